@@ -1,0 +1,79 @@
+/**
+ * The errors that rules and engines throw on purpose. `api/problems.ts` maps them to a status and a body, the
+ * command line to one sentence. Anything else that is thrown is our bug.
+ */
+
+/** Codes of spec/endpoint-details.md 0.4 and spec/README.md that this server answers. */
+export type RefusalCode =
+  | 'BAD_REQUEST'
+  | 'REQUEST_VARIABLE_MISSING'
+  | 'REQUEST_VARIABLE_INVALID'
+  | 'REQUEST_CONFUSING_VAR'
+  | 'BAD_NARROW'
+  | 'STREAM_DOES_NOT_EXIST'
+  | 'CHANNEL_ALREADY_EXISTS'
+  | 'CANNOT_ADMINISTER_CHANNEL'
+  | 'UNAUTHORIZED_PRINCIPAL'
+  | 'EXPECTATION_MISMATCH'
+  | 'SYSTEM_GROUP_REQUIRED'
+  | 'REACTION_ALREADY_EXISTS'
+  | 'REACTION_DOES_NOT_EXIST'
+  | 'STREAM_WILDCARD_MENTION_NOT_ALLOWED'
+  | 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED'
+  | 'CANNOT_DEACTIVATE_LAST_USER'
+  | 'UNAUTHORIZED'
+  | 'UNAUTHENTICATED_USER'
+  | 'INVALID_API_KEY'
+  | 'AUTHENTICATION_FAILED'
+  | 'PASSWORD_AUTH_DISABLED'
+  | 'PASSWORD_RESET_REQUIRED'
+  | 'USER_DEACTIVATED'
+  | 'REALM_DEACTIVATED'
+  | 'NONEXISTENT_SUBDOMAIN'
+  | 'RATE_LIMIT_HIT'
+  | 'IDEMPOTENCY_KEY_REUSED';
+
+/** A rule said no. The message is shown to the caller; `extra` becomes further fields of the error body. */
+export class Refused extends Error {
+  readonly code: RefusalCode;
+  readonly extra: Readonly<Record<string, unknown>>;
+
+  constructor(code: RefusalCode, message: string, extra: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.name = 'Refused';
+    this.code = code;
+    this.extra = extra;
+  }
+}
+
+/**
+ * The service cannot answer now and a later try may succeed: 503 SERVER_NOT_READY with `Retry-After`
+ * (spec/README.md). `retryAfter` is in seconds.
+ */
+export class NotReady extends Error {
+  readonly retryAfter: number;
+
+  constructor(message: string, retryAfter = 1, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'NotReady';
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The operator's mistake: one sentence for the terminal and exit code 2, never a stack trace. */
+export class OperatorError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'OperatorError';
+  }
+}
+
+/** Throws `Refused` unless the statement holds. */
+export function requireThat(
+  holds: boolean,
+  code: RefusalCode,
+  message: string,
+  extra?: Readonly<Record<string, unknown>>,
+): asserts holds {
+  if (!holds) throw new Refused(code, message, extra);
+}

@@ -1,0 +1,100 @@
+/** All event types of all areas: how stored bytes become events, and back. */
+import { channelEvents } from './channels.ts';
+import { credentialEvents } from './credentials.ts';
+import {
+  type DataOf,
+  ERASED,
+  type ErasureSubject,
+  type EventArea,
+  type EventMetadata,
+  type FactDefinition,
+  type RecordedEvent,
+} from './define.ts';
+import type { StoredEvent } from './log/eventLog.ts';
+import { messageEvents } from './messages.ts';
+import { organizationEvents, serverEvents } from './organizations.ts';
+import { reactionEvents } from './reactions.ts';
+import { subscriptionEvents } from './subscriptions.ts';
+import { userGroupEvents } from './userGroups.ts';
+import { userEvents } from './users.ts';
+
+/** Every area, in the order in which the documentation lists them. */
+export const eventAreas = {
+  server: serverEvents,
+  organizations: organizationEvents,
+  users: userEvents,
+  credentials: credentialEvents,
+  userGroups: userGroupEvents,
+  channels: channelEvents,
+  subscriptions: subscriptionEvents,
+  messages: messageEvents,
+  reactions: reactionEvents,
+} as const satisfies Readonly<Record<string, EventArea>>;
+
+type Areas = typeof eventAreas;
+
+/** Event name → data, for the streams of organizations. */
+export type OrganizationEvents = DataOf<Areas['organizations']> &
+  DataOf<Areas['users']> &
+  DataOf<Areas['credentials']> &
+  DataOf<Areas['userGroups']> &
+  DataOf<Areas['channels']> &
+  DataOf<Areas['subscriptions']> &
+  DataOf<Areas['messages']> &
+  DataOf<Areas['reactions']>;
+
+/** Event name → data, for the stream of the server. */
+export type ServerEvents = DataOf<Areas['server']>;
+
+export type EventTypes = OrganizationEvents & ServerEvents;
+
+/** An event of any known type, read back from the log. */
+export type AnyEvent = { [Type in keyof EventTypes]: RecordedEvent<Type, EventTypes[Type]> }[keyof EventTypes];
+
+const definitions: ReadonlyMap<string, FactDefinition> = new Map(
+  Object.values(eventAreas).flatMap((area) => Object.entries<FactDefinition>(area.definitions)),
+);
+
+/** The definition of an event type, or undefined for a type that this version does not know. */
+export const definitionOf = (type: string): FactDefinition | undefined => definitions.get(type);
+
+/** A type or version that this node does not know: it must stop deciding rather than skip. */
+export class UnknownEvent extends Error {
+  constructor(event: Pick<StoredEvent, 'type' | 'position'>, version: number) {
+    super(`The event at position ${event.position} is a ${event.type} of version ${version}, unknown to this release.`);
+    this.name = 'UnknownEvent';
+  }
+}
+
+/** Whether the text of a subject has been erased; the field is the one that names the subject. */
+export type ErasedSubjects = (subject: ErasureSubject, event: { readonly data: Record<string, unknown> }) => boolean;
+
+/**
+ * The event that stored bytes stand for, in its newest version. The hash chain proves that the bytes are what a
+ * validated write put there, so the schema is not asked again (`validate` does that, for `log verify`).
+ */
+export function decode(stored: StoredEvent, erased?: ErasedSubjects): AnyEvent {
+  const metadata = JSON.parse(stored.metadata) as EventMetadata;
+  const definition = definitions.get(stored.type);
+  if (definition === undefined || metadata.version > definition.version) throw new UnknownEvent(stored, metadata.version);
+  let data = JSON.parse(stored.data) as Record<string, unknown>;
+  for (let version = metadata.version; version < definition.version; version += 1) {
+    const upcast = definition.upcasts[version];
+    if (upcast === undefined) throw new UnknownEvent(stored, version);
+    data = upcast(data);
+  }
+  if (erased) eraseFields(definition, data, erased);
+  const { id, stream, revision, position, type } = stored;
+  return { type, data, id, stream, revision, position, metadata } as unknown as AnyEvent;
+}
+
+function eraseFields(definition: FactDefinition, data: Record<string, unknown>, erased: ErasedSubjects): void {
+  for (const [field, subject] of definition.erasable) {
+    if (data[field] !== undefined && erased(subject, { data })) data[field] = ERASED;
+  }
+}
+
+/** Checks data against the newest schema of its type; throws a ZodError that says what is wrong. */
+export const validate = (type: string, data: unknown): void => {
+  definitions.get(type)?.schema.parse(data);
+};

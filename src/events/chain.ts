@@ -1,0 +1,47 @@
+/**
+ * The hash chain of a stream. Each event's metadata ends with `"hash"`: SHA-256 over the previous event's hash
+ * and the event's own stored bytes, so that no event can be changed, dropped or put elsewhere unnoticed.
+ */
+import { hash } from 'node:crypto';
+import type { EventToAppend, StoredEvent } from './log/eventLog.ts';
+
+const HASH_LENGTH = 43;
+const SUFFIX_LENGTH = ',"hash":"'.length + HASH_LENGTH + '"}'.length;
+
+/** What the first event of a stream is chained to. */
+export const chainStart = (stream: string): string => hash('sha256', stream, 'base64url');
+
+/** Completes an event: `metadata` is a JSON object text without its hash, which is added as the last key. */
+export function chained(previousHash: string, event: EventToAppend): EventToAppend & { readonly hash: string } {
+  const open = event.metadata.slice(0, -1);
+  const digest = digestOf(previousHash, event.id, event.type, event.data, open);
+  return { ...event, metadata: `${open},"hash":"${digest}"}`, hash: digest };
+}
+
+/** The hash that a stored event claims. */
+export const hashOf = (event: Pick<StoredEvent, 'metadata'>): string => event.metadata.slice(-HASH_LENGTH - 2, -2);
+
+/** Whether a stored event is what was written after the event with `previousHash`. */
+export const followsInChain = (previousHash: string, event: EventToAppend): boolean =>
+  hashOf(event) ===
+  digestOf(previousHash, event.id, event.type, event.data, event.metadata.slice(0, -SUFFIX_LENGTH));
+
+/** The stored event at which a chain breaks. */
+export class BrokenChain extends Error {
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: number;
+
+  constructor(event: Pick<StoredEvent, 'stream' | 'revision' | 'position'>) {
+    super(
+      `The event at position ${event.position} (revision ${event.revision} of ${event.stream}) is not the one that was recorded.`,
+    );
+    this.name = 'BrokenChain';
+    this.stream = event.stream;
+    this.revision = event.revision;
+    this.position = event.position;
+  }
+}
+
+const digestOf = (previousHash: string, id: string, type: string, data: string, metadata: string): string =>
+  hash('sha256', `${previousHash}\n${id}\n${type}\n${data}\n${metadata}`, 'base64url');

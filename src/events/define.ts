@@ -1,0 +1,121 @@
+/**
+ * How an event type is defined: a schema and a version, upcasters for older versions, and the fields that hold
+ * what a person wrote or who a person is. Data keys are never integer-like, so that stored bytes and the parsed
+ * value hash alike.
+ */
+import { z } from 'zod';
+import type { Position } from './log/eventLog.ts';
+
+/** What decoding yields for a field whose text has been erased. */
+export const ERASED = Symbol('erased');
+export type Erased = typeof ERASED;
+
+/** Whose text a field holds: the message of the event itself, or the message, person or invitation a field names. */
+export type ErasureSubject = 'message' | `message:${string}` | `person:${string}` | `invitation:${string}`;
+
+const erasableFields = new WeakMap<z.ZodType, ErasureSubject>();
+
+/** Declares a field that decoding may yield as ERASED; `person:userId` means "of the person in field userId". */
+export function erasable<Schema extends z.ZodType>(subject: ErasureSubject, schema: Schema) {
+  const field = z.union([schema, z.custom<Erased>((value) => value === ERASED)]);
+  erasableFields.set(field, subject);
+  return field;
+}
+
+/** The text itself, or the fallback where it has been erased. */
+export const revealed = <T, Fallback>(value: T | Erased, fallback: Fallback): T | Fallback =>
+  value === ERASED ? fallback : (value as T);
+
+type Upcast = (data: Record<string, unknown>) => Record<string, unknown>;
+
+/** One event type: its current version and schema, and how each older version becomes the next one. */
+export interface FactDefinition<Schema extends z.ZodType = z.ZodType> {
+  readonly version: number;
+  readonly schema: Schema;
+  readonly upcasts: Readonly<Record<number, Upcast>>;
+  /** Field name → whose text it holds. */
+  readonly erasable: ReadonlyMap<string, ErasureSubject>;
+}
+
+/** Defines an event type. `upcasts[n]` turns data of version n into data of version n + 1. */
+export function fact<Shape extends z.core.$ZodLooseShape>(
+  version: number,
+  shape: Shape,
+  upcasts: Readonly<Record<number, Upcast>> = {},
+): FactDefinition<z.ZodObject<Shape, z.core.$strict>> {
+  const fields = Object.entries(shape).flatMap(([name, field]) => {
+    const subject = erasableSubject(field as unknown as z.ZodType);
+    return subject ? [[name, subject] as const] : [];
+  });
+  return { version, schema: z.strictObject(shape), upcasts, erasable: new Map(fields) };
+}
+
+/** An optional erasable field is erasable too. */
+function erasableSubject(field: z.ZodType): ErasureSubject | undefined {
+  if (field instanceof z.ZodOptional) return erasableSubject(field.unwrap() as unknown as z.ZodType);
+  return erasableFields.get(field);
+}
+
+/** A fact that has been decided but not recorded yet. */
+export interface DomainEvent<Type extends string = string, Data = unknown> {
+  readonly type: Type;
+  readonly data: Data;
+}
+
+/** Fixed from version 1 on. Times are UNIX milliseconds and never run backwards within a stream. */
+export interface EventMetadata {
+  /** Schema version of the data. */
+  readonly version: number;
+  /** 0 in the stream of the server. */
+  readonly organization: number;
+  /** The user who acted; null when the server or its operator did. */
+  readonly actor: number | null;
+  /** Name of the acting client, at most 30 characters. */
+  readonly client: string;
+  readonly command: string;
+  readonly time: number;
+  readonly $correlationId: string;
+  readonly $causationId: string;
+  /** SHA-256 over the previous event's hash and this event's own stored bytes, base64url. */
+  readonly hash: string;
+}
+
+/** An event read back from the log. */
+export interface RecordedEvent<Type extends string = string, Data = unknown> extends DomainEvent<Type, Data> {
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: Position;
+  readonly metadata: EventMetadata;
+}
+
+type Definitions = Readonly<Record<string, FactDefinition>>;
+
+/** Which stream the events of an area are appended to. */
+export type StreamKind = 'server' | 'organization';
+
+/** Makers of events by name (`ChannelRenamed({ … })`) for one area, with their definitions beside them. */
+export type EventMakers<Area extends Definitions> = {
+  readonly [Type in keyof Area & string]: (
+    data: z.infer<Area[Type]['schema']>,
+  ) => DomainEvent<Type, z.infer<Area[Type]['schema']>>;
+};
+
+export interface EventArea<Area extends Definitions = Definitions> {
+  readonly stream: StreamKind;
+  readonly definitions: Area;
+  readonly make: EventMakers<Area>;
+}
+
+/** Defines the events of one area: what can have happened, and in which kind of stream. */
+export function defineEvents<const Area extends Definitions>(stream: StreamKind, definitions: Area): EventArea<Area> {
+  const make = Object.fromEntries(
+    Object.keys(definitions).map((type) => [type, (data: unknown) => ({ type, data })]),
+  );
+  return { stream, definitions, make: make as unknown as EventMakers<Area> };
+}
+
+/** Event name → data type, of one area. */
+export type DataOf<Area extends EventArea> = {
+  readonly [Type in keyof Area['definitions'] & string]: z.infer<Area['definitions'][Type]['schema']>;
+};

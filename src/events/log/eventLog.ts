@@ -1,0 +1,135 @@
+/**
+ * The `EventLog` port: an append-only log of streams with one global order. Two engines implement it (SQLite,
+ * EventStoreDB); `test/contract/eventLog.ts` is the promise that both keep.
+ */
+
+/**
+ * Place of an event in the global order: opaque but comparable with `<`, a safe integer. Increases in commit
+ * order and has gaps: nothing may assume `position + 1`.
+ */
+export type Position = number;
+
+/** The revision (0-based, dense within a stream) of the stream's last event, or what else must hold of it. */
+export type ExpectedRevision = number | 'no stream' | 'any';
+
+/** An event as handed to the log. `data` and `metadata` are JSON texts, stored byte for byte. */
+export interface EventToAppend {
+  readonly id: string;
+  readonly type: string;
+  readonly data: string;
+  readonly metadata: string;
+}
+
+/** An event as the log returns it. */
+export interface StoredEvent extends EventToAppend {
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: Position;
+}
+
+/** What an acknowledged append reports: revision and position of its last event. */
+export interface Appended {
+  readonly revision: number;
+  readonly position: Position;
+}
+
+/** Which events a reader of the whole log wants: streams by prefix, and/or types by name. Both must match. */
+export interface LogFilter {
+  readonly streamPrefixes?: readonly string[];
+  readonly types?: readonly string[];
+}
+
+/** How a stream is read: pages of events in the given direction, `from` inclusive. */
+export interface ReadStreamOptions {
+  readonly from?: number;
+  readonly direction?: 'forwards' | 'backwards';
+  readonly limit?: number;
+}
+
+/** How the whole log is read: events with a position above `after` (below `before`), pages in order. */
+export interface ReadAllOptions {
+  readonly after?: Position | null;
+  readonly upTo?: Position;
+  readonly filter?: LogFilter;
+  readonly direction?: 'forwards' | 'backwards';
+  readonly limit?: number;
+}
+
+export interface SubscribeOptions {
+  /** The last position already handled; null starts at the beginning of the log. */
+  readonly after: Position | null;
+  readonly filter?: LogFilter;
+  /** Receives batches in log order. The next batch comes only after the returned promise has settled. */
+  readonly onEvents: (events: readonly StoredEvent[]) => Promise<void> | void;
+  /** The log has been scanned up to this position, though no event matched since the last batch. */
+  readonly onCheckpoint?: (position: Position) => void;
+  /** Catch-up has reached the head (called each time that live delivery begins). */
+  readonly onCaughtUp?: () => void;
+  /** Delivery has ended by a failure (of the engine, or of `onEvents`); nothing follows. */
+  readonly onFailed?: (error: Error) => void;
+}
+
+export interface LogSubscription {
+  /** Ends delivery; resolves after a batch in progress has been handled. */
+  stop(): Promise<void>;
+}
+
+export interface EventLog {
+  /**
+   * Appends the events as one atomic batch and resolves once they are durable. The same event IDs at the same
+   * exact expected revision again yield the first answer and store nothing.
+   * Fails with RevisionConflict, OutcomeUnknown, LogUnavailable or AppendTooLarge.
+   */
+  append(stream: string, events: readonly EventToAppend[], expected: ExpectedRevision): Promise<Appended>;
+  /** Pages of one stream's events; a missing stream has none. */
+  readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<readonly StoredEvent[]>;
+  /** Pages of the whole log's events in its order. */
+  readAll(options?: ReadAllOptions): AsyncIterable<readonly StoredEvent[]>;
+  /** Catch-up, then live, without a gap or a repeat at the seam. */
+  subscribeToAll(options: SubscribeOptions): LogSubscription;
+  /** Position of the last event of the log, null when it is empty. */
+  head(): Promise<Position | null>;
+  close(): Promise<void>;
+}
+
+/** Largest batch one append may hold, in bytes of data and metadata: the same on both engines. */
+export const MAX_APPEND_BYTES = 900_000;
+
+/** The stream was not at the expected revision; nothing was stored. */
+export class RevisionConflict extends Error {
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  readonly actual: number | 'no stream';
+
+  constructor(stream: string, expected: ExpectedRevision, actual: number | 'no stream') {
+    super(`Stream ${stream} is at ${actual}, not at ${expected}.`);
+    this.name = 'RevisionConflict';
+    this.stream = stream;
+    this.expected = expected;
+    this.actual = actual;
+  }
+}
+
+/** The engine did not answer in time: the events may have been stored or not. Retry with the same IDs. */
+export class OutcomeUnknown extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'OutcomeUnknown';
+  }
+}
+
+/** The engine cannot take or give events now (out of reach, disk full); nothing was stored. */
+export class LogUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'LogUnavailable';
+  }
+}
+
+/** The batch exceeds MAX_APPEND_BYTES; nothing was stored. */
+export class AppendTooLarge extends Error {
+  constructor(stream: string, bytes: number) {
+    super(`An append of ${bytes} bytes to ${stream} exceeds ${MAX_APPEND_BYTES} bytes.`);
+    this.name = 'AppendTooLarge';
+  }
+}

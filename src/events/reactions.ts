@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { MessageId, UserId } from '../ids.ts';
+import { defineEvents, fact } from './define.ts';
+import { whereSaid } from './messages.ts';
+
+/** Namespaces of emoji codes (spec/api.md, Reaction). */
+export const ReactionType = z.enum(['unicode_emoji', 'realm_emoji', 'service_extra_emoji']);
+export type ReactionType = z.infer<typeof ReactionType>;
+
+const reaction = {
+  messageId: MessageId,
+  userId: UserId,
+  emojiName: z.string(),
+  /** `unicode_emoji`: lower-case hex code points joined by `-`. */
+  emojiCode: z.string(),
+  reactionType: ReactionType,
+  ...whereSaid('message:messageId'),
+};
+
+/** Facts of emoji reactions; one is the same by user, message, type and code. */
+export const reactionEvents = defineEvents('organization', {
+  ReactionAdded: fact(1, reaction),
+  ReactionRemoved: fact(1, reaction),
+});
+export const { ReactionAdded, ReactionRemoved } = reactionEvents.make;

@@ -1,0 +1,47 @@
+/**
+ * Branded identifiers. Each name is a zod schema and the type it yields. All numeric IDs are dense counters
+ * of one organization (safe integers, at least 1), assigned by decisions from the organization's state.
+ */
+import { z } from 'zod';
+
+/** A branded number: an ID of one kind cannot be passed where another kind is asked for. */
+const numericId = <Name extends string>() => z.number().int().positive().brand<Name>();
+
+/** ID of an organization, unique on the server; 1 is the root organization. */
+export const OrganizationId = numericId<'OrganizationId'>();
+export type OrganizationId = z.infer<typeof OrganizationId>;
+
+/** ID of a person or bot within one organization. */
+export const UserId = numericId<'UserId'>();
+export type UserId = z.infer<typeof UserId>;
+
+/** ID of a channel (`stream_id` on the wire). */
+export const ChannelId = numericId<'ChannelId'>();
+export type ChannelId = z.infer<typeof ChannelId>;
+
+/** ID of a message: the revision of its MessageSent event, plus one. */
+export const MessageId = numericId<'MessageId'>();
+export type MessageId = z.infer<typeof MessageId>;
+
+/** ID of a user group; 1 to 8 are the system groups. */
+export const UserGroupId = numericId<'UserGroupId'>();
+export type UserGroupId = z.infer<typeof UserGroupId>;
+
+/** Name of a secret in the vault: the only thing that events say about it. */
+export const CredentialId = z.string().min(1).brand<'CredentialId'>();
+export type CredentialId = z.infer<typeof CredentialId>;
+
+/** The stream that holds all durable facts of one organization. */
+export const organizationStream = (organizationId: OrganizationId): string => `organization-${organizationId}`;
+
+/** The organization of a stream named `organization-{id}`, or undefined for any other stream. */
+export function organizationOfStream(stream: string): OrganizationId | undefined {
+  const match = /^organization-([1-9]\d*)$/.exec(stream);
+  return match ? (Number(match[1]) as OrganizationId) : undefined;
+}
+
+/** The stream of the server's own facts: the log ID, organizations and their subdomains. */
+export const SERVER_STREAM = 'server';
+
+/** The organization that the bare host name stands for. */
+export const ROOT_ORGANIZATION = 1 as OrganizationId;
