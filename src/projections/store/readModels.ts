@@ -1,0 +1,130 @@
+/**
+ * The `ReadModels` port: documents by organization, collection and ID, with declared secondary fields. Two
+ * engines implement it (SQLite, MongoDB); `test/contract/readModels.ts` is the promise that both keep.
+ */
+import type { Position } from '../../events/log/eventLog.ts';
+import type { OrganizationId } from '../../ids.ts';
+
+/** A document ID: numbers order numerically, texts by code unit. One collection uses one kind. */
+export type DocumentId = number | string;
+
+/** A JSON object; keys are never integer-like. Its ID is not repeated inside. */
+export type Document = { readonly [field: string]: unknown };
+
+/** A secondary field: top-level key of the documents. `texts` and `numbers` are lists, matched by element. */
+export type FieldKind = 'number' | 'text' | 'numbers' | 'texts';
+
+/** What an engine must know of a collection before its first document. */
+export interface CollectionDefinition {
+  readonly id: 'number' | 'text';
+  readonly fields?: Readonly<Record<string, FieldKind>>;
+  /**
+   * Compound indexes of scalar fields: equality on a prefix, then range and order on the next field. `id` may be
+   * named as the last one. Lists are indexed by element together with `id`, without being named here.
+   */
+  readonly indexes?: readonly (readonly string[])[];
+}
+
+/** Storage of one projection: `channels@2.7` is version 2, generation 7. */
+export interface GenerationName {
+  readonly projection: string;
+  readonly version: number;
+  readonly generation: number;
+}
+
+export const generationText = (name: GenerationName): string =>
+  `${name.projection}@${name.version}.${name.generation}`;
+
+/** One write of a batch; `position` is that of the event which caused it and becomes the document's. */
+export type DocumentWrite = DocumentKey & {
+  readonly position: Position;
+  /** Absent: the document is removed. */
+  readonly document?: Document;
+};
+
+export interface DocumentKey {
+  readonly collection: string;
+  readonly organizationId: OrganizationId;
+  readonly id: DocumentId;
+}
+
+export interface StoredDocument {
+  readonly id: DocumentId;
+  readonly position: Position;
+  readonly document: Document;
+}
+
+/** A question to one collection of one organization. Results come in the order asked for; ties by ID. */
+export interface Query {
+  /** Equality on scalar fields, membership on list fields. */
+  readonly where?: Readonly<Record<string, number | string>>;
+  /** Bounds on one field (or `id`); with `where` they must be served by an index. */
+  readonly range?: {
+    readonly field: string;
+    readonly above?: number | string;
+    readonly atLeast?: number | string;
+    readonly below?: number | string;
+    readonly atMost?: number | string;
+  };
+  /** Default: by ID, ascending. */
+  readonly order?: { readonly field: string; readonly direction: 'ascending' | 'descending' };
+  readonly limit?: number;
+}
+
+/** The documents of one generation of one projection. */
+export interface Generation {
+  readonly name: GenerationName;
+  /** Position up to which this generation is complete; null before the first event. */
+  checkpoint(): Promise<Position | null>;
+  /** The documents of the given keys in their order; undefined where there is none. */
+  load(keys: readonly DocumentKey[]): Promise<readonly (StoredDocument | undefined)[]>;
+  /**
+   * Applies a batch with its checkpoint, atomically where the engine can. A write whose document was last
+   * touched at or after the write's position changes nothing; a checkpoint never goes back.
+   */
+  commit(writes: readonly DocumentWrite[], checkpoint: Position): Promise<void>;
+  find(collection: string, organizationId: OrganizationId, query?: Query): Promise<readonly StoredDocument[]>;
+  /** All documents of a collection over all organizations, in order of organization and ID, in pages. */
+  scan(collection: string): AsyncIterable<readonly (StoredDocument & { readonly organizationId: OrganizationId })[]>;
+}
+
+/** How a new generation is filled while it is not served: faster, durable only once `seal`ed. */
+export interface FillingGeneration extends Generation {
+  /** Makes all that was committed durable and the generation ready to be served. */
+  seal(): Promise<void>;
+}
+
+export interface ReadModels {
+  /** Opens a generation for serving and for live writes, creating it empty where it does not exist. */
+  open(name: GenerationName, collections: Readonly<Record<string, CollectionDefinition>>): Promise<Generation>;
+  /** Creates an empty generation to be filled by a rebuild, dropping what an interrupted one left. */
+  fill(name: GenerationName, collections: Readonly<Record<string, CollectionDefinition>>): Promise<FillingGeneration>;
+  /** Deletes a generation; harmless when it is not there. */
+  drop(name: GenerationName): Promise<void>;
+  /** All generations that exist, served or not. */
+  generations(): Promise<readonly GenerationName[]>;
+  /** The served generation of each projection: the one pointer document. */
+  served(): Promise<Readonly<Record<string, GenerationName>>>;
+  /** Compare-and-set of one projection's served generation; false when it was not `from` any more. */
+  serve(to: GenerationName, from: GenerationName | null): Promise<boolean>;
+  /** Small server-wide documents outside all projections (log ID, leases, quarantines, snapshots). */
+  readonly notes: Notes;
+  close(): Promise<void>;
+}
+
+/** Durable JSON documents by key, for bookkeeping. Keys are texts like `snapshot/1/users/0`. */
+export interface Notes {
+  get(key: string): Promise<Document | undefined>;
+  put(key: string, document: Document): Promise<void>;
+  remove(key: string): Promise<void>;
+  /** All keys that begin with the prefix, ascending, with their documents. */
+  list(prefix: string): Promise<readonly (readonly [string, Document])[]>;
+}
+
+/** The engine cannot be reached or refuses to write now; a later try may succeed. */
+export class ReadModelsUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ReadModelsUnavailable';
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * The `Vault` port: the secrets beside the log. Truth, and part of every back-up. A secret is put here under a
+ * fresh credential ID before the event that names it is appended; unnamed ones are swept after a day.
+ * Two engines implement it (SQLite, MongoDB); `test/contract/vault.ts` is the promise that both keep.
+ */
+import type { CredentialId, OrganizationId } from '../ids.ts';
+
+/** What a vault keeps of one secret. Neither field is the secret in clear. */
+export interface VaultEntry {
+  readonly credentialId: CredentialId;
+  readonly organizationId: OrganizationId;
+  readonly kind: 'password' | 'apiKey';
+  /** Keyed hash by which a presented secret is found (API keys); unique within its kind. */
+  readonly lookup?: string;
+  /** Password hash, or the API key encrypted for display. */
+  readonly sealed: string;
+  /** UNIX milliseconds. */
+  readonly createdAt: number;
+}
+
+/** A key of the server's ring, shared by all nodes; at most two are active at once. */
+export interface RingKey {
+  readonly keyId: string;
+  /** 32 random bytes, base64url. */
+  readonly material: string;
+  readonly createdAt: number;
+}
+
+export interface Vault {
+  /** Durable when it resolves. */
+  put(entry: VaultEntry): Promise<void>;
+  get(credentialId: CredentialId): Promise<VaultEntry | undefined>;
+  findByLookup(kind: VaultEntry['kind'], lookup: string): Promise<VaultEntry | undefined>;
+  /** Entries created before the given time, in pages, for the sweep of unnamed ones. */
+  createdBefore(time: number): AsyncIterable<readonly VaultEntry[]>;
+  remove(credentialIds: readonly CredentialId[]): Promise<void>;
+  /** Keys, newest first. */
+  ringKeys(): Promise<readonly RingKey[]>;
+  /** Adds a key unless a ring is there already or the newest key is not `after`; false when another node was faster. */
+  addRingKey(key: RingKey, after: string | null): Promise<boolean>;
+  /** The log this vault belongs to, claimed by the first that asks; the answer is the claimed one. */
+  claimLog(logId: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The vault cannot be reached or refuses to write now; a later try may succeed. */
+export class VaultUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'VaultUnavailable';
+  }
+}
