@@ -1,0 +1,49 @@
+/** The promise that every engine behind the `EventLog` port keeps, as a list of named checks. */
+import { appendingChecks } from './eventLog/appending.ts';
+import { readingChecks } from './eventLog/reading.ts';
+import { retryingChecks } from './eventLog/retrying.ts';
+import { sceneOf, type Check, type EngineUnderTest } from './eventLog/scene.ts';
+import { subscribingChecks } from './eventLog/subscribing.ts';
+
+export type { EngineUnderTest, OpenedLog } from './eventLog/scene.ts';
+
+const chapters: Readonly<Record<string, readonly Check[]>> = {
+  appending: appendingChecks,
+  'retrying an append': retryingChecks,
+  reading: readingChecks,
+  subscribing: subscribingChecks,
+};
+
+/** Runs one check on a freshly opened log; `patience` is how long it waits for what must come, in ms. */
+export const runCheck = async (
+  { check }: Check,
+  engine: EngineUnderTest,
+  patience = 15_000,
+): Promise<void> => {
+  const opened = await engine.open();
+  try {
+    await check(sceneOf(opened, patience));
+  } finally {
+    await opened.close();
+  }
+};
+
+/** The check of that title. */
+export const checkNamed = (title: string): Check => {
+  const found = Object.values(chapters)
+    .flat()
+    .find((check) => check.title === title);
+  if (!found) throw new Error(`The contract has no check "${title}".`);
+  return found;
+};
+
+/** Declares the whole contract as a mocha suite. */
+export const describeEventLog = (name: string, engine: EngineUnderTest): void => {
+  describe(`${name} keeps the EventLog contract`, function () {
+    this.timeout(60_000);
+    for (const [chapter, checks] of Object.entries(chapters))
+      describe(chapter, () => {
+        for (const check of checks) it(check.title, () => runCheck(check, engine));
+      });
+  });
+};

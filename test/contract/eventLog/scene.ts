@@ -1,0 +1,138 @@
+/** What a check of the `EventLog` contract is given, and a subscriber that records what it is told. */
+import { randomUUID } from 'node:crypto';
+import type {
+  EventLog,
+  LogFilter,
+  LogSubscription,
+  Position,
+  StoredEvent,
+  SubscribeOptions,
+} from '../../../src/events/log/eventLog.ts';
+
+/** One log of an engine, opened for one check. */
+export interface OpenedLog {
+  readonly log: EventLog;
+  /** A second handle to the same log; closed by `close`. */
+  openAnother(): Promise<EventLog>;
+  /** Closes every handle and opens the log again, like a restart. */
+  reopen(): Promise<EventLog>;
+  /** Closes every handle and removes what the check left. */
+  close(): Promise<void>;
+}
+
+/** An engine that the contract is checked against. The log may hold other streams already. */
+export interface EngineUnderTest {
+  open(): Promise<OpenedLog>;
+}
+
+/** The scene of one check: its streams carry a prefix of their own, so that a shared server does no harm. */
+export interface Scene extends OpenedLog {
+  readonly prefix: string;
+  /** How long to wait for something that must come, in ms. */
+  readonly patience: number;
+  stream(name: string): string;
+  /** Filter that matches this scene's streams only. */
+  readonly own: LogFilter;
+  subscribe(options?: Partial<Omit<SubscribeOptions, 'onFailed' | 'onCaughtUp'>>, log?: EventLog): Recorder;
+}
+
+/** A promise of every engine, by name. */
+export interface Check {
+  readonly title: string;
+  check(scene: Scene): Promise<void>;
+}
+
+export const sceneOf = (opened: OpenedLog, patience: number): Scene => {
+  const prefix = `check${randomUUID().slice(0, 8)}-`;
+  const own = { streamPrefixes: [prefix] };
+  return {
+    ...opened,
+    prefix,
+    patience,
+    own,
+    stream: (name) => prefix + name,
+    subscribe: (options = {}, log = opened.log) =>
+      new Recorder(log, patience, { after: null, filter: own, ...options }),
+  };
+};
+
+/** Subscribes and records everything it is told; waits are woken by each call, never by polling. */
+export class Recorder {
+  readonly batches: (readonly StoredEvent[])[] = [];
+  readonly checkpoints: Position[] = [];
+  caughtUp = 0;
+  failure: Error | undefined;
+  readonly #subscription: LogSubscription;
+  readonly #patience: number;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(
+    log: EventLog,
+    patience: number,
+    options: Omit<SubscribeOptions, 'onEvents'> & Partial<SubscribeOptions>,
+  ) {
+    this.#patience = patience;
+    this.#subscription = log.subscribeToAll({
+      ...options,
+      onEvents: async (events) => {
+        this.#told(() => this.batches.push(events));
+        await options.onEvents?.(events);
+      },
+      onCheckpoint: (position) => this.#told(() => this.checkpoints.push(position)),
+      onCaughtUp: () => this.#told(() => (this.caughtUp += 1)),
+      onFailed: (error) => this.#told(() => (this.failure = error)),
+    });
+  }
+
+  get events(): StoredEvent[] {
+    return this.batches.flat();
+  }
+
+  get ids(): string[] {
+    return this.events.map(({ id }) => id);
+  }
+
+  /** Resolves once the statement holds of this recorder. */
+  until(what: string, holds: (recorder: this) => boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settle = (done: () => void) => {
+        clearTimeout(timer);
+        this.#waiting.delete(look);
+        done();
+      };
+      const look = () => {
+        if (holds(this)) settle(resolve);
+      };
+      const tooLong = () =>
+        settle(() =>
+          reject(
+            new Error(
+              `waited in vain: ${what} (${this.events.length} events so far; ${this.failure?.message ?? 'no failure'})`,
+            ),
+          ),
+        );
+      const timer = setTimeout(tooLong, this.#patience);
+      this.#waiting.add(look);
+      look();
+    });
+  }
+
+  untilId(id: string): Promise<void> {
+    return this.until(`event ${id}`, ({ batches }) =>
+      batches.some((batch) => batch.some((event) => event.id === id)),
+    );
+  }
+
+  untilCaughtUp(): Promise<void> {
+    return this.until('catching up', ({ caughtUp }) => caughtUp > 0);
+  }
+
+  stop(): Promise<void> {
+    return this.#subscription.stop();
+  }
+
+  #told(note: () => void): void {
+    note();
+    for (const look of [...this.#waiting]) look();
+  }
+}
