@@ -1,0 +1,90 @@
+/**
+ * What the API is handed by `app.ts`. Area files know these types and nothing of what stands behind them.
+ */
+import type { Clock } from '../clock.ts';
+import type { Submit } from '../commands/define.ts';
+import type { Config } from '../config.ts';
+import type { Role } from '../events/users.ts';
+import type { CredentialId, OrganizationId, UserId } from '../ids.ts';
+import type { Logger } from '../logger.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import type { Generation } from '../projections/store/readModels.ts';
+import type { Metrics } from './metrics.ts';
+
+/** What the API must know of a person or bot at every request; from acknowledged state. */
+export interface Account {
+  readonly userId: UserId;
+  readonly email: string;
+  readonly role: Role;
+  readonly isActive: boolean;
+  readonly isBot: boolean;
+  /** The API key that is current; any other one is refused. */
+  readonly apiKeyCredentialId: CredentialId;
+}
+
+/** An organization that this node serves. */
+export interface ServedOrganization {
+  readonly id: OrganizationId;
+  /** '' is the root organization's. */
+  readonly subdomain: string;
+  readonly name: string;
+  readonly isActive: boolean;
+  /** Acknowledged state; a getter, so that it is always the newest. */
+  readonly state: OrganizationState;
+  /** Throws `NotReady` while the node has not seen the log's head for too long (DESIGN, "The log"). */
+  requireFresh(): void;
+  account(userId: UserId): Account | undefined;
+  /** The account with this real address, compared without case. */
+  accountByEmail(email: string): Account | undefined;
+  /** The lane of this organization. */
+  readonly submit: Submit;
+}
+
+/** Organizations by their host name. */
+export interface Organizations {
+  /** undefined: no organization has claimed it. */
+  bySubdomain(subdomain: string): ServedOrganization | undefined;
+}
+
+/** Look-ups of presented secrets; the vault stands behind them. */
+export interface Secrets {
+  /** The stored secret that a presented API key is, current or not. */
+  findApiKey(
+    presentedKey: string,
+  ): Promise<{ readonly credentialId: CredentialId; readonly organizationId: OrganizationId } | undefined>;
+}
+
+/** The read models, level with what the caller must see. */
+export interface Views {
+  /**
+   * The served generation of a projection, once it has passed `revision` of the organization. Throws `NotReady`
+   * when it has not within 500 ms, or when the projection is quarantined for the organization.
+   */
+  level(projection: string, organizationId: OrganizationId, revision: number): Promise<Generation>;
+}
+
+/** How one projection does; `lag` counts the events of the log that it has still to see. */
+export interface ProjectionHealth {
+  readonly name: string;
+  readonly lag: number;
+  /** Organizations for which it stopped, with the event that it could not apply. */
+  readonly quarantined: readonly { readonly organizationId: OrganizationId; readonly event: string }[];
+}
+
+/** Whether this node can serve; `reasons` says in sentences why not and is empty when it can. */
+export interface Health {
+  readonly reasons: readonly string[];
+  readonly projections: readonly ProjectionHealth[];
+}
+
+/** Everything the API needs. `secrets` and `views` never see HTTP, HTTP never sees what is behind them. */
+export interface Services {
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly organizations: Organizations;
+  readonly secrets: Secrets;
+  readonly views: Views;
+  health(): Health;
+}

@@ -1,0 +1,161 @@
+/**
+ * The run contract: environment variables → checked settings. Every default is zero set-up. What cannot be read
+ * is an `OperatorError` of one sentence that names the variable.
+ */
+import { z } from 'zod';
+import { OperatorError } from './errors.ts';
+import { LOG_LEVELS } from './logger.ts';
+
+/** One window of calls: at most `requests` in any `seconds`. */
+const RateRule = z.strictObject({ requests: z.int().positive(), seconds: z.number().positive() });
+export type RateRule = z.infer<typeof RateRule>;
+
+/** Limits of endpoint-details 0.6; null switches all of them off. */
+const RateRules = z.strictObject({
+  user: RateRule.default({ requests: 200, seconds: 60 }),
+  anonymous: RateRule.default({ requests: 100, seconds: 60 }),
+  login: RateRule.default({ requests: 5, seconds: 1800 }),
+});
+export type RateRules = z.infer<typeof RateRules>;
+
+const JwtKeys = z.record(
+  z.string(),
+  z.strictObject({ key: z.string().min(1), algorithms: z.array(z.string().min(1)).min(1) }),
+);
+
+const onOrOff = (fallback: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'], 'must be on or off')
+    .default(fallback)
+    .transform((value) => value === 'on');
+
+const wholeNumber = (fallback: number, least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,12}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`)
+    .default(fallback);
+
+const address = (...protocols: readonly string[]) =>
+  z
+    .string()
+    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+      message: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    })
+    .optional();
+
+const list = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
+
+/** JSON text of a schema. */
+const jsonText = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .string()
+    .transform((value, context) => {
+      try {
+        return JSON.parse(value) as unknown;
+      } catch {
+        context.addIssue('must be JSON text');
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+
+const rateLimits = z
+  .union([
+    z.literal('on').transform(() => RateRules.parse({})),
+    z.literal('off').transform(() => null),
+    jsonText(RateRules),
+  ])
+  .prefault('on');
+
+const hostName = z
+  .string()
+  .transform((value) => value.toLowerCase())
+  .refine((value) => /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?(:\d{1,5})?$/.test(value), {
+    message: 'must be a host name, with or without a port',
+  })
+  .optional();
+
+/** The variables of the run contract by their names. */
+const Environment = z.object({
+  PORT: wholeNumber(9991, 0, 65535),
+  DATA_DIR: z.string().default('./data'),
+  BOOTSTRAP_OWNER_EMAIL: z.email('must be an e-mail address').optional(),
+  BOOTSTRAP_OWNER_PASSWORD: z.string().optional(),
+  BOOTSTRAP_ORGANIZATION_NAME: z.string().optional(),
+  EXTERNAL_HOST: hostName,
+  TRUSTED_PROXIES: list,
+  EVENTSTOREDB_URL: address('esdb:', 'esdb+discover:', 'kurrentdb:', 'kurrentdb+discover:'),
+  MONGODB_URL: address('mongodb:', 'mongodb+srv:'),
+  JWT_AUTH_KEYS: jsonText(JwtKeys).optional(),
+  RATE_LIMITS: rateLimits,
+  WEBHOOK_ALLOW_PRIVATE_NETWORKS: onOrOff('off'),
+  WEB_PUBLIC_CHANNELS: onOrOff('off'),
+  INVITATION_LINK_VALIDITY_MINUTES: wholeNumber(14400, 1, 5_256_000),
+  COMPATIBILITY_NAMES: z.enum(['zulip'], 'must be zulip or absent').optional(),
+  PUSH_BOUNCER_URL: address('http:', 'https:'),
+  SMTP_URL: address('smtp:', 'smtps:'),
+  MAIL_DIR: z.string().optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  MAX_STALENESS_SECONDS: wholeNumber(30, 1, 86_400),
+  PROJECTION_DELAY_MS: wholeNumber(0, 0, 60_000),
+});
+
+/** Checked settings, by the names of the variables they come from. */
+export type Environment = z.infer<typeof Environment>;
+
+/** Settings as the server uses them. */
+export interface Config extends Environment {
+  /** Host name clients know the server by, with its port; `localhost:PORT` unless set. */
+  readonly externalHost: string;
+  /** Whether EXTERNAL_HOST was set: foreign host names are then no organization. */
+  readonly externalHostIsSet: boolean;
+}
+
+/** Reads the settings; an empty variable counts as absent. Throws `OperatorError`. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const present = Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => name in Environment.shape && value !== ''),
+  );
+  const parsed = Environment.safeParse(present);
+  if (!parsed.success) throw new OperatorError(sentenceOf(parsed.error));
+  const settings = parsed.data;
+  return {
+    ...settings,
+    externalHost: settings.EXTERNAL_HOST ?? `localhost:${settings.PORT}`,
+    externalHostIsSet: settings.EXTERNAL_HOST !== undefined,
+  };
+}
+
+function sentenceOf(error: z.ZodError): string {
+  const issue = error.issues[0];
+  const name = String(issue?.path[0]);
+  const nested = issue?.path.slice(1).join('.');
+  return `${name} ${issue?.code === 'invalid_union' ? 'must be on, off or JSON rules' : issue?.message}${nested ? ` (${nested})` : ''}.`;
+}
+
+const SECRETS: ReadonlySet<string> = new Set([
+  'BOOTSTRAP_OWNER_PASSWORD',
+  'JWT_AUTH_KEYS',
+  'EVENTSTOREDB_URL',
+  'MONGODB_URL',
+  'SMTP_URL',
+]);
+
+/** The settings for `config print`: secrets, and addresses that may hold one, are masked. */
+export const maskedConfig = (config: Config): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.keys(Environment.shape).map((name) => {
+      const value = config[name as keyof Environment];
+      return [name, SECRETS.has(name) && value !== undefined ? '***' : (value ?? null)];
+    }),
+  );
