@@ -1,0 +1,42 @@
+/**
+ * What a text may ask of the renderer. Parsing time grows with the square of some nestings, and HTML can be a
+ * thousand times its source, so both are bounded; what slips through these bounds meets the time limit.
+ */
+
+/** Quotes and lists inside one another on one line; people stay below ten. */
+const MAX_DEPTH = 60;
+
+/** Signs of quotes and lists in a whole message. */
+const MAX_CONTAINERS = 2000;
+
+/** Cells of all tables, counted as they are shown: short rows are filled up to the width of the head. */
+export const MAX_CELLS = 5000;
+
+const OUTPUT_RATIO = 20;
+
+/** A mention of seven characters may show a name of a hundred. */
+const OUTPUT_FLOOR = 2000;
+
+const CONTAINER = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=\s|$))/y;
+
+/** True when the quotes and lists of a text are few and flat enough to be parsed in time. */
+export function withinNesting(source: string): boolean {
+  let all = 0;
+  for (let line = 0; line < source.length; line = nextLine(source, line)) {
+    let depth = 0;
+    CONTAINER.lastIndex = line;
+    while (depth <= MAX_DEPTH && CONTAINER.test(source)) depth += 1;
+    all += depth;
+    if (depth > MAX_DEPTH || all > MAX_CONTAINERS) return false;
+  }
+  return true;
+}
+
+function nextLine(source: string, from: number): number {
+  const end = source.indexOf('\n', from);
+  return end < 0 ? source.length : end + 1;
+}
+
+/** True when the HTML stands in proportion to its source. */
+export const withinOutput = (source: string, html: string): boolean =>
+  html.length <= Math.max(OUTPUT_FLOOR, OUTPUT_RATIO * source.length);

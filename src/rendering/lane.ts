@@ -1,0 +1,175 @@
+import type { CancelTimer, Clock } from '../clock.ts';
+import { NotReady, Refused } from '../errors.ts';
+import type { RenderJob, Rendered } from './rendered.ts';
+import { RenderThread } from './thread.ts';
+
+/** How a lane works. */
+export interface LaneOptions {
+  readonly clock: Clock;
+  /** Milliseconds that one text may take before its thread is ended and it is refused. */
+  readonly timeLimit: number;
+  /** Jobs that the thread is given before it has answered the first of them. */
+  readonly window: number;
+  /** Jobs that may wait; more are turned away. */
+  readonly queueLimit: number;
+}
+
+interface Pending extends RenderJob {
+  readonly since: number;
+  readonly resolve: (rendered: Rendered) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The watchdog looks this often per time limit; after the second look without progress a spare thread starts. */
+const LOOKS_PER_LIMIT = 6;
+const LOOKS_BEFORE_SPARE = 2;
+
+export const cannotRender = (): Refused => new Refused('BAD_REQUEST', 'Unable to render message');
+const busy = (): NotReady => new NotReady('Too many messages are waiting to be rendered');
+
+/**
+ * One render thread and the jobs in front of it, first come first served. A job that outlasts the time limit is
+ * refused and its thread replaced by the spare, where the jobs behind it go on. Whoever has waited for twice the
+ * limit is told to come back, so that every answer comes within three limits and a look.
+ */
+export class Lane {
+  readonly #options: LaneOptions;
+  readonly #batch: number;
+  #waiting: Pending[] = [];
+  #sent: Pending[] = [];
+  #warming: (() => void)[] = [];
+  #thread: RenderThread | undefined;
+  #spare: RenderThread | undefined;
+  #dispatchDue = false;
+  #nextLook: CancelTimer | undefined;
+  #finishedAtLastLook = 0;
+  #looksWithoutProgress = 0;
+  #closed = false;
+
+  constructor(options: LaneOptions) {
+    this.#options = options;
+    this.#batch = Math.ceil(options.window / 2);
+  }
+
+  /** Resolves when the thread renders at full speed, or could not be started. */
+  warm(): Promise<void> {
+    this.#thread ??= this.#start();
+    return this.#thread.ready ? Promise.resolve() : new Promise((resolve) => this.#warming.push(resolve));
+  }
+
+  /** Renders in the thread. Errors: `Refused` (too slow, too large), `NotReady` (too many jobs, closed). */
+  render(job: RenderJob): Promise<Rendered> {
+    if (this.#closed || this.#waiting.length >= this.#options.queueLimit) return Promise.reject(busy());
+    this.#thread ??= this.#start();
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ ...job, since: this.#options.clock.monotonic(), resolve, reject });
+      this.#dispatchSoon();
+    });
+  }
+
+  /** Ends the threads; whoever still waits is told to come back. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#nextLook?.();
+    const threads = [this.#thread, this.#spare];
+    this.#abandon();
+    await Promise.all(threads.map((thread) => thread?.end()));
+  }
+
+  #start(): RenderThread {
+    return new RenderThread((thread) => ({
+      ready: () => {
+        if (thread === this.#thread) this.#begin();
+      },
+      answered: (outcomes) => {
+        if (thread === this.#thread) this.#settle(outcomes);
+      },
+      lost: () => {
+        if (thread === this.#spare) this.#spare = undefined;
+        else if (thread === this.#thread) this.#bury();
+      },
+    }));
+  }
+
+  #begin(): void {
+    for (const warmed of this.#warming.splice(0)) warmed();
+    this.#dispatch();
+  }
+
+  /** All that is asked for in one turn of the event loop goes to the thread together. */
+  #dispatchSoon(): void {
+    if (this.#dispatchDue) return;
+    this.#dispatchDue = true;
+    setImmediate(() => {
+      this.#dispatchDue = false;
+      this.#dispatch();
+    });
+  }
+
+  #dispatch(): void {
+    if (!this.#thread?.ready) return;
+    while (this.#waiting.length > 0 && this.#sent.length + this.#batch <= this.#options.window) {
+      const jobs = this.#waiting.splice(0, this.#batch);
+      this.#sent.push(...jobs);
+      this.#thread.post(jobs);
+    }
+    this.#lookLater();
+  }
+
+  #settle(outcomes: readonly (Rendered | null)[]): void {
+    this.#sent.splice(0, outcomes.length).forEach(({ resolve, reject }, index) => {
+      const rendered = outcomes[index];
+      if (rendered) resolve(rendered);
+      else reject(cannotRender());
+    });
+    this.#dispatch();
+  }
+
+  #lookLater(): void {
+    if (this.#nextLook || this.#sent.length === 0 || !this.#thread) return;
+    const { clock, timeLimit } = this.#options;
+    this.#finishedAtLastLook = this.#thread.finished;
+    this.#nextLook = clock.after(timeLimit / LOOKS_PER_LIMIT, () => {
+      this.#nextLook = undefined;
+      if (this.#thread?.ready) this.#look(this.#thread);
+      this.#lookLater();
+    });
+  }
+
+  /** The watchdog: notices a job that does not end, and jobs that have waited too long. */
+  #look(thread: RenderThread): void {
+    const stuck = thread.finished === this.#finishedAtLastLook && this.#sent.length > thread.current;
+    this.#looksWithoutProgress = stuck ? this.#looksWithoutProgress + 1 : 0;
+    if (this.#looksWithoutProgress >= LOOKS_BEFORE_SPARE) this.#spare ??= this.#start();
+    if (this.#looksWithoutProgress >= LOOKS_PER_LIMIT) {
+      void thread.end();
+      this.#replace(thread);
+    }
+    const patience = this.#options.clock.monotonic() - 2 * this.#options.timeLimit;
+    while (this.#waiting[0] && this.#waiting[0].since < patience) this.#waiting.shift()?.reject(busy());
+  }
+
+  /** Refuses the job at which a thread stopped and gives the others to the next thread. */
+  #replace(thread: RenderThread): void {
+    const [culprit] = this.#sent.splice(thread.current, 1);
+    culprit?.reject(cannotRender());
+    this.#waiting = [...this.#sent.splice(0), ...this.#waiting];
+    this.#looksWithoutProgress = 0;
+    this.#thread = this.#spare ?? this.#start();
+    this.#spare = undefined;
+    this.#dispatch();
+  }
+
+  /** A thread that died at a job is replaced; one that never started would not start the next time either. */
+  #bury(): void {
+    const thread = this.#thread;
+    if (thread?.ready) this.#replace(thread);
+    else this.#abandon();
+  }
+
+  #abandon(): void {
+    for (const { reject } of [...this.#sent.splice(0), ...this.#waiting.splice(0)]) reject(busy());
+    for (const warmed of this.#warming.splice(0)) warmed();
+    this.#thread = this.#spare = undefined;
+  }
+}

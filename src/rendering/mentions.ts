@@ -1,0 +1,133 @@
+/**
+ * Who is meant by `@**Name**`: the names that a text mentions and what a name found in it stands for
+ * (spec/endpoint-details.md §1.4 and §20). Imports nothing, so that the main thread may ask without loading the
+ * Markdown parser.
+ */
+
+/** A user as far as mentions care. */
+export interface MentionableUser {
+  readonly id: number;
+  readonly name: string;
+  readonly active: boolean;
+}
+
+/** A user group as far as mentions care; `displayName` is what readers see of a system group. */
+export interface MentionableGroup {
+  readonly id: number;
+  readonly name: string;
+  readonly displayName: string;
+  readonly system: boolean;
+  readonly active: boolean;
+}
+
+/** The users and groups behind the candidates of one text; more than those do no harm. */
+export interface MentionDirectory {
+  readonly users: readonly MentionableUser[];
+  readonly groups: readonly MentionableGroup[];
+}
+
+/** Names, as written, and IDs that a text may mention; names are to be looked up without regard to case. */
+export interface MentionCandidates {
+  readonly users: readonly string[];
+  readonly userIds: readonly number[];
+  readonly groups: readonly string[];
+}
+
+/** Who is told by a wildcard: everybody in the channel, or everybody who took part in the topic. */
+export type WildcardKind = 'channel' | 'topic';
+
+/** A mention as written: `@**text**` names a user or a wildcard, `@*text*` a group, `@_…` silently. */
+export interface WrittenMention {
+  readonly kind: 'user' | 'group';
+  readonly silent: boolean;
+  readonly text: string;
+}
+
+/** What a written mention turned out to be; `label` is what readers see after the `@`. */
+export type ResolvedMention =
+  | { readonly kind: 'user'; readonly id: number; readonly label: string; readonly silent: boolean }
+  | { readonly kind: 'group'; readonly id: number; readonly label: string; readonly silent: boolean }
+  | { readonly kind: WildcardKind; readonly label: string; readonly silent: boolean };
+
+const WILDCARDS: ReadonlyMap<string, WildcardKind> = new Map([
+  ['all', 'channel'],
+  ['everyone', 'channel'],
+  ['channel', 'channel'],
+  ['stream', 'channel'],
+  ['topic', 'topic'],
+]);
+
+const MENTION = /@(_?)(?:\*\*([^*`\n\r]+)\*\*|\*([^*`\n\r]+)\*)/g;
+const WITH_ID = /^(.*)\|(\d{1,15})$/;
+
+const caseless = (name: string): string => name.toLowerCase();
+
+/** The bar of `@**Name|id**` is written `\|` in a table, where a bare one would end the cell. */
+const unescapeBar = (text: string): string => text.replaceAll('\\|', '|');
+
+/** Takes a mention apart; undefined when the text is no mention. */
+export function readMention(source: string): WrittenMention | undefined {
+  const [match] = source.matchAll(MENTION);
+  return match && written(match);
+}
+
+function written([, silent, user, group]: RegExpMatchArray): WrittenMention {
+  return {
+    kind: user === undefined ? 'group' : 'user',
+    silent: silent === '_',
+    text: unescapeBar(user ?? group ?? ''),
+  };
+}
+
+/** A cheap scan for what a text may mention: never less than the parser finds, sometimes more (mentions in code). */
+export function mentionCandidates(source: string): MentionCandidates {
+  const users = new Set<string>();
+  const userIds = new Set<number>();
+  const groups = new Set<string>();
+  if (source.includes('@')) {
+    for (const { kind, text } of Array.from(source.matchAll(MENTION), written)) {
+      const id = WITH_ID.exec(text)?.[2];
+      if (kind === 'group') groups.add(text);
+      else if (id !== undefined) userIds.add(Number(id));
+      else if (!WILDCARDS.has(text)) users.add(text);
+    }
+  }
+  return { users: [...users], userIds: [...userIds], groups: [...groups] };
+}
+
+/**
+ * Tells what a written mention stands for, or undefined when nobody (or more than one user) has the name.
+ * Deactivated users and groups, and system groups, can only be mentioned silently, however it was written.
+ */
+export function mentionResolver(directory: MentionDirectory) {
+  const users = usersByText(directory.users);
+  const groups = new Map(directory.groups.map((group) => [caseless(group.name), group]));
+
+  return ({ kind, text, silent }: WrittenMention): ResolvedMention | undefined => {
+    if (kind === 'group') {
+      const group = groups.get(caseless(text));
+      return group && groupMention(group, silent);
+    }
+    const wildcard = WILDCARDS.get(text);
+    if (wildcard) return { kind: wildcard, label: text, silent };
+    const user = users.get(caseless(text));
+    return user && { kind, id: user.id, label: user.name, silent: silent || !user.active };
+  };
+}
+
+function groupMention(group: MentionableGroup, silent: boolean): ResolvedMention {
+  const { id, name, displayName, system, active } = group;
+  return { kind: 'group', id, label: system ? displayName : name, silent: silent || system || !active };
+}
+
+/** Every way to write a user: `|id`, `name|id`, and `name` where only one user has it. */
+function usersByText(users: readonly MentionableUser[]): Map<string, MentionableUser | undefined> {
+  const byText = new Map<string, MentionableUser | undefined>();
+  for (const user of users) {
+    const name = caseless(user.name);
+    byText.set(name, byText.has(name) ? undefined : user);
+    byText.set(`|${user.id}`, user);
+    byText.set(`${name}|${user.id}`, user);
+  }
+  return byText;
+}

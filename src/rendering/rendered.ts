@@ -1,0 +1,20 @@
+import type { MentionDirectory, WildcardKind } from './mentions.ts';
+
+/** Recorded with every message; goes up when the same source would give other HTML. */
+export const RENDERER_VERSION = 1;
+
+/** A text to render and the users and groups whose names occur in it. */
+export interface RenderJob {
+  readonly source: string;
+  readonly directory: MentionDirectory;
+}
+
+/** What rendering a message tells: its HTML, and whom it mentions aloud; lists in order of appearance, each once. */
+export interface Rendered {
+  readonly html: string;
+  readonly mentionedUserIds: readonly number[];
+  readonly mentionedGroupIds: readonly number[];
+  readonly wildcards: readonly WildcardKind[];
+  /** Targets of the links shown, autolinks included. */
+  readonly links: readonly string[];
+}
