@@ -1,0 +1,295 @@
+/**
+ * What state is kept in: maps and cells with a draft layer. Values are replaced, never changed in place, so a
+ * shallow copy of a container is a picture of one moment, and a draft costs only what it changes.
+ */
+
+/** A container as the state composes, drafts and saves it. */
+export interface Container {
+  /** A layer over this container: sees its content, keeps its own writes to itself until they are merged. */
+  draft(): Container;
+  /** Moves a draft's changes into what it was drafted from; a container that is no draft refuses. */
+  merge(): void;
+  /** The content of this moment as JSON-able rows, made one by one while later writes go on. */
+  save(): Iterable<unknown>;
+  /** Takes in one row that `save` has made. */
+  load(row: unknown): void;
+}
+
+/** How a value that JSON cannot hold becomes one that it can. */
+export interface Codec<V> {
+  save(value: V): unknown;
+  load(saved: unknown): V;
+}
+
+export interface FoldMap<K extends number | string, V> extends Container {
+  readonly size: number;
+  get(key: K): V | undefined;
+  has(key: K): boolean;
+  set(key: K, value: V): void;
+  delete(key: K): boolean;
+  /** Replaces the value of a key that must be there, by a patch of its fields or a function of it. */
+  update(key: K, change: Partial<V> | ((value: V) => V)): void;
+  entries(): IterableIterator<[K, V]>;
+  keys(): IterableIterator<K>;
+  values(): IterableIterator<V>;
+  draft(): FoldMap<K, V>;
+}
+
+export interface FoldCell<T> extends Container {
+  get(): T;
+  set(value: T): void;
+  draft(): FoldCell<T>;
+}
+
+const asItIs: Codec<unknown> = { save: (value) => value, load: (saved) => saved };
+
+/** An empty map; the codec is for snapshots of values that are not plain JSON. */
+export const map = <K extends number | string, V>(codec = asItIs as Codec<V>): FoldMap<K, V> =>
+  new RootMap(codec);
+
+/** A single value. */
+export const cell = <T>(initial: T, codec = asItIs as Codec<T>): FoldCell<T> => new RootCell(initial, codec);
+
+class RootMap<K extends number | string, V> implements FoldMap<K, V> {
+  readonly #content = new Map<K, V>();
+  readonly #codec: Codec<V>;
+
+  constructor(codec: Codec<V>) {
+    this.#codec = codec;
+  }
+
+  get size(): number {
+    return this.#content.size;
+  }
+
+  get(key: K): V | undefined {
+    return this.#content.get(key);
+  }
+
+  has(key: K): boolean {
+    return this.#content.has(key);
+  }
+
+  set(key: K, value: V): void {
+    this.#content.set(key, value);
+  }
+
+  delete(key: K): boolean {
+    return this.#content.delete(key);
+  }
+
+  update(key: K, change: Partial<V> | ((value: V) => V)): void {
+    updateIn(this, key, change);
+  }
+
+  entries(): IterableIterator<[K, V]> {
+    return this.#content.entries();
+  }
+
+  keys(): IterableIterator<K> {
+    return this.#content.keys();
+  }
+
+  values(): IterableIterator<V> {
+    return this.#content.values();
+  }
+
+  draft(): FoldMap<K, V> {
+    return new MapDraft(this);
+  }
+
+  merge(): void {
+    throw new NotADraft();
+  }
+
+  save(): Iterable<unknown> {
+    return savedEntries([...this.#content], this.#codec);
+  }
+
+  load(row: unknown): void {
+    const [key, saved] = row as [K, unknown];
+    this.#content.set(key, this.#codec.load(saved));
+  }
+}
+
+const REMOVED = Symbol('removed');
+
+class MapDraft<K extends number | string, V> implements FoldMap<K, V> {
+  readonly #base: FoldMap<K, V>;
+  /** Made by the first write: most drafts touch few containers. */
+  #changes: Map<K, V | typeof REMOVED> | undefined;
+  #sizeChange = 0;
+
+  constructor(base: FoldMap<K, V>) {
+    this.#base = base;
+  }
+
+  get size(): number {
+    return this.#base.size + this.#sizeChange;
+  }
+
+  get(key: K): V | undefined {
+    const changed = this.#changes?.get(key);
+    if (changed === REMOVED) return undefined;
+    // A key set to undefined cannot be told from an untouched one: values are never undefined.
+    return changed === undefined ? this.#base.get(key) : changed;
+  }
+
+  has(key: K): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  set(key: K, value: V): void {
+    if (!this.has(key)) this.#sizeChange += 1;
+    (this.#changes ??= new Map()).set(key, value);
+  }
+
+  delete(key: K): boolean {
+    if (!this.has(key)) return false;
+    this.#sizeChange -= 1;
+    (this.#changes ??= new Map()).set(key, REMOVED);
+    return true;
+  }
+
+  update(key: K, change: Partial<V> | ((value: V) => V)): void {
+    updateIn(this, key, change);
+  }
+
+  *entries(): IterableIterator<[K, V]> {
+    const changes = this.#changes;
+    if (changes === undefined) return yield* this.#base.entries();
+    for (const [key, value] of this.#base.entries()) {
+      const changed = changes.get(key) ?? value;
+      if (changed !== REMOVED) yield [key, changed];
+    }
+    for (const [key, value] of changes) if (value !== REMOVED && !this.#base.has(key)) yield [key, value];
+  }
+
+  *keys(): IterableIterator<K> {
+    for (const [key] of this.entries()) yield key;
+  }
+
+  *values(): IterableIterator<V> {
+    for (const [, value] of this.entries()) yield value;
+  }
+
+  draft(): FoldMap<K, V> {
+    return new MapDraft(this);
+  }
+
+  merge(): void {
+    for (const [key, value] of this.#changes ?? []) {
+      if (value === REMOVED) this.#base.delete(key);
+      else this.#base.set(key, value);
+    }
+    this.#changes = undefined;
+    this.#sizeChange = 0;
+  }
+
+  save(): Iterable<unknown> {
+    throw new StillADraft();
+  }
+
+  load(): void {
+    throw new StillADraft();
+  }
+}
+
+class RootCell<T> implements FoldCell<T> {
+  #value: T;
+  readonly #codec: Codec<T>;
+
+  constructor(initial: T, codec: Codec<T>) {
+    this.#value = initial;
+    this.#codec = codec;
+  }
+
+  get(): T {
+    return this.#value;
+  }
+
+  set(value: T): void {
+    this.#value = value;
+  }
+
+  draft(): FoldCell<T> {
+    return new CellDraft(this);
+  }
+
+  merge(): void {
+    throw new NotADraft();
+  }
+
+  save(): Iterable<unknown> {
+    return [this.#codec.save(this.#value)];
+  }
+
+  load(row: unknown): void {
+    this.#value = this.#codec.load(row);
+  }
+}
+
+class CellDraft<T> implements FoldCell<T> {
+  readonly #base: FoldCell<T>;
+  #change: { readonly value: T } | undefined;
+
+  constructor(base: FoldCell<T>) {
+    this.#base = base;
+  }
+
+  get(): T {
+    return this.#change === undefined ? this.#base.get() : this.#change.value;
+  }
+
+  set(value: T): void {
+    this.#change = { value };
+  }
+
+  draft(): FoldCell<T> {
+    return new CellDraft(this);
+  }
+
+  merge(): void {
+    if (this.#change) this.#base.set(this.#change.value);
+    this.#change = undefined;
+  }
+
+  save(): Iterable<unknown> {
+    throw new StillADraft();
+  }
+
+  load(): void {
+    throw new StillADraft();
+  }
+}
+
+class NotADraft extends Error {
+  constructor() {
+    super('Only a draft can be merged.');
+    this.name = 'NotADraft';
+  }
+}
+
+class StillADraft extends Error {
+  constructor() {
+    super('A draft is neither saved nor loaded: only acknowledged state is.');
+    this.name = 'StillADraft';
+  }
+}
+
+function updateIn<K extends number | string, V>(
+  target: FoldMap<K, V>,
+  key: K,
+  change: Partial<V> | ((value: V) => V),
+): void {
+  const present = target.get(key);
+  if (present === undefined) throw new Error(`There is nothing under ${key} to be changed.`);
+  target.set(
+    key,
+    typeof change === 'function' ? (change as (value: V) => V)(present) : { ...present, ...change },
+  );
+}
+
+function* savedEntries<K, V>(entries: readonly [K, V][], codec: Codec<V>): IterableIterator<unknown> {
+  for (const [key, value] of entries) yield [key, codec.save(value)];
+}

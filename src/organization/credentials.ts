@@ -1,0 +1,46 @@
+/** Which secrets of the vault are current: all others no longer authenticate, from this revision on. */
+import type { CredentialId, UserId } from '../ids.ts';
+import { map } from './containers.ts';
+import { slice } from './define.ts';
+
+/** The vault's names of a person's current secrets. */
+export interface CurrentCredentials {
+  readonly password: CredentialId;
+  readonly apiKey: CredentialId;
+}
+
+export const credentialsSlice = slice({
+  version: 1,
+  state: () => ({ byUser: map<UserId, CurrentCredentials>() }),
+  evolve: {
+    UserCreated: (credentials, { userId, passwordCredentialId, apiKeyCredentialId }) =>
+      credentials.byUser.set(userId, { password: passwordCredentialId, apiKey: apiKeyCredentialId }),
+    PasswordChanged: (credentials, { userId, credentialId }) =>
+      credentials.byUser.update(userId, { password: credentialId }),
+    ApiKeyRegenerated: (credentials, { userId, credentialId }) =>
+      credentials.byUser.update(userId, { apiKey: credentialId }),
+  },
+});
+
+/** State that knows which credentials are current. */
+export interface WithCredentials {
+  readonly credentials: ReturnType<typeof credentialsSlice.state>;
+}
+
+/** The current password of a person, in the vault. */
+export const passwordOf = (organization: WithCredentials, userId: UserId): CredentialId | undefined =>
+  organization.credentials.byUser.get(userId)?.password;
+
+/** The current API key of a person, in the vault. */
+export const apiKeyOf = (organization: WithCredentials, userId: UserId): CredentialId | undefined =>
+  organization.credentials.byUser.get(userId)?.apiKey;
+
+/** Whether a credential still authenticates its owner. */
+export function isCurrent(
+  organization: WithCredentials,
+  userId: UserId,
+  credentialId: CredentialId,
+): boolean {
+  const current = organization.credentials.byUser.get(userId);
+  return current !== undefined && (current.password === credentialId || current.apiKey === credentialId);
+}

@@ -1,0 +1,182 @@
+/**
+ * What is true now in one organization: its stream, folded. Only `fold` changes it; decisions see a draft that
+ * is merged once the log has acknowledged them, everybody else sees acknowledged state.
+ */
+import type { AnyEvent } from '../events/catalog.ts';
+import { chainStart } from '../events/chain.ts';
+import type { Position } from '../events/log/eventLog.ts';
+import { organizationStream, type OrganizationId } from '../ids.ts';
+import { channelsSlice } from './channels.ts';
+import { credentialsSlice } from './credentials.ts';
+import type { Containers, Slice } from './define.ts';
+import { organizationSlice } from './organizations.ts';
+import { subscriptionsSlice } from './subscriptions.ts';
+import { userGroupsSlice } from './userGroups.ts';
+import { usersSlice } from './users.ts';
+
+/** The areas of the state, in the order in which they learn of an event. */
+export const slices = {
+  organization: organizationSlice,
+  users: usersSlice,
+  credentials: credentialsSlice,
+  userGroups: userGroupsSlice,
+  channels: channelsSlice,
+  subscriptions: subscriptionsSlice,
+} as const;
+
+export type SliceName = keyof typeof slices;
+export const SLICE_NAMES = Object.keys(slices) as readonly SliceName[];
+export type Slices = { readonly [Name in SliceName]: ReturnType<(typeof slices)[Name]['state']> };
+
+/** How far a stream has been folded. */
+export interface Progress {
+  /** Revision of the last event; -1 before the first. */
+  readonly revision: number;
+  /** Position of the last event in the whole log; null before the first. */
+  readonly position: Position | null;
+  /** Hash of the last event, to which the next one is chained. */
+  readonly hash: string;
+  /** Time of the last event in UNIX milliseconds; 0 before the first. */
+  readonly time: number;
+}
+
+/** One organization at one revision. */
+export interface OrganizationState extends Slices, Progress {
+  readonly organizationId: OrganizationId;
+  /** Takes in the event of the next revision; any other is refused with an Error. */
+  fold(event: AnyEvent): void;
+  /** A layer over this state that folds on by itself. It dies when the state below it moves on without it. */
+  draft(): OrganizationState;
+  /** Moves what a draft has folded into the state below it. */
+  merge(): void;
+}
+
+/** The state before the first event of an organization's stream. */
+export const emptyOrganization = (organizationId: OrganizationId): OrganizationState =>
+  organizationAt(organizationId, emptySlices(), {
+    revision: -1,
+    position: null,
+    hash: chainStart(organizationStream(organizationId)),
+    time: 0,
+  });
+
+/** The state that a snapshot's content stands for. */
+export const organizationAt = (
+  organizationId: OrganizationId,
+  content: Slices,
+  progress: Progress,
+): OrganizationState => new FoldedOrganization(organizationId, content, progress);
+
+export const emptySlices = (): Slices => mapSlices((name) => slices[name].state());
+
+type Fold = (state: Slices, event: AnyEvent) => void;
+
+/** Event name → what the slices do about it. */
+const folds: ReadonlyMap<string, Fold> = foldsOf(slices);
+
+class FoldedOrganization implements OrganizationState {
+  readonly organizationId: OrganizationId;
+  readonly organization: Slices['organization'];
+  readonly users: Slices['users'];
+  readonly credentials: Slices['credentials'];
+  readonly userGroups: Slices['userGroups'];
+  readonly channels: Slices['channels'];
+  readonly subscriptions: Slices['subscriptions'];
+  readonly #base: FoldedOrganization | undefined;
+  #baseRevision: number;
+  #revision: number;
+  #position: Position | null;
+  #hash: string;
+  #time: number;
+
+  constructor(
+    organizationId: OrganizationId,
+    content: Slices,
+    progress: Progress,
+    base?: FoldedOrganization,
+  ) {
+    this.organizationId = organizationId;
+    this.organization = content.organization;
+    this.users = content.users;
+    this.credentials = content.credentials;
+    this.userGroups = content.userGroups;
+    this.channels = content.channels;
+    this.subscriptions = content.subscriptions;
+    this.#base = base;
+    this.#baseRevision = progress.revision;
+    this.#revision = progress.revision;
+    this.#position = progress.position;
+    this.#hash = progress.hash;
+    this.#time = progress.time;
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get position(): Position | null {
+    return this.#position;
+  }
+
+  get hash(): string {
+    return this.#hash;
+  }
+
+  get time(): number {
+    return this.#time;
+  }
+
+  fold(event: AnyEvent): void {
+    if (event.revision !== this.#revision + 1) {
+      throw new Error(`Revision ${event.revision} of ${event.stream} does not follow ${this.#revision}.`);
+    }
+    folds.get(event.type)?.(this, event);
+    this.#revision = event.revision;
+    this.#position = event.position;
+    this.#hash = event.metadata.hash;
+    this.#time = event.metadata.time;
+  }
+
+  draft(): OrganizationState {
+    const content = mapSlices((name) => draftOf(this[name]));
+    return new FoldedOrganization(this.organizationId, content, this, this);
+  }
+
+  merge(): void {
+    const base = this.#base;
+    if (base === undefined) throw new Error('Only a draft can be merged.');
+    if (base.#revision !== this.#baseRevision) {
+      throw new Error(
+        `The draft was made at revision ${this.#baseRevision}; the state is at ${base.#revision}.`,
+      );
+    }
+    for (const name of SLICE_NAMES) for (const container of Object.values(this[name])) container.merge();
+    base.#revision = this.#revision;
+    base.#position = this.#position;
+    base.#hash = this.#hash;
+    base.#time = this.#time;
+    this.#baseRevision = this.#revision;
+  }
+}
+
+const mapSlices = (content: (name: SliceName) => Containers): Slices =>
+  Object.fromEntries(SLICE_NAMES.map((name) => [name, content(name)])) as unknown as Slices;
+
+const draftOf = (containers: Containers): Containers =>
+  Object.fromEntries(Object.entries(containers).map(([name, container]) => [name, container.draft()]));
+
+/** One function per event name, so that folding an event that no slice knows costs one look-up. */
+function foldsOf(areas: Readonly<Record<SliceName, unknown>>): ReadonlyMap<string, Fold> {
+  const all = new Map<string, Fold>();
+  for (const name of SLICE_NAMES) {
+    const { evolve } = areas[name] as Slice;
+    for (const [type, change] of Object.entries(evolve)) {
+      const before = all.get(type);
+      const fold: Fold = (state, event) => (change as Change)(state[name], event.data, event);
+      all.set(type, before ? (state, event) => (before(state, event), fold(state, event)) : fold);
+    }
+  }
+  return all;
+}
+
+type Change = (state: Containers, data: unknown, event: AnyEvent) => void;

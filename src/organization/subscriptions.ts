@@ -1,0 +1,182 @@
+/**
+ * Who follows which channels, and since when: typed arrays per channel and a bitset per person, because half a
+ * million of these must fit where a hundred thousand objects would not.
+ */
+import type { ChannelId, UserId } from '../ids.ts';
+import { Bitset, integersFromText, integersToText } from './bitset.ts';
+import { type Codec, map } from './containers.ts';
+import { slice } from './define.ts';
+
+/** The present subscribers of a channel; immutable. */
+export interface Subscribers {
+  readonly members: Bitset<UserId>;
+  /** The same people, ascending. */
+  readonly userIds: Uint32Array;
+  /** Beside each of them the revision of the UsersSubscribed that made him a subscriber. */
+  readonly since: Uint32Array;
+}
+
+/** A subscription that has ended; both revisions are those of the events. */
+export interface PastSubscription {
+  readonly channelId: ChannelId;
+  readonly since: number;
+  readonly until: number;
+}
+
+/** A range of message IDs, both ends included. */
+export interface MessageInterval {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where the interval of a subscription ends that has not ended. */
+export const NO_END = Number.MAX_SAFE_INTEGER;
+
+const subscribersCodec: Codec<Subscribers> = {
+  save: ({ userIds, since }) => ({ userIds: integersToText(userIds), since: integersToText(since) }),
+  load(saved) {
+    const { userIds, since } = saved as { userIds: string; since: string };
+    return subscribers(integersFromText(userIds), integersFromText(since));
+  },
+};
+const channelSet: Codec<Bitset<ChannelId>> = {
+  save: (set) => set.save(),
+  load: (saved) => Bitset.load(saved as string),
+};
+
+export const subscriptionsSlice = slice({
+  version: 1,
+  state: () => ({
+    byChannel: map<ChannelId, Subscribers>(subscribersCodec),
+    channelsOf: map<UserId, Bitset<ChannelId>>(channelSet),
+    pastOf: map<UserId, readonly PastSubscription[]>(),
+  }),
+  evolve: {
+    UsersSubscribed(state, { channelIds, userIds }, { revision }) {
+      const newcomers = Uint32Array.from(userIds).sort();
+      for (const channelId of channelIds) {
+        const present = state.byChannel.get(channelId) ?? none;
+        state.byChannel.set(channelId, withSubscribers(present, newcomers, revision));
+      }
+      for (const userId of userIds) {
+        state.channelsOf.set(userId, (state.channelsOf.get(userId) ?? noChannels).with(channelIds));
+      }
+    },
+    UsersUnsubscribed(state, { channelIds, userIds }, { revision }) {
+      const leavers = Bitset.of(userIds);
+      for (const channelId of channelIds) {
+        const present = state.byChannel.get(channelId) ?? none;
+        for (const userId of userIds)
+          remember(state.pastOf, userId, pastOf(present, channelId, userId, revision));
+        state.byChannel.set(channelId, withoutSubscribers(present, leavers));
+      }
+      for (const userId of userIds) {
+        state.channelsOf.set(userId, (state.channelsOf.get(userId) ?? noChannels).without(channelIds));
+      }
+    },
+  },
+});
+export type Subscriptions = ReturnType<typeof subscriptionsSlice.state>;
+
+/** State that knows subscriptions. */
+export interface WithSubscriptions {
+  readonly subscriptions: Subscriptions;
+}
+
+export const isSubscribed = (
+  organization: WithSubscriptions,
+  userId: UserId,
+  channelId: ChannelId,
+): boolean => organization.subscriptions.channelsOf.get(userId)?.has(channelId) ?? false;
+
+/** The present subscribers of a channel, inactive people among them. */
+export const subscribersOf = (organization: WithSubscriptions, channelId: ChannelId): Bitset<UserId> =>
+  organization.subscriptions.byChannel.get(channelId)?.members ?? none.members;
+
+/** The channels that a person is subscribed to, archived ones among them. */
+export const channelsOf = (organization: WithSubscriptions, userId: UserId): Bitset<ChannelId> =>
+  organization.subscriptions.channelsOf.get(userId) ?? noChannels;
+
+/** The channels that a person is or ever was subscribed to. */
+export const channelsEverOf = (organization: WithSubscriptions, userId: UserId): Bitset<ChannelId> =>
+  channelsOf(organization, userId).with(
+    (organization.subscriptions.pastOf.get(userId) ?? []).map(({ channelId }) => channelId),
+  );
+
+/** The messages of a channel that were sent while a person was subscribed, ascending; [] if he never was. */
+export function subscriptionIntervals(
+  { subscriptions }: WithSubscriptions,
+  userId: UserId,
+  channelId: ChannelId,
+): readonly MessageInterval[] {
+  const past = (subscriptions.pastOf.get(userId) ?? [])
+    .filter((subscription) => subscription.channelId === channelId)
+    .map(({ since, until }) => intervalBetween(since, until))
+    .filter(({ from, to }) => from <= to);
+  const since = sinceOf(subscriptions.byChannel.get(channelId) ?? none, userId);
+  return since === undefined ? past : [...past, { from: intervalBetween(since, 0).from, to: NO_END }];
+}
+
+/** Messages after the event of revision `since` and before that of `until`: a message's ID is its revision + 1. */
+const intervalBetween = (since: number, until: number): MessageInterval => ({ from: since + 2, to: until });
+
+const noChannels = Bitset.of<ChannelId>();
+
+const subscribers = (userIds: Uint32Array, since: Uint32Array): Subscribers => ({
+  members: Bitset.of([...userIds] as UserId[]),
+  userIds,
+  since,
+});
+const none = subscribers(new Uint32Array(0), new Uint32Array(0));
+
+/** Merges ascending newcomers into a channel's subscribers; who is there already keeps his revision. */
+function withSubscribers(present: Subscribers, newcomers: Uint32Array, revision: number): Subscribers {
+  const added = newcomers.filter((userId) => !present.members.has(userId));
+  const userIds = new Uint32Array(present.userIds.length + added.length);
+  const since = new Uint32Array(userIds.length).fill(revision);
+  for (let at = 0, old = 0, fresh = 0; at < userIds.length; at += 1) {
+    const isOld = fresh >= added.length || (present.userIds[old] ?? Infinity) < added[fresh]!;
+    if (isOld) since[at] = present.since[old]!;
+    userIds[at] = isOld ? present.userIds[old++]! : added[fresh++]!;
+  }
+  return { members: present.members.with(Array.from(added) as UserId[]), userIds, since };
+}
+
+function withoutSubscribers(present: Subscribers, leavers: Bitset<UserId>): Subscribers {
+  const stays = (_: number, index: number): boolean => !leavers.has(present.userIds[index]!);
+  return {
+    members: present.members.difference(leavers),
+    userIds: present.userIds.filter(stays),
+    since: present.since.filter(stays),
+  };
+}
+
+/** The revision since when a person is subscribed, by binary search. */
+function sinceOf({ members, userIds, since }: Subscribers, userId: UserId): number | undefined {
+  if (!members.has(userId)) return undefined;
+  let low = 0;
+  for (let high = userIds.length - 1; low < high;) {
+    const middle = (low + high) >>> 1;
+    if (userIds[middle]! < userId) low = middle + 1;
+    else high = middle;
+  }
+  return since[low];
+}
+
+function pastOf(
+  present: Subscribers,
+  channelId: ChannelId,
+  userId: UserId,
+  until: number,
+): PastSubscription | undefined {
+  const since = sinceOf(present, userId);
+  return since === undefined ? undefined : { channelId, since, until };
+}
+
+function remember(
+  past: Subscriptions['pastOf'],
+  userId: UserId,
+  subscription: PastSubscription | undefined,
+): void {
+  if (subscription) past.set(userId, [...(past.get(userId) ?? []), subscription]);
+}
