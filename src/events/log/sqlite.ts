@@ -1,0 +1,187 @@
+/** The embedded engine behind the `EventLog` port: one SQLite file in the data folder, nothing to set up. */
+import { realpathSync } from 'node:fs';
+import type Database from 'better-sqlite3';
+import type { Clock } from '../../clock.ts';
+import {
+  AppendTooLarge,
+  LogUnavailable,
+  MAX_APPEND_BYTES,
+  type EventLog,
+  type EventToAppend,
+  type Position,
+  type ReadAllOptions,
+  type ReadStreamOptions,
+  type StoredEvent,
+} from './eventLog.ts';
+import { openForReading, openForWriting, usableFolder } from './sqlite/database.ts';
+import { Delivery, yieldTurn, type Bell } from './sqlite/delivery.ts';
+import { lockFolder } from './sqlite/lock.ts';
+import { SqliteReader } from './sqlite/reader.ts';
+import { SqliteWriter, type WriterOptions } from './sqlite/writer.ts';
+
+/** How the embedded log is opened. `folder` is made if need be. */
+export interface SqliteEventLogOptions extends Partial<Omit<WriterOptions, 'clock'>> {
+  readonly folder: string;
+  readonly clock: Clock;
+  /** Opens beside a running writer, of this process or another; appends are refused, nothing is delivered live. */
+  readonly readOnly?: boolean;
+}
+
+/** One open file, shared by all writing handles of this process. */
+interface OpenFile {
+  readonly reader: SqliteReader;
+  readonly writer?: SqliteWriter;
+  readonly bell: Bell;
+  release(): void;
+}
+
+/** Files that this process writes, by real path of their folder, with the number of handles. */
+const written = new Map<string, { readonly file: OpenFile; handles: number }>();
+
+const silentBell: Bell = { onRing: () => () => {} };
+
+/**
+ * Opens the log of a folder. Handles of one process share its writer (and the callbacks of the first).
+ * OperatorError when another process writes it, or it cannot be used.
+ */
+export const openSqliteEventLog = (options: SqliteEventLogOptions): EventLog =>
+  new SqliteEventLog(options.readOnly ? readingFile(options.folder) : sharedFile(options));
+
+const readingFile = (folder: string): OpenFile => {
+  const db = openForReading(folder);
+  return { reader: new SqliteReader(db), bell: silentBell, release: () => db.close() };
+};
+
+const sharedFile = (options: SqliteEventLogOptions): OpenFile => {
+  const folder = realpathSync(usableFolder(options.folder));
+  const shared = written.get(folder) ?? { file: writingFile(folder, options), handles: 0 };
+  written.set(folder, shared);
+  shared.handles += 1;
+  const release = () => {
+    shared.handles -= 1;
+    if (shared.handles > 0) return;
+    written.delete(folder);
+    shared.file.release();
+  };
+  return { ...shared.file, release };
+};
+
+const writingFile = (folder: string, options: SqliteEventLogOptions): OpenFile => {
+  const unlock = lockFolder(folder);
+  try {
+    return fileOf(openForWriting(folder), unlock, options);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+};
+
+const fileOf = (db: Database.Database, unlock: () => void, options: SqliteEventLogOptions): OpenFile => {
+  const listeners = new Set<() => void>();
+  const writer = new SqliteWriter(db, {
+    clock: options.clock,
+    nextPosition: options.nextPosition ?? ((last) => last + 1),
+    onFatal: options.onFatal ?? (() => {}),
+    onCommit(events, milliseconds) {
+      for (const wake of listeners) wake();
+      options.onCommit?.(events, milliseconds);
+    },
+  });
+  const onRing = (wake: () => void) => {
+    listeners.add(wake);
+    return () => void listeners.delete(wake);
+  };
+  const release = () => {
+    try {
+      writer.close();
+    } finally {
+      db.close();
+      unlock();
+    }
+  };
+  return { reader: new SqliteReader(db), writer, bell: { onRing }, release };
+};
+
+/** One handle. Closing it ends its subscriptions; the last handle closes the file. */
+class SqliteEventLog implements EventLog {
+  readonly #file: OpenFile;
+  readonly #deliveries = new Set<Delivery>();
+  #closing: Promise<void> | undefined;
+
+  constructor(file: OpenFile) {
+    this.#file = file;
+  }
+
+  async append(stream: string, events: readonly EventToAppend[], expected: number | 'no stream' | 'any') {
+    const { writer } = this.#file;
+    if (this.#closing) throw new LogUnavailable('The event log is closed.');
+    if (!writer) throw new LogUnavailable('The event log is open for reading only.');
+    assertAppendable(stream, events);
+    return writer.append(stream, events, expected);
+  }
+
+  async *readStream(stream: string, options: ReadStreamOptions = {}) {
+    const { direction = 'forwards', limit = Infinity } = options;
+    const step = direction === 'forwards' ? 1 : -1;
+    let from = options.from ?? (step > 0 ? 0 : Number.MAX_SAFE_INTEGER);
+    for (let left = limit; left > 0;) {
+      const page = this.#file.reader[direction](stream, from, left);
+      const last = page.at(-1);
+      if (!last) return;
+      yield page;
+      left -= page.length;
+      from = last.revision + step;
+      await yieldTurn();
+    }
+  }
+
+  async *readAll({ after, upTo, filter, direction = 'forwards', limit = Infinity }: ReadAllOptions = {}) {
+    const { reader } = this.#file;
+    const forwards = direction === 'forwards';
+    let [low, high] = [after ?? 0, Math.min(upTo ?? Infinity, reader.head() ?? 0)];
+    for (let left = limit; left > 0 && low < high;) {
+      const span = { after: low, upTo: high, filter, limit: left };
+      const { events, scanned } = forwards ? reader.page(span) : reader.lastPage(span);
+      if (events.length > 0) yield events;
+      left -= events.length;
+      if (forwards) low = scanned;
+      else high = scanned;
+      await yieldTurn();
+    }
+  }
+
+  subscribeToAll(options: Parameters<EventLog['subscribeToAll']>[0]) {
+    const delivery = new Delivery(this.#file.reader, this.#file.bell, options);
+    this.#deliveries.add(delivery);
+    return {
+      stop: () => {
+        this.#deliveries.delete(delivery);
+        return delivery.stop();
+      },
+    };
+  }
+
+  async head(): Promise<Position | null> {
+    return this.#file.reader.head();
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all([...this.#deliveries].map((delivery) => delivery.stop()));
+    this.#file.release();
+  }
+}
+
+const assertAppendable = (stream: string, events: readonly EventToAppend[]): void => {
+  if (stream === '' || events.length === 0)
+    throw new TypeError('An append needs a stream and at least one event.');
+  const bytes = events.reduce(
+    (sum, { data, metadata }) => sum + Buffer.byteLength(data) + Buffer.byteLength(metadata),
+    0,
+  );
+  if (bytes > MAX_APPEND_BYTES) throw new AppendTooLarge(stream, bytes);
+};

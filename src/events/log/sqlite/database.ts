@@ -1,0 +1,86 @@
+/** The file of the embedded log: its tables, how it is opened, and the guard that commits are flushed to disk. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { OperatorError } from '../../../errors.ts';
+
+/** `PRAGMA synchronous` reads this when every commit is flushed. */
+const FULL = 2;
+
+/** Format of the tables below, kept in `user_version`. */
+const FORMAT = 1;
+
+/**
+ * No index over the event IDs: they are random, and such an index would cost two fifths of the write speed. A
+ * retry is recognised by the IDs stored at the revision that it names.
+ */
+const tables = `
+  CREATE TABLE IF NOT EXISTS streams (
+    id   INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS events (
+    position INTEGER PRIMARY KEY,
+    stream   INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    id       TEXT NOT NULL,
+    type     TEXT NOT NULL,
+    data     TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    UNIQUE (stream, revision)
+  ) STRICT;
+`;
+
+const fileIn = (folder: string): string => join(folder, 'log.sqlite');
+
+/** better-sqlite3 quietly reads 1 (commits not flushed) in WAL mode unless told otherwise: believe only the pragma. */
+const assertFlushed = (db: Database.Database): void => {
+  const synchronous = db.pragma('synchronous', { simple: true });
+  if (synchronous !== FULL)
+    throw new Error(
+      `The event log must be flushed at each commit, but synchronous is ${String(synchronous)}.`,
+    );
+};
+
+/** The folder, made if need be; OperatorError when this process may not use it. */
+export const usableFolder = (folder: string): string => {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return folder;
+  } catch (cause) {
+    throw new OperatorError(`The data folder ${folder} cannot be used.`, { cause });
+  }
+};
+
+const prepareTables = (db: Database.Database): void => {
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = FULL');
+  db.pragma('wal_autocheckpoint = 0'); // the writer does it between commits and looks at the outcome
+  db.exec(tables);
+  db.pragma(`user_version = ${FORMAT}`); // a write, so that the next line sees what writes do
+  assertFlushed(db);
+};
+
+/** Opens the log of a folder for its one writer. */
+export const openForWriting = (folder: string): Database.Database => {
+  const db = new Database(fileIn(folder), { timeout: 1_000 });
+  try {
+    const format = db.pragma('user_version', { simple: true }) as number;
+    if (format > FORMAT)
+      throw new OperatorError(`The event log in ${folder} was written by a newer version of this server.`);
+    prepareTables(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+};
+
+/** Opens the log of a folder beside its writer. */
+export const openForReading = (folder: string): Database.Database => {
+  try {
+    return new Database(fileIn(folder), { readonly: true, fileMustExist: true, timeout: 1_000 });
+  } catch (cause) {
+    throw new OperatorError(`There is no readable event log in ${folder}.`, { cause });
+  }
+};

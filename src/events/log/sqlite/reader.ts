@@ -1,0 +1,160 @@
+import type Database from 'better-sqlite3';
+import type { LogFilter, Position, StoredEvent } from '../eventLog.ts';
+
+/** A page ends at this many events or bytes (in UTF-16 units of data and metadata), whichever comes first. */
+const PAGE_EVENTS = 512;
+const PAGE_BYTES = 1_000_000;
+
+/** Rows fetched at a time: large events are noticed before hundreds of them are in memory. */
+const CHUNK = 64;
+
+/** How many events a filtered page looks at before it lets others run. */
+const WINDOW = 4_096;
+
+const columns = 'position, stream, revision, id, type, data, metadata';
+
+type Row = [
+  position: number,
+  stream: number,
+  revision: number,
+  id: string,
+  type: string,
+  data: string,
+  metadata: string,
+];
+
+/** Which part of the log a page is asked of: positions above `after` up to `upTo`. */
+export interface Span {
+  readonly after: Position;
+  readonly upTo: Position;
+  readonly filter?: LogFilter | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** A page of the log and the position up to which it is complete. */
+export interface LogPage {
+  readonly events: readonly StoredEvent[];
+  readonly scanned: Position;
+}
+
+const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
+
+/** The condition of a filter. The plus signs keep SQLite walking in log order instead of by stream. */
+const condition = ({ streamPrefixes, types }: LogFilter): string => {
+  const names = streamPrefixes?.map(() => '(name >= ? AND name < ? || char(1114111))').join(' OR ');
+  return [
+    ...(names === undefined ? [] : [`+stream IN (SELECT id FROM streams WHERE ${names || 'FALSE'})`]),
+    ...(types === undefined ? [] : [`+type IN (${marks(types)})`]),
+  ]
+    .map((part) => ` AND ${part}`)
+    .join('');
+};
+
+const conditionValues = ({ streamPrefixes = [], types = [] }: LogFilter): string[] => [
+  ...streamPrefixes.flatMap((prefix) => [prefix, prefix]),
+  ...types,
+];
+
+/** Pages of the log out of its file, by prepared statements. Never yields: whoever pages does, between pages. */
+export class SqliteReader {
+  readonly #db: Database.Database;
+  readonly #statements = new Map<string, Database.Statement>();
+  readonly #names = new Map<number, string>();
+
+  constructor(db: Database.Database) {
+    this.#db = db;
+  }
+
+  head(): Position | null {
+    return this.#prepared('SELECT max(position) FROM events').pluck().get() as Position | null;
+  }
+
+  /** The page of a stream that begins at a revision; the empty page ends the stream. */
+  forwards(stream: string, from: number, limit: number): StoredEvent[] {
+    return this.#streamPage(stream, '>=', 'ASC', from, limit);
+  }
+
+  /** The page of a stream that ends at a revision, last event first; the empty page begins the stream. */
+  backwards(stream: string, from: number, limit: number): StoredEvent[] {
+    return this.#streamPage(stream, '<=', 'DESC', from, limit);
+  }
+
+  /** The first page of a span. */
+  page({ after, upTo, filter, limit = PAGE_EVENTS }: Span): LogPage {
+    const end = filter ? Math.min(upTo, this.#windowEnd('>', 'ASC', after) ?? upTo) : upTo;
+    const sql = `WHERE position > ? AND position <= ?${condition(filter ?? {})} ORDER BY position`;
+    const values = conditionValues(filter ?? {});
+    const { events, complete } = this.#page(sql, limit, (last) => [last?.position ?? after, end, ...values]);
+    return { events, scanned: complete ? end : (events.at(-1)?.position ?? end) };
+  }
+
+  /** The last page of a span, last event first; `scanned` is then the upper end of what is left. */
+  lastPage({ after, upTo, filter, limit = PAGE_EVENTS }: Span): LogPage {
+    const start = filter ? Math.max(after, (this.#windowEnd('<=', 'DESC', upTo) ?? after + 1) - 1) : after;
+    const sql = `WHERE position <= ? AND position > ?${condition(filter ?? {})} ORDER BY position DESC`;
+    const values = conditionValues(filter ?? {});
+    const below = (last?: StoredEvent) => (last ? last.position - 1 : upTo);
+    const { events, complete } = this.#page(sql, limit, (last) => [below(last), start, ...values]);
+    return { events, scanned: complete ? start : below(events.at(-1)) };
+  }
+
+  /** Position of the last event that a filtered page looks at; undefined when the log ends before. */
+  #windowEnd(comparison: string, order: string, from: Position): Position | undefined {
+    const sql = `SELECT position FROM events WHERE position ${comparison} ? ORDER BY position ${order}
+      LIMIT 1 OFFSET ${WINDOW - 1}`;
+    return this.#prepared(sql).pluck().get(from) as Position | undefined;
+  }
+
+  #streamPage(stream: string, comparison: string, order: string, from: number, limit: number): StoredEvent[] {
+    const id = this.#prepared('SELECT id FROM streams WHERE name = ?').pluck().get(stream);
+    if (id === undefined) return [];
+    const step = order === 'ASC' ? 1 : -1;
+    const sql = `WHERE stream = ? AND revision ${comparison} ? ORDER BY revision ${order}`;
+    return this.#page(sql, limit, (last) => [id, last ? last.revision + step : from]).events;
+  }
+
+  /** Gathers chunks until the page is full; `complete` when nothing more matches. */
+  #page(where: string, limit: number, values: (last?: StoredEvent) => unknown[]) {
+    const statement = this.#prepared(`SELECT ${columns} FROM events ${where} LIMIT ?`).raw();
+    const events: StoredEvent[] = [];
+    const most = Math.min(limit, PAGE_EVENTS);
+    let bytes = 0;
+    while (events.length < most) {
+      const wanted = Math.min(CHUNK, most - events.length);
+      const rows = statement.all(...values(events.at(-1)), wanted) as Row[];
+      for (const row of rows) {
+        bytes += row[5].length + row[6].length;
+        if (bytes > PAGE_BYTES && events.length > 0) return { events, complete: false };
+        events.push(this.#event(row));
+      }
+      if (rows.length < wanted) return { events, complete: true };
+    }
+    return { events, complete: false };
+  }
+
+  #event([position, stream, revision, id, type, data, metadata]: Row): StoredEvent {
+    return {
+      id,
+      type,
+      data,
+      metadata,
+      stream: this.#names.get(stream) ?? this.#name(stream),
+      revision,
+      position,
+    };
+  }
+
+  #name(stream: number): string {
+    const name = this.#prepared('SELECT name FROM streams WHERE id = ?').pluck().get(stream) as string;
+    this.#names.set(stream, name);
+    return name;
+  }
+
+  #prepared(sql: string): Database.Statement {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#db.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}

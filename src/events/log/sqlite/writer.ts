@@ -1,0 +1,261 @@
+import Database from 'better-sqlite3';
+import type { Clock } from '../../../clock.ts';
+import {
+  LogUnavailable,
+  OutcomeUnknown,
+  RevisionConflict,
+  type Appended,
+  type EventToAppend,
+  type ExpectedRevision,
+  type Position,
+} from '../eventLog.ts';
+import { isBroken, isFull } from './failures.ts';
+
+/** What a stream is known by inside the file, and its last revision (-1 while it has none). */
+interface Head {
+  readonly id: number;
+  readonly revision: number;
+}
+
+/** An append that waits for the next commit. */
+interface Waiting {
+  readonly stream: string;
+  readonly events: readonly EventToAppend[];
+  readonly expected: ExpectedRevision;
+  readonly resolve: (appended: Appended) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** What the writer tells whoever opened the log. */
+export interface WriterOptions {
+  readonly clock: Clock;
+  /** The position that follows; tests leave gaps by it. */
+  readonly nextPosition: (last: Position) => Position;
+  /** The file can no longer be trusted (a failed flush): no append will succeed. */
+  readonly onFatal: (error: Error) => void;
+  /** So many events were made durable, in so many milliseconds. */
+  readonly onCommit: (events: number, milliseconds: number) => void;
+}
+
+/** Streams whose heads are remembered; beyond, they are looked up again. */
+const MOST_HEADS = 100_000;
+
+/** Pages (estimated) in the write-ahead log after which it is folded into the file: 4 MB. */
+const CHECKPOINT_PAGES = 1_000;
+const PAGE_BYTES = 4_096;
+
+const NO_STREAM = -1;
+
+/**
+ * Group commit: whatever appends wait when the event loop comes round go into one transaction and one flush.
+ * Each is decided on its own, so a conflict fails one caller; all are answered only after COMMIT has returned.
+ */
+export class SqliteWriter {
+  readonly #db: Database.Database;
+  readonly #options: WriterOptions;
+  readonly #statements: ReturnType<typeof prepare>;
+  readonly #heads = new Map<string, Head>();
+  #waiting: Waiting[] = [];
+  #last: Position;
+  #pages = 0;
+  #broken: Error | undefined;
+
+  constructor(db: Database.Database, options: WriterOptions) {
+    this.#db = db;
+    this.#options = options;
+    this.#statements = prepare(db);
+    this.#last = (this.#statements.lastPosition.get() as Position | null) ?? 0;
+  }
+
+  append(stream: string, events: readonly EventToAppend[], expected: ExpectedRevision): Promise<Appended> {
+    return new Promise((resolve, reject) => {
+      if (this.#broken) return reject(unavailable(this.#broken));
+      if (this.#waiting.length === 0) setImmediate(() => this.flush());
+      this.#waiting.push({ stream, events, expected, resolve, reject });
+    });
+  }
+
+  /** Commits what waits, now. */
+  flush(): void {
+    const group = this.#waiting;
+    this.#waiting = [];
+    if (group.length === 0) return;
+    const started = this.#options.clock.monotonic();
+    const draft = new Draft(this.#statements, this.#heads, this.#last, this.#options.nextPosition);
+    const answers = this.#commit(group, draft);
+    if (!answers) return;
+    this.#last = draft.last;
+    this.#remember(draft.heads);
+    group.forEach(({ resolve, reject }, index) => {
+      const answer = answers[index];
+      if (answer instanceof RevisionConflict) reject(answer);
+      else if (answer) resolve(answer);
+    });
+    if (draft.events === 0) return;
+    this.#options.onCommit(draft.events, this.#options.clock.monotonic() - started);
+    this.#pages += 3 + Math.ceil((draft.bytes * 1.5) / PAGE_BYTES);
+    if (this.#pages > CHECKPOINT_PAGES) setImmediate(() => this.#checkpoint());
+  }
+
+  /** Commits what waits and folds the write-ahead log into the file. */
+  close(): void {
+    this.flush();
+    if (!this.#broken) this.#db.pragma('wal_checkpoint(TRUNCATE)');
+  }
+
+  /** One transaction; undefined when it failed, and then every caller of the group knows. */
+  #commit(group: readonly Waiting[], draft: Draft): (Appended | RevisionConflict)[] | undefined {
+    try {
+      if (this.#broken) throw this.#broken;
+      this.#statements.begin.run();
+      const answers = group.map((waiting) => draft.append(waiting));
+      this.#statements.commit.run();
+      return answers;
+    } catch (cause) {
+      this.#fail(group, cause);
+      return undefined;
+    }
+  }
+
+  #fail(group: readonly Waiting[], cause: unknown): void {
+    const rolledBack = this.#rollBack();
+    const broken = isBroken(cause) || !rolledBack;
+    const error = broken
+      ? new OutcomeUnknown('The event log could not be flushed to disk.', { cause })
+      : unavailable(cause);
+    for (const { reject } of group) reject(error);
+    if (broken) this.#break(cause);
+  }
+
+  #rollBack(): boolean {
+    try {
+      if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #break(cause: unknown): void {
+    if (this.#broken) return;
+    this.#broken = new Error('The event log can no longer be written: what is on disk is uncertain.', {
+      cause,
+    });
+    this.#options.onFatal(this.#broken);
+  }
+
+  #checkpoint(): void {
+    if (this.#pages <= CHECKPOINT_PAGES || !this.#db.open) return;
+    this.#pages = 0;
+    try {
+      this.#db.pragma('wal_checkpoint(PASSIVE)');
+    } catch (error) {
+      if (isBroken(error)) this.#break(error);
+    }
+  }
+
+  #remember(heads: ReadonlyMap<string, Head>): void {
+    if (this.#heads.size > MOST_HEADS) this.#heads.clear();
+    for (const [stream, head] of heads) this.#heads.set(stream, head);
+  }
+}
+
+const unavailable = (cause: unknown): LogUnavailable =>
+  new LogUnavailable(
+    isFull(cause) ? 'The disk of the event log is full.' : 'The event log cannot be written now.',
+    {
+      cause,
+    },
+  );
+
+const prepare = (db: Database.Database) => ({
+  begin: db.prepare('BEGIN IMMEDIATE'),
+  commit: db.prepare('COMMIT'),
+  lastPosition: db.prepare('SELECT max(position) FROM events').pluck(),
+  streamId: db.prepare('SELECT id FROM streams WHERE name = ?').pluck(),
+  addStream: db.prepare('INSERT INTO streams (name) VALUES (?)'),
+  lastRevision: db.prepare('SELECT max(revision) FROM events WHERE stream = ?').pluck(),
+  addEvent: db.prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)'),
+  idsBetween: db
+    .prepare(
+      'SELECT id, position FROM events WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision',
+    )
+    .raw(),
+});
+
+/** What one transaction is about to change: thrown away with it, or remembered once it is committed. */
+class Draft {
+  readonly heads = new Map<string, Head>();
+  last: Position;
+  events = 0;
+  bytes = 0;
+  readonly #statements: ReturnType<typeof prepare>;
+  readonly #known: ReadonlyMap<string, Head>;
+  readonly #nextPosition: (last: Position) => Position;
+
+  constructor(
+    statements: ReturnType<typeof prepare>,
+    known: ReadonlyMap<string, Head>,
+    last: Position,
+    nextPosition: (last: Position) => Position,
+  ) {
+    this.#statements = statements;
+    this.#known = known;
+    this.last = last;
+    this.#nextPosition = nextPosition;
+  }
+
+  append({ stream, events, expected }: Waiting): Appended | RevisionConflict {
+    const head = this.#head(stream);
+    const actual = head?.revision ?? NO_STREAM;
+    const wanted = expected === 'any' ? actual : expected === 'no stream' ? NO_STREAM : expected;
+    if (wanted === actual) return this.#store(stream, head?.id ?? this.#addStream(stream), actual, events);
+    const earlier = head && this.#earlierAnswer(head.id, wanted, events);
+    return earlier ?? new RevisionConflict(stream, expected, actual === NO_STREAM ? 'no stream' : actual);
+  }
+
+  #head(stream: string): Head | undefined {
+    const known = this.heads.get(stream) ?? this.#known.get(stream);
+    if (known) return known;
+    const id = this.#statements.streamId.get(stream) as number | undefined;
+    if (id === undefined) return undefined;
+    return { id, revision: this.#statements.lastRevision.get(id) as number };
+  }
+
+  #addStream(stream: string): number {
+    return Number(this.#statements.addStream.run(stream).lastInsertRowid);
+  }
+
+  #store(stream: string, id: number, actual: number, events: readonly EventToAppend[]): Appended {
+    let revision = actual;
+    for (const event of events) {
+      revision += 1;
+      this.last = this.#nextPosition(this.last);
+      this.bytes += event.data.length + event.metadata.length;
+      this.#statements.addEvent.run(
+        this.last,
+        id,
+        revision,
+        event.id,
+        event.type,
+        event.data,
+        event.metadata,
+      );
+    }
+    this.events += events.length;
+    this.heads.set(stream, { id, revision });
+    return { revision, position: this.last };
+  }
+
+  /** The first answer, when these very events (or more) were stored at that revision before. */
+  #earlierAnswer(id: number, wanted: number, events: readonly EventToAppend[]): Appended | undefined {
+    const stored = this.#statements.idsBetween.all(id, wanted + 1, wanted + events.length) as [
+      string,
+      Position,
+    ][];
+    const last = stored.at(-1);
+    const same =
+      stored.length === events.length && events.every(({ id }, index) => stored[index]?.[0] === id);
+    return same && last ? { revision: wanted + events.length, position: last[1] } : undefined;
+  }
+}
