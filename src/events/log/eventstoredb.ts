@@ -1,0 +1,124 @@
+/** The `EventLog` engine for installations of several nodes: a server or cluster of EventStoreDB. */
+import type { AppendResult, JSONEventData } from '@eventstore/db-client';
+import type { Clock } from '../../clock.ts';
+import type { Appended, EventLog, EventToAppend, ExpectedRevision, LogSubscription } from './eventLog.ts';
+import { LogUnavailable, OutcomeUnknown } from './eventLog.ts';
+import { AllSubscription } from './eventstoredb/allSubscription.ts';
+import { connect } from './eventstoredb/connection.ts';
+import type { Connection } from './eventstoredb/connection.ts';
+import { decodePosition, encodeAppend, encodeRevision } from './eventstoredb/events.ts';
+import { appendFailure } from './eventstoredb/failures.ts';
+import { Reads } from './eventstoredb/reads.ts';
+
+/** Defaults in ms: whatever the server does, a caller has its answer within five seconds. */
+const DEADLINE = 4_000;
+const POSITION_DEADLINE = 500;
+
+export interface EventStoreDbOptions {
+  /** Connection string, `esdb://…` or `esdb+discover://…`. A process talks to one server or cluster. */
+  readonly url: string;
+  readonly clock: Clock;
+  /** Milliseconds after which an append that was not acknowledged fails; 4,000 unless given. */
+  readonly appendDeadline?: number;
+  /** Milliseconds that a page of events may take; 4,000 unless given. */
+  readonly readDeadline?: number;
+  /** Called each time the server has dropped a subscription that could not follow and it starts again. */
+  readonly onDropped?: () => void;
+}
+
+/** Opens the log kept by the server at `url`; that the server is there shows at the first use. */
+export async function openEventStoreDbLog(options: EventStoreDbOptions): Promise<EventLog> {
+  return new EventStoreDbLog(options, await connect(options.url));
+}
+
+class EventStoreDbLog implements EventLog {
+  readonly #options: EventStoreDbOptions;
+  readonly #connection: Connection;
+  readonly #reads: Reads;
+  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #subscriptions = new Set<LogSubscription>();
+  #closing: Promise<void> | undefined;
+
+  constructor(options: EventStoreDbOptions, connection: Connection) {
+    this.#options = options;
+    this.#connection = connection;
+    this.#reads = new Reads(connection.reads, options.clock, options.readDeadline ?? DEADLINE);
+  }
+
+  async append(
+    stream: string,
+    events: readonly EventToAppend[],
+    expected: ExpectedRevision,
+  ): Promise<Appended> {
+    const encoded = encodeAppend(stream, events, expected);
+    if (this.#closing) throw new LogUnavailable('The log is closed.');
+    const sent = this.#send(stream, encoded, expected);
+    this.#underWay.add(sent);
+    try {
+      return await this.#acknowledged(stream, await sent);
+    } catch (error) {
+      throw appendFailure(error, stream, expected);
+    } finally {
+      this.#underWay.delete(sent);
+    }
+  }
+
+  readonly readStream: EventLog['readStream'] = (stream, options = {}) => this.#reads.stream(stream, options);
+
+  readonly readAll: EventLog['readAll'] = (options = {}) => this.#reads.all(options);
+
+  head(): ReturnType<EventLog['head']> {
+    return this.#reads.head();
+  }
+
+  readonly subscribeToAll: EventLog['subscribeToAll'] = (options) => {
+    const source = {
+      client: this.#connection.reads,
+      reads: this.#reads,
+      clock: this.#options.clock,
+      onDropped: this.#options.onDropped ?? (() => {}),
+    };
+    const subscription = new AllSubscription(source, options);
+    this.#subscriptions.add(subscription);
+    return {
+      stop: () => {
+        this.#subscriptions.delete(subscription);
+        return subscription.stop();
+      },
+    };
+  };
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  #send(stream: string, events: JSONEventData[], expected: ExpectedRevision): Promise<AppendResult> {
+    const deadline = this.#options.appendDeadline ?? DEADLINE;
+    const options = { expectedRevision: encodeRevision(expected), deadline };
+    return this.#connection.appends.submit(
+      (client) => client.appendToStream(stream, events, options),
+      this.#options.clock,
+      deadline,
+    );
+  }
+
+  /** The server need not name the position of an append that it knew already: it is read then. */
+  async #acknowledged(stream: string, { nextExpectedRevision, position }: AppendResult): Promise<Appended> {
+    const revision = Number(nextExpectedRevision);
+    if (position) return { revision, position: decodePosition(position) };
+    try {
+      for await (const [event] of this.#reads.stream(stream, { from: revision, limit: 1 }, POSITION_DEADLINE))
+        if (event) return { revision, position: event.position };
+    } catch (cause) {
+      throw new OutcomeUnknown('A known append cannot be read back.', { cause });
+    }
+    throw new OutcomeUnknown('A known append is not there.');
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
+    await Promise.allSettled(this.#underWay);
+    await this.#connection.release();
+  }
+}

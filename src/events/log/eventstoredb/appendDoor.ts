@@ -1,0 +1,88 @@
+import type { AppendResult, EventStoreDBClient } from '@eventstore/db-client';
+import type { CancelTimer, Clock } from '../../../clock.ts';
+import { LogUnavailable, OutcomeUnknown } from '../eventLog.ts';
+
+/**
+ * Appends that may be unanswered at a time. All appends of a process share one gRPC stream with a buffer of 16
+ * messages: from the sixteenth on the driver queues them itself, and when the connection breaks then, each queued
+ * one becomes an unhandled rejection, which ends the process. Throughput does not gain from a wider door.
+ */
+const UNANSWERED_AT_MOST = 15;
+
+type Send = (client: EventStoreDBClient) => Promise<AppendResult>;
+
+interface Entry {
+  readonly send: Send;
+  readonly resolve: (result: AppendResult) => void;
+  readonly reject: (error: unknown) => void;
+  readonly cancelDeadline: CancelTimer;
+}
+
+/**
+ * The one way of appends to a server: bounds how many are under way and gives each a deadline, because the driver
+ * has none for them. What was never sent fails with LogUnavailable, what was sent with OutcomeUnknown.
+ */
+export class AppendDoor {
+  readonly #client: EventStoreDBClient;
+  readonly #waiting: Entry[] = [];
+  readonly #unanswered = new Set<Entry>();
+  #closed = false;
+
+  constructor(client: EventStoreDBClient) {
+    this.#client = client;
+  }
+
+  submit(send: Send, clock: Clock, deadline: number): Promise<AppendResult> {
+    return new Promise((resolve, reject) => {
+      const cancelDeadline = clock.after(deadline, () => this.#expire(entry));
+      const entry: Entry = { send, resolve, reject, cancelDeadline };
+      this.#waiting.push(entry);
+      this.#admit();
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#client.dispose();
+  }
+
+  #admit(): void {
+    while (!this.#closed && this.#unanswered.size < UNANSWERED_AT_MOST) {
+      const entry = this.#waiting.shift();
+      if (!entry) return;
+      this.#unanswered.add(entry);
+      void this.#run(entry);
+    }
+  }
+
+  /** Settles the entry; when it has been given up already, a late answer changes nothing. */
+  async #run(entry: Entry): Promise<void> {
+    try {
+      entry.resolve(await entry.send(this.#client));
+    } catch (error) {
+      entry.reject(error);
+    }
+    entry.cancelDeadline();
+    this.#unanswered.delete(entry);
+    this.#admit();
+  }
+
+  #expire(entry: Entry): void {
+    const place = this.#waiting.indexOf(entry);
+    if (place < 0) return void this.#giveUp();
+    this.#waiting.splice(place, 1);
+    entry.reject(new LogUnavailable('The append was not sent: those before it are unanswered.'));
+  }
+
+  /** What is unanswered waits for the same server as the one that is overdue: ends all, on a fresh stream after. */
+  async #giveUp(): Promise<void> {
+    for (const entry of this.#unanswered) {
+      entry.cancelDeadline();
+      entry.reject(new OutcomeUnknown('EventStoreDB did not answer an append in time.'));
+    }
+    this.#unanswered.clear();
+    this.#closed = true;
+    await this.#client.dispose();
+    this.#closed = false;
+    this.#admit();
+  }
+}

@@ -1,0 +1,41 @@
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import { AppendDoor } from './appendDoor.ts';
+
+/** What a log uses of a server; handed back by `release`. */
+export interface Connection {
+  readonly appends: AppendDoor;
+  /** Reads have a connection of their own: a rebuild does not stand in the way of appends. */
+  readonly reads: EventStoreDBClient;
+  release(): Promise<void>;
+}
+
+interface Shared {
+  readonly appends: AppendDoor;
+  readonly reads: EventStoreDBClient;
+  users: number;
+}
+
+/**
+ * Logs of one process on the same server share its clients: the driver keeps one table of unanswered appends for
+ * all its clients, so that the end of one client's stream would fail the appends of another.
+ */
+const sharedByUrl = new Map<string, Shared>();
+
+/** Opens the server at the connection string, or joins those who have it open; loads the driver when first used. */
+export async function connect(url: string): Promise<Connection> {
+  const { EventStoreDBClient } = await import('@eventstore/db-client');
+  const shared = sharedByUrl.get(url) ?? {
+    appends: new AppendDoor(EventStoreDBClient.connectionString(url)),
+    reads: EventStoreDBClient.connectionString(url),
+    users: 0,
+  };
+  sharedByUrl.set(url, shared);
+  shared.users++;
+  return { appends: shared.appends, reads: shared.reads, release: () => release(url, shared) };
+}
+
+async function release(url: string, shared: Shared): Promise<void> {
+  if (--shared.users > 0) return;
+  sharedByUrl.delete(url);
+  await Promise.all([shared.appends.close(), shared.reads.dispose()]);
+}

@@ -1,0 +1,63 @@
+import type { WrongExpectedVersionError } from '@eventstore/db-client';
+import { LogUnavailable, OutcomeUnknown, RevisionConflict } from '../eventLog.ts';
+import type { ExpectedRevision } from '../eventLog.ts';
+
+/** gRPC status codes that the driver passes on. */
+const ABORTED = 10;
+const UNAVAILABLE = 14;
+
+/** Refusals of the server after which certainly nothing is stored. */
+const REFUSALS: ReadonlySet<unknown> = new Set([
+  'not-leader',
+  'access-denied',
+  'stream-deleted',
+  'maximum-append-size-exceeded',
+]);
+
+/** Failures of reading that say "not now". */
+const PASSING: ReadonlySet<unknown> = new Set([
+  'unavailable',
+  'deadline-exceeded',
+  'cancelled',
+  'timeout',
+  'not-leader',
+]);
+
+const field = (error: unknown, name: 'type' | 'code'): unknown =>
+  error instanceof Error ? Reflect.get(error, name) : undefined;
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const isConflict = (error: unknown): error is WrongExpectedVersionError =>
+  field(error, 'type') === 'wrong-expected-version';
+
+/** Whether the server ended a subscription because it fell behind: another one may start at once. */
+export const isDrop = (error: unknown): boolean => field(error, 'code') === ABORTED;
+
+/**
+ * What a failed append means to the port. A plain gRPC error comes from asking what the server can do, before
+ * anything is sent; the driver's own error classes (they have a `type`) come after.
+ */
+export function appendFailure(error: unknown, stream: string, expected: ExpectedRevision): Error {
+  if (error instanceof LogUnavailable || error instanceof OutcomeUnknown) return error;
+  if (isConflict(error)) {
+    const actual = error.actualVersion;
+    return new RevisionConflict(stream, expected, typeof actual === 'bigint' ? Number(actual) : 'no stream');
+  }
+  const type = field(error, 'type');
+  const neverSent = type === undefined && field(error, 'code') === UNAVAILABLE;
+  if (neverSent || REFUSALS.has(type))
+    return new LogUnavailable(`EventStoreDB took no append: ${messageOf(error)}`, { cause: error });
+  return new OutcomeUnknown(`An append to EventStoreDB failed: ${messageOf(error)}`, { cause: error });
+}
+
+/** What a failed read means to the port. */
+export function readFailure(error: unknown): unknown {
+  const passing = field(error, 'code') === UNAVAILABLE || PASSING.has(field(error, 'type'));
+  return passing
+    ? new LogUnavailable(`EventStoreDB cannot be read: ${messageOf(error)}`, { cause: error })
+    : error;
+}
+
+/** Whether a read failed because there is no such stream. */
+export const isStreamNotFound = (error: unknown): boolean => field(error, 'type') === 'stream-not-found';

@@ -1,0 +1,26 @@
+import type { Filter } from '@eventstore/db-client';
+import type { LogFilter, StoredEvent } from '../eventLog.ts';
+import { isOrdinary } from './events.ts';
+
+/** Events that the server scans between two checkpoints, in units of its search window of 32. */
+const CHECKPOINT_INTERVAL = 8;
+
+/** The server can filter by one thing only: streams where they are named, else types, else all but its own. */
+export function serverFilter(
+  filter: LogFilter | undefined,
+  checkpointReached: Filter['checkpointReached'],
+): Filter {
+  const common = { checkpointInterval: CHECKPOINT_INTERVAL, checkpointReached };
+  const prefixes = filter?.streamPrefixes ?? [];
+  if (prefixes.length > 0 && !prefixes.includes(''))
+    return { ...common, filterOn: 'streamName', prefixes: [...prefixes] };
+  const types = filter?.types ?? [];
+  if (types.length > 0) return { ...common, filterOn: 'eventType', prefixes: [...types] };
+  return { ...common, filterOn: 'streamName', regex: '^[^$]' };
+}
+
+/** The whole filter, for what the server cannot filter or filters too coarsely; its own events never match. */
+export const matches = ({ streamPrefixes, types }: LogFilter, event: StoredEvent): boolean =>
+  isOrdinary(event) &&
+  (streamPrefixes?.some((prefix) => event.stream.startsWith(prefix)) ?? true) &&
+  (types?.includes(event.type) ?? true);

@@ -1,0 +1,96 @@
+import type { EventStoreDBClient, StreamingRead } from '@eventstore/db-client';
+import type { Readable } from 'node:stream';
+import type { Clock } from '../../../clock.ts';
+import { LogUnavailable } from '../eventLog.ts';
+import type { Position, ReadAllOptions, ReadStreamOptions, StoredEvent } from '../eventLog.ts';
+import { encodePosition, isOrdinary } from './events.ts';
+import { isStreamNotFound, readFailure } from './failures.ts';
+import { matches } from './filter.ts';
+import { Puller, READAHEAD } from './puller.ts';
+
+type Pages = AsyncIterable<readonly StoredEvent[]>;
+
+/** The reading half of the engine. Each page comes within `deadline` ms or fails with LogUnavailable. */
+export class Reads {
+  readonly #client: EventStoreDBClient;
+  readonly #clock: Clock;
+  readonly #deadline: number;
+  #scannedTo: Position = -1;
+  #lastHead: Position | null = null;
+
+  constructor(client: EventStoreDBClient, clock: Clock, deadline: number) {
+    this.#client = client;
+    this.#clock = clock;
+    this.#deadline = deadline;
+  }
+
+  async *stream(name: string, options: ReadStreamOptions, deadline = this.#deadline): Pages {
+    const { from, direction = 'forwards', limit = Number.MAX_SAFE_INTEGER } = options;
+    const start = direction === 'forwards' ? 'start' : 'end';
+    const fromRevision = from === undefined ? start : BigInt(from);
+    try {
+      yield* this.#pages(
+        this.#client.readStream(name, { fromRevision, direction, maxCount: limit }, READAHEAD),
+        deadline,
+      );
+    } catch (error) {
+      if (!isStreamNotFound(error)) throw error;
+    }
+  }
+
+  /** Every event after a position, or before the end of the log, the server's own among them. */
+  everything(after: Position | null, direction: 'forwards' | 'backwards' = 'forwards'): Pages {
+    const start = direction === 'forwards' ? 'start' : 'end';
+    const fromPosition = after === null || direction === 'backwards' ? start : encodePosition(after);
+    return this.#pages(this.#client.readAll({ direction, fromPosition }, READAHEAD), this.#deadline);
+  }
+
+  /** The server ignores filters and upper bounds when it reads, so both are applied here. */
+  async *all({ after = null, upTo, filter = {}, direction, limit }: ReadAllOptions): Pages {
+    let left = limit ?? Number.MAX_SAFE_INTEGER;
+    const isPast = ({ position }: StoredEvent): boolean =>
+      direction === 'backwards' ? position <= (after ?? -1) : position > (upTo ?? Infinity);
+    const isWanted = (event: StoredEvent): boolean =>
+      event.position > (after ?? -1) && event.position <= (upTo ?? Infinity) && matches(filter, event);
+    for await (const events of this.everything(after, direction)) {
+      const page = events.filter(isWanted).slice(0, left);
+      left -= page.length;
+      if (page.length > 0) yield page;
+      if (left === 0 || events.some(isPast)) return;
+    }
+  }
+
+  /** Looks back over the server's own events, and over none of them twice. */
+  async head(): Promise<Position | null> {
+    let newest: Position | undefined;
+    let found: Position | undefined;
+    search: for await (const events of this.everything(null, 'backwards')) {
+      newest ??= events[0]?.position;
+      for (const event of events) {
+        if (isOrdinary(event)) found = event.position;
+        if (found !== undefined || event.position <= this.#scannedTo) break search;
+      }
+    }
+    if (newest !== undefined && newest > this.#scannedTo) {
+      this.#scannedTo = newest;
+      this.#lastHead = found ?? this.#lastHead;
+    }
+    return this.#lastHead;
+  }
+
+  async *#pages(read: Readable & StreamingRead<unknown>, deadline: number): Pages {
+    const puller = new Puller(read, this.#clock);
+    try {
+      for (;;) {
+        const arrived = await puller.next(deadline);
+        if (arrived === 'ended') return;
+        if (arrived === 'quiet') throw new LogUnavailable('EventStoreDB did not answer a read in time.');
+        yield arrived.events;
+      }
+    } catch (error) {
+      throw readFailure(error);
+    } finally {
+      puller.cancel();
+    }
+  }
+}
