@@ -5,7 +5,7 @@
 import type { Position } from '../../events/log/eventLog.ts';
 import type { OrganizationId } from '../../ids.ts';
 
-/** A document ID: numbers order numerically, texts by code unit. One collection uses one kind. */
+/** A document ID: a safe integer from 0, or a text; texts order by code point. One collection uses one kind. */
 export type DocumentId = number | string;
 
 /** A JSON object; keys are never integer-like. Its ID is not repeated inside. */
@@ -35,7 +35,7 @@ export interface GenerationName {
 export const generationText = (name: GenerationName): string =>
   `${name.projection}@${name.version}.${name.generation}`;
 
-/** One write of a batch; `position` is that of the event which caused it and becomes the document's. */
+/** One write of a batch; `position` is that of the event which caused it, at most the batch's checkpoint. */
 export type DocumentWrite = DocumentKey & {
   readonly position: Position;
   /** Absent: the document is removed. */
@@ -54,7 +54,7 @@ export interface StoredDocument {
   readonly document: Document;
 }
 
-/** A question to one collection of one organization. Results come in the order asked for; ties by ID. */
+/** A question to one collection of one organization. Results come in the order asked for; ties by ID, likewise. */
 export interface Query {
   /** Equality on scalar fields, membership on list fields. */
   readonly where?: Readonly<Record<string, number | string>>;
@@ -80,22 +80,30 @@ export interface Generation {
   load(keys: readonly DocumentKey[]): Promise<readonly (StoredDocument | undefined)[]>;
   /**
    * Applies a batch with its checkpoint, atomically where the engine can. A write whose document was last
-   * touched at or after the write's position changes nothing; a checkpoint never goes back.
+   * touched at or after the write's position changes nothing. A checkpoint never goes back: a batch whose
+   * checkpoint is below the stored one is stale and changes nothing at all.
    */
   commit(writes: readonly DocumentWrite[], checkpoint: Position): Promise<void>;
+  /** Throws TypeError where no index serves the question. */
   find(collection: string, organizationId: OrganizationId, query?: Query): Promise<readonly StoredDocument[]>;
   /** All documents of a collection over all organizations, in order of organization and ID, in pages. */
   scan(collection: string): AsyncIterable<readonly (StoredDocument & { readonly organizationId: OrganizationId })[]>;
 }
 
-/** How a new generation is filled while it is not served: faster, durable only once `seal`ed. */
+/**
+ * How a new generation is filled while it is not served: faster, durable only once `seal`ed. Documents may be held
+ * in memory as they were handed in. Indexes are made last, so `find` is refused before.
+ */
 export interface FillingGeneration extends Generation {
-  /** Makes all that was committed durable and the generation ready to be served. */
+  /** Makes all that was committed durable and the generation ready to be served; it then goes on like one. */
   seal(): Promise<void>;
 }
 
 export interface ReadModels {
-  /** Opens a generation for serving and for live writes, creating it empty where it does not exist. */
+  /**
+   * Opens a generation for serving and for live writes, creating it empty where it does not exist. Fails for one
+   * that is still being filled or was left so.
+   */
   open(name: GenerationName, collections: Readonly<Record<string, CollectionDefinition>>): Promise<Generation>;
   /** Creates an empty generation to be filled by a rebuild, dropping what an interrupted one left. */
   fill(name: GenerationName, collections: Readonly<Record<string, CollectionDefinition>>): Promise<FillingGeneration>;
