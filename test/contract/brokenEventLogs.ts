@@ -1,0 +1,247 @@
+/** Engines that break one promise each, around an engine that keeps them all: the contract has to notice. */
+import {
+  RevisionConflict,
+  type Appended,
+  type EventLog,
+  type EventToAppend,
+  type StoredEvent,
+  type SubscribeOptions,
+} from '../../src/events/log/eventLog.ts';
+import { everythingOf, streamOf } from '../support/eventLogs.ts';
+import type { EngineUnderTest } from './eventLog.ts';
+
+/** Changes one log into a broken one; `state` is shared by all handles of one opened engine. */
+type Breakage = (log: EventLog, state: Lost) => EventLog;
+
+/** Events that were acknowledged and never stored. */
+interface Lost {
+  readonly unsaved: { readonly stream: string; readonly events: readonly EventToAppend[] }[];
+}
+
+/** The log with some of its methods replaced. */
+const replacing = (log: EventLog, methods: Partial<EventLog>): EventLog => ({
+  append: (...args) => log.append(...args),
+  readStream: (...args) => log.readStream(...args),
+  readAll: (...args) => log.readAll(...args),
+  subscribeToAll: (options) => log.subscribeToAll(options),
+  head: () => log.head(),
+  close: () => log.close(),
+  ...methods,
+});
+
+/** The wrapping alone, which breaks nothing. */
+export const untouched: Breakage = (log) => replacing(log, {});
+
+const subscribing = (log: EventLog, change: (options: SubscribeOptions) => SubscribeOptions): EventLog =>
+  replacing(log, { subscribeToAll: (options) => log.subscribeToAll(change(options)) });
+
+/** Changes the first batch that is delivered after catching up. */
+const changingTheSeam =
+  (
+    change: (batch: readonly StoredEvent[], before: StoredEvent | undefined) => readonly StoredEvent[],
+  ): Breakage =>
+  (log) =>
+    subscribing(log, (options) => {
+      let seam: 'ahead' | 'here' | 'behind' = 'ahead';
+      let last: StoredEvent | undefined;
+      return {
+        ...options,
+        onCaughtUp: () => {
+          if (seam === 'ahead') seam = 'here';
+          options.onCaughtUp?.();
+        },
+        onEvents(events) {
+          const told = seam === 'here' ? change(events, last) : events;
+          if (seam === 'here') seam = 'behind';
+          last = events.at(-1);
+          return told.length > 0 ? options.onEvents(told) : undefined;
+        },
+      };
+    });
+
+const ignoringTheRevision: Breakage = (log) =>
+  replacing(log, { append: (stream, events) => log.append(stream, events, 'any') });
+
+/** Compares the revision with what it read a moment ago: another writer slips in between. */
+const checkingTooEarly: Breakage = (log) =>
+  replacing(log, {
+    async append(stream, events, expected) {
+      const last = (await streamOf(log, stream, { direction: 'backwards', limit: 1 }))[0];
+      const actual = last?.revision ?? 'no stream';
+      if (expected !== 'any' && expected !== actual) throw new RevisionConflict(stream, expected, actual);
+      return log.append(stream, events, 'any');
+    },
+  });
+
+const forgettingRetries: Breakage = (log) =>
+  replacing(log, {
+    async append(stream, events, expected) {
+      const last = (await streamOf(log, stream, { direction: 'backwards', limit: 1 }))[0];
+      const actual = last?.revision ?? 'no stream';
+      if (expected !== 'any' && expected !== actual) throw new RevisionConflict(stream, expected, actual);
+      return log.append(stream, events, expected);
+    },
+  });
+
+/** Answers the first append of each stream out of memory: a restart loses it. */
+const acknowledgingEarly: Breakage = (log, { unsaved }) =>
+  replacing(log, {
+    async append(stream, events, expected): Promise<Appended> {
+      if (expected !== 'no stream') return log.append(stream, events, expected);
+      unsaved.push({ stream, events });
+      return { revision: events.length - 1, position: ((await log.head()) ?? 0) + unsaved.length };
+    },
+  });
+
+/** Appends the events one by one: a conflict in the middle leaves half a batch. */
+const splittingBatches: Breakage = (log) =>
+  replacing(log, {
+    async append(stream, events, expected) {
+      const results: Appended[] = [];
+      for (const event of events)
+        results.push(await log.append(stream, [event], results.at(-1)?.revision ?? expected));
+      return results.at(-1) ?? log.append(stream, [], expected);
+    },
+  });
+
+const startingOver: Breakage = (log) => subscribing(log, (options) => ({ ...options, after: null }));
+
+const skippingOne: Breakage = (log) =>
+  replacing(log, {
+    subscribeToAll(options) {
+      let skip = options.after !== null;
+      const onEvents = (events: readonly StoredEvent[]) => {
+        const told = skip ? events.slice(1) : events;
+        skip = false;
+        return told.length > 0 ? options.onEvents(told) : undefined;
+      };
+      return log.subscribeToAll({ ...options, onEvents });
+    },
+  });
+
+/** Reports a position as scanned that the next event will have. */
+const reportingTooFar: Breakage = (log) =>
+  replacing(log, {
+    subscribeToAll: (options) =>
+      log.subscribeToAll({ ...options, onCheckpoint: (position) => options.onCheckpoint?.(position + 1) }),
+  });
+
+const neverReportingProgress: Breakage = (log) =>
+  subscribing(log, (options) => ({ ...options, onCheckpoint: () => {} }));
+
+const hurryingTheReader: Breakage = (log) =>
+  subscribing(log, (options) => ({ ...options, onEvents: (events) => void options.onEvents(events) }));
+
+const swallowingFailures: Breakage = (log) =>
+  subscribing(log, (options) => ({ ...options, onFailed: () => {} }));
+
+const rewritingJson: Breakage = (log) => {
+  const rewrite = (event: StoredEvent): StoredEvent => ({ ...event, data: event.data.normalize('NFC') });
+  return replacing(log, {
+    async *readStream(...args) {
+      for await (const page of log.readStream(...args)) yield page.map(rewrite);
+    },
+  });
+};
+
+const readingEverythingAtOnce: Breakage = (log) =>
+  replacing(log, {
+    async *readAll(options) {
+      yield await everythingOf(log, options);
+    },
+  });
+
+/** A broken engine, and the checks of which each must fail on it. */
+export interface BrokenEngine {
+  readonly fault: string;
+  readonly caughtBy: readonly string[];
+  readonly breakage: Breakage;
+}
+
+const seam = 'delivers without a gap or a repeat at the seam, while events are appended';
+const startsAfter = 'starts after the position that it is given';
+const resumes = 'resumes after a restart from the last position that was handled';
+const looked = 'reports how far it has looked while nothing matches, so that a resumption skips that part';
+
+export const brokenEngines: readonly BrokenEngine[] = [
+  {
+    fault: 'loses an event at the seam',
+    caughtBy: [seam],
+    breakage: changingTheSeam((batch) => batch.slice(1)),
+  },
+  {
+    fault: 'repeats an event at the seam',
+    caughtBy: [seam],
+    breakage: changingTheSeam((batch, before) => (before ? [before, ...batch] : batch)),
+  },
+  {
+    fault: 'ignores the expected revision',
+    caughtBy: [
+      'takes an append to a stream that must not exist only while it does not',
+      'refuses a revision that the stream has passed or not reached, and names the actual one',
+      'lets exactly one of two writers on two handles win each revision',
+    ],
+    breakage: ignoringTheRevision,
+  },
+  {
+    fault: 'checks the revision before it writes, not while',
+    caughtBy: ['gives one of 16 appends at one revision the place and the others the conflict'],
+    breakage: checkingTooEarly,
+  },
+  {
+    fault: 'does not know a retry',
+    caughtBy: [
+      'answers the same events at the same revision as the first time and stores them once',
+      'knows a retry after a restart',
+    ],
+    breakage: forgettingRetries,
+  },
+  {
+    fault: 'acknowledges before it stores',
+    caughtBy: ['has every acknowledged append after a restart, once'],
+    breakage: acknowledgingEarly,
+  },
+  {
+    fault: 'stores a batch one event at a time',
+    caughtBy: ['refuses a batch that begins with known events and goes on with new ones'],
+    breakage: splittingBatches,
+  },
+  { fault: 'loses the checkpoint and starts over', caughtBy: [startsAfter, resumes], breakage: startingOver },
+  { fault: 'skips an event after the checkpoint', caughtBy: [startsAfter, resumes], breakage: skippingOne },
+  { fault: 'reports more as scanned than it has', caughtBy: [looked], breakage: reportingTooFar },
+  { fault: 'never reports progress', caughtBy: [looked], breakage: neverReportingProgress },
+  {
+    fault: 'does not wait for the handler',
+    caughtBy: ['never gives a second batch before the first has been handled'],
+    breakage: hurryingTheReader,
+  },
+  {
+    fault: 'keeps the failure of a handler to itself',
+    caughtBy: ['ends with the error of a handler that fails, and delivers nothing after it'],
+    breakage: swallowingFailures,
+  },
+  {
+    fault: 'changes the bytes of an event',
+    caughtBy: ['gives back every event as it was appended, byte for byte'],
+    breakage: rewritingJson,
+  },
+  {
+    fault: 'reads everything in one page',
+    caughtBy: ['reads thousands of events in pages, each event once'],
+    breakage: readingEverythingAtOnce,
+  },
+];
+
+/** The engine with one promise broken on every handle. */
+export const broken = (engine: EngineUnderTest, breakage: Breakage): EngineUnderTest => ({
+  async open() {
+    const opened = await engine.open();
+    const state: Lost = { unsaved: [] };
+    return {
+      ...opened,
+      log: breakage(opened.log, state),
+      openAnother: async () => breakage(await opened.openAnother(), state),
+      reopen: async () => breakage(await opened.reopen(), state),
+    };
+  },
+});
