@@ -88,6 +88,8 @@ export const canAdministerUsers = isAdministrator;
 export const canAdministerOwners = isOwner;
 /** Wildcards that reach more than 15 people (1.4). */
 export const canMentionMany = holds('can_mention_many_users_group');
+/** Giving a channel's delete permissions to anybody (3.4). */
+export const canSetDeleteMessagePolicy = anyOf(isAdministrator, holds('can_set_delete_message_policy_group'));
 
 const CREATES_CHANNEL: Readonly<Record<ChannelPrivacy, Rule>> = {
   'web-public': allOf(isMember, holds('can_create_web_public_channel_group')),
