@@ -8,10 +8,11 @@ import {
   MAX_APPEND_BYTES,
   type EventLog,
   type EventToAppend,
+  type ExpectedRevision,
   type Position,
   type ReadAllOptions,
   type ReadStreamOptions,
-  type StoredEvent,
+  type SubscribeOptions,
 } from './eventLog.ts';
 import { openForReading, openForWriting, usableFolder } from './sqlite/database.ts';
 import { Delivery, yieldTurn, type Bell } from './sqlite/delivery.ts';
@@ -112,7 +113,7 @@ class SqliteEventLog implements EventLog {
     this.#file = file;
   }
 
-  async append(stream: string, events: readonly EventToAppend[], expected: number | 'no stream' | 'any') {
+  async append(stream: string, events: readonly EventToAppend[], expected: ExpectedRevision) {
     const { writer } = this.#file;
     if (this.#closing) throw new LogUnavailable('The event log is closed.');
     if (!writer) throw new LogUnavailable('The event log is open for reading only.');
@@ -150,7 +151,7 @@ class SqliteEventLog implements EventLog {
     }
   }
 
-  subscribeToAll(options: Parameters<EventLog['subscribeToAll']>[0]) {
+  subscribeToAll(options: SubscribeOptions) {
     const delivery = new Delivery(this.#file.reader, this.#file.bell, options);
     this.#deliveries.add(delivery);
     return {
