@@ -1,0 +1,121 @@
+/** One batch of a lane: its commands decided one after the other on a draft, nothing acknowledged yet. */
+import type { AnyEvent } from '../events/catalog.ts';
+import type { DomainEvent } from '../events/define.ts';
+import { type EventToAppend, MAX_APPEND_BYTES } from '../events/log/eventLog.ts';
+import { Refused } from '../errors.ts';
+import type { Command, Submission } from './define.ts';
+import { type Enveloped, envelope, eventIdOf } from './envelope.ts';
+import type { BatchFacts } from './facts.ts';
+
+/** A state that a stream is folded into; a draft sees its own events, and merging gives them to its base. */
+export interface FoldedState {
+  /** Of the last folded event; -1 when there is none. */
+  readonly revision: number;
+  /** Hash of the last folded event, or what the first one is chained to. */
+  readonly hash: string;
+  /** UNIX milliseconds of the last folded event. */
+  readonly time: number;
+  fold(event: AnyEvent): void;
+  draft(): FoldedState;
+  merge(): void;
+}
+
+/** A command that waits in the lane for its answer. */
+export interface Waiting<State> {
+  readonly commandId: string;
+  readonly definition: Command<unknown, unknown, State, DomainEvent>;
+  readonly input: unknown;
+  readonly submission: Submission;
+  readonly answer: (answer: Answer) => void;
+}
+
+/** How a command ended: accepted at a revision, or failed by a refusal or a fault. */
+export type Answer =
+  | { readonly accepted: true; readonly result: unknown; readonly revision: number }
+  | { readonly accepted: false; readonly error: unknown };
+
+/** A command of a batch, how it ends when the batch is acknowledged, and the revision of its first event. */
+export interface DecidedCommand<State> {
+  readonly waiting: Waiting<State>;
+  readonly answer: Answer;
+  readonly revision: number;
+}
+
+/** Where the lane's events go. */
+export interface LaneStream {
+  readonly stream: string;
+  readonly organization: number;
+}
+
+/** Decides commands on a draft of the state until one does not fit any more. */
+export class Batch<State extends FoldedState> {
+  readonly draft: State;
+  readonly facts: BatchFacts;
+  readonly events: EventToAppend[] = [];
+  readonly recorded: AnyEvent[] = [];
+  readonly answers: DecidedCommand<State>[] = [];
+  readonly #stream: LaneStream;
+  readonly #now: number;
+  #bytes = 0;
+
+  constructor(state: State, facts: BatchFacts, stream: LaneStream, now: number) {
+    this.draft = state.draft() as State;
+    this.facts = facts;
+    this.#stream = stream;
+    this.#now = Math.max(now, state.time);
+  }
+
+  /** Decides one command; false when it belongs to a later batch (its facts are not here, or no room is left). */
+  add(waiting: Waiting<State>): boolean {
+    try {
+      const needed = this.#needs(waiting);
+      if (needed && !this.facts.has(needed)) return false;
+      return this.#decide(waiting);
+    } catch (error) {
+      this.answers.push({ waiting, answer: { accepted: false, error }, revision: -1 });
+      return true;
+    }
+  }
+
+  #needs({ definition, input, submission }: Waiting<State>) {
+    return definition.needs?.(this.draft, input, submission.actor);
+  }
+
+  #decide(waiting: Waiting<State>): boolean {
+    const { definition, input, submission } = waiting;
+    const { events, result } = definition.decide(this.draft, input, {
+      actor: submission.actor,
+      now: this.#now,
+      nextRevision: this.draft.revision + 1,
+      facts: this.facts,
+    });
+    const enveloped = this.#envelopeAll(waiting, events);
+    const bytes = enveloped.reduce((sum, { size }) => sum + size, 0);
+    if (bytes > MAX_APPEND_BYTES) throw new Refused('BAD_REQUEST', 'This request changes too much at once.');
+    if (this.#bytes + bytes > MAX_APPEND_BYTES) return false;
+    this.#bytes += bytes;
+    const first = this.draft.revision + 1;
+    for (const { stored, recorded } of enveloped) this.#take(stored, recorded as AnyEvent);
+    this.answers.push({ waiting, answer: { accepted: true, result, revision: this.draft.revision }, revision: first });
+    return true;
+  }
+
+  #envelopeAll(waiting: Waiting<State>, events: readonly DomainEvent[]): readonly Enveloped[] {
+    let { hash: previousHash, revision } = this.draft;
+    return events.map((event, ordinal) => {
+      revision += 1;
+      const place = { ...this.#stream, revision, previousHash, time: this.#now };
+      const id = eventIdOf(waiting.commandId, ordinal);
+      const enveloped = envelope(event, id, place, waiting.definition.name, waiting.submission);
+      previousHash = enveloped.hash;
+      return enveloped;
+    });
+  }
+
+  #take(stored: EventToAppend, recorded: AnyEvent): void {
+    this.draft.fold(recorded);
+    this.facts.evolve(recorded);
+    this.events.push(stored);
+    this.recorded.push(recorded);
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * How a command is defined: a pure decision `(organization, input, context) → events and result, or a refusal`.
+ * Guards come in this order: exists and visible → state → permission → nothing to do → events.
+ */
+import type { OrganizationEvents } from '../events/catalog.ts';
+import type { DomainEvent } from '../events/define.ts';
+import type { MessageId, UserId } from '../ids.ts';
+import type { ConversationFact, MessageFact, SendKeyFact } from '../organization/messageFacts.ts';
+import type { OrganizationState } from '../organization/state.ts';
+
+/** An event of an organization's stream that has been decided. */
+export type DecidedEvent = {
+  [Type in keyof OrganizationEvents]: DomainEvent<Type, OrganizationEvents[Type]>;
+}[keyof OrganizationEvents];
+
+/** Facts about messages that a decision asks for before it is made. */
+export interface FactsNeeded {
+  readonly messages?: readonly MessageId[];
+  /** Conversation keys (`conversationKey`). */
+  readonly conversations?: readonly string[];
+  /** Hashes of idempotency keys. */
+  readonly sendKeys?: readonly string[];
+}
+
+/** The facts asked for, level with the state that the decision sees. */
+export interface Facts {
+  message(messageId: MessageId): MessageFact | undefined;
+  conversation(key: string): ConversationFact | undefined;
+  sentUnder(keyHash: string): SendKeyFact | undefined;
+}
+
+/** What a decision sees besides the organization. */
+export interface DecisionContext {
+  /** The user who acts; null when the server or its operator does. */
+  readonly actor: UserId | null;
+  /** UNIX milliseconds; never before the organization's last event. */
+  readonly now: number;
+  /** The revision that the first event of this decision will have. */
+  readonly nextRevision: number;
+  readonly facts: Facts;
+}
+
+export interface Decision<Result, Event = DecidedEvent> {
+  readonly events: readonly Event[];
+  readonly result: Result;
+}
+
+/** A command over one folded state: an organization's, or (in `organizations.ts`) the server's. */
+export interface Command<Input, Result, State = OrganizationState, Event = DecidedEvent> {
+  /** Goes into the metadata of its events. */
+  readonly name: string;
+  /** The facts that the decision will ask for; undefined when it asks for none. */
+  readonly needs?: (state: State, input: Input, actor: UserId | null) => FactsNeeded | undefined;
+  /** Makes retries of one command one command: the hash of its idempotency key, where it has one. */
+  readonly keyHash?: (input: Input) => string | undefined;
+  readonly decide: (state: State, input: Input, context: DecisionContext) => Decision<Result, Event>;
+}
+
+/** Defines a command of an organization. */
+export const command = <Input, Result>(definition: Command<Input, Result>): Command<Input, Result> => definition;
+
+/** A decision that changes nothing. */
+export const nothingToDo = <Result>(result: Result): Decision<Result, never> => ({ events: [], result });
+
+/** Who submits a command, through which client, and as part of what. */
+export interface Submission {
+  readonly actor: UserId | null;
+  /** Name of the acting client, at most 30 characters. */
+  readonly client: string;
+  /** The request's ID; becomes the events' correlation. */
+  readonly correlationId: string;
+}
+
+/** What an accepted command answers: its result, and the revision from which it can be read. */
+export interface Outcome<Result> {
+  readonly result: Result;
+  readonly revision: number;
+}
+
+/** The one door of an organization's writes: resolves once the log has acknowledged the command's events. */
+export type Submit = <Input, Result>(
+  definition: Command<Input, Result>,
+  input: Input,
+  submission: Submission,
+) => Promise<Outcome<Result>>;

@@ -1,0 +1,77 @@
+/** How a decided event becomes the bytes that are appended: stable ID, metadata, place in the hash chain. */
+import { hash, randomUUID } from 'node:crypto';
+import { definitionOf, validate } from '../events/catalog.ts';
+import { chained } from '../events/chain.ts';
+import type { DomainEvent, EventMetadata, RecordedEvent } from '../events/define.ts';
+import type { EventToAppend } from '../events/log/eventLog.ts';
+import type { Submission } from './define.ts';
+
+/** Where an event goes and what comes before it there. */
+export interface Place {
+  readonly stream: string;
+  readonly organization: number;
+  readonly revision: number;
+  readonly previousHash: string;
+  /** UNIX milliseconds, not before the previous event's. */
+  readonly time: number;
+}
+
+/** A drafted event: what is appended, and what it will read as. */
+export interface Enveloped {
+  readonly stored: EventToAppend;
+  readonly recorded: RecordedEvent;
+  readonly hash: string;
+  /** Bytes of data and metadata. */
+  readonly size: number;
+}
+
+/** A command's ID, from which the IDs of its events derive: a retry of the same command is stored once. */
+export const newCommandId = (): string => randomUUID();
+
+/** The command ID that stands for an idempotency key, wherever and whenever it is submitted. */
+export const commandIdFor = (keyHash: string): string => uuidOf(hash('sha256', `command:${keyHash}`, 'hex'));
+
+/** The ID of a command's nth event. */
+export const eventIdOf = (commandId: string, ordinal: number): string =>
+  ordinal === 0 ? commandId : uuidOf(hash('sha256', `${commandId}:${ordinal}`, 'hex'));
+
+/** Puts an event into its envelope; throws a ZodError when it does not fit its schema, which is our bug. */
+export function envelope(
+  event: DomainEvent,
+  id: string,
+  place: Place,
+  command: string,
+  submission: Submission,
+): Enveloped {
+  validate(event.type, event.data);
+  const metadata: Omit<EventMetadata, 'hash'> = {
+    version: definitionOf(event.type)?.version ?? 0,
+    organization: place.organization,
+    actor: submission.actor,
+    client: submission.client,
+    command,
+    time: place.time,
+    $correlationId: submission.correlationId,
+    $causationId: submission.correlationId,
+  };
+  const data = JSON.stringify(event.data);
+  const { hash: digest, ...stored } = chained(place.previousHash, {
+    id,
+    type: event.type,
+    data,
+    metadata: JSON.stringify(metadata),
+  });
+  const recorded: RecordedEvent = {
+    ...event,
+    id,
+    stream: place.stream,
+    revision: place.revision,
+    position: -1,
+    metadata: { ...metadata, hash: digest },
+  };
+  return { stored, recorded, hash: digest, size: Buffer.byteLength(data) + Buffer.byteLength(stored.metadata) };
+}
+
+/** The first 128 bits of a digest in the form of a UUID (version 8: our own derivation). */
+const uuidOf = (hex: string): string =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

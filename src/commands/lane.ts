@@ -1,0 +1,276 @@
+/**
+ * The lane: the one door of all writes to one stream. It collects the commands that wait, loads the facts that
+ * they declare, decides them one after the other on a draft, appends their events as one batch at the exact
+ * revision, and answers after the log has acknowledged. One batch is in flight.
+ */
+import type { Clock } from '../clock.ts';
+import { NotReady } from '../errors.ts';
+import { decode } from '../events/catalog.ts';
+import { BrokenChain, followsInChain } from '../events/chain.ts';
+import {
+  type EventLog,
+  LogUnavailable,
+  OutcomeUnknown,
+  type Position,
+  RevisionConflict,
+  type StoredEvent,
+} from '../events/log/eventLog.ts';
+import { Batch, type DecidedCommand, type FoldedState, type LaneStream, type Waiting } from './batch.ts';
+import type { Command, FactsNeeded, Outcome, Submission } from './define.ts';
+import { commandIdFor, newCommandId } from './envelope.ts';
+import type { DomainEvent } from '../events/define.ts';
+import { BatchFacts, type FactsMemory } from './facts.ts';
+
+/** What a lane has seen since it was opened. */
+export interface LaneCounts {
+  batches: number;
+  events: number;
+  /** Batches whose revision another write path had taken. */
+  conflicts: number;
+  /** Batches of which the log did not say whether they were stored. */
+  unknownOutcomes: number;
+  /** Commands decided again after a conflict or an unknown outcome. */
+  decidedAgain: number;
+}
+
+export interface LaneOptions<State extends FoldedState> extends LaneStream {
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly state: State;
+  /** Told how many events have become acknowledged state. */
+  readonly onAcknowledged?: (events: number) => void;
+}
+
+/** Commands decided together at most: keeps one batch well under 50 ms. */
+const BATCH_COMMANDS = 256;
+/** How often one command is decided again before its caller is told to come back later. */
+const ATTEMPTS = 50;
+
+export class Lane<State extends FoldedState> {
+  /** Acknowledged state: what queries, live and reactors may read. */
+  readonly state: State;
+  /** Position up to which the state has been folded, as far as the log has told. */
+  position: Position = -1;
+  /** Why this lane has stopped deciding for good: a broken chain, or an event that this release does not know. */
+  fault: Error | undefined;
+  /** Facts for this stream's commands, from the moment they are asked for; absent where none need any. */
+  facts: FactsMemory | undefined;
+  readonly counts: LaneCounts = { batches: 0, events: 0, conflicts: 0, unknownOutcomes: 0, decidedAgain: 0 };
+  readonly #options: LaneOptions<State>;
+  #waiting: Waiting<State>[] = [];
+  #running: Promise<void> | undefined;
+  /** Highest revision that the subscription has shown; above the state's means that another node was faster. */
+  #seen = -1;
+
+  constructor(options: LaneOptions<State>) {
+    this.#options = options;
+    this.state = options.state;
+  }
+
+  /** Resolves once the log has acknowledged the command's events; fails with its refusal, or with NotReady. */
+  submit<Input, Result, Event extends DomainEvent>(
+    definition: Command<Input, Result, State, Event>,
+    input: Input,
+    submission: Submission,
+  ): Promise<Outcome<Result>> {
+    if (this.fault) return Promise.reject(new NotReady(this.fault.message, 30, { cause: this.fault }));
+    const keyHash = definition.keyHash?.(input);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({
+        commandId: keyHash === undefined ? newCommandId() : commandIdFor(keyHash),
+        definition: definition as unknown as Waiting<State>['definition'],
+        input,
+        submission,
+        answer: (answer) =>
+          answer.accepted
+            ? resolve({ result: answer.result as Result, revision: answer.revision })
+            : reject(answer.error as Error),
+      });
+      this.#wake();
+    });
+  }
+
+  /** Events of this stream as the subscription delivers them; those the state has already are passed over. */
+  receive(events: readonly StoredEvent[]): void {
+    const last = events.at(-1);
+    if (last === undefined) return;
+    this.#seen = Math.max(this.#seen, last.revision);
+    if (last.revision <= this.state.revision) this.position = Math.max(this.position, last.position);
+    else if (this.#running === undefined) this.#fold(events);
+    if (this.#seen > this.state.revision) this.#wake();
+  }
+
+  /** Folds what the log has beyond the state. */
+  async readOn(): Promise<void> {
+    const { log, stream } = this.#options;
+    for await (const page of log.readStream(stream, { from: this.state.revision + 1 })) this.#fold(page);
+  }
+
+  /** Resolves when nothing waits any more. */
+  async idle(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  #wake(): void {
+    this.#running ??= new Promise<void>((resolve) => setImmediate(resolve))
+      .then(() => this.#drain())
+      .finally(() => {
+        this.#running = undefined;
+        if (this.#waiting.length > 0 || this.#seen > this.state.revision) this.#wake();
+      });
+  }
+
+  async #drain(): Promise<void> {
+    if (this.#seen > this.state.revision) await this.#catchUp();
+    while (this.#waiting.length > 0) {
+      const commands = this.#waiting.splice(0, BATCH_COMMANDS);
+      try {
+        const later = await this.#settle(commands);
+        this.#waiting = [...later, ...this.#waiting];
+      } catch (error) {
+        this.#fail(commands, error);
+      }
+    }
+  }
+
+  /** Reads on because the subscription showed more; where that fails, its next delivery asks again. */
+  async #catchUp(): Promise<void> {
+    await this.readOn().catch(() => undefined);
+    this.#seen = this.state.revision;
+  }
+
+  /** Carries a batch to its acknowledgment; answers the commands that belong to the next one instead. */
+  async #settle(commands: readonly Waiting<State>[]): Promise<readonly Waiting<State>[]> {
+    let pending = commands;
+    const attempts = new Attempts<State>();
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const { batch, later } = await this.#decideAll(pending);
+      attempts.remember(batch);
+      const outcome = await this.#append(batch);
+      if (outcome === 'acknowledged') {
+        for (const { waiting, answer } of batch.answers) waiting.answer(answer);
+        return later;
+      }
+      const stored = await this.#whatWasStored(attempts);
+      pending = pending.filter((waiting) => !stored.has(waiting));
+      this.counts.decidedAgain += pending.length - later.length;
+      if (pending.length === 0) return [];
+    }
+    throw new NotReady('Too many others write to this organization at this moment.');
+  }
+
+  async #decideAll(commands: readonly Waiting<State>[]) {
+    const { facts, able } = await this.#loadFacts(commands);
+    const batch = new Batch(this.state, facts, this.#options, this.#options.clock.now());
+    let count = 0;
+    while (count < able.length && batch.add(able[count] as Waiting<State>)) count += 1;
+    return { batch, later: able.slice(count) };
+  }
+
+  /** Facts for the whole batch; where the view cannot give them, only the commands that need some fail. */
+  async #loadFacts(commands: readonly Waiting<State>[]) {
+    const needed = commands.map((waiting) => this.#needs(waiting));
+    const { facts } = this;
+    if (facts === undefined) return { facts: new BatchFacts(), able: commands };
+    try {
+      return { facts: await facts.load(needed.filter((needs) => needs !== undefined)), able: commands };
+    } catch (error) {
+      this.#fail(commands.filter((_, index) => needed[index] !== undefined), error);
+      return { facts: new BatchFacts(), able: commands.filter((_, index) => needed[index] === undefined) };
+    }
+  }
+
+  #needs({ definition, input, submission }: Waiting<State>): FactsNeeded | undefined {
+    try {
+      return definition.needs?.(this.state, input, submission.actor);
+    } catch {
+      return undefined; // The decision will refuse for the same reason, and say so to its caller.
+    }
+  }
+
+  async #append(batch: Batch<State>): Promise<'acknowledged' | 'unsettled'> {
+    if (batch.events.length === 0) return 'acknowledged';
+    const { log, stream } = this.#options;
+    try {
+      const expected = this.state.revision < 0 ? 'no stream' : this.state.revision;
+      const { position } = await log.append(stream, batch.events, expected);
+      this.#acknowledge(batch, position);
+      return 'acknowledged';
+    } catch (error) {
+      if (error instanceof RevisionConflict) this.counts.conflicts += 1;
+      else if (error instanceof OutcomeUnknown) this.counts.unknownOutcomes += 1;
+      else throw error;
+      return 'unsettled';
+    }
+  }
+
+  #acknowledge(batch: Batch<State>, position: Position): void {
+    batch.draft.merge();
+    for (const event of batch.recorded) this.facts?.follow(event);
+    this.facts?.keep(batch.facts);
+    this.position = Math.max(this.position, position);
+    this.counts.batches += 1;
+    this.counts.events += batch.events.length;
+    if (batch.events.length > 0) this.#options.onAcknowledged?.(batch.events.length);
+  }
+
+  /** After a conflict or an unknown outcome: reads on, and answers the commands whose events are there. */
+  async #whatWasStored(attempts: Attempts<State>): Promise<ReadonlySet<Waiting<State>>> {
+    const { log, stream } = this.#options;
+    const answered = new Set<Waiting<State>>();
+    for await (const page of log.readStream(stream, { from: this.state.revision + 1 })) {
+      this.#fold(page);
+      for (const { waiting, answer } of page.flatMap((event) => attempts.storedAs(event))) {
+        waiting.answer(answer);
+        answered.add(waiting);
+      }
+    }
+    return answered;
+  }
+
+  /** Folds consecutive events into the acknowledged state, each proved to follow in the chain. */
+  #fold(events: readonly StoredEvent[]): void {
+    const news = events.filter((event) => event.revision > this.state.revision);
+    try {
+      for (const stored of news) {
+        if (stored.revision !== this.state.revision + 1) return;
+        if (!followsInChain(this.state.hash, stored)) throw new BrokenChain(stored);
+        const event = decode(stored);
+        this.state.fold(event);
+        this.facts?.follow(event);
+        this.position = Math.max(this.position, stored.position);
+      }
+    } catch (error) {
+      this.fault = error as Error;
+      throw error;
+    }
+    if (news.length > 0) this.#options.onAcknowledged?.(news.length);
+  }
+
+  #fail(commands: readonly Waiting<State>[], error: unknown): void {
+    const known = error instanceof OutcomeUnknown || error instanceof LogUnavailable || error === this.fault;
+    const shown = known ? new NotReady((error as Error).message, 1, { cause: error }) : error;
+    for (const waiting of commands) waiting.answer({ accepted: false, error: shown });
+  }
+}
+
+/**
+ * What each attempt of a batch decided, by the revision at which it wanted to stand: an append of unknown outcome
+ * may turn up later, and its command is then answered with what was decided for just that place.
+ */
+class Attempts<State extends FoldedState> {
+  readonly #decided = new Map<string, DecidedCommand<State>>();
+
+  remember(batch: Batch<State>): void {
+    for (const decided of batch.answers) {
+      if (decided.answer.accepted) this.#decided.set(placeOf(decided.waiting.commandId, decided.revision), decided);
+    }
+  }
+
+  storedAs(event: StoredEvent): readonly DecidedCommand<State>[] {
+    const decided = this.#decided.get(placeOf(event.id, event.revision));
+    return decided ? [decided] : [];
+  }
+}
+
+const placeOf = (eventId: string, revision: number): string => `${revision} ${eventId}`;

@@ -1,0 +1,102 @@
+/** Decisions about organizations as a whole: claiming a subdomain on the server, founding the organization. */
+import { requireThat } from '../errors.ts';
+import { LogCreated, OrganizationFounded, OrganizationRegistered, serverEvents } from '../events/organizations.ts';
+import type { DataOf, DomainEvent } from '../events/define.ts';
+import { SYSTEM_GROUP_NAMES, SystemGroupsCreated } from '../events/userGroups.ts';
+import { ROLES, UserCreated } from '../events/users.ts';
+import type { CredentialId, OrganizationId, UserGroupId, UserId } from '../ids.ts';
+import type { ServerState } from '../organization/server.ts';
+import { type Command, command, nothingToDo } from './define.ts';
+import { checkedEmail, checkedFullName } from './people.ts';
+
+type ServerFacts = DataOf<typeof serverEvents>;
+type ServerEvent = { [Type in keyof ServerFacts]: DomainEvent<Type, ServerFacts[Type]> }[keyof ServerFacts];
+
+/** The version of this log's format: a node older than that must not read it. */
+const MINIMUM_READER_VERSION = 1;
+
+/** Names a new log; a log that has a name keeps it. */
+export const createLog: Command<{ logId: string }, { logId: string }, ServerState, ServerEvent> = {
+  name: 'CreateLog',
+  decide: (server, { logId }) =>
+    server.logId === undefined
+      ? { events: [LogCreated({ logId, minimumReaderVersion: MINIMUM_READER_VERSION })], result: { logId } }
+      : nothingToDo({ logId: server.logId }),
+};
+
+const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+export const MAX_ORGANIZATION_NAME_LENGTH = 40;
+
+/**
+ * Claims a subdomain for an organization. `resumes` is the organization that has claimed it and was not founded
+ * yet (the process died between the two appends): it is handed back instead of a refusal.
+ */
+export const registerOrganization: Command<
+  { subdomain: string; name: string; resumes: OrganizationId | undefined },
+  { organizationId: OrganizationId },
+  ServerState,
+  ServerEvent
+> = {
+  name: 'RegisterOrganization',
+  decide(server, { subdomain, name, resumes }) {
+    const taken = server.idBySubdomain.get(subdomain);
+    if (taken !== undefined && taken === resumes) return nothingToDo({ organizationId: taken });
+    requireThat(taken === undefined, 'BAD_REQUEST', `Subdomain '${subdomain}' is already in use.`);
+    requireThat(subdomain === '' || SUBDOMAIN.test(subdomain), 'BAD_REQUEST', `Invalid subdomain '${subdomain}'.`);
+    const trimmed = name.trim();
+    const fits = trimmed.length > 0 && trimmed.length <= MAX_ORGANIZATION_NAME_LENGTH;
+    requireThat(fits, 'BAD_REQUEST', `An organization's name has 1 to ${MAX_ORGANIZATION_NAME_LENGTH} characters.`);
+    const organizationId = server.nextOrganizationId;
+    return {
+      events: [OrganizationRegistered({ organizationId, subdomain, name: trimmed })],
+      result: { organizationId },
+    };
+  },
+};
+
+export interface FoundOrganizationInput {
+  readonly organizationId: OrganizationId;
+  readonly subdomain: string;
+  readonly name: string;
+  readonly owner: {
+    readonly email: string;
+    readonly fullName: string;
+    readonly passwordCredentialId: CredentialId;
+    readonly apiKeyCredentialId: CredentialId;
+  };
+}
+
+/** The first facts of an organization: itself, the eight system groups, its owner. */
+export const foundOrganization = command<FoundOrganizationInput, { userId: UserId }>({
+  name: 'FoundOrganization',
+  decide(organization, { organizationId, subdomain, name, owner }) {
+    requireThat(organization.revision < 0, 'BAD_REQUEST', 'This organization exists already.');
+    const userId = 1 as UserId;
+    return {
+      events: [
+        OrganizationFounded({ organizationId, subdomain, name: name.trim() }),
+        SystemGroupsCreated({ groups: systemGroups() }),
+        UserCreated({
+          ...owner,
+          userId,
+          email: checkedEmail(owner.email),
+          fullName: checkedFullName(owner.fullName),
+          role: ROLES.owner,
+        }),
+      ],
+      result: { userId },
+    };
+  },
+});
+
+/** IDs 1 to 8 in the order of spec/endpoint-details.md 0.8; each group holds the one after it, nobody holds none. */
+const systemGroups = () =>
+  SYSTEM_GROUP_NAMES.map((name, index) => {
+    const next = SYSTEM_GROUP_NAMES[index + 1];
+    const nests = next !== undefined && next !== 'role:nobody' && name !== 'role:nobody';
+    return {
+      groupId: (index + 1) as UserGroupId,
+      name,
+      directSubgroups: nests ? [(index + 2) as UserGroupId] : [],
+    };
+  });

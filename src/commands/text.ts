@@ -1,0 +1,67 @@
+/** What texts may hold and how they are trimmed (spec/endpoint-details.md 0.7). Lengths are in code points. */
+import { Refused, requireThat } from '../errors.ts';
+
+export const MAX_MESSAGE_LENGTH = 10_000;
+export const MAX_TOPIC_LENGTH = 60;
+export const MAX_CHANNEL_NAME_LENGTH = 60;
+export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;
+
+/** Shown instead of the empty topic; sending it means the empty topic (spec/api.md, POST /messages). */
+export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
+const NO_TOPIC = '(no topic)';
+
+const TRUNCATED = '\n[message truncated]';
+
+/** A message's content: trimmed, neither empty nor with U+0000, cut to 10,000 code points. */
+export function checkedContent(content: string): string {
+  const trimmed = content.trimEnd().replace(/^\n+/, '');
+  requireThat(trimmed !== '', 'BAD_REQUEST', 'Message must not be empty');
+  requireThat(!trimmed.includes('\0'), 'BAD_REQUEST', 'Message must not contain null bytes');
+  return truncated(trimmed, MAX_MESSAGE_LENGTH, TRUNCATED);
+}
+
+/** A topic as it is stored: trimmed, the display name of the empty topic as '', cut to 60 code points. */
+export function checkedTopic(topic: string): string {
+  const trimmed = topic.trim();
+  if (trimmed === EMPTY_TOPIC_DISPLAY_NAME || trimmed === NO_TOPIC) return '';
+  requirePrintable(trimmed, 'topic');
+  return truncated(trimmed, MAX_TOPIC_LENGTH, '...');
+}
+
+/** A channel's name: trimmed, 1 to 60 code points, printable. */
+export function checkedChannelName(name: string): string {
+  const trimmed = name.trim();
+  requireThat(trimmed !== '', 'BAD_REQUEST', "Channel name can't be empty.");
+  requireThat(
+    !exceeds(trimmed, MAX_CHANNEL_NAME_LENGTH),
+    'BAD_REQUEST',
+    `Channel name is too long (limit: ${MAX_CHANNEL_NAME_LENGTH} characters)`,
+  );
+  requirePrintable(trimmed, 'channel name');
+  return trimmed;
+}
+
+/** A channel's description on one line, at most 1,024 code points. */
+export function checkedChannelDescription(description: string): string {
+  requireThat(
+    !exceeds(description, MAX_CHANNEL_DESCRIPTION_LENGTH),
+    'BAD_REQUEST',
+    `description is too long (limit: ${MAX_CHANNEL_DESCRIPTION_LENGTH} characters)`,
+  );
+  return description.replaceAll('\n', ' ');
+}
+
+/** Categories Cc and Cs, and the 66 noncharacters. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
+
+function requirePrintable(text: string, what: string): void {
+  if (!UNPRINTABLE.test(text)) return;
+  const position = [...text].findIndex((character) => UNPRINTABLE.test(character)) + 1;
+  throw new Refused('BAD_REQUEST', `Invalid character in ${what}, at position ${position}.`);
+}
+
+/** Texts of ASCII have as many code points as units, so most never need to be taken apart. */
+const exceeds = (text: string, limit: number): boolean => text.length > limit && [...text].length > limit;
+
+const truncated = (text: string, limit: number, mark: string): string =>
+  exceeds(text, limit) ? `${[...text].slice(0, limit - mark.length).join('')}${mark}` : text;

@@ -1,0 +1,76 @@
+/**
+ * What is true of the server itself, folded from the stream `server`: the log's identity, the organizations and
+ * their subdomains. There are few of them and they rarely change, so a draft is a copy.
+ */
+import type { AnyEvent } from '../events/catalog.ts';
+import { chainStart } from '../events/chain.ts';
+import { type OrganizationId, SERVER_STREAM } from '../ids.ts';
+
+/** An organization that has claimed its subdomain; '' is the root organization's. */
+export interface RegisteredOrganization {
+  readonly organizationId: OrganizationId;
+  readonly subdomain: string;
+  readonly name: string;
+}
+
+type Handlers = {
+  readonly [Type in AnyEvent['type']]?: (
+    server: ServerState,
+    data: Extract<AnyEvent, { type: Type }>['data'],
+  ) => void;
+};
+
+const handlers: Handlers = {
+  LogCreated: (server, { logId }) => {
+    server.logId = logId;
+  },
+  OrganizationRegistered: (server, registered) => {
+    server.organizations.set(registered.organizationId, registered);
+    server.idBySubdomain.set(registered.subdomain, registered.organizationId);
+  },
+};
+
+export class ServerState {
+  logId: string | undefined;
+  organizations = new Map<OrganizationId, RegisteredOrganization>();
+  idBySubdomain = new Map<string, OrganizationId>();
+  revision = -1;
+  hash = chainStart(SERVER_STREAM);
+  /** UNIX milliseconds of the last event. */
+  time = 0;
+  #base: ServerState | undefined;
+
+  get nextOrganizationId(): OrganizationId {
+    return (Math.max(0, ...this.organizations.keys()) + 1) as OrganizationId;
+  }
+
+  fold(event: AnyEvent): void {
+    const handler = handlers[event.type] as ((server: ServerState, data: unknown) => void) | undefined;
+    handler?.(this, event.data);
+    this.revision = event.revision;
+    this.hash = event.metadata.hash;
+    this.time = event.metadata.time;
+  }
+
+  draft(): ServerState {
+    const draft = new ServerState();
+    draft.#take(this);
+    draft.#base = this;
+    return draft;
+  }
+
+  /** Gives a draft's events to the state it was drafted from. */
+  merge(): void {
+    if (this.#base === undefined) throw new Error('Only a draft can be merged.');
+    this.#base.#take(this);
+  }
+
+  #take(other: ServerState): void {
+    this.logId = other.logId;
+    this.organizations = new Map(other.organizations);
+    this.idBySubdomain = new Map(other.idBySubdomain);
+    this.revision = other.revision;
+    this.hash = other.hash;
+    this.time = other.time;
+  }
+}

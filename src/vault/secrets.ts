@@ -1,0 +1,151 @@
+/**
+ * The server's secrets above the vault: made, found and shown again, sealed under the key ring. A secret is stored
+ * first; the event that names it follows, so a name in the log always has its secret.
+ */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { CredentialId, OrganizationId } from '../ids.ts';
+import type { RingKey, Vault, VaultEntry } from './vault.ts';
+
+/** A ring key with what is derived from it: one key for look-ups, one for sealing. */
+interface DerivedKey {
+  readonly keyId: string;
+  readonly lookup: Buffer;
+  readonly seal: Buffer;
+}
+
+/** Ring keys in use at once; older ones only open what they have sealed. */
+const ACTIVE_KEYS = 2;
+const API_KEY_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const API_KEY_LENGTH = 32;
+/** Secrets that no event names are swept after this many milliseconds. */
+const UNNAMED_FOR = 24 * 60 * 60 * 1000;
+
+export class Secrets {
+  readonly #vault: Vault;
+  readonly #clock: Clock;
+  #ring: readonly DerivedKey[];
+
+  private constructor(vault: Vault, clock: Clock, ring: readonly RingKey[]) {
+    this.#vault = vault;
+    this.#clock = clock;
+    this.#ring = ring.map(derived);
+  }
+
+  /** Reads the key ring, making its first key on an empty vault. */
+  static async open(vault: Vault, clock: Clock): Promise<Secrets> {
+    if ((await vault.ringKeys()).length === 0) await vault.addRingKey(newRingKey(clock), null);
+    return new Secrets(vault, clock, await vault.ringKeys());
+  }
+
+  /** Stores a password hash; the answer is its name. */
+  async storePassword(organizationId: OrganizationId, passwordHash: string): Promise<CredentialId> {
+    const credentialId = newCredentialId();
+    const createdAt = this.#clock.now();
+    await this.#vault.put({ credentialId, organizationId, kind: 'password', sealed: passwordHash, createdAt });
+    return credentialId;
+  }
+
+  /** The bcrypt hash of a password; null for an unknown name. */
+  async passwordHash(credentialId: CredentialId): Promise<string | null> {
+    const entry = await this.#vault.get(credentialId);
+    return entry?.kind === 'password' ? entry.sealed : null;
+  }
+
+  /** Makes and stores an API key of 32 letters and digits (190 bits). */
+  async issueApiKey(organizationId: OrganizationId): Promise<CredentialId> {
+    const credentialId = newCredentialId();
+    const apiKey = Array.from({ length: API_KEY_LENGTH }, () => API_KEY_ALPHABET[randomInt(API_KEY_ALPHABET.length)]).join('');
+    const key = this.#newestKey();
+    await this.#vault.put({
+      credentialId,
+      organizationId,
+      kind: 'apiKey',
+      lookup: lookupOf(key, apiKey),
+      sealed: sealed(key, credentialId, apiKey),
+      createdAt: this.#clock.now(),
+    });
+    return credentialId;
+  }
+
+  /** An API key in clear, for its owner; undefined for an unknown name. */
+  async showApiKey(credentialId: CredentialId): Promise<string | undefined> {
+    const entry = await this.#vault.get(credentialId);
+    if (entry?.kind !== 'apiKey') return undefined;
+    const key = await this.#keyOf(entry);
+    return opened(key, credentialId, entry.sealed);
+  }
+
+  /** The stored secret that a presented API key is, current or not. */
+  async findApiKey(presented: string): Promise<Pick<VaultEntry, 'credentialId' | 'organizationId'> | undefined> {
+    for (const key of this.#ring.slice(0, ACTIVE_KEYS)) {
+      const entry = await this.#vault.findByLookup('apiKey', lookupOf(key, presented));
+      if (entry) return { credentialId: entry.credentialId, organizationId: entry.organizationId };
+    }
+    return undefined;
+  }
+
+  /** Removes secrets older than a day that no event names; answers how many. */
+  async sweep(isNamed: (entry: VaultEntry) => boolean): Promise<number> {
+    let swept = 0;
+    for await (const page of this.#vault.createdBefore(this.#clock.now() - UNNAMED_FOR)) {
+      const unnamed = page.filter((entry) => !isNamed(entry)).map(({ credentialId }) => credentialId);
+      if (unnamed.length > 0) await this.#vault.remove(unnamed);
+      swept += unnamed.length;
+    }
+    return swept;
+  }
+
+  #newestKey(): DerivedKey {
+    const key = this.#ring[0];
+    if (key === undefined) throw new Error('The key ring is empty.');
+    return key;
+  }
+
+  /** The ring key that an entry was sealed under; another node may have added it since the start. */
+  async #keyOf({ sealed }: VaultEntry): Promise<DerivedKey> {
+    const keyId = sealed.slice(0, sealed.indexOf('.'));
+    const known = this.#ring.find((key) => key.keyId === keyId);
+    if (known) return known;
+    this.#ring = (await this.#vault.ringKeys()).map(derived);
+    const added = this.#ring.find((key) => key.keyId === keyId);
+    if (added === undefined) throw new Error('A secret is sealed under a key that the ring does not have.');
+    return added;
+  }
+}
+
+const newCredentialId = (): CredentialId => randomUUID() as CredentialId;
+
+const newRingKey = (clock: Clock): RingKey => ({
+  keyId: randomBytes(6).toString('base64url'),
+  material: randomBytes(32).toString('base64url'),
+  createdAt: clock.now(),
+});
+
+const derived = ({ keyId, material }: RingKey): DerivedKey => ({
+  keyId,
+  lookup: derive(material, 'lookup'),
+  seal: derive(material, 'seal'),
+});
+
+const derive = (material: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', Buffer.from(material, 'base64url'), '', `hansard ${purpose}`, 32));
+
+const lookupOf = (key: DerivedKey, secret: string): string =>
+  createHmac('sha256', key.lookup).update(secret).digest('base64url');
+
+/** AES-256-GCM, bound to the secret's name: `keyId.nonce.text.tag`. */
+function sealed(key: DerivedKey, credentialId: CredentialId, secret: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key.seal, nonce).setAAD(Buffer.from(credentialId));
+  const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  const parts = [nonce, text, cipher.getAuthTag()].map((part) => part.toString('base64url'));
+  return [key.keyId, ...parts].join('.');
+}
+
+function opened(key: DerivedKey, credentialId: CredentialId, sealed: string): string {
+  const [nonce, text, tag] = sealed.split('.').slice(1).map((part) => Buffer.from(part, 'base64url'));
+  if (nonce === undefined || text === undefined || tag === undefined) throw new Error('A sealed secret is damaged.');
+  const decipher = createDecipheriv('aes-256-gcm', key.seal, nonce).setAAD(Buffer.from(credentialId)).setAuthTag(tag);
+  return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
+}
