@@ -1,0 +1,205 @@
+/**
+ * Saving and loading the state, so that a start reads only the tail of the log. A snapshot is trusted only when
+ * log, organization, slice versions and every chunk's digest match; in all other cases the log is folded again.
+ *
+ * Documents of organization 1: `snapshot/1/manifest/{revision}` and `snapshot/1/chunk/{revision}/{slice}/{n}`.
+ */
+import { hash } from 'node:crypto';
+import type { OrganizationId } from '../ids.ts';
+import type { Containers } from './define.ts';
+import {
+  emptySlices,
+  organizationAt,
+  type OrganizationState,
+  type Progress,
+  SLICE_NAMES,
+  type SliceName,
+  slices,
+  type Slices,
+} from './state.ts';
+
+/** Where snapshots are kept: durable JSON documents by key (`Notes` of the read models is one). */
+export interface SnapshotStore {
+  get(key: string): Promise<Stored | undefined>;
+  put(key: string, document: Stored): Promise<void>;
+  remove(key: string): Promise<void>;
+  /** All keys that begin with the prefix, ascending, with their documents. */
+  list(prefix: string): Promise<readonly (readonly [string, Stored])[]>;
+}
+
+type Stored = { readonly [field: string]: unknown };
+
+/** Whose snapshot: a log copied or begun anew has another ID. */
+export interface SnapshotOwner {
+  readonly logId: string;
+  readonly organizationId: OrganizationId;
+}
+
+/** Written last, it makes a snapshot visible; written first as `begun`, it lets a later save clear up. */
+type Manifest =
+  | { readonly status: 'begun' }
+  | (SnapshotOwner & {
+      readonly status: 'complete';
+      readonly progress: Progress;
+      readonly slices: SavedSlices;
+    });
+
+type SavedSlices = {
+  readonly [Name in SliceName]?: { readonly version: number; readonly digests: readonly string[] };
+};
+
+/** Rows are gathered until their JSON text has this many characters: a fraction of the 4 MB a document may hold. */
+const CHUNK_LENGTH = 500_000;
+const KEPT = 2;
+
+/**
+ * Saves the state as it is at the moment of the call, however it moves on meanwhile: containers are copied at
+ * once (references only, for values are never changed in place) and written chunk by chunk, yielding in between.
+ */
+export async function saveSnapshot(
+  store: SnapshotStore,
+  state: OrganizationState,
+  owner: SnapshotOwner,
+): Promise<void> {
+  const { revision, position, hash: lastHash, time } = state;
+  if (revision < 0) return;
+  const pictures = SLICE_NAMES.map((name) => [name, pictureOf(state, name)] as const);
+  const manifestKey = keyOfManifest(owner.organizationId, revision);
+  await store.put(manifestKey, { status: 'begun' } satisfies Manifest);
+  const saved: { [Name in SliceName]?: { version: number; digests: string[] } } = {};
+  for (const [name, rows] of pictures) {
+    const digests: string[] = [];
+    for (const text of chunksOf(rows)) {
+      await store.put(keyOfChunk(owner.organizationId, revision, name, digests.length), { text });
+      digests.push(digestOf(text));
+      await nextTurn();
+    }
+    saved[name] = { version: slices[name].version, digests };
+  }
+  const progress: Progress = { revision, position, hash: lastHash, time };
+  await store.put(manifestKey, { status: 'complete', ...owner, progress, slices: saved } satisfies Manifest);
+  await removeObsolete(store, owner);
+}
+
+/** The newest snapshot that can be trusted, or undefined: then the log is to be folded from its beginning. */
+export async function loadSnapshot(
+  store: SnapshotStore,
+  owner: SnapshotOwner,
+): Promise<OrganizationState | undefined> {
+  for (const { manifest } of await manifestsOf(store, owner.organizationId)) {
+    const state = manifest.status === 'complete' ? await restored(store, owner, manifest) : undefined;
+    if (state) return state;
+  }
+  return undefined;
+}
+
+async function restored(
+  store: SnapshotStore,
+  { logId, organizationId }: SnapshotOwner,
+  manifest: Extract<Manifest, { status: 'complete' }>,
+): Promise<OrganizationState | undefined> {
+  if (manifest.logId !== logId || manifest.organizationId !== organizationId) return undefined;
+  const content = emptySlices();
+  for (const name of SLICE_NAMES) {
+    const saved = manifest.slices[name];
+    if (saved?.version !== slices[name].version) return undefined;
+    for (const [index, digest] of saved.digests.entries()) {
+      const chunk = await store.get(keyOfChunk(organizationId, manifest.progress.revision, name, index));
+      if (typeof chunk?.text !== 'string' || digestOf(chunk.text) !== digest) return undefined;
+      for (const [container, row] of JSON.parse(chunk.text) as SavedRow[])
+        containersOf(content, name)[container]?.load(row);
+      await nextTurn();
+    }
+  }
+  return organizationAt(organizationId, content, manifest.progress);
+}
+
+/** A row and the container it belongs to. */
+type SavedRow = readonly [container: string, row: unknown];
+
+const containersOf = (content: OrganizationState | Slices, name: SliceName): Containers => content[name];
+
+/** A picture of a slice, taken now; its rows are made when they are asked for. */
+function pictureOf(state: OrganizationState, name: SliceName): Iterable<SavedRow> {
+  const pictures = Object.entries(containersOf(state, name)).map(
+    ([container, content]) => [container, content.save()] as const,
+  );
+  return rowsOf(pictures);
+}
+
+function* rowsOf(pictures: readonly (readonly [string, Iterable<unknown>])[]): Iterable<SavedRow> {
+  for (const [container, rows] of pictures) for (const row of rows) yield [container, row];
+}
+
+/** JSON texts of lists of rows, about CHUNK_LENGTH characters each. */
+function* chunksOf(rows: Iterable<SavedRow>): Iterable<string> {
+  let texts: string[] = [];
+  let length = 0;
+  for (const row of rows) {
+    const text = JSON.stringify(row);
+    texts.push(text);
+    length += text.length;
+    if (length < CHUNK_LENGTH) continue;
+    yield `[${texts.join(',')}]`;
+    texts = [];
+    length = 0;
+  }
+  if (texts.length > 0) yield `[${texts.join(',')}]`;
+}
+
+interface FoundManifest {
+  readonly key: string;
+  readonly revision: number;
+  readonly manifest: Manifest;
+}
+
+/** All manifests of an organization, the newest first. */
+async function manifestsOf(
+  store: SnapshotStore,
+  organizationId: OrganizationId,
+): Promise<readonly FoundManifest[]> {
+  const prefix = `snapshot/${organizationId}/manifest/`;
+  const found = (await store.list(prefix)).map(([key, document]) => ({
+    key,
+    revision: Number(key.slice(prefix.length)),
+    manifest: document as unknown as Manifest,
+  }));
+  return found.reverse();
+}
+
+/** Removes all but the newest two, and what an interrupted save has left; a newer one may be under way elsewhere. */
+async function removeObsolete(store: SnapshotStore, { logId, organizationId }: SnapshotOwner): Promise<void> {
+  const found = await manifestsOf(store, organizationId);
+  const kept = found
+    .filter(({ manifest }) => manifest.status === 'complete' && manifest.logId === logId)
+    .slice(0, KEPT);
+  const newest = kept[0]?.revision ?? -1;
+  const isUnderWay = ({ revision, manifest }: FoundManifest) =>
+    manifest.status === 'begun' && revision > newest;
+  for (const one of found) {
+    if (kept.includes(one) || isUnderWay(one)) continue;
+    for (const name of SLICE_NAMES)
+      await removeAll(store, keyOfChunk(organizationId, one.revision, name, ''));
+    await store.remove(one.key);
+  }
+}
+
+async function removeAll(store: SnapshotStore, prefix: string): Promise<void> {
+  for (const [key] of await store.list(prefix)) await store.remove(key);
+}
+
+/** Revisions are padded so that keys ascend as they do. */
+const keyOfManifest = (organizationId: OrganizationId, revision: number): string =>
+  `snapshot/${organizationId}/manifest/${String(revision).padStart(16, '0')}`;
+
+const keyOfChunk = (
+  organizationId: OrganizationId,
+  revision: number,
+  name: SliceName,
+  chunk: number | '',
+): string => `snapshot/${organizationId}/chunk/${revision}/${name}/${chunk}`;
+
+const digestOf = (text: string): string => hash('sha256', text, 'base64url');
+
+/** Lets everything else have its turn. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
