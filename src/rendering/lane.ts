@@ -29,8 +29,8 @@ const busy = (): NotReady => new NotReady('Too many messages are waiting to be r
 
 /**
  * One render thread and the jobs in front of it, first come first served. A job that outlasts the time limit is
- * refused and its thread replaced by the spare, where the jobs behind it go on. Whoever has waited for twice the
- * limit is told to come back, so that every answer comes within three limits and a look.
+ * refused and its thread replaced by the spare, where the jobs behind it go on. Whoever has waited for one limit is
+ * told to come back, so that every answer comes within two limits and two looks.
  */
 export class Lane {
   readonly #options: LaneOptions;
@@ -44,6 +44,7 @@ export class Lane {
   #nextLook: CancelTimer | undefined;
   #finishedAtLastLook = 0;
   #looksWithoutProgress = 0;
+  #everReady = false;
   #closed = false;
 
   constructor(options: LaneOptions) {
@@ -92,6 +93,7 @@ export class Lane {
   }
 
   #begin(): void {
+    this.#everReady = true;
     for (const warmed of this.#warming.splice(0)) warmed();
     this.#dispatch();
   }
@@ -107,13 +109,13 @@ export class Lane {
   }
 
   #dispatch(): void {
+    this.#lookLater();
     if (!this.#thread?.ready) return;
     while (this.#waiting.length > 0 && this.#sent.length + this.#batch <= this.#options.window) {
       const jobs = this.#waiting.splice(0, this.#batch);
       this.#sent.push(...jobs);
       this.#thread.post(jobs);
     }
-    this.#lookLater();
   }
 
   #settle(outcomes: readonly (Rendered | null)[]): void {
@@ -126,18 +128,18 @@ export class Lane {
   }
 
   #lookLater(): void {
-    if (this.#nextLook || this.#sent.length === 0 || !this.#thread) return;
+    if (this.#nextLook || this.#sent.length + this.#waiting.length === 0 || !this.#thread) return;
     const { clock, timeLimit } = this.#options;
     this.#finishedAtLastLook = this.#thread.finished;
     this.#nextLook = clock.after(timeLimit / LOOKS_PER_LIMIT, () => {
       this.#nextLook = undefined;
-      if (this.#thread?.ready) this.#look(this.#thread);
+      if (this.#thread?.ready) this.#stopEndlessJob(this.#thread);
+      if (this.#everReady) this.#sendAwayTheImpatient();
       this.#lookLater();
     });
   }
 
-  /** The watchdog: notices a job that does not end, and jobs that have waited too long. */
-  #look(thread: RenderThread): void {
+  #stopEndlessJob(thread: RenderThread): void {
     const stuck = thread.finished === this.#finishedAtLastLook && this.#sent.length > thread.current;
     this.#looksWithoutProgress = stuck ? this.#looksWithoutProgress + 1 : 0;
     if (this.#looksWithoutProgress >= LOOKS_BEFORE_SPARE) this.#spare ??= this.#start();
@@ -145,8 +147,13 @@ export class Lane {
       void thread.end();
       this.#replace(thread);
     }
-    const patience = this.#options.clock.monotonic() - 2 * this.#options.timeLimit;
-    while (this.#waiting[0] && this.#waiting[0].since < patience) this.#waiting.shift()?.reject(busy());
+  }
+
+  /** Not before the first thread has started: that is our slowness, not a crowd. */
+  #sendAwayTheImpatient(): void {
+    const { clock, timeLimit } = this.#options;
+    const tooOld = clock.monotonic() - timeLimit;
+    while (this.#waiting[0] && this.#waiting[0].since < tooOld) this.#waiting.shift()?.reject(busy());
   }
 
   /** Refuses the job at which a thread stopped and gives the others to the next thread. */

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import type { Worker } from 'node:worker_threads';
+import { NotReady } from '../errors.ts';
+import { startWorker } from '../workerThread.ts';
+import type { PasswordAnswer, PasswordJob } from './passwordWorker.ts';
+
+/** Hashing and checking passwords, off the main thread. */
+export interface Passwords {
+  /** The bcrypt hash to store. Errors: `NotReady` when too many passwords are waiting. */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether the password belongs to the hash. Without one (nobody has that address) it works as long and says no,
+   * so that the time of an answer does not tell who has an account. Errors: `NotReady`.
+   */
+  verify(password: string, hash: string | null): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** How passwords are hashed; the cost is the logarithm of bcrypt's rounds. */
+export interface PasswordsOptions {
+  readonly cost?: number;
+  readonly queueLimit?: number;
+}
+
+/** More would take the processors from the rest of the server. */
+const THREADS = 2;
+
+interface Pending {
+  readonly job: PasswordJob;
+  readonly resolve: (answer: PasswordAnswer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** bcrypt reads 72 bytes and stops at a zero byte; a digest in base64 has neither problem and loses nothing. */
+const digestOf = (password: string): string =>
+  createHash('sha256').update(password.normalize('NFKC')).digest('base64');
+
+/** A pool of two threads, started when first needed, with one queue in front. */
+export function createPasswords({ cost = 10, queueLimit = 500 }: PasswordsOptions = {}): Passwords {
+  const pool = new HashingPool(queueLimit);
+  return {
+    hash: async (password) => String(await pool.run({ digest: digestOf(password), cost })),
+    async verify(password, hash) {
+      const digest = digestOf(password);
+      const answer = await pool.run(hash === null ? { digest, cost } : { digest, hash });
+      return answer === true;
+    },
+    close: () => pool.close(),
+  };
+}
+
+class HashingPool {
+  readonly #queueLimit: number;
+  readonly #waiting: Pending[] = [];
+  readonly #working = new Map<Worker, Pending>();
+  readonly #idle: Worker[] = [];
+  #closed = false;
+
+  constructor(queueLimit: number) {
+    this.#queueLimit = queueLimit;
+  }
+
+  run(job: PasswordJob): Promise<PasswordAnswer> {
+    if (this.#closed || this.#waiting.length >= this.#queueLimit) {
+      return Promise.reject(new NotReady('Too many passwords are being checked'));
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ job, resolve, reject });
+      this.#next();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const threads = [...this.#idle.splice(0), ...this.#working.keys()];
+    for (const { reject } of [...this.#working.values(), ...this.#waiting.splice(0)]) {
+      reject(new NotReady('The server is stopping'));
+    }
+    this.#working.clear();
+    await Promise.all(threads.map((thread) => thread.terminate()));
+  }
+
+  #next(): void {
+    if (this.#waiting.length === 0 || this.#working.size === THREADS) return;
+    const thread = this.#idle.pop() ?? this.#start();
+    const pending = this.#waiting.shift();
+    if (!pending) return;
+    this.#working.set(thread, pending);
+    thread.postMessage(pending.job);
+  }
+
+  #start(): Worker {
+    const thread = startWorker('./passwordWorker', import.meta.url);
+    thread.on('message', (answer: PasswordAnswer) => {
+      const pending = this.#working.get(thread);
+      if (!this.#working.delete(thread)) return;
+      this.#idle.push(thread);
+      pending?.resolve(answer);
+      this.#next();
+    });
+    thread.on('error', (error) => {
+      this.#working.get(thread)?.reject(error);
+      this.#working.delete(thread);
+      this.#next();
+    });
+    return thread;
+  }
+}
+
+/** Long enough to be hashed, short enough not to be a burden; in characters. */
+const SHORTEST = 8;
+const LONGEST = 1000;
+
+/** The passwords that are guessed first, as far as they are long enough to get here. */
+const COMMON: ReadonlySet<string> = new Set(
+  `password password1 password12 password123 password1234 passw0rd p@ssw0rd p@ssword 12345678 123456789
+  1234567890 0123456789 0987654321 87654321 987654321 11111111 00000000 88888888 12341234 11223344 1q2w3e4r
+  1q2w3e4r5t 1qaz2wsx qwertyui qwertyuiop qwerty12 qwerty123 qwerty1234 asdfghjk asdfghjkl zxcvbnm1 qazwsxedc
+  abcd1234 abc12345 abcdefgh a1b2c3d4 aa123456 iloveyou iloveyou1 sunshine princess football baseball superman
+  batman123 trustno1 letmein1 letmein123 welcome1 welcome123 changeme changeme1 changeme123 admin123 admin1234
+  administrator root1234 default1 computer internet michelle jennifer starwars whatever dragon12 dragon123
+  monkey123 shadow123 master123 charlie1 samsung1 liverpool chocolate`.split(/\s+/),
+);
+
+/** What is wrong with a new password (spec/beyond.md §6.1, §6.2), in a sentence for the caller, or undefined. */
+export function passwordProblem(password: string): string | undefined {
+  const length = Array.from(password.slice(0, 2 * LONGEST + 1)).length;
+  if (length > LONGEST) return `New password is too long (limit: ${LONGEST} characters)`;
+  const weak = length < SHORTEST || new Set(password).size < 3 || COMMON.has(password.toLowerCase());
+  return weak ? 'New password is too weak!' : undefined;
+}
