@@ -1,0 +1,199 @@
+/** The only maker of sample events: sensible defaults, any field replaced by what a test is about. */
+import type { z } from 'zod';
+import {
+  type AnyEvent,
+  decode,
+  type ErasedSubjects,
+  type OrganizationEvents,
+  validate,
+} from '../../src/events/catalog.ts';
+import { chained, chainStart } from '../../src/events/chain.ts';
+import { channelEvents } from '../../src/events/channels.ts';
+import { credentialEvents } from '../../src/events/credentials.ts';
+import type { DomainEvent, EventArea } from '../../src/events/define.ts';
+import type { StoredEvent } from '../../src/events/log/eventLog.ts';
+import { messageEvents } from '../../src/events/messages.ts';
+import { organizationEvents } from '../../src/events/organizations.ts';
+import { reactionEvents } from '../../src/events/reactions.ts';
+import { subscriptionEvents } from '../../src/events/subscriptions.ts';
+import { SYSTEM_GROUP_NAMES, userGroupEvents } from '../../src/events/userGroups.ts';
+import { userEvents } from '../../src/events/users.ts';
+import { organizationStream, ROOT_ORGANIZATION } from '../../src/ids.ts';
+import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
+
+type Input<Area extends EventArea, Type extends keyof Area['definitions']> = z.input<
+  Area['definitions'][Type]['schema']
+>;
+
+/** Makes the maker of one event's samples; the defaults may depend on the fields given. */
+const sample =
+  <Area extends EventArea, Type extends keyof Area['definitions'] & keyof OrganizationEvents & string>(
+    area: Area,
+    type: Type,
+    defaults: (given: Partial<Input<Area, Type>>) => Input<Area, Type>,
+  ) =>
+  (given: Partial<Input<Area, Type>> = {}): DomainEvent<Type, OrganizationEvents[Type]> => {
+    const data = { ...(defaults(given) as object), ...given };
+    return { type, data: area.definitions[type]!.schema.parse(data) as OrganizationEvents[Type] };
+  };
+
+/** The eight groups, each but the narrowest and role:nobody with the next narrower one as its subgroup. */
+const systemGroups = SYSTEM_GROUP_NAMES.map((name, index) => ({
+  groupId: index + 1,
+  name,
+  directSubgroups: index < SYSTEM_GROUP_NAMES.indexOf('role:owners') ? [index + 2] : [],
+}));
+
+const EVERYONE = SYSTEM_GROUP_NAMES.indexOf('role:everyone') + 1;
+const NOBODY = SYSTEM_GROUP_NAMES.indexOf('role:nobody') + 1;
+
+/** A new channel's permissions where its creator chose none (spec/endpoint-details.md 3.3), but without a creator. */
+export const examplePermissions: Input<typeof channelEvents, 'ChannelCreated'>['permissions'] = {
+  canAddSubscribers: NOBODY,
+  canAdministerChannel: NOBODY,
+  canCreateTopic: EVERYONE,
+  canDeleteAnyMessage: NOBODY,
+  canDeleteOwnMessage: NOBODY,
+  canMoveMessagesOutOfChannel: NOBODY,
+  canMoveMessagesWithinChannel: NOBODY,
+  canRemoveSubscribers: SYSTEM_GROUP_NAMES.indexOf('role:administrators') + 1,
+  canResolveTopics: NOBODY,
+  canSendMessage: EVERYONE,
+  canSubscribe: NOBODY,
+};
+
+const reaction = {
+  messageId: 5,
+  userId: 1,
+  emojiName: 'tada',
+  emojiCode: '1f389',
+  reactionType: 'unicode_emoji',
+  channelId: 1,
+  topic: 'greetings',
+} as const;
+
+const place = (given: { readonly participantIds?: unknown }) =>
+  given.participantIds === undefined ? { channelId: 1, topic: 'greetings' } : {};
+
+/** `example.userCreated({ userId: 2 })`: one maker for every event of an organization. */
+export const example = {
+  organizationFounded: sample(organizationEvents, 'OrganizationFounded', () => ({
+    organizationId: ROOT_ORGANIZATION,
+    subdomain: '',
+    name: 'Hansard',
+  })),
+  systemGroupsCreated: sample(userGroupEvents, 'SystemGroupsCreated', () => ({ groups: systemGroups })),
+  userCreated: sample(userEvents, 'UserCreated', ({ userId = 1 }) => ({
+    userId,
+    email: `user${userId}@example.com`,
+    fullName: `User ${userId}`,
+    role: 400 as const,
+    passwordCredentialId: `password-${userId}`,
+    apiKeyCredentialId: `key-${userId}`,
+  })),
+  userRenamed: sample(userEvents, 'UserRenamed', ({ userId = 1 }) => ({
+    userId,
+    oldFullName: `User ${userId}`,
+    newFullName: `Somebody ${userId}`,
+  })),
+  userRoleChanged: sample(userEvents, 'UserRoleChanged', () => ({
+    userId: 1,
+    oldRole: 400 as const,
+    newRole: 200 as const,
+  })),
+  userDeactivated: sample(userEvents, 'UserDeactivated', () => ({ userId: 1 })),
+  userReactivated: sample(userEvents, 'UserReactivated', () => ({ userId: 1 })),
+  passwordChanged: sample(credentialEvents, 'PasswordChanged', ({ userId = 1 }) => ({
+    userId,
+    credentialId: `password-${userId}-new`,
+  })),
+  apiKeyRegenerated: sample(credentialEvents, 'ApiKeyRegenerated', ({ userId = 1 }) => ({
+    userId,
+    credentialId: `key-${userId}-new`,
+  })),
+  channelCreated: sample(channelEvents, 'ChannelCreated', ({ channelId = 1, privacy = 'public' }) => ({
+    channelId,
+    name: `channel ${channelId}`,
+    description: 'What it is for',
+    renderedDescription: '<p>What it is for</p>',
+    creatorId: 1,
+    privacy,
+    historyPublicToSubscribers: privacy !== 'private',
+    topicsPolicy: 'inherit' as const,
+    permissions: examplePermissions,
+  })),
+  usersSubscribed: sample(subscriptionEvents, 'UsersSubscribed', () => ({ channelIds: [1], userIds: [1] })),
+  usersUnsubscribed: sample(subscriptionEvents, 'UsersUnsubscribed', () => ({
+    channelIds: [1],
+    userIds: [1],
+  })),
+  /** In channel 1, unless `participantIds` make it direct. */
+  messageSent: sample(messageEvents, 'MessageSent', (given) => ({
+    senderId: 1,
+    ...place(given),
+    content: 'Hello, everybody',
+    rendererVersion: 0,
+    readBySender: true,
+  })),
+  reactionAdded: sample(reactionEvents, 'ReactionAdded', () => reaction),
+  reactionRemoved: sample(reactionEvents, 'ReactionRemoved', () => reaction),
+};
+
+/** Where a made-up recording goes on: after the last event of `after`, by whom, at which pace. */
+export interface RecordingOptions {
+  readonly after?: Pick<OrganizationState, 'revision' | 'hash'> | undefined;
+  readonly organizationId?: number;
+  readonly actor?: number | null;
+}
+
+/** Time of revision 0 in samples; each event comes a second after the one before. */
+export const EXAMPLE_START = Date.UTC(2026, 0, 1);
+
+/** The events as a log would hold them: validated, chained, at positions with gaps. */
+export function stored(events: readonly DomainEvent[], options: RecordingOptions = {}): StoredEvent[] {
+  const organization = options.organizationId ?? ROOT_ORGANIZATION;
+  const stream = organizationStream(organization as typeof ROOT_ORGANIZATION);
+  let last = options.after ?? { revision: -1, hash: chainStart(stream) };
+  return events.map(({ type, data }) => {
+    validate(type, data);
+    const revision = last.revision + 1;
+    const metadata = {
+      version: 1,
+      organization,
+      actor: options.actor ?? null,
+      client: 'test',
+      command: 'Example',
+      time: EXAMPLE_START + revision * 1000,
+      $correlationId: `correlation-${revision}`,
+      $causationId: `cause-${revision}`,
+    };
+    const written = {
+      id: `event-${revision}`,
+      type,
+      data: JSON.stringify(data),
+      metadata: JSON.stringify(metadata),
+    };
+    const { hash, ...event } = chained(last.hash, written);
+    last = { revision, hash };
+    return { ...event, stream, revision, position: revision * 3 + 1 };
+  });
+}
+
+/** The events as they are read back: with increasing revisions, positions and times, chained hashes. */
+export const recorded = (
+  events: readonly DomainEvent[],
+  options?: RecordingOptions,
+  erased?: ErasedSubjects,
+): AnyEvent[] => stored(events, options).map((event) => decode(event, erased));
+
+/** An organization founded with its system groups, and the state after the given events. */
+export function organizationAfter(...events: readonly DomainEvent[]): OrganizationState {
+  const state = emptyOrganization(ROOT_ORGANIZATION);
+  return foldOn(state, example.organizationFounded(), example.systemGroupsCreated(), ...events);
+}
+
+/** Records the events after those that a state has folded, and folds them. */
+export function foldOn(state: OrganizationState, ...events: readonly DomainEvent[]): OrganizationState {
+  for (const event of recorded(events, { after: state })) state.fold(event);
+  return state;
+}
