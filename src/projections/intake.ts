@@ -1,0 +1,219 @@
+/**
+ * What one generation has taken in: applies events with their checkpoint, sets an organization aside at an event
+ * that cannot be applied, and takes it back on the operator's word. Nothing here waits or tries again.
+ */
+import type { Clock } from '../clock.ts';
+import { OperatorError } from '../errors.ts';
+import type { EventLog, Position } from '../events/log/eventLog.ts';
+import type { OrganizationId } from '../ids.ts';
+import { BadEvent, type BatchEvent, foldBatch, handlersOf, LoggedEvent } from './batch.ts';
+import type { Projection } from './define.ts';
+import { type Quarantine, quarantineNotes, quarantineOf, skipNotes } from './quarantine.ts';
+import { type DocumentWrite, type Generation, generationText, type Notes } from './store/readModels.ts';
+import { breathe } from './turns.ts';
+
+/** How far an organization's stream must have been taken in. The position helps where nothing new has come. */
+export interface Reached {
+  readonly revision: number;
+  readonly position?: Position;
+}
+
+/** Where messages for the operator go. */
+export interface ProjectionLogger {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface IntakeSurroundings {
+  readonly notes: Notes;
+  readonly clock: Clock;
+  readonly logger: ProjectionLogger;
+}
+
+/** Events without a write that may pass before the checkpoint is stored nevertheless. */
+const IDLE_EVENTS = 1_000;
+const RETRY_BATCH = 500;
+
+export class Intake {
+  readonly projection: Projection;
+  readonly generation: Generation;
+  readonly #with: IntakeSurroundings;
+  readonly #handlers;
+  readonly #quarantineNotes;
+  readonly #quarantines = new Map<OrganizationId, Quarantine>();
+  readonly #skipped = new Set<Position>();
+  readonly #revisions = new Map<OrganizationId, number>();
+  #position: Position | null = null;
+  #stored: Position | null = null;
+  #idleEvents = 0;
+
+  private constructor(projection: Projection, generation: Generation, surroundings: IntakeSurroundings) {
+    this.projection = projection;
+    this.generation = generation;
+    this.#with = surroundings;
+    this.#handlers = handlersOf(projection);
+    this.#quarantineNotes = quarantineNotes(surroundings.notes, generation.name);
+  }
+
+  /** Goes on where the generation stands, with what is on record about bad events. */
+  static async open(
+    projection: Projection,
+    generation: Generation,
+    surroundings: IntakeSurroundings,
+  ): Promise<Intake> {
+    const intake = new Intake(projection, generation, surroundings);
+    intake.#position = intake.#stored = await generation.checkpoint();
+    for (const quarantine of await intake.#quarantineNotes.list()) {
+      intake.#quarantines.set(quarantine.organizationId, quarantine);
+    }
+    for (const { position } of await skipNotes(surroundings.notes, projection).list())
+      intake.#skipped.add(position);
+    return intake;
+  }
+
+  /** Everything up to here has been taken in or set aside; the stored checkpoint may be a little lower. */
+  get position(): Position | null {
+    return this.#position;
+  }
+
+  get quarantines(): ReadonlyMap<OrganizationId, Quarantine> {
+    return this.#quarantines;
+  }
+
+  /** Whether an organization's documents contain everything up to the given revision. */
+  passed(organizationId: OrganizationId, { revision, position }: Reached): boolean {
+    if (this.#quarantines.has(organizationId)) return false;
+    if ((this.#revisions.get(organizationId) ?? -1) >= revision) return true;
+    return position !== undefined && this.#position !== null && this.#position >= position;
+  }
+
+  /** Takes over what another generation knows of revisions: this one must have come at least as far. */
+  inherit(other: Intake): void {
+    for (const [organizationId, revision] of other.#revisions) {
+      if (revision > (this.#revisions.get(organizationId) ?? -1))
+        this.#revisions.set(organizationId, revision);
+    }
+  }
+
+  /** Applies events in log order; those that it has seen change nothing. Fails only as the engine fails. */
+  async apply(events: readonly BatchEvent[]): Promise<void> {
+    const last = events.at(-1)?.stored.position;
+    if (last === undefined || last <= (this.#position ?? -1)) return;
+    const fresh = events.filter(({ stored }) => stored.position > (this.#position ?? -1));
+    await this.#commit(
+      await this.#fold(() => fresh.filter((event) => this.#isDue(event))),
+      last,
+      fresh.length,
+    );
+    for (const { organizationId, stored } of fresh) this.#revisions.set(organizationId, stored.revision);
+  }
+
+  /** There is nothing more for this projection up to the position. */
+  reach(position: Position): void {
+    if (position > (this.#position ?? -1)) this.#position = position;
+  }
+
+  /** Stores the checkpoint where it is behind. */
+  async settle(): Promise<void> {
+    if (this.#position === null || this.#position === this.#stored) return;
+    await this.generation.commit([], this.#position);
+    this.#stored = this.#position;
+  }
+
+  /** Takes an organization back: replays what it has missed. True unless an event is (still) bad. */
+  async retry(organizationId: OrganizationId, log: EventLog): Promise<boolean> {
+    const quarantine = this.#quarantineOf(organizationId);
+    for await (const page of log.readStream(quarantine.stream, { from: quarantine.revision })) {
+      for (let start = 0; start < page.length; start += RETRY_BATCH) {
+        if (!(await this.#replay(LoggedEvent.all(page.slice(start, start + RETRY_BATCH))))) return false;
+        await breathe();
+      }
+    }
+    await this.#quarantineNotes.lift(organizationId);
+    this.#quarantines.delete(organizationId);
+    this.#with.logger.info(
+      { organizationId, generation: generationText(this.generation.name) },
+      'quarantine lifted',
+    );
+    return true;
+  }
+
+  /** Records that the bad event is left out, then takes the organization back. */
+  async skip(organizationId: OrganizationId, reason: string, log: EventLog): Promise<boolean> {
+    const { position, eventId, type } = this.#quarantineOf(organizationId);
+    const at = this.#with.clock.now();
+    await skipNotes(this.#with.notes, this.projection).put({ position, eventId, type, reason, at });
+    this.#skipped.add(position);
+    this.#with.logger.warn(
+      { projection: this.projection.name, organizationId, position, eventId, reason },
+      'event skipped',
+    );
+    return this.retry(organizationId, log);
+  }
+
+  #quarantineOf(organizationId: OrganizationId): Quarantine {
+    const quarantine = this.#quarantines.get(organizationId);
+    if (quarantine) return quarantine;
+    throw new OperatorError(`Organization ${organizationId} is not quarantined in ${this.projection.name}.`);
+  }
+
+  async #replay(events: readonly BatchEvent[]): Promise<boolean> {
+    const before = events.filter(
+      ({ stored }) => stored.position <= (this.#position ?? -1) && !this.#isSkipped(stored),
+    );
+    let bad: BadEvent | undefined;
+    const writes = await this.#fold(
+      () => before.filter(({ stored }) => stored.position < (bad?.event.stored.position ?? Infinity)),
+      (found) => (bad = found),
+    );
+    if (this.#position !== null && writes.length > 0) await this.generation.commit(writes, this.#position);
+    return bad === undefined;
+  }
+
+  /** Folds what is due; at a bad event its organization is set aside and the rest is folded again. */
+  async #fold(
+    due: () => readonly BatchEvent[],
+    onBad?: (bad: BadEvent) => void,
+  ): Promise<readonly DocumentWrite[]> {
+    for (;;) {
+      try {
+        return await foldBatch(this.projection, this.#handlers, due(), this.generation);
+      } catch (error) {
+        if (!(error instanceof BadEvent)) throw error;
+        await this.#setAside(error);
+        onBad?.(error);
+      }
+    }
+  }
+
+  /** On record before the checkpoint passes the event: what lies before it is still applied. */
+  async #setAside(bad: BadEvent): Promise<void> {
+    const quarantine = quarantineOf(bad, this.#with.clock);
+    await this.#quarantineNotes.put(quarantine);
+    this.#quarantines.set(quarantine.organizationId, quarantine);
+    this.#with.logger.error(
+      { generation: generationText(this.generation.name), ...quarantine },
+      'projection quarantined',
+    );
+  }
+
+  #isDue({ organizationId, stored }: BatchEvent): boolean {
+    const quarantine = this.#quarantines.get(organizationId);
+    return (quarantine === undefined || stored.position < quarantine.position) && !this.#isSkipped(stored);
+  }
+
+  #isSkipped({ position }: { readonly position: Position }): boolean {
+    return this.#skipped.has(position);
+  }
+
+  async #commit(writes: readonly DocumentWrite[], position: Position, events: number): Promise<void> {
+    this.#idleEvents += events;
+    if (writes.length > 0 || this.#idleEvents >= IDLE_EVENTS) {
+      await this.generation.commit(writes, position);
+      this.#stored = position;
+      this.#idleEvents = 0;
+    }
+    this.#position = position;
+  }
+}

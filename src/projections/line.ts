@@ -1,0 +1,195 @@
+/**
+ * One projection of the running server: the generation that is served, and the way to the next one. The switch is one
+ * step: a read before it sees the old generation, a read after it the new one, which has come at least as far.
+ */
+import { NotReady, OperatorError } from '../errors.ts';
+import type { OrganizationId } from '../ids.ts';
+import type { Projection } from './define.ts';
+import type { Feed } from './feed.ts';
+import { refuseBeyondHead } from './identity.ts';
+import { Intake, type Reached } from './intake.ts';
+import { quarantineNotes } from './quarantine.ts';
+import {
+  type Generation,
+  type GenerationName,
+  generationText,
+  type ReadModels,
+  ReadModelsUnavailable,
+} from './store/readModels.ts';
+import { Track, type TrackSurroundings } from './track.ts';
+import { Bell } from './turns.ts';
+
+export interface LineSurroundings extends TrackSurroundings {
+  readonly readModels: ReadModels;
+  readonly feed: Feed;
+  /** Fills and seals the generation, wherever that runs best. */
+  readonly fill: (projection: Projection, name: GenerationName, signal: AbortSignal) => Promise<unknown>;
+}
+
+export class Line {
+  readonly projection: Projection;
+  readonly #with: LineSurroundings;
+  readonly #readDone = new Bell();
+  readonly #reads = new Map<Track, number>();
+  #track: Track | undefined;
+  #next: Track | undefined;
+  #rebuilding = false;
+  readonly #ending = new AbortController();
+
+  constructor(projection: Projection, surroundings: LineSurroundings) {
+    this.projection = projection;
+    this.#with = surroundings;
+  }
+
+  /** What keeps the served generation level; undefined while the projection is built for the first time. */
+  get track(): Track | undefined {
+    return this.#track;
+  }
+
+  get rebuilding(): boolean {
+    return this.#rebuilding;
+  }
+
+  /**
+   * Opens the served generation of this version, or an empty first one while the log is empty. Leaves the line
+   * without a track where it has to be built.
+   */
+  async open(served: GenerationName | undefined, logIsEmpty: boolean): Promise<void> {
+    const { readModels, log } = this.#with;
+    await this.#dropLeftovers(served);
+    const name = served?.version === this.projection.version ? served : undefined;
+    if (name) {
+      const generation = await readModels.open(name, this.projection.collections);
+      await refuseBeyondHead(generation, log);
+      if (logIsEmpty || (await generation.checkpoint()) !== null)
+        this.#track = await this.#trackOf(generation);
+    } else if (logIsEmpty) {
+      const first = await readModels.open(await this.#nextName(), this.projection.collections);
+      await this.#point(first.name, served);
+      this.#track = await this.#trackOf(first);
+    }
+  }
+
+  /** Fills a new generation, lets it catch up, and serves it instead of the old one. */
+  async rebuild(): Promise<void> {
+    if (this.#rebuilding) throw new OperatorError(`${this.projection.name} is being rebuilt already.`);
+    this.#rebuilding = true;
+    const name = await this.#nextName();
+    try {
+      await this.#with.fill(this.projection, name, this.#ending.signal);
+      this.#ending.signal.throwIfAborted();
+      await this.#bringIn(await this.#with.readModels.open(name, this.projection.collections));
+    } catch (error) {
+      await this.#next?.stop();
+      await this.#drop(name).catch(() => {}); // the next start drops what is left of it
+      throw error;
+    } finally {
+      this.#next = undefined;
+      this.#rebuilding = false;
+    }
+  }
+
+  passed(organizationId: OrganizationId, reached: Reached): boolean {
+    return this.#track?.intake.passed(organizationId, reached) ?? false;
+  }
+
+  /** Fails with NotReady where a read of this organization cannot be answered and waiting does not help. */
+  refuseUnready(organizationId: OrganizationId): Track {
+    const track = this.#track;
+    if (!track) throw new NotReady(`The view of ${this.projection.name} is being built.`, 5);
+    if (track.intake.quarantines.has(organizationId)) {
+      throw new NotReady(`The view of ${this.projection.name} waits for its operator.`, 60);
+    }
+    return track;
+  }
+
+  /** Reads from the generation that is served now; it is not dropped before the read is done. */
+  async read<T>(
+    organizationId: OrganizationId,
+    question: (generation: Generation) => Promise<T>,
+  ): Promise<T> {
+    const track = this.refuseUnready(organizationId);
+    this.#reads.set(track, (this.#reads.get(track) ?? 0) + 1);
+    try {
+      return await question(track.intake.generation);
+    } catch (error) {
+      if (!(error instanceof ReadModelsUnavailable)) throw error;
+      throw new NotReady(`The view of ${this.projection.name} cannot be read now.`, 1, { cause: error });
+    } finally {
+      this.#reads.set(track, (this.#reads.get(track) ?? 1) - 1);
+      this.#readDone.ring();
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await Promise.all([this.#track?.stop(), this.#next?.stop()]);
+  }
+
+  async #bringIn(generation: Generation): Promise<void> {
+    const next = (this.#next = await this.#trackOf(generation));
+    const [old, pointedTo] = [this.#track, await this.#served()];
+    next.start();
+    await next.whenPast(this.#with.feed.position);
+    if (old) await old.exclusively(() => this.#switch(next, pointedTo, old));
+    else await this.#switch(next, pointedTo);
+    if (old) await this.#retire(old);
+    else if (pointedTo) await this.#drop(pointedTo);
+  }
+
+  /** While it runs the old generation stands still, so that the new one can be at least as far. */
+  async #switch(next: Track, pointedTo: GenerationName | undefined, old?: Track): Promise<void> {
+    if (old) await next.whenPast(old.intake.position);
+    this.#ending.signal.throwIfAborted();
+    await this.#point(next.intake.generation.name, pointedTo);
+    if (old) next.intake.inherit(old.intake);
+    this.#track = next;
+    this.#with.onProgress();
+  }
+
+  async #point(to: GenerationName, from: GenerationName | undefined): Promise<void> {
+    if (await this.#with.readModels.serve(to, from ?? null)) return;
+    throw new OperatorError(`${this.projection.name} was switched to another generation meanwhile.`);
+  }
+
+  async #retire(old: Track): Promise<void> {
+    await old.stop();
+    while ((this.#reads.get(old) ?? 0) > 0) await this.#readDone.rung();
+    this.#reads.delete(old);
+    await this.#drop(old.intake.generation.name);
+  }
+
+  async #drop(name: GenerationName): Promise<void> {
+    await this.#with.readModels.drop(name);
+    await quarantineNotes(this.#with.readModels.notes, name).liftAll();
+  }
+
+  /** What an interrupted rebuild, or a crash between switch and drop, has left. */
+  async #dropLeftovers(served: GenerationName | undefined): Promise<void> {
+    for (const name of await this.#with.readModels.generations()) {
+      if (name.projection !== this.projection.name) continue;
+      if (!served || generationText(name) !== generationText(served)) await this.#drop(name);
+    }
+  }
+
+  async #served(): Promise<GenerationName | undefined> {
+    return (await this.#with.readModels.served())[this.projection.name];
+  }
+
+  async #nextName(): Promise<GenerationName> {
+    const { name: projection, version } = this.projection;
+    const known = (await this.#with.readModels.generations()).filter(
+      (name) => name.projection === projection,
+    );
+    const served = await this.#served();
+    const generation =
+      1 + Math.max(0, ...[...known, ...(served ? [served] : [])].map((name) => name.generation));
+    return { projection, version, generation };
+  }
+
+  async #trackOf(generation: Generation): Promise<Track> {
+    const { clock, logger, readModels, feed } = this.#with;
+    const intake = await Intake.open(this.projection, generation, { notes: readModels.notes, clock, logger });
+    return new Track(intake, feed, this.#with);
+  }
+}
