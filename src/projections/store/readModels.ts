@@ -87,7 +87,9 @@ export interface Generation {
   /** Throws TypeError where no index serves the question. */
   find(collection: string, organizationId: OrganizationId, query?: Query): Promise<readonly StoredDocument[]>;
   /** All documents of a collection over all organizations, in order of organization and ID, in pages. */
-  scan(collection: string): AsyncIterable<readonly (StoredDocument & { readonly organizationId: OrganizationId })[]>;
+  scan(
+    collection: string,
+  ): AsyncIterable<readonly (StoredDocument & { readonly organizationId: OrganizationId })[]>;
 }
 
 /**
@@ -104,9 +106,15 @@ export interface ReadModels {
    * Opens a generation for serving and for live writes, creating it empty where it does not exist. Fails for one
    * that is still being filled or was left so.
    */
-  open(name: GenerationName, collections: Readonly<Record<string, CollectionDefinition>>): Promise<Generation>;
+  open(
+    name: GenerationName,
+    collections: Readonly<Record<string, CollectionDefinition>>,
+  ): Promise<Generation>;
   /** Creates an empty generation to be filled by a rebuild, dropping what an interrupted one left. */
-  fill(name: GenerationName, collections: Readonly<Record<string, CollectionDefinition>>): Promise<FillingGeneration>;
+  fill(
+    name: GenerationName,
+    collections: Readonly<Record<string, CollectionDefinition>>,
+  ): Promise<FillingGeneration>;
   /** Deletes a generation; harmless when it is not there. */
   drop(name: GenerationName): Promise<void>;
   /** All generations that exist, served or not. */

@@ -1,0 +1,140 @@
+/**
+ * What both engines do alike: a query checked against the definition of its collection, so that a question which
+ * one engine refuses is refused by the other too, and the secondary fields of a document.
+ */
+import type {
+  CollectionDefinition,
+  Document,
+  DocumentId,
+  DocumentWrite,
+  FieldKind,
+  Query,
+} from './readModels.ts';
+import type { Position } from '../../events/log/eventLog.ts';
+
+type Scalar = number | string;
+
+/** A query with its defaults filled in and its fields told apart. */
+export interface Question {
+  readonly equals: readonly (readonly [field: string, value: Scalar])[];
+  /** Fields that are lists; the first of them leads. */
+  readonly members: readonly (readonly [field: string, value: Scalar])[];
+  readonly range: { readonly field: string; readonly bounds: readonly Bound[] };
+  readonly order: { readonly field: string; readonly descending: boolean };
+  readonly limit: number | undefined;
+}
+
+export interface Bound {
+  readonly comparison: 'above' | 'atLeast' | 'below' | 'atMost';
+  readonly value: Scalar;
+}
+
+const COMPARISONS = ['above', 'atLeast', 'below', 'atMost'] as const;
+const IDENTIFIER = /^[A-Za-z][A-Za-z0-9_]*$/;
+
+const isList = (kind: FieldKind): boolean => kind === 'texts' || kind === 'numbers';
+
+const kindOf = (definition: CollectionDefinition, field: string): FieldKind | undefined =>
+  field === 'id' ? definition.id : definition.fields?.[field];
+
+/** The names of the scalar fields of a collection. */
+export const scalarFields = (definition: CollectionDefinition): readonly string[] =>
+  Object.entries(definition.fields ?? {}).flatMap(([field, kind]) => (isList(kind) ? [] : [field]));
+
+/** The names of the list fields of a collection. */
+export const listFields = (definition: CollectionDefinition): readonly string[] =>
+  Object.entries(definition.fields ?? {}).flatMap(([field, kind]) => (isList(kind) ? [field] : []));
+
+/** Names become parts of identifiers in both engines; anything but letters, digits and `_` is refused. */
+export function checkNames(collections: Readonly<Record<string, CollectionDefinition>>): void {
+  for (const [collection, { fields, indexes }] of Object.entries(collections)) {
+    for (const name of [collection, ...Object.keys(fields ?? {}), ...(indexes ?? []).flat()]) {
+      if (!IDENTIFIER.test(name))
+        throw new TypeError(`${name} cannot be a name in collection ${collection}.`);
+    }
+  }
+}
+
+/** Checks a batch: no write may be of an event that its checkpoint does not cover. */
+export function checkBatch(writes: readonly DocumentWrite[], checkpoint: Position): void {
+  for (const { collection, position } of writes) {
+    if (position > checkpoint) {
+      throw new RangeError(`A write to ${collection} at ${position} is beyond the checkpoint ${checkpoint}.`);
+    }
+  }
+}
+
+/** Checks that an ID is of the collection's kind. */
+export function checkId(definition: CollectionDefinition, id: DocumentId): void {
+  const fits =
+    definition.id === 'number' ? Number.isSafeInteger(id) && (id as number) >= 0 : typeof id === 'string';
+  if (!fits) throw new TypeError(`${JSON.stringify(id)} is not a document ID of kind ${definition.id}.`);
+}
+
+/** The value of a scalar field, null where the document has none. */
+export function scalarOf(definition: CollectionDefinition, field: string, document: Document): Scalar | null {
+  const value = document[field] ?? null;
+  if (value !== null && typeof value !== kindOf(definition, field)) throw misfit(field, value);
+  return value as Scalar | null;
+}
+
+/** The elements of a list field, each once; none where the document has no such field. */
+export function elementsOf(
+  definition: CollectionDefinition,
+  field: string,
+  document: Document,
+): readonly Scalar[] {
+  const value = document[field] ?? [];
+  if (!Array.isArray(value)) throw misfit(field, value);
+  const kind = kindOf(definition, field) === 'numbers' ? 'number' : 'string';
+  if (!value.every((element) => typeof element === kind)) throw misfit(field, value);
+  return [...new Set(value as Scalar[])];
+}
+
+const misfit = (field: string, value: unknown): TypeError =>
+  new TypeError(`${JSON.stringify(value)} does not fit the kind of field ${field}.`);
+
+/** Checks a query and fills in its defaults; throws TypeError for what the collection's indexes cannot serve. */
+export function questionOf(definition: CollectionDefinition, query: Query = {}): Question {
+  const where = Object.entries(query.where ?? {});
+  const order = query.order ?? { field: 'id', direction: 'ascending' };
+  const range = query.range ?? { field: 'id' };
+  const bounds = COMPARISONS.flatMap((comparison) => {
+    const value = query.range?.[comparison];
+    return value === undefined ? [] : [{ comparison, value }];
+  });
+  for (const [field, value] of where) checkValue(definition, field, value);
+  for (const { value } of bounds) checkValue(definition, range.field, value);
+  const listed = (field: string): boolean => isList(definition.fields?.[field] ?? 'text');
+  const question: Question = {
+    equals: where.filter(([field]) => !listed(field)),
+    members: where.filter(([field]) => listed(field)),
+    range: { field: range.field, bounds },
+    order: { field: order.field, descending: order.direction === 'descending' },
+    limit: query.limit,
+  };
+  if (!isServed(definition, question))
+    throw new TypeError(`No index serves the question ${JSON.stringify(query)}.`);
+  return question;
+}
+
+function checkValue(definition: CollectionDefinition, field: string, value: Scalar): void {
+  const kind = kindOf(definition, field);
+  const asked = typeof value === 'number' ? ['number', 'numbers'] : ['text', 'texts'];
+  if (kind === undefined || !asked.includes(kind)) throw misfit(field, value);
+}
+
+/** Whether an index leads to the answer: equality on its first fields, range and order on the one after them. */
+function isServed({ indexes = [] }: CollectionDefinition, question: Question): boolean {
+  const { equals, members, range, order } = question;
+  const fixed = new Set(equals.map(([field]) => field));
+  const moving = new Set([range.field, order.field].filter((field) => field !== 'id' && !fixed.has(field)));
+  if (moving.size === 0 && (members.length > 0 || fixed.size === 0)) return true;
+  if (moving.size > 1 || members.length > 0) return false;
+  const [next] = moving;
+  return indexes.some(
+    (index) =>
+      index.slice(0, fixed.size).filter((field) => fixed.has(field)).length === fixed.size &&
+      (next === undefined || index[fixed.size] === next),
+  );
+}

@@ -1,0 +1,112 @@
+/**
+ * The embedded engine of read models: each generation is a SQLite file of its own in `<folder>/views`, beside one
+ * that holds the pointer and the notes. One process writes; others, and other threads, may read at the same time.
+ */
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseGeneration, storageName } from './generationNames.ts';
+import {
+  type FillingGeneration,
+  type Generation,
+  type GenerationName,
+  type Notes,
+  type ReadModels,
+  ReadModelsUnavailable,
+} from './readModels.ts';
+import { answering, openServing, removeFile } from './sqlite/file.ts';
+import { fillingPath, SqliteFilling } from './sqlite/filling.ts';
+import { type Collections, SqliteGeneration } from './sqlite/generation.ts';
+import { Ledger } from './sqlite/ledger.ts';
+
+export interface SqliteReadModelsOptions {
+  /** The data folder; the files are in `views` below it. */
+  readonly folder: string;
+  /** Looks at what another process or thread writes, and changes nothing. */
+  readonly readOnly?: boolean;
+}
+
+/** Opens the read models of a data folder. Fails with ReadModelsUnavailable. */
+export async function openSqliteReadModels(options: SqliteReadModelsOptions): Promise<ReadModels> {
+  const folder = join(options.folder, 'views');
+  const readOnly = options.readOnly ?? false;
+  if (!readOnly) makeFolder(folder);
+  return new SqliteReadModels(folder, readOnly);
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (cause) {
+    throw new ReadModelsUnavailable(`The folder ${folder} cannot be made.`, { cause });
+  }
+}
+
+class SqliteReadModels implements ReadModels {
+  readonly #folder: string;
+  readonly #readOnly: boolean;
+  readonly #ledger: Ledger;
+  readonly #open = new Map<string, SqliteGeneration | SqliteFilling>();
+
+  constructor(folder: string, readOnly: boolean) {
+    this.#folder = folder;
+    this.#readOnly = readOnly;
+    this.#ledger = new Ledger(join(folder, 'ledger.sqlite'), readOnly);
+  }
+
+  get notes(): Notes {
+    return this.#ledger;
+  }
+
+  async open(name: GenerationName, collections: Collections): Promise<Generation> {
+    const text = storageName(name);
+    const known = this.#open.get(text);
+    if (known) return known;
+    const path = this.#path(text);
+    if (existsSync(fillingPath(path))) throw new Error(`${text} has not been filled to its end.`);
+    const use = this.#readOnly ? 'reading' : 'serving';
+    const generation = answering(
+      () => new SqliteGeneration(name, openServing(path, this.#readOnly), collections, use),
+    );
+    this.#open.set(text, generation);
+    return generation;
+  }
+
+  async fill(name: GenerationName, collections: Collections): Promise<FillingGeneration> {
+    await this.drop(name);
+    const text = storageName(name);
+    const filling = new SqliteFilling(name, this.#path(text), collections);
+    this.#open.set(text, filling);
+    return filling;
+  }
+
+  async drop(name: GenerationName): Promise<void> {
+    const text = storageName(name);
+    this.#open.get(text)?.close();
+    this.#open.delete(text);
+    removeFile(fillingPath(this.#path(text)));
+    removeFile(this.#path(text));
+  }
+
+  async generations(): Promise<readonly GenerationName[]> {
+    const texts = readdirSync(this.#folder).map((file) => file.replace(/(\.filling)?\.sqlite$/, ''));
+    return [...new Set(texts)].flatMap((text) => parseGeneration(text) ?? []);
+  }
+
+  async served(): Promise<Readonly<Record<string, GenerationName>>> {
+    return this.#ledger.served();
+  }
+
+  async serve(to: GenerationName, from: GenerationName | null): Promise<boolean> {
+    return this.#ledger.serve(to, from);
+  }
+
+  async close(): Promise<void> {
+    for (const generation of this.#open.values()) generation.close();
+    this.#open.clear();
+    this.#ledger.close();
+  }
+
+  #path(text: string): string {
+    return join(this.#folder, `${text}.sqlite`);
+  }
+}

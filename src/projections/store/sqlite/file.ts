@@ -1,0 +1,75 @@
+/** The SQLite files of read models: how each is opened, closed for good, and what its errors mean. */
+import Database from 'better-sqlite3';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { ReadModelsUnavailable } from '../readModels.ts';
+
+/** How long a statement waits for a lock of another process, in ms; the event loop waits with it. */
+const BUSY_TIMEOUT = 2_000;
+/** Documents are several hundred bytes: a bigger page keeps them out of overflow pages. */
+const PAGE_SIZE = 8_192;
+const FILL_CACHE_KIBIBYTES = 65_536;
+
+/** Opens a file for serving: crash-safe, and after a power cut consistent as of some earlier commit. */
+export function openServing(path: string, readOnly: boolean): Database.Database {
+  const database = new Database(path, { readonly: readOnly, fileMustExist: readOnly, timeout: BUSY_TIMEOUT });
+  if (!readOnly) {
+    database.pragma(`page_size = ${PAGE_SIZE}`);
+    database.pragma('journal_mode = WAL');
+    database.pragma('synchronous = NORMAL');
+  }
+  return database;
+}
+
+/** Opens a new file for filling: no journal and no fsync, so a crash leaves nothing that could be used. */
+export function openFilling(path: string): Database.Database {
+  removeFile(path);
+  const database = new Database(path);
+  database.pragma(`page_size = ${PAGE_SIZE}`);
+  database.pragma('journal_mode = OFF');
+  database.pragma('synchronous = OFF');
+  database.pragma('locking_mode = EXCLUSIVE');
+  database.pragma(`cache_size = -${FILL_CACHE_KIBIBYTES}`);
+  return database;
+}
+
+/** Gives a filled and closed file its final name, durably: it is there as a whole or not at all. */
+export function publish(filled: string, final: string): void {
+  synchronize(filled);
+  removeFile(final);
+  renameSync(filled, final);
+  synchronize(dirname(final));
+}
+
+function synchronize(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Deletes a database with what SQLite keeps beside it; harmless when it is not there. */
+export function removeFile(path: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true });
+}
+
+const PASSING = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|PROTOCOL|NOMEM)/;
+const CLOSED = /database connection is not open/;
+
+/** Does the work; what the operating system or a lock is to blame for becomes ReadModelsUnavailable. */
+export function answering<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw isPassing(error)
+      ? new ReadModelsUnavailable(`The read models: ${error.message}`, { cause: error })
+      : error;
+  }
+}
+
+const isPassing = (error: unknown): error is Error =>
+  error instanceof Database.SqliteError
+    ? PASSING.test(error.code)
+    : error instanceof TypeError && CLOSED.test(error.message);

@@ -1,0 +1,164 @@
+/**
+ * A generation being filled: one transaction without a journal from the first event to the seal, and a buffer in
+ * front of it, so that a document which changes often is written once, and is not parsed to be changed again.
+ */
+import type { Position } from '../../../events/log/eventLog.ts';
+import type { OrganizationId } from '../../../ids.ts';
+import { checkBatch } from '../question.ts';
+import {
+  type DocumentId,
+  type DocumentKey,
+  type DocumentWrite,
+  type FillingGeneration,
+  type GenerationName,
+  generationText,
+  type Query,
+  ReadModelsUnavailable,
+  type StoredDocument,
+} from '../readModels.ts';
+import { answering, openFilling, openServing, publish } from './file.ts';
+import { type Collections, completeFile, SqliteGeneration } from './generation.ts';
+
+/** Documents that the buffer holds before they are written: bounds the memory of a rebuild. */
+const BUFFERED_DOCUMENTS = 20_000;
+
+/** The last write of each document that has not been written to the file. */
+class WriteBuffer {
+  size = 0;
+  #byCollection = new Map<string, Map<OrganizationId, Map<DocumentId, DocumentWrite>>>();
+
+  get({ collection, organizationId, id }: DocumentKey): DocumentWrite | undefined {
+    return this.#byCollection.get(collection)?.get(organizationId)?.get(id);
+  }
+
+  put(write: DocumentWrite): void {
+    const documents = this.#documentsOf(write);
+    const before = documents.get(write.id);
+    if (before && before.position >= write.position) return;
+    if (!before) this.size++;
+    documents.set(write.id, write);
+  }
+
+  /** Takes everything out. */
+  *drain(): Iterable<DocumentWrite> {
+    const drained = this.#byCollection;
+    this.#byCollection = new Map();
+    this.size = 0;
+    for (const organizations of drained.values()) {
+      for (const documents of organizations.values()) yield* documents.values();
+    }
+  }
+
+  #documentsOf({ collection, organizationId }: DocumentKey): Map<DocumentId, DocumentWrite> {
+    let organizations = this.#byCollection.get(collection);
+    if (!organizations) this.#byCollection.set(collection, (organizations = new Map()));
+    let documents = organizations.get(organizationId);
+    if (!documents) organizations.set(organizationId, (documents = new Map()));
+    return documents;
+  }
+}
+
+export class SqliteFilling implements FillingGeneration {
+  readonly name: GenerationName;
+  readonly #path: string;
+  readonly #collections: Collections;
+  readonly #database;
+  readonly #buffer = new WriteBuffer();
+  #generation: SqliteGeneration;
+  #checkpoint: Position | null = null;
+  #state: 'filling' | 'sealed' | 'spoilt' = 'filling';
+
+  /** `path` is the file's final name; until the seal it has the name that `fillingPath` gives. */
+  constructor(name: GenerationName, path: string, collections: Collections) {
+    this.name = name;
+    this.#path = path;
+    this.#collections = collections;
+    this.#database = answering(() => openFilling(fillingPath(path)));
+    this.#generation = new SqliteGeneration(name, this.#database, collections, 'filling');
+    this.#database.exec('BEGIN');
+  }
+
+  async checkpoint(): Promise<Position | null> {
+    return this.#state === 'sealed' ? this.#generation.checkpoint() : this.#checkpoint;
+  }
+
+  async load(keys: readonly DocumentKey[]): Promise<readonly (StoredDocument | undefined)[]> {
+    if (this.#state === 'sealed') return this.#generation.load(keys);
+    return answering(() => keys.map((key) => this.#loadOne(key)));
+  }
+
+  async commit(writes: readonly DocumentWrite[], checkpoint: Position): Promise<void> {
+    if (this.#state === 'sealed') return this.#generation.commit(writes, checkpoint);
+    checkBatch(writes, checkpoint);
+    if (checkpoint < (this.#checkpoint ?? 0)) return;
+    for (const write of writes) {
+      this.#generation.table(write.collection);
+      this.#buffer.put(write);
+    }
+    this.#checkpoint = checkpoint;
+    if (this.#buffer.size >= BUFFERED_DOCUMENTS) this.#flush();
+  }
+
+  async find(
+    collection: string,
+    organizationId: OrganizationId,
+    query?: Query,
+  ): Promise<readonly StoredDocument[]> {
+    if (this.#state === 'sealed') return this.#generation.find(collection, organizationId, query);
+    throw new Error(`${generationText(this.name)} is being filled and answers no questions yet.`);
+  }
+
+  async *scan(collection: string): AsyncGenerator<(StoredDocument & { organizationId: OrganizationId })[]> {
+    if (this.#state !== 'sealed') this.#flush();
+    yield* this.#generation.scan(collection);
+  }
+
+  async seal(): Promise<void> {
+    if (this.#state === 'sealed') return;
+    this.#flush();
+    this.#irrevocably(() => {
+      completeFile(this.#database, this.#collections);
+      this.#database.exec('COMMIT');
+      this.#database.close();
+      publish(fillingPath(this.#path), this.#path);
+      const served = openServing(this.#path, false);
+      this.#generation = new SqliteGeneration(this.name, served, this.#collections, 'serving');
+    });
+    this.#state = 'sealed';
+  }
+
+  close(): void {
+    this.#generation.close();
+  }
+
+  #loadOne(key: DocumentKey): StoredDocument | undefined {
+    const buffered = this.#buffer.get(key);
+    if (!buffered) return this.#generation.table(key.collection).get(key.organizationId, key.id);
+    const { id, position, document } = buffered;
+    return document && { id, position, document };
+  }
+
+  #flush(): void {
+    this.#irrevocably(() => {
+      if (this.#checkpoint !== null) this.#generation.write(this.#buffer.drain(), this.#checkpoint);
+    });
+  }
+
+  /** Without a journal nothing can be taken back: after a failure the file is worth nothing. */
+  #irrevocably(work: () => void): void {
+    if (this.#state === 'spoilt') {
+      throw new ReadModelsUnavailable(
+        `Filling ${generationText(this.name)} failed before; it must be filled anew.`,
+      );
+    }
+    try {
+      answering(work);
+    } catch (error) {
+      this.#state = 'spoilt';
+      throw error;
+    }
+  }
+}
+
+/** The name of a file that is not complete: an interrupted rebuild is told by it. */
+export const fillingPath = (path: string): string => path.replace(/\.sqlite$/, '.filling.sqlite');

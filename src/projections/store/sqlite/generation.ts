@@ -1,0 +1,128 @@
+/** One generation in one SQLite file: documents and checkpoint change in the same transaction. */
+import type { Database, Statement } from 'better-sqlite3';
+import type { Position } from '../../../events/log/eventLog.ts';
+import type { OrganizationId } from '../../../ids.ts';
+import { checkBatch, checkNames } from '../question.ts';
+import {
+  type CollectionDefinition,
+  type DocumentKey,
+  type DocumentWrite,
+  type Generation,
+  type GenerationName,
+  generationText,
+  type Query,
+  type StoredDocument,
+} from '../readModels.ts';
+import { answering } from './file.ts';
+import { CHECKPOINT_TABLE, createIndexes, createTables, fillElements } from './schema.ts';
+import { CollectionTable } from './table.ts';
+
+export type Collections = Readonly<Record<string, CollectionDefinition>>;
+/** A file that is being filled has no secondary indexes yet. */
+export type FileUse = 'serving' | 'reading' | 'filling';
+
+const PAGE = 500;
+
+export class SqliteGeneration implements Generation {
+  readonly name: GenerationName;
+  readonly #database: Database;
+  readonly #tables = new Map<string, CollectionTable>();
+  readonly #readCheckpoint: Statement;
+  readonly #writeCheckpoint: Statement;
+  readonly #apply: (writes: readonly DocumentWrite[], checkpoint: Position) => void;
+
+  constructor(name: GenerationName, database: Database, collections: Collections, use: FileUse) {
+    this.name = name;
+    this.#database = database;
+    checkNames(collections);
+    if (use !== 'reading') prepareFile(database, collections, use === 'serving');
+    for (const [collection, definition] of Object.entries(collections)) {
+      this.#tables.set(collection, new CollectionTable(database, collection, definition, use !== 'filling'));
+    }
+    this.#readCheckpoint = database.prepare('SELECT position FROM checkpoint').pluck();
+    this.#writeCheckpoint = database.prepare(`
+      INSERT INTO checkpoint (one, position) VALUES (1, ?)
+      ON CONFLICT (one) DO UPDATE SET position = excluded.position`);
+    this.#apply = database.transaction((writes: readonly DocumentWrite[], checkpoint: Position) =>
+      this.write(writes, checkpoint),
+    ).immediate;
+  }
+
+  async checkpoint(): Promise<Position | null> {
+    return answering(() => this.#storedCheckpoint());
+  }
+
+  async load(keys: readonly DocumentKey[]): Promise<readonly (StoredDocument | undefined)[]> {
+    return answering(() =>
+      keys.map(({ collection, organizationId, id }) => this.table(collection).get(organizationId, id)),
+    );
+  }
+
+  async commit(writes: readonly DocumentWrite[], checkpoint: Position): Promise<void> {
+    checkBatch(writes, checkpoint);
+    answering(() => this.#apply(writes, checkpoint));
+  }
+
+  async find(
+    collection: string,
+    organizationId: OrganizationId,
+    query?: Query,
+  ): Promise<readonly StoredDocument[]> {
+    return answering(() => this.table(collection).find(organizationId, query));
+  }
+
+  async *scan(collection: string): AsyncGenerator<(StoredDocument & { organizationId: OrganizationId })[]> {
+    for (let page = this.#page(collection); page.length > 0; page = this.#page(collection, page.at(-1)))
+      yield page;
+  }
+
+  /** Applies writes and checkpoint within a transaction that the caller has begun. */
+  write(writes: Iterable<DocumentWrite>, checkpoint: Position): void {
+    if (checkpoint < (this.#storedCheckpoint() ?? 0)) return;
+    for (const { collection, organizationId, id, position, document } of writes) {
+      this.table(collection).write(organizationId, id, position, document);
+    }
+    this.#writeCheckpoint.run(checkpoint);
+  }
+
+  /** The table of a collection; a collection that the definition does not name is our bug. */
+  table(collection: string): CollectionTable {
+    const table = this.#tables.get(collection);
+    if (!table) throw new TypeError(`${generationText(this.name)} has no collection named ${collection}.`);
+    return table;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #storedCheckpoint(): Position | null {
+    return (this.#readCheckpoint.get() as Position | undefined) ?? null;
+  }
+
+  #page(
+    collection: string,
+    last?: { readonly organizationId: OrganizationId; readonly id: number | string },
+  ) {
+    const after = last && ([last.organizationId, last.id] as const);
+    return answering(() => this.table(collection).page(after, PAGE));
+  }
+}
+
+function prepareFile(database: Database, collections: Collections, indexed: boolean): void {
+  database.transaction(() => {
+    database.exec(CHECKPOINT_TABLE);
+    for (const [collection, definition] of Object.entries(collections)) {
+      database.exec(createTables(collection, definition));
+      if (indexed) database.exec(createIndexes(collection, definition));
+    }
+  })();
+}
+
+/** Makes what a filled file lacks for being served, within the transaction that filled it. */
+export function completeFile(database: Database, collections: Collections): void {
+  for (const [collection, definition] of Object.entries(collections)) {
+    database.exec(createIndexes(collection, definition));
+    database.exec(fillElements(collection, definition));
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * The tables of one collection: documents by organization and ID, a column per scalar field, and one row per element
+ * of a list field beside them. Names come from definitions and are checked before they get here.
+ */
+import { listFields, scalarFields } from '../question.ts';
+import type { CollectionDefinition } from '../readModels.ts';
+
+export const documentsTable = (collection: string): string => `"documents_${collection}"`;
+export const elementsTable = (collection: string): string => `"elements_${collection}"`;
+/** The column of a scalar field, or of the ID. */
+export const column = (field: string): string => (field === 'id' ? 'id' : `"field_${field}"`);
+
+const COLUMN_TYPES = { number: 'INTEGER', text: 'TEXT' } as const;
+
+/** A generation holds one row with its checkpoint. */
+export const CHECKPOINT_TABLE = `
+  CREATE TABLE IF NOT EXISTS checkpoint (one INTEGER PRIMARY KEY CHECK (one = 1), position INTEGER NOT NULL)`;
+
+/** Statements that make the empty tables of a collection. */
+export function createTables(collection: string, definition: CollectionDefinition): string {
+  const fields = scalarFields(definition).map(
+    (field) => `${column(field)} ${COLUMN_TYPES[definition.fields?.[field] as 'number' | 'text']},`,
+  );
+  const idType = COLUMN_TYPES[definition.id];
+  const documents = `
+    CREATE TABLE IF NOT EXISTS ${documentsTable(collection)} (
+      organization INTEGER NOT NULL, id ${idType} NOT NULL, position INTEGER NOT NULL, body TEXT NOT NULL,
+      ${fields.join(' ')} PRIMARY KEY (organization, id)) WITHOUT ROWID;`;
+  const elements = `
+    CREATE TABLE IF NOT EXISTS ${elementsTable(collection)} (
+      organization INTEGER NOT NULL, field TEXT NOT NULL, value NOT NULL, id ${idType} NOT NULL,
+      PRIMARY KEY (organization, field, value, id)) WITHOUT ROWID;`;
+  return listFields(definition).length > 0 ? documents + elements : documents;
+}
+
+/** Statements that make the compound indexes; much faster after the documents than before them. */
+export function createIndexes(collection: string, { indexes = [] }: CollectionDefinition): string {
+  return indexes
+    .map((fields) => {
+      const columns = ['organization', ...fields.map(column), ...(fields.includes('id') ? [] : ['id'])];
+      const name = `"index_${collection}_${fields.join('_')}"`;
+      return `CREATE INDEX IF NOT EXISTS ${name} ON ${documentsTable(collection)} (${columns.join(', ')});`;
+    })
+    .join('\n');
+}
+
+/** Statements that derive the elements of all list fields from the stored documents, in index order. */
+export function fillElements(collection: string, definition: CollectionDefinition): string {
+  return listFields(definition)
+    .map(
+      (field) => `
+    INSERT OR IGNORE INTO ${elementsTable(collection)} (organization, field, value, id)
+    SELECT d.organization, '${field}', e.value, d.id
+    FROM ${documentsTable(collection)} d, json_each(d.body, '$."${field}"') e ORDER BY 1, 3, 4;`,
+    )
+    .join('\n');
+}

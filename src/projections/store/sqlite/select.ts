@@ -1,0 +1,43 @@
+/** A question as one SELECT: its text is the same for all questions of one shape, its values are bound. */
+import type { OrganizationId } from '../../../ids.ts';
+import type { Bound, Question } from '../question.ts';
+import { column, documentsTable, elementsTable } from './schema.ts';
+
+export interface Select {
+  readonly text: string;
+  readonly values: readonly (number | string)[];
+}
+
+const OPERATORS: Readonly<Record<Bound['comparison'], string>> = {
+  above: '>',
+  atLeast: '>=',
+  below: '<',
+  atMost: '<=',
+};
+
+export function select(collection: string, organizationId: OrganizationId, question: Question): Select {
+  const { equals, members, range, order, limit } = question;
+  const conditions = ['d.organization = ?'];
+  const values: (number | string)[] = [organizationId];
+  const demand = (condition: string, ...bound: (number | string)[]): void => {
+    conditions.push(condition);
+    values.push(...bound);
+  };
+  const elements = members.map((_, index) => `${elementsTable(collection)} e${index}`);
+  members.forEach(([field, value], index) => {
+    const e = `e${index}`;
+    demand(`${e}.organization = ? AND ${e}.field = ? AND ${e}.value = ?`, organizationId, field, value);
+    demand(`d.id = ${e}.id`);
+  });
+  const leading = members.length > 0 ? 'e0.id' : 'd.id';
+  const place = (field: string): string => (field === 'id' ? leading : `d.${column(field)}`);
+  for (const [field, value] of equals) demand(`${place(field)} = ?`, value);
+  for (const { comparison, value } of range.bounds)
+    demand(`${place(range.field)} ${OPERATORS[comparison]} ?`, value);
+  const direction = order.descending ? 'DESC' : 'ASC';
+  const sorting = [...new Set([place(order.field), leading])].map((term) => `${term} ${direction}`);
+  const text = `SELECT d.id, d.position, d.body
+    FROM ${[...elements, `${documentsTable(collection)} d`].join(' CROSS JOIN ')}
+    WHERE ${conditions.join(' AND ')} ORDER BY ${sorting.join(', ')} LIMIT ?`;
+  return { text, values: [...values, limit ?? -1] };
+}

@@ -1,0 +1,122 @@
+/** The documents of one collection in one SQLite file: guarded writes, and reads through cached statements. */
+import type { Database, Statement } from 'better-sqlite3';
+import type { Position } from '../../../events/log/eventLog.ts';
+import type { OrganizationId } from '../../../ids.ts';
+import { checkId, elementsOf, listFields, questionOf, scalarFields, scalarOf } from '../question.ts';
+import type { CollectionDefinition, Document, DocumentId, Query, StoredDocument } from '../readModels.ts';
+import { column, documentsTable, elementsTable } from './schema.ts';
+import { select } from './select.ts';
+
+type Row = [id: DocumentId, position: Position, body: string];
+type Place = readonly [organizationId: OrganizationId, id: DocumentId];
+
+const revive = ([id, position, body]: Row): StoredDocument => ({
+  id,
+  position,
+  document: JSON.parse(body) as Document,
+});
+
+export class CollectionTable {
+  readonly #database: Database;
+  readonly #collection: string;
+  readonly #definition: CollectionDefinition;
+  readonly #scalars: readonly string[];
+  readonly #lists: readonly string[];
+  readonly #statements = new Map<string, Statement>();
+  readonly #put: Statement;
+  readonly #remove: Statement;
+  readonly #get: Statement;
+
+  /** `listed`: keeps the elements of list fields up to date, which a filling generation leaves to its seal. */
+  constructor(database: Database, collection: string, definition: CollectionDefinition, listed: boolean) {
+    this.#database = database;
+    this.#collection = collection;
+    this.#definition = definition;
+    this.#scalars = scalarFields(definition);
+    this.#lists = listed ? listFields(definition) : [];
+    const table = documentsTable(collection);
+    const columns = ['position', 'body', ...this.#scalars.map(column)];
+    this.#put = database.prepare(`
+      INSERT INTO ${table} (organization, id, ${columns.join(', ')}) VALUES (?, ?${', ?'.repeat(columns.length)})
+      ON CONFLICT (organization, id) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}
+      WHERE excluded.position > position`);
+    this.#remove = database.prepare(
+      `DELETE FROM ${table} WHERE organization = ? AND id = ? AND position < ?`,
+    );
+    this.#get = database
+      .prepare(`SELECT id, position, body FROM ${table} WHERE organization = ? AND id = ?`)
+      .raw();
+  }
+
+  get(organizationId: OrganizationId, id: DocumentId): StoredDocument | undefined {
+    const row = this.#get.get(organizationId, id) as Row | undefined;
+    return row && revive(row);
+  }
+
+  /** Stores or (without a document) removes, unless the stored document was touched at or after the position. */
+  write(
+    organizationId: OrganizationId,
+    id: DocumentId,
+    position: Position,
+    document: Document | undefined,
+  ): void {
+    checkId(this.#definition, id);
+    if (this.#lists.length > 0 && !this.#relist([organizationId, id], position, document)) return;
+    if (document === undefined) this.#remove.run(organizationId, id, position);
+    else this.#put.run(organizationId, id, position, JSON.stringify(document), ...this.#columns(document));
+  }
+
+  find(organizationId: OrganizationId, query: Query | undefined): StoredDocument[] {
+    const { text, values } = select(this.#collection, organizationId, questionOf(this.#definition, query));
+    return (this.#prepared(text).all(...values) as Row[]).map(revive);
+  }
+
+  /** One page of the documents of all organizations, after the given place. */
+  page(after: Place | undefined, size: number): (StoredDocument & { organizationId: OrganizationId })[] {
+    const beyond = after ? 'WHERE (organization, id) > (?, ?)' : '';
+    const rows = this.#prepared(
+      `
+      SELECT id, position, body, organization FROM ${documentsTable(this.#collection)} ${beyond}
+      ORDER BY organization, id LIMIT ?`,
+    ).all(...(after ?? []), size) as [...Row, OrganizationId][];
+    return rows.map(([id, position, body, organizationId]) => ({
+      ...revive([id, position, body]),
+      organizationId,
+    }));
+  }
+
+  #columns(document: Document): (number | string | null)[] {
+    return this.#scalars.map((field) => scalarOf(this.#definition, field, document));
+  }
+
+  /** Replaces the elements of all list fields; false when the stored document is not older than the write. */
+  #relist([organizationId, id]: Place, position: Position, document: Document | undefined): boolean {
+    const stored = this.get(organizationId, id);
+    if (stored && stored.position >= position) return false;
+    const table = elementsTable(this.#collection);
+    const take = `DELETE FROM ${table} WHERE organization = ? AND field = ? AND value = ? AND id = ?`;
+    const give = `INSERT INTO ${table} (organization, field, value, id) VALUES (?, ?, ?, ?)`;
+    for (const field of this.#lists) {
+      const before = stored ? elementsOf(this.#definition, field, stored.document) : [];
+      const after = document ? elementsOf(this.#definition, field, document) : [];
+      for (const value of before)
+        if (!after.includes(value)) this.#run(take, organizationId, field, value, id);
+      for (const value of after)
+        if (!before.includes(value)) this.#run(give, organizationId, field, value, id);
+    }
+    return true;
+  }
+
+  #run(text: string, ...values: (number | string)[]): void {
+    this.#prepared(text, false).run(...values);
+  }
+
+  #prepared(text: string, rows = true): Statement {
+    const known = this.#statements.get(text);
+    if (known) return known;
+    const statement = this.#database.prepare(text);
+    if (rows) statement.raw();
+    this.#statements.set(text, statement);
+    return statement;
+  }
+}
