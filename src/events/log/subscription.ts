@@ -78,6 +78,8 @@ class Runner implements RunningSubscription {
   #attempt = 0;
   #failuresInARow = 0;
   #handling = false;
+  /** The batch in hand. An engine may fail meanwhile: what follows waits for it. */
+  #batch: Promise<void> = Promise.resolve();
   #looking = false;
   #ahead: SeenHead | undefined;
   #positionAtLastLook: Position | null | undefined;
@@ -93,25 +95,34 @@ class Runner implements RunningSubscription {
   async stop(): Promise<void> {
     this.#end();
     await this.#subscription?.stop();
+    await this.#batch;
   }
 
   #start(): void {
+    if (this.#ended) return;
     const attempt = ++this.#attempt;
     const { log, clock, filter } = this.#options;
     const startedAt = clock.now();
     const current = () => !this.#ended && attempt === this.#attempt;
     try {
-      this.#subscription = log.subscribeToAll({
+      const subscription = log.subscribeToAll({
         after: this.position,
         ...(filter ? { filter } : {}),
-        onEvents: (events) => (current() ? this.#handle(events) : undefined),
+        onEvents: (events) => (current() ? this.#take(events) : undefined),
         onCheckpoint: (position) => current() && this.#guarded(() => this.#checkpoint(position)),
         onCaughtUp: () => current() && this.#guarded(() => this.#reachHead(startedAt)),
         onFailed: (error) => current() && this.#restart('failed', error),
       });
+      if (current()) this.#subscription = subscription;
     } catch (error) {
       this.#restart('failed', asError(error));
     }
+  }
+
+  #take(events: readonly StoredEvent[]): Promise<void> {
+    const handled = this.#handle(events);
+    this.#batch = handled.catch(() => {});
+    return handled;
   }
 
   async #handle(events: readonly StoredEvent[]): Promise<void> {
@@ -198,7 +209,7 @@ class Runner implements RunningSubscription {
     const delay = Math.round(longest * (0.5 + random() / 2));
     onRestart?.({ reason, after: this.position, delay, ...(error ? { error } : {}) });
     void given?.stop().catch(() => {});
-    this.#cancelRestart = clock.after(delay, () => this.#start());
+    this.#cancelRestart = clock.after(delay, () => void this.#batch.then(() => this.#start()));
   }
 
   /** Runs a function of the caller that answers at once; its error ends the subscription. */
