@@ -96,7 +96,11 @@ export class Batch<State extends FoldedState> {
     this.#bytes += bytes;
     const first = this.draft.revision + 1;
     for (const { stored, recorded } of enveloped) this.#take(stored, recorded as AnyEvent);
-    this.answers.push({ waiting, answer: { accepted: true, result, revision: this.draft.revision }, revision: first });
+    this.answers.push({
+      waiting,
+      answer: { accepted: true, result, revision: this.draft.revision },
+      revision: first,
+    });
     return true;
   }
 

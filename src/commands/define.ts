@@ -57,7 +57,8 @@ export interface Command<Input, Result, State = OrganizationState, Event = Decid
 }
 
 /** Defines a command of an organization. */
-export const command = <Input, Result>(definition: Command<Input, Result>): Command<Input, Result> => definition;
+export const command = <Input, Result>(definition: Command<Input, Result>): Command<Input, Result> =>
+  definition;
 
 /** A decision that changes nothing. */
 export const nothingToDo = <Result>(result: Result): Decision<Result, never> => ({ events: [], result });

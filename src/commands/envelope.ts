@@ -69,7 +69,12 @@ export function envelope(
     position: -1,
     metadata: { ...metadata, hash: digest },
   };
-  return { stored, recorded, hash: digest, size: Buffer.byteLength(data) + Buffer.byteLength(stored.metadata) };
+  return {
+    stored,
+    recorded,
+    hash: digest,
+    size: Buffer.byteLength(data) + Buffer.byteLength(stored.metadata),
+  };
 }
 
 /** The first 128 bits of a digest in the form of a UUID (version 8: our own derivation). */

@@ -55,7 +55,8 @@ export class FactsMemory {
       else missing.set(kind, (missing.get(kind) ?? new Set()).add(id));
     }
     if (missing.size > 0) {
-      if (!this.#source.hasPassed(this.#tailStartsAfter)) await this.#source.waitUntilPassed(this.#tailStartsAfter);
+      if (!this.#source.hasPassed(this.#tailStartsAfter))
+        await this.#source.waitUntilPassed(this.#tailStartsAfter);
       await Promise.all([...missing].map(([kind, ids]) => this.#loadKind(batch, kind, [...ids])));
     }
     return batch;
@@ -79,7 +80,11 @@ export class FactsMemory {
     for (const [key, fact] of batch.known) this.#remember(key, fact);
   }
 
-  async #loadKind(batch: BatchFacts, kind: keyof FactKinds, ids: readonly (number | string)[]): Promise<void> {
+  async #loadKind(
+    batch: BatchFacts,
+    kind: keyof FactKinds,
+    ids: readonly (number | string)[],
+  ): Promise<void> {
     const facts = await this.#source.load(kind, ids);
     ids.forEach((id, index) => {
       const key = keyOf(kind, id);

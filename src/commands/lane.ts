@@ -175,7 +175,10 @@ export class Lane<State extends FoldedState> {
     try {
       return { facts: await facts.load(needed.filter((needs) => needs !== undefined)), able: commands };
     } catch (error) {
-      this.#fail(commands.filter((_, index) => needed[index] !== undefined), error);
+      this.#fail(
+        commands.filter((_, index) => needed[index] !== undefined),
+        error,
+      );
       return { facts: new BatchFacts(), able: commands.filter((_, index) => needed[index] === undefined) };
     }
   }
@@ -263,7 +266,8 @@ class Attempts<State extends FoldedState> {
 
   remember(batch: Batch<State>): void {
     for (const decided of batch.answers) {
-      if (decided.answer.accepted) this.#decided.set(placeOf(decided.waiting.commandId, decided.revision), decided);
+      if (decided.answer.accepted)
+        this.#decided.set(placeOf(decided.waiting.commandId, decided.revision), decided);
     }
   }
 

@@ -45,7 +45,8 @@ export class Lanes {
   /** Folds the server and all organizations; fails with BrokenChain or UnknownEvent where the log cannot be trusted. */
   async open(): Promise<void> {
     await this.server.readOn();
-    for (const organizationId of this.server.state.organizations.keys()) await this.organization(organizationId);
+    for (const organizationId of this.server.state.organizations.keys())
+      await this.organization(organizationId);
   }
 
   /** The lane of an organization, opened when it is asked for first. */

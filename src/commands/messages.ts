@@ -1,11 +1,6 @@
 /** Decisions about messages: who may say what where (spec/endpoint-details.md 1.1 to 1.4). */
 import { Refused, requireThat } from '../errors.ts';
-import {
-  type Conversation,
-  conversationKey,
-  MessageSent,
-  type Wildcard,
-} from '../events/messages.ts';
+import { type Conversation, conversationKey, MessageSent, type Wildcard } from '../events/messages.ts';
 import type { ChannelId, MessageId, UserGroupId, UserId } from '../ids.ts';
 import {
   canCreateTopic,
@@ -28,7 +23,10 @@ import { EMPTY_TOPIC_DISPLAY_NAME } from './text.ts';
 /** A channel by ID or by name, or the other people of a direct conversation by IDs or by addresses. */
 export type Addressee =
   | { readonly kind: 'channel'; readonly channel: { readonly id: ChannelId } | { readonly name: string } }
-  | { readonly kind: 'direct'; readonly recipients: { readonly ids: readonly UserId[] } | { readonly emails: readonly string[] } };
+  | {
+      readonly kind: 'direct';
+      readonly recipients: { readonly ids: readonly UserId[] } | { readonly emails: readonly string[] };
+    };
 
 /** What rendering found in a text. */
 export interface RenderedText {
@@ -71,7 +69,10 @@ export const sendMessage = command<SendMessageInput, { messageId: MessageId }>({
     const answered = alreadySent(input, context);
     if (answered !== undefined) return nothingToDo({ messageId: answered });
     const senderId = actorOf(context);
-    const said = input.to.kind === 'channel' ? inChannel(organization, input, context) : direct(organization, input, context);
+    const said =
+      input.to.kind === 'channel'
+        ? inChannel(organization, input, context)
+        : direct(organization, input, context);
     return {
       events: [MessageSent({ senderId, ...whereOf(said), ...whatIsSaid(input) })],
       result: { messageId: (context.nextRevision + 1) as MessageId },
@@ -107,7 +108,11 @@ function actorOf({ actor }: DecisionContext): UserId {
   return actor;
 }
 
-function inChannel(organization: OrganizationState, input: SendMessageInput, context: DecisionContext): Conversation {
+function inChannel(
+  organization: OrganizationState,
+  input: SendMessageInput,
+  context: DecisionContext,
+): Conversation {
   const channel = existingChannel(organization, input.to);
   checkReach(organization, context, channel);
   const known = context.facts.conversation(
@@ -127,7 +132,9 @@ function existingChannel(organization: OrganizationState, to: Addressee): Channe
     throw new Refused('STREAM_DOES_NOT_EXIST', `Channel with ID '${id}' does not exist`, { stream_id: id });
   }
   const { name } = to.channel;
-  throw new Refused('STREAM_DOES_NOT_EXIST', `Channel '${name}' does not exist`, { stream: escapedHtml(name) });
+  throw new Refused('STREAM_DOES_NOT_EXIST', `Channel '${name}' does not exist`, {
+    stream: escapedHtml(name),
+  });
 }
 
 const channelOf = (
@@ -150,7 +157,11 @@ function checkReach(organization: OrganizationState, context: DecisionContext, c
   const mayPost = canPostIn(organization, senderId, channel);
   requireThat(mayPost, 'BAD_REQUEST', 'You do not have permission to post in this channel.');
   const named = hasMetadataAccess(organization, senderId, channel) ? ` '${channel.name}'` : '';
-  requireThat(canSendTo(organization, senderId, channel), 'BAD_REQUEST', `Not authorized to send to channel${named}`);
+  requireThat(
+    canSendTo(organization, senderId, channel),
+    'BAD_REQUEST',
+    `Not authorized to send to channel${named}`,
+  );
 }
 
 function checkTopic(
@@ -201,7 +212,11 @@ function checkWildcards(
   );
 }
 
-function direct(organization: OrganizationState, { to }: SendMessageInput, context: DecisionContext): Conversation {
+function direct(
+  organization: OrganizationState,
+  { to }: SendMessageInput,
+  context: DecisionContext,
+): Conversation {
   if (to.kind !== 'direct') throw new Error('Not a direct message.');
   const senderId = actorOf(context);
   requireExistingRecipients(organization, to.recipients);
@@ -260,7 +275,14 @@ const whereOf = (conversation: Conversation) =>
     : { participantIds: conversation.participantIds };
 
 /** The fields of MessageSent that the input says; what is absent takes no room in the log. */
-const whatIsSaid = ({ content, rendered, readBySender, queueId, localId, idempotency }: SendMessageInput) => ({
+const whatIsSaid = ({
+  content,
+  rendered,
+  readBySender,
+  queueId,
+  localId,
+  idempotency,
+}: SendMessageInput) => ({
   content,
   ...(rendered.html !== undefined && { html: rendered.html }),
   rendererVersion: rendered.rendererVersion,

@@ -1,6 +1,11 @@
 /** Decisions about organizations as a whole: claiming a subdomain on the server, founding the organization. */
 import { requireThat } from '../errors.ts';
-import { LogCreated, OrganizationFounded, OrganizationRegistered, serverEvents } from '../events/organizations.ts';
+import {
+  LogCreated,
+  OrganizationFounded,
+  OrganizationRegistered,
+  serverEvents,
+} from '../events/organizations.ts';
 import type { DataOf, DomainEvent } from '../events/define.ts';
 import { SYSTEM_GROUP_NAMES, SystemGroupsCreated } from '../events/userGroups.ts';
 import { ROLES, UserCreated } from '../events/users.ts';
@@ -42,10 +47,18 @@ export const registerOrganization: Command<
     const taken = server.idBySubdomain.get(subdomain);
     if (taken !== undefined && taken === resumes) return nothingToDo({ organizationId: taken });
     requireThat(taken === undefined, 'BAD_REQUEST', `Subdomain '${subdomain}' is already in use.`);
-    requireThat(subdomain === '' || SUBDOMAIN.test(subdomain), 'BAD_REQUEST', `Invalid subdomain '${subdomain}'.`);
+    requireThat(
+      subdomain === '' || SUBDOMAIN.test(subdomain),
+      'BAD_REQUEST',
+      `Invalid subdomain '${subdomain}'.`,
+    );
     const trimmed = name.trim();
     const fits = trimmed.length > 0 && trimmed.length <= MAX_ORGANIZATION_NAME_LENGTH;
-    requireThat(fits, 'BAD_REQUEST', `An organization's name has 1 to ${MAX_ORGANIZATION_NAME_LENGTH} characters.`);
+    requireThat(
+      fits,
+      'BAD_REQUEST',
+      `An organization's name has 1 to ${MAX_ORGANIZATION_NAME_LENGTH} characters.`,
+    );
     const organizationId = server.nextOrganizationId;
     return {
       events: [OrganizationRegistered({ organizationId, subdomain, name: trimmed })],

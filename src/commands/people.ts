@@ -22,6 +22,10 @@ const MAX_EMAIL_LENGTH = 254;
 /** The trimmed address; refuses what is none. Addresses compare without case. */
 export function checkedEmail(email: string): string {
   const address = email.trim();
-  requireThat(address.length <= MAX_EMAIL_LENGTH && EMAIL.test(address), 'BAD_REQUEST', 'Invalid email address.');
+  requireThat(
+    address.length <= MAX_EMAIL_LENGTH && EMAIL.test(address),
+    'BAD_REQUEST',
+    'Invalid email address.',
+  );
   return address;
 }

@@ -33,7 +33,10 @@ export const addReaction = command<ReactionInput & { readonly emojiName: string 
     const emoji = emojiToAdd(input, message);
     const present = message.reactions.some((reaction) => isSameReaction(reaction, { ...emoji, userId }));
     requireThat(!present, 'REACTION_ALREADY_EXISTS', 'Reaction already exists.');
-    return { events: [ReactionAdded(reactionTo(input.messageId, message, userId, emoji))], result: undefined };
+    return {
+      events: [ReactionAdded(reactionTo(input.messageId, message, userId, emoji))],
+      result: undefined,
+    };
   },
 });
 
@@ -43,10 +46,17 @@ export const removeReaction = command<ReactionInput, void>({
   needs: (_, { messageId }) => ({ messages: [messageId] }),
   decide(organization, input, context) {
     const { message, userId } = readableMessage(organization, input.messageId, context);
-    const wanted = { userId, emojiCode: codeToRemove(input), reactionType: input.reactionType ?? 'unicode_emoji' };
+    const wanted = {
+      userId,
+      emojiCode: codeToRemove(input),
+      reactionType: input.reactionType ?? 'unicode_emoji',
+    };
     const present = message.reactions.find((reaction) => isSameReaction(reaction, wanted));
     if (present === undefined) throw new Refused('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.");
-    return { events: [ReactionRemoved(reactionTo(input.messageId, message, userId, present))], result: undefined };
+    return {
+      events: [ReactionRemoved(reactionTo(input.messageId, message, userId, present))],
+      result: undefined,
+    };
   },
 });
 
@@ -56,7 +66,8 @@ function readableMessage(
   { actor, facts }: DecisionContext,
 ): { message: MessageFact; userId: UserId } {
   const message = facts.message(messageId);
-  const readable = message && accessOf(organization, actor).mayReadMessage({ ...placeOf(message), messageId });
+  const readable =
+    message && accessOf(organization, actor).mayReadMessage({ ...placeOf(message), messageId });
   if (!readable || actor === null) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
   return { message, userId: actor };
 }

@@ -55,7 +55,9 @@ interface Entered {
 export const subscribe = command<SubscribeInput, SubscribeResult>({
   name: 'Subscribe',
   decide(organization, input, context) {
-    const wanted = distinct(input.channels.map((entry) => ({ ...entry, name: checkedChannelName(entry.name) })));
+    const wanted = distinct(
+      input.channels.map((entry) => ({ ...entry, name: checkedChannelName(entry.name) })),
+    );
     const people = peopleOf(organization, input.principals, context);
     const missing = wanted.filter(({ name }) => channelByName(organization, name) === undefined);
     const created = missing.map((entry, index) => newChannel(organization, input, entry, index, context));
@@ -75,7 +77,10 @@ export interface UnsubscribeInput {
 }
 
 /** Ends subscriptions; channels of which nobody concerned was a subscriber are listed as not removed. */
-export const unsubscribe = command<UnsubscribeInput, { removed: readonly string[]; notRemoved: readonly string[] }>({
+export const unsubscribe = command<
+  UnsubscribeInput,
+  { removed: readonly string[]; notRemoved: readonly string[] }
+>({
   name: 'Unsubscribe',
   decide(organization, input, context) {
     const names = distinct(input.channelNames.map((name) => ({ name }))).map(({ name }) => name);
@@ -84,7 +89,8 @@ export const unsubscribe = command<UnsubscribeInput, { removed: readonly string[
     requireThat(unknown.length === 0, 'BAD_REQUEST', `Channel(s) (${unknown.join(', ')}) do not exist`);
     const { userIds, areOthers } = peopleOf(organization, input.principals, context);
     const known = channels.filter((channel) => channel !== undefined);
-    const may = !areOthers || known.every((channel) => canUnsubscribeOthers(organization, context.actor, channel));
+    const may =
+      !areOthers || known.every((channel) => canUnsubscribeOthers(organization, context.actor, channel));
     requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
     return removal(organization, known, userIds);
   },
@@ -95,7 +101,11 @@ interface People {
   readonly areOthers: boolean;
 }
 
-function peopleOf(organization: OrganizationState, principals: Principals, { actor }: DecisionContext): People {
+function peopleOf(
+  organization: OrganizationState,
+  principals: Principals,
+  { actor }: DecisionContext,
+): People {
   if (actor === null) throw new Error('A subscription needs a caller.');
   if (principals.kind === 'self') return { userIds: [actor], areOthers: false };
   const userIds =
@@ -173,7 +183,9 @@ function sorted(
 }
 
 /** One event for all channels that the same people enter. */
-function subscriptionEvents(newcomers: readonly (Entered & { readonly userIds: readonly UserId[] })[]): DecidedEvent[] {
+function subscriptionEvents(
+  newcomers: readonly (Entered & { readonly userIds: readonly UserId[] })[],
+): DecidedEvent[] {
   const groups = new Map<string, { userIds: readonly UserId[]; entered: Entered[] }>();
   for (const entry of newcomers) {
     if (entry.userIds.length === 0) continue;
@@ -184,7 +196,9 @@ function subscriptionEvents(newcomers: readonly (Entered & { readonly userIds: r
   }
   return [...groups.values()].map(({ userIds, entered }) => {
     const channelIds = entered.map(({ channel }) => channel.channelId);
-    const colors = entered.flatMap(({ channel: { channelId }, color }) => (color ? [{ channelId, color }] : []));
+    const colors = entered.flatMap(({ channel: { channelId }, color }) =>
+      color ? [{ channelId, color }] : [],
+    );
     return UsersSubscribed({ channelIds, userIds: [...userIds], ...(colors.length > 0 && { colors }) });
   });
 }
@@ -203,7 +217,9 @@ function removal(organization: OrganizationState, channels: readonly Channel[], 
   const left = leaving.filter((entry) => entry.userIds.length > 0);
   const result = {
     removed: left.map(({ channel }) => channel.name),
-    notRemoved: leaving.filter((entry) => entry.userIds.length < userIds.length).map(({ channel }) => channel.name),
+    notRemoved: leaving
+      .filter((entry) => entry.userIds.length < userIds.length)
+      .map(({ channel }) => channel.name),
   };
   if (left.length === 0) return nothingToDo(result);
   const events = left.map((entry) =>
@@ -215,7 +231,8 @@ function removal(organization: OrganizationState, channels: readonly Channel[], 
 /** Each channel once, as named first. */
 function distinct<Entry extends { readonly name: string }>(entries: readonly Entry[]): readonly Entry[] {
   const byKey = new Map<string, Entry>();
-  for (const entry of entries) if (!byKey.has(channelNameKey(entry.name))) byKey.set(channelNameKey(entry.name), entry);
+  for (const entry of entries)
+    if (!byKey.has(channelNameKey(entry.name))) byKey.set(channelNameKey(entry.name), entry);
   return [...byKey.values()];
 }
 

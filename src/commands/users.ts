@@ -56,7 +56,8 @@ export const updateUser = command<UpdateUserInput, void>({
     const newRole = role ?? user.role;
     if (newRole !== user.role) checkRoleChange(organization, context, user, newRole);
     const events: DecidedEvent[] = [];
-    if (newFullName !== user.fullName) events.push(UserRenamed({ userId, oldFullName: user.fullName, newFullName }));
+    if (newFullName !== user.fullName)
+      events.push(UserRenamed({ userId, oldFullName: user.fullName, newFullName }));
     if (newRole !== user.role) events.push(UserRoleChanged({ userId, oldRole: user.role, newRole }));
     return { events, result: undefined };
   },
@@ -83,7 +84,9 @@ export const reactivateUser = command<{ userId: UserId }, void>({
     const user = existingUser(organization, userId);
     requireAdministrator(organization, context);
     if (user.role === ROLES.owner) requireOwner(organization, context);
-    return user.active ? nothingToDo(undefined) : { events: [UserReactivated({ userId })], result: undefined };
+    return user.active
+      ? nothingToDo(undefined)
+      : { events: [UserReactivated({ userId })], result: undefined };
   },
 });
 
@@ -105,7 +108,12 @@ function requireOwner(organization: OrganizationState, { actor }: DecisionContex
 }
 
 /** Giving or taking the owner role is for owners, and one owner must remain. */
-function checkRoleChange(organization: OrganizationState, context: DecisionContext, user: User, role: Role): void {
+function checkRoleChange(
+  organization: OrganizationState,
+  context: DecisionContext,
+  user: User,
+  role: Role,
+): void {
   if (role === ROLES.owner || user.role === ROLES.owner) requireOwner(organization, context);
   requireThat(
     !isOnlyOwner(organization, user),

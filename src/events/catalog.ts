@@ -49,7 +49,9 @@ export type ServerEvents = DataOf<Areas['server']>;
 export type EventTypes = OrganizationEvents & ServerEvents;
 
 /** An event of any known type, read back from the log. */
-export type AnyEvent = { [Type in keyof EventTypes]: RecordedEvent<Type, EventTypes[Type]> }[keyof EventTypes];
+export type AnyEvent = {
+  [Type in keyof EventTypes]: RecordedEvent<Type, EventTypes[Type]>;
+}[keyof EventTypes];
 
 const definitions: ReadonlyMap<string, FactDefinition> = new Map(
   Object.values(eventAreas).flatMap((area) => Object.entries<FactDefinition>(area.definitions)),
@@ -61,13 +63,18 @@ export const definitionOf = (type: string): FactDefinition | undefined => defini
 /** A type or version that this node does not know: it must stop deciding rather than skip. */
 export class UnknownEvent extends Error {
   constructor(event: Pick<StoredEvent, 'type' | 'position'>, version: number) {
-    super(`The event at position ${event.position} is a ${event.type} of version ${version}, unknown to this release.`);
+    super(
+      `The event at position ${event.position} is a ${event.type} of version ${version}, unknown to this release.`,
+    );
     this.name = 'UnknownEvent';
   }
 }
 
 /** Whether the text of a subject has been erased; the field is the one that names the subject. */
-export type ErasedSubjects = (subject: ErasureSubject, event: { readonly data: Record<string, unknown> }) => boolean;
+export type ErasedSubjects = (
+  subject: ErasureSubject,
+  event: { readonly data: Record<string, unknown> },
+) => boolean;
 
 /**
  * The event that stored bytes stand for, in its newest version. The hash chain proves that the bytes are what a
@@ -76,7 +83,8 @@ export type ErasedSubjects = (subject: ErasureSubject, event: { readonly data: R
 export function decode(stored: StoredEvent, erased?: ErasedSubjects): AnyEvent {
   const metadata = JSON.parse(stored.metadata) as EventMetadata;
   const definition = definitions.get(stored.type);
-  if (definition === undefined || metadata.version > definition.version) throw new UnknownEvent(stored, metadata.version);
+  if (definition === undefined || metadata.version > definition.version)
+    throw new UnknownEvent(stored, metadata.version);
   let data = JSON.parse(stored.data) as Record<string, unknown>;
   for (let version = metadata.version; version < definition.version; version += 1) {
     const upcast = definition.upcasts[version];
@@ -88,7 +96,11 @@ export function decode(stored: StoredEvent, erased?: ErasedSubjects): AnyEvent {
   return { type, data, id, stream, revision, position, metadata } as unknown as AnyEvent;
 }
 
-function eraseFields(definition: FactDefinition, data: Record<string, unknown>, erased: ErasedSubjects): void {
+function eraseFields(
+  definition: FactDefinition,
+  data: Record<string, unknown>,
+  erased: ErasedSubjects,
+): void {
   for (const [field, subject] of definition.erasable) {
     if (data[field] !== undefined && erased(subject, { data })) data[field] = ERASED;
   }

@@ -12,14 +12,18 @@ const SUFFIX_LENGTH = ',"hash":"'.length + HASH_LENGTH + '"}'.length;
 export const chainStart = (stream: string): string => hash('sha256', stream, 'base64url');
 
 /** Completes an event: `metadata` is a JSON object text without its hash, which is added as the last key. */
-export function chained(previousHash: string, event: EventToAppend): EventToAppend & { readonly hash: string } {
+export function chained(
+  previousHash: string,
+  event: EventToAppend,
+): EventToAppend & { readonly hash: string } {
   const open = event.metadata.slice(0, -1);
   const digest = digestOf(previousHash, event.id, event.type, event.data, open);
   return { ...event, metadata: `${open},"hash":"${digest}"}`, hash: digest };
 }
 
 /** The hash that a stored event claims. */
-export const hashOf = (event: Pick<StoredEvent, 'metadata'>): string => event.metadata.slice(-HASH_LENGTH - 2, -2);
+export const hashOf = (event: Pick<StoredEvent, 'metadata'>): string =>
+  event.metadata.slice(-HASH_LENGTH - 2, -2);
 
 /** Whether a stored event is what was written after the event with `previousHash`. */
 export const followsInChain = (previousHash: string, event: EventToAppend): boolean =>

@@ -4,7 +4,12 @@ import { defineEvents, erasable, fact } from './define.ts';
 import { GroupSettingValue } from './userGroups.ts';
 
 /** Policies of spec/api.md about the empty topic. */
-export const TopicsPolicy = z.enum(['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only']);
+export const TopicsPolicy = z.enum([
+  'inherit',
+  'allow_empty_topic',
+  'disable_empty_topic',
+  'empty_topic_only',
+]);
 export type TopicsPolicy = z.infer<typeof TopicsPolicy>;
 
 /** The eleven permission settings of a channel (spec/endpoint-details.md 3.3); they add to the organization's. */

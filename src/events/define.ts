@@ -108,7 +108,10 @@ export interface EventArea<Area extends Definitions = Definitions> {
 }
 
 /** Defines the events of one area: what can have happened, and in which kind of stream. */
-export function defineEvents<const Area extends Definitions>(stream: StreamKind, definitions: Area): EventArea<Area> {
+export function defineEvents<const Area extends Definitions>(
+  stream: StreamKind,
+  definitions: Area,
+): EventArea<Area> {
   const make = Object.fromEntries(
     Object.keys(definitions).map((type) => [type, (data: unknown) => ({ type, data })]),
   );

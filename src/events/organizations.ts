@@ -7,7 +7,11 @@ export const serverEvents = defineEvents('server', {
   /** First event of every log: the identity that views, vault and snapshots are checked against. */
   LogCreated: fact(1, { logId: z.string().min(1), minimumReaderVersion: z.number().int() }),
   /** An organization has claimed its subdomain ('' is the root organization's). */
-  OrganizationRegistered: fact(1, { organizationId: OrganizationId, subdomain: z.string(), name: z.string() }),
+  OrganizationRegistered: fact(1, {
+    organizationId: OrganizationId,
+    subdomain: z.string(),
+    name: z.string(),
+  }),
 });
 export const { LogCreated, OrganizationRegistered } = serverEvents.make;
 

@@ -8,7 +8,10 @@ import { defineEvents, fact } from './define.ts';
  */
 export const GroupSettingValue = z.union([
   UserGroupId,
-  z.strictObject({ directMembers: z.array(UserId).readonly(), directSubgroups: z.array(UserGroupId).readonly() }),
+  z.strictObject({
+    directMembers: z.array(UserId).readonly(),
+    directSubgroups: z.array(UserGroupId).readonly(),
+  }),
 ]);
 export type GroupSettingValue = z.infer<typeof GroupSettingValue>;
 

@@ -28,4 +28,5 @@ export const userEvents = defineEvents('organization', {
   UserDeactivated: fact(1, { userId: UserId }),
   UserReactivated: fact(1, { userId: UserId }),
 });
-export const { UserCreated, UserRenamed, UserRoleChanged, UserDeactivated, UserReactivated } = userEvents.make;
+export const { UserCreated, UserRenamed, UserRoleChanged, UserDeactivated, UserReactivated } =
+  userEvents.make;

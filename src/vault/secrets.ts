@@ -2,7 +2,15 @@
  * The server's secrets above the vault: made, found and shown again, sealed under the key ring. A secret is stored
  * first; the event that names it follows, so a name in the log always has its secret.
  */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  randomUUID,
+} from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { CredentialId, OrganizationId } from '../ids.ts';
 import type { RingKey, Vault, VaultEntry } from './vault.ts';
@@ -42,7 +50,13 @@ export class Secrets {
   async storePassword(organizationId: OrganizationId, passwordHash: string): Promise<CredentialId> {
     const credentialId = newCredentialId();
     const createdAt = this.#clock.now();
-    await this.#vault.put({ credentialId, organizationId, kind: 'password', sealed: passwordHash, createdAt });
+    await this.#vault.put({
+      credentialId,
+      organizationId,
+      kind: 'password',
+      sealed: passwordHash,
+      createdAt,
+    });
     return credentialId;
   }
 
@@ -55,7 +69,10 @@ export class Secrets {
   /** Makes and stores an API key of 32 letters and digits (190 bits). */
   async issueApiKey(organizationId: OrganizationId): Promise<CredentialId> {
     const credentialId = newCredentialId();
-    const apiKey = Array.from({ length: API_KEY_LENGTH }, () => API_KEY_ALPHABET[randomInt(API_KEY_ALPHABET.length)]).join('');
+    const apiKey = Array.from(
+      { length: API_KEY_LENGTH },
+      () => API_KEY_ALPHABET[randomInt(API_KEY_ALPHABET.length)],
+    ).join('');
     const key = this.#newestKey();
     await this.#vault.put({
       credentialId,
@@ -77,7 +94,9 @@ export class Secrets {
   }
 
   /** The stored secret that a presented API key is, current or not. */
-  async findApiKey(presented: string): Promise<Pick<VaultEntry, 'credentialId' | 'organizationId'> | undefined> {
+  async findApiKey(
+    presented: string,
+  ): Promise<Pick<VaultEntry, 'credentialId' | 'organizationId'> | undefined> {
     for (const key of this.#ring.slice(0, ACTIVE_KEYS)) {
       const entry = await this.#vault.findByLookup('apiKey', lookupOf(key, presented));
       if (entry) return { credentialId: entry.credentialId, organizationId: entry.organizationId };
@@ -144,8 +163,14 @@ function sealed(key: DerivedKey, credentialId: CredentialId, secret: string): st
 }
 
 function opened(key: DerivedKey, credentialId: CredentialId, sealed: string): string {
-  const [nonce, text, tag] = sealed.split('.').slice(1).map((part) => Buffer.from(part, 'base64url'));
-  if (nonce === undefined || text === undefined || tag === undefined) throw new Error('A sealed secret is damaged.');
-  const decipher = createDecipheriv('aes-256-gcm', key.seal, nonce).setAAD(Buffer.from(credentialId)).setAuthTag(tag);
+  const [nonce, text, tag] = sealed
+    .split('.')
+    .slice(1)
+    .map((part) => Buffer.from(part, 'base64url'));
+  if (nonce === undefined || text === undefined || tag === undefined)
+    throw new Error('A sealed secret is damaged.');
+  const decipher = createDecipheriv('aes-256-gcm', key.seal, nonce)
+    .setAAD(Buffer.from(credentialId))
+    .setAuthTag(tag);
   return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
 }

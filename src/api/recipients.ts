@@ -1,0 +1,57 @@
+/** How the `to` parameter of POST /messages is read (spec/endpoint-details.md 1.1). */
+import { z } from 'zod';
+import type { Addressee } from '../commands/messages.ts';
+import { Refused, requireThat } from '../errors.ts';
+import type { ChannelId, UserId } from '../ids.ts';
+
+/** The four words for the two kinds of message; `private` is a deprecated alias of `direct`. */
+export const MessageType = z.enum(['direct', 'channel', 'stream', 'private']);
+
+/** JSON where it is JSON, else the raw text: `to=123` is channel ID 123, `to=general` a name. */
+export function addresseeOf(type: z.infer<typeof MessageType>, to: string | undefined): Addressee {
+  const isChannel = type === 'channel' || type === 'stream';
+  return isChannel ? channelAddressee(to) : directAddressee(to ?? '[]');
+}
+
+function channelAddressee(to: string | undefined): Addressee {
+  if (to === undefined || to === '') throw new Refused('BAD_REQUEST', 'Missing channel');
+  const value = jsonOrText(to);
+  const one = Array.isArray(value) ? onlyElement(value) : value;
+  if (typeof one === 'string') return { kind: 'channel', channel: { name: one } };
+  requireThat(Number.isSafeInteger(one), 'BAD_REQUEST', 'Invalid data type for channel');
+  return { kind: 'channel', channel: { id: one as ChannelId } };
+}
+
+function onlyElement(values: readonly unknown[]): unknown {
+  requireThat(values.length === 1, 'BAD_REQUEST', 'Expected exactly one channel');
+  return values[0];
+}
+
+function directAddressee(to: string): Addressee {
+  const value = jsonOrText(to);
+  const items = typeof value === 'string' ? value.split(',') : value;
+  if (!Array.isArray(items)) throw new Refused('BAD_REQUEST', 'Invalid data type for recipients');
+  const texts = items.filter((item) => typeof item === 'string');
+  const emails = distinct(texts.map((text) => text.trim()).filter((text) => text !== ''));
+  const ids = distinct(items.filter((item) => Number.isSafeInteger(item))) as UserId[];
+  requireThat(
+    texts.length + ids.length > 0 || items.length === 0,
+    'BAD_REQUEST',
+    'Invalid data type for recipients',
+  );
+  const isOneKind = texts.length === items.length || texts.length === 0;
+  const mixed = 'Recipient lists may contain emails or user IDs, but not both.';
+  requireThat(isOneKind, 'BAD_REQUEST', mixed);
+  requireThat(emails.length + ids.length > 0, 'BAD_REQUEST', 'Message must have recipients');
+  return { kind: 'direct', recipients: texts.length > 0 ? { emails } : { ids } };
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+const distinct = <T>(values: readonly T[]): readonly T[] => [...new Set(values)];
