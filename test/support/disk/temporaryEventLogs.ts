@@ -1,16 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { systemClock } from '../../../src/clock.ts';
 import type { EventLog } from '../../../src/events/log/eventLog.ts';
 import { openSqliteEventLog, type SqliteEventLogOptions } from '../../../src/events/log/sqlite.ts';
 import type { EngineUnderTest } from '../../contract/eventLog.ts';
-
-/** An empty folder under the system's temporary one, and how to remove it. */
-export const temporaryFolder = async (): Promise<{ folder: string; remove(): Promise<void> }> => {
-  const folder = await mkdtemp(join(tmpdir(), 'hansard-test-'));
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
-};
+import { temporaryFolder } from './temporaryFolder.ts';
 
 /** SQLite logs, each in a temporary folder of its own. */
 export const temporaryEventLogs = (options: Partial<SqliteEventLogOptions> = {}): EngineUnderTest => ({
