@@ -1,0 +1,107 @@
+/**
+ * The scale-out engine of read models: MongoDB, every write acknowledged by most members with their journals on
+ * disk. Generations, the one pointer document and the notes share a database; nothing is read through change
+ * streams, and batches are transactions wherever the server has them.
+ */
+import type { Collection } from 'mongodb';
+import { parseGeneration, storageName } from './generationNames.ts';
+import { MongoConnection, type MongoOptions } from './mongodb/connection.ts';
+import { type Collections, MongoGeneration } from './mongodb/generation.ts';
+import { MongoNotes } from './mongodb/notes.ts';
+import type { GenerationRecord } from './mongodb/writing.ts';
+import type { FillingGeneration, Generation, GenerationName, Notes, ReadModels } from './readModels.ts';
+
+/** The pointer: the served generation of each projection, `channels` → `channels@2.7`. */
+interface Pointer {
+  readonly _id: 'served';
+  readonly projections: Readonly<Record<string, string>>;
+}
+
+/** Opens the read models of a database. Fails with ReadModelsUnavailable. */
+export async function openMongoReadModels(options: MongoOptions): Promise<ReadModels> {
+  const connection = await MongoConnection.open(options);
+  return new MongoReadModels(connection);
+}
+
+class MongoReadModels implements ReadModels {
+  readonly notes: Notes;
+  readonly #connection: MongoConnection;
+  readonly #records: Collection<GenerationRecord>;
+  readonly #pointers: Collection<Pointer>;
+
+  constructor(connection: MongoConnection) {
+    this.#connection = connection;
+    this.#records = connection.database.collection('generations');
+    this.#pointers = connection.database.collection('pointers');
+    this.notes = new MongoNotes(connection);
+  }
+
+  async open(name: GenerationName, collections: Collections): Promise<Generation> {
+    const text = storageName(name);
+    const record = await this.#connection.answer(() => this.#record(text, false));
+    if (record.filling) throw new Error(`${text} has not been filled to its end.`);
+    return this.#prepared(new MongoGeneration(name, this.#connection, collections, false));
+  }
+
+  async fill(name: GenerationName, collections: Collections): Promise<FillingGeneration> {
+    await this.drop(name);
+    await this.#connection.answer(() => this.#record(storageName(name), true));
+    return this.#prepared(new MongoGeneration(name, this.#connection, collections, true));
+  }
+
+  async drop(name: GenerationName): Promise<void> {
+    const text = storageName(name);
+    await this.#connection.answerAtLength(async () => {
+      const { database } = this.#connection;
+      for (const collection of await database.listCollections({}, { nameOnly: true }).toArray()) {
+        if (collection.name.startsWith(`${text}.`)) await database.dropCollection(collection.name);
+      }
+      await this.#records.deleteOne({ _id: text });
+    });
+  }
+
+  async generations(): Promise<readonly GenerationName[]> {
+    const records = await this.#connection.answer(() =>
+      this.#records.find({}, { projection: { _id: 1 } }).toArray(),
+    );
+    return records.flatMap(({ _id }) => parseGeneration(_id) ?? []);
+  }
+
+  async served(): Promise<Readonly<Record<string, GenerationName>>> {
+    const pointer = await this.#connection.answer(() => this.#pointers.findOne({ _id: 'served' }));
+    const names = Object.values(pointer?.projections ?? {}).map(
+      (text) => parseGeneration(text) as GenerationName,
+    );
+    return Object.fromEntries(names.map((name) => [name.projection, name]));
+  }
+
+  async serve(to: GenerationName, from: GenerationName | null): Promise<boolean> {
+    const field = `projections.${to.projection}`;
+    const expected = from === null ? { $exists: false } : storageName(from);
+    return this.#connection.answer(async () => {
+      const empty = { $setOnInsert: { projections: {} } };
+      await this.#pointers.updateOne({ _id: 'served' }, empty, { upsert: true });
+      const condition = { _id: 'served' as const, [field]: expected };
+      const { matchedCount } = await this.#pointers.updateOne(condition, {
+        $set: { [field]: storageName(to) },
+      });
+      return matchedCount === 1;
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+
+  async #prepared(generation: MongoGeneration): Promise<MongoGeneration> {
+    await this.#connection.answerAtLength(() => generation.prepare());
+    return generation;
+  }
+
+  /** The record of a generation, made where there is none. */
+  async #record(_id: string, filling: boolean): Promise<GenerationRecord> {
+    const created = { $setOnInsert: { checkpoint: null, filling } };
+    const options = { upsert: true, returnDocument: 'after' } as const;
+    return (await this.#records.findOneAndUpdate({ _id }, created, options)) as GenerationRecord;
+  }
+}

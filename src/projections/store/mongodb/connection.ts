@@ -1,0 +1,115 @@
+/**
+ * The connection to MongoDB: the driver imported on use, a deadline of our own for every answer, because the driver
+ * waits on a frozen server for as long as it stays silent, and errors sorted into passing ones and our bugs.
+ */
+import type { Db, MongoClient, TransactionOptions, WriteConcernSettings } from 'mongodb';
+import type { Clock } from '../../../clock.ts';
+import { ReadModelsUnavailable } from '../readModels.ts';
+
+export interface MongoOptions {
+  /** Connection string; a database named in it is used unless `database` says otherwise. */
+  readonly url: string;
+  readonly clock: Clock;
+  readonly database?: string;
+  /** Milliseconds after which a question without an answer fails. */
+  readonly deadline?: number;
+}
+
+const DEADLINE = 4_000;
+const DATABASE = 'hansard';
+/** Acknowledged by most members, each with its journal on disk. */
+const DURABLE: WriteConcernSettings = { w: 'majority', journal: true };
+export const TRANSACTION: TransactionOptions = {
+  writeConcern: { w: 'majority', j: true },
+  readConcern: { level: 'snapshot' },
+};
+
+export class MongoConnection {
+  readonly client: MongoClient;
+  readonly database: Db;
+  readonly clock: Clock;
+  /** Whether the server has transactions: a member of a replica set, or a router, with sessions. */
+  readonly transactions: boolean;
+  readonly #deadline: number;
+
+  private constructor(
+    client: MongoClient,
+    database: Db,
+    transactions: boolean,
+    clock: Clock,
+    deadline: number,
+  ) {
+    this.client = client;
+    this.database = database;
+    this.transactions = transactions;
+    this.clock = clock;
+    this.#deadline = deadline;
+  }
+
+  static async open({ url, clock, database, deadline = DEADLINE }: MongoOptions): Promise<MongoConnection> {
+    const { MongoClient } = await import('mongodb');
+    const client = new MongoClient(url, {
+      writeConcern: DURABLE,
+      serverSelectionTimeoutMS: deadline,
+      connectTimeoutMS: deadline,
+    });
+    const named = new URL(url.replace(/^mongodb(\+srv)?:\/\/[^/?]*/, 'http://hosts')).pathname.slice(1);
+    const db = client.db(database ?? (named || DATABASE));
+    try {
+      const hello = await within(clock, deadline, () =>
+        client.connect().then(() => db.command({ hello: 1 })),
+      );
+      const sessions = typeof hello.logicalSessionTimeoutMinutes === 'number';
+      const transactions = sessions && (hello.setName !== undefined || hello.msg === 'isdbgrid');
+      return new MongoConnection(client, db, transactions, clock, deadline);
+    } catch (error) {
+      client.close(true).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Does the work; fails with ReadModelsUnavailable when the server is away, or silent beyond the deadline. */
+  answer<Result>(work: () => Promise<Result>): Promise<Result> {
+    return within(this.clock, this.#deadline, work);
+  }
+
+  /** The same for work whose length depends on the amount of documents: an index, a whole collection. */
+  answerAtLength<Result>(work: () => Promise<Result>): Promise<Result> {
+    return work().catch(sorted);
+  }
+
+  /** Ends the connection; a server that does not answer is left alone. */
+  async close(): Promise<void> {
+    await within(this.clock, this.#deadline, () => this.client.close(true)).catch(() => undefined);
+  }
+}
+
+async function within<Result>(clock: Clock, deadline: number, work: () => Promise<Result>): Promise<Result> {
+  let cancel = (): void => undefined;
+  const expiry = new Promise<never>((_, reject) => {
+    cancel = clock.after(deadline, () =>
+      reject(new ReadModelsUnavailable(`MongoDB did not answer within ${deadline} ms.`)),
+    );
+  });
+  try {
+    return await Promise.race([work().catch(sorted), expiry]);
+  } finally {
+    cancel();
+  }
+}
+
+const PASSING_NAMES =
+  /Network|ServerSelection|PoolCleared|Closed|NotConnected|Timeout|ExpiredSession|WriteConcern/;
+const PASSING_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'UnknownTransactionCommitResult'];
+const OUT_OF_DISK_SPACE = 14031;
+
+/** Rethrows an error of the driver: as ReadModelsUnavailable where a later try may succeed. */
+function sorted(error: unknown): never {
+  if (!(error instanceof Error) || !error.name.startsWith('Mongo')) throw error;
+  const { code, errorLabels = [] } = error as { code?: unknown; errorLabels?: readonly string[] };
+  const passing =
+    PASSING_NAMES.test(error.name) ||
+    errorLabels.some((label) => PASSING_LABELS.includes(label)) ||
+    code === OUT_OF_DISK_SPACE;
+  throw passing ? new ReadModelsUnavailable(`MongoDB: ${error.message}`, { cause: error }) : error;
+}

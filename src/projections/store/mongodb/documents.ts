@@ -1,0 +1,101 @@
+/**
+ * How a document lies in MongoDB. Its ID is one text that orders by organization, then by ID, so that the index
+ * which every collection has answers for both. The body is JSON text: keys may contain dots and `$`, and both
+ * engines answer byte for byte alike. Only the declared fields lie beside it, for the indexes.
+ */
+import type { Filter, IndexDescription, Sort } from 'mongodb';
+import type { Position } from '../../../events/log/eventLog.ts';
+import type { OrganizationId } from '../../../ids.ts';
+import { checkId, elementsOf, listFields, type Question, scalarFields, scalarOf } from '../question.ts';
+import type {
+  CollectionDefinition,
+  Document,
+  DocumentId,
+  DocumentWrite,
+  StoredDocument,
+} from '../readModels.ts';
+
+/** A document, or the tombstone of one: that has neither organization, fields nor body. */
+export interface Stored {
+  readonly _id: string;
+  readonly position: Position;
+  readonly organization?: OrganizationId;
+  readonly fields?: Readonly<Record<string, unknown>>;
+  readonly body?: string;
+  readonly removed?: true;
+}
+
+const ORGANIZATION_DIGITS = 10;
+const ID_DIGITS = 16;
+
+/** The text that stands for an ID: numbers padded, so that they order as numbers. */
+const idText = (id: DocumentId): string =>
+  typeof id === 'number' ? String(id).padStart(ID_DIGITS, '0') : id;
+
+const organizationText = (organizationId: OrganizationId): string =>
+  String(organizationId).padStart(ORGANIZATION_DIGITS, '0');
+
+/** `0000000001/0000000000000042` is document 42 of organization 1. */
+export const keyOf = (organizationId: OrganizationId, id: DocumentId): string =>
+  `${organizationText(organizationId)}/${idText(id)}`;
+
+export function stored(definition: CollectionDefinition, write: DocumentWrite): Stored {
+  const { organizationId, id, position, document } = write;
+  checkId(definition, id);
+  const _id = keyOf(organizationId, id);
+  if (document === undefined) return { _id, position, removed: true };
+  const fields: Record<string, unknown> = {};
+  for (const field of scalarFields(definition)) fields[field] = scalarOf(definition, field, document);
+  for (const field of listFields(definition)) fields[field] = elementsOf(definition, field, document);
+  return { _id, organization: organizationId, position, fields, body: JSON.stringify(document) };
+}
+
+/** The document, or undefined for a tombstone. */
+export function revived(
+  definition: CollectionDefinition,
+  { _id, organization, position, body }: Stored,
+): (StoredDocument & { readonly organizationId: OrganizationId }) | undefined {
+  if (organization === undefined || body === undefined) return undefined;
+  const text = _id.slice(ORGANIZATION_DIGITS + 1);
+  const id = definition.id === 'number' ? Number(text) : text;
+  return { organizationId: organization, id, position, document: JSON.parse(body) as Document };
+}
+
+const path = (field: string): string => (field === 'id' ? '_id' : `fields.${field}`);
+
+/** Compound indexes of the definition, and one for each list. */
+export const indexesOf = (definition: CollectionDefinition): IndexDescription[] =>
+  [...(definition.indexes ?? []), ...listFields(definition).map((field) => [field])].map((fields) => {
+    const ended = fields.includes('id') ? fields : [...fields, 'id'];
+    return {
+      name: fields.join('_'),
+      key: new Map(['organization', ...ended.map(path)].map((key) => [key, 1])),
+    };
+  });
+
+const OPERATORS = { above: '$gt', atLeast: '$gte', below: '$lt', atMost: '$lte' } as const;
+
+/** A question as filter and order. */
+export function filterOf(
+  organizationId: OrganizationId,
+  question: Question,
+): { filter: Filter<Stored>; sort: Sort } {
+  const { equals, members, range, order } = question;
+  const keyed = (field: string, value: number | string) =>
+    field === 'id' ? keyOf(organizationId, value) : value;
+  const conditions: Filter<Stored>[] = [{ organization: organizationId }];
+  if (equals.length === 0 && members.length === 0) conditions.push(wholeOrganization(organizationId));
+  for (const [field, value] of [...equals, ...members])
+    conditions.push({ [path(field)]: keyed(field, value) });
+  for (const { comparison, value } of range.bounds) {
+    conditions.push({ [path(range.field)]: { [OPERATORS[comparison]]: keyed(range.field, value) } });
+  }
+  const direction = order.descending ? -1 : 1;
+  const sort = new Map([...new Set([path(order.field), '_id'])].map((key) => [key, direction]));
+  return { filter: { $and: conditions }, sort: sort as Sort };
+}
+
+/** All keys of one organization: `0` is the character after `/`. */
+const wholeOrganization = (organizationId: OrganizationId): Filter<Stored> => ({
+  _id: { $gte: `${organizationText(organizationId)}/`, $lt: `${organizationText(organizationId)}0` },
+});

@@ -1,0 +1,177 @@
+/** One generation in MongoDB: a collection for each of its own, named `channels@2.7.<collection>`. */
+import type { Collection } from 'mongodb';
+import type { Position } from '../../../events/log/eventLog.ts';
+import type { OrganizationId } from '../../../ids.ts';
+import { storageName } from '../generationNames.ts';
+import { checkBatch, checkNames, questionOf } from '../question.ts';
+import type {
+  CollectionDefinition,
+  DocumentKey,
+  DocumentWrite,
+  FillingGeneration,
+  GenerationName,
+  Query,
+  StoredDocument,
+} from '../readModels.ts';
+import type { MongoConnection } from './connection.ts';
+import { filterOf, indexesOf, keyOf, revived, type Stored, stored } from './documents.ts';
+import { Tombstones } from './tombstones.ts';
+import { type Batch, type GenerationRecord, writeGuarded, writeInTransaction } from './writing.ts';
+
+export type Collections = Readonly<Record<string, CollectionDefinition>>;
+
+interface Part {
+  readonly definition: CollectionDefinition;
+  readonly collection: Collection<Stored>;
+}
+
+const PAGE = 500;
+
+export class MongoGeneration implements FillingGeneration {
+  readonly name: GenerationName;
+  readonly #text: string;
+  readonly #connection: MongoConnection;
+  readonly #records: Collection<GenerationRecord>;
+  readonly #parts = new Map<string, Part>();
+  readonly #tombstones: Tombstones;
+  #filling: boolean;
+
+  constructor(name: GenerationName, connection: MongoConnection, collections: Collections, filling: boolean) {
+    this.name = name;
+    this.#text = storageName(name);
+    this.#connection = connection;
+    this.#filling = filling;
+    checkNames(collections);
+    this.#records = connection.database.collection('generations');
+    for (const [collection, definition] of Object.entries(collections)) {
+      const stored = connection.database.collection<Stored>(`${this.#text}.${collection}`);
+      this.#parts.set(collection, { definition, collection: stored });
+    }
+    const stores = [...this.#parts.values()].map(({ collection }) => collection);
+    this.#tombstones = new Tombstones(connection.clock, stores);
+  }
+
+  /** Makes collections and indexes that are missing. */
+  async prepare(): Promise<void> {
+    for (const { definition, collection } of this.#parts.values()) {
+      await this.#connection.database.createCollection(collection.collectionName).catch(unlessThere);
+      if (!this.#filling) await this.#index(definition, collection);
+    }
+  }
+
+  async checkpoint(): Promise<Position | null> {
+    const record = await this.#connection.answer(() => this.#records.findOne({ _id: this.#text }));
+    return record?.checkpoint ?? null;
+  }
+
+  async load(keys: readonly DocumentKey[]): Promise<readonly (StoredDocument | undefined)[]> {
+    const idsOf = new Map<string, string[]>();
+    for (const { collection, organizationId, id } of keys) {
+      const ids = idsOf.get(collection) ?? [];
+      idsOf.set(collection, [...ids, keyOf(organizationId, id)]);
+    }
+    const found = new Map<string, StoredDocument>();
+    for (const [collection, ids] of idsOf) await this.#loadFrom(collection, ids, found);
+    return keys.map(({ collection, organizationId, id }) =>
+      found.get(`${collection}/${keyOf(organizationId, id)}`),
+    );
+  }
+
+  async commit(writes: readonly DocumentWrite[], checkpoint: Position): Promise<void> {
+    checkBatch(writes, checkpoint);
+    const batch = { writes: this.#prepared(writes), checkpoint };
+    await this.#connection.answer(() => this.#write(batch));
+    if (!this.#connection.transactions) this.#tombstones.passed(checkpoint);
+  }
+
+  async find(
+    collection: string,
+    organizationId: OrganizationId,
+    query?: Query,
+  ): Promise<readonly StoredDocument[]> {
+    if (this.#filling) throw new Error(`${this.#text} is being filled and answers no questions yet.`);
+    const { definition, collection: store } = this.#part(collection);
+    const question = questionOf(definition, query);
+    if (question.limit === 0) return [];
+    const { filter, sort } = filterOf(organizationId, question);
+    const cursor = store.find(filter, { sort, limit: question.limit ?? 0 });
+    const found = await this.#connection.answer(() => cursor.toArray());
+    return found.flatMap((document) => withoutOrganization(revived(definition, document)));
+  }
+
+  async *scan(
+    collection: string,
+  ): AsyncGenerator<readonly (StoredDocument & { readonly organizationId: OrganizationId })[]> {
+    const { definition, collection: store } = this.#part(collection);
+    for (let last = ''; ;) {
+      const cursor = store.find({ _id: { $gt: last } }, { sort: { _id: 1 }, limit: PAGE });
+      const page = await this.#connection.answer(() => cursor.toArray());
+      last = page.at(-1)?._id ?? '';
+      const documents = page.flatMap((document) => revived(definition, document) ?? []);
+      if (documents.length > 0) yield documents;
+      if (page.length < PAGE) return;
+    }
+  }
+
+  async seal(): Promise<void> {
+    for (const { definition, collection } of this.#parts.values()) await this.#index(definition, collection);
+    await this.#connection.answer(() =>
+      this.#records.updateOne({ _id: this.#text }, { $set: { filling: false } }),
+    );
+    this.#filling = false;
+  }
+
+  async #index(definition: CollectionDefinition, collection: Collection<Stored>): Promise<void> {
+    const indexes = indexesOf(definition);
+    if (indexes.length === 0) return;
+    await this.#connection.answerAtLength(() => collection.createIndexes(indexes));
+  }
+
+  #write(batch: Batch): Promise<void> {
+    return this.#connection.transactions
+      ? writeInTransaction(this.#connection, this.#records, this.#text, batch)
+      : writeGuarded(this.#records, this.#text, batch);
+  }
+
+  /** By collection, each document once: of two writes the one that a store in their order would end with. */
+  #prepared(writes: readonly DocumentWrite[]): Batch['writes'] {
+    const prepared = new Map<Collection<Stored>, Map<string, Stored>>();
+    for (const write of writes) {
+      const { definition, collection } = this.#part(write.collection);
+      const document = stored(definition, write);
+      let documents = prepared.get(collection);
+      if (!documents) prepared.set(collection, (documents = new Map()));
+      const before = documents.get(document._id);
+      if (!before || before.position < document.position) documents.set(document._id, document);
+    }
+    return new Map([...prepared].map(([collection, documents]) => [collection, [...documents.values()]]));
+  }
+
+  async #loadFrom(
+    collection: string,
+    ids: readonly string[],
+    found: Map<string, StoredDocument>,
+  ): Promise<void> {
+    const { definition, collection: store } = this.#part(collection);
+    const documents = await this.#connection.answer(() => store.find({ _id: { $in: [...ids] } }).toArray());
+    for (const document of documents) {
+      const [revivedDocument] = withoutOrganization(revived(definition, document));
+      if (revivedDocument) found.set(`${collection}/${document._id}`, revivedDocument);
+    }
+  }
+
+  #part(collection: string): Part {
+    const part = this.#parts.get(collection);
+    if (!part) throw new TypeError(`${this.#text} has no collection named ${collection}.`);
+    return part;
+  }
+}
+
+const withoutOrganization = (document: StoredDocument | undefined): StoredDocument[] =>
+  document ? [{ id: document.id, position: document.position, document: document.document }] : [];
+
+const NAMESPACE_EXISTS = 48;
+
+function unlessThere(error: { readonly code?: unknown }): void {
+  if (error.code !== NAMESPACE_EXISTS) throw error as Error;
+}

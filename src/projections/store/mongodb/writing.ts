@@ -1,0 +1,119 @@
+/**
+ * Two ways of writing a batch with its checkpoint. In a transaction both are there or neither, and two writers
+ * conflict on the checkpoint. Without transactions each document guards itself by its position, deletions leave
+ * tombstones, and the checkpoint follows after the documents are acknowledged: a batch that was interrupted is
+ * written again and ends the same.
+ */
+import type { AnyBulkWriteOperation, ClientSession, Collection, MongoBulkWriteError } from 'mongodb';
+import type { Position } from '../../../events/log/eventLog.ts';
+import { type MongoConnection, TRANSACTION } from './connection.ts';
+import type { Stored } from './documents.ts';
+
+/** What is kept of one generation. */
+export interface GenerationRecord {
+  /** `channels@2.7` */
+  readonly _id: string;
+  readonly checkpoint: Position | null;
+  readonly filling: boolean;
+}
+
+/** A batch, prepared: by collection, each document once. */
+export interface Batch {
+  readonly writes: ReadonlyMap<Collection<Stored>, readonly Stored[]>;
+  readonly checkpoint: Position;
+}
+
+type Records = Collection<GenerationRecord>;
+
+const DUPLICATE_KEY = 11000;
+
+/** The record of a generation, unless its checkpoint has passed the batch already. */
+const notBeyond = (_id: string, checkpoint: Position) => ({
+  _id,
+  $or: [{ checkpoint: null }, { checkpoint: { $lte: checkpoint } }],
+});
+
+/** Documents and checkpoint in one transaction. */
+export async function writeInTransaction(
+  { client }: MongoConnection,
+  records: Records,
+  generation: string,
+  { writes, checkpoint }: Batch,
+): Promise<void> {
+  const work = async (session: ClientSession): Promise<void> => {
+    const advance = { $set: { checkpoint } };
+    const before = await records.findOneAndUpdate(notBeyond(generation, checkpoint), advance, { session });
+    if (!before) return;
+    for (const [collection, documents] of writes) {
+      await replaceAll(collection, await current(collection, documents, before.checkpoint, session), session);
+    }
+  };
+  await client.withSession((session) => session.withTransaction(work, TRANSACTION));
+}
+
+/**
+ * The documents without those that are newer in the store. No stored document is beyond the checkpoint, so only a
+ * batch with something at or below it (an organization that catches up after a quarantine) has to look.
+ */
+async function current(
+  collection: Collection<Stored>,
+  documents: readonly Stored[],
+  checkpoint: Position | null,
+  session: ClientSession,
+): Promise<readonly Stored[]> {
+  if (checkpoint === null || documents.every(({ position }) => position > checkpoint)) return documents;
+  const keys = documents.map(({ _id }) => _id);
+  const found = collection.find({ _id: { $in: keys } }, { session, projection: { position: 1 } });
+  const positions = new Map((await found.toArray()).map(({ _id, position }) => [_id, position]));
+  return documents.filter(({ _id, position }) => position > (positions.get(_id) ?? -1));
+}
+
+/** Deleting all and inserting what remains is two commands; as many upserts take twice as long. */
+async function replaceAll(
+  collection: Collection<Stored>,
+  documents: readonly Stored[],
+  session: ClientSession,
+): Promise<void> {
+  if (documents.length === 0) return;
+  await collection.deleteMany({ _id: { $in: documents.map(({ _id }) => _id) } }, { session });
+  const remaining = documents.filter(({ removed }) => !removed);
+  if (remaining.length > 0) await collection.insertMany([...remaining], { session, ordered: false });
+}
+
+/** Guarded documents first, then the checkpoint. */
+export async function writeGuarded(
+  records: Records,
+  generation: string,
+  { writes, checkpoint }: Batch,
+): Promise<void> {
+  if (!(await records.findOne(notBeyond(generation, checkpoint)))) return;
+  for (const [collection, documents] of writes) await replaceGuarded(collection, documents);
+  await records.updateOne(notBeyond(generation, checkpoint), { $set: { checkpoint } });
+}
+
+/**
+ * Replaces every document that is older in the store, or absent. A duplicate key says that the document is there:
+ * newer, or inserted by another writer at this moment; only a second look without inserting can tell.
+ */
+async function replaceGuarded(collection: Collection<Stored>, documents: readonly Stored[]): Promise<void> {
+  const present = await collection.bulkWrite(documents.map(guarded(true)), { ordered: false }).then(
+    () => [],
+    (error: unknown) => duplicates(error).map((index) => documents[index] as Stored),
+  );
+  if (present.length > 0) await collection.bulkWrite(present.map(guarded(false)), { ordered: false });
+}
+
+const guarded =
+  (upsert: boolean) =>
+  (document: Stored): AnyBulkWriteOperation<Stored> => {
+    const { _id, position } = document;
+    return { replaceOne: { filter: { _id, position: { $lt: position } }, replacement: document, upsert } };
+  };
+
+/** The indexes of the operations that met a duplicate key; anything else is thrown on. */
+function duplicates(error: unknown): readonly number[] {
+  const { writeErrors } = error as Partial<MongoBulkWriteError>;
+  const failed = writeErrors === undefined ? [] : [writeErrors].flat();
+  if (failed.length === 0 || failed.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
+  return failed.map(({ index }) => index);
+}
