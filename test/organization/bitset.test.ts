@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { Bitset } from '../../src/organization/bitset.ts';
+
+const ids = fc.array(fc.integer({ min: 1, max: 200 }));
+const ascending = (set: Iterable<number>): number[] => [...set].sort((a, b) => a - b);
+
+describe('Bitset', () => {
+  it('holds what a set of numbers holds, ascending', () => {
+    fc.assert(
+      fc.property(ids, ids, (added, removed) => {
+        const expected = new Set(added);
+        for (const id of removed) expected.delete(id);
+        const bitset = Bitset.of(added).without(removed);
+        expect([...bitset]).to.deep.equal(ascending(expected));
+        expect(bitset.size).to.equal(expected.size);
+        for (let id = 0; id <= 260; id += 1) expect(bitset.has(id)).to.equal(expected.has(id));
+      }),
+    );
+  });
+
+  it('unites, intersects and subtracts as sets do', () => {
+    fc.assert(
+      fc.property(ids, ids, (left, right) => {
+        const [one, other] = [Bitset.of(left), Bitset.of(right)];
+        const common = left.filter((id) => right.includes(id));
+        expect([...one.union(other)]).to.deep.equal(ascending(new Set([...left, ...right])));
+        expect([...one.intersection(other)]).to.deep.equal(ascending(new Set(common)));
+        expect([...one.difference(other)]).to.deep.equal(
+          ascending(new Set(left.filter((id) => !right.includes(id)))),
+        );
+        expect(one.intersects(other)).to.equal(common.length > 0);
+        expect(one.union(other).size).to.equal(new Set([...left, ...right]).size);
+      }),
+    );
+  });
+
+  it('leaves the set it was made from as it was', () => {
+    const before = Bitset.of([1, 40]);
+    before.with([2, 999]);
+    before.without(40);
+    expect([...before]).to.deep.equal([1, 40]);
+  });
+
+  it('returns itself where nothing changes', () => {
+    const set = Bitset.of([3, 64]);
+    expect(set.with(64)).to.equal(set);
+    expect(set.without([5, 1000])).to.equal(set);
+    expect(set.union(Bitset.of())).to.equal(set);
+  });
+
+  it('counts an ID that is added twice once', () => {
+    expect(Bitset.of([7, 7, 7]).size).to.equal(1);
+  });
+
+  it('comes back from its text', () => {
+    fc.assert(
+      fc.property(ids, (members) => {
+        const set = Bitset.load(Bitset.of(members).save());
+        expect([...set]).to.deep.equal(ascending(new Set(members)));
+        expect(set.size).to.equal(new Set(members).size);
+      }),
+    );
+  });
+});
