@@ -1,11 +1,159 @@
 /**
  * Counting that costs the hot path a few additions; prom-client reads the sums when somebody asks.
  */
+import type { Health } from './services.ts';
 
 /** What the server counts. `app.ts` makes one (`createMetrics`) and hands it to whoever has something to count. */
 export interface Metrics {
   /** An answer of a route (its name), after so many milliseconds. */
   answered(route: string, status: number, milliseconds: number): void;
-  /** A batch that the log has acknowledged. */
+  /** A batch of so many events that the log has acknowledged. */
   appended(events: number): void;
+  /** Everything counted so far, in the text format of Prometheus. */
+  text(health: Health): Promise<string>;
+}
+
+/** Upper bounds in seconds. */
+const LATENCY_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Upper bounds in events. */
+const BATCH_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
+
+type Labels = Readonly<Record<string, string | number>>;
+interface Sample {
+  readonly metricName?: string;
+  readonly labels: Labels;
+  readonly value: number;
+}
+
+/** A histogram: counts per bound, and one for what is above all of them. */
+class Distribution {
+  private readonly bounds: readonly number[];
+  private readonly counts: number[];
+  private sum = 0;
+
+  constructor(bounds: readonly number[]) {
+    this.bounds = bounds;
+    this.counts = new Array<number>(bounds.length + 1).fill(0);
+  }
+
+  add(value: number): void {
+    let place = 0;
+    while (place < this.bounds.length && value > (this.bounds[place] ?? 0)) place++;
+    this.counts[place] = (this.counts[place] ?? 0) + 1;
+    this.sum += value;
+  }
+
+  samples(name: string, labels: Labels): readonly Sample[] {
+    let below = 0;
+    const buckets = this.counts.map((count, place) => ({
+      metricName: `${name}_bucket`,
+      labels: { ...labels, le: this.bounds[place] ?? '+Inf' },
+      value: (below += count),
+    }));
+    return [
+      ...buckets,
+      { metricName: `${name}_sum`, labels, value: this.sum },
+      { metricName: `${name}_count`, labels, value: below },
+    ];
+  }
+}
+
+/** What is kept of one route. */
+class RouteCounts {
+  readonly latency = new Distribution(LATENCY_BOUNDS);
+  readonly byStatus = new Map<number, number>();
+
+  add(status: number, milliseconds: number): void {
+    this.byStatus.set(status, (this.byStatus.get(status) ?? 0) + 1);
+    this.latency.add(milliseconds / 1000);
+  }
+}
+
+/** The counters of this process. */
+export function createMetrics(): Metrics {
+  const counts: Counts = { routes: new Map(), batches: new Distribution(BATCH_BOUNDS) };
+  let latest: Health = { reasons: [], projections: [] };
+  let rendering: Promise<() => Promise<string>> | undefined;
+  return {
+    answered(route, status, milliseconds) {
+      let ofRoute = counts.routes.get(route);
+      if (ofRoute === undefined) counts.routes.set(route, (ofRoute = new RouteCounts()));
+      ofRoute.add(status, milliseconds);
+    },
+    appended: (events) => counts.batches.add(events),
+    async text(health) {
+      latest = health;
+      rendering ??= renderer([...countedMetrics(counts), ...projectionMetrics(() => latest)]);
+      return (await rendering)();
+    },
+  };
+}
+
+interface Counts {
+  readonly routes: Map<string, RouteCounts>;
+  readonly batches: Distribution;
+}
+
+/** A metric whose samples are taken when they are asked for. */
+interface Sampled {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'histogram' | 'gauge';
+  readonly samples: (name: string) => readonly Sample[];
+}
+
+const countedMetrics = ({ routes, batches }: Counts): readonly Sampled[] => [
+  {
+    name: 'hansard_http_requests_total',
+    help: 'Answers by route and status.',
+    type: 'counter',
+    samples: () =>
+      [...routes].flatMap(([route, { byStatus }]) =>
+        [...byStatus].map(([status, value]) => ({ labels: { route, status }, value })),
+      ),
+  },
+  {
+    name: 'hansard_http_request_seconds',
+    help: 'Time from the head of a request to its answer.',
+    type: 'histogram',
+    samples: (name) => [...routes].flatMap(([route, { latency }]) => latency.samples(name, { route })),
+  },
+  {
+    name: 'hansard_append_events',
+    help: 'Events per acknowledged append.',
+    type: 'histogram',
+    samples: (name) => batches.samples(name, {}),
+  },
+];
+
+const projectionMetrics = (health: () => Health): readonly Sampled[] => [
+  {
+    name: 'hansard_projection_lag_events',
+    help: 'Events of the log that a projection has still to see.',
+    type: 'gauge',
+    samples: () =>
+      health().projections.map(({ name, lag }) => ({ labels: { projection: name }, value: lag })),
+  },
+  {
+    name: 'hansard_projection_quarantines',
+    help: 'Organizations for which a projection has stopped.',
+    type: 'gauge',
+    samples: () =>
+      health().projections.map(({ name, quarantined }) => ({
+        labels: { projection: name },
+        value: quarantined.length,
+      })),
+  },
+];
+
+/** A registry with these metrics and those of the process (memory, CPU, event loop delay). */
+async function renderer(metrics: readonly Sampled[]): Promise<() => Promise<string>> {
+  const { default: prometheus } = await import('prom-client');
+  const registry = new prometheus.Registry();
+  prometheus.collectDefaultMetrics({ register: registry });
+  for (const { name, help, type, samples } of metrics) {
+    const metric = { name, help, type, get: () => ({ name, help, type, values: samples(name) }) };
+    registry.registerMetric(metric as unknown as Parameters<typeof registry.registerMetric>[0]);
+  }
+  return () => registry.metrics();
 }

@@ -3,6 +3,10 @@
  * everything else is JSON text of exactly the declared type.
  */
 import { z } from 'zod';
+import { Refused } from '../errors.ts';
+import type { Form } from './form.ts';
+import { refuseIssue } from './parameterErrors.ts';
+import { unknownPath } from './problems.ts';
 
 /** Where a parameter is read from, and whether its text is taken raw or as JSON. */
 type Place = 'text' | 'json' | 'path';
@@ -50,23 +54,24 @@ export class Parameter<Value> implements Parts {
   }
 }
 
-const parameter = <Value>(place: Place, schema: z.ZodType<Value>): Parameter<Value> =>
+const parameter = <Schema extends z.ZodType>(place: Place, schema: Schema): Parameter<z.output<Schema>> =>
   new Parameter({ place, schema, aliases: [], required: true, fallback: undefined });
 
 const AnyText = z.string();
 
 /** A raw string; the schema may narrow it, to an enumeration for instance. */
 export function text(): Parameter<string>;
-export function text<Value>(schema: z.ZodType<Value>): Parameter<Value>;
+export function text<Schema extends z.ZodType>(schema: Schema): Parameter<z.output<Schema>>;
 export function text(schema: z.ZodType = AnyText): Parameter<unknown> {
   return parameter('text', schema);
 }
 
 /** JSON text of exactly the schema's type: `json(z.boolean())` takes `true` and neither `1` nor `"true"`. */
-export const json = <Value>(schema: z.ZodType<Value>): Parameter<Value> => parameter('json', schema);
+export const json = <Schema extends z.ZodType>(schema: Schema): Parameter<z.output<Schema>> =>
+  parameter('json', schema);
 
 /** An integer within the path, named as in the route. Anything but digits there is an unknown path. */
-export const path = <Value extends number>(schema: z.ZodType<Value>): Parameter<Value> =>
+export const path = <Schema extends z.ZodType<number>>(schema: Schema): Parameter<z.output<Schema>> =>
   parameter('path', schema);
 
 /** The parameters of one route by their names on the wire. */
@@ -74,3 +79,99 @@ export type ParameterRecord = Readonly<Record<string, Parameter<unknown>>>;
 
 /** What the handler gets. */
 export type ValuesOf<P extends ParameterRecord> = { readonly [Name in keyof P]: P[Name]['value'] };
+
+/** Consumed on every endpoint, never "ignored" (endpoint-details 0.1). */
+const GLOBAL_PARAMETERS: ReadonlySet<string> = new Set(['client', 'method']);
+
+interface Compiled {
+  readonly name: string;
+  readonly parameter: Parameter<unknown>;
+  /** A raw string without further demands needs no schema. */
+  readonly isPlainText: boolean;
+}
+
+/** The parser of one route's parameters; made once. */
+export class ParameterParser {
+  private readonly declared: readonly Compiled[];
+  private readonly names: ReadonlySet<string>;
+
+  constructor(record: ParameterRecord) {
+    this.declared = Object.entries(record).map(([name, parameter]) => ({
+      name,
+      parameter,
+      isPlainText: parameter.place === 'text' && parameter.schema === AnyText,
+    }));
+    this.names = new Set(
+      this.declared
+        .filter(({ parameter }) => parameter.place !== 'path')
+        .flatMap(({ name, parameter }) => [name, ...parameter.aliases]),
+    );
+  }
+
+  /** The values, or the refusal of the first parameter that is wrong. */
+  parse(form: Form, inPath: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
+    const values: Record<string, unknown> = {};
+    for (const declared of this.declared)
+      values[declared.name] =
+        declared.parameter.place === 'path' ? fromPath(declared, inPath) : fromForm(declared, form);
+    return values;
+  }
+
+  /** Names that were sent and mean nothing here, sorted; undefined when there are none. */
+  ignored(form: Form): readonly string[] | undefined {
+    let ignored: string[] | undefined;
+    for (const name of form.keys())
+      if (!this.names.has(name) && !GLOBAL_PARAMETERS.has(name)) (ignored ??= []).push(name);
+    return ignored?.sort();
+  }
+}
+
+function fromForm(declared: Compiled, form: Form): unknown {
+  const { name, parameter, isPlainText } = declared;
+  const sentAs = sentName(name, parameter.aliases, form);
+  if (sentAs === undefined) {
+    if (parameter.required)
+      throw new Refused('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name });
+    return parameter.fallback;
+  }
+  const raw = form.get(sentAs) ?? '';
+  if (isPlainText) return raw;
+  return checked(sentAs, parameter, parameter.place === 'text' ? raw : parsedJson(sentAs, raw));
+}
+
+function sentName(name: string, aliases: readonly string[], form: Form): string | undefined {
+  let sentAs = form.has(name) ? name : undefined;
+  for (const alias of aliases) {
+    if (!form.has(alias)) continue;
+    if (sentAs !== undefined)
+      throw new Refused(
+        'REQUEST_CONFUSING_VAR',
+        `Can't decide between '${sentAs}' and '${alias}' arguments`,
+        {
+          var_name1: sentAs,
+          var_name2: alias,
+        },
+      );
+    sentAs = alias;
+  }
+  return sentAs;
+}
+
+function parsedJson(name: string, raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    throw new Refused('BAD_REQUEST', `${name} is not valid JSON`);
+  }
+}
+
+function checked(name: string, parameter: Parameter<unknown>, value: unknown): unknown {
+  const parsed = parameter.schema.safeParse(value);
+  return parsed.success ? parsed.data : refuseIssue(name, value, parsed.error.issues);
+}
+
+function fromPath({ name, parameter }: Compiled, inPath: Readonly<Record<string, string>>): unknown {
+  const raw = inPath[name] ?? '';
+  if (!/^\d{1,15}$/.test(raw)) throw unknownPath();
+  return checked(name, parameter, Number(raw));
+}

@@ -31,6 +31,8 @@ export interface ServedOrganization {
   readonly isActive: boolean;
   /** Acknowledged state; a getter, so that it is always the newest. */
   readonly state: OrganizationState;
+  /** Whether web-public channels are enabled and at least one exists. */
+  readonly hasWebPublicChannels: boolean;
   /** Throws `NotReady` while the node has not seen the log's head for too long (DESIGN, "The log"). */
   requireFresh(): void;
   account(userId: UserId): Account | undefined;

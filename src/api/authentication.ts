@@ -1,0 +1,89 @@
+/**
+ * HTTP Basic authentication: e-mail and API key (beyond.md 0.3). A key counts only while its credential ID is
+ * current in the organization's state, so revoking it takes effect with the event.
+ */
+import { Refused } from '../errors.ts';
+import type { CredentialId, OrganizationId, UserId } from '../ids.ts';
+import type { Who } from './route.ts';
+import type { Account, Secrets, ServedOrganization } from './services.ts';
+
+/** Headers whose key has been looked up; what they may do is asked of the state each time. */
+const REMEMBERED_HEADERS = 20_000;
+const GUEST = 600;
+
+interface Remembered {
+  readonly organizationId: OrganizationId;
+  readonly userId: UserId;
+  readonly credentialId: CredentialId;
+}
+
+/** Finds who a request's `Authorization` header is. */
+export class Authentication {
+  private readonly remembered = new Map<string, Remembered>();
+  private readonly secrets: Secrets;
+
+  constructor(secrets: Secrets) {
+    this.secrets = secrets;
+  }
+
+  /** The account, at once if its header was seen before. Refuses with the codes of beyond.md 0.3. */
+  identify(header: string | undefined, organization: ServedOrganization): Account | Promise<Account> {
+    if (header === undefined)
+      throw new Refused('UNAUTHORIZED', 'Missing authorization header for basic auth');
+    const known = this.remembered.get(header);
+    if (known?.organizationId === organization.id) {
+      const account = organization.account(known.userId);
+      if (account?.apiKeyCredentialId === known.credentialId) return usable(account, organization);
+      this.remembered.delete(header);
+    }
+    return this.lookUp(header, organization);
+  }
+
+  private async lookUp(header: string, organization: ServedOrganization): Promise<Account> {
+    const { email, apiKey } = credentialsOf(header);
+    const found = await this.secrets.findApiKey(apiKey);
+    const account = organization.accountByEmail(email);
+    if (
+      !found ||
+      found.organizationId !== organization.id ||
+      account?.apiKeyCredentialId !== found.credentialId
+    )
+      throw new Refused('INVALID_API_KEY', 'Invalid API key');
+    this.remember(header, { ...found, userId: account.userId });
+    return usable(account, organization);
+  }
+
+  /** The oldest gives way. */
+  private remember(header: string, found: Remembered): void {
+    const oldest =
+      this.remembered.size < REMEMBERED_HEADERS ? undefined : this.remembered.keys().next().value;
+    if (oldest !== undefined) this.remembered.delete(oldest);
+    this.remembered.set(header, found);
+  }
+}
+
+function usable(account: Account, organization: ServedOrganization): Account {
+  if (!organization.isActive)
+    throw new Refused('REALM_DEACTIVATED', 'This organization has been deactivated');
+  if (!account.isActive) throw new Refused('USER_DEACTIVATED', 'Account is deactivated');
+  return account;
+}
+
+function credentialsOf(header: string): { email: string; apiKey: string } {
+  const encoded = /^basic +([a-z0-9+/_-]+={0,2}) *$/i.exec(header)?.[1];
+  const pair = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = pair.indexOf(':');
+  if (colon < 0) throw new Refused('UNAUTHORIZED', 'Invalid authorization header for basic auth');
+  const apiKey = pair.slice(colon + 1).trim();
+  if (!/^[a-zA-Z0-9]{32}$/.test(apiKey)) throw new Refused('INVALID_API_KEY', 'Malformed API key');
+  return { email: pair.slice(0, colon).trim(), apiKey };
+}
+
+/** Refuses an account that the route is not for (endpoint-details 0.3). */
+export function requireAdmitted(who: Who, account: Account): void {
+  const needsMember = who === 'member' || who === 'humanMember';
+  if (needsMember && account.role === GUEST) throw new Refused('BAD_REQUEST', 'Not allowed for guest users');
+  const needsHuman = who === 'human' || who === 'humanMember';
+  if (needsHuman && account.isBot)
+    throw new Refused('BAD_REQUEST', 'This endpoint does not accept bot requests.');
+}

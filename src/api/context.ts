@@ -1,0 +1,126 @@
+/**
+ * What a handler sees of one request, and what the layer learns from it: the revision that its writes reached.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Command } from '../commands/define.ts';
+import { Refused } from '../errors.ts';
+import type { OrganizationId, UserId } from '../ids.ts';
+import type { Generation } from '../projections/store/readModels.ts';
+import type { Form } from './form.ts';
+import type { ParameterRecord, ValuesOf } from './parameters.ts';
+import type { LoginAttempts, WriteContext, Who } from './route.ts';
+import type { Account, ServedOrganization, Services } from './services.ts';
+
+/** Callers whose last write is remembered, so that their next read on this node sees it. */
+const REMEMBERED_WRITERS = 100_000;
+
+/** The last revision that each caller's writes reached. */
+export class OwnWrites {
+  private readonly revisions = new Map<string, number>();
+
+  /** -1 for a caller that has not written here. */
+  last(organizationId: OrganizationId, userId: UserId): number {
+    return this.revisions.get(`${organizationId}:${userId}`) ?? -1;
+  }
+
+  reached(organizationId: OrganizationId, userId: UserId, revision: number): void {
+    const key = `${organizationId}:${userId}`;
+    const before = this.revisions.get(key) ?? -1;
+    this.revisions.delete(key);
+    const oldest = this.revisions.size < REMEMBERED_WRITERS ? undefined : this.revisions.keys().next().value;
+    if (oldest !== undefined) this.revisions.delete(oldest);
+    this.revisions.set(key, Math.max(before, revision));
+  }
+}
+
+/** Everything that is known once the caller is. */
+export interface Call {
+  readonly request: IncomingMessage;
+  readonly form: Form;
+  readonly params: ValuesOf<ParameterRecord>;
+  readonly actor: Account | null;
+  readonly organization: ServedOrganization;
+  readonly services: Services;
+  readonly requestId: string;
+  readonly url: string;
+  readonly address: string;
+  readonly loginAttempts: LoginAttempts;
+  readonly ownWrites: OwnWrites;
+}
+
+/** The context of one request. Its functions are made when they are asked for, so that they can be taken apart. */
+export class CallContext implements WriteContext<Who, ParameterRecord> {
+  /** Revision that the writes of this request reached. */
+  position: number | undefined;
+  private readonly call: Call;
+
+  constructor(call: Call) {
+    this.call = call;
+  }
+
+  get params(): ValuesOf<ParameterRecord> {
+    return this.call.params;
+  }
+  /** The route's `who` has been checked, so whoever must be there is. */
+  get actor(): Account {
+    return this.call.actor as Account;
+  }
+  get organization(): ServedOrganization {
+    return this.call.organization;
+  }
+  get services(): Services {
+    return this.call.services;
+  }
+  get requestId(): string {
+    return this.call.requestId;
+  }
+  get url(): string {
+    return this.call.url;
+  }
+  get address(): string {
+    return this.call.address;
+  }
+  get loginAttempts(): LoginAttempts {
+    return this.call.loginAttempts;
+  }
+  get client(): string {
+    return clientName(this.call.form.get('client'), this.call.request.headers['user-agent']);
+  }
+  get header(): (name: string) => string | undefined {
+    return (name) => singleHeader(this.call.request, name);
+  }
+
+  get revision(): number {
+    const sent = this.header('hansard-position') ?? '-1';
+    if (!/^(-1|\d{1,15})$/.test(sent)) throw new Refused('BAD_REQUEST', 'Invalid Hansard-Position');
+    const { actor, ownWrites, organization } = this.call;
+    const own = actor === null ? -1 : ownWrites.last(organization.id, actor.userId);
+    return Math.max(own, Number(sent), this.position ?? -1);
+  }
+
+  get view(): (projection: string) => Promise<Generation> {
+    return async (projection) => this.services.views.level(projection, this.organization.id, this.revision);
+  }
+
+  get submit(): <Input, Result>(command: Command<Input, Result>, input: Input) => Promise<Result> {
+    return async (command, input) => {
+      const { actor, organization, ownWrites, requestId } = this.call;
+      const submission = { actor: actor?.userId ?? null, client: this.client, correlationId: requestId };
+      const { result, revision } = await organization.submit(command, input, submission);
+      this.position = Math.max(revision, this.position ?? -1);
+      if (actor !== null) ownWrites.reached(organization.id, actor.userId, revision);
+      return result;
+    };
+  }
+}
+
+/** The parameter, else the product name of the User-Agent, else `Unspecified`; cut to 30 characters. */
+function clientName(parameter: string | undefined, userAgent: string | undefined): string {
+  const name = parameter?.trim() || userAgent?.split('/', 1)[0]?.trim() || 'Unspecified';
+  return name.length > 30 ? [...name].slice(0, 30).join('') : name;
+}
+
+export function singleHeader(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name.toLowerCase()];
+  return Array.isArray(value) ? value.join(', ') : value;
+}

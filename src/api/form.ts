@@ -1,0 +1,127 @@
+/**
+ * The fields of a request: query, urlencoded body and text parts of a multipart body, merged for every method
+ * (endpoint-details 0.1). Flat: `a[b]` is a name like any other. The rule for repeats: **the body beats the query,
+ * and within each the last value counts**. Broken percent-encoding is kept as it stands; bytes that are no UTF-8
+ * inside it become U+FFFD.
+ */
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { unescape } from 'node:querystring';
+import { HttpRefusal } from './problems.ts';
+
+/** Names and values as they were sent. */
+export type Form = Map<string, string>;
+
+/** Bytes that a body may have. */
+export const MAX_BODY_BYTES = 1_048_576;
+/** Bytes of a body too large that are thrown away, so that its sender gets to read the answer. */
+const MAX_DISCARDED_BYTES = 16 * MAX_BODY_BYTES;
+/** Fields that a request may have, repeats counted. */
+export const MAX_PARAMETERS = 1000;
+
+/** Reads everything a request says in fields. Throws `HttpRefusal` (400, 413). */
+export async function readForm(request: IncomingMessage): Promise<Form> {
+  const form: Form = new Map();
+  const url = request.url ?? '';
+  const mark = url.indexOf('?');
+  const inQuery = mark < 0 ? 0 : parseFields(url.slice(mark + 1), form, 0);
+  if (!hasBody(request)) return form;
+  const body = await readBody(request);
+  if (body.length > 0) await parseBody(request, body, form, inQuery);
+  return form;
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
+/** The whole body. One that is too large is discarded until its end, or until it is plainly hostile: then 413. */
+function readBody(request: IncomingMessage): Promise<Buffer> {
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') throw new HttpRefusal(400, 'Unsupported content encoding');
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+      else chunks.length = 0;
+      if (size > MAX_DISCARDED_BYTES) reject(tooLarge());
+    });
+    request.on('end', () => {
+      if (size > MAX_BODY_BYTES) reject(tooLarge());
+      else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    });
+    request.on('error', () => reject(new HttpRefusal(400, 'The request was cut off')));
+  });
+}
+
+const tooLarge = (): HttpRefusal =>
+  new HttpRefusal(413, `The request is larger than ${MAX_BODY_BYTES} bytes`, undefined, [
+    'Connection',
+    'close',
+  ]);
+
+async function parseBody(request: IncomingMessage, body: Buffer, form: Form, count: number): Promise<void> {
+  const contentType = request.headers['content-type'] ?? 'application/x-www-form-urlencoded';
+  const [type = '', ...options] = contentType.toLowerCase().split(';');
+  const charset = options.map((option) => option.trim()).find((option) => option.startsWith('charset='));
+  if (charset && !/^charset="?utf-?8"?$/.test(charset))
+    throw new HttpRefusal(400, 'Unsupported character set');
+  if (type.trim() === 'application/x-www-form-urlencoded') {
+    if (!isUtf8(body)) throw new HttpRefusal(400, 'The request is not valid UTF-8');
+    parseFields(body.toString('utf8'), form, count);
+  } else if (type.trim() === 'multipart/form-data') {
+    await parseMultipart(contentTypeOf(request), body, form, count);
+  } else throw new HttpRefusal(400, 'Unsupported content type');
+}
+
+const contentTypeOf = (request: IncomingMessage): string => request.headers['content-type'] ?? '';
+
+/** Parses `a=1&b=2` into the form and returns the number of fields so far. */
+export function parseFields(text: string, form: Form, counted: number): number {
+  let count = counted;
+  for (let start = 0; start < text.length;) {
+    const ampersand = text.indexOf('&', start);
+    const end = ampersand < 0 ? text.length : ampersand;
+    if (end > start) {
+      if (++count > MAX_PARAMETERS) throw tooMany();
+      const equals = text.indexOf('=', start);
+      const nameEnd = equals < 0 || equals > end ? end : equals;
+      form.set(
+        decoded(text.slice(start, nameEnd)),
+        nameEnd < end ? decoded(text.slice(nameEnd + 1, end)) : '',
+      );
+    }
+    start = end + 1;
+  }
+  return count;
+}
+
+const tooMany = (): HttpRefusal => new HttpRefusal(400, `Too many parameters (limit: ${MAX_PARAMETERS})`);
+
+function decoded(raw: string): string {
+  const spaced = raw.includes('+') ? raw.replaceAll('+', ' ') : raw;
+  return spaced.includes('%') ? unescape(spaced) : spaced;
+}
+
+/** Text parts of a multipart body; files are left out, because no route takes one yet. */
+async function parseMultipart(contentType: string, body: Buffer, form: Form, counted: number): Promise<void> {
+  const { Busboy } = await import('@fastify/busboy');
+  await new Promise<void>((resolve, reject) => {
+    const malformed = (): void => reject(new HttpRefusal(400, 'Malformed multipart body'));
+    try {
+      const parser = new Busboy({
+        headers: { 'content-type': contentType },
+        limits: { fields: MAX_PARAMETERS - counted, fieldSize: MAX_BODY_BYTES, headerPairs: 50 },
+      });
+      parser.on('field', (name: string, value: string) => void form.set(name, value));
+      parser.on('file', (_name, file) => void file.resume());
+      parser.on('fieldsLimit', () => reject(tooMany()));
+      parser.on('error', malformed);
+      parser.on('finish', resolve);
+      parser.end(body);
+    } catch {
+      malformed();
+    }
+  });
+}

@@ -1,0 +1,109 @@
+/**
+ * Which organization a request is for, and where it comes from. `X-Forwarded-*` counts only when the peer is one
+ * of TRUSTED_PROXIES.
+ */
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import type { Config } from '../config.ts';
+import { Refused } from '../errors.ts';
+import type { Organizations, ServedOrganization } from './services.ts';
+
+/** Where a request comes from and what it asks for. */
+export interface Origin {
+  /** Address of the client. */
+  readonly address: string;
+  readonly host: string | undefined;
+  readonly protocol: string;
+}
+
+/** The rules of one server. */
+export interface Hosts {
+  originOf(request: IncomingMessage): Origin;
+  /** Throws NONEXISTENT_SUBDOMAIN for a host name that is no organization's. */
+  organizationOf(host: string | undefined): ServedOrganization;
+  /** The canonical URL of an organization, without a slash at its end. */
+  urlOf(organization: ServedOrganization, protocol: string): string;
+}
+
+export function createHosts(config: Config, organizations: Organizations): Hosts {
+  const isTrusted = trustedPeers(config.TRUSTED_PROXIES);
+  const bareHost = nameOf(config.externalHost);
+  return {
+    originOf(request) {
+      const peer = plainAddress(request.socket.remoteAddress ?? '');
+      const { host } = request.headers;
+      return isTrusted(peer)
+        ? forwarded(request, peer, isTrusted)
+        : { address: peer, host, protocol: 'http' };
+    },
+    organizationOf(host) {
+      const subdomain = subdomainOf(host, bareHost, config.externalHostIsSet);
+      const organization = subdomain === undefined ? undefined : organizations.bySubdomain(subdomain);
+      if (organization === undefined) throw new Refused('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain');
+      return organization;
+    },
+    urlOf: ({ subdomain }, protocol) =>
+      `${protocol}://${subdomain === '' ? '' : `${subdomain}.`}${config.externalHost}`,
+  };
+}
+
+/** '' is the root organization; undefined is nobody's host. */
+function subdomainOf(
+  host: string | undefined,
+  bareHost: string,
+  foreignIsNobody: boolean,
+): string | undefined {
+  if (host === undefined || host === '') return '';
+  const name = nameOf(host);
+  if (name === bareHost || name === 'localhost' || isIP(name) !== 0) return '';
+  if (name.endsWith(`.${bareHost}`)) return name.slice(0, -bareHost.length - 1);
+  return foreignIsNobody ? undefined : '';
+}
+
+/** The host name in lower case, without port, brackets and final dot. */
+function nameOf(host: string): string {
+  const bracketed = /^\[([^\]]*)\]/.exec(host);
+  if (bracketed) return bracketed[1] ?? '';
+  const colon = host.indexOf(':');
+  const name = (colon < 0 ? host : host.slice(0, colon)).toLowerCase();
+  return name.endsWith('.') ? name.slice(0, -1) : name;
+}
+
+/** IPv4 addresses that arrive on an IPv6 socket are written as IPv4. */
+const plainAddress = (address: string): string =>
+  address.startsWith('::ffff:') ? address.slice(7) : address;
+
+type IsTrusted = (address: string) => boolean;
+
+function trustedPeers(proxies: readonly string[]): IsTrusted {
+  if (proxies.length === 0) return () => false;
+  const list = new BlockList();
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Proxies append, so the last word is that of the one we trust. */
+function forwarded(request: IncomingMessage, peer: string, isTrusted: IsTrusted): Origin {
+  const hops = valuesOf(request, 'x-forwarded-for');
+  const client = hops.map(plainAddress).findLast((hop) => isIP(hop) !== 0 && !isTrusted(hop));
+  const protocol = valuesOf(request, 'x-forwarded-proto').at(-1)?.toLowerCase();
+  return {
+    address: client ?? peer,
+    host: valuesOf(request, 'x-forwarded-host').at(-1) ?? request.headers.host,
+    protocol: protocol === 'https' ? 'https' : 'http',
+  };
+}
+
+function valuesOf(request: IncomingMessage, header: string): readonly string[] {
+  const value = request.headers[header];
+  const text = Array.isArray(value) ? value.join() : (value ?? '');
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+}

@@ -1,0 +1,137 @@
+/**
+ * Request limits (endpoint-details 0.6): at most N calls in *any* window of so many seconds, per key. Kept in this
+ * process, on the injected clock.
+ */
+import type { Clock } from '../clock.ts';
+import type { RateRule, RateRules } from '../config.ts';
+import { Refused } from '../errors.ts';
+import type { LoginAttempts } from './route.ts';
+
+/** The state of one key after a call was counted. */
+export interface Allowance {
+  readonly limit: number;
+  readonly remaining: number;
+  /** UNIX milliseconds at which the key is as good as new. */
+  readonly resetAt: number;
+  /** Milliseconds until a call is let through again; 0 when this one was. */
+  readonly wait: number;
+}
+
+/** The times of the last calls of one key: a ring as long as the calls that still count. */
+class RecentCalls {
+  private times = new Float64Array(8);
+  private first = 0;
+  private size = 0;
+
+  /** Forgets what happened at or before the given time. */
+  forget(until: number): void {
+    while (this.size > 0 && this.oldest() <= until) {
+      this.first = (this.first + 1) % this.times.length;
+      this.size--;
+    }
+  }
+
+  add(time: number): void {
+    if (this.size === this.times.length) this.grow();
+    this.times[(this.first + this.size++) % this.times.length] = time;
+  }
+
+  get count(): number {
+    return this.size;
+  }
+
+  oldest(): number {
+    return this.times[this.first] ?? 0;
+  }
+
+  newest(): number {
+    return this.times[(this.first + this.size - 1) % this.times.length] ?? 0;
+  }
+
+  private grow(): void {
+    const longer = new Float64Array(this.times.length * 2);
+    for (let i = 0; i < this.size; i++) longer[i] = this.times[(this.first + i) % this.times.length] ?? 0;
+    this.times = longer;
+    this.first = 0;
+  }
+}
+
+/** One rule over many keys. Keys without a call in the window are dropped. */
+export class RateLimit {
+  private readonly calls = new Map<string | number, RecentCalls>();
+  private readonly rule: RateRule;
+  private readonly clock: Clock;
+  private nextSweep = 0;
+
+  constructor(rule: RateRule, clock: Clock) {
+    this.rule = rule;
+    this.clock = clock;
+  }
+
+  /** Counts a call of the key, unless the window is full. */
+  take(key: string | number): Allowance {
+    const now = this.clock.now();
+    const window = this.rule.seconds * 1000;
+    if (now >= this.nextSweep) this.sweep(now, window);
+    let recent = this.calls.get(key);
+    if (recent === undefined) this.calls.set(key, (recent = new RecentCalls()));
+    recent.forget(now - window);
+    const isFull = recent.count >= this.rule.requests;
+    if (!isFull) recent.add(now);
+    return {
+      limit: this.rule.requests,
+      remaining: this.rule.requests - recent.count,
+      resetAt: recent.newest() + window,
+      wait: isFull ? recent.oldest() + window - now : 0,
+    };
+  }
+
+  clear(key: string | number): void {
+    this.calls.delete(key);
+  }
+
+  private sweep(now: number, window: number): void {
+    for (const [key, recent] of this.calls) if (recent.newest() <= now - window) this.calls.delete(key);
+    this.nextSweep = now + window;
+  }
+}
+
+/** Headers of every limited answer, names and values in turn. */
+export const allowanceHeaders = ({ limit, remaining, resetAt }: Allowance): string[] => [
+  'X-RateLimit-Limit',
+  String(limit),
+  'X-RateLimit-Remaining',
+  String(remaining),
+  'X-RateLimit-Reset',
+  String(Math.ceil(resetAt / 1000)),
+];
+
+/** Throws RATE_LIMIT_HIT when the call was not let through. */
+export function requireAllowed({ wait }: Allowance): void {
+  if (wait > 0)
+    throw new Refused('RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': wait / 1000 });
+}
+
+/** The limits of one server; null where limits are off. */
+export interface RateLimits {
+  readonly user: RateLimit | null;
+  readonly anonymous: RateLimit | null;
+  readonly login: RateLimit | null;
+}
+
+export const createRateLimits = (rules: RateRules | null, clock: Clock): RateLimits => ({
+  user: rules && new RateLimit(rules.user, clock),
+  anonymous: rules && new RateLimit(rules.anonymous, clock),
+  login: rules && new RateLimit(rules.login, clock),
+});
+
+/** Password attempts are counted when they begin, so that a burst of them cannot slip through; success clears. */
+export const loginAttempts = (login: RateLimit | null, organizationId: number): LoginAttempts => {
+  const keyOf = (userName: string): string => `${organizationId}:${userName.trim().toLowerCase()}`;
+  return {
+    begin(userName) {
+      if (login) requireAllowed(login.take(keyOf(userName)));
+    },
+    succeeded: (userName) => login?.clear(keyOf(userName)),
+  };
+};

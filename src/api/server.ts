@@ -1,0 +1,152 @@
+/**
+ * The HTTP server. The order of what a request meets, drawn once:
+ *
+ *     hot routes → other routes, literal segments before parameters → health, metrics → documents → 404 → errors
+ */
+import { createServer as createHttpServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import { jsonText } from './answers.ts';
+import { documentHandlers } from './documents.ts';
+import { iconHandler } from './icon.ts';
+import { operationHandlers } from './operations.ts';
+import { Pipeline, type OnAnswer } from './pipeline.ts';
+import { unknownPath } from './problems.ts';
+import type { Route } from './route.ts';
+import type { Services } from './services.ts';
+
+const PREFIX = '/api/v1';
+/** Milliseconds that requests in flight are given when the server stops. */
+const STOP_TIMEOUT = 10_000;
+
+/** Options for tests. */
+export interface ServerOptions {
+  readonly onAnswer?: OnAnswer;
+}
+
+/** A server that can be started once and stopped once. */
+export interface ApiServer {
+  /** Resolves with the port. */
+  listen(port: number, host?: string): Promise<number>;
+  /** Takes no more requests, finishes those in flight within ten seconds, closes every connection. */
+  stop(): Promise<void>;
+}
+
+export function createServer(
+  services: Services,
+  routes: readonly Route[],
+  options: ServerOptions = {},
+): ApiServer {
+  const pipeline = new Pipeline(services, options.onAnswer);
+  const app = bareExpress();
+  addRoutes(app, services, routes, pipeline);
+  const server = createHttpServer({ ...LIMITS, ...expressPrototypes(app) }, app);
+  server.on('clientError', refuseMalformed);
+  return {
+    listen: (port, host) => listen(server, port, host),
+    stop: () => stop(server, pipeline, services),
+  };
+}
+
+/** Milliseconds and bytes. Headers must be there within 10 s, looked after every 5: 15 s at most. */
+const LIMITS = {
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 5_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 75_000,
+  maxHeaderSize: 16_384,
+} as const;
+
+/** Express without what costs time on every request. */
+function bareExpress(): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  return app;
+}
+
+/**
+ * Express sets the prototype of every request and response, which makes V8 forget how to be fast with them. Objects
+ * that are born with the prototype it sets are left as they are: two to three times the requests a second.
+ */
+function expressPrototypes(app: Express) {
+  class BornRequest extends IncomingMessage {}
+  class BornResponse extends ServerResponse {}
+  Object.setPrototypeOf(BornRequest.prototype, app.request);
+  Object.setPrototypeOf(BornResponse.prototype, app.response);
+  Object.assign(app, { request: BornRequest.prototype, response: BornResponse.prototype });
+  return { IncomingMessage: BornRequest, ServerResponse: BornResponse };
+}
+
+function addRoutes(app: Express, services: Services, routes: readonly Route[], pipeline: Pipeline): void {
+  for (const [path, ofPath] of byPath(routes)) {
+    const handler = pipeline.handlerOf(ofPath);
+    app.route(PREFIX + path).all((request, response) => handler(withTexts(request), response));
+  }
+  for (const [path, handler] of [...operationHandlers(services), iconHandler]) app.get(path, handler);
+  for (const [path, handler] of documentHandlers(routes))
+    app.get(PREFIX + path, (request, response, next) => {
+      pipeline.requireKnownHost(request);
+      return handler(request, response, next);
+    });
+  app.use((request: Request) => {
+    pipeline.requireKnownHost(request);
+    throw unknownPath();
+  });
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
+    pipeline.refuseRequest(request, response, error),
+  );
+}
+
+/** No path has a wildcard, so every path parameter is one text. */
+const withTexts = (request: Request) => request as Request & { params: Record<string, string> };
+
+/** The routes of each path: hot ones first, then literal segments before parameters at the same place. */
+function byPath(routes: readonly Route[]): readonly (readonly [string, readonly Route[]])[] {
+  const paths = new Map<string, Route[]>();
+  for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
+  const rank = ([path, ofPath]: readonly [string, readonly Route[]]): string =>
+    (ofPath.some(({ hot }) => hot) ? '0' : '1') + path.replaceAll(/:\w+/g, '\u{10FFFF}');
+  return [...paths].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+}
+
+const listen = (server: Server, port: number, host?: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+
+function stop(server: Server, pipeline: Pipeline, { clock }: Services): Promise<void> {
+  pipeline.beginClosing();
+  return new Promise((resolve) => {
+    const cancel = clock.after(STOP_TIMEOUT, () => server.closeAllConnections());
+    server.close(() => {
+      cancel();
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+const MALFORMED_STATUS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** What is no HTTP gets one answer, unless another is under way on the connection, and is closed. */
+function refuseMalformed(error: Error & { readonly code?: string }, connection: Duplex): void {
+  const answering = (connection as Duplex & { readonly _httpMessage?: unknown })._httpMessage;
+  if (!connection.writable || answering) return void connection.destroy(error);
+  const status = MALFORMED_STATUS[error.code ?? ''] ?? '400 Bad Request';
+  const body = jsonText({ result: 'error', msg: status.slice(4), code: 'BAD_REQUEST' });
+  connection.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
+      `Cache-Control: private, no-store\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

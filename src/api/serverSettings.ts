@@ -1,0 +1,83 @@
+/** What a client must know before it logs in (api.md, endpoint-details 19). */
+import { createRequire } from 'node:module';
+import { z } from 'zod';
+import { organizationIconPath } from './icon.ts';
+import { read, routes } from './route.ts';
+
+/** The interface that this server speaks: every feature introduced at or below this level is there. */
+export const FEATURE_LEVEL = 500;
+
+const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string };
+
+/** Products that no longer work with any server. */
+const DEAD_CLIENTS: ReadonlySet<string> = new Set(['ZulipInvalid', 'ZulipAndroid']);
+
+const AUTHENTICATION_METHODS = {
+  password: true,
+  dev: false,
+  email: true,
+  ldap: false,
+  remoteuser: false,
+  github: false,
+  azuread: false,
+  gitlab: false,
+  google: false,
+  apple: false,
+  slack: false,
+  saml: false,
+  'openid connect': false,
+} as const;
+
+const ServerSettings = z.strictObject({
+  authentication_methods: z.strictObject(
+    Object.fromEntries(Object.keys(AUTHENTICATION_METHODS).map((name) => [name, z.boolean()])),
+  ),
+  external_authentication_methods: z.array(
+    z.strictObject({
+      name: z.string(),
+      display_name: z.string(),
+      display_icon: z.string().nullable(),
+      login_url: z.string(),
+      signup_url: z.string(),
+    }),
+  ),
+  service_feature_level: z.int(),
+  service_version: z.string(),
+  service_merge_base: z.string(),
+  push_notifications_enabled: z.boolean(),
+  is_incompatible: z.boolean(),
+  email_auth_enabled: z.boolean(),
+  require_email_format_usernames: z.boolean(),
+  realm_uri: z.string(),
+  realm_url: z.string(),
+  realm_name: z.string(),
+  realm_icon: z.string(),
+  realm_description: z.string(),
+  realm_web_public_access_enabled: z.boolean(),
+});
+
+export const serverSettingsRoutes = routes({
+  'GET /server_settings': read({
+    who: 'anyone',
+    summary: 'Get server settings',
+    params: {},
+    response: ServerSettings,
+    handle: ({ organization, services, url, header }) => ({
+      authentication_methods: AUTHENTICATION_METHODS,
+      external_authentication_methods: [],
+      service_feature_level: FEATURE_LEVEL,
+      service_version: version,
+      service_merge_base: '',
+      push_notifications_enabled: services.config.PUSH_BOUNCER_URL !== undefined,
+      is_incompatible: DEAD_CLIENTS.has(header('user-agent')?.split('/', 1)[0] ?? ''),
+      email_auth_enabled: true,
+      require_email_format_usernames: true,
+      realm_uri: url,
+      realm_url: url,
+      realm_name: organization.name,
+      realm_icon: organizationIconPath,
+      realm_description: '',
+      realm_web_public_access_enabled: organization.hasWebPublicChannels,
+    }),
+  }),
+});
