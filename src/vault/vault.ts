@@ -27,7 +27,7 @@ export interface RingKey {
 }
 
 export interface Vault {
-  /** Durable when it resolves. */
+  /** Durable when it resolves; the same credential ID again replaces. Fails with LookupTaken, VaultUnavailable. */
   put(entry: VaultEntry): Promise<void>;
   get(credentialId: CredentialId): Promise<VaultEntry | undefined>;
   findByLookup(kind: VaultEntry['kind'], lookup: string): Promise<VaultEntry | undefined>;
@@ -36,7 +36,7 @@ export interface Vault {
   remove(credentialIds: readonly CredentialId[]): Promise<void>;
   /** Keys, newest first. */
   ringKeys(): Promise<readonly RingKey[]>;
-  /** Adds a key unless a ring is there already or the newest key is not `after`; false when another node was faster. */
+  /** Adds a key if the newest one is `after` (null: if there is none); false when another node was faster. */
   addRingKey(key: RingKey, after: string | null): Promise<boolean>;
   /** The log this vault belongs to, claimed by the first that asks; the answer is the claimed one. */
   claimLog(logId: string): Promise<string>;
@@ -48,5 +48,13 @@ export class VaultUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'VaultUnavailable';
+  }
+}
+
+/** Another entry of the kind is found by this look-up hash; nothing was stored. */
+export class LookupTaken extends Error {
+  constructor(kind: VaultEntry['kind']) {
+    super(`Another ${kind} in the vault has the same look-up hash.`);
+    this.name = 'LookupTaken';
   }
 }

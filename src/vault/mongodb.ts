@@ -1,0 +1,183 @@
+/**
+ * The vault in MongoDB: every write acknowledged by most members with their journals on disk. An engine that does
+ * not keep that word loses secrets whose names are in the log, so it is asked at the start, as far as it answers.
+ */
+import type { Collection, Db, MongoClient } from 'mongodb';
+import type { Clock } from '../clock.ts';
+import type { CredentialId } from '../ids.ts';
+import { LookupTaken, type RingKey, type Vault, type VaultEntry, VaultUnavailable } from './vault.ts';
+import { journalReport } from './mongodb/journal.ts';
+
+export interface MongoVaultOptions {
+  /** Connection string; a database named in it is used unless `database` says otherwise. */
+  readonly url: string;
+  readonly clock: Clock;
+  readonly database?: string;
+  /** Milliseconds after which a question without an answer fails. */
+  readonly deadline?: number;
+  /** Receives one sentence about what the vault relies on. */
+  readonly onRelies?: (sentence: string) => void;
+}
+
+/** An entry under its credential ID. */
+type StoredEntry = Omit<VaultEntry, 'credentialId'> & { readonly _id: CredentialId };
+
+/** The ring and the claimed log: a document each. */
+interface Singleton {
+  readonly _id: 'ring' | 'log';
+  readonly logId?: string;
+  readonly newest?: string;
+  readonly keys?: readonly RingKey[];
+}
+
+const DEADLINE = 4_000;
+const DATABASE = 'hansard_vault';
+const PAGE = 500;
+const DUPLICATE_KEY = 11000;
+
+/** Opens or makes the vault of a database. Fails with VaultUnavailable. */
+export async function openMongoVault(options: MongoVaultOptions): Promise<Vault> {
+  const { url, clock, deadline = DEADLINE } = options;
+  const { MongoClient } = await import('mongodb');
+  const client = new MongoClient(url, {
+    writeConcern: { w: 'majority', journal: true },
+    serverSelectionTimeoutMS: deadline,
+    connectTimeoutMS: deadline,
+  });
+  const vault = new MongoVault(client, client.db(options.database ?? DATABASE), clock, deadline);
+  try {
+    options.onRelies?.(await vault.prepare());
+    return vault;
+  } catch (error) {
+    client.close(true).catch(() => undefined);
+    throw error;
+  }
+}
+
+class MongoVault implements Vault {
+  readonly #client: MongoClient;
+  readonly #clock: Clock;
+  readonly #deadline: number;
+  readonly #entries: Collection<StoredEntry>;
+  readonly #singletons: Collection<Singleton>;
+
+  constructor(client: MongoClient, database: Db, clock: Clock, deadline: number) {
+    this.#client = client;
+    this.#clock = clock;
+    this.#deadline = deadline;
+    this.#entries = database.collection('entries');
+    this.#singletons = database.collection('singletons');
+  }
+
+  /** Makes the indexes, and returns a sentence about what the engine keeps. */
+  prepare(): Promise<string> {
+    return this.#answer(async () => {
+      const sentence = await journalReport(this.#client.db('admin'));
+      await this.#entries.createIndexes([
+        { key: { kind: 1, lookup: 1 }, unique: true, partialFilterExpression: { lookup: { $exists: true } } },
+        { key: { createdAt: 1, _id: 1 } },
+      ]);
+      return sentence;
+    });
+  }
+
+  async put({ credentialId, ...entry }: VaultEntry): Promise<void> {
+    const replaced = this.#answer(() =>
+      this.#entries.replaceOne({ _id: credentialId }, entry, { upsert: true }),
+    );
+    await replaced.catch((error: unknown) => {
+      throw isDuplicate(error) ? new LookupTaken(entry.kind) : error;
+    });
+  }
+
+  async get(credentialId: CredentialId): Promise<VaultEntry | undefined> {
+    const entry = await this.#answer(() => this.#entries.findOne({ _id: credentialId }));
+    return entry ? named(entry) : undefined;
+  }
+
+  async findByLookup(kind: VaultEntry['kind'], lookup: string): Promise<VaultEntry | undefined> {
+    const entry = await this.#answer(() => this.#entries.findOne({ kind, lookup }));
+    return entry ? named(entry) : undefined;
+  }
+
+  async *createdBefore(time: number): AsyncGenerator<readonly VaultEntry[]> {
+    for (let last: StoredEntry | undefined; ;) {
+      const beyond = last && [
+        { createdAt: last.createdAt, _id: { $gt: last._id } },
+        { createdAt: { $gt: last.createdAt } },
+      ];
+      const filter = { createdAt: { $lt: time }, ...(beyond ? { $or: beyond } : {}) };
+      const cursor = this.#entries.find(filter, { sort: { createdAt: 1, _id: 1 }, limit: PAGE });
+      const page = await this.#answer(() => cursor.toArray());
+      if (page.length === 0) return;
+      yield page.map(named);
+      last = page.at(-1) as StoredEntry;
+    }
+  }
+
+  async remove(credentialIds: readonly CredentialId[]): Promise<void> {
+    await this.#answer(() => this.#entries.deleteMany({ _id: { $in: [...credentialIds] } }));
+  }
+
+  async ringKeys(): Promise<readonly RingKey[]> {
+    const ring = await this.#answer(() => this.#singletons.findOne({ _id: 'ring' }));
+    return ring?.keys ?? [];
+  }
+
+  async addRingKey(key: RingKey, after: string | null): Promise<boolean> {
+    if (after === null) return this.#first({ _id: 'ring', newest: key.keyId, keys: [key] });
+    const change = { $set: { newest: key.keyId }, $push: { keys: { $each: [key], $position: 0 } } };
+    const condition = { _id: 'ring' as const, newest: after };
+    const { matchedCount } = await this.#answer(() => this.#singletons.updateOne(condition, change));
+    return matchedCount === 1;
+  }
+
+  async claimLog(logId: string): Promise<string> {
+    await this.#first({ _id: 'log', logId });
+    const claim = await this.#answer(() => this.#singletons.findOne({ _id: 'log' }));
+    return claim?.logId as string;
+  }
+
+  async close(): Promise<void> {
+    await this.#answer(() => this.#client.close(true)).catch(() => undefined);
+  }
+
+  /** Stores a singleton that is not there yet; false where it is. */
+  async #first(document: Singleton): Promise<boolean> {
+    try {
+      await this.#answer(() => this.#singletons.insertOne(document));
+      return true;
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Fails with VaultUnavailable when the server is away, or silent beyond the deadline. */
+  async #answer<Result>(work: () => Promise<Result>): Promise<Result> {
+    let cancel = (): void => undefined;
+    const expiry = new Promise<never>((_, reject) => {
+      const silent = new VaultUnavailable(`MongoDB did not answer the vault within ${this.#deadline} ms.`);
+      cancel = this.#clock.after(this.#deadline, () => reject(silent));
+    });
+    try {
+      return await Promise.race([work().catch(sorted), expiry]);
+    } finally {
+      cancel();
+    }
+  }
+}
+
+const named = ({ _id, ...entry }: StoredEntry): VaultEntry => ({ credentialId: _id, ...entry });
+
+const isDuplicate = (error: unknown): boolean => (error as { code?: unknown }).code === DUPLICATE_KEY;
+
+const PASSING = /Network|ServerSelection|PoolCleared|Closed|NotConnected|Timeout|ExpiredSession|WriteConcern/;
+
+/** Rethrows an error of the driver: as VaultUnavailable where a later try may succeed. */
+function sorted(error: unknown): never {
+  if (!(error instanceof Error) || !error.name.startsWith('Mongo')) throw error;
+  const { errorLabels = [] } = error as { errorLabels?: readonly string[] };
+  const passing = PASSING.test(error.name) || errorLabels.includes('RetryableWriteError');
+  throw passing ? new VaultUnavailable(`MongoDB: ${error.message}`, { cause: error }) : error;
+}

@@ -1,0 +1,161 @@
+/**
+ * The embedded vault: `vault.sqlite` in the data folder, readable by its owner alone. What is acknowledged has been
+ * fsynced; after an error of the disk nothing more is acknowledged until the process starts anew.
+ */
+import Database, { type Statement } from 'better-sqlite3';
+import { chmodSync, closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CredentialId } from '../ids.ts';
+import { LookupTaken, type RingKey, type Vault, type VaultEntry, VaultUnavailable } from './vault.ts';
+
+const OWNER_ONLY = 0o600;
+const FULL = 2;
+const BUSY_TIMEOUT = 2_000;
+const PAGE = 500;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS entries (
+    credentialId TEXT PRIMARY KEY, organizationId INTEGER NOT NULL, kind TEXT NOT NULL, lookup TEXT,
+    sealed TEXT NOT NULL, createdAt INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE UNIQUE INDEX IF NOT EXISTS entriesByLookup ON entries (kind, lookup) WHERE lookup IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS entriesByAge ON entries (createdAt, credentialId);
+  CREATE TABLE IF NOT EXISTS ring (
+    place INTEGER PRIMARY KEY AUTOINCREMENT, keyId TEXT NOT NULL UNIQUE, material TEXT NOT NULL,
+    createdAt INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS claim (one INTEGER PRIMARY KEY CHECK (one = 1), logId TEXT NOT NULL);`;
+
+const COLUMNS = 'credentialId, organizationId, kind, lookup, sealed, createdAt';
+
+/** Opens or makes the vault of a data folder. Fails with VaultUnavailable. */
+export async function openSqliteVault(options: { readonly folder: string }): Promise<Vault> {
+  const path = join(options.folder, 'vault.sqlite');
+  try {
+    closeSync(openSync(path, 'a', OWNER_ONLY));
+    chmodSync(path, OWNER_ONLY);
+  } catch (cause) {
+    throw new VaultUnavailable(`The vault ${path} cannot be opened.`, { cause });
+  }
+  return new SqliteVault(path);
+}
+
+type Row = Omit<VaultEntry, 'lookup'> & { readonly lookup: string | null };
+
+class SqliteVault implements Vault {
+  readonly #database: Database.Database;
+  readonly #statements = new Map<string, Statement>();
+
+  constructor(path: string) {
+    this.#database = new Database(path, { timeout: BUSY_TIMEOUT });
+    this.#database.pragma('journal_mode = WAL');
+    this.#database.pragma('synchronous = FULL');
+    this.#database.exec(SCHEMA);
+    const synchronous = this.#database.pragma('synchronous', { simple: true });
+    if (synchronous !== FULL)
+      throw new Error(`The vault must be synchronous=${FULL}, but it is ${synchronous}.`);
+  }
+
+  async put(entry: VaultEntry): Promise<void> {
+    try {
+      this.#run(
+        `INSERT INTO entries (${COLUMNS}) VALUES (@credentialId, @organizationId, @kind, @lookup, @sealed, @createdAt)
+         ON CONFLICT (credentialId) DO UPDATE SET organizationId = @organizationId, kind = @kind, lookup = @lookup,
+           sealed = @sealed, createdAt = @createdAt`,
+        { ...entry, lookup: entry.lookup ?? null },
+      );
+    } catch (error) {
+      throw (error as { code?: unknown }).code === 'SQLITE_CONSTRAINT_UNIQUE'
+        ? new LookupTaken(entry.kind)
+        : error;
+    }
+  }
+
+  async get(credentialId: CredentialId): Promise<VaultEntry | undefined> {
+    return this.#entries('WHERE credentialId = ?', credentialId)[0];
+  }
+
+  async findByLookup(kind: VaultEntry['kind'], lookup: string): Promise<VaultEntry | undefined> {
+    return this.#entries('WHERE kind = ? AND lookup = ?', kind, lookup)[0];
+  }
+
+  async *createdBefore(time: number): AsyncGenerator<readonly VaultEntry[]> {
+    const page = (createdAt: number, credentialId: string) =>
+      this.#entries(
+        `WHERE createdAt < ? AND (createdAt, credentialId) > (?, ?) ORDER BY createdAt, credentialId LIMIT ${PAGE}`,
+        time,
+        createdAt,
+        credentialId,
+      );
+    for (let entries = page(-1, ''); ;) {
+      const last = entries.at(-1);
+      if (!last) return;
+      yield entries;
+      entries = page(last.createdAt, last.credentialId);
+    }
+  }
+
+  async remove(credentialIds: readonly CredentialId[]): Promise<void> {
+    this.#transaction(() => {
+      for (const credentialId of credentialIds)
+        this.#run('DELETE FROM entries WHERE credentialId = ?', credentialId);
+    });
+  }
+
+  async ringKeys(): Promise<readonly RingKey[]> {
+    return this.#all('SELECT keyId, material, createdAt FROM ring ORDER BY place DESC') as RingKey[];
+  }
+
+  async addRingKey(key: RingKey, after: string | null): Promise<boolean> {
+    const newest = '(SELECT keyId FROM ring ORDER BY place DESC LIMIT 1)';
+    const { changes } = this.#run(
+      `INSERT INTO ring (keyId, material, createdAt) SELECT @keyId, @material, @createdAt WHERE ${newest} IS @after`,
+      { ...key, after },
+    );
+    return changes === 1;
+  }
+
+  async claimLog(logId: string): Promise<string> {
+    this.#run('INSERT INTO claim (one, logId) VALUES (1, ?) ON CONFLICT DO NOTHING', logId);
+    const [claim] = this.#all('SELECT logId FROM claim') as { logId: string }[];
+    return (claim as { logId: string }).logId;
+  }
+
+  async close(): Promise<void> {
+    this.#database.close();
+  }
+
+  #entries(condition: string, ...values: (string | number)[]): VaultEntry[] {
+    const rows = this.#all(`SELECT ${COLUMNS} FROM entries ${condition}`, ...values) as Row[];
+    return rows.map(({ lookup, ...entry }) => (lookup === null ? entry : { ...entry, lookup }));
+  }
+
+  #all(text: string, ...values: (string | number)[]): unknown[] {
+    return this.#answering(() => this.#prepared(text).all(...values));
+  }
+
+  #run(text: string, ...values: unknown[]): Database.RunResult {
+    return this.#answering(() => this.#prepared(text).run(...values));
+  }
+
+  #transaction(work: () => void): void {
+    this.#answering(() => this.#database.transaction(work).immediate());
+  }
+
+  #prepared(text: string): Statement {
+    let statement = this.#statements.get(text);
+    if (!statement) this.#statements.set(text, (statement = this.#database.prepare(text)));
+    return statement;
+  }
+
+  #answering<Result>(work: () => Result): Result {
+    try {
+      if (this.#database.open) return work();
+    } catch (error) {
+      if (!(error instanceof Database.SqliteError) || !PASSING.test(error.code)) throw error;
+      if (error.code.startsWith('SQLITE_IOERR')) this.#database.close();
+      throw new VaultUnavailable(`The vault: ${error.message}`, { cause: error });
+    }
+    throw new VaultUnavailable('The vault is closed.');
+  }
+}
+
+const PASSING = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|PROTOCOL|NOMEM)/;
