@@ -82,6 +82,10 @@ export class AppendDoor {
     this.#unanswered.clear();
     this.#closed = true;
     await this.#client.dispose();
+    setImmediate(() => this.#reopen()); // after the deadlines that are due now: those were never sent
+  }
+
+  #reopen(): void {
     this.#closed = false;
     this.#admit();
   }

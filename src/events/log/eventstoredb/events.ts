@@ -1,5 +1,6 @@
 import type {
   AllStreamRecordedEvent,
+  AppendExpectedRevision,
   JSONEventData,
   Position as DriverPosition,
 } from '@eventstore/db-client';

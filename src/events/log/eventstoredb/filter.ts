@@ -8,7 +8,7 @@ const CHECKPOINT_INTERVAL = 8;
 /** The server can filter by one thing only: streams where they are named, else types, else all but its own. */
 export function serverFilter(
   filter: LogFilter | undefined,
-  checkpointReached: Filter['checkpointReached'],
+  checkpointReached: NonNullable<Filter['checkpointReached']>,
 ): Filter {
   const common = { checkpointInterval: CHECKPOINT_INTERVAL, checkpointReached };
   const prefixes = filter?.streamPrefixes ?? [];
