@@ -1,0 +1,67 @@
+/**
+ * Which engines stand behind the ports, as values that can be handed to a worker, and the one place that opens them.
+ * A driver is imported only when it is used.
+ */
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { EventLog } from './events/log/eventLog.ts';
+import type { SqliteEventLogOptions } from './events/log/sqlite.ts';
+import type { ReadModels } from './projections/store/readModels.ts';
+
+/** `folder` is the data folder. */
+export type LogEngine =
+  | { readonly engine: 'sqlite'; readonly folder: string }
+  | { readonly engine: 'eventstoredb'; readonly url: string };
+
+/** `folder` is the data folder. */
+export type DocumentEngine =
+  | { readonly engine: 'sqlite'; readonly folder: string }
+  | { readonly engine: 'mongodb'; readonly url: string };
+
+/** The engines of one server. */
+export interface Engines {
+  readonly log: LogEngine;
+  readonly documents: DocumentEngine;
+}
+
+/** The engines that the settings ask for: embedded ones unless an address is given. */
+export const enginesOf = (
+  config: Pick<Config, 'DATA_DIR' | 'EVENTSTOREDB_URL' | 'MONGODB_URL'>,
+): Engines => ({
+  log: config.EVENTSTOREDB_URL
+    ? { engine: 'eventstoredb', url: config.EVENTSTOREDB_URL }
+    : { engine: 'sqlite', folder: config.DATA_DIR },
+  documents: config.MONGODB_URL
+    ? { engine: 'mongodb', url: config.MONGODB_URL }
+    : { engine: 'sqlite', folder: config.DATA_DIR },
+});
+
+export interface LogOpening extends Pick<SqliteEventLogOptions, 'readOnly' | 'onFatal' | 'onCommit'> {
+  readonly clock: Clock;
+}
+
+/** Opens the event log; fails with OperatorError or LogUnavailable. */
+export async function openEventLog(engine: LogEngine, opening: LogOpening): Promise<EventLog> {
+  if (engine.engine === 'sqlite') {
+    const { openSqliteEventLog } = await import('./events/log/sqlite.ts');
+    return openSqliteEventLog({ ...opening, folder: engine.folder });
+  }
+  const { openEventStoreDbLog } = await import('./events/log/eventstoredb.ts');
+  return openEventStoreDbLog({ url: engine.url, clock: opening.clock });
+}
+
+interface DocumentOpening {
+  readonly clock: Clock;
+  /** Looks at what another process or thread writes. */
+  readonly readOnly?: boolean;
+}
+
+/** Opens the read models; fails with ReadModelsUnavailable. */
+export async function openReadModels(engine: DocumentEngine, opening: DocumentOpening): Promise<ReadModels> {
+  if (engine.engine === 'sqlite') {
+    const { openSqliteReadModels } = await import('./projections/store/sqlite.ts');
+    return openSqliteReadModels({ ...opening, folder: engine.folder });
+  }
+  const { openMongoReadModels } = await import('./projections/store/mongodb.ts');
+  return openMongoReadModels({ url: engine.url, clock: opening.clock });
+}
