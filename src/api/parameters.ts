@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { Refused } from '../errors.ts';
 import type { Form } from './form.ts';
+import { parseJson } from './jsonParameter.ts';
 import { refuseIssue } from './parameterErrors.ts';
 import { unknownPath } from './problems.ts';
 
@@ -136,7 +137,7 @@ function fromForm(declared: Compiled, form: Form): unknown {
   }
   const raw = form.get(sentAs) ?? '';
   if (isPlainText) return raw;
-  return checked(sentAs, parameter, parameter.place === 'text' ? raw : parsedJson(sentAs, raw));
+  return checked(sentAs, parameter, parameter.place === 'text' ? raw : parseJson(sentAs, raw));
 }
 
 function sentName(name: string, aliases: readonly string[], form: Form): string | undefined {
@@ -155,14 +156,6 @@ function sentName(name: string, aliases: readonly string[], form: Form): string 
     sentAs = alias;
   }
   return sentAs;
-}
-
-function parsedJson(name: string, raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch {
-    throw new Refused('BAD_REQUEST', `${name} is not valid JSON`);
-  }
 }
 
 function checked(name: string, parameter: Parameter<unknown>, value: unknown): unknown {

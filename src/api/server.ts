@@ -141,8 +141,8 @@ const MALFORMED_STATUS: Readonly<Record<string, string>> = {
 
 /** What is no HTTP gets one answer, unless another is under way on the connection, and is closed. */
 function refuseMalformed(error: Error & { readonly code?: string }, connection: Duplex): void {
-  const answering = (connection as Duplex & { readonly _httpMessage?: unknown })._httpMessage;
-  if (!connection.writable || answering) return void connection.destroy(error);
+  const answer = (connection as Duplex & { readonly _httpMessage?: ServerResponse })._httpMessage;
+  if (!connection.writable || answer?.headersSent) return void connection.destroy(error);
   const status = MALFORMED_STATUS[error.code ?? ''] ?? '400 Bad Request';
   const body = jsonText({ result: 'error', msg: status.slice(4), code: 'BAD_REQUEST' });
   connection.end(

@@ -1,0 +1,138 @@
+import { expect } from 'chai';
+import { connect } from 'node:net';
+import { AS_MEMBER, bodyOf, startExample, type ExampleServer } from './exampleServer.ts';
+
+describe('Hostile requests', () => {
+  let example: ExampleServer;
+  before(async () => {
+    example = await startExample();
+  });
+  after(() => example.server.stop());
+
+  const echo = (body: BodyInit, headers: Record<string, string> = {}): Promise<Response> =>
+    example.send('POST', '/api/v1/echo', body, { ...AS_MEMBER, ...headers });
+  const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+  /** Everything the server says on a connection until it closes it. */
+  const exchange = (...pieces: readonly string[]): Promise<string> =>
+    new Promise((resolve) => {
+      const socket = connect(example.port, '127.0.0.1', () => pieces.forEach((piece) => socket.write(piece)));
+      let heard = '';
+      socket.on('data', (chunk: Buffer) => (heard += chunk.toString()));
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve(heard));
+    });
+
+  it('with 100,000 parameters are refused', async () => {
+    const answer = await echo('a=1&'.repeat(100_000), FORM);
+    expect(answer.status).to.equal(400);
+    expect(await bodyOf(answer)).to.include({ msg: 'Too many parameters (limit: 1000)' });
+  });
+
+  it('with 1,001 parameters over query and body are refused, with 1,000 answered', async () => {
+    const query = `?${'q=1&'.repeat(500)}`;
+    const send = (count: number): Promise<Response> =>
+      example.send('POST', `/api/v1/echo${query}`, `kind=direct&${'b=1&'.repeat(count - 1)}`, {
+        ...AS_MEMBER,
+        ...FORM,
+      });
+    expect((await send(500)).status).to.equal(200);
+    expect((await send(501)).status).to.equal(400);
+  });
+
+  it('with 1,001 multipart fields are refused', async () => {
+    const parts = new FormData();
+    for (let i = 0; i <= 1000; i++) parts.append('a', '1');
+    expect(await bodyOf(await echo(parts))).to.include({ msg: 'Too many parameters (limit: 1000)' });
+  });
+
+  const wide = `{${Array.from({ length: 50_000 }, (_, i) => `"k${i}":1`).join()}}`;
+  const bombs: Readonly<Record<string, string>> = {
+    '100,000 levels deep': `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+    '50,000 keys wide': wide,
+    '50,000 keys wide in a list': `[${wide}]`,
+    'of 150,000 wrong elements': `[${'{},'.repeat(150_000)}{}]`,
+    'of 150,000 wrong elements within a string and without': `["\\"${',['.repeat(10)}",${'1,'.repeat(150_000)}1]`,
+  };
+  for (const [shape, list] of Object.entries(bombs))
+    it(`with JSON ${shape} are refused before it is parsed`, async () => {
+      const answer = await echo(`kind=direct&list=${list}`, FORM);
+      expect(await bodyOf(answer)).to.include({ msg: 'list is too large', code: 'BAD_REQUEST' });
+    });
+
+  it('are told from long lists and texts full of brackets', async () => {
+    const to = `[${'1,'.repeat(20_000)}1]`;
+    expect((await echo(new URLSearchParams({ kind: 'direct', to }))).status).to.equal(200);
+    const list = JSON.stringify([{ name: '[{\\"'.repeat(10_000) }]);
+    expect((await echo(new URLSearchParams({ kind: 'direct', list }))).status).to.equal(200);
+  });
+
+  it('cannot reach a prototype', async () => {
+    await echo(
+      'kind=direct&__proto__[polluted]=1&constructor.prototype.polluted=1&list=[{"__proto__":{"polluted":1}}]',
+      FORM,
+    );
+    expect(({} as Record<string, unknown>)['polluted']).to.equal(undefined);
+  });
+
+  it('with a body of more than a megabyte are refused, and the connection is closed', async () => {
+    const answer = await echo(`kind=direct&topic=${'x'.repeat(1_048_576)}`, FORM);
+    expect(answer.status).to.equal(413);
+    expect(answer.headers.get('connection')).to.equal('close');
+    expect((await echo('x'.repeat(10_485_760), FORM)).status).to.equal(413);
+  });
+
+  it('whose chunks never end are refused without keeping them', async () => {
+    const head = 'POST /api/v1/echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const chunk = `100000\r\n${'x'.repeat(0x100000)}\r\n`;
+    expect(await exchange(head, ...Array.from({ length: 18 }, () => chunk))).to.match(/^HTTP\/1.1 413 /);
+  });
+
+  it('in a packed body, an unknown content type or character set are refused', async () => {
+    const refusals: readonly (readonly [Record<string, string>, string])[] = [
+      [{ ...FORM, 'content-encoding': 'gzip' }, 'Unsupported content encoding'],
+      [{ 'content-type': 'application/json' }, 'Unsupported content type'],
+      [{ 'content-type': 'application/x-www-form-urlencoded; charset=utf-16' }, 'Unsupported character set'],
+      [{ 'content-type': 'multipart/form-data' }, 'Malformed multipart body'],
+    ];
+    for (const [headers, msg] of refusals) {
+      const answer = await echo('kind=direct', headers);
+      expect([answer.status, (await bodyOf(answer))['msg']]).to.deep.equal([400, msg]);
+    }
+  });
+
+  it('of bytes that are no UTF-8 are refused', async () => {
+    expect(await bodyOf(await echo(Buffer.from([0x61, 0x3d, 0xff]), FORM))).to.include({
+      msg: 'The request is not valid UTF-8',
+    });
+  });
+
+  it('in a multipart body that is cut off are refused', async () => {
+    const body = '--x\r\nContent-Disposition: form-data; name="kind"\r\n\r\ndire';
+    expect((await echo(body, { 'content-type': 'multipart/form-data; boundary=x' })).status).to.equal(400);
+  });
+
+  const HEAD = 'POST /api/v1/echo HTTP/1.1\r\nHost: localhost\r\n';
+  const smuggled: Readonly<Record<string, string>> = {
+    'two lengths': `${HEAD}Content-Length: 3\r\nContent-Length: 4\r\n\r\na=1`,
+    'a length and chunks': `${HEAD}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    'a length that is no number': `${HEAD}Content-Length: 3x\r\n\r\na=1`,
+    'a negative length': `${HEAD}Content-Length: -1\r\n\r\n`,
+    'a chunk that lies about its size': `${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\na=1\r\n0\r\n\r\n`,
+    'an unknown transfer encoding last': `${HEAD}Transfer-Encoding: chunked, x\r\n\r\n0\r\n\r\n`,
+    'a space before the colon': `${HEAD}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n`,
+    'a bare line feed in a header': `${HEAD}X: a\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    'no HTTP at all': 'hello\r\n\r\n',
+  };
+  for (const [shape, bytes] of Object.entries(smuggled))
+    it(`with ${shape} get 400 and a closed connection`, async () => {
+      const heard = await exchange(bytes);
+      expect(heard).to.match(/^HTTP\/1.1 400 /);
+      expect(heard).to.match(/Connection: close/i);
+      expect(heard.match(/HTTP\/1.1/g)).to.have.length(1);
+    });
+
+  it('with headers of more than 16 kB get 431', async () => {
+    expect(await exchange(`${HEAD}X: ${'x'.repeat(20_000)}\r\n\r\n`)).to.match(/^HTTP\/1.1 431 /);
+  });
+});
