@@ -1,0 +1,9 @@
+/** Every projection that is kept, in the order in which the command line lists them. */
+import { channels } from './channels.ts';
+import type { Projection } from './define.ts';
+import { messageFacts } from './messageFacts.ts';
+import { messages } from './messages/projection.ts';
+import { subscriptions } from './subscriptions.ts';
+import { users } from './users.ts';
+
+export const projections: readonly Projection[] = [users, channels, subscriptions, messages, messageFacts];

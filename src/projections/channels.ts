@@ -1,0 +1,139 @@
+/** What is shown of channels: one document each, and the question of GET /streams. */
+import type { EventTypes } from '../events/catalog.ts';
+import { revealed } from '../events/define.ts';
+import type { ChannelId, UserId } from '../ids.ts';
+import { type Access, isGuest } from '../organization/access.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { defineProjection } from './define.ts';
+import { documentsOf } from './documents.ts';
+import { type ChannelActivityDocument, isRecentlyActive, weeklyTraffic } from './messages/activity.ts';
+import type { Views } from './views.ts';
+
+type Created = EventTypes['ChannelCreated'];
+
+/** A document of the collection `channels`. */
+export interface ChannelDocument extends Pick<
+  Created,
+  'name' | 'creatorId' | 'privacy' | 'historyPublicToSubscribers' | 'topicsPolicy' | 'permissions'
+> {
+  /** Source and HTML; '' once erased. */
+  readonly description: string;
+  readonly renderedDescription: string;
+  /** UNIX milliseconds. */
+  readonly createdAt: number;
+  readonly isArchived: boolean;
+}
+
+/** Channels by ID, archived ones included. When they were last active is in `channelActivity`. */
+export const channels = defineProjection({
+  name: 'channels',
+  version: 1,
+  collections: { channels: { id: 'number' } },
+  on: {
+    ChannelCreated({ data, metadata }, views) {
+      const { channelId, ...created } = data;
+      const channel: ChannelDocument = {
+        ...created,
+        description: revealed(created.description, ''),
+        renderedDescription: revealed(created.renderedDescription, ''),
+        createdAt: metadata.time,
+        isArchived: false,
+      };
+      views.put('channels', channelId, { ...channel });
+    },
+  },
+});
+
+/** A channel as a listing shows it (spec/endpoint-details.md 14). */
+export interface ShownChannel extends ChannelDocument {
+  readonly channelId: ChannelId;
+  /** Null for a channel without messages. */
+  readonly firstMessageId: number | null;
+  readonly isRecentlyActive: boolean;
+  /** Messages per week; null in a channel's first 7 days. */
+  readonly weeklyTraffic: number | null;
+  /** Active people only. */
+  readonly subscriberCount: number;
+}
+
+/** Which channels are listed: the union of the `include…` sets, each within what the viewer may see. */
+export interface ChannelOptions {
+  readonly includePublic: boolean;
+  readonly includeSubscribed: boolean;
+  /** Every channel that the viewer has metadata access to. */
+  readonly includeAll: boolean;
+  readonly excludeArchived: boolean;
+}
+
+/** The channels of GET /streams, by name in code unit order. `now` is in UNIX milliseconds. */
+export async function channelsVisibleTo(
+  views: Views,
+  access: Access,
+  organization: OrganizationState,
+  options: ChannelOptions,
+  now: number,
+): Promise<readonly ShownChannel[]> {
+  const channelIds = chosenChannels(access, organization, options);
+  const shown = await shownChannels(views, organization, channelIds, now);
+  return shown
+    .filter(({ isArchived }) => !(options.excludeArchived && isArchived))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+function chosenChannels(
+  access: Access,
+  organization: OrganizationState,
+  { includePublic, includeSubscribed, includeAll }: ChannelOptions,
+): readonly ChannelId[] {
+  const subscribed = includeSubscribed ? access.subscribedChannels() : [];
+  if (!includeAll && !includePublic) return subscribed.filter((channelId) => access.seesChannel(channelId));
+  const visible = access.visibleChannels();
+  if (includeAll) return visible;
+  const offersPublic = !isGuest(organization, access.viewerId);
+  const chosen = new Set(subscribed);
+  const isPublic = (channelId: ChannelId): boolean =>
+    organization.channels.byId.get(channelId)?.privacy !== 'private';
+  return visible.filter((channelId) => chosen.has(channelId) || (offersPublic && isPublic(channelId)));
+}
+
+/** The given channels as listings show them, in the given order; what the view does not know yet is left out. */
+export async function shownChannels(
+  views: Views,
+  organization: OrganizationState,
+  channelIds: readonly ChannelId[],
+  now: number,
+): Promise<ShownChannel[]> {
+  const documents = documentsOf(views, organization);
+  const [found, activities] = await Promise.all([
+    documents.load<ChannelDocument>('channels', channelIds),
+    documents.load<ChannelActivityDocument>('channelActivity', channelIds),
+  ]);
+  return channelIds.flatMap((channelId, index) => {
+    const channel = found[index];
+    if (channel === undefined) return [];
+    const activity = activities[index];
+    return [
+      {
+        ...channel,
+        channelId,
+        firstMessageId: activity?.firstMessageId ?? null,
+        isRecentlyActive: isRecentlyActive(activity, now),
+        weeklyTraffic: weeklyTraffic(activity, channel.createdAt, now),
+        subscriberCount: activeSubscribers(organization, channelId)?.size ?? 0,
+      },
+    ];
+  });
+}
+
+type Members = NonNullable<ReturnType<OrganizationState['subscriptions']['byChannel']['get']>>['members'];
+
+/** The subscribers of a channel who are active; undefined where nobody ever subscribed. */
+const activeSubscribers = (organization: OrganizationState, channelId: ChannelId): Members | undefined =>
+  organization.subscriptions.byChannel
+    .get(channelId)
+    ?.members.difference(organization.userGroups.inactiveUsers.get());
+
+/** IDs of the active subscribers of a channel, ascending. */
+export const subscriberIdsOf = (organization: OrganizationState, channelId: ChannelId): readonly UserId[] => [
+  ...(activeSubscribers(organization, channelId) ?? []),
+];

@@ -1,0 +1,63 @@
+/** When messages were sent to a channel: one small document per channel, apart from what describes it. */
+import type { MessageId } from '../../ids.ts';
+
+/** A document of the collection `channelActivity`; its ID is the channel's. */
+export interface ChannelActivityDocument {
+  readonly firstMessageId: MessageId;
+  readonly lastMessageId: MessageId;
+  /** UNIX milliseconds. */
+  readonly lastMessageAt: number;
+  /** Messages per day, ascending, of no more than the last 28 days up to the last message. */
+  readonly days: readonly DayCount[];
+}
+
+/** `day` counts days of UTC since 1970. */
+interface DayCount {
+  readonly day: number;
+  readonly messages: number;
+}
+
+const DAY = 86_400_000;
+/** Days over which weekly traffic is averaged (spec/endpoint-details.md 14). */
+const TRAFFIC_DAYS = 28;
+const dayOf = (time: number): number => Math.floor(time / DAY);
+
+/** The activity after one more message. */
+export function withMessage(
+  known: ChannelActivityDocument | undefined,
+  messageId: MessageId,
+  sentAt: number,
+): ChannelActivityDocument {
+  const day = dayOf(sentAt);
+  if (known === undefined) {
+    const days = [{ day, messages: 1 }];
+    return { firstMessageId: messageId, lastMessageId: messageId, lastMessageAt: sentAt, days };
+  }
+  return { ...known, lastMessageId: messageId, lastMessageAt: sentAt, days: counted(known.days, day) };
+}
+
+function counted(days: readonly DayCount[], day: number): readonly DayCount[] {
+  const last = days.at(-1);
+  if (last?.day === day) return days.with(-1, { day, messages: last.messages + 1 });
+  return [...days.filter((other) => other.day > day - TRAFFIC_DAYS), { day, messages: 1 }];
+}
+
+/** Whether there was a message within 180 days (spec/endpoint-details.md 14). */
+export const isRecentlyActive = (activity: ChannelActivityDocument | undefined, now: number): boolean =>
+  activity !== undefined && activity.lastMessageAt > now - 180 * DAY;
+
+/**
+ * Messages per week: the count of 28 days divided by 4 to two significant digits, at least 1 if there was any;
+ * null for a channel younger than 7 days (spec/endpoint-details.md 14).
+ */
+export function weeklyTraffic(
+  activity: ChannelActivityDocument | undefined,
+  createdAt: number,
+  now: number,
+): number | null {
+  if (now - createdAt < 7 * DAY) return null;
+  const since = dayOf(now) - TRAFFIC_DAYS;
+  const recent = activity?.days.filter(({ day }) => day > since) ?? [];
+  const count = recent.reduce((sum, { messages }) => sum + messages, 0);
+  return count === 0 ? 0 : Math.max(1, Math.round(Number((count / 4).toPrecision(2))));
+}

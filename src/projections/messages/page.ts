@@ -1,0 +1,127 @@
+/** The questions asked of messages: GET /messages (spec/beyond.md 3.1) and GET /messages/{id}. */
+import type { MessageId } from '../../ids.ts';
+import type { Access } from '../../organization/access.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import type { Documents } from '../documents.ts';
+import type { Views } from '../views.ts';
+import {
+  checkNarrow,
+  isHopeless,
+  looksThroughSharedHistory,
+  type NarrowTerm,
+  passes,
+  type StoredMessage,
+} from './narrow.ts';
+import type { MessageDocument } from './projection.ts';
+import { type Direction, readMessages } from './reading.ts';
+import { receivedBy } from './received.ts';
+import { isReadBy, type ShownMessage, shownTo } from './shown.ts';
+import { BEYOND_NEWEST, stretchesOf } from './stretches.ts';
+import { type Viewer, viewerOf } from './viewer.ts';
+
+/** Where a page is taken: an ID that need not exist, an end, or the first message that the viewer has not read. */
+export type Anchor = number | 'newest' | 'oldest' | 'firstUnread';
+
+export interface PageRequest {
+  readonly anchor: Anchor;
+  /** Messages with lower and with higher IDs than the anchor. */
+  readonly before: number;
+  readonly after: number;
+  /** Whether the message with the anchor's ID is asked for too. */
+  readonly includeAnchor: boolean;
+  readonly narrow: readonly NarrowTerm[];
+}
+
+/** A page of messages, ascending. */
+export interface MessagePage {
+  readonly messages: readonly ShownMessage[];
+  /** The resolved anchor; BEYOND_NEWEST for the newest end, or where nothing is unread. */
+  readonly anchor: number;
+  readonly foundAnchor: boolean;
+  /** Whether nothing older, or newer, is left in the narrow. */
+  readonly foundOldest: boolean;
+  readonly foundNewest: boolean;
+}
+
+/** The viewer's messages around an anchor. Refused with BAD_NARROW where no message can be what is asked for. */
+export async function messagesAround(
+  views: Views,
+  access: Access,
+  organization: OrganizationState,
+  request: PageRequest,
+): Promise<MessagePage> {
+  const { narrow, before, after } = request;
+  checkNarrow(narrow);
+  const viewer = viewerOf(views, access, organization);
+  const anchor = await resolveAnchor(viewer, request);
+  const search = await searchFor(viewer, narrow);
+  const older = await search.read('descending', anchor - 1, before);
+  const at = request.includeAnchor ? await search.at(anchor) : [];
+  const newer = await search.read('ascending', anchor + 1, after);
+  return {
+    messages: await shownTo(viewer, [...older.reverse(), ...at, ...newer]),
+    anchor,
+    foundAnchor: at.length > 0,
+    foundOldest: search.isHopeless || anchor === 0 || older.length < before,
+    foundNewest: search.isHopeless || anchor === BEYOND_NEWEST || newer.length < after,
+  };
+}
+
+/** One message with all that is shown of it, or undefined where the viewer may not read it. */
+export async function messageFor(
+  views: Views,
+  access: Access,
+  organization: OrganizationState,
+  messageId: MessageId,
+): Promise<ShownMessage | undefined> {
+  const viewer = viewerOf(views, access, organization);
+  const message = await storedMessage(viewer.documents, messageId);
+  if (message === undefined || !access.mayReadMessage(message)) return undefined;
+  const [shown] = await shownTo(viewer, [message]);
+  return shown;
+}
+
+/** A narrow that is ready to be read. */
+interface Search {
+  readonly isHopeless: boolean;
+  read(direction: Direction, start: number, wanted: number): Promise<StoredMessage[]>;
+  /** The message with this ID, if it is among those searched. */
+  at(messageId: number): Promise<StoredMessage[]>;
+}
+
+type Test = (message: StoredMessage) => boolean;
+
+/** Prepares a narrow; `alsoAsked` is a further condition, which only received messages can meet. */
+async function searchFor(viewer: Viewer, narrow: readonly NarrowTerm[], alsoAsked?: Test): Promise<Search> {
+  const { documents, access, viewerId } = viewer;
+  const hopeless = isHopeless(narrow, viewer);
+  const shared = !alsoAsked && looksThroughSharedHistory(narrow, access);
+  const stretches = hopeless ? [] : await stretchesOf(viewer, narrow, shared ? 'shared' : 'personal');
+  const reaches: Test = shared ? (message) => access.mayReadMessage(message) : receivedBy(viewer);
+  const meets = passes(narrow, viewerId);
+  const shows: Test = (message) => meets(message) && reaches(message) && (alsoAsked?.(message) ?? true);
+  return {
+    isHopeless: hopeless,
+    read: (direction, start, wanted) =>
+      readMessages(documents, { stretches, direction, start, wanted, shows }),
+    async at(messageId) {
+      const message = hopeless ? undefined : await storedMessage(documents, messageId);
+      return message && shows(message) ? [message] : [];
+    },
+  };
+}
+
+async function resolveAnchor(viewer: Viewer, { anchor, narrow }: PageRequest): Promise<number> {
+  if (anchor === 'oldest') return 0;
+  if (anchor === 'newest') return BEYOND_NEWEST;
+  if (typeof anchor === 'number') return Math.min(Math.max(anchor, 0), BEYOND_NEWEST);
+  const unread = await searchFor(viewer, narrow, (message) => !isReadBy(viewer.viewerId, message));
+  const [first] = await unread.read('ascending', 1, 1);
+  return first?.messageId ?? BEYOND_NEWEST;
+}
+
+async function storedMessage(documents: Documents, messageId: number): Promise<StoredMessage | undefined> {
+  if (messageId < 1 || messageId > Number.MAX_SAFE_INTEGER) return undefined;
+  const message = await documents.get<MessageDocument>('messages', messageId);
+  return message && { ...message, messageId: messageId as MessageId };
+}

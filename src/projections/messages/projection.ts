@@ -1,0 +1,124 @@
+/**
+ * What is shown of messages: one document each, reactions included, written once per event. Beside them one
+ * small document per channel (when it was active) and per direct conversation (its identity on the wire).
+ */
+import type { EventTypes } from '../../events/catalog.ts';
+import { ERASED, type RecordedEvent, revealed } from '../../events/define.ts';
+import { conversationKey, conversationOf, type Wildcard } from '../../events/messages.ts';
+import type { ChannelId, MessageId, UserGroupId, UserId } from '../../ids.ts';
+import { isSameReaction, type ReactionFact } from '../../organization/messageFacts.ts';
+import { defineProjection } from '../define.ts';
+import type { Document } from '../store/readModels.ts';
+import { type ChannelActivityDocument, withMessage } from './activity.ts';
+
+/** A document of the collection `messages`; its ID is the message's. */
+export interface MessageDocument {
+  /** Key of the topic or direct conversation (`conversationKey`). */
+  readonly conversation: string;
+  /** Only of channel messages, like `topic`, which is '' once erased. */
+  readonly channelId?: ChannelId;
+  readonly topic?: string;
+  /** Only of direct messages: everyone in the conversation, ascending. */
+  readonly participantIds?: readonly UserId[];
+  readonly senderId: UserId;
+  /** The source; '' once erased. */
+  readonly content: string;
+  /** Absent where it is the escaped paragraph of the content. */
+  readonly html?: string;
+  /** UNIX milliseconds. */
+  readonly sentAt: number;
+  /** Name of the sending client. */
+  readonly client: string;
+  readonly readBySender: boolean;
+  readonly mentionedUserIds?: readonly UserId[];
+  readonly mentionedGroupIds?: readonly UserGroupId[];
+  readonly wildcards?: readonly Wildcard[];
+  /** In the order in which they were added; absent while there are none. */
+  readonly reactions?: readonly ReactionFact[];
+}
+
+/** A document of `directConversations`; its ID is the conversation's key. */
+export interface DirectConversationDocument {
+  readonly firstMessageId: MessageId;
+}
+
+type Sent = RecordedEvent<'MessageSent', EventTypes['MessageSent']>;
+
+function messageDocument({ data, metadata }: Sent): MessageDocument {
+  const { channelId, topic, participantIds, html, mentionedUserIds, mentionedGroupIds, wildcards } = data;
+  const rendered = data.content === ERASED ? '' : html;
+  return {
+    conversation: conversationKey(conversationOf(data)),
+    ...(channelId === undefined
+      ? { participantIds: participantIds ?? [] }
+      : { channelId, topic: revealed(topic ?? '', '') }),
+    senderId: data.senderId,
+    content: revealed(data.content, ''),
+    ...(rendered === undefined ? {} : { html: revealed(rendered, '') }),
+    sentAt: metadata.time,
+    client: metadata.client,
+    readBySender: data.readBySender,
+    ...(mentionedUserIds && { mentionedUserIds }),
+    ...(mentionedGroupIds && { mentionedGroupIds }),
+    ...(wildcards && { wildcards }),
+  };
+}
+
+const withReactions =
+  (change: (present: readonly ReactionFact[]) => readonly ReactionFact[]) => (document: Document) => {
+    const { reactions: present = [], ...message } = document as unknown as MessageDocument;
+    const reactions = change(present);
+    return reactions.length === 0 ? { ...message } : { ...message, reactions };
+  };
+
+/** Messages by ID, and what is known of where they were said. */
+export const messages = defineProjection({
+  name: 'messages',
+  version: 1,
+  collections: {
+    messages: {
+      id: 'number',
+      fields: {
+        conversation: 'text',
+        channelId: 'number',
+        senderId: 'number',
+        participantIds: 'numbers',
+        mentionedUserIds: 'numbers',
+      },
+      indexes: [
+        ['conversation', 'id'],
+        ['channelId', 'id'],
+        ['senderId', 'id'],
+      ],
+    },
+    channelActivity: { id: 'number' },
+    directConversations: { id: 'text' },
+  },
+  on: {
+    MessageSent(event, views) {
+      const messageId = (event.revision + 1) as MessageId;
+      const message = messageDocument(event);
+      views.put('messages', messageId, message as unknown as Document);
+      if (message.channelId === undefined) {
+        views.upsert(
+          'directConversations',
+          message.conversation,
+          (known) => known ?? { firstMessageId: messageId },
+        );
+      } else {
+        views.upsert('channelActivity', message.channelId, (known) => ({
+          ...withMessage(known as ChannelActivityDocument | undefined, messageId, message.sentAt),
+        }));
+      }
+    },
+    ReactionAdded({ data }, views) {
+      const { userId, emojiName, emojiCode, reactionType } = data;
+      const add = withReactions((present) => [...present, { userId, emojiName, emojiCode, reactionType }]);
+      views.patch('messages', data.messageId, add);
+    },
+    ReactionRemoved({ data }, views) {
+      const drop = withReactions((present) => present.filter((reaction) => !isSameReaction(reaction, data)));
+      views.patch('messages', data.messageId, drop);
+    },
+  },
+});

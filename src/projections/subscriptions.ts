@@ -1,0 +1,94 @@
+/** Who follows which channels and in which colour: one document per user, in the order of subscribing. */
+import type { ChannelId, UserId } from '../ids.ts';
+import type { Access } from '../organization/access.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { type ShownChannel, shownChannels, subscriberIdsOf } from './channels.ts';
+import { defineProjection } from './define.ts';
+import { documentsOf } from './documents.ts';
+import type { Document } from './store/readModels.ts';
+import type { Views } from './views.ts';
+
+/** One channel that a user follows, with what is personal about it. */
+export interface SubscriptionEntry {
+  readonly channelId: ChannelId;
+  /** `#rrggbb`. */
+  readonly color: string;
+}
+
+/** A document of the collection `subscriptions`; its ID is the user's. */
+export interface SubscriptionsDocument {
+  readonly channels: readonly SubscriptionEntry[];
+}
+
+/** The colours that channels get when nobody asks for one (spec/endpoint-details.md 3.3). */
+const PALETTE = [
+  ...['#79a8d8', '#c639a3', '#d8d879', '#39c6a3', '#a879d8', '#c65c39', '#79d879', '#395cc6'],
+  ...['#d879a8', '#a3c639', '#79d8d8', '#a339c6', '#d8a879', '#39c65c', '#7979d8', '#c6395c'],
+  ...['#a8d879', '#39a3c6', '#d879d8', '#c6a339', '#79d8a8', '#5c39c6', '#d87979', '#5cc639'],
+] as const;
+
+/** The first colour of the palette that no channel of the user has; in turn once all are in use. */
+function nextColor(entries: readonly SubscriptionEntry[]): string {
+  const used = new Set(entries.map(({ color }) => color));
+  return PALETTE.find((color) => !used.has(color)) ?? PALETTE[entries.length % PALETTE.length] ?? PALETTE[0];
+}
+
+const entriesOf = (document: Document | undefined): readonly SubscriptionEntry[] =>
+  document === undefined ? [] : (document as unknown as SubscriptionsDocument).channels;
+
+/** Personal lists of channels. */
+export const subscriptions = defineProjection({
+  name: 'subscriptions',
+  version: 1,
+  collections: { subscriptions: { id: 'number' } },
+  on: {
+    UsersSubscribed({ data }, views) {
+      const asked = new Map(data.colors?.map(({ channelId, color }) => [channelId, color]));
+      const subscribe = (document: Document | undefined): Document => {
+        const channels = [...entriesOf(document)];
+        for (const channelId of data.channelIds) {
+          channels.push({ channelId, color: asked.get(channelId) ?? nextColor(channels) });
+        }
+        return { channels };
+      };
+      for (const userId of data.userIds) views.upsert('subscriptions', userId, subscribe);
+    },
+    UsersUnsubscribed({ data }, views) {
+      const left = new Set(data.channelIds);
+      const unsubscribe = (document: Document): Document => ({
+        channels: entriesOf(document).filter(({ channelId }) => !left.has(channelId)),
+      });
+      for (const userId of data.userIds) views.patch('subscriptions', userId, unsubscribe);
+    },
+  },
+});
+
+/** A channel that the viewer follows, with his personal settings (spec/events.md 1.8). */
+export interface ShownSubscription extends ShownChannel {
+  readonly color: string;
+  /** Active subscribers, ascending; only where they were asked for. */
+  readonly subscriberIds?: readonly UserId[];
+}
+
+/** The viewer's subscriptions in the order of channel IDs, without archived channels. `now` in UNIX milliseconds. */
+export async function subscriptionsOf(
+  views: Views,
+  access: Access,
+  organization: OrganizationState,
+  options: { readonly includeSubscribers: boolean },
+  now: number,
+): Promise<readonly ShownSubscription[]> {
+  if (access.viewerId === null) return [];
+  const documents = documentsOf(views, organization);
+  const personal = await documents.get<SubscriptionsDocument>('subscriptions', access.viewerId);
+  const colors = new Map(personal?.channels.map(({ channelId, color }) => [channelId, color]));
+  const channelIds = access.subscribedChannels().filter((channelId) => colors.has(channelId));
+  const shown = await shownChannels(views, organization, channelIds, now);
+  return shown
+    .filter(({ isArchived }) => !isArchived)
+    .map((channel) => ({
+      ...channel,
+      color: colors.get(channel.channelId) ?? PALETTE[0],
+      ...(options.includeSubscribers && { subscriberIds: subscriberIdsOf(organization, channel.channelId) }),
+    }));
+}

@@ -1,0 +1,103 @@
+/** What is shown of people: one document per user, and the questions of GET /users and GET /users/me. */
+import { revealed } from '../events/define.ts';
+import type { Role } from '../events/users.ts';
+import type { UserId } from '../ids.ts';
+import type { Access } from '../organization/access.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import type { EmailAddressVisibility } from '../organization/users.ts';
+import { defineProjection } from './define.ts';
+import { type Documents, documentsOf } from './documents.ts';
+import type { Views } from './views.ts';
+
+/** A document of the collection `users`. */
+export interface UserDocument {
+  /** The real address; '' once it has been erased, like the name. */
+  readonly email: string;
+  readonly fullName: string;
+  readonly role: Role;
+  readonly isActive: boolean;
+  /** UNIX milliseconds. */
+  readonly joinedAt: number;
+}
+
+/** People by ID, deactivated ones included. */
+export const users = defineProjection({
+  name: 'users',
+  version: 1,
+  collections: { users: { id: 'number' } },
+  on: {
+    UserCreated({ data, metadata }, views) {
+      const user: UserDocument = {
+        email: revealed(data.email, ''),
+        fullName: revealed(data.fullName, ''),
+        role: data.role,
+        isActive: true,
+        joinedAt: metadata.time,
+      };
+      views.put('users', data.userId, { ...user });
+    },
+    UserRenamed: ({ data }, views) =>
+      views.patch('users', data.userId, (user) => ({ ...user, fullName: revealed(data.newFullName, '') })),
+    UserRoleChanged: ({ data }, views) =>
+      views.patch('users', data.userId, (user) => ({ ...user, role: data.newRole })),
+    UserDeactivated: ({ data }, views) =>
+      views.patch('users', data.userId, (user) => ({ ...user, isActive: false })),
+    UserReactivated: ({ data }, views) =>
+      views.patch('users', data.userId, (user) => ({ ...user, isActive: true })),
+  },
+});
+
+/** A user as one viewer may see them. */
+export interface ShownUser extends UserDocument {
+  readonly userId: UserId;
+  /** Whether the viewer may be told `email`. */
+  readonly seesEmail: boolean;
+  readonly emailAddressVisibility: EmailAddressVisibility;
+}
+
+/** People in ascending order of ID: all, or those asked for; unknown IDs are left out (spec/endpoint-details.md 7). */
+export async function usersOf(
+  views: Views,
+  access: Access,
+  organization: OrganizationState,
+  userIds?: readonly UserId[],
+): Promise<readonly ShownUser[]> {
+  const documents = documentsOf(views, organization);
+  const found = userIds ? await chosenUsers(documents, userIds) : await allUsers(documents);
+  return found.map(([userId, user]) => {
+    const emailAddressVisibility = organization.users.byId.get(userId)?.emailAddressVisibility ?? 4;
+    const seesEmail = access.seesEmailOf({ userId, emailAddressVisibility });
+    return { ...user, userId, emailAddressVisibility, seesEmail };
+  });
+}
+
+type Found = readonly [UserId, UserDocument];
+
+/** Read in pages, between which others get their turn. */
+async function allUsers(documents: Documents): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  for (
+    let page = await usersAfter(documents, 0);
+    page.length > 0;
+    page = await usersAfter(documents, found.at(-1)![0])
+  ) {
+    found.push(...page);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return found;
+}
+
+async function usersAfter(documents: Documents, userId: number): Promise<readonly Found[]> {
+  const range = { field: 'id', above: userId };
+  const page = await documents.find<UserDocument>('users', { range, limit: 500 });
+  return page.map(({ id, document }) => [id as UserId, document]);
+}
+
+async function chosenUsers(documents: Documents, userIds: readonly UserId[]): Promise<readonly Found[]> {
+  const ascending = [...new Set(userIds)].sort((one, other) => one - other);
+  const found = await documents.load<UserDocument>('users', ascending);
+  return ascending.flatMap((userId, index): readonly Found[] => {
+    const user = found[index];
+    return user ? [[userId, user]] : [];
+  });
+}

@@ -1,0 +1,150 @@
+import { expect } from 'chai';
+import { type ChannelOptions, channelsVisibleTo } from '../../src/projections/channels.ts';
+import { EXAMPLE_START, example, examplePermissions } from '../support/examples.ts';
+import { World } from '../support/memoryViews.ts';
+
+const DAY = 86_400_000;
+const DEFAULTS = { includePublic: true, includeSubscribed: true, includeAll: false, excludeArchived: true };
+
+const shown = (world: World, viewer = 1, options: Partial<ChannelOptions> = {}, now = EXAMPLE_START) =>
+  channelsVisibleTo(
+    world.views,
+    world.accessOf(viewer),
+    world.organization,
+    { ...DEFAULTS, ...options },
+    now,
+  );
+
+const names = async (...args: Parameters<typeof shown>) => (await shown(...args)).map(({ name }) => name);
+
+/** An owner, a member and a guest; a public, a private and a second private channel with the guest in it. */
+const people = [
+  example.userCreated({ userId: 1, role: 100 }),
+  example.userCreated({ userId: 2 }),
+  example.userCreated({ userId: 3, role: 600 }),
+];
+const town = () =>
+  World.after(
+    ...people,
+    example.channelCreated({ channelId: 1, name: 'b public' }),
+    example.channelCreated({ channelId: 2, name: 'a private', privacy: 'private' }),
+    example.channelCreated({ channelId: 3, name: 'C shared', privacy: 'private' }),
+    example.usersSubscribed({ channelIds: [3], userIds: [2, 3] }),
+  );
+
+describe('the channels view', () => {
+  it('shows every field of a channel', async () => {
+    const world = await World.after(
+      ...people,
+      example.channelCreated({ privacy: 'web-public', creatorId: 2 }),
+    );
+    expect(await shown(world)).to.deep.equal([
+      {
+        channelId: 1,
+        name: 'channel 1',
+        description: 'What it is for',
+        renderedDescription: '<p>What it is for</p>',
+        creatorId: 2,
+        privacy: 'web-public',
+        historyPublicToSubscribers: true,
+        topicsPolicy: 'inherit',
+        permissions: examplePermissions,
+        createdAt: EXAMPLE_START + 5000,
+        isArchived: false,
+        firstMessageId: null,
+        isRecentlyActive: false,
+        weeklyTraffic: null,
+        subscriberCount: 0,
+      },
+    ]);
+  });
+
+  it('lists public and subscribed channels by name in code unit order', async () => {
+    expect(await names(await town(), 2)).to.deep.equal(['C shared', 'b public']);
+  });
+
+  it('lists nothing when nothing is included', async () => {
+    expect(await names(await town(), 2, { includePublic: false, includeSubscribed: false })).to.deep.equal(
+      [],
+    );
+  });
+
+  it('lists only subscribed channels when only they are included', async () => {
+    expect(await names(await town(), 2, { includePublic: false })).to.deep.equal(['C shared']);
+  });
+
+  it('does not offer public channels to guests', async () => {
+    expect(await names(await town(), 3, { includeAll: true })).to.deep.equal(['C shared']);
+    expect(await names(await town(), 3)).to.deep.equal(['C shared']);
+  });
+
+  it('shows all channels to administrators who ask for all', async () => {
+    const all = ['C shared', 'a private', 'b public'];
+    expect(await names(await town(), 1, { includeAll: true })).to.deep.equal(all);
+    expect(await names(await town(), 1)).to.deep.equal(['b public']);
+  });
+
+  it('counts active subscribers', async () => {
+    const world = await town();
+    await world.happen(example.userDeactivated({ userId: 3 }));
+    expect((await shown(world, 2))[0]).to.include({ name: 'C shared', subscriberCount: 1 });
+  });
+
+  it('shows empty descriptions where they have been erased', async () => {
+    const world = new World(() => true);
+    await world.happen(example.systemGroupsCreated(), ...people, example.channelCreated());
+    expect((await shown(world))[0]).to.include({ description: '', renderedDescription: '' });
+  });
+
+  it('takes every event twice as once', async () => {
+    const world = await town();
+    await world.happen(example.messageSent(), example.messageSent());
+    const once = world.views.content();
+    await world.views.take(world.events);
+    expect(world.views.content()).to.equal(once);
+  });
+});
+
+describe('the activity of a channel', () => {
+  const sentOn = async (messagesPerDay: readonly (readonly [day: number, messages: number])[]) => {
+    const world = await World.after(...people, example.channelCreated());
+    for (const [day, messages] of messagesPerDay) {
+      world.time = EXAMPLE_START + day * DAY;
+      await world.happen(...Array.from({ length: messages }, () => example.messageSent()));
+    }
+    return async (day: number) => (await shown(world, 1, {}, EXAMPLE_START + day * DAY))[0];
+  };
+
+  it('begins with the first message', async () => {
+    const channelOn = await sentOn([[1, 3]]);
+    expect(await channelOn(1)).to.include({ firstMessageId: 7, isRecentlyActive: true });
+  });
+
+  it('ends 180 days after the last message', async () => {
+    const channelOn = await sentOn([[1, 1]]);
+    expect(await channelOn(180.9)).to.include({ isRecentlyActive: true });
+    expect(await channelOn(181.1)).to.include({ isRecentlyActive: false });
+  });
+
+  it('has no weekly traffic in the first seven days', async () => {
+    const channelOn = await sentOn([[1, 5]]);
+    expect(await channelOn(6.9)).to.include({ weeklyTraffic: null });
+    expect(await channelOn(7.1)).to.include({ weeklyTraffic: 1 });
+  });
+
+  it('is a quarter of the messages of 28 days, to two significant digits', async () => {
+    const channelOn = await sentOn([
+      [1, 100],
+      [20, 300],
+      [40, 513],
+    ]);
+    expect(await channelOn(40.5)).to.include({ weeklyTraffic: 200 });
+    expect(await channelOn(60)).to.include({ weeklyTraffic: 130 });
+    expect(await channelOn(70)).to.include({ weeklyTraffic: 0 });
+  });
+
+  it('is at least one while there was any message', async () => {
+    const channelOn = await sentOn([[10, 1]]);
+    expect(await channelOn(12)).to.include({ weeklyTraffic: 1 });
+  });
+});

@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import { subscriptionsOf } from '../../src/projections/subscriptions.ts';
+import { EXAMPLE_START, example } from '../support/examples.ts';
+import { World } from '../support/memoryViews.ts';
+
+const shown = (world: World, viewer = 1, includeSubscribers = false) =>
+  subscriptionsOf(
+    world.views,
+    world.accessOf(viewer),
+    world.organization,
+    { includeSubscribers },
+    EXAMPLE_START,
+  );
+
+const channels = (count: number) =>
+  Array.from({ length: count }, (_, index) => example.channelCreated({ channelId: index + 1 }));
+
+const channelIds = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+describe('the subscriptions view', () => {
+  it('gives each channel the next colour of the palette that the user does not use', async () => {
+    const world = await World.after(example.userCreated(), ...channels(26));
+    await world.happen(example.usersSubscribed({ channelIds: channelIds(24) }));
+    const colors = (await shown(world)).map(({ color }) => color);
+    expect(new Set(colors).size).to.equal(24);
+    for (const color of colors) expect(color).to.match(/^#[0-9a-f]{6}$/);
+    await world.happen(example.usersUnsubscribed({ channelIds: [3] }));
+    await world.happen(example.usersSubscribed({ channelIds: [25, 26] }));
+    const later = await shown(world);
+    expect(later.at(-2)).to.include({ channelId: 25, color: colors[2] });
+    expect(later.at(-1)?.color).to.be.oneOf(colors);
+  });
+
+  it('takes the colour that the caller asked for', async () => {
+    const world = await World.after(example.userCreated(), ...channels(2));
+    const colors = [{ channelId: 2, color: '#123456' }];
+    await world.happen(example.usersSubscribed({ channelIds: [1, 2], colors }));
+    expect((await shown(world)).map(({ color }) => color)).to.have.property('1', '#123456');
+  });
+
+  it('no longer lists a channel that the user has left', async () => {
+    const world = await World.after(example.userCreated(), ...channels(2));
+    await world.happen(example.usersSubscribed({ channelIds: [1, 2] }));
+    await world.happen(example.usersUnsubscribed({ channelIds: [1] }));
+    expect((await shown(world)).map(({ channelId }) => channelId)).to.deep.equal([2]);
+  });
+
+  it('names the active subscribers when asked', async () => {
+    const people = [1, 2, 3].map((userId) => example.userCreated({ userId }));
+    const world = await World.after(...people, ...channels(1));
+    await world.happen(
+      example.usersSubscribed({ userIds: [3, 1, 2] }),
+      example.userDeactivated({ userId: 2 }),
+    );
+    const [subscription] = await shown(world, 1, true);
+    expect(subscription).to.deep.include({ subscriberIds: [1, 3], subscriberCount: 2, name: 'channel 1' });
+    expect((await shown(world))[0]).not.to.have.property('subscriberIds');
+  });
+
+  it('takes in ten thousand subscribers of one event, and each event twice as once', async () => {
+    const world = await World.after(example.userCreated(), ...channels(1));
+    const userIds = channelIds(10_000);
+    await world.happen(example.usersSubscribed({ userIds }));
+    await world.happen(example.usersUnsubscribed({ userIds: [7] }));
+    expect(world.views.document('subscriptions', 7)).to.deep.equal({ channels: [] });
+    expect(world.views.document('subscriptions', 9_999)).to.have.property('channels').with.length(1);
+    const once = world.views.content();
+    await world.views.take(world.events);
+    expect(world.views.content()).to.equal(once);
+  });
+});

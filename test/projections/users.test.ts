@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { users, usersOf } from '../../src/projections/users.ts';
+import type { UserId } from '../../src/ids.ts';
+import { EXAMPLE_START, example } from '../support/examples.ts';
+import { World } from '../support/memoryViews.ts';
+
+const shown = (world: World, viewer: number, ...userIds: readonly number[]) =>
+  usersOf(
+    world.views,
+    world.accessOf(viewer),
+    world.organization,
+    userIds.length > 0 ? (userIds as unknown as readonly UserId[]) : undefined,
+  );
+
+describe('the users view', () => {
+  it('shows a person as created', async () => {
+    const world = await World.after(example.userCreated({ userId: 1, role: 100 }));
+    expect(await shown(world, 1)).to.deep.equal([
+      {
+        userId: 1,
+        email: 'user1@example.com',
+        fullName: 'User 1',
+        role: 100,
+        isActive: true,
+        joinedAt: EXAMPLE_START + 2000,
+        emailAddressVisibility: 1,
+        seesEmail: true,
+      },
+    ]);
+  });
+
+  it('follows name, role and activity', async () => {
+    const world = await World.after(example.userCreated());
+    await world.happen(
+      example.userRenamed({ newFullName: 'Ada' }),
+      example.userRoleChanged({ newRole: 200 }),
+    );
+    await world.happen(example.userDeactivated());
+    const [ada] = await shown(world, 1);
+    expect(ada).to.include({ fullName: 'Ada', role: 200, isActive: false });
+    await world.happen(example.userReactivated());
+    expect((await shown(world, 1))[0]).to.include({ isActive: true });
+  });
+
+  it('lists everybody in ascending order, however many there are', async () => {
+    const people = Array.from({ length: 1100 }, (_, index) => example.userCreated({ userId: 1100 - index }));
+    const listed = await shown(await World.after(...people), 1);
+    expect(listed.map(({ userId }) => userId)).to.deep.equal(people.map((_, index) => index + 1));
+  });
+
+  it('lists only those asked for, each once, and drops unknown IDs', async () => {
+    const world = await World.after(example.userCreated(), example.userCreated({ userId: 2 }));
+    expect((await shown(world, 1, 9, 2, 2)).map(({ userId }) => userId)).to.deep.equal([2]);
+  });
+
+  it('takes every event twice as once', async () => {
+    const world = await World.after(example.userCreated(), example.userRenamed(), example.userDeactivated());
+    const once = world.views.content();
+    await world.views.take(world.events);
+    expect(world.views.content()).to.equal(once);
+    expect(Object.keys(users.on)).to.have.length(5);
+  });
+
+  it('shows empty texts where name and address have been erased', async () => {
+    const world = new World(() => true);
+    await world.happen(example.userCreated(), example.userRenamed());
+    expect((await shown(world, 1))[0]).to.include({ email: '', fullName: '' });
+  });
+});

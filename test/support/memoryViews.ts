@@ -1,0 +1,177 @@
+/**
+ * An organization in memory for tests of projections: what happened, the state folded from it, and views of it that
+ * answer only what their collections declare an index for.
+ */
+import type { AnyEvent, ErasedSubjects } from '../../src/events/catalog.ts';
+import type { DomainEvent } from '../../src/events/define.ts';
+import type { StoredEvent } from '../../src/events/log/eventLog.ts';
+import { type MessageId, type OrganizationId, ROOT_ORGANIZATION, type UserId } from '../../src/ids.ts';
+import { type Access, accessOf } from '../../src/organization/access.ts';
+import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
+import { foldBatch, handlersOf } from '../../src/projections/batch.ts';
+import { projections } from '../../src/projections/catalog.ts';
+import type { Projection } from '../../src/projections/define.ts';
+import type {
+  CollectionDefinition,
+  Document,
+  DocumentId,
+  DocumentWrite,
+  Query,
+  StoredDocument,
+} from '../../src/projections/store/readModels.ts';
+import type { Views } from '../../src/projections/views.ts';
+import { example, recorded } from './examples.ts';
+
+/** Events of one organization in order, with the state and the views that follow from them. */
+export class World {
+  readonly organization: OrganizationState = emptyOrganization(ROOT_ORGANIZATION);
+  readonly events: AnyEvent[] = [];
+  readonly views = new MemoryViews(projections);
+  /** When what happens next happens, in UNIX milliseconds; by default a second after what happened before. */
+  time: number | undefined;
+  readonly #erased: ErasedSubjects | undefined;
+
+  constructor(isErased?: ErasedSubjects) {
+    this.#erased = isErased;
+  }
+
+  /** An organization with its groups, after the given events. */
+  static async after(...facts: readonly DomainEvent[]): Promise<World> {
+    const world = new World();
+    await world.happen(example.organizationFounded(), example.systemGroupsCreated(), ...facts);
+    return world;
+  }
+
+  /** Lets events happen in one batch; the answer is the ID of the last of them, if it sent a message. */
+  async happen(...facts: readonly DomainEvent[]): Promise<MessageId> {
+    const events = recorded(facts, { after: this.organization }, this.#erased).map((event): AnyEvent => {
+      const time = this.time ?? event.metadata.time;
+      return { ...event, metadata: { ...event.metadata, time } };
+    });
+    for (const event of events) this.organization.fold(event);
+    this.events.push(...events);
+    await this.views.take(events);
+    return (this.organization.revision + 1) as MessageId;
+  }
+
+  accessOf(userId: number): Access {
+    return accessOf(this.organization, userId as UserId);
+  }
+}
+
+/** The views of one organization, folded by the projections as the runner does it. */
+export class MemoryViews implements Views {
+  readonly #projections: readonly Projection[];
+  readonly #stored = new Map<string, Map<DocumentId, StoredDocument>>();
+  /** Queries answered so far. */
+  reads = 0;
+
+  constructor(kept: readonly Projection[]) {
+    this.#projections = kept;
+  }
+
+  /** Folds a batch of events; those that were taken before change nothing. */
+  async take(events: readonly AnyEvent[]): Promise<void> {
+    const batch = events.map((event) => ({
+      stored: event as unknown as StoredEvent,
+      organizationId: ROOT_ORGANIZATION,
+      decoded: () => event,
+    }));
+    for (const projection of this.#projections) {
+      const load = (keys: readonly { collection: string; id: DocumentId }[]) =>
+        Promise.resolve(keys.map(({ collection, id }) => this.#collection(collection).get(id)));
+      const writes = await foldBatch(projection, handlersOf(projection), batch, { load });
+      for (const write of writes) this.#write(write);
+    }
+  }
+
+  /** Everything there is, as text, to compare. */
+  content(): string {
+    const sorted = [...this.#stored].map(([name, documents]) => [name, [...documents].sort()]);
+    return JSON.stringify(sorted.sort());
+  }
+
+  /** A document as it is stored, for tests of handlers. */
+  document(collection: string, id: DocumentId): Document | undefined {
+    return this.#collection(collection).get(id)?.document;
+  }
+
+  async get(collection: string, organizationId: OrganizationId, id: DocumentId) {
+    return (await this.load(collection, organizationId, [id]))[0];
+  }
+
+  load(collection: string, _organizationId: OrganizationId, ids: readonly DocumentId[]) {
+    this.reads += 1;
+    return Promise.resolve(ids.map((id) => this.#collection(collection).get(id)));
+  }
+
+  find(collection: string, _organizationId: OrganizationId, query: Query = {}) {
+    this.reads += 1;
+    checkIndexed(this.#definition(collection), query);
+    const { field, direction } = query.order ?? { field: 'id', direction: 'ascending' };
+    const sign = direction === 'ascending' ? 1 : -1;
+    const matching = [...this.#collection(collection).values()]
+      .filter((stored) => matches(stored, query))
+      .sort((one, other) => sign * compare(fieldOf(one, field), fieldOf(other, field)))
+      .slice(0, query.limit);
+    return Promise.resolve(matching);
+  }
+
+  #definition(collection: string): CollectionDefinition {
+    const owner = this.#projections.find(({ collections }) => collection in collections);
+    if (!owner) throw new Error(`There is no collection ${collection}.`);
+    return owner.collections[collection]!;
+  }
+
+  #collection(name: string): Map<DocumentId, StoredDocument> {
+    let documents = this.#stored.get(name);
+    if (!documents) this.#stored.set(name, (documents = new Map()));
+    return documents;
+  }
+
+  #write({ collection, id, position, document }: DocumentWrite): void {
+    const documents = this.#collection(collection);
+    if ((documents.get(id)?.position ?? -1) >= position) return;
+    // As an engine would: what is kept is what JSON keeps.
+    const kept = document && (JSON.parse(JSON.stringify(document)) as Document);
+    if (kept) documents.set(id, { id, position, document: kept });
+    else documents.delete(id);
+  }
+}
+
+/** Throws where a real engine would have to scan. */
+function checkIndexed(
+  { fields = {}, indexes = [] }: CollectionDefinition,
+  { where = {}, range, order }: Query,
+): void {
+  const then = new Set([range?.field ?? 'id', order?.field ?? 'id']);
+  const equal = Object.keys(where);
+  const isList = equal.length === 1 && fields[equal[0]!]?.endsWith('s') === true;
+  const byId = equal.length === 0 || isList ? then.size === 1 && then.has('id') : false;
+  const byIndex = indexes.some(
+    (index) =>
+      then.size === 1 &&
+      index.slice(0, equal.length).every((field) => equal.includes(field)) &&
+      then.has(index[equal.length] ?? 'id'),
+  );
+  if (!byId && !byIndex) throw new TypeError(`No index serves ${JSON.stringify({ where, range, order })}.`);
+}
+
+const fieldOf = ({ id, document }: StoredDocument, field: string): unknown =>
+  field === 'id' ? id : document[field];
+
+const compare = (one: unknown, other: unknown): number =>
+  one === other ? 0 : (one as number) < (other as number) ? -1 : 1;
+
+function matches(stored: StoredDocument, { where = {}, range }: Query): boolean {
+  for (const [field, wanted] of Object.entries(where)) {
+    const value = fieldOf(stored, field);
+    if (Array.isArray(value) ? !value.includes(wanted) : value !== wanted) return false;
+  }
+  if (!range) return true;
+  const value = fieldOf(stored, range.field) as number;
+  const { above = -Infinity, atLeast = -Infinity, below = Infinity, atMost = Infinity } = range;
+  return (
+    value > Number(above) && value >= Number(atLeast) && value < Number(below) && value <= Number(atMost)
+  );
+}
