@@ -20,10 +20,11 @@ export interface Appender {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts a process that appends to the log of a folder. */
+/** Starts a process that appends to the log of a folder, and exits or stays when a flush has failed. */
 export const startAppender = async (
   folder: string,
   env: NodeJS.ProcessEnv = process.env,
+  afterFatal: 'exit' | 'stay' = 'exit',
 ): Promise<Appender> => {
   const script = fileURLToPath(new URL('appender.ts', import.meta.url));
   const child = fork(script, [folder, afterFatal], {

@@ -8,7 +8,7 @@ const PAGE_BYTES = 1_000_000;
 /** Rows fetched at a time: large events are noticed before hundreds of them are in memory. */
 const CHUNK = 64;
 
-/** How many events a filtered page looks at before it lets others run. */
+/** How many positions a filtered page looks at before it lets others run. */
 const WINDOW = 4_096;
 
 const columns = 'position, stream, revision, id, type, data, metadata';
@@ -37,13 +37,21 @@ export interface LogPage {
   readonly scanned: Position;
 }
 
+/** Events of one page, and whether nothing more matches. */
+interface Filled {
+  readonly events: readonly StoredEvent[];
+  readonly complete: boolean;
+}
+
 const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
-/** The condition of a filter. The plus signs keep SQLite walking in log order instead of by stream. */
+/** The condition of a filter, asked of each event in log order: no list of streams is made for it. */
 const condition = ({ streamPrefixes, types }: LogFilter): string => {
   const names = streamPrefixes?.map(() => '(name >= ? AND name < ? || char(1114111))').join(' OR ');
   return [
-    ...(names === undefined ? [] : [`+stream IN (SELECT id FROM streams WHERE ${names || 'FALSE'})`]),
+    ...(names === undefined
+      ? []
+      : [`EXISTS (SELECT 1 FROM streams WHERE streams.id = events.stream AND (${names || 'FALSE'}))`]),
     ...(types === undefined ? [] : [`+type IN (${marks(types)})`]),
   ]
     .map((part) => ` AND ${part}`)
@@ -70,42 +78,54 @@ export class SqliteReader {
   }
 
   /** The page of a stream that begins at a revision; the empty page ends the stream. */
-  forwards(stream: string, from: number, limit: number): StoredEvent[] {
+  forwards(stream: string, from: number, limit: number): readonly StoredEvent[] {
     return this.#streamPage(stream, '>=', 'ASC', from, limit);
   }
 
   /** The page of a stream that ends at a revision, last event first; the empty page begins the stream. */
-  backwards(stream: string, from: number, limit: number): StoredEvent[] {
+  backwards(stream: string, from: number, limit: number): readonly StoredEvent[] {
     return this.#streamPage(stream, '<=', 'DESC', from, limit);
   }
 
   /** The first page of a span. */
   page({ after, upTo, filter, limit = PAGE_EVENTS }: Span): LogPage {
-    const end = filter ? Math.min(upTo, this.#windowEnd('>', 'ASC', after) ?? upTo) : upTo;
+    const end = filter ? Math.min(upTo, after + WINDOW) : upTo;
     const sql = `WHERE position > ? AND position <= ?${condition(filter ?? {})} ORDER BY position`;
     const values = conditionValues(filter ?? {});
     const { events, complete } = this.#page(sql, limit, (last) => [last?.position ?? after, end, ...values]);
-    return { events, scanned: complete ? end : (events.at(-1)?.position ?? end) };
+    if (!complete) return { events, scanned: events.at(-1)?.position ?? after };
+    return { events, scanned: end < upTo ? Math.min(upTo, this.#beforeNext(end)) : end };
   }
 
   /** The last page of a span, last event first; `scanned` is then the upper end of what is left. */
   lastPage({ after, upTo, filter, limit = PAGE_EVENTS }: Span): LogPage {
-    const start = filter ? Math.max(after, (this.#windowEnd('<=', 'DESC', upTo) ?? after + 1) - 1) : after;
+    const start = filter ? Math.max(after, upTo - WINDOW) : after;
     const sql = `WHERE position <= ? AND position > ?${condition(filter ?? {})} ORDER BY position DESC`;
     const values = conditionValues(filter ?? {});
     const below = (last?: StoredEvent) => (last ? last.position - 1 : upTo);
     const { events, complete } = this.#page(sql, limit, (last) => [below(last), start, ...values]);
-    return { events, scanned: complete ? start : below(events.at(-1)) };
+    if (!complete) return { events, scanned: below(events.at(-1)) };
+    return { events, scanned: start > after ? Math.max(after, this.#atOrBefore(start)) : start };
   }
 
-  /** Position of the last event that a filtered page looks at; undefined when the log ends before. */
-  #windowEnd(comparison: string, order: string, from: Position): Position | undefined {
-    const sql = `SELECT position FROM events WHERE position ${comparison} ? ORDER BY position ${order}
-      LIMIT 1 OFFSET ${WINDOW - 1}`;
-    return this.#prepared(sql).pluck().get(from) as Position | undefined;
+  /** The place just before the next event: a gap between positions is crossed in one step. */
+  #beforeNext(position: Position): Position {
+    const next = this.#prepared('SELECT min(position) FROM events WHERE position > ?').pluck().get(position);
+    return typeof next === 'number' ? next - 1 : Infinity;
   }
 
-  #streamPage(stream: string, comparison: string, order: string, from: number, limit: number): StoredEvent[] {
+  #atOrBefore(position: Position): Position {
+    const last = this.#prepared('SELECT max(position) FROM events WHERE position <= ?').pluck().get(position);
+    return typeof last === 'number' ? last : -Infinity;
+  }
+
+  #streamPage(
+    stream: string,
+    comparison: string,
+    order: string,
+    from: number,
+    limit: number,
+  ): readonly StoredEvent[] {
     const id = this.#prepared('SELECT id FROM streams WHERE name = ?').pluck().get(stream);
     if (id === undefined) return [];
     const step = order === 'ASC' ? 1 : -1;
@@ -114,7 +134,7 @@ export class SqliteReader {
   }
 
   /** Gathers chunks until the page is full; `complete` when nothing more matches. */
-  #page(where: string, limit: number, values: (last?: StoredEvent) => unknown[]) {
+  #page(where: string, limit: number, values: (last?: StoredEvent) => unknown[]): Filled {
     const statement = this.#prepared(`SELECT ${columns} FROM events ${where} LIMIT ?`).raw();
     const events: StoredEvent[] = [];
     const most = Math.min(limit, PAGE_EVENTS);
