@@ -20,9 +20,8 @@ interface Pending extends RenderJob {
   readonly reject: (error: Error) => void;
 }
 
-/** The watchdog looks this often per time limit; after the second look without progress a spare thread starts. */
+/** The watchdog looks this often per time limit; after the first look without progress a spare thread starts. */
 const LOOKS_PER_LIMIT = 6;
-const LOOKS_BEFORE_SPARE = 2;
 
 export const cannotRender = (): Refused => new Refused('BAD_REQUEST', 'Unable to render message');
 const busy = (): NotReady => new NotReady('Too many messages are waiting to be rendered');
@@ -142,7 +141,7 @@ export class Lane {
   #stopEndlessJob(thread: RenderThread): void {
     const stuck = thread.finished === this.#finishedAtLastLook && this.#sent.length > thread.current;
     this.#looksWithoutProgress = stuck ? this.#looksWithoutProgress + 1 : 0;
-    if (this.#looksWithoutProgress >= LOOKS_BEFORE_SPARE) this.#spare ??= this.#start();
+    if (stuck) this.#spare ??= this.#start();
     if (this.#looksWithoutProgress >= LOOKS_PER_LIMIT) {
       void thread.end();
       this.#replace(thread);

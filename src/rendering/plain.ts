@@ -5,9 +5,9 @@
 
 /**
  * Anything that could start markup, anywhere in the text: inline syntax, character references, autolinks (`www.`,
- * addresses, `scheme:` glued to what follows, which also covers `:emoji:`), tabs, trailing spaces, blank lines.
+ * addresses, `scheme:` glued to what follows, which also covers `:emoji:`), control characters, trailing spaces, blank lines.
  */
-const INLINE_MARKUP = /[`*_~[\\<&|@\t\r]|:[^ \n]|www\.| \n|\n\n|[ \n]$/i;
+const INLINE_MARKUP = /[`*_~[\\<&|@]|(?!\n)\p{Cc}|:[^ \n]|www\.| \n|\n\n|[ \n]$/iu;
 
 /** A line that opens no block: it begins with a letter or a harmless sign, or with a number that numbers no list. */
 const PLAIN_LINE = /^(?:[\p{L}\p{M}"'“”‘’«»„(¿¡…✔✅]|\d+(?![\d.)]))/u;

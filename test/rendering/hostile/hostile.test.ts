@@ -1,0 +1,96 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { expect } from 'chai';
+import { systemClock } from '../../../src/clock.ts';
+import { NotReady, Refused } from '../../../src/errors.ts';
+import { createRenderer } from '../../../src/rendering/renderer.ts';
+import type { Renderer } from '../../../src/rendering/renderer.ts';
+import { hostilePatterns } from './patterns.ts';
+
+const DIRECTORY = { users: [{ id: 1, name: 'Ann Lee', active: true }], groups: [] };
+
+/** A second on a machine of our own; the threads of other tests may take some of it here. */
+const ANSWERED_WITHIN = 1000;
+
+interface Answer {
+  readonly took: number;
+  readonly html?: string;
+  readonly error?: unknown;
+}
+
+async function ask(renderer: Renderer, source: string): Promise<Answer> {
+  const start = performance.now();
+  try {
+    const { html } = await renderer.render(source, DIRECTORY);
+    return { took: performance.now() - start, html };
+  } catch (error) {
+    return { took: performance.now() - start, error };
+  }
+}
+
+/** Waits for the thread that replaces one that was ended, so that each pattern meets the same renderer. */
+async function recovered(renderer: Renderer): Promise<void> {
+  const innocent = 'a *long* text. '.repeat(40);
+  while ((await ask(renderer, innocent)).error instanceof NotReady);
+}
+
+describe('a hostile text', () => {
+  let renderer: Renderer;
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+
+  before(async () => {
+    renderer = createRenderer({ clock: systemClock });
+    await renderer.warm();
+    await recovered(renderer);
+    delay.enable();
+  });
+  beforeEach(() => recovered(renderer));
+  after(() => renderer.close());
+
+  it('has one of at least 148 shapes, each of 10,000 characters', () => {
+    const patterns = Object.values(hostilePatterns).flatMap((family) => Object.values(family));
+    expect(new Set(patterns.map((pattern) => pattern())).size)
+      .to.equal(patterns.length)
+      .and.be.at.least(148);
+    for (const pattern of patterns) expect(pattern().length).to.be.within(9000, 10_000);
+  });
+
+  for (const [family, patterns] of Object.entries(hostilePatterns)) {
+    describe(`of ${family}`, () => {
+      for (const [name, pattern] of Object.entries(patterns)) {
+        it(`${name}: is rendered or refused within a second, at most 20 times as long`, async () => {
+          const { took, html, error } = await ask(renderer, pattern());
+          if (error === undefined) expect(html?.length).to.be.at.most(20 * pattern().length);
+          else expect(error).to.be.instanceOf(Refused).with.property('message', 'Unable to render message');
+          expect(took).to.be.below(ANSWERED_WITHIN);
+        });
+      }
+    });
+  }
+
+  it('leaves the event loop of the caller alone', () => {
+    delay.disable();
+    expect(delay.percentile(99) / 1e6).to.be.below(50);
+  });
+});
+
+describe('four hostile texts at once', () => {
+  let renderer: Renderer;
+  before(async () => {
+    renderer = createRenderer({ clock: systemClock });
+    await Promise.all([renderer.warm(), recovered(renderer)]);
+  });
+  after(() => renderer.close());
+
+  it('are each answered within a second, while short texts go on', async () => {
+    const hostile = ['*a', '*a_', 'a\n=\n', '~a~~b'].map((piece) => piece.repeat(3000).slice(0, 10_000));
+    const answers = Promise.all(hostile.map((source) => ask(renderer, source)));
+    const short: number[] = [];
+    for (let round = 0; round < 50; round += 1) short.push((await ask(renderer, `round *${round}*`)).took);
+    for (const { took, error } of await answers) {
+      expect(took).to.be.below(ANSWERED_WITHIN);
+      if (error !== undefined) expect(error instanceof Refused || error instanceof NotReady).to.equal(true);
+    }
+    short.sort((one, other) => one - other);
+    expect(short[25]).to.be.below(100);
+  });
+});

@@ -1,0 +1,239 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { render } from '../../src/rendering/markdown.ts';
+import { mentionCandidates } from '../../src/rendering/mentions.ts';
+import type { MentionDirectory } from '../../src/rendering/mentions.ts';
+
+const DIRECTORY: MentionDirectory = {
+  users: [
+    { id: 5, name: 'Ann Lee', active: true },
+    { id: 6, name: 'Old Hand', active: false },
+    { id: 7, name: 'Zoe', active: true },
+    { id: 8, name: 'zoe', active: true },
+    { id: 9, name: '_x_ ~y~ a.b|c [d](e) <f> &amp;', active: true },
+  ],
+  groups: [
+    { id: 3, name: 'role:members', displayName: 'Members', system: true, active: true },
+    { id: 4, name: 'Editors', displayName: 'Editors', system: false, active: true },
+    { id: 2, name: 'past', displayName: 'past', system: false, active: false },
+  ],
+};
+
+const shown = (source: string): string => render(source, DIRECTORY).html;
+const told = (source: string): unknown[] => {
+  const { mentionedUserIds, mentionedGroupIds, wildcards } = render(source, DIRECTORY);
+  return [mentionedUserIds, mentionedGroupIds, wildcards];
+};
+const NOBODY = [[], [], []];
+const ANN = '<span class="user-mention" data-user-id="5">@Ann Lee</span>';
+const ANN_SILENT = '<span class="user-mention silent" data-user-id="5">Ann Lee</span>';
+
+describe('Markdown', () => {
+  it('renders CommonMark', () => {
+    expect(shown('*a* **b** `c`')).to.equal('<p><em>a</em> <strong>b</strong> <code>c</code></p>');
+    expect(shown('# T\n\n1. a\n2. b')).to.equal('<h1>T</h1>\n<ol>\n<li>a</li>\n<li>b</li>\n</ol>');
+    expect(shown('> q\n\n```js\nx\n```')).to.equal(
+      '<blockquote>\n<p>q</p>\n</blockquote>\n<pre><code class="language-js">x\n</code></pre>',
+    );
+  });
+
+  it('renders what GitHub adds: tables, strikethrough, task lists, bare links, footnotes', () => {
+    expect(shown('|a|b|\n|-|:-:|\n|c|d|')).to.contain('<td align="center">d</td>');
+    expect(shown('~~a~~')).to.equal('<p><del>a</del></p>');
+    expect(shown('- [x] done')).to.contain('<input type="checkbox" checked disabled> done');
+    expect(shown('see www.a.org')).to.equal('<p>see <a href="http://www.a.org">www.a.org</a></p>');
+    expect(shown('a[^1]\n\n[^1]: note'))
+      .to.contain('href="#user-content-fn-1"')
+      .and.contain('id="user-content-fn-1"');
+  });
+
+  it('shows HTML as the text that was written, and Markdown inside it', () => {
+    expect(shown('<b>**a**</b> <!-- c -->')).to.equal(
+      '<p>&#x3C;b><strong>a</strong>&#x3C;/b> &#x3C;!-- c --></p>',
+    );
+    expect(shown('<div>\n\na\n</div>')).to.equal('<p>&#x3C;div></p>\n<p>a\n&#x3C;/div></p>');
+  });
+
+  it('tells the links, each once, in their order', () => {
+    const { links } = render(
+      '[a](https://a.b) https://c.d [x](javascript:y) <https://a.b> e@f.g [h][i]\n\n[i]: /j',
+      DIRECTORY,
+    );
+    expect(links).to.deep.equal(['https://a.b', 'https://c.d', 'mailto:e@f.g', '/j']);
+  });
+
+  it('refuses a table with too many cells', () => {
+    const wide = `${'|a'.repeat(200)}|\n${'|-'.repeat(200)}|\n${'a\n'.repeat(30)}`;
+    expect(() => render(wide, DIRECTORY)).to.throw(RangeError);
+  });
+});
+
+describe('a mention of a user', () => {
+  it('shows the current name, written by name, by name and ID, or by ID', () => {
+    for (const source of ['@**Ann Lee**', '@**ann LEE**', '@**Ann Lee|5**', '@**|5**']) {
+      expect(shown(source), source).to.equal(`<p>${ANN}</p>`);
+      expect(told(source), source).to.deep.equal([[5], [], []]);
+    }
+  });
+
+  it('is shown without the sign and tells nobody when it is silent', () => {
+    expect(shown('@_**Ann Lee** and @_**|5**')).to.equal(`<p>${ANN_SILENT} and ${ANN_SILENT}</p>`);
+    expect(told('@_**Ann Lee**')).to.deep.equal(NOBODY);
+  });
+
+  it('is silent inside quotes, however deep', () => {
+    expect(shown('> @**|5**')).to.contain(ANN_SILENT);
+    expect(shown('> - a\n>   > @**|5**')).to.contain(ANN_SILENT);
+    expect(told('> @**|5** @**all** @*editors*')).to.deep.equal(NOBODY);
+    expect(told('> @**|5**\n\n@**|7**')).to.deep.equal([[7], [], []]);
+  });
+
+  it('is silent for who is deactivated', () => {
+    expect(shown('@**Old Hand**')).to.equal(
+      '<p><span class="user-mention silent" data-user-id="6">Old Hand</span></p>',
+    );
+    expect(told('@**Old Hand**')).to.deep.equal(NOBODY);
+  });
+
+  it('needs the ID where two have one name', () => {
+    expect(shown('@**Zoe**')).to.equal('<p>@**Zoe**</p>');
+    expect(told('@**Zoe|7** @**zoe|8**')).to.deep.equal([[7, 8], [], []]);
+  });
+
+  it('stays as it was written where nobody is meant', () => {
+    for (const source of [
+      '@**Nobody _at_ all**',
+      '@**Nobody|5**',
+      '@**|99**',
+      '@**Ann Lee|7**',
+      '@*nobody*',
+    ]) {
+      expect(shown(source), source).to.equal(`<p>${source}</p>`);
+      expect(told(source), source).to.deep.equal(NOBODY);
+    }
+  });
+
+  it('follows the start of a text, whitespace or an opening sign', () => {
+    const before = ['', 'a ', 'a\n', '\u00a0', "'", '"', '(', '{', '[', '/', '<'];
+    for (const sign of before) expect(told(`${sign}@**|5**`), sign).to.deep.equal([[5], [], []]);
+    for (const sign of ['a', '.', '-', ')', '*', '@', '\\', '漢'])
+      expect(told(`${sign}@**|5**`), sign).to.deep.equal(NOBODY);
+  });
+
+  it('does not count in code, in a description of an image, or in a footnote that nobody calls', () => {
+    const sources = [
+      '`@**|5**`',
+      '```\n@**|5**\n```',
+      '    @**|5**',
+      '![@**|5**](https://a.b/c)',
+      'a\n\n[^1]: @**|5**',
+    ];
+    for (const source of sources) expect(told(source), source).to.deep.equal(NOBODY);
+  });
+
+  it('may stand in a heading, a list, a table, a link, beside other markup', () => {
+    const sources = [
+      '# @**|5**',
+      '- @**|5**',
+      '|a|\n|-|\n|@**Ann Lee\\|5**|',
+      '[@**|5**](https://a.b)',
+      '*a* @**|5** **b**',
+    ];
+    for (const source of sources) expect(shown(source), source).to.contain(ANN);
+    expect(shown('*see @**|5** there*')).to.equal(`<p><em>see ${ANN} there</em></p>`);
+  });
+
+  it('takes nothing in a name for markup', () => {
+    expect(shown('@**_x_ ~y~ a.b|c [d](e) <f> &amp;**')).to.equal(
+      '<p><span class="user-mention" data-user-id="9">@_x_ ~y~ a.b|c [d](e) &#x3C;f> &#x26;amp;</span></p>',
+    );
+  });
+
+  it('ends at its asterisks and on its line', () => {
+    expect(shown('@**Ann\nLee**')).to.equal('<p>@<strong>Ann\nLee</strong></p>');
+    expect(told('@***|5***')).to.deep.equal(NOBODY);
+    expect(told('@**|5*')).to.deep.equal(NOBODY);
+  });
+});
+
+describe('a mention of a group', () => {
+  it('shows the name, without regard to case', () => {
+    expect(shown('@*editors*')).to.equal(
+      '<p><span class="user-group-mention" data-user-group-id="4">@Editors</span></p>',
+    );
+    expect(told('@*editors* @*EDITORS*')).to.deep.equal([[], [4], []]);
+    expect(told('@_*editors*')).to.deep.equal(NOBODY);
+  });
+
+  it('is silent for system groups, shown by their display name, and for deactivated ones', () => {
+    expect(shown('@*role:members*')).to.equal(
+      '<p><span class="user-group-mention silent" data-user-group-id="3">Members</span></p>',
+    );
+    expect(shown('@*past*')).to.contain('silent');
+    expect(told('@*role:members* @*past*')).to.deep.equal(NOBODY);
+  });
+});
+
+describe('a wildcard', () => {
+  it('tells the channel under four names', () => {
+    for (const name of ['all', 'everyone', 'channel', 'stream']) {
+      expect(shown(`@**${name}**`)).to.equal(
+        `<p><span class="user-mention channel-wildcard-mention" data-user-id="*">@${name}</span></p>`,
+      );
+      expect(told(`@**${name}**`)).to.deep.equal([[], [], ['channel']]);
+    }
+  });
+
+  it('tells the topic', () => {
+    expect(shown('@**topic**')).to.equal('<p><span class="topic-mention">@topic</span></p>');
+    expect(told('@**topic** @**all**')).to.deep.equal([[], [], ['topic', 'channel']]);
+  });
+
+  it('tells nobody when silent', () => {
+    expect(shown('@_**topic**')).to.equal('<p><span class="topic-mention silent">topic</span></p>');
+    expect(told('@_**all** @_**topic**')).to.deep.equal(NOBODY);
+  });
+});
+
+describe('the candidates of a text', () => {
+  it('are names and IDs as written, each once, without the wildcards', () => {
+    expect(mentionCandidates('@**Ann** @_**Ann** @**Bo|7** @**|8** @*ed* @**all** a@b')).to.deep.equal({
+      users: ['Ann'],
+      userIds: [7, 8],
+      groups: ['ed'],
+    });
+    expect(mentionCandidates('no one')).to.deep.equal({ users: [], userIds: [], groups: [] });
+  });
+
+  it('hold everybody whom the renderer finds', () => {
+    const signs = [
+      '@',
+      '_',
+      '*',
+      '**',
+      '|',
+      '5',
+      'Ann Lee',
+      'editors',
+      ' ',
+      '\n',
+      '`',
+      '> ',
+      '\\',
+      '[',
+      '(',
+      '@**|5**',
+    ];
+    const texts = fc.array(fc.constantFrom(...signs), { maxLength: 14 }).map((some) => some.join(''));
+    fc.assert(
+      fc.property(texts, (source) => {
+        const { users, userIds, groups } = mentionCandidates(source);
+        const { mentionedUserIds, mentionedGroupIds } = render(source, DIRECTORY);
+        if (mentionedUserIds.includes(5))
+          expect(userIds.includes(5) || users.includes('Ann Lee')).to.equal(true);
+        if (mentionedGroupIds.includes(4)) expect(groups).to.include('editors');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

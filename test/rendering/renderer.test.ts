@@ -1,0 +1,85 @@
+import { expect } from 'chai';
+import { systemClock } from '../../src/clock.ts';
+import { NotReady, Refused } from '../../src/errors.ts';
+import { createRenderer } from '../../src/rendering/renderer.ts';
+import type { Renderer } from '../../src/rendering/renderer.ts';
+
+const DIRECTORY = { users: [{ id: 5, name: 'Ann Lee', active: true }], groups: [] };
+
+/** Minutes of work for the parser. */
+const ENDLESS = '*a_'.repeat(20_000);
+
+const failure = (answer: Promise<unknown>): Promise<unknown> =>
+  answer.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('the renderer', () => {
+  let renderer: Renderer;
+  before(() => {
+    renderer = createRenderer({ clock: systemClock, timeLimit: 1000 });
+  });
+  after(() => renderer.close());
+
+  it('renders Markdown and tells who is mentioned', async () => {
+    expect(await renderer.render('*Hello* @**Ann Lee**', DIRECTORY)).to.deep.equal({
+      html: '<p><em>Hello</em> <span class="user-mention" data-user-id="5">@Ann Lee</span></p>',
+      mentionedUserIds: [5],
+      mentionedGroupIds: [],
+      wildcards: [],
+      links: [],
+    });
+  });
+
+  it('renders text without markup as it is', async () => {
+    expect((await renderer.render('Hello there', DIRECTORY)).html).to.equal('<p>Hello there</p>');
+  });
+
+  it('gives each of many texts its own HTML', async () => {
+    await renderer.warm();
+    const answers = Array.from({ length: 200 }, (_, n) => renderer.render(`*${n}*`, DIRECTORY));
+    const html = (await Promise.all(answers)).map((answer) => answer.html);
+    expect(html).to.deep.equal(html.map((_, n) => `<p><em>${n}</em></p>`));
+  });
+
+  it('refuses what is too deep, too large or too wordy', async () => {
+    const wordy = `[a]: https://a.b/${'b'.repeat(500)}\n\n${'[a]'.repeat(300)}`;
+    const wide = `${'|a'.repeat(200)}|\n${'|-'.repeat(200)}|\n${'a\n'.repeat(30)}`;
+    for (const source of ['>'.repeat(100), '- a\n'.repeat(2100), wordy, wide]) {
+      const error = await failure(renderer.render(source, DIRECTORY));
+      expect(error).to.be.instanceOf(Refused).with.property('message', 'Unable to render message');
+      expect(error).to.have.property('code', 'BAD_REQUEST');
+    }
+  });
+
+  it('refuses what does not end, and renders what was behind it', async () => {
+    const answers = [
+      failure(renderer.render(ENDLESS, DIRECTORY)),
+      renderer.render('# a '.repeat(200), DIRECTORY),
+    ];
+    const [error] = await Promise.allSettled(answers);
+    expect(error).to.have.property('value').that.is.instanceOf(Refused);
+    await renderer.warm();
+    expect((await renderer.render('*still* here', DIRECTORY)).html).to.equal('<p><em>still</em> here</p>');
+  });
+});
+
+describe('a crowded renderer', () => {
+  it('turns away what does not fit into its queue', async () => {
+    const renderer = createRenderer({ clock: systemClock, queueLimit: 2 });
+    const answers = ['*a*', '*b*', '*c*'].map((source) => failure(renderer.render(source, DIRECTORY)));
+    const errors = await Promise.all(answers);
+    await renderer.close();
+    expect(errors.slice(0, 2)).to.deep.equal([undefined, undefined]);
+    expect(errors[2]).to.be.instanceOf(NotReady);
+  });
+
+  it('answers those who wait when it is closed, and those who come later', async () => {
+    const renderer = createRenderer({ clock: systemClock });
+    const waiting = failure(renderer.render('*a*', DIRECTORY));
+    await renderer.close();
+    expect(await waiting).to.be.instanceOf(NotReady);
+    expect(await failure(renderer.render('*a*', DIRECTORY))).to.be.instanceOf(NotReady);
+  });
+});
