@@ -1,0 +1,240 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { Refused } from '../../../src/errors.ts';
+import { type PageRequest } from '../../../src/projections/messages/page.ts';
+import { BEYOND_NEWEST } from '../../../src/projections/messages/stretches.ts';
+import { example } from '../../support/examples.ts';
+import { World } from '../../support/memoryViews.ts';
+import { narrow, page } from '../../support/messageViews.ts';
+
+const PEOPLE = [1, 2, 3];
+const GUEST = 3;
+const [PUBLIC, SHARED, PROTECTED] = [1, 2, 3];
+const CHANNELS = [PUBLIC, SHARED, PROTECTED];
+const TOPICS = ['lunch', 'Lunch', 'plans', ''];
+
+const person = fc.constantFrom(...PEOPLE);
+const channel = fc.constantFrom(...CHANNELS);
+const topic = fc.constantFrom(...TOPICS);
+const some = fc.subarray(PEOPLE);
+
+const subscribing = fc.record({ kind: fc.constant('toggle' as const), userId: person, channelId: channel });
+const toChannel = fc.record({
+  kind: fc.constant('channel' as const),
+  senderId: person,
+  channelId: channel,
+  topic,
+  mentioned: some,
+  readBySender: fc.boolean(),
+});
+const toPeople = fc.record({
+  kind: fc.constant('direct' as const),
+  senderId: person,
+  others: some,
+  readBySender: fc.boolean(),
+});
+const story = fc.array(
+  fc.oneof(
+    { weight: 2, arbitrary: subscribing },
+    { weight: 5, arbitrary: toChannel },
+    { weight: 2, arbitrary: toPeople },
+  ),
+  { maxLength: 60 },
+);
+
+const negated = fc.boolean();
+const term = fc.oneof(
+  fc.record({ kind: fc.constant('channel' as const), channelId: channel, negated }),
+  fc.record({ kind: fc.constant('topic' as const), topic, negated }),
+  fc.record({ kind: fc.constant('direct' as const), negated }),
+  fc.record({ kind: fc.constant('directWith' as const), userIds: some, negated }),
+  fc.record({ kind: fc.constant('sender' as const), senderId: person, negated }),
+  fc.record({ kind: fc.constant('id' as const), messageId: fc.integer({ min: 8, max: 70 }), negated }),
+);
+type ValueOf<Of> = Of extends fc.Arbitrary<infer Value> ? Value : never;
+type Happening = ValueOf<typeof story>[number];
+type Term = ValueOf<typeof term>;
+
+const request = fc.record({
+  anchor: fc.oneof(
+    fc.constantFrom('newest' as const, 'oldest' as const, 'firstUnread' as const),
+    fc.integer({ min: 0, max: 75 }),
+  ),
+  before: fc.integer({ min: 0, max: 12 }),
+  after: fc.integer({ min: 0, max: 12 }),
+  includeAnchor: fc.boolean(),
+  terms: fc.array(term, { maxLength: 3 }),
+});
+type Asked = ValueOf<typeof request>;
+
+/** A message as the model remembers it. */
+interface Said {
+  readonly id: number;
+  readonly senderId: number;
+  readonly channelId?: number;
+  readonly topic?: string;
+  /** Participants of a direct message. */
+  readonly people?: readonly number[];
+  readonly readBySender: boolean;
+  readonly mentioned: readonly number[];
+  /** Who was subscribed to the channel. */
+  readonly subscribers: readonly number[];
+}
+
+/** What was said and who is where, known without any index. */
+class Model {
+  readonly said: Said[] = [];
+  readonly #subscribed = new Set<string>();
+
+  isSubscribed = (userId: number, channelId: number): boolean =>
+    this.#subscribed.has(`${userId} ${channelId}`);
+
+  /** Lets one thing happen in the organization and remembers it. */
+  async take(world: World, event: Happening): Promise<void> {
+    if (event.kind === 'toggle') return this.#toggle(world, event);
+    const { senderId, readBySender } = event;
+    if (event.kind === 'direct') {
+      const people = [...new Set([...event.others, senderId])].sort((one, other) => one - other);
+      const id = await world.happen(example.messageSent({ senderId, readBySender, participantIds: people }));
+      this.said.push({ id, senderId, readBySender, people, mentioned: [], subscribers: [] });
+      return;
+    }
+    const { channelId, topic: said, mentioned } = event;
+    const id = await world.happen(
+      example.messageSent({ senderId, readBySender, channelId, topic: said, mentionedUserIds: mentioned }),
+    );
+    const subscribers = PEOPLE.filter((userId) => this.isSubscribed(userId, channelId));
+    this.said.push({ id, senderId, readBySender, channelId, topic: said, mentioned, subscribers });
+  }
+
+  async #toggle(world: World, { userId, channelId }: { userId: number; channelId: number }): Promise<void> {
+    const data = { userIds: [userId], channelIds: [channelId] };
+    const key = `${userId} ${channelId}`;
+    const left = this.#subscribed.delete(key);
+    if (!left) this.#subscribed.add(key);
+    await world.happen(left ? example.usersUnsubscribed(data) : example.usersSubscribed(data));
+  }
+
+  /** Whether somebody may read a message (spec/endpoint-details.md 14). */
+  #reads(viewer: number, { channelId, people, subscribers }: Said): boolean {
+    if (channelId === undefined) return people?.includes(viewer) ?? false;
+    if (channelId === PUBLIC && viewer !== GUEST) return true;
+    const subscribed = this.isSubscribed(viewer, channelId);
+    return subscribed && (channelId !== PROTECTED || subscribers.includes(viewer));
+  }
+
+  #received(viewer: number, said: Said): boolean {
+    const named = said.people?.includes(viewer) || said.mentioned.includes(viewer);
+    return this.#reads(viewer, said) && (named || said.subscribers.includes(viewer));
+  }
+
+  /** The answer that a page must give, by looking at every message. */
+  answer(viewer: number, { anchor: asked, before, after, includeAnchor, terms }: Asked) {
+    const matching = this.said.filter((said) =>
+      terms.every((each) => meets(said, each, viewer) !== each.negated),
+    );
+    const received = matching.filter((said) => this.#received(viewer, said));
+    const open = this.#looksThroughChannel(viewer, terms);
+    const shown = open ? matching.filter((said) => this.#reads(viewer, said)) : received;
+    const unread = received.find((said) => !(said.senderId === viewer && said.readBySender))?.id;
+    const ends = { oldest: 0, newest: BEYOND_NEWEST, firstUnread: unread ?? BEYOND_NEWEST };
+    const anchor = typeof asked === 'number' ? asked : ends[asked];
+    const ids = shown.map(({ id }) => id);
+    const older = ids.filter((id) => id < anchor);
+    const newer = ids.filter((id) => id > anchor);
+    const at = ids.filter((id) => id === anchor && includeAnchor);
+    const hopeless = this.#isHopeless(viewer, terms);
+    return {
+      ids: [...(before > 0 ? older.slice(-before) : []), ...at, ...newer.slice(0, after)],
+      historical: shown.filter((said) => !received.includes(said)).map(({ id }) => id),
+      anchor,
+      foundAnchor: at.length > 0,
+      foundOldest: hopeless || anchor === 0 || older.length < before,
+      foundNewest: hopeless || anchor === BEYOND_NEWEST || newer.length < after,
+    };
+  }
+
+  #looksThroughChannel(viewer: number, terms: readonly Term[]): boolean {
+    const named = terms.find((each) => each.kind === 'channel' && !each.negated);
+    if (named?.kind !== 'channel' || terms.some(({ kind }) => kind === 'direct')) return false;
+    return named.channelId !== PROTECTED && this.#entersChannel(viewer, named.channelId);
+  }
+
+  #entersChannel = (viewer: number, channelId: number): boolean =>
+    (channelId === PUBLIC && viewer !== GUEST) || this.isSubscribed(viewer, channelId);
+
+  #isHopeless(viewer: number, terms: readonly Term[]): boolean {
+    const asked = terms.filter(({ negated: not }) => !not);
+    const isClosed = (each: Term) => each.kind === 'channel' && !this.#entersChannel(viewer, each.channelId);
+    const differ = (one: Term) =>
+      asked.some((other) => one.kind === other.kind && wants(one, viewer) !== wants(other, viewer));
+    return asked.some((each) => isClosed(each) || differ(each));
+  }
+}
+
+/** What a term wants, as text. */
+function wants(each: Term, viewer: number): string {
+  if (each.kind === 'channel') return String(each.channelId);
+  if (each.kind === 'topic') return each.topic.toLowerCase();
+  if (each.kind === 'sender') return String(each.senderId);
+  if (each.kind === 'id') return String(each.messageId);
+  return each.kind === 'direct' ? '' : [...new Set([...each.userIds, viewer])].sort().join();
+}
+
+function meets(said: Said, each: Term, viewer: number): boolean {
+  if (each.kind === 'channel') return said.channelId === each.channelId;
+  if (each.kind === 'topic') return said.topic?.toLowerCase() === each.topic.toLowerCase();
+  if (each.kind === 'sender') return said.senderId === each.senderId;
+  if (each.kind === 'id') return said.id === each.messageId;
+  return each.kind === 'direct' ? said.people !== undefined : said.people?.join() === wants(each, viewer);
+}
+
+const isContradiction = (terms: readonly Term[]): boolean =>
+  terms.some(({ kind, negated: not }) =>
+    kind === 'direct' ? not : !not && (kind === 'channel' || kind === 'topic'),
+  ) && terms.some(({ kind, negated: not }) => !not && (kind === 'direct' || kind === 'directWith'));
+
+const town = () =>
+  World.after(
+    ...PEOPLE.map((userId) => example.userCreated({ userId, role: userId === GUEST ? 600 : 400 })),
+    example.channelCreated({ channelId: PUBLIC }),
+    example.channelCreated({ channelId: SHARED, privacy: 'private', historyPublicToSubscribers: true }),
+    example.channelCreated({ channelId: PROTECTED, privacy: 'private' }),
+  );
+
+/** The page as the model would say it; 'refused' where the narrow contradicts itself. */
+async function pageOf(world: World, viewer: number, { terms, ...asked }: Asked) {
+  try {
+    const { messages, ...found } = await page(world, viewer, {
+      ...asked,
+      ...narrow(...terms),
+    } as PageRequest);
+    const historical = messages.filter(({ flags }) => flags.historical).map(({ messageId }) => messageId);
+    return { ids: messages.map(({ messageId }) => messageId), historical, ...found };
+  } catch (error) {
+    if (error instanceof Refused) return 'refused' as const;
+    throw error;
+  }
+}
+
+describe('a page of messages, whatever was said before', () => {
+  it('is the one that looking at every message gives', async () => {
+    const asking = fc.array(fc.record({ viewer: person, asked: request }), { minLength: 1, maxLength: 20 });
+    const property = fc.asyncProperty(story, asking, async (events, questions) => {
+      const world = await town();
+      const model = new Model();
+      for (const event of events) await model.take(world, event);
+      for (const { viewer, asked } of questions) {
+        const given = await pageOf(world, viewer, asked);
+        if (isContradiction(asked.terms)) {
+          expect(given).to.equal('refused');
+          continue;
+        }
+        const { historical, ...expected } = model.answer(viewer, asked);
+        const shown = historical.filter((id) => expected.ids.includes(id));
+        expect(given).to.deep.equal({ ...expected, historical: shown });
+      }
+    });
+    await fc.assert(property, { numRuns: 60 });
+  });
+});
