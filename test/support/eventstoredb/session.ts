@@ -5,7 +5,7 @@
 import type { RecordStore } from './store.ts';
 
 /** When an append is held back: before it is stored, after it is stored, or one and the other in turn. */
-export type Hold = 'before storing' | 'after storing' | 'alternately';
+type Hold = 'before storing' | 'after storing' | 'alternately';
 
 export interface SessionOptions {
   /** Whether the node offers BatchAppend; without it the client appends one call at a time. */
@@ -17,7 +17,7 @@ export interface SessionOptions {
 }
 
 /** A subscription as the session sees it. */
-export interface OpenSubscription {
+interface OpenSubscription {
   drop(): void;
   silence(): void;
 }

@@ -20,7 +20,7 @@ const LOOK_AHEAD = 1_024;
 const FRUITLESS_DROPS = 8;
 
 /** What a subscription needs of the engine. */
-export interface SubscriptionSource {
+interface SubscriptionSource {
   readonly client: EventStoreDBClient;
   readonly reads: Reads;
   readonly clock: Clock;

@@ -5,7 +5,7 @@ import { LogUnavailable, OutcomeUnknown } from '../eventLog.ts';
 /**
  * Appends that may be unanswered at a time. All appends of a process share one gRPC stream with a buffer of 16
  * messages: from the sixteenth on the driver queues them itself, and when the connection breaks then, each queued
- * one becomes an unhandled rejection, which ends the process. Throughput does not gain from a wider door.
+ * one becomes an unhandled rejection, which ends the process. A wider door would be a tenth faster at 64 in flight.
  */
 const UNANSWERED_AT_MOST = 15;
 
@@ -34,7 +34,7 @@ export class AppendDoor {
 
   submit(send: Send, clock: Clock, deadline: number): Promise<AppendResult> {
     return new Promise((resolve, reject) => {
-      const cancelDeadline = clock.after(deadline, () => this.#expire(entry));
+      const cancelDeadline = clock.after(deadline, () => setImmediate(() => this.#expire(entry)));
       const entry: Entry = { send, resolve, reject, cancelDeadline };
       this.#waiting.push(entry);
       this.#admit();
@@ -66,9 +66,11 @@ export class AppendDoor {
     this.#admit();
   }
 
+  /** Comes a turn after the deadline, so that an answer which a busy process has not read yet still counts. */
   #expire(entry: Entry): void {
+    if (this.#unanswered.has(entry)) return void this.#giveUp();
     const place = this.#waiting.indexOf(entry);
-    if (place < 0) return void this.#giveUp();
+    if (place < 0) return;
     this.#waiting.splice(place, 1);
     entry.reject(new LogUnavailable('The append was not sent: those before it are unanswered.'));
   }

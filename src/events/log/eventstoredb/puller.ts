@@ -97,7 +97,7 @@ export class Puller {
 
   #woken(patience: number): Promise<boolean> {
     return new Promise((resolve) => {
-      const giveUp = this.#clock.after(patience, () => resolve(false));
+      const giveUp = this.#clock.after(patience, () => setImmediate(resolve, false)); // what has arrived counts
       this.#wake = () => {
         giveUp();
         resolve(true);
