@@ -246,7 +246,7 @@ function healthOf(
   const lag = { positions: behind, milliseconds: track?.lagMilliseconds ?? 0 };
   if (!track)
     return { projection: name, version, state: 'building', rebuilding, position, lag, quarantined: [] };
-  const isLevel = feedIsLevel && lag.milliseconds === 0;
+  const isLevel = feedIsLevel && track.isLevel;
   return {
     projection: name,
     version,

@@ -57,7 +57,7 @@ export class Track implements Listener {
 
   /** Milliseconds since the projection was last level with what the feed has brought. */
   get lagMilliseconds(): number {
-    return this.#isLevel() ? 0 : this.#with.clock.monotonic() - this.#levelAt;
+    return this.isLevel ? 0 : this.#with.clock.monotonic() - this.#levelAt;
   }
 
   start(): void {
@@ -144,12 +144,13 @@ export class Track implements Listener {
 
   #progressed(): void {
     if (this.#queue.length < WELCOME_BELOW) this.#room.ring();
-    if (this.#isLevel()) this.#levelAt = this.#with.clock.monotonic();
+    if (this.isLevel) this.#levelAt = this.#with.clock.monotonic();
     this.#moved.ring();
     this.#with.onProgress();
   }
 
-  #isLevel(): boolean {
+  /** Whether everything that the feed has brought has been taken in. */
+  get isLevel(): boolean {
     return !this.#behind && (this.intake.position ?? -1) >= (this.#feed.position ?? -1);
   }
 

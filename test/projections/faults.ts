@@ -1,0 +1,47 @@
+/** Read models whose commits and reads can be made to fail. */
+import {
+  type Generation,
+  type ReadModels,
+  ReadModelsUnavailable,
+} from '../../src/projections/store/readModels.ts';
+
+/** What happens to the next call: it fails before or after it had its effect, or it works. */
+export type Fault = 'before' | 'after' | undefined;
+
+export interface Faults {
+  commit: () => Fault;
+  read: (projection: string) => boolean;
+}
+
+const unavailable = () => new ReadModelsUnavailable('The store is out of reach.');
+
+const faulty = (generation: Generation, faults: Faults): Generation => ({
+  name: generation.name,
+  checkpoint: () => generation.checkpoint(),
+  scan: (collection) => generation.scan(collection),
+  async commit(writes, checkpoint) {
+    const fault = faults.commit();
+    if (fault === 'before') throw unavailable();
+    await generation.commit(writes, checkpoint);
+    if (fault === 'after') throw unavailable();
+  },
+  async load(keys) {
+    if (faults.read(generation.name.projection)) throw unavailable();
+    return generation.load(keys);
+  },
+  async find(...question) {
+    if (faults.read(generation.name.projection)) throw unavailable();
+    return generation.find(...question);
+  },
+});
+
+export const withFaults = (readModels: ReadModels, faults: Faults): ReadModels => ({
+  open: async (...asked) => faulty(await readModels.open(...asked), faults),
+  fill: (...asked) => readModels.fill(...asked),
+  drop: (name) => readModels.drop(name),
+  generations: () => readModels.generations(),
+  served: () => readModels.served(),
+  serve: (to, from) => readModels.serve(to, from),
+  notes: readModels.notes,
+  close: () => readModels.close(),
+});

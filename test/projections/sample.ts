@@ -1,0 +1,43 @@
+/** A small projection with every kind of operation, in the shape that a rebuild thread imports. */
+import { revealed } from '../../src/events/define.ts';
+import { defineProjection, type Projection } from '../../src/projections/define.ts';
+
+/** Messages by ID with their reactions, and how much each sender has said. A message "bad" cannot be taken in. */
+export const sampleProjection = defineProjection({
+  name: 'sample',
+  version: 1,
+  collections: {
+    messages: { id: 'number', fields: { senderId: 'number' } },
+    senders: { id: 'number' },
+  },
+  on: {
+    MessageSent({ data, revision }, views) {
+      if (data.content === 'bad') throw new Error('the content is bad');
+      views.put('messages', revision + 1, {
+        senderId: data.senderId,
+        text: revealed(data.content, ''),
+        reactions: 0,
+      });
+      views.upsert('senders', data.senderId, (sender) => ({ sent: Number(sender?.['sent'] ?? 0) + 1 }));
+    },
+    ReactionAdded: ({ data }, views) =>
+      views.patch('messages', data.messageId, (message) => ({
+        ...message,
+        reactions: Number(message['reactions']) + 1,
+      })),
+    ReactionRemoved: ({ data }, views) => views.remove('messages', data.messageId),
+  },
+});
+
+/** A second one, so that what happens to the first can be seen not to touch others. */
+export const countingProjection = defineProjection({
+  name: 'counting',
+  version: 1,
+  collections: { counts: { id: 'text' } },
+  on: {
+    MessageSent: (_event, views) =>
+      views.upsert('counts', 'messages', (count) => ({ count: Number(count?.['count'] ?? 0) + 1 })),
+  },
+});
+
+export const projections: readonly Projection[] = [sampleProjection, countingProjection];

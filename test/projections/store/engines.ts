@@ -1,0 +1,30 @@
+/** The engines of read models as the contract asks for them: a storage per check, thrown away after it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../../src/clock.ts';
+import { openMongoReadModels } from '../../../src/projections/store/mongodb.ts';
+import { openSqliteReadModels } from '../../../src/projections/store/sqlite.ts';
+import type { ReadModelsEngine } from '../../contract/readModels.ts';
+import { dropDatabase, freshDatabase } from '../../support/mongodb/describeMongo.ts';
+
+export const sqliteReadModels: ReadModelsEngine = {
+  async storage() {
+    const folder = mkdtempSync(join(tmpdir(), 'hansard-views-'));
+    return {
+      open: () => openSqliteReadModels({ folder }),
+      discard: async () => rmSync(folder, { recursive: true, force: true }),
+    };
+  },
+};
+
+export const mongoReadModels = (serverUrl: () => Promise<string>): ReadModelsEngine => ({
+  async storage() {
+    const url = await serverUrl();
+    const database = freshDatabase();
+    return {
+      open: () => openMongoReadModels({ url, database, clock: systemClock }),
+      discard: () => dropDatabase(url, database),
+    };
+  },
+});
