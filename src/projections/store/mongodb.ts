@@ -51,13 +51,13 @@ class MongoReadModels implements ReadModels {
 
   async drop(name: GenerationName): Promise<void> {
     const text = storageName(name);
-    await this.#connection.answerAtLength(async () => {
-      const { database } = this.#connection;
-      for (const collection of await database.listCollections({}, { nameOnly: true }).toArray()) {
-        if (collection.name.startsWith(`${text}.`)) await database.dropCollection(collection.name);
-      }
-      await this.#records.deleteOne({ _id: text });
-    });
+    const { database } = this.#connection;
+    const all = () => database.listCollections({}, { nameOnly: true }).toArray();
+    for (const { name: collection } of await this.#connection.answer(all)) {
+      if (!collection.startsWith(`${text}.`)) continue;
+      await this.#connection.answer(() => database.dropCollection(collection));
+    }
+    await this.#connection.answer(() => this.#records.deleteOne({ _id: text }));
   }
 
   async generations(): Promise<readonly GenerationName[]> {

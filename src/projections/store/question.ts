@@ -74,7 +74,8 @@ export function checkId(definition: CollectionDefinition, id: DocumentId): void 
 /** The value of a scalar field, null where the document has none. */
 export function scalarOf(definition: CollectionDefinition, field: string, document: Document): Scalar | null {
   const value = document[field] ?? null;
-  if (value !== null && typeof value !== kindOf(definition, field)) throw misfit(field, value);
+  const type = kindOf(definition, field) === 'number' ? 'number' : 'string';
+  if (value !== null && typeof value !== type) throw misfit(field, value);
   return value as Scalar | null;
 }
 

@@ -67,8 +67,9 @@ export class MongoGeneration implements FillingGeneration {
   async load(keys: readonly DocumentKey[]): Promise<readonly (StoredDocument | undefined)[]> {
     const idsOf = new Map<string, string[]>();
     for (const { collection, organizationId, id } of keys) {
-      const ids = idsOf.get(collection) ?? [];
-      idsOf.set(collection, [...ids, keyOf(organizationId, id)]);
+      const ids = idsOf.get(collection);
+      if (ids) ids.push(keyOf(organizationId, id));
+      else idsOf.set(collection, [keyOf(organizationId, id)]);
     }
     const found = new Map<string, StoredDocument>();
     for (const [collection, ids] of idsOf) await this.#loadFrom(collection, ids, found);

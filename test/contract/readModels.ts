@@ -1,0 +1,55 @@
+/** The promise that every engine behind the `ReadModels` port keeps, as a list of named checks. */
+import type { ReadModels } from '../../src/projections/store/readModels.ts';
+import { askingChecks } from './readModels/asking.ts';
+import { type Check, collections, type ReadModelsEngine, samples, type Scene } from './readModels/scene.ts';
+import { switchingChecks } from './readModels/switching.ts';
+import { writingChecks } from './readModels/writing.ts';
+
+export type { Check, ReadModelsEngine, Storage } from './readModels/scene.ts';
+
+const chapters: Readonly<Record<string, readonly Check[]>> = {
+  writing: writingChecks,
+  asking: askingChecks,
+  'switching generations': switchingChecks,
+};
+
+/** Runs one check on a storage of its own. */
+export async function runCheck({ check }: Check, engine: ReadModelsEngine): Promise<void> {
+  const storage = await engine.storage();
+  const opened: ReadModels[] = [];
+  const scene: Scene = {
+    async readModels() {
+      const readModels = await storage.open();
+      opened.push(readModels);
+      return readModels;
+    },
+    generation: async (name = samples) => (await scene.readModels()).open(name, collections),
+  };
+  try {
+    await check(scene);
+  } finally {
+    for (const readModels of opened) await readModels.close();
+    await storage.discard();
+  }
+}
+
+/** The check of that title. */
+export function checkNamed(title: string): Check {
+  const found = Object.values(chapters)
+    .flat()
+    .find((check) => check.title === title);
+  if (!found) throw new Error(`The contract has no check "${title}".`);
+  return found;
+}
+
+/** Declares the whole contract as a mocha suite. */
+export function describeReadModels(name: string, engine: ReadModelsEngine): void {
+  describe(`${name} keeps the ReadModels contract`, function () {
+    this.timeout(60_000);
+    for (const [chapter, checks] of Object.entries(chapters)) {
+      describe(chapter, () => {
+        for (const check of checks) it(check.title, () => runCheck(check, engine));
+      });
+    }
+  });
+}
