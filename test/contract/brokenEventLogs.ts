@@ -152,7 +152,7 @@ const readingEverythingAtOnce: Breakage = (log) =>
   });
 
 /** A broken engine, and the checks of which each must fail on it. */
-export interface BrokenEngine {
+interface BrokenEngine {
   readonly fault: string;
   readonly caughtBy: readonly string[];
   readonly breakage: Breakage;

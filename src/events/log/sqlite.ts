@@ -108,6 +108,7 @@ class SqliteEventLog implements EventLog {
   readonly #file: OpenFile;
   readonly #deliveries = new Set<Delivery>();
   #closing: Promise<void> | undefined;
+  #closed = false;
 
   constructor(file: OpenFile) {
     this.#file = file;
@@ -117,8 +118,7 @@ class SqliteEventLog implements EventLog {
     const { writer } = this.#file;
     if (this.#closing) throw new LogUnavailable('The event log is closed.');
     if (!writer) throw new LogUnavailable('The event log is open for reading only.');
-    assertAppendable(stream, events);
-    return writer.append(stream, events, expected);
+    return writer.append({ stream, events, expected, bytes: appendableBytes(stream, events) });
   }
 
   async *readStream(stream: string, options: ReadStreamOptions = {}) {
@@ -126,7 +126,7 @@ class SqliteEventLog implements EventLog {
     const step = direction === 'forwards' ? 1 : -1;
     let from = options.from ?? (step > 0 ? 0 : Number.MAX_SAFE_INTEGER);
     for (let left = limit; left > 0;) {
-      const page = this.#file.reader[direction](stream, from, left);
+      const page = this.#reader()[direction](stream, from, left);
       const last = page.at(-1);
       if (!last) return;
       yield page;
@@ -137,12 +137,11 @@ class SqliteEventLog implements EventLog {
   }
 
   async *readAll({ after, upTo, filter, direction = 'forwards', limit = Infinity }: ReadAllOptions = {}) {
-    const { reader } = this.#file;
     const forwards = direction === 'forwards';
-    let [low, high] = [after ?? 0, Math.min(upTo ?? Infinity, reader.head() ?? 0)];
+    let [low, high] = [after ?? 0, Math.min(upTo ?? Infinity, this.#reader().head() ?? 0)];
     for (let left = limit; left > 0 && low < high;) {
       const span = { after: low, upTo: high, filter, limit: left };
-      const { events, scanned } = forwards ? reader.page(span) : reader.lastPage(span);
+      const { events, scanned } = forwards ? this.#reader().page(span) : this.#reader().lastPage(span);
       if (events.length > 0) yield events;
       left -= events.length;
       if (forwards) low = scanned;
@@ -152,7 +151,7 @@ class SqliteEventLog implements EventLog {
   }
 
   subscribeToAll(options: SubscribeOptions) {
-    const delivery = new Delivery(this.#file.reader, this.#file.bell, options);
+    const delivery = new Delivery(this.#reader(), this.#file.bell, options);
     this.#deliveries.add(delivery);
     return {
       stop: () => {
@@ -163,7 +162,7 @@ class SqliteEventLog implements EventLog {
   }
 
   async head(): Promise<Position | null> {
-    return this.#file.reader.head();
+    return this.#reader().head();
   }
 
   close(): Promise<void> {
@@ -171,13 +170,21 @@ class SqliteEventLog implements EventLog {
     return this.#closing;
   }
 
+  /** The reader, until the handle is closed: handlers may read while closing waits for them. */
+  #reader(): SqliteReader {
+    if (this.#closed) throw new LogUnavailable('The event log is closed.');
+    return this.#file.reader;
+  }
+
   async #close(): Promise<void> {
     await Promise.all([...this.#deliveries].map((delivery) => delivery.stop()));
+    this.#closed = true;
     this.#file.release();
   }
 }
 
-const assertAppendable = (stream: string, events: readonly EventToAppend[]): void => {
+/** The size of an append that may be stored. */
+const appendableBytes = (stream: string, events: readonly EventToAppend[]): number => {
   if (stream === '' || events.length === 0)
     throw new TypeError('An append needs a stream and at least one event.');
   const bytes = events.reduce(
@@ -185,4 +192,5 @@ const assertAppendable = (stream: string, events: readonly EventToAppend[]): voi
     0,
   );
   if (bytes > MAX_APPEND_BYTES) throw new AppendTooLarge(stream, bytes);
+  return bytes;
 };

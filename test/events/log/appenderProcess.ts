@@ -9,7 +9,7 @@ interface Told {
 }
 
 /** A child process with the real engine, and what it said of each append. */
-export interface Appender {
+interface Appender {
   /** `open`, or the name of the error that opening ended with. */
   readonly opened: string;
   readonly acknowledged: readonly string[];

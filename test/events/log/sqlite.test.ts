@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../../src/clock.ts';
 import { OperatorError } from '../../../src/errors.ts';
@@ -44,6 +45,24 @@ describe('The embedded event log', function () {
       Array.from({ length: 64 }, (_, index) => log.append(`s${index}`, sampleEvents(2), 'no stream')),
     );
     expect(commits).to.deep.equal([128]);
+    await log.close();
+  });
+
+  it('splits what waits when it is large, in the order in which it came', async () => {
+    const commits: number[] = [];
+    const log = open({ onCommit: (events) => commits.push(events) });
+    const events = sampleEvents(12, { data: JSON.stringify('x'.repeat(800_000)) });
+    const answers = await Promise.all(events.map((event) => log.append('a', [event], 'any')));
+    expect(commits).to.deep.equal([4, 4, 4]);
+    expect(answers.map(({ revision }) => revision)).to.deep.equal(events.map((_, index) => index));
+    await log.close();
+  });
+
+  it('folds its write-ahead log into the file while it runs', async () => {
+    const log = open();
+    for (let index = 0; index < 60; index += 1)
+      await log.append('a', [sampleEvent({ data: JSON.stringify('x'.repeat(800_000)) })], 'any');
+    expect((await stat(join(folder, 'log.sqlite-wal'))).size).to.be.below(16_000_000);
     await log.close();
   });
 
@@ -110,9 +129,10 @@ describe('The embedded event log', function () {
     db.close();
   });
 
-  it('refuses appends after it was closed', async () => {
+  it('refuses appends and reads after it was closed', async () => {
     const log = open();
     await log.close();
     expect(await failureOf(log.append('a', [sampleEvent()], 'any'))).to.be.instanceOf(LogUnavailable);
+    expect(await failureOf(everythingOf(log))).to.be.instanceOf(LogUnavailable);
   });
 });

@@ -24,7 +24,7 @@ type Row = [
 ];
 
 /** Which part of the log a page is asked of: positions above `after` up to `upTo`. */
-export interface Span {
+interface Span {
   readonly after: Position;
   readonly upTo: Position;
   readonly filter?: LogFilter | undefined;
@@ -32,7 +32,7 @@ export interface Span {
 }
 
 /** A page of the log and the position up to which it is complete. */
-export interface LogPage {
+interface LogPage {
   readonly events: readonly StoredEvent[];
   readonly scanned: Position;
 }

@@ -17,11 +17,16 @@ interface Head {
   readonly revision: number;
 }
 
-/** An append that waits for the next commit. */
-interface Waiting {
+/** An append and its size in bytes. */
+export interface Append {
   readonly stream: string;
   readonly events: readonly EventToAppend[];
   readonly expected: ExpectedRevision;
+  readonly bytes: number;
+}
+
+/** An append that waits for the next commit. */
+interface Waiting extends Append {
   readonly resolve: (appended: Appended) => void;
   readonly reject: (error: Error) => void;
 }
@@ -44,6 +49,9 @@ const MOST_HEADS = 100_000;
 const CHECKPOINT_PAGES = 1_000;
 const PAGE_BYTES = 4_096;
 
+/** A transaction takes no further append beyond this size, so that it does not hold up the process for long. */
+const MOST_BYTES = 4_000_000;
+
 const NO_STREAM = -1;
 
 /**
@@ -55,7 +63,7 @@ export class SqliteWriter {
   readonly #options: WriterOptions;
   readonly #statements: ReturnType<typeof prepare>;
   readonly #heads = new Map<string, Head>();
-  #waiting: Waiting[] = [];
+  readonly #waiting: Waiting[] = [];
   #last: Position;
   #pages = 0;
   #broken: Error | undefined;
@@ -67,18 +75,18 @@ export class SqliteWriter {
     this.#last = (this.#statements.lastPosition.get() as Position | null) ?? 0;
   }
 
-  append(stream: string, events: readonly EventToAppend[], expected: ExpectedRevision): Promise<Appended> {
+  append(append: Append): Promise<Appended> {
     return new Promise((resolve, reject) => {
       if (this.#broken) return reject(unavailable(this.#broken));
-      if (this.#waiting.length === 0) setImmediate(() => this.flush());
-      this.#waiting.push({ stream, events, expected, resolve, reject });
+      if (this.#waiting.length === 0) setImmediate(() => this.#flush());
+      this.#waiting.push({ ...append, resolve, reject });
     });
   }
 
-  /** Commits what waits, now. */
-  flush(): void {
-    const group = this.#waiting;
-    this.#waiting = [];
+  /** Commits what waits, as far as one transaction goes, and has the rest committed next. */
+  #flush(): void {
+    const group = this.#nextGroup();
+    if (this.#waiting.length > 0) setImmediate(() => this.#flush());
     if (group.length === 0) return;
     const started = this.#options.clock.monotonic();
     const draft = new Draft(this.#statements, this.#heads, this.#last, this.#options.nextPosition);
@@ -99,8 +107,14 @@ export class SqliteWriter {
 
   /** Commits what waits and folds the write-ahead log into the file. */
   close(): void {
-    this.flush();
+    while (this.#waiting.length > 0) this.#flush();
     if (!this.#broken) this.#db.pragma('wal_checkpoint(TRUNCATE)');
+  }
+
+  #nextGroup(): Waiting[] {
+    let bytes = 0;
+    const end = this.#waiting.findIndex((waiting) => (bytes += waiting.bytes) > MOST_BYTES);
+    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : Math.max(end, 1));
   }
 
   /** One transaction; undefined when it failed, and then every caller of the group knows. */
@@ -205,7 +219,7 @@ class Draft {
     this.#nextPosition = nextPosition;
   }
 
-  append({ stream, events, expected }: Waiting): Appended | RevisionConflict {
+  append({ stream, events, expected }: Append): Appended | RevisionConflict {
     const head = this.#head(stream);
     const actual = head?.revision ?? NO_STREAM;
     const wanted = expected === 'any' ? actual : expected === 'no stream' ? NO_STREAM : expected;
