@@ -27,11 +27,9 @@ const PALETTE = [
   ...['#a8d879', '#39a3c6', '#d879d8', '#c6a339', '#79d8a8', '#5c39c6', '#d87979', '#5cc639'],
 ] as const;
 
-/** The first colour of the palette that no channel of the user has; in turn once all are in use. */
-function nextColor(entries: readonly SubscriptionEntry[]): string {
-  const used = new Set(entries.map(({ color }) => color));
-  return PALETTE.find((color) => !used.has(color)) ?? PALETTE[entries.length % PALETTE.length] ?? PALETTE[0];
-}
+/** The first colour of the palette that is not among those of the user's channels; in turn once all are. */
+const nextColor = (used: ReadonlySet<string>, channelCount: number): string =>
+  PALETTE.find((color) => !used.has(color)) ?? PALETTE[channelCount % PALETTE.length] ?? PALETTE[0];
 
 const entriesOf = (document: Document | undefined): readonly SubscriptionEntry[] =>
   document === undefined ? [] : (document as unknown as SubscriptionsDocument).channels;
@@ -46,8 +44,11 @@ export const subscriptions = defineProjection({
       const asked = new Map(data.colors?.map(({ channelId, color }) => [channelId, color]));
       const subscribe = (document: Document | undefined): Document => {
         const channels = [...entriesOf(document)];
+        const used = new Set(channels.map(({ color }) => color));
         for (const channelId of data.channelIds) {
-          channels.push({ channelId, color: asked.get(channelId) ?? nextColor(channels) });
+          const color = asked.get(channelId) ?? nextColor(used, channels.length);
+          channels.push({ channelId, color });
+          used.add(color);
         }
         return { channels };
       };

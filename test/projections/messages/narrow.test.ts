@@ -42,6 +42,8 @@ describe('a narrow', () => {
     expect(messages[0]?.flags).to.include({ read: true, historical: true });
     const personal = narrow({ kind: 'channel', channelId: 1 }, { kind: 'direct', negated: true });
     expect(await idsOf(world, 3, personal)).to.deep.equal([]);
+    const named = await world.happen(sent({ mentionedUserIds: [3] }));
+    expect(await idsOf(world, 3, personal)).to.deep.equal([named]);
   });
 
   it('shows of a protected history what was sent while subscribed', async () => {
