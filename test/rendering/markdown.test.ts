@@ -62,6 +62,50 @@ describe('Markdown', () => {
     expect(links).to.deep.equal(['https://a.b', 'https://c.d', 'mailto:e@f.g', '/j']);
   });
 
+  it('renders a text alike with and without a bare link before it', () => {
+    const signs = [
+      '*',
+      '_',
+      'a ',
+      'b',
+      '\n',
+      '\n\n',
+      '`',
+      '> ',
+      '- ',
+      '\\',
+      '&#64;',
+      '&period;',
+      '[',
+      '](c)',
+      '@',
+      '|',
+    ];
+    const linked = [
+      'www',
+      '.',
+      'http',
+      ':',
+      '//',
+      'd.ef',
+      'mailto:',
+      '~~',
+      '@**|5**',
+      '<',
+      '>',
+      'http\\://',
+      '#',
+    ];
+    const texts = fc.array(fc.constantFrom(...signs, ...linked), { minLength: 1, maxLength: 14 });
+    const property = fc.property(texts, (some) => {
+      const source = `a${some.join('')}`;
+      expect(shown(`x@y.z\n\n${source}`)).to.equal(
+        `<p><a href="mailto:x@y.z">x@y.z</a></p>\n${shown(source)}`,
+      );
+    });
+    fc.assert(property, { numRuns: 400 });
+  });
+
   it('refuses a table with too many cells', () => {
     const wide = `${'|a'.repeat(200)}|\n${'|-'.repeat(200)}|\n${'a\n'.repeat(30)}`;
     expect(() => render(wide, DIRECTORY)).to.throw(RangeError);
