@@ -1,0 +1,156 @@
+import { expect } from 'chai';
+import { systemClock } from '../../src/clock.ts';
+import { NotReady, OperatorError } from '../../src/errors.ts';
+import { defineProjection } from '../../src/projections/define.ts';
+import type { FillProgress } from '../../src/projections/filling.ts';
+import type { FillElsewhere } from '../../src/projections/runner.ts';
+import { fill } from '../../src/projections/filling.ts';
+import { rebuildThreads } from '../../src/rebuildThreads.ts';
+import { countingProjection, sampleProjection } from './sample.ts';
+import { acme, eventually, globex, Scene } from './scene.ts';
+
+const failure = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+const module = new URL('./sample.ts', import.meta.url).href;
+
+describe('a rebuild', () => {
+  let scene: Scene;
+  beforeEach(async () => {
+    scene = await Scene.open();
+    await scene.createLog();
+  });
+  afterEach(() => scene.close());
+
+  const threads = () => {
+    const engine = { engine: 'sqlite', folder: scene.folder } as const;
+    return rebuildThreads({ log: engine, documents: engine }, module, scene.logger);
+  };
+
+  const generationsOf = async (projection: string): Promise<number[]> =>
+    (await scene.readModels.generations())
+      .filter((name) => name.projection === projection)
+      .map(({ generation }) => generation);
+
+  it('serves the next generation, equal to the last, and drops that one', async () => {
+    await scene.say(acme, 'one', 'two', 'three');
+    const { running } = await scene.started();
+    const before = await scene.digests();
+    await running.rebuild('sample');
+    expect(await scene.readModels.served()).to.have.nested.property('sample.generation', 2);
+    expect(await generationsOf('sample')).to.deep.equal([2]);
+    expect(await generationsOf('counting')).to.deep.equal([1]);
+    expect(await scene.digests()).to.deep.equal(before);
+  });
+
+  it('rebuilds all projections when none is named', async () => {
+    const { running } = await scene.started();
+    await running.rebuild();
+    expect((await running.health()).map(({ generation }) => generation)).to.deep.equal([2, 2]);
+  });
+
+  it('knows the revisions that the last generation had seen', async () => {
+    const { running } = await scene.started();
+    const { revision } = await scene.say(acme, 'one');
+    await running.waitFor(['sample'], acme, { revision }, 5_000);
+    await running.rebuild('sample');
+    expect(running.passed('sample', acme, { revision })).to.equal(true);
+  });
+
+  it('answers every read while events keep coming, and loses none of them', async () => {
+    const { running, views } = await scene.started({ fill: threads() });
+    for (let round = 0; round < 8; round += 1) await scene.say(acme, ...Array<string>(500).fill('earlier'));
+    await running.caughtUp();
+    let rebuilding = true;
+    const rebuilt = running.rebuild().finally(() => (rebuilding = false));
+    let [said, reads] = [0, 0];
+    while (rebuilding) {
+      const { revision } = await scene.say(said % 2 === 0 ? acme : globex, 'meanwhile');
+      said += 1;
+      expect((await views.get('messages', acme, 1))?.document).to.deep.equal({
+        senderId: 1,
+        text: 'earlier',
+        reactions: 0,
+      });
+      await running.waitFor(['sample'], said % 2 === 1 ? acme : globex, { revision }, 5_000);
+      reads += 1;
+    }
+    await rebuilt;
+    expect(reads).to.be.greaterThan(10);
+    await running.caughtUp();
+    expect((await views.get('counts', acme, 'messages'))?.document).to.deep.equal({
+      count: 4_000 + Math.ceil(said / 2),
+    });
+    await scene.stop();
+    expect(await scene.digests()).to.deep.equal(await scene.cleanDigests());
+  });
+
+  it('reports how far it is', async () => {
+    const heard: FillProgress[] = [];
+    const onProgress = (progress: FillProgress) => void heard.push(progress);
+    const { running } = await scene.started({ fill: threads(), onProgress });
+    for (let round = 0; round < 6; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
+    heard.length = 0;
+    await running.rebuild('sample');
+    const last = heard.at(-1);
+    expect(last).to.include({ projection: 'sample', events: 3_000, eta: 0 });
+    expect(last?.done).to.equal(last?.total);
+    expect(last?.total).to.equal(await scene.log.head());
+  });
+
+  it('happens at start when the version has changed; reads wait for it with 503', async () => {
+    await scene.say(acme, 'one', 'two');
+    await scene.started();
+    await scene.stop();
+    let go!: () => void;
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    const later: FillElsewhere = async ({ projection, name }) => {
+      await gate;
+      const { log, readModels, logger } = scene;
+      await fill({ projection, name, log, readModels, logger, clock: systemClock, batch: 500 });
+    };
+    for (let round = 0; round < 4; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
+    const changed = defineProjection({ ...sampleProjection, version: 2 });
+    const running = await scene.start({ projections: [changed, countingProjection], fill: later });
+    expect(await failure(running.waitFor(['sample'], acme, { revision: 0 }))).to.be.instanceOf(NotReady);
+    expect((await running.health())[0]).to.include({ state: 'building', rebuilding: true });
+    await eventually(async () => (await running.health())[1]?.state === 'live');
+    go();
+    await running.caughtUp();
+    expect((await running.health())[0]).to.include({ version: 2, generation: 2 });
+    expect(await generationsOf('sample')).to.deep.equal([2]);
+  });
+
+  it('leaves what is served alone when it fails', async () => {
+    for (let round = 0; round < 4; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
+    await scene.started();
+    await scene.stop();
+    const broken: FillElsewhere = () => Promise.reject(new Error('no room'));
+    const { running, views } = await scene.started({ fill: broken });
+    expect(await failure(running.rebuild('sample'))).to.have.property('message', 'no room');
+    expect(await views.get('messages', acme, 1)).to.not.equal(undefined);
+    expect(await generationsOf('sample')).to.deep.equal([1]);
+  });
+
+  it('is refused while one is under way', async () => {
+    const { running } = await scene.started();
+    const [first, second] = await Promise.all([
+      running.rebuild('sample'),
+      failure(running.rebuild('sample')),
+    ]);
+    expect(first).to.equal(undefined);
+    expect(second).to.be.instanceOf(OperatorError);
+  });
+
+  it('is given up when the server stops, and made good by the next start', async () => {
+    for (let round = 0; round < 8; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
+    const running = await scene.start({ fill: threads() });
+    await scene.stop();
+    expect((await running.health())[0]?.state).to.equal('building');
+    const { views } = await scene.started();
+    expect((await views.get('counts', acme, 'messages'))?.document).to.deep.equal({ count: 4_000 });
+  });
+});
