@@ -5,6 +5,8 @@ import {
   type RunSubscriptionOptions,
   type SubscriptionRestart,
 } from '../../../src/events/log/subscription.ts';
+import { temporaryEventLogs } from '../../support/disk/temporaryEventLogs.ts';
+import { idsOf, sampleEvents } from '../../support/eventLogs.ts';
 import { TestClock } from '../../support/testClock.ts';
 import { FakeLog } from './fakeLog.ts';
 
@@ -177,5 +179,32 @@ describe('A running subscription', () => {
     await clock.advance(60_000);
     await log.latest.onEvents([log.add(1)]);
     expect([log.asked.length, handled]).to.deep.equal([1, []]);
+  });
+
+  it('follows the embedded log, and goes on where it was stopped', async () => {
+    const opened = await temporaryEventLogs().open();
+    const ids: string[] = [];
+    const run = (after: Position | null, last: string) =>
+      new Promise<Position | null>((resolve, reject) => {
+        const onEvents = (events: readonly StoredEvent[]) => {
+          ids.push(...idsOf(events));
+          if (ids.includes(last))
+            setImmediate(() => void running.stop().then(() => resolve(running.position)));
+        };
+        const running = runSubscription({
+          log: opened.log,
+          clock: new TestClock(),
+          after,
+          onEvents,
+          onHandlerError: reject,
+        });
+      });
+    const events = sampleEvents(5);
+    await opened.log.append('organization-1', events.slice(0, 3), 'no stream');
+    const position = await run(null, events[2]?.id ?? '');
+    await opened.log.append('organization-1', events.slice(3), 2);
+    await run(position, events[4]?.id ?? '');
+    await opened.close();
+    expect(ids).to.deep.equal(idsOf(events));
   });
 });
