@@ -5,7 +5,7 @@
 import { Refused } from '../errors.ts';
 import type { CredentialId, OrganizationId, UserId } from '../ids.ts';
 import type { Who } from './route.ts';
-import type { Account, Secrets, ServedOrganization } from './services.ts';
+import type { Account, SecretStore, ServedOrganization } from './services.ts';
 
 /** Headers whose key has been looked up; what they may do is asked of the state each time. */
 const REMEMBERED_HEADERS = 20_000;
@@ -20,9 +20,9 @@ interface Remembered {
 /** Finds who a request's `Authorization` header is. */
 export class Authentication {
   private readonly remembered = new Map<string, Remembered>();
-  private readonly secrets: Secrets;
+  private readonly secrets: SecretStore;
 
-  constructor(secrets: Secrets) {
+  constructor(secrets: SecretStore) {
     this.secrets = secrets;
   }
 

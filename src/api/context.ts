@@ -2,10 +2,10 @@
  * What a handler sees of one request, and what the layer learns from it: the revision that its writes reached.
  */
 import type { IncomingMessage } from 'node:http';
-import type { Command } from '../commands/define.ts';
+import type { Command, Submission } from '../commands/define.ts';
 import { Refused } from '../errors.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
-import type { Generation } from '../projections/store/readModels.ts';
+import type { Views } from '../projections/views.ts';
 import type { Form } from './form.ts';
 import type { ParameterRecord, ValuesOf } from './parameters.ts';
 import type { LoginAttempts, WriteContext, Who } from './route.ts';
@@ -98,19 +98,27 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
     return Math.max(own, Number(sent), this.position ?? -1);
   }
 
-  get view(): (projection: string) => Promise<Generation> {
-    return async (projection) => this.services.views.level(projection, this.organization.id, this.revision);
+  get level(): (...projections: string[]) => Promise<Views> {
+    return async (...projections) =>
+      this.services.views.level(projections, this.organization.id, this.revision);
+  }
+
+  get rehearse(): <Input, Result>(command: Command<Input, Result>, input: Input) => void {
+    return (command, input) => this.call.organization.rehearse(command, input, this.submission);
   }
 
   get submit(): <Input, Result>(command: Command<Input, Result>, input: Input) => Promise<Result> {
     return async (command, input) => {
-      const { actor, organization, ownWrites, requestId } = this.call;
-      const submission = { actor: actor?.userId ?? null, client: this.client, correlationId: requestId };
-      const { result, revision } = await organization.submit(command, input, submission);
+      const { actor, organization, ownWrites } = this.call;
+      const { result, revision } = await organization.submit(command, input, this.submission);
       this.position = Math.max(revision, this.position ?? -1);
       if (actor !== null) ownWrites.reached(organization.id, actor.userId, revision);
       return result;
     };
+  }
+
+  private get submission(): Submission {
+    return { actor: this.call.actor?.userId ?? null, client: this.client, correlationId: this.requestId };
   }
 }
 

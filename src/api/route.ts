@@ -14,7 +14,7 @@
 import { z } from 'zod';
 import type { Command } from '../commands/define.ts';
 import type { RefusalCode } from '../errors.ts';
-import type { Generation } from '../projections/store/readModels.ts';
+import type { Views } from '../projections/views.ts';
 import type { ParameterRecord, ValuesOf } from './parameters.ts';
 import type { ReadyAnswer } from './readyAnswer.ts';
 import type { Account, ServedOrganization, Services } from './services.ts';
@@ -63,12 +63,14 @@ export interface ReadContext<W extends Who, P extends ParameterRecord> {
   header(name: string): string | undefined;
   /** The revision that the caller must see: of the own last write, or of the `Hansard-Position` sent. */
   readonly revision: number;
-  /** The documents of a projection, level with `revision`. */
-  view(projection: string): Promise<Generation>;
+  /** The views, with these projections level with `revision`. */
+  level(...projections: string[]): Promise<Views>;
 }
 
 /** What the handler of a write is given besides. */
 export interface WriteContext<W extends Who, P extends ParameterRecord> extends ReadContext<W, P> {
+  /** Decides as `submit` would and records nothing; throws the refusal, if there is one. */
+  rehearse<Input, Result>(command: Command<Input, Result>, input: Input): void;
   /** Submits as the caller; the answer's `Hansard-Position` header follows from it. */
   submit<Input, Result>(command: Command<Input, Result>, input: Input): Promise<Result>;
 }

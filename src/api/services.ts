@@ -2,13 +2,17 @@
  * What the API is handed by `app.ts`. Area files know these types and nothing of what stands behind them.
  */
 import type { Clock } from '../clock.ts';
-import type { Submit } from '../commands/define.ts';
+import type { Command, Submission, Submit } from '../commands/define.ts';
+import type { RenderedText } from '../commands/messages.ts';
+import type { EmojiTable } from '../commands/reactions.ts';
 import type { Config } from '../config.ts';
 import type { Role } from '../events/users.ts';
 import type { CredentialId, OrganizationId, UserId } from '../ids.ts';
 import type { Logger } from '../logger.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import type { Generation } from '../projections/store/readModels.ts';
+import type { Views } from '../projections/views.ts';
+import type { Passwords } from '../vault/passwords.ts';
+import type { Secrets } from '../vault/secrets.ts';
 import type { Metrics } from './metrics.ts';
 
 /** What the API must know of a person or bot at every request; from acknowledged state. */
@@ -28,6 +32,8 @@ export interface ServedOrganization {
   /** '' is the root organization's. */
   readonly subdomain: string;
   readonly name: string;
+  /** Host name of the organization, without a port: `acme.example.com`. */
+  readonly host: string;
   readonly isActive: boolean;
   /** Acknowledged state; a getter, so that it is always the newest. */
   readonly state: OrganizationState;
@@ -40,29 +46,24 @@ export interface ServedOrganization {
   accountByEmail(email: string): Account | undefined;
   /** The lane of this organization. */
   readonly submit: Submit;
+  /** Decides as `submit` would and records nothing: throws the refusal, if there is one. */
+  rehearse<Input, Result>(definition: Command<Input, Result>, input: Input, submission: Submission): void;
 }
 
 /** Organizations by their host name. */
 export interface Organizations {
   /** undefined: no organization has claimed it. */
   bySubdomain(subdomain: string): ServedOrganization | undefined;
-}
-
-/** Look-ups of presented secrets; the vault stands behind them. */
-export interface Secrets {
-  /** The stored secret that a presented API key is, current or not. */
-  findApiKey(
-    presentedKey: string,
-  ): Promise<{ readonly credentialId: CredentialId; readonly organizationId: OrganizationId } | undefined>;
+  all(): Iterable<ServedOrganization>;
 }
 
 /** The read models, level with what the caller must see. */
-export interface Views {
+export interface LevelViews {
   /**
-   * The served generation of a projection, once it has passed `revision` of the organization. Throws `NotReady`
-   * when it has not within 500 ms, or when the projection is quarantined for the organization.
+   * The views, once the projections have passed `revision` of the organization. Throws `NotReady` when they have
+   * not within 500 ms, or when one of them is quarantined for the organization.
    */
-  level(projection: string, organizationId: OrganizationId, revision: number): Promise<Generation>;
+  level(projections: readonly string[], organizationId: OrganizationId, revision: number): Promise<Views>;
 }
 
 /** How one projection does; `lag` counts the events of the log that it has still to see. */
@@ -79,6 +80,12 @@ export interface Health {
   readonly projections: readonly ProjectionHealth[];
 }
 
+/** What the API asks of the server's secrets. */
+export type SecretStore = Pick<
+  Secrets,
+  'findApiKey' | 'storePassword' | 'issueApiKey' | 'passwordHash' | 'showApiKey'
+>;
+
 /** Everything the API needs. `secrets` and `views` never see HTTP, HTTP never sees what is behind them. */
 export interface Services {
   readonly clock: Clock;
@@ -86,7 +93,13 @@ export interface Services {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly organizations: Organizations;
-  readonly secrets: Secrets;
-  readonly views: Views;
+  readonly secrets: SecretStore;
+  readonly passwords: Passwords;
+  readonly views: LevelViews;
+  readonly emoji: EmojiTable;
+  /** Renders a message's Markdown; names in it mean the organization's people and groups. */
+  render(state: OrganizationState, source: string): Promise<RenderedText>;
+  /** HTML of a channel's description. */
+  renderDescription(state: OrganizationState, source: string): Promise<string>;
   health(): Health;
 }

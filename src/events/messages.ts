@@ -41,6 +41,13 @@ export const conversationKey = (conversation: Conversation): string =>
     ? `c:${conversation.channelId}:${conversation.topic.toLowerCase()}`
     : `d:${conversation.participantIds.join(',')}`;
 
+/**
+ * What readers see of a message. Where no HTML was recorded it is the source as one paragraph: such texts hold
+ * nothing that HTML would take for markup.
+ */
+export const htmlOf = (message: { readonly content: string; readonly html?: string | undefined }): string =>
+  message.html ?? `<p>${message.content}</p>`;
+
 /** Facts of messages. The ID of a message is the revision of its MessageSent plus one. */
 export const messageEvents = defineEvents('organization', {
   MessageSent: fact(1, {

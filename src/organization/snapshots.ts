@@ -15,7 +15,6 @@ import {
   SLICE_NAMES,
   type SliceName,
   slices,
-  type Slices,
 } from './state.ts';
 
 /** Where snapshots are kept: durable JSON documents by key (`Notes` of the read models is one). */
@@ -49,7 +48,7 @@ type SavedSlices = {
 };
 
 /** Rows are gathered until their JSON text has this many characters: a fraction of the 4 MB a document may hold. */
-const CHUNK_LENGTH = 500_000;
+const CHUNK_LENGTH = 200_000;
 const KEPT = 2;
 
 /**
@@ -63,7 +62,7 @@ export async function saveSnapshot(
 ): Promise<void> {
   const { revision, position, hash: lastHash, time } = state;
   if (revision < 0) return;
-  const pictures = SLICE_NAMES.map((name) => [name, pictureOf(state, name)] as const);
+  const pictures = SLICE_NAMES.map((name) => [name, pictureOf(state[name])] as const);
   const manifestKey = keyOfManifest(owner.organizationId, revision);
   await store.put(manifestKey, { status: 'begun' } satisfies Manifest);
   const saved: { [Name in SliceName]?: { version: number; digests: string[] } } = {};
@@ -106,22 +105,23 @@ async function restored(
     for (const [index, digest] of saved.digests.entries()) {
       const chunk = await store.get(keyOfChunk(organizationId, manifest.progress.revision, name, index));
       if (typeof chunk?.text !== 'string' || digestOf(chunk.text) !== digest) return undefined;
-      for (const [container, row] of JSON.parse(chunk.text) as SavedRow[])
-        containersOf(content, name)[container]?.load(row);
+      loadRows(content[name], chunk.text);
       await nextTurn();
     }
   }
   return organizationAt(organizationId, content, manifest.progress);
 }
 
+function loadRows(containers: Containers, text: string): void {
+  for (const [container, row] of JSON.parse(text) as SavedRow[]) containers[container]?.load(row);
+}
+
 /** A row and the container it belongs to. */
 type SavedRow = readonly [container: string, row: unknown];
 
-const containersOf = (content: OrganizationState | Slices, name: SliceName): Containers => content[name];
-
 /** A picture of a slice, taken now; its rows are made when they are asked for. */
-function pictureOf(state: OrganizationState, name: SliceName): Iterable<SavedRow> {
-  const pictures = Object.entries(containersOf(state, name)).map(
+function pictureOf(containers: Containers): Iterable<SavedRow> {
+  const pictures = Object.entries(containers).map(
     ([container, content]) => [container, content.save()] as const,
   );
   return rowsOf(pictures);
@@ -178,26 +178,40 @@ async function removeObsolete(store: SnapshotStore, { logId, organizationId }: S
     manifest.status === 'begun' && revision > newest;
   for (const one of found) {
     if (kept.includes(one) || isUnderWay(one)) continue;
-    for (const name of SLICE_NAMES)
-      await removeAll(store, keyOfChunk(organizationId, one.revision, name, ''));
+    for (const key of await chunkKeysOf(store, organizationId, one)) await store.remove(key);
     await store.remove(one.key);
   }
 }
 
-async function removeAll(store: SnapshotStore, prefix: string): Promise<void> {
-  for (const [key] of await store.list(prefix)) await store.remove(key);
+/** A complete manifest knows its chunks; those of an interrupted save have to be looked for. */
+async function chunkKeysOf(
+  store: SnapshotStore,
+  organizationId: OrganizationId,
+  { manifest, revision }: FoundManifest,
+): Promise<readonly string[]> {
+  if (manifest.status === 'begun') {
+    return (await store.list(keyOfChunks(organizationId, revision))).map(([key]) => key);
+  }
+  return SLICE_NAMES.flatMap((name) =>
+    (manifest.slices[name]?.digests ?? []).map((_, index) =>
+      keyOfChunk(organizationId, revision, name, index),
+    ),
+  );
 }
 
 /** Revisions are padded so that keys ascend as they do. */
 const keyOfManifest = (organizationId: OrganizationId, revision: number): string =>
   `snapshot/${organizationId}/manifest/${String(revision).padStart(16, '0')}`;
 
+const keyOfChunks = (organizationId: OrganizationId, revision: number): string =>
+  `snapshot/${organizationId}/chunk/${revision}/`;
+
 const keyOfChunk = (
   organizationId: OrganizationId,
   revision: number,
   name: SliceName,
-  chunk: number | '',
-): string => `snapshot/${organizationId}/chunk/${revision}/${name}/${chunk}`;
+  index: number,
+): string => `${keyOfChunks(organizationId, revision)}${name}/${index}`;
 
 const digestOf = (text: string): string => hash('sha256', text, 'base64url');
 

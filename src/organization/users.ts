@@ -25,6 +25,8 @@ export const usersSlice = slice({
     byId: map<UserId, User>(),
     /** By `emailKey`; addresses of inactive people stay taken. */
     idByEmail: map<string, UserId>(),
+    /** Those who have a name, by the name without case: several people may share one. */
+    idsByName: map<string, readonly UserId[]>(),
     nextUserId: cell(1 as UserId),
   }),
   evolve: {
@@ -42,10 +44,14 @@ export const usersSlice = slice({
         emailAddressVisibility: 1,
       });
       if (email !== '') users.idByEmail.set(emailKey(email), userId);
+      rename(users, userId, '', fullName);
       users.nextUserId.set(Math.max(users.nextUserId.get(), userId + 1) as UserId);
     },
-    UserRenamed: (users, { userId, newFullName }) =>
-      users.byId.update(userId, { fullName: revealed(newFullName, '') }),
+    UserRenamed(users, { userId, newFullName }) {
+      const fullName = revealed(newFullName, '');
+      rename(users, userId, users.byId.get(userId)?.fullName ?? '', fullName);
+      users.byId.update(userId, { fullName });
+    },
     UserRoleChanged: (users, { userId, newRole }) => users.byId.update(userId, { role: newRole }),
     UserDeactivated: (users, { userId }) => users.byId.update(userId, { active: false }),
     UserReactivated: (users, { userId }) => users.byId.update(userId, { active: true }),
@@ -65,4 +71,17 @@ export const emailKey = (email: string): string => email.toLowerCase();
 export function userByEmail(organization: WithUsers, email: string): User | undefined {
   const userId = organization.users.idByEmail.get(emailKey(email));
   return userId === undefined ? undefined : organization.users.byId.get(userId);
+}
+
+/** The people with a name, in whatever case. */
+export const usersNamed = (organization: WithUsers, fullName: string): readonly UserId[] =>
+  organization.users.idsByName.get(fullName.toLowerCase()) ?? [];
+
+function rename(users: Users, userId: UserId, oldName: string, newName: string): void {
+  const [before, after] = [oldName.toLowerCase(), newName.toLowerCase()];
+  if (before === after) return;
+  const left = (users.idsByName.get(before) ?? []).filter((id) => id !== userId);
+  if (left.length > 0) users.idsByName.set(before, left);
+  else users.idsByName.delete(before);
+  if (after !== '') users.idsByName.set(after, [...(users.idsByName.get(after) ?? []), userId]);
 }

@@ -81,6 +81,17 @@ export async function messageFor(
   return shown;
 }
 
+/** The newest message that the viewer received, or undefined where there is none. */
+export async function newestReceived(
+  views: Views,
+  access: Access,
+  organization: OrganizationState,
+): Promise<MessageId | undefined> {
+  const search = await searchFor(viewerOf(views, access, organization), []);
+  const [newest] = await search.read('descending', BEYOND_NEWEST, 1);
+  return newest?.messageId;
+}
+
 /** A narrow that is ready to be read. */
 interface Search {
   readonly isHopeless: boolean;

@@ -43,6 +43,9 @@ interface Options extends ServerOptions {
   readonly health?: () => Health;
 }
 
+/** What `fetch` may send. */
+export type Body = NonNullable<RequestInit['body']>;
+
 export interface ExampleServer {
   readonly url: string;
   readonly port: number;
@@ -52,7 +55,7 @@ export interface ExampleServer {
   /** Keys that were looked up. */
   readonly lookUps: string[];
   get(path: string, headers?: Record<string, string>): Promise<Response>;
-  send(method: string, path: string, body: BodyInit, headers?: Record<string, string>): Promise<Response>;
+  send(method: string, path: string, body: Body, headers?: Record<string, string>): Promise<Response>;
 }
 
 /** Every revision that `submit` answers is one higher than the last. */
@@ -74,6 +77,8 @@ function organizationOf(id: number, subdomain: string, people: Map<number, Accou
     account: (userId) => people.get(userId),
     accountByEmail: (email) => [...people.values()].find((one) => one.email === email.toLowerCase()),
     submit,
+    rehearse: () => undefined,
+    host: 'localhost',
   };
 }
 
@@ -96,7 +101,10 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
     config: readConfig({ RATE_LIMITS: 'off', ...options.environment }),
     logger: createLogger(options.log ? 'debug' : 'silent', { write: (line) => options.log?.(line) }),
     metrics: createMetrics(),
-    organizations: { bySubdomain: (subdomain) => organizations.get(subdomain) },
+    organizations: {
+      bySubdomain: (subdomain) => organizations.get(subdomain),
+      all: () => organizations.values(),
+    },
     secrets: {
       async findApiKey(key) {
         lookUps.push(key);
@@ -105,7 +113,15 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
         const organizationId = (userId.startsWith('9') ? 2 : 1) as OrganizationId;
         return { organizationId, credentialId: `credential-${userId}` as CredentialId };
       },
+      storePassword: unused,
+      issueApiKey: unused,
+      passwordHash: unused,
+      showApiKey: unused,
     },
+    passwords: { hash: unused, verify: unused, close: unused },
+    emoji: { codeOf: () => undefined, namesOf: () => [] },
+    render: unused,
+    renderDescription: unused,
     views: { level: () => Promise.reject(new NotReady('No views here')) },
     health: options.health ?? (() => ({ reasons: [], projections: [] })),
   };
@@ -123,6 +139,11 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
     send: (method, path, body, headers = {}) => fetch(`${url}${path}`, { method, body, headers }),
   };
 }
+
+/** No route of these tests asks for it. */
+const unused = (): never => {
+  throw new Error('Not to be asked for here');
+};
 
 /** The JSON body of an answer. */
 export const bodyOf = async (answer: Response): Promise<Record<string, unknown>> =>

@@ -1,0 +1,71 @@
+/** API keys from a password (spec/endpoint-details.md 18). */
+import { z } from 'zod';
+import { Refused } from '../errors.ts';
+import { apiKeyOf, passwordOf } from '../organization/credentials.ts';
+import { userByEmail } from '../organization/users.ts';
+import { text } from './parameters.ts';
+import { read, routes } from './route.ts';
+import type { ServedOrganization, Services } from './services.ts';
+
+export const credentialRoutes = routes({
+  'POST /fetch_api_key': read({
+    who: 'anyone',
+    summary: 'Get your API key with your password',
+    params: { username: text(), password: text() },
+    response: z.strictObject({ api_key: z.string(), email: z.string(), user_id: z.int() }),
+    errors: ['AUTHENTICATION_FAILED', 'USER_DEACTIVATED', 'NONEXISTENT_SUBDOMAIN', 'RATE_LIMIT_HIT'],
+    async handle({ params: { username, password }, organization, services, loginAttempts }) {
+      loginAttempts.begin(username);
+      const { state } = organization;
+      const user = userByEmail(state, username.trim());
+      if (user && !user.active) throw new Refused('USER_DEACTIVATED', 'Account is deactivated');
+      const isRight = await hasPassword(services, organization, user?.userId, password);
+      if (user === undefined || !isRight) return refuseLogin(services, organization, username, password);
+      loginAttempts.succeeded(username);
+      const apiKey = await apiKeyFor(services, organization, user.userId);
+      return { api_key: apiKey, email: user.email, user_id: user.userId };
+    },
+  }),
+});
+
+/** Takes as long for nobody as for somebody. */
+async function hasPassword(
+  { secrets, passwords }: Services,
+  { state }: ServedOrganization,
+  userId: Parameters<typeof passwordOf>[1] | undefined,
+  password: string,
+): Promise<boolean> {
+  const credentialId = userId === undefined ? undefined : passwordOf(state, userId);
+  const hash = credentialId === undefined ? null : await secrets.passwordHash(credentialId);
+  return (await passwords.verify(password, hash)) && password !== '';
+}
+
+/**
+ * An account that exists only in another organization is told so, but only to who knows its password there:
+ * nobody else learns where somebody has an account.
+ */
+async function refuseLogin(
+  services: Services,
+  organization: ServedOrganization,
+  username: string,
+  password: string,
+): Promise<never> {
+  for (const other of services.organizations.all()) {
+    if (other.id === organization.id) continue;
+    const user = userByEmail(other.state, username.trim());
+    if (user?.active && (await hasPassword(services, other, user.userId, password)))
+      throw new Refused('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain');
+  }
+  throw new Refused('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
+}
+
+async function apiKeyFor(
+  { secrets }: Services,
+  { state }: ServedOrganization,
+  userId: Parameters<typeof apiKeyOf>[1],
+): Promise<string> {
+  const credentialId = apiKeyOf(state, userId);
+  const apiKey = credentialId && (await secrets.showApiKey(credentialId));
+  if (apiKey === undefined) throw new Error('The vault lacks an API key that the log names.');
+  return apiKey;
+}

@@ -1,0 +1,38 @@
+/** What makes two sends one: an `Idempotency-Key`, or `queue_id` with `local_id` (spec/README.md). */
+import { hash } from 'node:crypto';
+import { requireThat } from '../errors.ts';
+import type { OrganizationId, UserId } from '../ids.ts';
+
+const MAX_KEY_LENGTH = 255;
+
+/** The parameters of a send as they were parsed, by their names after aliases. */
+type SendParameters = Readonly<Record<string, string | boolean | undefined>>;
+
+/**
+ * Hashes of (organization, sender, key) and of the parameters; undefined where the client gave no key. A
+ * `queue_id` without `local_id`, or the reverse, is refused (spec/api.md).
+ */
+export function idempotencyOf(
+  organizationId: OrganizationId,
+  senderId: UserId,
+  header: string | undefined,
+  params: SendParameters,
+): { readonly keyHash: string; readonly parametersHash: string } | undefined {
+  const key = keyOf(header, params);
+  if (key === undefined) return undefined;
+  return {
+    keyHash: hash('sha256', JSON.stringify([organizationId, senderId, ...key]), 'base64url'),
+    parametersHash: hash('sha256', JSON.stringify(Object.entries(params).sort()), 'base64url'),
+  };
+}
+
+function keyOf(header: string | undefined, { queue_id: queueId, local_id: localId }: SendParameters) {
+  const paired = (queueId === undefined) === (localId === undefined);
+  requireThat(paired, 'BAD_REQUEST', 'queue_id and local_id must be given together');
+  if (header !== undefined) {
+    const fits = header.length > 0 && header.length <= MAX_KEY_LENGTH;
+    requireThat(fits, 'BAD_REQUEST', `Idempotency-Key must have 1 to ${MAX_KEY_LENGTH} characters`);
+    return ['header', header];
+  }
+  return queueId === undefined ? undefined : ['queue', String(queueId), String(localId)];
+}

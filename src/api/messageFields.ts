@@ -1,0 +1,120 @@
+/** What the wire shows of a message (spec/api.md, Message; spec/endpoint-details.md 1.5; spec/beyond.md 3.1). */
+import { z } from 'zod';
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../commands/text.ts';
+import { htmlOf } from '../events/messages.ts';
+import type { UserId } from '../ids.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import type { MessageFlags, ShownMessage } from '../projections/messages/shown.ts';
+import type { ServedOrganization } from './services.ts';
+import { apiEmailOf } from './userFields.ts';
+
+const Recipient = z.strictObject({
+  id: z.int(),
+  email: z.string(),
+  full_name: z.string(),
+  is_mirror_dummy: z.boolean(),
+});
+
+const Reaction = z.strictObject({
+  emoji_name: z.string(),
+  emoji_code: z.string(),
+  reaction_type: z.enum(['unicode_emoji', 'realm_emoji', 'service_extra_emoji']),
+  user_id: z.int(),
+});
+
+const Flag = z.enum([
+  'read',
+  'historical',
+  'mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+  'wildcard_mentioned',
+]);
+
+export const Message = z.strictObject({
+  id: z.int(),
+  type: z.enum(['stream', 'private']),
+  content: z.string(),
+  content_type: z.enum(['text/html', 'text/x-markdown']),
+  subject: z.string(),
+  stream_id: z.int().optional(),
+  display_recipient: z.union([z.string(), z.array(Recipient)]),
+  recipient_id: z.int(),
+  sender_id: z.int(),
+  sender_email: z.string(),
+  sender_full_name: z.string(),
+  sender_realm_str: z.string(),
+  avatar_url: z.string().nullable(),
+  client: z.string(),
+  is_me_message: z.boolean(),
+  timestamp: z.int(),
+  reactions: z.array(Reaction),
+  submessages: z.array(z.never()),
+  topic_links: z.array(z.strictObject({ text: z.string(), url: z.string() })),
+  flags: z.array(Flag),
+});
+
+/** A message as one viewer is shown it: names and addresses are those of the moment. */
+export function wireMessage(
+  { state, host, subdomain }: ServedOrganization,
+  message: ShownMessage,
+  applyMarkdown: boolean,
+): z.infer<typeof Message> {
+  const sender = personOf(state, message.senderId, host);
+  return {
+    id: message.messageId,
+    ...whereOf(state, message, host),
+    content: applyMarkdown ? htmlOf(message) : message.content,
+    content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
+    recipient_id: message.recipientId,
+    sender_id: message.senderId,
+    sender_email: sender.email,
+    sender_full_name: sender.full_name,
+    sender_realm_str: subdomain,
+    avatar_url: null,
+    client: message.client,
+    is_me_message: message.content.startsWith('/me '),
+    timestamp: Math.floor(message.sentAt / 1000),
+    reactions: (message.reactions ?? []).map(({ emojiName, emojiCode, reactionType, userId }) => ({
+      emoji_name: emojiName,
+      emoji_code: emojiCode,
+      reaction_type: reactionType,
+      user_id: userId,
+    })),
+    submessages: [],
+    topic_links: [],
+    flags: wireFlags(message.flags),
+  };
+}
+
+/** For clients that do not know the empty topic it has the display name. */
+function whereOf(organization: OrganizationState, message: ShownMessage, host: string) {
+  if (message.channelId !== undefined) {
+    return {
+      type: 'stream' as const,
+      subject: message.topic === '' ? EMPTY_TOPIC_DISPLAY_NAME : (message.topic ?? ''),
+      stream_id: message.channelId,
+      display_recipient: organization.channels.byId.get(message.channelId)?.name ?? '',
+    };
+  }
+  const people = (message.participantIds ?? []).map((userId) => personOf(organization, userId, host));
+  if (people.length === 2) people.sort((one, other) => (one.email < other.email ? -1 : 1));
+  return { type: 'private' as const, subject: '', display_recipient: people };
+}
+
+function personOf(organization: OrganizationState, userId: UserId, host: string): z.infer<typeof Recipient> {
+  const user = organization.users.byId.get(userId);
+  const email = user ? apiEmailOf(user, host) : '';
+  return { id: userId, email, full_name: user?.fullName ?? '', is_mirror_dummy: false };
+}
+
+const wireFlags = (flags: MessageFlags): z.infer<typeof Flag>[] => [
+  ...(flags.read ? (['read'] as const) : []),
+  ...(flags.historical ? (['historical'] as const) : []),
+  ...(flags.mentioned ? (['mentioned'] as const) : []),
+  ...(flags.channelWildcardMentioned ? (['stream_wildcard_mentioned'] as const) : []),
+  ...(flags.topicWildcardMentioned ? (['topic_wildcard_mentioned'] as const) : []),
+  ...(flags.channelWildcardMentioned || flags.topicWildcardMentioned
+    ? (['wildcard_mentioned'] as const)
+    : []),
+];

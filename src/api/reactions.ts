@@ -1,0 +1,57 @@
+/** Emoji reactions (spec/endpoint-details.md 15, spec/beyond.md 3.4). */
+import { addReaction, removeReaction } from '../commands/reactions.ts';
+import { Refused } from '../errors.ts';
+import { ReactionType } from '../events/reactions.ts';
+import { MessageId } from '../ids.ts';
+import { path, text } from './parameters.ts';
+import { Nothing, routes, write } from './route.ts';
+
+const emojiParams = {
+  message_id: path(MessageId),
+  emoji_code: text().optional(),
+  reaction_type: text().optional(),
+} as const;
+
+export const reactionRoutes = routes({
+  'POST /messages/:message_id/reactions': write({
+    who: 'user',
+    summary: 'React to a message with an emoji',
+    params: { ...emojiParams, emoji_name: text() },
+    response: Nothing,
+    errors: ['REACTION_ALREADY_EXISTS'],
+    async handle({ params, services, submit }) {
+      await submit(addReaction, {
+        messageId: params.message_id,
+        emojiName: params.emoji_name,
+        emojiCode: params.emoji_code,
+        reactionType: reactionTypeOf(params.reaction_type),
+        emoji: services.emoji,
+      });
+      return {};
+    },
+  }),
+
+  'DELETE /messages/:message_id/reactions': write({
+    who: 'user',
+    summary: 'Take your reaction to a message back',
+    params: { ...emojiParams, emoji_name: text().optional() },
+    response: Nothing,
+    errors: ['REACTION_DOES_NOT_EXIST'],
+    async handle({ params, services, submit }) {
+      await submit(removeReaction, {
+        messageId: params.message_id,
+        emojiName: params.emoji_name,
+        emojiCode: params.emoji_code,
+        reactionType: reactionTypeOf(params.reaction_type),
+        emoji: services.emoji,
+      });
+      return {};
+    },
+  }),
+});
+
+function reactionTypeOf(type: string | undefined): ReactionType | undefined {
+  const known = ReactionType.optional().safeParse(type);
+  if (!known.success) throw new Refused('BAD_REQUEST', 'Invalid emoji type.');
+  return known.data;
+}

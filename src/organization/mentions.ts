@@ -1,0 +1,51 @@
+/** Who is meant by the names in a text: looked up before the text is rendered, in acknowledged state. */
+import type { UserGroupId, UserId } from '../ids.ts';
+import type { OrganizationState } from './state.ts';
+import { usersNamed } from './users.ts';
+
+/** Names and IDs that a text may mention, as written. */
+interface Candidates {
+  readonly users: readonly string[];
+  readonly userIds: readonly number[];
+  readonly groups: readonly string[];
+}
+
+/** What readers see of the system groups (spec/endpoint-details.md 0.8). */
+const DISPLAY_NAMES: Readonly<Record<string, string>> = {
+  'role:internet': 'Everyone on the internet',
+  'role:everyone': 'Everyone',
+  'role:members': 'Members',
+  'role:fullmembers': 'Full members',
+  'role:moderators': 'Moderators',
+  'role:administrators': 'Administrators',
+  'role:owners': 'Owners',
+  'role:nobody': 'Nobody',
+};
+
+/** The people and groups behind the candidates; those whom nobody has are left out. */
+export function mentionDirectory(organization: OrganizationState, { users, userIds, groups }: Candidates) {
+  const named = users.flatMap((name) => usersNamed(organization, name));
+  const people = new Set<UserId>([...named, ...(userIds as readonly UserId[])]);
+  return {
+    users: [...people].flatMap((userId) => {
+      const user = organization.users.byId.get(userId);
+      return user ? [{ id: userId, name: user.fullName, active: user.active }] : [];
+    }),
+    groups: groups.flatMap((name) => groupNamed(organization, name)),
+  };
+}
+
+/** System groups are found by their name and by what is shown of them. */
+function groupNamed(organization: OrganizationState, name: string) {
+  const shown = Object.keys(DISPLAY_NAMES).find(
+    (key) => DISPLAY_NAMES[key]?.toLowerCase() === name.toLowerCase(),
+  );
+  const groupId = organization.userGroups.idByName.get(name.toLowerCase()) ?? idOf(organization, shown);
+  const group = groupId === undefined ? undefined : organization.userGroups.byId.get(groupId);
+  if (group === undefined) return [];
+  const displayName = DISPLAY_NAMES[group.name] ?? group.name;
+  return [{ id: group.groupId, name, displayName, system: group.isSystemGroup, active: true }];
+}
+
+const idOf = (organization: OrganizationState, name: string | undefined): UserGroupId | undefined =>
+  name === undefined ? undefined : organization.userGroups.idByName.get(name);
