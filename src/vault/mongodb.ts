@@ -46,7 +46,8 @@ export async function openMongoVault(options: MongoVaultOptions): Promise<Vault>
   });
   const vault = new MongoVault(client, client.db(options.database ?? DATABASE), clock, deadline);
   try {
-    options.onRelies?.(await vault.prepare());
+    const sentence = await vault.prepare();
+    options.onRelies?.(sentence);
     return vault;
   } catch (error) {
     client.close(true).catch(() => undefined);

@@ -68,8 +68,11 @@ export class MongoConnection {
     }
   }
 
-  /** Does the work; fails with ReadModelsUnavailable when the server is away, or silent beyond the deadline. */
-  answer<Result>(work: () => Promise<Result>): Promise<Result> {
+  /**
+   * Does the work; fails with ReadModelsUnavailable when the server is away, or silent beyond the deadline. Work of
+   * several commands says after each that the server is alive, which begins the deadline anew.
+   */
+  answer<Result>(work: (alive: () => void) => Promise<Result>): Promise<Result> {
     return within(this.clock, this.#deadline, work);
   }
 
@@ -84,16 +87,25 @@ export class MongoConnection {
   }
 }
 
-async function within<Result>(clock: Clock, deadline: number, work: () => Promise<Result>): Promise<Result> {
+async function within<Result>(
+  clock: Clock,
+  deadline: number,
+  work: (alive: () => void) => Promise<Result>,
+): Promise<Result> {
   let cancel = (): void => undefined;
-  const expiry = new Promise<never>((_, reject) => {
-    cancel = clock.after(deadline, () =>
-      reject(new ReadModelsUnavailable(`MongoDB did not answer within ${deadline} ms.`)),
-    );
-  });
+  let expire: (error: Error) => void;
+  const expiry = new Promise<never>((_, reject) => (expire = reject));
+  const arm = (): void => {
+    cancel();
+    const silent = () => expire(new ReadModelsUnavailable(`MongoDB did not answer within ${deadline} ms.`));
+    cancel = clock.after(deadline, silent);
+  };
+  arm();
+  let ended = false;
   try {
-    return await Promise.race([work().catch(sorted), expiry]);
+    return await Promise.race([work(() => ended || arm()).catch(sorted), expiry]);
   } finally {
+    ended = true;
     cancel();
   }
 }

@@ -80,8 +80,8 @@ export class MongoGeneration implements FillingGeneration {
 
   async commit(writes: readonly DocumentWrite[], checkpoint: Position): Promise<void> {
     checkBatch(writes, checkpoint);
-    const batch = { writes: this.#prepared(writes), checkpoint };
-    await this.#connection.answer(() => this.#write(batch));
+    const prepared = this.#prepared(writes);
+    await this.#connection.answer((alive) => this.#write({ writes: prepared, checkpoint, alive }));
     if (!this.#connection.transactions) this.#tombstones.passed(checkpoint);
   }
 

@@ -21,11 +21,20 @@ export interface GenerationRecord {
 export interface Batch {
   readonly writes: ReadonlyMap<Collection<Stored>, readonly Stored[]>;
   readonly checkpoint: Position;
+  /** Called after each command: the server is alive, however long the whole takes. */
+  readonly alive: () => void;
 }
 
 type Records = Collection<GenerationRecord>;
 
 const DUPLICATE_KEY = 11000;
+/** Documents per command: so many that it pays, so few that a slow server answers before the deadline. */
+const DOCUMENTS_PER_COMMAND = 500;
+const GUARDED_PER_COMMAND = 100;
+
+function* slices<Item>(items: readonly Item[], size: number): Iterable<readonly Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}
 
 /** The record of a generation, unless its checkpoint has passed the batch already. */
 const notBeyond = (_id: string, checkpoint: Position) => ({
@@ -38,14 +47,17 @@ export async function writeInTransaction(
   { client }: MongoConnection,
   records: Records,
   generation: string,
-  { writes, checkpoint }: Batch,
+  { writes, checkpoint, alive }: Batch,
 ): Promise<void> {
   const work = async (session: ClientSession): Promise<void> => {
     const advance = { $set: { checkpoint } };
     const before = await records.findOneAndUpdate(notBeyond(generation, checkpoint), advance, { session });
     if (!before) return;
     for (const [collection, documents] of writes) {
-      await replaceAll(collection, await current(collection, documents, before.checkpoint, session), session);
+      for (const slice of slices(documents, DOCUMENTS_PER_COMMAND)) {
+        alive();
+        await replaceAll(collection, await current(collection, slice, before.checkpoint, session), session);
+      }
     }
   };
   await client.withSession((session) => session.withTransaction(work, TRANSACTION));
@@ -84,10 +96,16 @@ async function replaceAll(
 export async function writeGuarded(
   records: Records,
   generation: string,
-  { writes, checkpoint }: Batch,
+  { writes, checkpoint, alive }: Batch,
 ): Promise<void> {
   if (!(await records.findOne(notBeyond(generation, checkpoint)))) return;
-  for (const [collection, documents] of writes) await replaceGuarded(collection, documents);
+  for (const [collection, documents] of writes) {
+    for (const slice of slices(documents, GUARDED_PER_COMMAND)) {
+      alive();
+      await replaceGuarded(collection, slice);
+    }
+  }
+  alive();
   await records.updateOne(notBeyond(generation, checkpoint), { $set: { checkpoint } });
 }
 

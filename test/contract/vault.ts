@@ -1,0 +1,189 @@
+/** The promise that every engine behind the `Vault` port keeps, as a list of named checks. */
+import { expect } from 'chai';
+import type { CredentialId, OrganizationId } from '../../src/ids.ts';
+import { LookupTaken, type Vault, type VaultEntry } from '../../src/vault/vault.ts';
+
+/** An engine whose storage outlives its handles. */
+export interface VaultStorage {
+  open(): Promise<Vault>;
+  discard(): Promise<void>;
+}
+
+export interface VaultEngine {
+  storage(): Promise<VaultStorage>;
+}
+
+interface Check {
+  readonly title: string;
+  /** `vault` opens a handle of its own; all are closed after the check. */
+  check(vault: () => Promise<Vault>): Promise<void>;
+}
+
+const named = (name: string): CredentialId => name as CredentialId;
+
+/** A password entry of organization 1. */
+export const entry = (name: string, change: Partial<VaultEntry> = {}): VaultEntry => ({
+  credentialId: named(name),
+  organizationId: 1 as OrganizationId,
+  kind: 'password',
+  sealed: `sealed ${name}`,
+  createdAt: 1_000,
+  ...change,
+});
+
+const ringKey = (keyId: string, createdAt = 1) => ({ keyId, material: `material of ${keyId}`, createdAt });
+
+const checks: readonly Check[] = [
+  {
+    title: 'keeps an entry for the next handle, with and without a look-up hash',
+    async check(vault) {
+      const password = entry('p1');
+      const apiKey = entry('k1', { kind: 'apiKey', lookup: 'hash', createdAt: 1_700_000_000_000 });
+      const first = await vault();
+      await first.put(password);
+      await first.put(apiKey);
+      const second = await vault();
+      expect(await second.get(password.credentialId)).to.deep.equal(password);
+      expect(await second.get(apiKey.credentialId)).to.deep.equal(apiKey);
+      expect(await second.get(named('none'))).to.equal(undefined);
+    },
+  },
+  {
+    title: 'takes the same entry twice, and a new content under the same credential ID',
+    async check(vault) {
+      const opened = await vault();
+      await opened.put(entry('k1', { kind: 'apiKey', lookup: 'hash' }));
+      await opened.put(entry('k1', { kind: 'apiKey', lookup: 'hash' }));
+      await opened.put(entry('k1', { sealed: 'anew' }));
+      expect(await opened.get(named('k1'))).to.deep.equal(entry('k1', { sealed: 'anew' }));
+      expect(await opened.findByLookup('apiKey', 'hash')).to.equal(undefined);
+    },
+  },
+  {
+    title: 'finds an entry by kind and look-up hash',
+    async check(vault) {
+      const opened = await vault();
+      await opened.put(entry('k1', { kind: 'apiKey', lookup: 'one' }));
+      await opened.put(entry('k2', { kind: 'apiKey', lookup: 'two' }));
+      expect((await opened.findByLookup('apiKey', 'two'))?.credentialId).to.equal('k2');
+      expect(await opened.findByLookup('password', 'two')).to.equal(undefined);
+      expect(await opened.findByLookup('apiKey', 'three')).to.equal(undefined);
+    },
+  },
+  {
+    title: 'refuses a look-up hash that another entry of its kind has',
+    async check(vault) {
+      const opened = await vault();
+      await opened.put(entry('k1', { kind: 'apiKey', lookup: 'one' }));
+      await opened.put(entry('p1', { lookup: 'one' }));
+      const refusal = await opened
+        .put(entry('k2', { kind: 'apiKey', lookup: 'one' }))
+        .catch((error: unknown) => error);
+      expect(refusal).to.be.instanceOf(LookupTaken);
+      expect((await opened.findByLookup('apiKey', 'one'))?.credentialId).to.equal('k1');
+      expect(await opened.get(named('k2'))).to.equal(undefined);
+    },
+  },
+  {
+    title: 'removes entries, and what is not there without harm',
+    async check(vault) {
+      const opened = await vault();
+      for (const name of ['a', 'b', 'c']) await opened.put(entry(name));
+      await opened.remove([named('a'), named('c'), named('none')]);
+      await opened.remove([]);
+      const reopened = await vault();
+      expect(await reopened.get(named('a'))).to.equal(undefined);
+      expect(await reopened.get(named('b'))).to.deep.equal(entry('b'));
+      expect(await reopened.get(named('c'))).to.equal(undefined);
+    },
+  },
+  {
+    title: 'pages through everything created before a time, also while it is removed',
+    async check(vault) {
+      const opened = await vault();
+      const names = Array.from({ length: 1_100 }, (_, index) => `c${index}`);
+      const putting = names.map((name, index) =>
+        opened.put(entry(name, { createdAt: Math.floor(index / 3) })),
+      );
+      await Promise.all(putting);
+      const seen: string[] = [];
+      for await (const page of opened.createdBefore(350)) {
+        seen.push(...page.map(({ credentialId }) => credentialId));
+        await opened.remove(page.map(({ credentialId }) => credentialId));
+      }
+      expect(seen).to.have.members(names.slice(0, 1_050));
+      expect(await opened.get(named('c1050'))).to.include({ createdAt: 350 });
+      expect(await opened.get(named('c1049'))).to.equal(undefined);
+    },
+  },
+  {
+    title: 'adds a ring key only after the newest one',
+    async check(vault) {
+      const opened = await vault();
+      expect(await opened.ringKeys()).to.deep.equal([]);
+      expect(await opened.addRingKey(ringKey('x'), 'unknown'), 'after a key that is not there').to.equal(
+        false,
+      );
+      expect(await opened.addRingKey(ringKey('a'), null)).to.equal(true);
+      expect(await opened.addRingKey(ringKey('b'), null), 'a second ring').to.equal(false);
+      expect(await opened.addRingKey(ringKey('b'), 'a')).to.equal(true);
+      expect(await opened.addRingKey(ringKey('c'), 'a'), 'after an old key').to.equal(false);
+      expect(await (await vault()).ringKeys()).to.deep.equal([ringKey('b'), ringKey('a')]);
+    },
+  },
+  {
+    title: 'lets one of many begin the ring',
+    async check(vault) {
+      const handles = await Promise.all([vault(), vault()]);
+      const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+      const added = await Promise.all(
+        names.map((name, index) => handles[index % 2]?.addRingKey(ringKey(name), null)),
+      );
+      expect(added.filter((mine) => mine)).to.have.length(1);
+      expect(await handles[0].ringKeys()).to.deep.equal([ringKey(names[added.indexOf(true)] as string)]);
+    },
+  },
+  {
+    title: 'belongs to the log that claimed it first',
+    async check(vault) {
+      const handles = await Promise.all([vault(), vault()]);
+      const answers = await Promise.all(
+        ['one', 'two', 'three'].map((log, index) => handles[index % 2]?.claimLog(log)),
+      );
+      expect(new Set(answers).size).to.equal(1);
+      expect(['one', 'two', 'three']).to.include(answers[0]);
+      expect(await (await vault()).claimLog('four')).to.equal(answers[0]);
+    },
+  },
+];
+
+/** Runs one check on a storage of its own. */
+export async function runVaultCheck({ check }: Check, engine: VaultEngine): Promise<void> {
+  const storage = await engine.storage();
+  const opened: Vault[] = [];
+  try {
+    await check(async () => {
+      const vault = await storage.open();
+      opened.push(vault);
+      return vault;
+    });
+  } finally {
+    for (const vault of opened) await vault.close();
+    await storage.discard();
+  }
+}
+
+/** The check of that title. */
+export function vaultCheckNamed(title: string): Check {
+  const found = checks.find((check) => check.title === title);
+  if (!found) throw new Error(`The contract has no check "${title}".`);
+  return found;
+}
+
+/** Declares the whole contract as a mocha suite. */
+export function describeVault(name: string, engine: VaultEngine): void {
+  describe(`${name} keeps the Vault contract`, function () {
+    this.timeout(60_000);
+    for (const check of checks) it(check.title, () => runVaultCheck(check, engine));
+  });
+}
