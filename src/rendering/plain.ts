@@ -7,7 +7,7 @@
  * Anything that could start markup, anywhere in the text: inline syntax, character references, autolinks (`www.`,
  * addresses, `scheme:` glued to what follows, which also covers `:emoji:`), control characters, trailing spaces, blank lines.
  */
-const INLINE_MARKUP = /[`*_~[\\<&|@]|(?!\n)\p{Cc}|:[^ \n]|www\.| \n|\n\n|[ \n]$/iu;
+const INLINE_MARKUP = /[`*_~[\\<&|@]|[^\P{Cc}\n]|:[^ \n]|[wW]{3}\.| \n|\n\n|[ \n]$/u;
 
 /** A line that opens no block: it begins with a letter or a harmless sign, or with a number that numbers no list. */
 const PLAIN_LINE = /^(?:[\p{L}\p{M}"'“”‘’«»„(¿¡…✔✅]|\d+(?![\d.)]))/u;

@@ -20,7 +20,7 @@ export interface Renderer {
 /** How a renderer is made; tests shorten the time limit. */
 export interface RendererOptions {
   readonly clock: Clock;
-  /** Milliseconds for one message; every answer comes within about twice as much. */
+  /** Milliseconds for one message; every answer comes within three times as much. */
   readonly timeLimit?: number;
   readonly queueLimit?: number;
 }
@@ -34,7 +34,7 @@ const SHORT = 500;
 const NOTHING_MENTIONED = { mentionedUserIds: [], mentionedGroupIds: [], wildcards: [], links: [] };
 
 /** A renderer with two threads, each started when first needed: one for short messages, one for long ones. */
-export function createRenderer({ clock, timeLimit = 400, queueLimit = 1000 }: RendererOptions): Renderer {
+export function createRenderer({ clock, timeLimit = 300, queueLimit = 1000 }: RendererOptions): Renderer {
   const short = new Lane({ clock, timeLimit, queueLimit, window: 16 });
   const long = new Lane({ clock, timeLimit, queueLimit, window: 1 });
   return {
