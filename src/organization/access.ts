@@ -50,10 +50,15 @@ const holds =
     actor !== null && satisfies(organization, actor, permissionOf(permission));
 
 const isActive = inGroup('role:everyone');
+/** Everybody but guests. */
 export const isMember = inGroup('role:members');
+/** Moderators, administrators and owners. */
 export const isModerator = inGroup('role:moderators');
+/** Administrators and owners. */
 export const isAdministrator = inGroup('role:administrators');
+/** Owners. */
 export const isOwner = inGroup('role:owners');
+/** People who see only what they are subscribed to, and web-public channels. */
 export const isGuest: Rule = (organization, actor) =>
   isActive(organization, actor) && !isMember(organization, actor);
 
@@ -81,8 +86,7 @@ const sharesHistory: ChannelRule = (_organization, _actor, channel) => channel.h
 /** May let himself or others into a private channel. */
 const letsIn: ChannelRule = anyOf(given('canSubscribe'), given('canAddSubscribers'));
 
-/* ———————————————————————————— in the organization ———————————————————————————— */
-
+/** Making, changing and deactivating people. */
 export const canAdministerUsers = isAdministrator;
 /** Making somebody an owner, and changing or deactivating one. */
 export const canAdministerOwners = isOwner;
@@ -96,10 +100,9 @@ const CREATES_CHANNEL: Readonly<Record<ChannelPrivacy, Rule>> = {
   public: allOf(isMember, holds('can_create_public_channel_group')),
   private: allOf(isMember, holds('can_create_private_channel_group')),
 };
+/** Creating a channel of the given privacy (3.4). */
 export const canCreateChannel: Rule<[ChannelPrivacy]> = (organization, actor, privacy) =>
   CREATES_CHANNEL[privacy](organization, actor);
-
-/* ———————————————————————————————— in a channel ———————————————————————————————— */
 
 /** Content access: to read and to subscribe (14). Being an administrator does not give it. */
 export const hasContentAccess: ChannelRule = anyOf(
@@ -137,11 +140,13 @@ export const canSendTo: ChannelRule = allOf(
 export const canCreateTopic: ChannelRule = given('canCreateTopic');
 /** Guests subscribe themselves to nothing; whoever is subscribed already stays so. */
 export const canSubscribeSelf: ChannelRule = allOf<[Channel]>(isMember, hasContentAccess);
+/** Subscribing others to a channel that is there already (3.4). */
 export const canSubscribeOthers: ChannelRule = allOf<[Channel]>(
   isMember,
   hasContentAccess,
   anyOf<[Channel]>(holds('can_add_subscribers_group'), canAdministerChannel, given('canAddSubscribers')),
 );
+/** Ending the subscriptions of others (beyond.md 5.4). */
 export const canUnsubscribeOthers: ChannelRule = anyOf(canAdministerChannel, given('canRemoveSubscribers'));
 
 /** The channel's topics policy, or the organization's where it inherits. */
@@ -160,8 +165,6 @@ export function forbiddenGroupIn(
   return forbidden.find((name) => named.includes(systemGroupId(name)));
 }
 
-/* ———————————————————————————— in direct conversations ———————————————————————————— */
-
 type ConversationRule = Rule<[participantIds: readonly UserId[]]>;
 
 const isToOneself: ConversationRule = (_organization, actor, participantIds) =>
@@ -177,8 +180,6 @@ export const canInitiateDirect: ConversationRule = anyOf<[readonly UserId[]]>(
   holds('direct_message_initiator_group'),
 );
 
-/* ———————————————————————————————————— reading ———————————————————————————————————— */
-
 /** Whose e-mail address who may see (7). One's own always; a person's setting decides for the others. */
 const SEES_EMAIL: Readonly<Record<EmailAddressVisibility, Rule>> = {
   1: () => true,
@@ -189,7 +190,7 @@ const SEES_EMAIL: Readonly<Record<EmailAddressVisibility, Rule>> = {
 };
 
 /** Where a message is, as far as reading it is concerned. */
-export interface MessagePlace {
+interface MessagePlace {
   readonly messageId: MessageId;
   readonly channelId?: ChannelId | undefined;
   readonly participantIds?: readonly UserId[] | undefined;

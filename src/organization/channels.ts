@@ -48,7 +48,7 @@ export const channelsSlice = slice({
 export type Channels = ReturnType<typeof channelsSlice.state>;
 
 /** State that knows channels. */
-export interface WithChannels {
+interface WithChannels {
   readonly channels: Channels;
 }
 

@@ -4,7 +4,7 @@ import { map } from './containers.ts';
 import { slice } from './define.ts';
 
 /** The vault's names of a person's current secrets. */
-export interface CurrentCredentials {
+interface CurrentCredentials {
   readonly password: CredentialId;
   readonly apiKey: CredentialId;
 }
@@ -23,7 +23,7 @@ export const credentialsSlice = slice({
 });
 
 /** State that knows which credentials are current. */
-export interface WithCredentials {
+interface WithCredentials {
   readonly credentials: ReturnType<typeof credentialsSlice.state>;
 }
 

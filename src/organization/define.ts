@@ -9,7 +9,7 @@ import type { Container } from './containers.ts';
 export type Containers = Readonly<Record<string, Container>>;
 
 /** Event name → what it changes. Events that no slice names change nothing but revision, hash and time. */
-export type Evolve<State> = {
+type Evolve<State> = {
   readonly [Type in keyof OrganizationEvents]?: (
     state: State,
     data: OrganizationEvents[Type],

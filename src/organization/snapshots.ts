@@ -41,7 +41,10 @@ type Manifest =
       readonly status: 'complete';
       readonly progress: Progress;
       readonly slices: SavedSlices;
+      /** Of everything above: a manifest that was changed is as good as none. */
+      readonly digest: string;
     });
+type CompleteManifest = Extract<Manifest, { status: 'complete' }>;
 
 type SavedSlices = {
   readonly [Name in SliceName]?: { readonly version: number; readonly digests: readonly string[] };
@@ -75,8 +78,9 @@ export async function saveSnapshot(
     }
     saved[name] = { version: slices[name].version, digests };
   }
-  const progress: Progress = { revision, position, hash: lastHash, time };
-  await store.put(manifestKey, { status: 'complete', ...owner, progress, slices: saved } satisfies Manifest);
+  const content = { ...owner, progress: { revision, position, hash: lastHash, time }, slices: saved };
+  const digest = digestOfManifest(content);
+  await store.put(manifestKey, { status: 'complete', ...content, digest } satisfies Manifest);
   await removeObsolete(store, owner);
 }
 
@@ -95,9 +99,10 @@ export async function loadSnapshot(
 async function restored(
   store: SnapshotStore,
   { logId, organizationId }: SnapshotOwner,
-  manifest: Extract<Manifest, { status: 'complete' }>,
+  manifest: CompleteManifest,
 ): Promise<OrganizationState | undefined> {
   if (manifest.logId !== logId || manifest.organizationId !== organizationId) return undefined;
+  if (manifest.digest !== digestOfManifest(manifest)) return undefined;
   const content = emptySlices();
   for (const name of SLICE_NAMES) {
     const saved = manifest.slices[name];
@@ -214,6 +219,19 @@ const keyOfChunk = (
 ): string => `${keyOfChunks(organizationId, revision)}${name}/${index}`;
 
 const digestOf = (text: string): string => hash('sha256', text, 'base64url');
+
+/** Of a list in a fixed order, for a store may give the fields of a document back in another. */
+function digestOfManifest(manifest: Omit<CompleteManifest, 'status' | 'digest'>): string {
+  const { revision, position, hash: lastHash, time } = manifest.progress;
+  const saved = SLICE_NAMES.map((name) => [
+    name,
+    manifest.slices[name]?.version,
+    manifest.slices[name]?.digests,
+  ]);
+  return digestOf(
+    JSON.stringify([manifest.logId, manifest.organizationId, revision, position, lastHash, time, saved]),
+  );
+}
 
 /** Lets everything else have its turn. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -26,7 +26,7 @@ export const slices = {
 
 export type SliceName = keyof typeof slices;
 export const SLICE_NAMES = Object.keys(slices) as readonly SliceName[];
-export type Slices = { readonly [Name in SliceName]: ReturnType<(typeof slices)[Name]['state']> };
+type Slices = { readonly [Name in SliceName]: ReturnType<(typeof slices)[Name]['state']> };
 
 /** How far a stream has been folded. */
 export interface Progress {

@@ -8,7 +8,7 @@ import { type Codec, map } from './containers.ts';
 import { slice } from './define.ts';
 
 /** The present subscribers of a channel; immutable. */
-export interface Subscribers {
+interface Subscribers {
   readonly members: Bitset<UserId>;
   /** The same people, ascending. */
   readonly userIds: Uint32Array;
@@ -17,7 +17,7 @@ export interface Subscribers {
 }
 
 /** A subscription that has ended; both revisions are those of the events. */
-export interface PastSubscription {
+interface PastSubscription {
   readonly channelId: ChannelId;
   readonly since: number;
   readonly until: number;
@@ -79,7 +79,7 @@ export const subscriptionsSlice = slice({
 export type Subscriptions = ReturnType<typeof subscriptionsSlice.state>;
 
 /** State that knows subscriptions. */
-export interface WithSubscriptions {
+interface WithSubscriptions {
   readonly subscriptions: Subscriptions;
 }
 

@@ -55,7 +55,7 @@ export const userGroupsSlice = slice({
 export type UserGroups = ReturnType<typeof userGroupsSlice.state>;
 
 /** State that knows groups. */
-export interface WithUserGroups {
+interface WithUserGroups {
   readonly userGroups: UserGroups;
 }
 

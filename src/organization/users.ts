@@ -60,7 +60,7 @@ export const usersSlice = slice({
 export type Users = ReturnType<typeof usersSlice.state>;
 
 /** State that knows people. */
-export interface WithUsers {
+interface WithUsers {
   readonly users: Users;
 }
 

@@ -36,14 +36,14 @@ describe('Bitset', () => {
   });
 
   it('leaves the set it was made from as it was', () => {
-    const before = Bitset.of([1, 40]);
+    const before = Bitset.of<number>([1, 40]);
     before.with([2, 999]);
     before.without(40);
     expect([...before]).to.deep.equal([1, 40]);
   });
 
   it('returns itself where nothing changes', () => {
-    const set = Bitset.of([3, 64]);
+    const set = Bitset.of<number>([3, 64]);
     expect(set.with(64)).to.equal(set);
     expect(set.without([5, 1000])).to.equal(set);
     expect(set.union(Bitset.of())).to.equal(set);

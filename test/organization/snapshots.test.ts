@@ -1,0 +1,182 @@
+import { expect } from 'chai';
+import { ROOT_ORGANIZATION, type UserId } from '../../src/ids.ts';
+import { isAdministrator } from '../../src/organization/access.ts';
+import { loadSnapshot, saveSnapshot, type SnapshotStore } from '../../src/organization/snapshots.ts';
+import {
+  emptyOrganization,
+  type OrganizationState,
+  SLICE_NAMES,
+  slices,
+} from '../../src/organization/state.ts';
+import { isSubscribed } from '../../src/organization/subscriptions.ts';
+import { example, foldOn, organizationAfter } from '../support/examples.ts';
+
+type Stored = { readonly [field: string]: unknown };
+
+const owner = { logId: 'log-1', organizationId: ROOT_ORGANIZATION };
+
+/** A store that goes through JSON text, as engines do. */
+class MemoryStore implements SnapshotStore {
+  readonly texts = new Map<string, string>();
+  put = async (key: string, document: Stored) => void this.texts.set(key, JSON.stringify(document));
+  remove = async (key: string) => void this.texts.delete(key);
+  get = async (key: string) => this.#parsed(key);
+  list = async (prefix: string) =>
+    this.keys(prefix).map((key): readonly [string, Stored] => [key, this.#parsed(key)!]);
+
+  keys(prefix: string): string[] {
+    return [...this.texts.keys()].filter((key) => key.startsWith(prefix)).sort();
+  }
+
+  replace(key: string, change: (text: string) => string): void {
+    this.texts.set(key, change(this.texts.get(key)!));
+  }
+
+  #parsed(key: string): Stored | undefined {
+    const text = this.texts.get(key);
+    return text === undefined ? undefined : (JSON.parse(text) as Stored);
+  }
+}
+
+/** All that a state holds, as rows in order. */
+const contentOf = (state: OrganizationState) => ({
+  progress: [state.revision, state.position, state.hash, state.time],
+  slices: SLICE_NAMES.map((name) =>
+    Object.entries(state[name]).map(([container, content]) => [container, [...content.save()]]),
+  ),
+});
+
+const lively = () =>
+  organizationAfter(
+    example.userCreated({ userId: 1, role: 100 }),
+    example.userCreated({ userId: 2, role: 200 }),
+    example.userCreated({ userId: 3 }),
+    example.channelCreated({ channelId: 1 }),
+    example.channelCreated({ channelId: 2, privacy: 'private' }),
+    example.usersSubscribed({ channelIds: [1, 2], userIds: [3, 1, 2] }),
+    example.messageSent(),
+    example.usersUnsubscribed({ channelIds: [2], userIds: [3] }),
+    example.userDeactivated({ userId: 3 }),
+    example.passwordChanged(),
+  );
+
+async function saved(state = lively()): Promise<MemoryStore> {
+  const store = new MemoryStore();
+  await saveSnapshot(store, state, owner);
+  return store;
+}
+
+const chunksOf = (store: MemoryStore) => store.keys('snapshot/1/chunk/');
+const manifestsOf = (store: MemoryStore) => store.keys('snapshot/1/manifest/');
+
+describe('a snapshot', () => {
+  it('comes back as the state that was saved', async () => {
+    const state = lively();
+    const loaded = await loadSnapshot(await saved(state), owner);
+    expect(contentOf(loaded!)).to.deep.equal(contentOf(state));
+    expect(loaded!.organizationId).to.equal(state.organizationId);
+  });
+
+  it('folds on like the state that was saved', async () => {
+    const state = lively();
+    const loaded = (await loadSnapshot(await saved(state), owner))!;
+    const more = [
+      example.userReactivated({ userId: 3 }),
+      example.usersSubscribed({ channelIds: [2], userIds: [3] }),
+    ];
+    expect(contentOf(foldOn(loaded, ...more))).to.deep.equal(contentOf(foldOn(state, ...more)));
+    expect(isSubscribed(loaded, 3 as UserId, 2 as never)).to.equal(true);
+    expect(isAdministrator(loaded, 2 as UserId)).to.equal(true);
+  });
+
+  it('is of the moment when it was asked for, though the state moves on meanwhile', async () => {
+    const [state, store] = [lively(), new MemoryStore()];
+    const before = contentOf(state);
+    const saving = saveSnapshot(store, state, owner);
+    foldOn(state, example.userRenamed(), example.userCreated({ userId: 4 }), example.usersUnsubscribed());
+    await saving;
+    expect(contentOf((await loadSnapshot(store, owner))!)).to.deep.equal(before);
+  });
+
+  it('is not there where none was saved, nor for a state without events', async () => {
+    expect((await saved(emptyOrganization(ROOT_ORGANIZATION))).texts.size).to.equal(0);
+    expect(await loadSnapshot(new MemoryStore(), owner)).to.equal(undefined);
+  });
+
+  it('is ignored when any chunk is changed or missing', async () => {
+    for (const key of chunksOf(await saved())) {
+      const changed = await saved();
+      changed.replace(key, (text) => text.replace(/\d/, (digit) => String((Number(digit) + 1) % 10)));
+      expect(await loadSnapshot(changed, owner), `changed ${key}`).to.equal(undefined);
+      const missing = await saved();
+      missing.texts.delete(key);
+      expect(await loadSnapshot(missing, owner), `without ${key}`).to.equal(undefined);
+    }
+  });
+
+  it('is ignored when a slice has another version', async () => {
+    const store = await saved();
+    const users = slices.users as { version: number };
+    users.version += 1;
+    try {
+      expect(await loadSnapshot(store, owner)).to.equal(undefined);
+    } finally {
+      users.version -= 1;
+    }
+    expect(await loadSnapshot(store, owner)).to.not.equal(undefined);
+  });
+
+  it('is ignored when its manifest is changed', async () => {
+    const store = await saved();
+    store.replace(manifestsOf(store)[0]!, (text) => text.replace('"revision":11', '"revision":10'));
+    expect(await loadSnapshot(store, owner)).to.equal(undefined);
+  });
+
+  it('is ignored when it is of another log', async () => {
+    expect(await loadSnapshot(await saved(), { ...owner, logId: 'log-2' })).to.equal(undefined);
+  });
+
+  it('is ignored when saving it was interrupted', async () => {
+    const [state, store] = [lively(), new MemoryStore()];
+    const put = store.put;
+    let puts = 0;
+    store.put = (key, document) => (++puts > 4 ? Promise.reject(new Error('power cut')) : put(key, document));
+    const failure = await saveSnapshot(store, state, owner).catch((error: Error) => error.message);
+    expect(failure).to.equal('power cut');
+    expect(await loadSnapshot(store, owner)).to.equal(undefined);
+  });
+
+  it('gives way to the one before it when it cannot be trusted', async () => {
+    const [state, store] = [lively(), new MemoryStore()];
+    await saveSnapshot(store, state, owner);
+    const before = contentOf(state);
+    await saveSnapshot(store, foldOn(state, example.userRenamed()), owner);
+    store.texts.delete(chunksOf(store).at(-1)!);
+    expect(contentOf((await loadSnapshot(store, owner))!)).to.deep.equal(before);
+  });
+
+  it('stays beside the one before it only, and clears up after interrupted ones', async () => {
+    const [state, store] = [lively(), new MemoryStore()];
+    await store.put('snapshot/1/manifest/0000000000000004', { status: 'begun' });
+    await store.put('snapshot/1/chunk/4/users/0', { text: '[]' });
+    for (let round = 0; round < 4; round += 1)
+      await saveSnapshot(store, foldOn(state, example.messageSent()), owner);
+    const revisions = [state.revision - 1, state.revision];
+    expect(manifestsOf(store).map((key) => Number(key.split('/').at(-1)))).to.deep.equal(revisions);
+    expect(new Set(chunksOf(store).map((key) => Number(key.split('/')[3])))).to.deep.equal(
+      new Set(revisions),
+    );
+  });
+
+  it('comes in documents below 4 MB', async () => {
+    const state = organizationAfter(
+      ...Array.from({ length: 6000 }, (_, index) =>
+        example.userCreated({ userId: index + 1, fullName: 'é"'.repeat(50) }),
+      ),
+    );
+    const store = await saved(state);
+    expect(chunksOf(store).filter((key) => key.includes('/users/')).length).to.be.greaterThan(1);
+    for (const text of store.texts.values()) expect(Buffer.byteLength(text)).to.be.lessThan(4_000_000);
+    expect(contentOf((await loadSnapshot(store, owner))!)).to.deep.equal(contentOf(state));
+  });
+});
