@@ -12,7 +12,7 @@ import type { Views } from './views.ts';
 type Created = EventTypes['ChannelCreated'];
 
 /** A document of the collection `channels`. */
-export interface ChannelDocument extends Pick<
+interface ChannelDocument extends Pick<
   Created,
   'name' | 'creatorId' | 'privacy' | 'historyPublicToSubscribers' | 'topicsPolicy' | 'permissions'
 > {

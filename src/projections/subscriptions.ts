@@ -9,14 +9,14 @@ import type { Document } from './store/readModels.ts';
 import type { Views } from './views.ts';
 
 /** One channel that a user follows, with what is personal about it. */
-export interface SubscriptionEntry {
+interface SubscriptionEntry {
   readonly channelId: ChannelId;
   /** `#rrggbb`. */
   readonly color: string;
 }
 
 /** A document of the collection `subscriptions`; its ID is the user's. */
-export interface SubscriptionsDocument {
+interface SubscriptionsDocument {
   readonly channels: readonly SubscriptionEntry[];
 }
 

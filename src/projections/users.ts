@@ -10,7 +10,7 @@ import { type Documents, documentsOf } from './documents.ts';
 import type { Views } from './views.ts';
 
 /** A document of the collection `users`. */
-export interface UserDocument {
+interface UserDocument {
   /** The real address; '' once it has been erased, like the name. */
   readonly email: string;
   readonly fullName: string;

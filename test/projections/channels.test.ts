@@ -91,8 +91,7 @@ describe('the channels view', () => {
   });
 
   it('shows empty descriptions where they have been erased', async () => {
-    const world = new World(() => true);
-    await world.happen(example.systemGroupsCreated(), ...people, example.channelCreated());
+    const world = await World.erasedAfter(...people, example.channelCreated());
     expect((await shown(world))[0]).to.include({ description: '', renderedDescription: '' });
   });
 

@@ -62,8 +62,7 @@ describe('the users view', () => {
   });
 
   it('shows empty texts where name and address have been erased', async () => {
-    const world = new World(() => true);
-    await world.happen(example.userCreated(), example.userRenamed());
+    const world = await World.erasedAfter(example.userCreated(), example.userRenamed());
     expect((await shown(world, 1))[0]).to.include({ email: '', fullName: '' });
   });
 });

@@ -8,7 +8,7 @@ import type { StoredEvent } from '../../src/events/log/eventLog.ts';
 import { type MessageId, type OrganizationId, ROOT_ORGANIZATION, type UserId } from '../../src/ids.ts';
 import { type Access, accessOf } from '../../src/organization/access.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
-import { foldBatch, handlersOf } from '../../src/projections/batch.ts';
+import { type BatchEvent, foldBatch, handlersOf } from '../../src/projections/batch.ts';
 import { projections } from '../../src/projections/catalog.ts';
 import type { Projection } from '../../src/projections/define.ts';
 import type {
@@ -22,29 +22,55 @@ import type {
 import type { Views } from '../../src/projections/views.ts';
 import { example, recorded } from './examples.ts';
 
+/** Views that learn of events when they are told. */
+export interface TakingViews extends Views {
+  take(events: readonly AnyEvent[]): Promise<void>;
+}
+
 /** Events of one organization in order, with the state and the views that follow from them. */
-export class World {
-  readonly organization: OrganizationState = emptyOrganization(ROOT_ORGANIZATION);
+export class World<KeptViews extends TakingViews = MemoryViews> {
+  readonly organization: OrganizationState;
   readonly events: AnyEvent[] = [];
-  readonly views = new MemoryViews(projections);
+  readonly views: KeptViews;
   /** When what happens next happens, in UNIX milliseconds; by default a second after what happened before. */
   time: number | undefined;
   readonly #erased: ErasedSubjects | undefined;
 
-  constructor(isErased?: ErasedSubjects) {
+  private constructor(views: KeptViews, organizationId: OrganizationId, isErased?: ErasedSubjects) {
+    this.views = views;
+    this.organization = emptyOrganization(organizationId);
     this.#erased = isErased;
   }
 
   /** An organization with its groups, after the given events. */
-  static async after(...facts: readonly DomainEvent[]): Promise<World> {
-    const world = new World();
-    await world.happen(example.organizationFounded(), example.systemGroupsCreated(), ...facts);
+  static async after(...facts: readonly DomainEvent[]): Promise<World<MemoryViews>> {
+    return World.kept(new MemoryViews(projections), ROOT_ORGANIZATION, facts);
+  }
+
+  /** The same where everything that can be erased has been. */
+  static async erasedAfter(...facts: readonly DomainEvent[]): Promise<World<MemoryViews>> {
+    return World.kept(new MemoryViews(projections), ROOT_ORGANIZATION, facts, () => true);
+  }
+
+  /** The same in views of another kind, which several organizations may share. */
+  static async kept<KeptViews extends TakingViews>(
+    views: KeptViews,
+    organizationId: OrganizationId,
+    facts: readonly DomainEvent[],
+    isErased?: ErasedSubjects,
+  ): Promise<World<KeptViews>> {
+    const world = new World(views, organizationId, isErased);
+    await world.happen(
+      example.organizationFounded({ organizationId }),
+      example.systemGroupsCreated(),
+      ...facts,
+    );
     return world;
   }
 
   /** Lets events happen in one batch; the answer is the ID of the last of them, if it sent a message. */
   async happen(...facts: readonly DomainEvent[]): Promise<MessageId> {
-    const events = recorded(facts, { after: this.organization }, this.#erased).map((event): AnyEvent => {
+    const events = this.#recorded(facts).map((event): AnyEvent => {
       const time = this.time ?? event.metadata.time;
       return { ...event, metadata: { ...event.metadata, time } };
     });
@@ -54,13 +80,18 @@ export class World {
     return (this.organization.revision + 1) as MessageId;
   }
 
+  #recorded(facts: readonly DomainEvent[]): AnyEvent[] {
+    const { organizationId } = this.organization;
+    return recorded(facts, { after: this.organization, organizationId }, this.#erased);
+  }
+
   accessOf(userId: number): Access {
     return accessOf(this.organization, userId as UserId);
   }
 }
 
 /** The views of one organization, folded by the projections as the runner does it. */
-export class MemoryViews implements Views {
+export class MemoryViews implements TakingViews {
   readonly #projections: readonly Projection[];
   readonly #stored = new Map<string, Map<DocumentId, StoredDocument>>();
   /** Queries answered so far. */
@@ -72,11 +103,7 @@ export class MemoryViews implements Views {
 
   /** Folds a batch of events; those that were taken before change nothing. */
   async take(events: readonly AnyEvent[]): Promise<void> {
-    const batch = events.map((event) => ({
-      stored: event as unknown as StoredEvent,
-      organizationId: ROOT_ORGANIZATION,
-      decoded: () => event,
-    }));
+    const batch = batchOf(events);
     for (const projection of this.#projections) {
       const load = (keys: readonly { collection: string; id: DocumentId }[]) =>
         Promise.resolve(keys.map(({ collection, id }) => this.#collection(collection).get(id)));
@@ -138,6 +165,14 @@ export class MemoryViews implements Views {
     else documents.delete(id);
   }
 }
+
+/** Events as the runner hands them to a projection. */
+export const batchOf = (events: readonly AnyEvent[]): BatchEvent[] =>
+  events.map((event) => ({
+    stored: event as unknown as StoredEvent,
+    organizationId: event.metadata.organization as OrganizationId,
+    decoded: () => event,
+  }));
 
 /** Throws where a real engine would have to scan. */
 function checkIndexed(

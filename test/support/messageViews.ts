@@ -2,12 +2,12 @@
 import type { NarrowTerm } from '../../src/projections/messages/narrow.ts';
 import { messagesAround, type PageRequest } from '../../src/projections/messages/page.ts';
 import { example } from './examples.ts';
-import { World } from './memoryViews.ts';
+import { type TakingViews, World } from './memoryViews.ts';
 
 const NEWEST = { anchor: 'newest', before: 100, after: 0, includeAnchor: true, narrow: [] } as const;
 
 /** A viewer's page; by default all of the newest hundred messages. */
-export const page = (world: World, viewer: number, request: Partial<PageRequest> = {}) =>
+export const page = (world: World<TakingViews>, viewer: number, request: Partial<PageRequest> = {}) =>
   messagesAround(world.views, world.accessOf(viewer), world.organization, { ...NEWEST, ...request });
 
 export const idsOf = async (...args: Parameters<typeof page>) =>

@@ -1,5 +1,6 @@
 /** When messages were sent to a channel: one small document per channel, apart from what describes it. */
 import type { MessageId } from '../../ids.ts';
+import type { Document } from '../store/readModels.ts';
 
 /** A document of the collection `channelActivity`; its ID is the channel's. */
 export interface ChannelActivityDocument {
@@ -22,18 +23,16 @@ const DAY = 86_400_000;
 const TRAFFIC_DAYS = 28;
 const dayOf = (time: number): number => Math.floor(time / DAY);
 
-/** The activity after one more message. */
-export function withMessage(
-  known: ChannelActivityDocument | undefined,
-  messageId: MessageId,
-  sentAt: number,
-): ChannelActivityDocument {
-  const day = dayOf(sentAt);
-  if (known === undefined) {
-    const days = [{ day, messages: 1 }];
-    return { firstMessageId: messageId, lastMessageId: messageId, lastMessageAt: sentAt, days };
-  }
-  return { ...known, lastMessageId: messageId, lastMessageAt: sentAt, days: counted(known.days, day) };
+/** The document after one more message. */
+export function withMessage(document: Document | undefined, messageId: MessageId, sentAt: number): Document {
+  const known = document as ChannelActivityDocument | undefined;
+  const activity: ChannelActivityDocument = {
+    firstMessageId: known?.firstMessageId ?? messageId,
+    lastMessageId: messageId,
+    lastMessageAt: sentAt,
+    days: counted(known?.days ?? [], dayOf(sentAt)),
+  };
+  return activity as unknown as Document;
 }
 
 function counted(days: readonly DayCount[], day: number): readonly DayCount[] {

@@ -9,7 +9,7 @@ import type { ChannelId, MessageId, UserGroupId, UserId } from '../../ids.ts';
 import { isSameReaction, type ReactionFact } from '../../organization/messageFacts.ts';
 import { defineProjection } from '../define.ts';
 import type { Document } from '../store/readModels.ts';
-import { type ChannelActivityDocument, withMessage } from './activity.ts';
+import { withMessage } from './activity.ts';
 
 /** A document of the collection `messages`; its ID is the message's. */
 export interface MessageDocument {
@@ -44,24 +44,27 @@ export interface DirectConversationDocument {
 
 type Sent = RecordedEvent<'MessageSent', EventTypes['MessageSent']>;
 
+/** Assigns what is there rather than spreading it: this runs for every message of a rebuild. */
 function messageDocument({ data, metadata }: Sent): MessageDocument {
-  const { channelId, topic, participantIds, html, mentionedUserIds, mentionedGroupIds, wildcards } = data;
-  const rendered = data.content === ERASED ? '' : html;
-  return {
+  const document: { -readonly [Field in keyof MessageDocument]: MessageDocument[Field] } = {
     conversation: conversationKey(conversationOf(data)),
-    ...(channelId === undefined
-      ? { participantIds: participantIds ?? [] }
-      : { channelId, topic: revealed(topic ?? '', '') }),
     senderId: data.senderId,
     content: revealed(data.content, ''),
-    ...(rendered === undefined ? {} : { html: revealed(rendered, '') }),
     sentAt: metadata.time,
     client: metadata.client,
     readBySender: data.readBySender,
-    ...(mentionedUserIds && { mentionedUserIds }),
-    ...(mentionedGroupIds && { mentionedGroupIds }),
-    ...(wildcards && { wildcards }),
   };
+  if (data.channelId === undefined) document.participantIds = data.participantIds ?? [];
+  else {
+    document.channelId = data.channelId;
+    document.topic = revealed(data.topic ?? '', '');
+  }
+  if (data.content === ERASED) document.html = '';
+  else if (data.html !== undefined) document.html = revealed(data.html, '');
+  if (data.mentionedUserIds) document.mentionedUserIds = data.mentionedUserIds;
+  if (data.mentionedGroupIds) document.mentionedGroupIds = data.mentionedGroupIds;
+  if (data.wildcards) document.wildcards = data.wildcards;
+  return document;
 }
 
 const withReactions =
@@ -98,17 +101,12 @@ export const messages = defineProjection({
     MessageSent(event, views) {
       const messageId = (event.revision + 1) as MessageId;
       const message = messageDocument(event);
+      const { channelId, conversation, sentAt } = message;
       views.put('messages', messageId, message as unknown as Document);
-      if (message.channelId === undefined) {
-        views.upsert(
-          'directConversations',
-          message.conversation,
-          (known) => known ?? { firstMessageId: messageId },
-        );
+      if (channelId === undefined) {
+        views.upsert('directConversations', conversation, (known) => known ?? { firstMessageId: messageId });
       } else {
-        views.upsert('channelActivity', message.channelId, (known) => ({
-          ...withMessage(known as ChannelActivityDocument | undefined, messageId, message.sentAt),
-        }));
+        views.upsert('channelActivity', channelId, (known) => withMessage(known, messageId, sentAt));
       }
     },
     ReactionAdded({ data }, views) {

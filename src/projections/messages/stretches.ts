@@ -21,7 +21,7 @@ export const BEYOND_NEWEST = 10_000_000_000_000_000;
 const throughout = (where: Stretch['where']): Stretch => ({ where, from: 1, to: BEYOND_NEWEST });
 
 /** Whose history is looked through: what the viewer received, or all that may be read of one channel. */
-export type History = 'personal' | 'shared';
+type History = 'personal' | 'shared';
 
 /** The stretches that hold every message of the narrow. */
 export async function stretchesOf(

@@ -1,11 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Refused } from '../../../src/errors.ts';
-import { type PageRequest } from '../../../src/projections/messages/page.ts';
+import type { OrganizationId } from '../../../src/ids.ts';
+import type { PageRequest } from '../../../src/projections/messages/page.ts';
 import { BEYOND_NEWEST } from '../../../src/projections/messages/stretches.ts';
 import { example } from '../../support/examples.ts';
-import { World } from '../../support/memoryViews.ts';
+import { type TakingViews, World } from '../../support/memoryViews.ts';
 import { narrow, page } from '../../support/messageViews.ts';
+import { SqliteViews } from '../../support/sqliteViews.ts';
 
 const PEOPLE = [1, 2, 3];
 const GUEST = 3;
@@ -52,6 +54,7 @@ const term = fc.oneof(
   fc.record({ kind: fc.constant('id' as const), messageId: fc.integer({ min: 8, max: 70 }), negated }),
 );
 type ValueOf<Of> = Of extends fc.Arbitrary<infer Value> ? Value : never;
+type AnyWorld = World<TakingViews>;
 type Happening = ValueOf<typeof story>[number];
 type Term = ValueOf<typeof term>;
 
@@ -90,7 +93,7 @@ class Model {
     this.#subscribed.has(`${userId} ${channelId}`);
 
   /** Lets one thing happen in the organization and remembers it. */
-  async take(world: World, event: Happening): Promise<void> {
+  async take(world: AnyWorld, event: Happening): Promise<void> {
     if (event.kind === 'toggle') return this.#toggle(world, event);
     const { senderId, readBySender } = event;
     if (event.kind === 'direct') {
@@ -107,7 +110,10 @@ class Model {
     this.said.push({ id, senderId, readBySender, channelId, topic: said, mentioned, subscribers });
   }
 
-  async #toggle(world: World, { userId, channelId }: { userId: number; channelId: number }): Promise<void> {
+  async #toggle(
+    world: AnyWorld,
+    { userId, channelId }: { userId: number; channelId: number },
+  ): Promise<void> {
     const data = { userIds: [userId], channelIds: [channelId] };
     const key = `${userId} ${channelId}`;
     const left = this.#subscribed.delete(key);
@@ -194,16 +200,15 @@ const isContradiction = (terms: readonly Term[]): boolean =>
     kind === 'direct' ? not : !not && (kind === 'channel' || kind === 'topic'),
   ) && terms.some(({ kind, negated: not }) => !not && (kind === 'direct' || kind === 'directWith'));
 
-const town = () =>
-  World.after(
-    ...PEOPLE.map((userId) => example.userCreated({ userId, role: userId === GUEST ? 600 : 400 })),
-    example.channelCreated({ channelId: PUBLIC }),
-    example.channelCreated({ channelId: SHARED, privacy: 'private', historyPublicToSubscribers: true }),
-    example.channelCreated({ channelId: PROTECTED, privacy: 'private' }),
-  );
+const TOWN = [
+  ...PEOPLE.map((userId) => example.userCreated({ userId, role: userId === GUEST ? 600 : 400 })),
+  example.channelCreated({ channelId: PUBLIC }),
+  example.channelCreated({ channelId: SHARED, privacy: 'private', historyPublicToSubscribers: true }),
+  example.channelCreated({ channelId: PROTECTED, privacy: 'private' }),
+];
 
 /** The page as the model would say it; 'refused' where the narrow contradicts itself. */
-async function pageOf(world: World, viewer: number, { terms, ...asked }: Asked) {
+async function pageOf(world: AnyWorld, viewer: number, { terms, ...asked }: Asked) {
   try {
     const { messages, ...found } = await page(world, viewer, {
       ...asked,
@@ -217,24 +222,37 @@ async function pageOf(world: World, viewer: number, { terms, ...asked }: Asked) 
   }
 }
 
+/** Tells the story to views and model, and asks both. */
+async function compare(world: AnyWorld, events: readonly Happening[], questions: readonly Question[]) {
+  const model = new Model();
+  for (const event of events) await model.take(world, event);
+  for (const { viewer, asked } of questions) {
+    const given = await pageOf(world, viewer, asked);
+    const { historical, ...expected } = model.answer(viewer, asked);
+    const shown = { ...expected, historical: historical.filter((id) => expected.ids.includes(id)) };
+    expect(given).to.deep.equal(isContradiction(asked.terms) ? 'refused' : shown);
+  }
+}
+
+const question = fc.record({ viewer: person, asked: request });
+type Question = ValueOf<typeof question>;
+const questions = fc.array(question, { minLength: 1, maxLength: 20 });
+
 describe('a page of messages, whatever was said before', () => {
   it('is the one that looking at every message gives', async () => {
-    const asking = fc.array(fc.record({ viewer: person, asked: request }), { minLength: 1, maxLength: 20 });
-    const property = fc.asyncProperty(story, asking, async (events, questions) => {
-      const world = await town();
-      const model = new Model();
-      for (const event of events) await model.take(world, event);
-      for (const { viewer, asked } of questions) {
-        const given = await pageOf(world, viewer, asked);
-        if (isContradiction(asked.terms)) {
-          expect(given).to.equal('refused');
-          continue;
-        }
-        const { historical, ...expected } = model.answer(viewer, asked);
-        const shown = historical.filter((id) => expected.ids.includes(id));
-        expect(given).to.deep.equal({ ...expected, historical: shown });
-      }
-    });
+    const property = fc.asyncProperty(story, questions, async (events, asked) =>
+      compare(await World.after(...TOWN), events, asked),
+    );
     await fc.assert(property, { numRuns: 60 });
+  });
+
+  it('is the same from SQLite, beside other organizations', async () => {
+    const views = await SqliteViews.open();
+    let organizations = 0;
+    const property = fc.asyncProperty(story, questions, async (events, asked) => {
+      organizations += 1;
+      await compare(await World.kept(views, organizations as OrganizationId, TOWN), events, asked);
+    });
+    await fc.assert(property, { numRuns: 15 }).finally(() => views.close());
   });
 });

@@ -65,8 +65,7 @@ describe('the messages view', () => {
   });
 
   it('shows empty texts where everything has been erased', async () => {
-    const world = new World(() => true);
-    await world.happen(example.systemGroupsCreated(), example.userCreated(), example.channelCreated());
+    const world = await World.erasedAfter(example.userCreated(), example.channelCreated());
     await world.happen(example.usersSubscribed());
     const messageId = await world.happen(sent());
     await world.happen(example.reactionAdded({ messageId }), sent({ html: '<p>x</p>' }), direct(1, 1, 2));

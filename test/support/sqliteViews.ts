@@ -1,0 +1,63 @@
+/** Views of several organizations in SQLite files, folded by the projections as the runner does it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AnyEvent } from '../../src/events/catalog.ts';
+import type { OrganizationId } from '../../src/ids.ts';
+import { foldBatch, handlersOf } from '../../src/projections/batch.ts';
+import { projections } from '../../src/projections/catalog.ts';
+import { openSqliteReadModels } from '../../src/projections/store/sqlite.ts';
+import type { DocumentId, Generation, Query, ReadModels } from '../../src/projections/store/readModels.ts';
+import { batchOf, type TakingViews } from './memoryViews.ts';
+
+export class SqliteViews implements TakingViews {
+  readonly #folder: string;
+  readonly #readModels: ReadModels;
+  readonly #served = new Map<string, Generation>();
+
+  private constructor(folder: string, readModels: ReadModels) {
+    this.#folder = folder;
+    this.#readModels = readModels;
+  }
+
+  static async open(): Promise<SqliteViews> {
+    const folder = await mkdtemp(join(tmpdir(), 'hansard-views-'));
+    const views = new SqliteViews(folder, await openSqliteReadModels({ folder }));
+    for (const { name, version, collections } of projections) {
+      const generation = { projection: name, version, generation: 1 };
+      views.#served.set(name, await views.#readModels.open(generation, collections));
+    }
+    return views;
+  }
+
+  async close(): Promise<void> {
+    await this.#readModels.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Positions of several organizations overlap here, so nothing is ever before a checkpoint. */
+  async take(events: readonly AnyEvent[]): Promise<void> {
+    for (const projection of projections) {
+      const generation = this.#served.get(projection.name)!;
+      const writes = await foldBatch(projection, handlersOf(projection), batchOf(events), generation);
+      if (writes.length > 0) await generation.commit(writes, 1_000_000);
+    }
+  }
+
+  async get(collection: string, organizationId: OrganizationId, id: DocumentId) {
+    return (await this.load(collection, organizationId, [id]))[0];
+  }
+
+  load(collection: string, organizationId: OrganizationId, ids: readonly DocumentId[]) {
+    return this.#serving(collection).load(ids.map((id) => ({ collection, organizationId, id })));
+  }
+
+  find(collection: string, organizationId: OrganizationId, query?: Query) {
+    return this.#serving(collection).find(collection, organizationId, query);
+  }
+
+  #serving(collection: string): Generation {
+    const owner = projections.find(({ collections }) => collection in collections);
+    return this.#served.get(owner?.name ?? '')!;
+  }
+}
