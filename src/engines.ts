@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { EventLog } from './events/log/eventLog.ts';
 import type { SqliteEventLogOptions } from './events/log/sqlite.ts';
 import type { ReadModels } from './projections/store/readModels.ts';
+import type { Vault } from './vault/vault.ts';
 
 /** `folder` is the data folder. */
 export type LogEngine =
@@ -64,4 +65,17 @@ export async function openReadModels(engine: DocumentEngine, opening: DocumentOp
   }
   const { openMongoReadModels } = await import('./projections/store/mongodb.ts');
   return openMongoReadModels({ url: engine.url, clock: opening.clock });
+}
+
+/** Opens the vault; `onRelies` is told in a sentence what the engine is trusted with. Fails with VaultUnavailable. */
+export async function openVault(
+  engine: DocumentEngine,
+  opening: { readonly clock: Clock; readonly onRelies: (sentence: string) => void },
+): Promise<Vault> {
+  if (engine.engine === 'sqlite') {
+    const { openSqliteVault } = await import('./vault/sqlite.ts');
+    return openSqliteVault({ folder: engine.folder });
+  }
+  const { openMongoVault } = await import('./vault/mongodb.ts');
+  return openMongoVault({ url: engine.url, ...opening });
 }

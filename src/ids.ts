@@ -32,7 +32,8 @@ export const CredentialId = z.string().min(1).brand<'CredentialId'>();
 export type CredentialId = z.infer<typeof CredentialId>;
 
 /** The stream that holds all durable facts of one organization. */
-export const organizationStream = (organizationId: OrganizationId): string => `organization-${organizationId}`;
+export const organizationStream = (organizationId: OrganizationId): string =>
+  `organization-${organizationId}`;
 
 /** The organization of a stream named `organization-{id}`, or undefined for any other stream. */
 export function organizationOfStream(stream: string): OrganizationId | undefined {

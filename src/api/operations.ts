@@ -19,8 +19,8 @@ export const operationHandlers = (services: Services): readonly (readonly [strin
   ],
   [
     '/health/ready',
-    (_request, response) => {
-      const { reasons, projections } = services.health();
+    async (_request, response) => {
+      const { reasons, projections } = await services.health();
       const isReady = reasons.length === 0;
       response
         .status(isReady ? 200 : 503)
@@ -33,7 +33,7 @@ export const operationHandlers = (services: Services): readonly (readonly [strin
   [
     '/metrics',
     async (_request, response) => {
-      const text = await services.metrics.text(services.health());
+      const text = await services.metrics.text(await services.health());
       response.set('Cache-Control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8').end(text);
     },
   ],

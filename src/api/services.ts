@@ -101,5 +101,5 @@ export interface Services {
   render(state: OrganizationState, source: string): Promise<RenderedText>;
   /** HTML of a channel's description. */
   renderDescription(state: OrganizationState, source: string): Promise<string>;
-  health(): Health;
+  health(): Promise<Health>;
 }

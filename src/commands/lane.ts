@@ -90,6 +90,16 @@ export class Lane<State extends FoldedState> {
     });
   }
 
+  /** Decides a command that needs no facts and records nothing: throws what `submit` would refuse. */
+  rehearse<Input, Result, Event extends DomainEvent>(
+    { decide }: Command<Input, Result, State, Event>,
+    input: Input,
+    { actor }: Submission,
+  ): void {
+    const now = Math.max(this.#options.clock.now(), this.state.time);
+    decide(this.state, input, { actor, now, nextRevision: this.state.revision + 1, facts: new BatchFacts() });
+  }
+
   /** Events of this stream as the subscription delivers them; those the state has already are passed over. */
   receive(events: readonly StoredEvent[]): void {
     const last = events.at(-1);
@@ -104,6 +114,10 @@ export class Lane<State extends FoldedState> {
   async readOn(): Promise<void> {
     const { log, stream } = this.#options;
     for await (const page of log.readStream(stream, { from: this.state.revision + 1 })) this.#fold(page);
+    if (this.position >= 0 || this.state.revision < 0) return;
+    // The state came from a snapshot and there was no tail to tell where its last event lies.
+    const last = { from: this.state.revision, direction: 'backwards', limit: 1 } as const;
+    for await (const page of log.readStream(stream, last)) this.position = page[0]?.position ?? this.position;
   }
 
   /** Resolves when nothing waits any more. */

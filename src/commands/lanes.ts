@@ -4,7 +4,7 @@
  * subscription afterwards.
  */
 import type { Clock } from '../clock.ts';
-import type { EventLog, StoredEvent } from '../events/log/eventLog.ts';
+import type { EventLog, Position, StoredEvent } from '../events/log/eventLog.ts';
 import { type OrganizationId, organizationOfStream, organizationStream, SERVER_STREAM } from '../ids.ts';
 import { ServerState } from '../organization/server.ts';
 import { emptyOrganization, type OrganizationState } from '../organization/state.ts';
@@ -68,6 +68,16 @@ export class Lanes {
   /** The open lane of an organization. */
   opened(organizationId: OrganizationId): OrganizationLane | undefined {
     return this.#lanes.get(organizationId);
+  }
+
+  /**
+   * A revision with a position that it does not lie beyond, where the state has it: a checkpoint at or after that
+   * position contains it.
+   */
+  placeOf(organizationId: OrganizationId, revision: number): { revision: number; position?: Position } {
+    const lane = this.#lanes.get(organizationId);
+    const isFolded = lane !== undefined && revision <= lane.state.revision && lane.position >= 0;
+    return isFolded ? { revision, position: lane.position } : { revision };
   }
 
   all(): Iterable<OrganizationLane> {

@@ -123,7 +123,7 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
     render: unused,
     renderDescription: unused,
     views: { level: () => Promise.reject(new NotReady('No views here')) },
-    health: options.health ?? (() => ({ reasons: [], projections: [] })),
+    health: async () => options.health?.() ?? { reasons: [], projections: [] },
   };
   const routes = options.routes ?? [...exampleRoutes, ...serverSettingsRoutes];
   const server = createServer(services, routes, { onAnswer: options.onAnswer ?? checkAnswer });

@@ -1,0 +1,19 @@
+/** Every route of the API, in the order in which the reference page lists them. */
+import { channelRoutes } from './channels.ts';
+import { credentialRoutes } from './credentials.ts';
+import { messageRoutes } from './messages.ts';
+import { reactionRoutes } from './reactions.ts';
+import type { Route } from './route.ts';
+import { serverSettingsRoutes } from './serverSettings.ts';
+import { subscriptionRoutes } from './subscriptions.ts';
+import { userRoutes } from './users.ts';
+
+export const apiRoutes: readonly Route[] = [
+  ...messageRoutes,
+  ...reactionRoutes,
+  ...subscriptionRoutes,
+  ...channelRoutes,
+  ...userRoutes,
+  ...credentialRoutes,
+  ...serverSettingsRoutes,
+];

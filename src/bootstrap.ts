@@ -1,0 +1,127 @@
+/** The first organization: made on an empty log, with its owner and eight system groups. */
+import { randomInt } from 'node:crypto';
+import type { Lanes } from './commands/lanes.ts';
+import type { Submission } from './commands/define.ts';
+import { createLog, foundOrganization, registerOrganization } from './commands/organizations.ts';
+import { createUser } from './commands/users.ts';
+import type { Config } from './config.ts';
+import type { OrganizationId, UserId } from './ids.ts';
+import type { Passwords } from './vault/passwords.ts';
+import type { Secrets } from './vault/secrets.ts';
+
+/** What founding an organization and creating accounts takes. */
+export interface Founding {
+  readonly lanes: Lanes;
+  readonly secrets: Secrets;
+  readonly passwords: Passwords;
+}
+
+export interface NewOrganization {
+  readonly subdomain: string;
+  readonly name: string;
+  readonly owner: NewPerson;
+}
+
+export interface NewPerson {
+  readonly email: string;
+  readonly fullName: string;
+  readonly password: string;
+}
+
+/** What the operator is told once, at the first start. */
+export interface Bootstrapped {
+  readonly email: string;
+  /** Only where it was made here. */
+  readonly password: string | undefined;
+}
+
+const BY_OPERATOR: Omit<Submission, 'correlationId'> = { actor: null, client: 'hansard' };
+
+/** Names the log if it has no name yet; answers its ID. */
+export async function namedLog(lanes: Lanes): Promise<string> {
+  const { logId } = lanes.server.state;
+  if (logId !== undefined) return logId;
+  const made = await lanes.server.submit(
+    createLog,
+    { logId: randomText(24) },
+    { ...BY_OPERATOR, correlationId: 'start' },
+  );
+  return made.result.logId;
+}
+
+/** Makes the root organization unless it is there; undefined when it was. */
+export async function bootstrap(founding: Founding, config: Config): Promise<Bootstrapped | undefined> {
+  if (founding.lanes.bySubdomain('')) return undefined;
+  const email = config.BOOTSTRAP_OWNER_EMAIL ?? 'owner@localhost';
+  const given = config.BOOTSTRAP_OWNER_PASSWORD;
+  const password = given ?? randomText(20);
+  const name = config.BOOTSTRAP_ORGANIZATION_NAME ?? 'Hansard';
+  await createOrganization(
+    founding,
+    { subdomain: '', name, owner: { email, fullName: 'Owner', password } },
+    'bootstrap',
+  );
+  return { email, password: given === undefined ? password : undefined };
+}
+
+/**
+ * Claims the subdomain, then founds the organization. Where the process died in between, the next call for the
+ * same subdomain goes on.
+ */
+export async function createOrganization(
+  { lanes, secrets, passwords }: Founding,
+  { subdomain, name, owner }: NewOrganization,
+  correlationId: string,
+): Promise<OrganizationId> {
+  const submission = { ...BY_OPERATOR, correlationId };
+  const resumes = await unfounded(lanes, subdomain);
+  const { result } = await lanes.server.submit(
+    registerOrganization,
+    { subdomain, name, resumes },
+    submission,
+  );
+  const { organizationId } = result;
+  const lane = await lanes.organization(organizationId);
+  const { email, fullName } = owner;
+  const passwordCredentialId = await secrets.storePassword(
+    organizationId,
+    await passwords.hash(owner.password),
+  );
+  const apiKeyCredentialId = await secrets.issueApiKey(organizationId);
+  const input = {
+    organizationId,
+    subdomain,
+    name,
+    owner: { email, fullName, passwordCredentialId, apiKeyCredentialId },
+  };
+  await lane.submit(foundOrganization, input, submission);
+  return organizationId;
+}
+
+/** An account made by the operator. */
+export async function createPerson(
+  { lanes, secrets, passwords }: Founding,
+  organizationId: OrganizationId,
+  { email, fullName, password }: NewPerson,
+  correlationId: string,
+): Promise<UserId> {
+  const lane = await lanes.organization(organizationId);
+  const passwordCredentialId = await secrets.storePassword(organizationId, await passwords.hash(password));
+  const apiKeyCredentialId = await secrets.issueApiKey(organizationId);
+  const input = { email, fullName, passwordCredentialId, apiKeyCredentialId };
+  const { result } = await lane.submit(createUser, input, { ...BY_OPERATOR, correlationId });
+  return result.userId;
+}
+
+async function unfounded(lanes: Lanes, subdomain: string): Promise<OrganizationId | undefined> {
+  const organizationId = lanes.server.state.idBySubdomain.get(subdomain);
+  if (organizationId === undefined) return undefined;
+  const lane = await lanes.organization(organizationId);
+  return lane.state.revision < 0 ? organizationId : undefined;
+}
+
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** Letters and digits that cannot be mistaken for each other. */
+export const randomText = (length: number): string =>
+  Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');

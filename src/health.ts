@@ -1,0 +1,25 @@
+/** Whether this node can serve, and how its projections do: the answers of /health/ready. */
+import type { Health } from './api/services.ts';
+import type { Lanes } from './commands/lanes.ts';
+import type { Projections } from './projections/runner.ts';
+
+/** Reasons are sentences that say why this node cannot serve; there are none when it can. */
+export async function healthOf(lanes: Lanes, projections: Projections): Promise<Health> {
+  const reported = await projections.health();
+  const faults = [...lanes.all()].flatMap(({ fault }) => fault?.message ?? []);
+  const states = reported.flatMap(({ projection, state, failure }) => {
+    if (state === 'building') return `The projection ${projection} is being built.`;
+    return failure === undefined ? [] : `The projection ${projection} cannot be kept: ${failure}`;
+  });
+  return {
+    reasons: [...faults, ...states],
+    projections: reported.map(({ projection, lag, quarantined }) => ({
+      name: projection,
+      lag: lag.positions,
+      quarantined: quarantined.map(({ organizationId, type, position }) => ({
+        organizationId,
+        event: `${type} at position ${position}`,
+      })),
+    })),
+  };
+}

@@ -1,0 +1,134 @@
+/** What the API is handed, made of what stands behind it: lanes, views, secrets, renderer. */
+import type { Account, Health, ServedOrganization, Services } from './api/services.ts';
+import type { Clock } from './clock.ts';
+import type { RenderedText } from './commands/messages.ts';
+import type { Lanes, OrganizationLane } from './commands/lanes.ts';
+import type { Config } from './config.ts';
+import { NotReady } from './errors.ts';
+import type { OrganizationId, UserId } from './ids.ts';
+import type { Logger } from './logger.ts';
+import { apiKeyOf } from './organization/credentials.ts';
+import { mentionDirectory } from './organization/mentions.ts';
+import type { OrganizationState } from './organization/state.ts';
+import { type User, userByEmail } from './organization/users.ts';
+import type { Projections } from './projections/runner.ts';
+import { viewsOf } from './projections/views.ts';
+import { emojiCodeOf, emojiNamesOf } from './rendering/emoji.ts';
+import { mentionCandidates } from './rendering/mentions.ts';
+import { isPlain, plainHtml } from './rendering/plain.ts';
+import { RENDERER_VERSION } from './rendering/rendered.ts';
+import type { Renderer } from './rendering/renderer.ts';
+import type { Metrics } from './api/metrics.ts';
+import type { Passwords } from './vault/passwords.ts';
+import type { Secrets } from './vault/secrets.ts';
+
+/** What the services are made of. */
+export interface Parts {
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly lanes: Lanes;
+  readonly projections: Projections;
+  readonly secrets: Secrets;
+  readonly passwords: Passwords;
+  readonly renderer: Renderer;
+  /** Clock time at which this node last knew that it had seen the log's head. */
+  readonly headSeenAt: () => number;
+  readonly health: () => Promise<Health>;
+}
+
+export function servicesOf(parts: Parts): Services {
+  const { clock, config, logger, metrics, secrets, passwords, projections, renderer } = parts;
+  const served = new Map<OrganizationId, ServedOrganization>();
+  const serve = (lane: OrganizationLane | undefined): ServedOrganization | undefined => {
+    if (lane === undefined) return undefined;
+    const known = served.get(lane.state.organizationId) ?? servedOrganization(lane, parts);
+    served.set(known.id, known);
+    return known;
+  };
+  return {
+    ...{ clock, config, logger, metrics, secrets, passwords },
+    health: parts.health,
+    emoji: { codeOf: emojiCodeOf, namesOf: emojiNamesOf },
+    organizations: {
+      bySubdomain: (subdomain) => serve(parts.lanes.bySubdomain(subdomain)),
+      all: () => [...parts.lanes.all()].flatMap((lane) => serve(lane) ?? []),
+    },
+    views: levelViews(projections, parts.lanes),
+    render: (state, source) => renderedText(renderer, state, source),
+    renderDescription: async (state, source) =>
+      (await renderedText(renderer, state, source)).html ?? plainHtml(source),
+  };
+}
+
+function servedOrganization(lane: OrganizationLane, parts: Parts): ServedOrganization {
+  const { state } = lane;
+  const profile = state.organization.profile.get();
+  const subdomain = profile?.subdomain ?? '';
+  const host = parts.config.externalHost.replace(/:\d+$/, '');
+  return {
+    state,
+    id: state.organizationId,
+    subdomain,
+    name: profile?.name ?? '',
+    host: subdomain === '' ? host : `${subdomain}.${host}`,
+    isActive: true,
+    hasWebPublicChannels: false,
+    requireFresh: () => requireFresh(parts),
+    account: (userId) => accountOf(state, state.users.byId.get(userId)),
+    accountByEmail: (email) => accountOf(state, userByEmail(state, email)),
+    submit: (definition, input, submission) => lane.submit(definition, input, submission),
+    rehearse: (definition, input, submission) => lane.rehearse(definition, input, submission),
+  };
+}
+
+/** Rather than serve on old rights, a node that has lost sight of the log stops answering (DESIGN, "The log"). */
+function requireFresh({ clock, config, headSeenAt }: Parts): void {
+  if (clock.now() - headSeenAt() <= config.MAX_STALENESS_SECONDS * 1000) return;
+  throw new NotReady('This server has lost touch with its event log.', 5);
+}
+
+function accountOf(state: OrganizationState, user: User | undefined): Account | undefined {
+  const apiKeyCredentialId = user && apiKeyOf(state, user.userId);
+  if (user === undefined || apiKeyCredentialId === undefined) return undefined;
+  const { userId, email, role, active } = user;
+  return { userId, email, role, isActive: active, isBot: false, apiKeyCredentialId };
+}
+
+/** Views that contain what the caller must see; what has passed already is answered without waiting. */
+function levelViews(projections: Projections, lanes: Lanes): Services['views'] {
+  const views = viewsOf(projections);
+  return {
+    async level(names, organizationId, revision) {
+      if (revision >= 0)
+        await projections.waitFor(names, organizationId, lanes.placeOf(organizationId, revision));
+      return views;
+    },
+  };
+}
+
+async function renderedText(
+  renderer: Renderer,
+  state: OrganizationState,
+  source: string,
+): Promise<RenderedText> {
+  if (isPlain(source)) return PLAIN;
+  const directory = mentionDirectory(state, mentionCandidates(source));
+  const { html, mentionedUserIds, mentionedGroupIds, wildcards } = await renderer.render(source, directory);
+  return {
+    html,
+    rendererVersion: RENDERER_VERSION,
+    mentionedUserIds: mentionedUserIds as readonly UserId[],
+    mentionedGroupIds: mentionedGroupIds as RenderedText['mentionedGroupIds'],
+    wildcards,
+  };
+}
+
+const PLAIN: RenderedText = {
+  html: undefined,
+  rendererVersion: 0,
+  mentionedUserIds: [],
+  mentionedGroupIds: [],
+  wildcards: [],
+};

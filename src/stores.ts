@@ -1,0 +1,56 @@
+/** The stores of one server, opened together and closed together: log, read models, vault. */
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import { type Engines, enginesOf, openEventLog, openReadModels, openVault } from './engines.ts';
+import { OperatorError } from './errors.ts';
+import type { EventLog } from './events/log/eventLog.ts';
+import type { Logger } from './logger.ts';
+import type { ReadModels } from './projections/store/readModels.ts';
+import type { Vault } from './vault/vault.ts';
+
+export interface Stores {
+  readonly engines: Engines;
+  readonly log: EventLog;
+  readonly readModels: ReadModels;
+  readonly vault: Vault;
+  close(): Promise<void>;
+}
+
+export interface OpenStoresOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly onFatal: (error: Error) => void;
+  readonly onCommit: (events: number) => void;
+}
+
+/** Opens all three, or none. */
+export async function openStores(options: OpenStoresOptions): Promise<Stores> {
+  const { config, clock, logger } = options;
+  const engines = enginesOf(config);
+  const opened: { close(): Promise<void> }[] = [];
+  const close = async (): Promise<void> => {
+    for (const store of opened.splice(0).reverse()) await store.close();
+  };
+  const keep = <Store extends { close(): Promise<void> }>(store: Store): Store => {
+    opened.push(store);
+    return store;
+  };
+  try {
+    const log = keep(await openEventLog(engines.log, options));
+    const readModels = keep(await openReadModels(engines.documents, { clock }));
+    const onRelies = (sentence: string): void => logger.warn(sentence);
+    const vault = keep(await openVault(engines.documents, { clock, onRelies }));
+    return { engines, log, readModels, vault, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Refuses a vault whose secrets belong to another log. */
+export async function claimVault(vault: Vault, logId: string): Promise<void> {
+  const owner = await vault.claimLog(logId);
+  if (owner !== logId)
+    throw new OperatorError('The vault belongs to another event log; this server will not use it.');
+}
