@@ -57,8 +57,10 @@ export function servicesOf(parts: Parts): Services {
     },
     views: levelViews(projections, parts.lanes),
     render: (state, source) => renderedText(renderer, state, source),
-    renderDescription: async (state, source) =>
-      (await renderedText(renderer, state, source)).html ?? plainHtml(source),
+    async renderDescription(state, source) {
+      if (source.trim() === '') return '';
+      return (await renderedText(renderer, state, source)).html ?? plainHtml(source);
+    },
   };
 }
 

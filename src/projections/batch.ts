@@ -207,10 +207,10 @@ function apply({ slot, event, mustExist, change }: Operation): void {
 
 function writesOf(slots: readonly Slot[]): DocumentWrite[] {
   const writes: DocumentWrite[] = [];
-  for (const { collection, organizationId, id, document, changedAt } of slots) {
-    if (changedAt === undefined) continue;
-    const write = { collection, organizationId, id, position: changedAt };
-    writes.push(document === undefined ? write : { ...write, document });
+  for (const { collection, organizationId, id, document, changedAt: position } of slots) {
+    if (position === undefined) continue;
+    if (document === undefined) writes.push({ collection, organizationId, id, position });
+    else writes.push({ collection, organizationId, id, position, document });
   }
   return writes;
 }

@@ -14,7 +14,11 @@ export interface ViewWriter {
   /** Replaces a document that must be there; a missing one quarantines the projection. */
   patch(collection: string, id: DocumentId, change: (document: Document) => Document): void;
   /** Replaces a document, or makes it where there is none (`undefined` comes in; `undefined` out removes it). */
-  upsert(collection: string, id: DocumentId, change: (document: Document | undefined) => Document | undefined): void;
+  upsert(
+    collection: string,
+    id: DocumentId,
+    change: (document: Document | undefined) => Document | undefined,
+  ): void;
   /** Removes a document; harmless when it is not there. */
   remove(collection: string, id: DocumentId): void;
 }

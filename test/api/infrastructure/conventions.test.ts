@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import { AS_MEMBER, bodyOf, startExample, type ExampleServer } from './exampleServer.ts';
 
-const form = (fields: Record<string, string> | string[][]): URLSearchParams => new URLSearchParams(fields);
+const form = (fields: Record<string, string> | [string, string][]): URLSearchParams =>
+  new URLSearchParams(fields);
 
 describe('The conventions of every endpoint', () => {
   let example: ExampleServer;
-  const echo = (fields: Record<string, string> | string[][], query = ''): Promise<Response> =>
+  const echo = (fields: Record<string, string> | [string, string][], query = ''): Promise<Response> =>
     example.send('POST', `/api/v1/echo${query}`, form(fields), AS_MEMBER);
 
   before(async () => {
@@ -139,7 +140,7 @@ describe('The conventions of every endpoint', () => {
 
   describe('parameters that mean nothing', () => {
     it('are listed in order, once, and never `client`', async () => {
-      const fields = [
+      const fields: [string, string][] = [
         ['kind', 'direct'],
         ['zeta', '1'],
         ['alpha', '1'],

@@ -116,6 +116,16 @@ export const exampleRoutes = routes({
       return {};
     },
   }),
+  'GET /view': read({
+    who: 'user',
+    summary: 'Ask a view that lags',
+    params: {},
+    response: Nothing,
+    handle: async ({ view }) => {
+      await view('examples');
+      return {};
+    },
+  }),
   'GET /refusal': read({
     who: 'anyone',
     summary: 'Fail as asked',

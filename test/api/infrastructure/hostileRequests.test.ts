@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { connect } from 'node:net';
-import { AS_MEMBER, bodyOf, startExample, type ExampleServer } from './exampleServer.ts';
+import { AS_MEMBER, bodyOf, startExample, type Body, type ExampleServer } from './exampleServer.ts';
 
 describe('Hostile requests', () => {
   let example: ExampleServer;
@@ -9,7 +9,7 @@ describe('Hostile requests', () => {
   });
   after(() => example.server.stop());
 
-  const echo = (body: BodyInit, headers: Record<string, string> = {}): Promise<Response> =>
+  const echo = (body: Body, headers: Record<string, string> = {}): Promise<Response> =>
     example.send('POST', '/api/v1/echo', body, { ...AS_MEMBER, ...headers });
   const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
