@@ -10,12 +10,12 @@ import type { ReadModels } from './projections/store/readModels.ts';
 import type { Vault } from './vault/vault.ts';
 
 /** `folder` is the data folder. */
-export type LogEngine =
+type LogEngine =
   | { readonly engine: 'sqlite'; readonly folder: string }
   | { readonly engine: 'eventstoredb'; readonly url: string };
 
 /** `folder` is the data folder. */
-export type DocumentEngine =
+type DocumentEngine =
   | { readonly engine: 'sqlite'; readonly folder: string }
   | { readonly engine: 'mongodb'; readonly url: string };
 
@@ -37,7 +37,7 @@ export const enginesOf = (
     : { engine: 'sqlite', folder: config.DATA_DIR },
 });
 
-export interface LogOpening extends Pick<SqliteEventLogOptions, 'readOnly' | 'onFatal' | 'onCommit'> {
+interface LogOpening extends Pick<SqliteEventLogOptions, 'readOnly' | 'onFatal' | 'onCommit'> {
   readonly clock: Clock;
 }
 

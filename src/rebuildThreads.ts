@@ -9,6 +9,8 @@ import { startWorker } from './workerThread.ts';
 
 /** More threads than this would take the processors away from those who wait for answers. */
 const AT_ONCE = 2;
+/** Mebibytes: a batch of events and the buffered documents die young in it. */
+const YOUNG_GENERATION = 64;
 
 type Report =
   | { readonly progress: FillProgress }
@@ -33,7 +35,10 @@ export function rebuildThreads(engines: Engines, module: string, logger: Project
 }
 
 function run(order: RebuildOrder, receive: (report: Report) => void, signal: AbortSignal): Promise<void> {
-  const worker = startWorker('rebuildWorker', import.meta.url, { workerData: order });
+  const worker = startWorker('rebuildWorker', import.meta.url, {
+    workerData: order,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
+  });
   const terminate = () => void worker.terminate();
   signal.addEventListener('abort', terminate);
   return new Promise<void>((resolve, reject) => {

@@ -25,7 +25,7 @@ export interface ProjectionLogger {
   error(fields: object, message: string): void;
 }
 
-export interface IntakeSurroundings {
+interface IntakeSurroundings {
   readonly notes: Notes;
   readonly clock: Clock;
   readonly logger: ProjectionLogger;

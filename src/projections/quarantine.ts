@@ -23,7 +23,7 @@ export interface Quarantine {
 }
 
 /** An event that the operator let a projection version go on without. `at` is UNIX milliseconds. */
-export interface Skip {
+interface Skip {
   readonly position: Position;
   readonly eventId: string;
   readonly type: string;
