@@ -84,7 +84,7 @@ function closestIssue(issue: Issue | undefined): Issue | undefined {
     if (candidate && (closest === undefined || candidate.path.length > closest.path.length))
       closest = candidate;
   }
-  return closest && ({ ...closest, path: [...issue.path, ...closest.path] } as Issue);
+  return closest && { ...closest, path: [...issue.path, ...closest.path] };
 }
 
 function valueAt(value: unknown, path: Path): unknown {

@@ -4,7 +4,7 @@ import {
   LogCreated,
   OrganizationFounded,
   OrganizationRegistered,
-  serverEvents,
+  type serverEvents,
 } from '../events/organizations.ts';
 import type { DataOf, DomainEvent } from '../events/define.ts';
 import { SYSTEM_GROUP_NAMES, SystemGroupsCreated } from '../events/userGroups.ts';

@@ -24,7 +24,7 @@ export function erasable<Schema extends z.ZodType>(subject: ErasureSubject, sche
 
 /** The text itself, or the fallback where it has been erased. */
 export const revealed = <T, Fallback>(value: T | Erased, fallback: Fallback): T | Fallback =>
-  value === ERASED ? fallback : (value as T);
+  value === ERASED ? fallback : value;
 
 type Upcast = (data: Record<string, unknown>) => Record<string, unknown>;
 
@@ -44,7 +44,7 @@ export function fact<Shape extends z.core.$ZodLooseShape>(
   upcasts: Readonly<Record<number, Upcast>> = {},
 ): FactDefinition<z.ZodObject<Shape, z.core.$strict>> {
   const fields = Object.entries(shape).flatMap(([name, field]) => {
-    const subject = erasableSubject(field as unknown as z.ZodType);
+    const subject = erasableSubject(field);
     return subject ? [[name, subject] as const] : [];
   });
   return { version, schema: z.strictObject(shape), upcasts, erasable: new Map(fields) };

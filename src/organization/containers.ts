@@ -284,10 +284,7 @@ function updateIn<K extends number | string, V>(
 ): void {
   const present = target.get(key);
   if (present === undefined) throw new Error(`There is nothing under ${key} to be changed.`);
-  target.set(
-    key,
-    typeof change === 'function' ? (change as (value: V) => V)(present) : { ...present, ...change },
-  );
+  target.set(key, typeof change === 'function' ? change(present) : { ...present, ...change });
 }
 
 function* savedEntries<K, V>(entries: readonly [K, V][], codec: Codec<V>): IterableIterator<unknown> {

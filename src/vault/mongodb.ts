@@ -112,7 +112,7 @@ class MongoVault implements Vault {
       const page = await this.#answer(() => cursor.toArray());
       if (page.length === 0) return;
       yield page.map(named);
-      last = page.at(-1) as StoredEntry;
+      last = page.at(-1);
     }
   }
 

@@ -10,7 +10,7 @@ import { foundOrganization } from '../../src/commands/organizations.ts';
 import { addReaction } from '../../src/commands/reactions.ts';
 import { subscribe } from '../../src/commands/subscriptions.ts';
 import { createUser } from '../../src/commands/users.ts';
-import { Refused } from '../../src/errors.ts';
+import type { Refused } from '../../src/errors.ts';
 import { type EventLog, OutcomeUnknown, type StoredEvent } from '../../src/events/log/eventLog.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
 import type { CredentialId, MessageId, OrganizationId, UserId } from '../../src/ids.ts';

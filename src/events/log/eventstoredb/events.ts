@@ -69,7 +69,7 @@ export const decodeEvent = (event: AllStreamRecordedEvent): StoredEvent => ({
   stream: event.streamId,
   revision: Number(event.revision),
   position: decodePosition(event.position),
-  data: event.isJson ? JSON.stringify(event.data) : Buffer.from(event.data as Uint8Array).toString(),
+  data: event.isJson ? JSON.stringify(event.data) : Buffer.from(event.data).toString(),
   metadata: JSON.stringify(event.metadata ?? {}),
 });
 
