@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+'use strict';
+require('./requireNode.cjs');
+require('./launch.cjs')('cli');

@@ -1,0 +1,3 @@
+'use strict';
+require('./requireNode.cjs');
+require('./launch.cjs')('main');

@@ -1,0 +1,79 @@
+/**
+ * The house rules that a linter can see. What concerns the shape of the whole tree (who imports whom, circles, names
+ * of files, time) is held by test/architecture.test.ts, which `npm run lint` runs too.
+ */
+import tseslint from 'typescript-eslint';
+
+const SIZES = {
+  'max-lines': ['error', 300],
+  'max-lines-per-function': ['error', { max: 40, IIFEs: true }],
+};
+
+/** The callbacks of `describe` hold a whole suite, so tests answer for their files only; figures are printed. */
+const TEST_SIZES = { 'max-lines-per-function': 'off', 'no-console': 'off' };
+
+const TYPED = {
+  '@typescript-eslint/no-explicit-any': 'error',
+  '@typescript-eslint/no-floating-promises': 'error',
+  '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+  '@typescript-eslint/no-for-in-array': 'error',
+  '@typescript-eslint/no-unnecessary-type-assertion': 'error',
+  '@typescript-eslint/only-throw-error': 'error',
+  '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+  '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+};
+
+const PLAIN = {
+  'no-restricted-exports': [
+    'error',
+    { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } },
+  ],
+  eqeqeq: 'error',
+  'no-console': 'error',
+  'no-eval': 'error',
+  'no-var': 'error',
+  'prefer-const': 'error',
+  'prefer-template': 'error',
+  'object-shorthand': 'error',
+  'no-param-reassign': 'error',
+  'no-else-return': 'error',
+};
+
+const TIME = 'Time comes from the injected Clock (src/clock.ts).';
+
+const NO_CLOCK_BUT_OURS = {
+  'no-restricted-globals': [
+    'error',
+    ...['setTimeout', 'setInterval', 'performance'].map((name) => ({ name, message: TIME })),
+  ],
+  'no-restricted-properties': [
+    'error',
+    { object: 'Date', property: 'now', message: TIME },
+    { object: 'performance', property: 'now', message: TIME },
+  ],
+  'no-restricted-syntax': [
+    'error',
+    { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: TIME },
+    { selector: "CallExpression[callee.name='Date']", message: TIME },
+  ],
+};
+
+export default [
+  { ignores: ['dist/', 'data/', 'coverage/', 'node_modules/', 'test/events/samples/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.ts'],
+    languageOptions: {
+      parser: tseslint.parser,
+      parserOptions: { project: './tsconfig.test.json', tsconfigRootDir: import.meta.dirname },
+    },
+    plugins: { '@typescript-eslint': tseslint.plugin },
+    rules: { ...SIZES, ...PLAIN, ...TYPED },
+  },
+  { files: ['src/**/*.ts'], ignores: ['src/clock.ts'], rules: NO_CLOCK_BUT_OURS },
+  { files: ['test/**/*.ts'], rules: TEST_SIZES },
+  { files: ['bench/**/*.ts'], rules: { 'no-console': 'off' } },
+  { files: ['scripts/**/*.js', 'bin/**/*.cjs'], rules: { ...SIZES, ...PLAIN } },
+  // Older Nodes have to get through this one alive.
+  { files: ['bin/requireNode.cjs'], rules: { 'no-var': 'off', 'prefer-template': 'off' } },
+];

@@ -1,0 +1,35 @@
+'use strict';
+const { reporters, Runner } = require('mocha');
+
+/** How long the process may live on after the last test; one that does has left something open. */
+const GRACE = 30_000;
+
+/** Mocha's own report, then what was skipped, by name, and one plain line for CI. */
+module.exports = class TestReporter extends reporters.Spec {
+  constructor(runner, options) {
+    super(runner, options);
+    const skipped = [];
+    runner.on(Runner.constants.EVENT_TEST_PENDING, (test) => skipped.push(test));
+    runner.once(Runner.constants.EVENT_RUN_END, () => {
+      for (const name of new Set(skipped.map(nameOf))) process.stdout.write(`skipped: ${name}\n`);
+      const { passes, failures } = this.stats;
+      process.stdout.write(`\n${passes} passed, ${failures} failed, ${skipped.length} skipped\n`);
+      endWithin(GRACE);
+    });
+  }
+};
+
+/** Where a whole suite is skipped its name says why; else the test's own. */
+function nameOf(test) {
+  const reason = test.titlePath().find((title) => title.includes('skipped'));
+  return reason ?? test.fullTitle();
+}
+
+/** The timer itself keeps nothing alive. */
+function endWithin(grace) {
+  const giveUp = () => {
+    process.stderr.write('The tests are over, but something that they opened keeps the process alive.\n');
+    process.exit(1);
+  };
+  setTimeout(giveUp, grace).unref();
+}
