@@ -21,7 +21,8 @@ export interface TrackSurroundings {
   readonly onProgress: () => void;
 }
 
-const BATCH = 500;
+/** Small enough that all projections together leave the event loop its turns. */
+const BATCH = 200;
 const QUEUE_LIMIT = 4_000;
 const WELCOME_BELOW = 1_000;
 const FIRST_RETRY = 100;

@@ -88,6 +88,24 @@ describe('a rebuild', () => {
     expect(await scene.digests()).to.deep.equal(await scene.cleanDigests());
   });
 
+  it('never takes a reader back to an earlier state', async () => {
+    const { running, views } = await scene.started({ delay: 20 });
+    await running.waitFor(['counting'], acme, await scene.say(acme, 'first'), 5_000);
+    let rebuilding = true;
+    const rebuilds = async () => {
+      for (let round = 0; round < 10; round += 1) await running.rebuild('counting');
+    };
+    const rebuilt = rebuilds().finally(() => (rebuilding = false));
+    let seen = 0;
+    while (rebuilding) {
+      await scene.say(acme, 'more');
+      const count = Number((await views.get('counts', acme, 'messages'))?.document['count']);
+      expect(count).to.be.at.least(seen);
+      seen = count;
+    }
+    await rebuilt;
+  });
+
   it('reports how far it is', async () => {
     const heard: FillProgress[] = [];
     const onProgress = (progress: FillProgress) => void heard.push(progress);
