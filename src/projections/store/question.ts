@@ -22,6 +22,8 @@ export interface Question {
   readonly range: { readonly field: string; readonly bounds: readonly Bound[] };
   readonly order: { readonly field: string; readonly descending: boolean };
   readonly limit: number | undefined;
+  /** The declared index that leads to the answer; undefined where the key or a list's elements do. */
+  readonly index: readonly string[] | undefined;
 }
 
 export interface Bound {
@@ -107,16 +109,18 @@ export function questionOf(definition: CollectionDefinition, query: Query = {}):
   for (const [field, value] of where) checkValue(definition, field, value);
   for (const { value } of bounds) checkValue(definition, range.field, value);
   const listed = (field: string): boolean => isList(definition.fields?.[field] ?? 'text');
-  const question: Question = {
+  const question: Asked = {
     equals: where.filter(([field]) => !listed(field)),
     members: where.filter(([field]) => listed(field)),
     range: { field: range.field, bounds },
     order: { field: order.field, descending: order.direction === 'descending' },
     limit: query.limit,
   };
-  if (!isServed(definition, question))
+  const needsIndex = !isServedByKey(question);
+  const index = needsIndex ? servingIndex(definition, question) : undefined;
+  if (needsIndex && index === undefined)
     throw new TypeError(`No index serves the question ${JSON.stringify(query)}.`);
-  return question;
+  return { ...question, index };
 }
 
 function checkValue(definition: CollectionDefinition, field: string, value: Scalar): void {
@@ -125,15 +129,28 @@ function checkValue(definition: CollectionDefinition, field: string, value: Scal
   if (kind === undefined || !asked.includes(kind)) throw misfit(field, value);
 }
 
-/** Whether an index leads to the answer: equality on its first fields, range and order on the one after them. */
-function isServed({ indexes = [] }: CollectionDefinition, question: Question): boolean {
-  const { equals, members, range, order } = question;
+type Asked = Omit<Question, 'index'>;
+
+/** The field that range and order move along, unless it is the ID or fixed by an equality; null: two of them. */
+function movingField({ equals, range, order }: Asked): string | undefined | null {
   const fixed = new Set(equals.map(([field]) => field));
   const moving = new Set([range.field, order.field].filter((field) => field !== 'id' && !fixed.has(field)));
-  if (moving.size === 0 && (members.length > 0 || fixed.size === 0)) return true;
-  if (moving.size > 1 || members.length > 0) return false;
-  const [next] = moving;
-  return indexes.some(
+  return moving.size > 1 ? null : [...moving][0];
+}
+
+/** Whether the primary key, or the elements of a list field, lead to the answer. */
+const isServedByKey = (question: Asked): boolean =>
+  movingField(question) === undefined && (question.members.length > 0 || question.equals.length === 0);
+
+/** The declared index whose first fields are those fixed by equality, and the one after them that moves. */
+function servingIndex(
+  { indexes = [] }: CollectionDefinition,
+  question: Asked,
+): readonly string[] | undefined {
+  const fixed = new Set(question.equals.map(([field]) => field));
+  const next = movingField(question);
+  if (next === null || question.members.length > 0) return undefined;
+  return indexes.find(
     (index) =>
       index.slice(0, fixed.size).filter((field) => fixed.has(field)).length === fixed.size &&
       (next === undefined || index[fixed.size] === next),

@@ -33,13 +33,15 @@ export function createTables(collection: string, definition: CollectionDefinitio
   return listFields(definition).length > 0 ? documents + elements : documents;
 }
 
+export const indexName = (collection: string, fields: readonly string[]): string =>
+  `"index_${collection}_${fields.join('_')}"`;
+
 /** Statements that make the compound indexes; much faster after the documents than before them. */
 export function createIndexes(collection: string, { indexes = [] }: CollectionDefinition): string {
   return indexes
     .map((fields) => {
       const columns = ['organization', ...fields.map(column), ...(fields.includes('id') ? [] : ['id'])];
-      const name = `"index_${collection}_${fields.join('_')}"`;
-      return `CREATE INDEX IF NOT EXISTS ${name} ON ${documentsTable(collection)} (${columns.join(', ')});`;
+      return `CREATE INDEX IF NOT EXISTS ${indexName(collection, fields)} ON ${documentsTable(collection)} (${columns.join(', ')});`;
     })
     .join('\n');
 }

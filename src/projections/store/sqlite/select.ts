@@ -1,7 +1,7 @@
 /** A question as one SELECT: its text is the same for all questions of one shape, its values are bound. */
 import type { OrganizationId } from '../../../ids.ts';
 import type { Bound, Question } from '../question.ts';
-import { column, documentsTable, elementsTable } from './schema.ts';
+import { column, documentsTable, elementsTable, indexName } from './schema.ts';
 
 export interface Select {
   readonly text: string;
@@ -15,8 +15,17 @@ const OPERATORS: Readonly<Record<Bound['comparison'], string>> = {
   atMost: '<=',
 };
 
-export function select(collection: string, organizationId: OrganizationId, question: Question): Select {
-  const { equals, members, range, order, limit } = question;
+/**
+ * The index is named, for SQLite has no statistics and would rather walk the primary key. A file that is being
+ * filled has none yet.
+ */
+export function select(
+  collection: string,
+  organizationId: OrganizationId,
+  question: Question,
+  hasIndexes: boolean,
+): Select {
+  const { equals, members, range, order, limit, index } = question;
   const conditions = ['d.organization = ?'];
   const values: (number | string)[] = [organizationId];
   const demand = (condition: string, ...bound: (number | string)[]): void => {
@@ -34,10 +43,11 @@ export function select(collection: string, organizationId: OrganizationId, quest
   for (const [field, value] of equals) demand(`${place(field)} = ?`, value);
   for (const { comparison, value } of range.bounds)
     demand(`${place(range.field)} ${OPERATORS[comparison]} ?`, value);
+  const by = index && hasIndexes ? `INDEXED BY ${indexName(collection, index)}` : '';
   const direction = order.descending ? 'DESC' : 'ASC';
   const sorting = [...new Set([place(order.field), leading])].map((term) => `${term} ${direction}`);
   const text = `SELECT d.id, d.position, d.body
-    FROM ${[...elements, `${documentsTable(collection)} d`].join(' CROSS JOIN ')}
+    FROM ${[...elements, `${documentsTable(collection)} d`].join(' CROSS JOIN ')} ${by}
     WHERE ${conditions.join(' AND ')} ORDER BY ${sorting.join(', ')} LIMIT ?`;
   return { text, values: [...values, limit ?? -1] };
 }

@@ -22,18 +22,20 @@ export class CollectionTable {
   readonly #definition: CollectionDefinition;
   readonly #scalars: readonly string[];
   readonly #lists: readonly string[];
+  readonly #indexed: boolean;
   readonly #statements = new Map<string, Statement>();
   readonly #put: Statement;
   readonly #remove: Statement;
   readonly #get: Statement;
 
-  /** `listed`: keeps the elements of list fields up to date, which a filling generation leaves to its seal. */
-  constructor(database: Database, collection: string, definition: CollectionDefinition, listed: boolean) {
+  /** `indexed`: there are indexes and elements of list fields, which a filling generation leaves to its seal. */
+  constructor(database: Database, collection: string, definition: CollectionDefinition, indexed: boolean) {
     this.#database = database;
     this.#collection = collection;
     this.#definition = definition;
     this.#scalars = scalarFields(definition);
-    this.#lists = listed ? listFields(definition) : [];
+    this.#lists = indexed ? listFields(definition) : [];
+    this.#indexed = indexed;
     const table = documentsTable(collection);
     const columns = ['position', 'body', ...this.#scalars.map(column)];
     this.#put = database.prepare(`
@@ -67,7 +69,8 @@ export class CollectionTable {
   }
 
   find(organizationId: OrganizationId, query: Query | undefined): StoredDocument[] {
-    const { text, values } = select(this.#collection, organizationId, questionOf(this.#definition, query));
+    const question = questionOf(this.#definition, query);
+    const { text, values } = select(this.#collection, organizationId, question, this.#indexed);
     return (this.#prepared(text).all(...values) as Row[]).map(revive);
   }
 
