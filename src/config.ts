@@ -2,6 +2,7 @@
  * The run contract: environment variables → checked settings. Every default is zero set-up. What cannot be read
  * is an `OperatorError` of one sentence that names the variable.
  */
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { OperatorError } from './errors.ts';
 import { LOG_LEVELS } from './logger.ts';
@@ -45,7 +46,16 @@ const address = (...protocols: readonly string[]) =>
     })
     .optional();
 
-const list = z
+/** An address, or a network of them: `10.0.0.0/8`. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  const isPrefix =
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
+  return family !== 0 && isPrefix && rest.length === 0;
+}
+
+const networks = z
   .string()
   .default('')
   .transform((value) =>
@@ -53,7 +63,8 @@ const list = z
       .split(',')
       .map((part) => part.trim())
       .filter(Boolean),
-  );
+  )
+  .refine((values) => values.every(isNetwork), 'must be IP addresses or networks, separated by commas');
 
 /** JSON text of a schema. */
 const jsonText = <Schema extends z.ZodType>(schema: Schema) =>
@@ -93,7 +104,7 @@ const Environment = z.object({
   BOOTSTRAP_OWNER_PASSWORD: z.string().optional(),
   BOOTSTRAP_ORGANIZATION_NAME: z.string().optional(),
   EXTERNAL_HOST: hostName,
-  TRUSTED_PROXIES: list,
+  TRUSTED_PROXIES: networks,
   EVENTSTOREDB_URL: address('esdb:', 'esdb+discover:', 'kurrentdb:', 'kurrentdb+discover:'),
   MONGODB_URL: address('mongodb:', 'mongodb+srv:'),
   JWT_AUTH_KEYS: jsonText(JwtKeys).optional(),
@@ -136,11 +147,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-function sentenceOf(error: z.ZodError): string {
-  const issue = error.issues[0];
-  const name = String(issue?.path[0]);
-  const nested = issue?.path.slice(1).join('.');
-  return `${name} ${issue?.code === 'invalid_union' ? 'must be on, off or JSON rules' : issue?.message}${nested ? ` (${nested})` : ''}.`;
+/** `PORT must be a whole number.` Values are never repeated: they may be secrets. */
+function sentenceOf({ issues: [issue] }: z.ZodError): string {
+  const [name, ...place] = issue?.path ?? [];
+  const where = place.length > 0 ? ` (at ${place.join('.')})` : '';
+  if (issue?.code === 'invalid_union') return `${String(name)} must be on, off or JSON rules.`;
+  const text = issue?.message.startsWith('must') ? issue.message : `is not valid: ${issue?.message}`;
+  return `${String(name)} ${text}${where}.`;
 }
 
 const SECRETS: ReadonlySet<string> = new Set([

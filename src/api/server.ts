@@ -4,7 +4,7 @@
  *     hot routes → other routes, literal segments before parameters → health, metrics → documents → 404 → errors
  */
 import { createServer as createHttpServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { jsonText } from './answers.ts';
@@ -42,10 +42,19 @@ export function createServer(
   const app = bareExpress();
   addRoutes(app, services, routes, pipeline);
   const server = createHttpServer({ ...LIMITS, ...expressPrototypes(app) }, app);
+  const connections = new Set<Socket>();
   server.on('clientError', refuseMalformed);
+  server.on('connection', (connection) => {
+    connections.add(connection);
+    connection.once('close', () => connections.delete(connection));
+  });
   return {
     listen: (port, host) => listen(server, port, host),
-    stop: () => stop(server, pipeline, services),
+    stop() {
+      pipeline.beginClosing();
+      for (const connection of connections) if (!answerUnderWay(connection)) connection.destroy();
+      return stop(server, services);
+    },
   };
 }
 
@@ -122,17 +131,19 @@ const listen = (server: Server, port: number, host?: string): Promise<number> =>
     });
   });
 
-function stop(server: Server, pipeline: Pipeline, { clock }: Services): Promise<void> {
-  pipeline.beginClosing();
+function stop(server: Server, { clock }: Services): Promise<void> {
   return new Promise((resolve) => {
     const cancel = clock.after(STOP_TIMEOUT, () => server.closeAllConnections());
     server.close(() => {
       cancel();
       resolve();
     });
-    server.closeIdleConnections();
   });
 }
+
+/** The answer that a connection is waiting for. Node keeps it under this name and tells it in no other way. */
+const answerUnderWay = (connection: Duplex): ServerResponse | null | undefined =>
+  (connection as Duplex & { readonly _httpMessage?: ServerResponse | null })._httpMessage;
 
 const MALFORMED_STATUS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -141,8 +152,7 @@ const MALFORMED_STATUS: Readonly<Record<string, string>> = {
 
 /** What is no HTTP gets one answer, unless another is under way on the connection, and is closed. */
 function refuseMalformed(error: Error & { readonly code?: string }, connection: Duplex): void {
-  const answer = (connection as Duplex & { readonly _httpMessage?: ServerResponse })._httpMessage;
-  if (!connection.writable || answer?.headersSent) return void connection.destroy(error);
+  if (!connection.writable || answerUnderWay(connection)?.headersSent) return void connection.destroy(error);
   const status = MALFORMED_STATUS[error.code ?? ''] ?? '400 Bad Request';
   const body = jsonText({ result: 'error', msg: status.slice(4), code: 'BAD_REQUEST' });
   connection.end(

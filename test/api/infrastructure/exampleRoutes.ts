@@ -121,8 +121,8 @@ export const exampleRoutes = routes({
     summary: 'Ask a view that lags',
     params: {},
     response: Nothing,
-    handle: async ({ view }) => {
-      await view('examples');
+    handle: async ({ level }) => {
+      await level('examples');
       return {};
     },
   }),

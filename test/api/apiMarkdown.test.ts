@@ -1,0 +1,24 @@
+import { expect } from 'chai';
+import { renderApiMarkdown } from '../../src/api/apiMarkdown.ts';
+import { exampleRoutes } from './infrastructure/exampleRoutes.ts';
+
+describe('The page about the interface', () => {
+  const page = renderApiMarkdown(exampleRoutes);
+
+  it('has a section for every route', () => {
+    for (const { name } of exampleRoutes) expect(page).to.include(`## ${name}\n`);
+  });
+
+  it('tells type, default and other names of a parameter', () => {
+    expect(page).to.include('| `kind` | "direct" or "channel" | required, also `type` |');
+    expect(page).to.include('| `flag` | boolean | default `false` |');
+    expect(page).to.include('| `to` | integer or list of integer or list of string |  |');
+    expect(page).to.include('| `list` | list of { name: string, color?: string } |  |');
+    expect(page).to.include('| `thing_id` | integer | in the path |');
+  });
+
+  it('tells what is answered', () => {
+    expect(page).to.include('Answer: `{ removed: integer }`.');
+    expect(page).to.include('Answer: success.');
+  });
+});

@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import { maskedConfig, readConfig } from '../src/config.ts';
+import { OperatorError } from '../src/errors.ts';
+
+describe('The run contract', () => {
+  it('needs nothing to be set', () => {
+    expect(readConfig({ PATH: '/bin', HOME: '/root' })).to.deep.include({
+      PORT: 9991,
+      DATA_DIR: './data',
+      TRUSTED_PROXIES: [],
+      WEBHOOK_ALLOW_PRIVATE_NETWORKS: false,
+      WEB_PUBLIC_CHANNELS: false,
+      INVITATION_LINK_VALIDITY_MINUTES: 14400,
+      LOG_LEVEL: 'info',
+      MAX_STALENESS_SECONDS: 30,
+      PROJECTION_DELAY_MS: 0,
+      RATE_LIMITS: {
+        user: { requests: 200, seconds: 60 },
+        anonymous: { requests: 100, seconds: 60 },
+        login: { requests: 5, seconds: 1800 },
+      },
+      externalHost: 'localhost:9991',
+      externalHostIsSet: false,
+    });
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    expect(readConfig({ PORT: '', EXTERNAL_HOST: '' })).to.include({ PORT: 9991, externalHostIsSet: false });
+  });
+
+  it('names the external host by its port unless it is set', () => {
+    expect(readConfig({ PORT: '80' }).externalHost).to.equal('localhost:80');
+    expect(readConfig({ EXTERNAL_HOST: 'Chat.Example.com' })).to.include({
+      externalHost: 'chat.example.com',
+      externalHostIsSet: true,
+    });
+  });
+
+  it('reads rules of rate limits, with the defaults for those left out', () => {
+    expect(readConfig({ RATE_LIMITS: 'off' }).RATE_LIMITS).to.equal(null);
+    const rules = readConfig({ RATE_LIMITS: '{"user":{"requests":9,"seconds":1.5}}' }).RATE_LIMITS;
+    expect(rules?.user).to.deep.equal({ requests: 9, seconds: 1.5 });
+    expect(rules?.login).to.deep.equal({ requests: 5, seconds: 1800 });
+  });
+
+  const mistakes: readonly (readonly [string, string, string])[] = [
+    ['PORT', '99999', 'PORT must be from 0 to 65535.'],
+    ['PORT', 'http', 'PORT must be a whole number.'],
+    ['EXTERNAL_HOST', 'https://x', 'EXTERNAL_HOST must be a host name, with or without a port.'],
+    [
+      'TRUSTED_PROXIES',
+      '10.0.0.0/8,proxy',
+      'TRUSTED_PROXIES must be IP addresses or networks, separated by commas.',
+    ],
+    [
+      'TRUSTED_PROXIES',
+      '10.0.0.0/33',
+      'TRUSTED_PROXIES must be IP addresses or networks, separated by commas.',
+    ],
+    [
+      'MONGODB_URL',
+      'localhost',
+      'MONGODB_URL must be an address that begins with mongodb:// or mongodb+srv://.',
+    ],
+    ['RATE_LIMITS', 'maybe', 'RATE_LIMITS must be on, off or JSON rules.'],
+    ['RATE_LIMITS', '{"users":{}}', 'RATE_LIMITS is not valid: Unrecognized key: "users".'],
+    ['WEB_PUBLIC_CHANNELS', 'yes', 'WEB_PUBLIC_CHANNELS must be on or off.'],
+    ['JWT_AUTH_KEYS', '{', 'JWT_AUTH_KEYS must be JSON text.'],
+    ['COMPATIBILITY_NAMES', 'other', 'COMPATIBILITY_NAMES must be zulip or absent.'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.'],
+    ['BOOTSTRAP_OWNER_EMAIL', 'me', 'BOOTSTRAP_OWNER_EMAIL must be an e-mail address.'],
+  ];
+  for (const [name, value, sentence] of mistakes)
+    it(`says in one sentence: ${sentence} (${value})`, () => {
+      expect(() => readConfig({ [name]: value })).to.throw(OperatorError, sentence);
+    });
+
+  it('never repeats a secret that is wrong', () => {
+    const keys = '{"":{"key":"canary-key","algorithms":[]}}';
+    expect(() => readConfig({ JWT_AUTH_KEYS: keys }))
+      .to.throw(OperatorError)
+      .with.property('message')
+      .not.include('canary');
+  });
+
+  it('is printed without secrets', () => {
+    const masked = maskedConfig(
+      readConfig({
+        BOOTSTRAP_OWNER_PASSWORD: 'canary',
+        JWT_AUTH_KEYS: '{"":{"key":"canary","algorithms":["HS256"]}}',
+        EVENTSTOREDB_URL: 'esdb://user:canary@localhost',
+        MONGODB_URL: 'mongodb://user:canary@localhost',
+        SMTP_URL: 'smtp://user:canary@localhost',
+      }),
+    );
+    expect(JSON.stringify(masked)).not.to.include('canary');
+    expect(masked).to.include({ PORT: 9991, BOOTSTRAP_OWNER_PASSWORD: '***', MAIL_DIR: null });
+  });
+});
