@@ -1,6 +1,7 @@
 /** Sets of numeric IDs at an eighth of a byte per possible member: who is in a group, who follows a channel. */
 
 const WORD_BITS = 32;
+const NO_WORDS = new Uint32Array(0);
 
 /** An immutable set of IDs; every change yields another set. Meant for dense counters such as UserId. */
 export class Bitset<Id extends number = number> implements Iterable<Id> {
@@ -12,10 +13,8 @@ export class Bitset<Id extends number = number> implements Iterable<Id> {
     this.size = size;
   }
 
-  static readonly #empty = new Bitset<never>(new Uint32Array(0), 0);
-
   static of<Id extends number>(ids: Iterable<Id> = []): Bitset<Id> {
-    return (Bitset.#empty as Bitset<Id>).with(ids);
+    return new Bitset<Id>(NO_WORDS, 0).with(ids);
   }
 
   has(id: number): boolean {
