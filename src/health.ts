@@ -1,5 +1,5 @@
 /** Whether this node can serve, and how its projections do: the answers of /health/ready. */
-import type { Health } from './api/services.ts';
+import type { Health } from './api/health.ts';
 import type { Lanes } from './commands/lanes.ts';
 import type { Projections } from './projections/runner.ts';
 

@@ -1,5 +1,6 @@
 /** What the API is handed, made of what stands behind it: lanes, views, secrets, renderer. */
-import type { Account, Health, ServedOrganization, Services } from './api/services.ts';
+import type { Health } from './api/health.ts';
+import type { Account, ServedOrganization, Services } from './api/services.ts';
 import type { Clock } from './clock.ts';
 import type { RenderedText } from './commands/messages.ts';
 import type { Lanes, OrganizationLane } from './commands/lanes.ts';

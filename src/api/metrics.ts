@@ -1,7 +1,7 @@
 /**
  * Counting that costs the hot path a few additions; prom-client reads the sums when somebody asks.
  */
-import type { Health } from './services.ts';
+import type { Health } from './health.ts';
 
 /** What the server counts. `app.ts` makes one (`createMetrics`) and hands it to whoever has something to count. */
 export interface Metrics {

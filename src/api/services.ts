@@ -13,6 +13,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import type { Views } from '../projections/views.ts';
 import type { Passwords } from '../vault/passwords.ts';
 import type { Secrets } from '../vault/secrets.ts';
+import type { Health } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
 /** What the API must know of a person or bot at every request; from acknowledged state. */
@@ -64,20 +65,6 @@ export interface LevelViews {
    * not within 500 ms, or when one of them is quarantined for the organization.
    */
   level(projections: readonly string[], organizationId: OrganizationId, revision: number): Promise<Views>;
-}
-
-/** How one projection does; `lag` counts the events of the log that it has still to see. */
-export interface ProjectionHealth {
-  readonly name: string;
-  readonly lag: number;
-  /** Organizations for which it stopped, with the event that it could not apply. */
-  readonly quarantined: readonly { readonly organizationId: OrganizationId; readonly event: string }[];
-}
-
-/** Whether this node can serve; `reasons` says in sentences why not and is empty when it can. */
-export interface Health {
-  readonly reasons: readonly string[];
-  readonly projections: readonly ProjectionHealth[];
 }
 
 /** What the API asks of the server's secrets. */

@@ -3,7 +3,8 @@ import { createServer, type ApiServer, type ServerOptions } from '../../../src/a
 import { createMetrics } from '../../../src/api/metrics.ts';
 import type { Route } from '../../../src/api/route.ts';
 import { serverSettingsRoutes } from '../../../src/api/serverSettings.ts';
-import type { Account, Health, ServedOrganization, Services } from '../../../src/api/services.ts';
+import type { Health } from '../../../src/api/health.ts';
+import type { Account, ServedOrganization, Services } from '../../../src/api/services.ts';
 import { systemClock, type Clock } from '../../../src/clock.ts';
 import type { Submit } from '../../../src/commands/define.ts';
 import { readConfig } from '../../../src/config.ts';
