@@ -15,6 +15,14 @@ export interface MongoOptions {
   readonly deadline?: number;
 }
 
+/** How much time work of several commands has. */
+export interface Patience {
+  /** The server has answered: the deadline begins anew. */
+  renew(): void;
+  /** Nobody waits any more. */
+  readonly over: boolean;
+}
+
 const DEADLINE = 4_000;
 const DATABASE = 'hansard';
 /** Acknowledged by most members, each with its journal on disk. */
@@ -70,9 +78,9 @@ export class MongoConnection {
 
   /**
    * Does the work; fails with ReadModelsUnavailable when the server is away, or silent beyond the deadline. Work of
-   * several commands says after each that the server is alive, which begins the deadline anew.
+   * several commands says after each that the server is alive, and begins nothing new once its time is over.
    */
-  answer<Result>(work: (alive: () => void) => Promise<Result>): Promise<Result> {
+  answer<Result>(work: (patience: Patience) => Promise<Result>): Promise<Result> {
     return within(this.clock, this.#deadline, work);
   }
 
@@ -90,22 +98,23 @@ export class MongoConnection {
 async function within<Result>(
   clock: Clock,
   deadline: number,
-  work: (alive: () => void) => Promise<Result>,
+  work: (patience: Patience) => Promise<Result>,
 ): Promise<Result> {
   let cancel = (): void => undefined;
   let expire: (error: Error) => void;
   const expiry = new Promise<never>((_, reject) => (expire = reject));
+  const patience = { over: false, renew: (): void => arm() };
   const arm = (): void => {
     cancel();
+    if (patience.over) return;
     const silent = () => expire(new ReadModelsUnavailable(`MongoDB did not answer within ${deadline} ms.`));
     cancel = clock.after(deadline, silent);
   };
   arm();
-  let ended = false;
   try {
-    return await Promise.race([work(() => ended || arm()).catch(sorted), expiry]);
+    return await Promise.race([work(patience).catch(sorted), expiry]);
   } finally {
-    ended = true;
+    patience.over = true;
     cancel();
   }
 }

@@ -81,7 +81,7 @@ export class MongoGeneration implements FillingGeneration {
   async commit(writes: readonly DocumentWrite[], checkpoint: Position): Promise<void> {
     checkBatch(writes, checkpoint);
     const prepared = this.#prepared(writes);
-    await this.#connection.answer((alive) => this.#write({ writes: prepared, checkpoint, alive }));
+    await this.#connection.answer((patience) => this.#write({ writes: prepared, checkpoint, patience }));
     if (!this.#connection.transactions) this.#tombstones.passed(checkpoint);
   }
 

@@ -5,8 +5,9 @@
  * written again and ends the same.
  */
 import type { AnyBulkWriteOperation, ClientSession, Collection, MongoBulkWriteError } from 'mongodb';
+import { pause } from '../../../clock.ts';
 import type { Position } from '../../../events/log/eventLog.ts';
-import { type MongoConnection, TRANSACTION } from './connection.ts';
+import { type MongoConnection, type Patience, TRANSACTION } from './connection.ts';
 import type { Stored } from './documents.ts';
 
 /** What is kept of one generation. */
@@ -21,13 +22,14 @@ export interface GenerationRecord {
 export interface Batch {
   readonly writes: ReadonlyMap<Collection<Stored>, readonly Stored[]>;
   readonly checkpoint: Position;
-  /** Called after each command: the server is alive, however long the whole takes. */
-  readonly alive: () => void;
+  readonly patience: Patience;
 }
 
 type Records = Collection<GenerationRecord>;
 
 const DUPLICATE_KEY = 11000;
+/** Milliseconds, times the number of attempts so far. */
+const RETRY_DELAY = 5;
 /** Documents per command: so many that it pays, so few that a slow server answers before the deadline. */
 const DOCUMENTS_PER_COMMAND = 500;
 const GUARDED_PER_COMMAND = 100;
@@ -42,25 +44,46 @@ const notBeyond = (_id: string, checkpoint: Position) => ({
   $or: [{ checkpoint: null }, { checkpoint: { $lte: checkpoint } }],
 });
 
-/** Documents and checkpoint in one transaction. */
+/** Documents and checkpoint in one transaction, tried again while other writers are in its way. */
 export async function writeInTransaction(
-  { client }: MongoConnection,
+  connection: MongoConnection,
   records: Records,
   generation: string,
-  { writes, checkpoint, alive }: Batch,
+  batch: Batch,
 ): Promise<void> {
-  const work = async (session: ClientSession): Promise<void> => {
-    const advance = { $set: { checkpoint } };
-    const before = await records.findOneAndUpdate(notBeyond(generation, checkpoint), advance, { session });
-    if (!before) return;
-    for (const [collection, documents] of writes) {
-      for (const slice of slices(documents, DOCUMENTS_PER_COMMAND)) {
-        alive();
-        await replaceAll(collection, await current(collection, slice, before.checkpoint, session), session);
+  await connection.client.withSession(async (session) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        session.startTransaction(TRANSACTION);
+        await writeAll(session, records, generation, batch);
+        return await session.commitTransaction();
+      } catch (error) {
+        if (session.inTransaction()) await session.abortTransaction();
+        if (!isTransient(error) || batch.patience.over) throw error;
+        await pause(connection.clock, attempt * RETRY_DELAY);
       }
     }
-  };
-  await client.withSession((session) => session.withTransaction(work, TRANSACTION));
+  });
+}
+
+const isTransient = (error: unknown): boolean =>
+  ((error as { errorLabels?: readonly string[] }).errorLabels ?? []).includes('TransientTransactionError');
+
+async function writeAll(
+  session: ClientSession,
+  records: Records,
+  generation: string,
+  { writes, checkpoint, patience }: Batch,
+): Promise<void> {
+  const advance = { $set: { checkpoint } };
+  const before = await records.findOneAndUpdate(notBeyond(generation, checkpoint), advance, { session });
+  if (!before) return;
+  for (const [collection, documents] of writes) {
+    for (const slice of slices(documents, DOCUMENTS_PER_COMMAND)) {
+      patience.renew();
+      await replaceAll(collection, await current(collection, slice, before.checkpoint, session), session);
+    }
+  }
 }
 
 /**
@@ -96,16 +119,16 @@ async function replaceAll(
 export async function writeGuarded(
   records: Records,
   generation: string,
-  { writes, checkpoint, alive }: Batch,
+  { writes, checkpoint, patience }: Batch,
 ): Promise<void> {
   if (!(await records.findOne(notBeyond(generation, checkpoint)))) return;
   for (const [collection, documents] of writes) {
     for (const slice of slices(documents, GUARDED_PER_COMMAND)) {
-      alive();
+      patience.renew();
       await replaceGuarded(collection, slice);
     }
   }
-  alive();
+  patience.renew();
   await records.updateOne(notBeyond(generation, checkpoint), { $set: { checkpoint } });
 }
 

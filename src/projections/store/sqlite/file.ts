@@ -56,7 +56,7 @@ export function removeFile(path: string): void {
 }
 
 const PASSING = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|PROTOCOL|NOMEM)/;
-const CLOSED = /database connection is not open/;
+const CLOSED = /database connection is not open|directory does not exist/;
 
 /** Does the work; what the operating system or a lock is to blame for becomes ReadModelsUnavailable. */
 export function answering<Result>(work: () => Result): Result {

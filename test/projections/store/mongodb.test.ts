@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import { systemClock } from '../../../src/clock.ts';
+import type { CredentialId, OrganizationId } from '../../../src/ids.ts';
+import { openMongoReadModels } from '../../../src/projections/store/mongodb.ts';
+import { type Generation, ReadModelsUnavailable } from '../../../src/projections/store/readModels.ts';
+import { openMongoVault } from '../../../src/vault/mongodb.ts';
+import { type Vault, VaultUnavailable } from '../../../src/vault/vault.ts';
+import { describeOwnMongo, privateMongoServer } from '../../support/mongodb/describeMongo.ts';
+import type { MongoServer } from '../../support/mongodb/server.ts';
+import { batch, collections, expectWholeBatches, name } from './batches.ts';
+
+const KILLS = 20;
+/** An answer within this many ms counts as one. */
+const ANSWER = 5_000;
+
+const secret = (n: number) => ({
+  credentialId: `secret-${n}` as CredentialId,
+  organizationId: 1 as OrganizationId,
+  kind: 'apiKey' as const,
+  lookup: `hash-${n}`,
+  sealed: `sealed ${n}`,
+  createdAt: n,
+});
+
+/** Does `step(from)`, `step(from + 1)`, … until one fails as unavailable; returns the last that was acknowledged. */
+async function untilUnavailable(
+  from: number,
+  unavailable: unknown,
+  step: (n: number) => Promise<void>,
+): Promise<number> {
+  for (let n = from; ; n++) {
+    try {
+      await step(n);
+    } catch (error) {
+      expect(error).to.be.instanceOf(unavailable);
+      return n - 1;
+    }
+  }
+}
+
+const writeBatches = (generation: Generation, from: number): Promise<number> =>
+  untilUnavailable(from, ReadModelsUnavailable, (n) => generation.commit(batch(n), n));
+
+const writeSecrets = (vault: Vault, from: number): Promise<number> =>
+  untilUnavailable(from, VaultUnavailable, (n) => vault.put(secret(n)));
+
+/** Once an engine is back, it may still take a moment until its connections are. */
+async function eventually<Result>(work: () => Promise<Result>, tries = 10): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (tries === 0 || !(error instanceof ReadModelsUnavailable || error instanceof VaultUnavailable))
+      throw error;
+    return eventually(work, tries - 1);
+  }
+}
+
+const unavailableWithin = async (work: () => Promise<unknown>, kind: unknown): Promise<void> => {
+  const start = systemClock.monotonic();
+  const outcome = await work().catch((error: unknown) => error);
+  expect(outcome).to.be.instanceOf(kind);
+  expect(systemClock.monotonic() - start).to.be.lessThan(ANSWER);
+};
+
+describeOwnMongo('MongoDB read models and vault', () => {
+  let server: MongoServer;
+
+  beforeEach(async () => {
+    server = await privateMongoServer();
+  });
+
+  afterEach(() => server.stop());
+
+  it('keep whole batches and everything acknowledged when the server is killed, again and again', async function () {
+    this.timeout(240_000);
+    const options = { url: server.url, clock: systemClock, deadline: 2_000 };
+    const [readModels, vault] = [await openMongoReadModels(options), await openMongoVault(options)];
+    const generation = await readModels.open(name, collections);
+    let [checkpoint, secrets] = [0, 0];
+    for (let kill = 0; kill < KILLS; kill++) {
+      const writing = Promise.all([
+        writeBatches(generation, checkpoint + 1),
+        writeSecrets(vault, secrets + 1),
+      ]);
+      await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 250));
+      await server.kill();
+      const [batches, lastSecret] = await writing;
+      await server.restart();
+      // The batch whose outcome was unknown may be on its way: writing it again settles that.
+      await eventually(() => generation.commit(batch(batches + 1), batches + 1));
+      checkpoint = await expectWholeBatches(generation);
+      expect(checkpoint).to.equal(batches + 1);
+      for (let n = secrets + 1; n <= lastSecret; n++) {
+        expect(await eventually(() => vault.get(secret(n).credentialId))).to.deep.equal(secret(n));
+      }
+      secrets = lastSecret;
+    }
+    expect(checkpoint).to.be.at.least(KILLS);
+    await Promise.all([readModels.close(), vault.close()]);
+  });
+
+  it('answer within five seconds when the server is frozen, and go on when it thaws', async function () {
+    this.timeout(60_000);
+    const options = { url: server.url, clock: systemClock };
+    const [readModels, vault] = [await openMongoReadModels(options), await openMongoVault(options)];
+    const generation = await readModels.open(name, collections);
+    await generation.commit(batch(1), 1);
+    server.freeze();
+    const questions = [
+      () => unavailableWithin(() => generation.commit(batch(2), 2), ReadModelsUnavailable),
+      () => unavailableWithin(() => generation.checkpoint(), ReadModelsUnavailable),
+      () => unavailableWithin(() => readModels.notes.get('note'), ReadModelsUnavailable),
+      () => unavailableWithin(() => vault.put(secret(1)), VaultUnavailable),
+      () => unavailableWithin(() => openMongoReadModels(options), ReadModelsUnavailable),
+      () => unavailableWithin(() => openMongoVault(options), VaultUnavailable),
+    ];
+    await Promise.all(questions.map((question) => question()));
+    server.thaw();
+    await eventually(() => generation.commit(batch(2), 2));
+    await generation.commit(batch(3), 3);
+    expect(await expectWholeBatches(generation)).to.equal(3);
+    await eventually(() => vault.put(secret(2)));
+    await Promise.all([readModels.close(), vault.close()]);
+  });
+
+  it('are unavailable where no server is', async () => {
+    const options = { url: server.url, clock: systemClock, deadline: 1_000 };
+    await server.kill();
+    await unavailableWithin(() => openMongoReadModels(options), ReadModelsUnavailable);
+    await unavailableWithin(() => openMongoVault(options), VaultUnavailable);
+  });
+});
