@@ -2,7 +2,6 @@
 
 const WORD_BITS = 32;
 const NO_WORDS = new Uint32Array(0);
-const NO_WORDS = new Uint32Array(0);
 
 /** An immutable set of IDs; every change yields another set. Meant for dense counters such as UserId. */
 export class Bitset<Id extends number = number> implements Iterable<Id> {
