@@ -8,6 +8,7 @@ import type { OrganizationId, UserId } from '../ids.ts';
 import type { Views } from '../projections/views.ts';
 import type { Form } from './form.ts';
 import type { ParameterRecord, ValuesOf } from './parameters.ts';
+import { loginAttempts, type RateLimit } from './rateLimits.ts';
 import type { LoginAttempts, WriteContext, Who } from './route.ts';
 import type { Account, ServedOrganization, Services } from './services.ts';
 
@@ -44,7 +45,7 @@ export interface Call {
   readonly requestId: string;
   readonly url: string;
   readonly address: string;
-  readonly loginAttempts: LoginAttempts;
+  readonly loginLimit: RateLimit | null;
   readonly ownWrites: OwnWrites;
 }
 
@@ -81,7 +82,7 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
     return this.call.address;
   }
   get loginAttempts(): LoginAttempts {
-    return this.call.loginAttempts;
+    return loginAttempts(this.call.loginLimit, this.call.organization.id);
   }
   get client(): string {
     return clientName(this.call.form.get('client'), this.call.request.headers['user-agent']);

@@ -18,13 +18,7 @@ import { readForm, type Form } from './form.ts';
 import { createHosts, type Hosts, type Origin } from './hosts.ts';
 import { ParameterParser } from './parameters.ts';
 import { methodNotAllowed, problemOf } from './problems.ts';
-import {
-  allowanceHeaders,
-  createRateLimits,
-  loginAttempts,
-  requireAllowed,
-  type RateLimit,
-} from './rateLimits.ts';
+import { allowanceHeaders, createRateLimits, requireAllowed, type RateLimit } from './rateLimits.ts';
 import { ReadyAnswer } from './readyAnswer.ts';
 import { createRequestIds } from './requestIds.ts';
 import type { ResponseFields, Route } from './route.ts';
@@ -152,7 +146,7 @@ export class Pipeline {
       requestId: exchange.requestId,
       url: this.hosts.urlOf(organization, origin.protocol),
       address: origin.address,
-      loginAttempts: loginAttempts(this.limits.login, organization.id),
+      loginLimit: this.limits.login,
       ownWrites: this.ownWrites,
     });
     const handled = await route.handle(context);
