@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { OrganizationId } from '../../../src/ids.ts';
 import { read, routes } from '../../../src/api/route.ts';
 import { Nothing } from '../../../src/api/route.ts';
-import type { Health } from '../../../src/api/services.ts';
+import type { Health } from '../../../src/api/health.ts';
 import { AS_MEMBER, bodyOf, startExample } from './exampleServer.ts';
 
 const LAGGING: Health = {
