@@ -67,6 +67,14 @@ export async function openReadModels(engine: DocumentEngine, opening: DocumentOp
   return openMongoReadModels({ url: engine.url, clock: opening.clock });
 }
 
+/** Takes the data folder for this process where no embedded log does; fails with OperatorError. */
+export async function lockDataFolder(folder: string): Promise<{ close(): Promise<void> }> {
+  const { usableFolder } = await import('./events/log/sqlite/database.ts');
+  const { lockFolder } = await import('./events/log/sqlite/lock.ts');
+  const release = lockFolder(usableFolder(folder));
+  return { close: async () => release() };
+}
+
 /** Opens the vault; `onRelies` is told in a sentence what the engine is trusted with. Fails with VaultUnavailable. */
 export async function openVault(
   engine: DocumentEngine,

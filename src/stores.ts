@@ -1,8 +1,14 @@
 /** The stores of one server, opened together and closed together: log, read models, vault. */
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { type Engines, enginesOf, openEventLog, openReadModels, openVault } from './engines.ts';
-import { OperatorError } from './errors.ts';
+import {
+  type Engines,
+  enginesOf,
+  lockDataFolder,
+  openEventLog,
+  openReadModels,
+  openVault,
+} from './engines.ts';
 import type { EventLog } from './events/log/eventLog.ts';
 import type { Logger } from './logger.ts';
 import type { ReadModels } from './projections/store/readModels.ts';
@@ -37,6 +43,7 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     return store;
   };
   try {
+    if (isLocalBesideRemote(engines)) keep(await lockDataFolder(config.DATA_DIR));
     const log = keep(await openEventLog(engines.log, options));
     const readModels = keep(await openReadModels(engines.documents, { clock }));
     const onRelies = (sentence: string): void => logger.warn(sentence);
@@ -48,9 +55,6 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
   }
 }
 
-/** Refuses a vault whose secrets belong to another log. */
-export async function claimVault(vault: Vault, logId: string): Promise<void> {
-  const owner = await vault.claimLog(logId);
-  if (owner !== logId)
-    throw new OperatorError('The vault belongs to another event log; this server will not use it.');
-}
+/** Local views and a local vault serve one process, also where the log, which would see to that, is elsewhere. */
+const isLocalBesideRemote = ({ log, documents }: Engines): boolean =>
+  log.engine !== 'sqlite' && documents.engine === 'sqlite';

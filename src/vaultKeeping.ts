@@ -1,0 +1,52 @@
+/** How a server and its vault belong together: one log, all secrets that it names, none that it does not. */
+import type { Clock } from './clock.ts';
+import type { Lanes } from './commands/lanes.ts';
+import { OperatorError } from './errors.ts';
+import type { CredentialId } from './ids.ts';
+import type { Logger } from './logger.ts';
+import type { Secrets } from './vault/secrets.ts';
+import type { Vault } from './vault/vault.ts';
+
+/** Milliseconds between two sweeps of secrets that no event names. */
+const SWEEP_PERIOD = 60 * 60 * 1000;
+
+/** Refuses a vault of another log, and one that lacks what the log names: a second node's, or one that was lost. */
+export async function claimVault(vault: Vault, lanes: Lanes, logId: string): Promise<void> {
+  const owner = await vault.claimLog(logId);
+  if (owner !== logId)
+    throw new OperatorError('The vault belongs to another event log; this server will not use it.');
+  for (const lane of lanes.all()) {
+    const named = firstCredential(lane.state.credentials.byUser.values());
+    if (named === undefined || (await vault.get(named))) continue;
+    throw new OperatorError(
+      'The vault lacks secrets that the event log names: start with the vault that belongs to this log.',
+    );
+  }
+}
+
+const firstCredential = (all: Iterable<{ readonly apiKey: CredentialId }>): CredentialId | undefined => {
+  for (const { apiKey } of all) return apiKey;
+  return undefined;
+};
+
+/** Sweeps now and then what was stored for an event that never came; answers how to stop. */
+export function keepSweeping(secrets: Secrets, lanes: Lanes, clock: Clock, logger: Logger): () => void {
+  const sweep = async (): Promise<void> => {
+    const current = currentCredentials(lanes);
+    const swept = await secrets.sweep(({ credentialId }) => current.has(credentialId));
+    if (swept > 0) logger.info({ swept }, 'secrets that no event names were swept');
+  };
+  return clock.every(
+    SWEEP_PERIOD,
+    () => void sweep().catch((err) => logger.warn({ err }, 'the sweep of secrets failed')),
+  );
+}
+
+/** The credentials that authenticate somebody at this moment, in any organization. */
+function currentCredentials(lanes: Lanes): ReadonlySet<CredentialId> {
+  const current = new Set<CredentialId>();
+  for (const { state } of lanes.all()) {
+    for (const { password, apiKey } of state.credentials.byUser.values()) current.add(password).add(apiKey);
+  }
+  return current;
+}
