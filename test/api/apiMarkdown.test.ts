@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { renderApiMarkdown } from '../../src/api/apiMarkdown.ts';
+import { renderApiMarkdown } from '../../scripts/apiMarkdown.ts';
 import { exampleRoutes } from './infrastructure/exampleRoutes.ts';
 
 describe('The page about the interface', () => {

@@ -1,9 +1,10 @@
 /**
  * `docs/api.md`, from the table of routes: one heading per route, its parameters, what it answers.
  */
-import { z } from 'zod';
-import type { Parameter } from './parameters.ts';
-import type { Route, Who } from './route.ts';
+import type { z } from 'zod';
+import type { Parameter } from '../src/api/parameters.ts';
+import type { Route, Who } from '../src/api/route.ts';
+import { describedSchema, typeText } from './schemaText.ts';
 
 const WHO: Readonly<Record<Who, string>> = {
   anyone: 'Anyone.',
@@ -46,46 +47,12 @@ function parameterRow([name, parameter]: readonly [string, Parameter<unknown>]):
     fallback === undefined ? '' : `default \`${JSON.stringify(fallback)}\``,
     ...aliases.map((alias) => `also \`${alias}\``),
   ];
-  return `| \`${name}\` | ${cell(typeText(schemaOf(schema, 'input')))} | ${notes.filter(Boolean).join(', ')} |`;
+  return `| \`${name}\` | ${cell(typeText(describedSchema(schema, 'input')))} | ${notes.filter(Boolean).join(', ')} |`;
 }
-
-/** A JSON schema as zod writes it. */
-interface Described {
-  readonly type?: string;
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Described[];
-  readonly items?: Described;
-  readonly properties?: Readonly<Record<string, Described>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: Described | boolean;
-}
-
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Described =>
-  z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Described;
 
 function fieldsOf(response: z.ZodType): string {
-  const described = schemaOf(response, 'output');
+  const described = describedSchema(response, 'output');
   return Object.keys(described.properties ?? {}).length === 0 ? 'success.' : `\`${typeText(described)}\`.`;
-}
-
-/** `list of integer`, `{ name: string, color?: string }`. */
-function typeText(schema: Described): string {
-  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
-  if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.anyOf) return schema.anyOf.map(typeText).join(' or ');
-  if (schema.items) return `list of ${typeText(schema.items)}`;
-  if (schema.properties) return objectText(schema.properties, schema.required ?? []);
-  if (typeof schema.additionalProperties === 'object')
-    return `map to ${typeText(schema.additionalProperties)}`;
-  return schema.type ?? 'value';
-}
-
-function objectText(properties: Readonly<Record<string, Described>>, required: readonly string[]): string {
-  const fields = Object.entries(properties).map(
-    ([name, schema]) => `${name}${required.includes(name) ? '' : '?'}: ${typeText(schema)}`,
-  );
-  return `{ ${fields.join(', ')} }`;
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');

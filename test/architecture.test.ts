@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { emptyNames, looseTypes, oversized, ownTime } from './architecture/code.ts';
+import { circles, forbiddenImports } from './architecture/imports.ts';
+import { TABLE } from './architecture/importTable.ts';
+import { type Module, readSourceTree } from './architecture/sourceTree.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Folders that put the parts together and may know them all. */
+const COMPOSITION = ['cli'];
+
+/** Fails with the sentences themselves. */
+function expectNone(findings: readonly string[]): void {
+  if (findings.length > 0) throw new Error(findings.join('\n'));
+}
+
+const pathsBelow = (folder: string): readonly string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
+
+describe('the house', () => {
+  const tree = readSourceTree();
+
+  it('imports only along the arrows', () => expectNone(forbiddenImports(tree)));
+
+  it('has no circles', () => expectNone(circles(tree)));
+
+  it('says in every name what is inside', () =>
+    expectNone(emptyNames(['src', 'test', 'bench', 'scripts', 'bin', 'docs'].flatMap(pathsBelow))));
+
+  it('keeps files and functions to a page', () => expectNone(oversized(tree)));
+
+  it('types everything and names every export', () => expectNone(looseTypes(tree)));
+
+  it('takes time from the clock', () => expectNone(ownTime(tree)));
+
+  it('has a row in the table for every folder', () => {
+    const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
+    for (const { name } of folders) expect([...Object.keys(TABLE), ...COMPOSITION]).to.include(name);
+  });
+});
+
+describe('the rules of the house', () => {
+  /** The tree with one more file in it. */
+  const planted = (path: string, text: string): readonly Module[] => [...readSourceTree(), { path, text }];
+  const at = (path: string, text: string): readonly Module[] => [{ path, text }];
+
+  const forbidden: readonly (readonly [string, string, RegExp])[] = [
+    ['commands/planted.ts', "import { channelsOf } from '../projections/channels.ts';", /never read proj/],
+    ['projections/planted.ts', "import { Lane } from '../commands/lane.ts';", /never decide/],
+    ['projections/planted.ts', "import type { Lane } from '../commands/lane.ts';", /never decide/],
+    ['organization/planted.ts', "import { x } from '../api/route.ts';", /follows from events alone/],
+    ['events/planted.ts', "export * from '../organization/state.ts';", /depend on nothing but IDs/],
+    ['api/planted.ts', "const driver = await import('mongodb');", /may use this driver/],
+    ['api/planted.ts', "import { openStore } from '../projections/store/sqlite.ts';", /touches no storage/],
+    ['vault/planted.ts', "import { accessOf } from '../organization/access.ts';", /knows nobody/],
+    ['rendering/planted.ts', "import express from 'express';", /function of the text/],
+    ['ids.ts', "import type { User } from './organization/users.ts';", /everything stands/],
+  ];
+  for (const [path, text, sentence] of forbidden) {
+    const [, imported] = /'(.*)'/.exec(text) ?? [];
+    it(`do not let src/${path} ${text.includes('type {') ? 'know types of' : 'import'} ${imported}`, () => {
+      const before = forbiddenImports(readSourceTree()).length;
+      const findings = forbiddenImports(planted(path, text));
+      expect(findings).to.have.length(before + 1);
+      expect(findings.at(-1)).to.match(sentence).and.include(path);
+    });
+  }
+
+  it('let types of ports pass everywhere', () =>
+    expectNone(forbiddenImports(at('vault/planted.ts', "import type { Clock } from '../clock.ts';"))));
+
+  it('find a circle through a third file', () => {
+    const link = (from: string, to: string): Module => ({ path: from, text: `import { x } from './${to}';` });
+    const [found, ...others] = circles([link('a.ts', 'b.ts'), link('b.ts', 'c.ts'), link('c.ts', 'a.ts')]);
+    expect(found).to.include('a.ts → b.ts → c.ts → a.ts');
+    expect(others).to.deep.equal([]);
+  });
+
+  it('find names that say nothing, whole or as one word of several', () => {
+    const paths = ['src/utils/text.ts', 'src/api/textHelpers.ts', 'src/commonality.ts', 'src/lane.ts'];
+    expect(emptyNames(paths)).to.have.length(2);
+  });
+
+  it('find long files and long functions', () => {
+    const lines = (count: number): string => '\n'.repeat(count);
+    expect(oversized(at('long.ts', `export const x = 1;${lines(300)};`))).to.have.length(1);
+    expect(oversized(at('long.ts', `const f = () => {${lines(39)}};`))).to.deep.equal([]);
+    expect(oversized(at('long.ts', `const f = () => {${lines(40)}};`))).to.have.length(1);
+  });
+
+  it('find any, and exports without a name', () => {
+    expect(looseTypes(at('loose.ts', 'const f = (x: any): unknown => x as any;'))).to.have.length(2);
+    expect(looseTypes(at('loose.ts', 'export default 1;'))).to.have.length(1);
+    expect(looseTypes(at('loose.ts', 'export default function f() {}'))).to.have.length(1);
+    expect(looseTypes(at('loose.ts', 'switch (x) { default: }'))).to.deep.equal([]);
+  });
+
+  it("find the machine's own time in every spelling", () => {
+    const spellings = [
+      ...['Date.now();', 'new Date();', 'new Date;', 'setTimeout(f, 1);', 'setInterval(f, 1);'],
+      ...['performance.now();', 'process.hrtime.bigint();', "import { setTimeout as wait } from 'timers';"],
+    ];
+    for (const text of spellings) expect(ownTime(at('late.ts', text)), text).not.to.deep.equal([]);
+    expect(ownTime(at('clock.ts', 'Date.now();'))).to.deep.equal([]);
+    expect(ownTime(at('late.ts', 'new Date(time).toISOString(); clock.setTimeout();'))).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,123 @@
+/** Who may import whom: the table of docs/architecture.md, which `imports.ts` holds. */
+
+/** What the files of one folder of `src/` may import beside each other and modules of Node. */
+export interface Row {
+  /** The sentence that a forbidden import breaks. */
+  readonly sentence: string;
+  /** Modules by path; `*` stands for one name, `**` for any path. */
+  readonly modules: readonly string[];
+  /** Modules of which types may be imported, and nothing that runs. */
+  readonly types: readonly string[];
+  readonly packages: readonly string[];
+}
+
+/** Handed in as things, known everywhere by type: ports, clock, settings and the log of the process. */
+export const PORTS: readonly string[] = [
+  'clock.ts',
+  'config.ts',
+  'logger.ts',
+  'events/log/eventLog.ts',
+  'projections/store/readModels.ts',
+  'vault/vault.ts',
+];
+
+/** Folder of `src/` → what it may import. */
+export const TABLE: Readonly<Record<string, Row>> = {
+  events: {
+    sentence: 'Events are what happened and depend on nothing but IDs; only the engines of the log do more.',
+    modules: ['ids.ts', 'errors.ts'],
+    types: [],
+    packages: ['zod'],
+  },
+  organization: {
+    sentence: 'What is true now follows from events alone.',
+    modules: ['ids.ts', 'errors.ts', 'events/*.ts'],
+    types: [],
+    packages: [],
+  },
+  commands: {
+    sentence: 'Commands decide against the organization and never read projections: facts are handed in.',
+    modules: ['ids.ts', 'errors.ts', 'events/*.ts', 'events/log/eventLog.ts', 'organization/**'],
+    types: [],
+    packages: ['zod'],
+  },
+  projections: {
+    sentence: 'Projections learn from the log alone and never decide.',
+    modules: [
+      ...['ids.ts', 'errors.ts', 'clock.ts', 'events/*.ts', 'events/log/subscription.ts'],
+      ...['organization/access.ts', 'organization/messageFacts.ts'],
+    ],
+    types: ['organization/**'],
+    packages: [],
+  },
+  live: {
+    sentence: 'Live translates events for clients: it decides nothing and stores nothing.',
+    modules: [
+      'ids.ts',
+      'events/*.ts',
+      'events/log/subscription.ts',
+      'organization/access.ts',
+      'projections/**',
+    ],
+    types: ['organization/**'],
+    packages: ['jose'],
+  },
+  reactors: {
+    sentence: 'Reactors listen to the log and act through the `submit` that they are handed.',
+    modules: [
+      'ids.ts',
+      'events/*.ts',
+      'events/log/subscription.ts',
+      'organization/access.ts',
+      'projections/**',
+    ],
+    types: ['organization/**', 'commands/**'],
+    packages: [],
+  },
+  rendering: {
+    sentence: 'Rendering is a function of the text and knows neither organizations nor requests.',
+    modules: ['errors.ts', 'workerThread.ts'],
+    types: [],
+    packages: [
+      ...['unified', 'remark-parse', 'remark-gfm', 'remark-rehype', 'rehype-sanitize', 'rehype-stringify'],
+      ...['hast', 'mdast', 'mdast-util-from-markdown', 'micromark-util-types', 'emojibase-data'],
+    ],
+  },
+  vault: {
+    sentence: 'The vault keeps secrets and knows nobody.',
+    modules: ['ids.ts', 'errors.ts', 'workerThread.ts'],
+    types: [],
+    packages: [],
+  },
+  api: {
+    sentence: 'The API knows HTTP, holds no rule and touches no storage: it asks commands and queries.',
+    modules: [
+      ...['ids.ts', 'errors.ts', 'events/*.ts', 'organization/*.ts', 'commands/*.ts'],
+      ...['projections/*.ts', 'projections/messages/*.ts', 'live/**'],
+    ],
+    types: ['vault/*.ts'],
+    packages: [
+      ...['express', 'zod', 'jose', '@asteasolutions/zod-to-openapi', 'swagger-ui-dist'],
+      ...['@fastify/busboy', 'prom-client'],
+    ],
+  },
+};
+
+/** Root files on which everything stands: they know no folder. */
+export const GROUND: readonly string[] = [
+  ...['clock.ts', 'config.ts', 'errors.ts', 'ids.ts', 'logger.ts', 'workerThread.ts'],
+];
+
+/** Drivers → the only places that may import them. */
+export const DRIVERS: Readonly<Record<string, readonly string[]>> = {
+  'better-sqlite3': [
+    ...['events/log/sqlite.ts', 'events/log/sqlite/**'],
+    ...['projections/store/sqlite.ts', 'projections/store/sqlite/**', 'vault/sqlite.ts'],
+  ],
+  mongodb: [
+    ...['projections/store/mongodb.ts', 'projections/store/mongodb/**'],
+    ...['vault/mongodb.ts', 'vault/mongodb/**'],
+  ],
+  '@eventstore/db-client': ['events/log/eventstoredb.ts', 'events/log/eventstoredb/**'],
+  bcryptjs: ['vault/passwordWorker.ts'],
+};

@@ -1,0 +1,66 @@
+import { DRIVERS, GROUND, PORTS, type Row, TABLE } from './importTable.ts';
+import { type Import, importsOf, type Module } from './sourceTree.ts';
+
+/** Imports that the table does not allow, each with the sentence that it breaks. */
+export const forbiddenImports = (tree: readonly Module[]): readonly string[] =>
+  tree.flatMap((module) => importsOf(module).flatMap((found) => broken(found) ?? []));
+
+function broken(found: Import): string | undefined {
+  if (found.kind === 'node') return undefined;
+  const reason = found.kind === 'package' ? brokenByPackage(found) : brokenByModule(found);
+  return reason && `src/${found.from} imports ${found.target}: ${reason}`;
+}
+
+function brokenByPackage({ from, target }: Import): string | undefined {
+  const places = DRIVERS[target];
+  if (places) return matches(from, places) ? undefined : `only ${places.join(', ')} may use this driver.`;
+  const row = rowOf(from);
+  return row && !row.packages.includes(target) ? row.sentence : undefined;
+}
+
+function brokenByModule({ from, target, isTypeOnly }: Import): string | undefined {
+  if (isTypeOnly && PORTS.includes(target)) return undefined;
+  if (GROUND.includes(from))
+    return GROUND.includes(target) ? undefined : 'Files on which everything stands know nothing above them.';
+  const row = rowOf(from);
+  if (row === undefined || folderOf(from) === folderOf(target)) return undefined;
+  const allowed = isTypeOnly ? [...row.modules, ...row.types] : row.modules;
+  return matches(target, allowed) ? undefined : row.sentence;
+}
+
+/** Undefined for the files that put the parts together: they may know everything. */
+function rowOf(path: string): Row | undefined {
+  const folder = folderOf(path);
+  return Object.hasOwn(TABLE, folder) ? TABLE[folder] : undefined;
+}
+
+const folderOf = (path: string): string => (path.includes('/') ? (path.split('/')[0] ?? '') : '');
+
+const matches = (path: string, patterns: readonly string[]): boolean =>
+  patterns.some((pattern) => expressionOf(pattern).test(path));
+
+const expressionOf = (pattern: string): RegExp =>
+  new RegExp(
+    `^${pattern.replaceAll('.', '\\.').replaceAll(/\*\*?/g, (stars) => (stars === '**' ? '.+' : '[^/]+'))}$`,
+  );
+
+/** Modules that import each other in a circle, each circle once, types included. */
+export function circles(tree: readonly Module[]): readonly string[] {
+  const targets = new Map(
+    tree.map((module) => [
+      module.path,
+      importsOf(module).flatMap((found) => (found.kind === 'module' ? found.target : [])),
+    ]),
+  );
+  const found = new Set<string>();
+  const finished = new Set<string>();
+  const walk = (path: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(path);
+    if (start >= 0) found.add(`A circle of imports: ${[...trail.slice(start), path].join(' → ')}`);
+    if (start >= 0 || finished.has(path)) return;
+    for (const target of targets.get(path) ?? []) walk(target, [...trail, path]);
+    finished.add(path);
+  };
+  for (const path of targets.keys()) walk(path, []);
+  return [...found];
+}

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+/** A module of `src/`: its path below `src/`, and its text. */
+export interface Module {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** One import or re-export, as written. */
+export interface Import {
+  readonly from: string;
+  /** Path below `src/` of one of our modules, else the name of a package or of a module of Node. */
+  readonly target: string;
+  readonly kind: 'module' | 'package' | 'node';
+  /** Only types pass: nothing is left of it when the program runs. */
+  readonly isTypeOnly: boolean;
+}
+
+const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
+
+/** Everything below `src/`, as it lies there now. */
+export const readSourceTree = (folder = SOURCE): readonly Module[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => ({ path: name.split(sep).join('/'), text: readFileSync(join(folder, name), 'utf8') }))
+    .sort((one, other) => (one.path < other.path ? -1 : 1));
+
+export const parse = ({ path, text }: Module): ts.SourceFile =>
+  ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+
+/** The imports of a module: static, dynamic, and re-exports. */
+export function importsOf(module: Module): readonly Import[] {
+  const found: Import[] = [];
+  const add = (specifier: ts.Node | undefined, isTypeOnly: boolean): void => {
+    if (specifier && ts.isStringLiteral(specifier))
+      found.push({ from: module.path, ...resolved(module.path, specifier.text), isTypeOnly });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, importsTypesOnly(node.importClause));
+    if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
+    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true);
+    if (isDynamicImport(node)) add(node.arguments[0], false);
+    ts.forEachChild(node, visit);
+  };
+  visit(parse(module));
+  return found;
+}
+
+function importsTypesOnly(clause: ts.ImportClause | undefined): boolean {
+  if (clause === undefined) return false;
+  if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
+  const bindings = clause.namedBindings;
+  if (clause.name || bindings === undefined || ts.isNamespaceImport(bindings)) return false;
+  return bindings.elements.length > 0 && bindings.elements.every((element) => element.isTypeOnly);
+}
+
+const isDynamicImport = (node: ts.Node): node is ts.CallExpression =>
+  ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+
+function resolved(from: string, specifier: string): Pick<Import, 'target' | 'kind'> {
+  if (specifier.startsWith('node:')) return { target: specifier, kind: 'node' };
+  if (specifier.startsWith('.')) return { target: join(from, '..', specifier), kind: 'module' };
+  const parts = specifier.split('/');
+  return { target: parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/'), kind: 'package' };
+}
