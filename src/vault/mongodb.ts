@@ -8,7 +8,7 @@ import type { CredentialId } from '../ids.ts';
 import { LookupTaken, type RingKey, type Vault, type VaultEntry, VaultUnavailable } from './vault.ts';
 import { journalReport } from './mongodb/journal.ts';
 
-export interface MongoVaultOptions {
+interface MongoVaultOptions {
   /** Connection string; a database named in it is used unless `database` says otherwise. */
   readonly url: string;
   readonly clock: Clock;

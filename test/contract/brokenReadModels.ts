@@ -14,7 +14,7 @@ export interface Breakage {
   readonly readModels?: (real: ReadModels) => Partial<ReadModels>;
 }
 
-export interface BrokenEngine {
+interface BrokenEngine {
   readonly fault: string;
   readonly breakage: Breakage;
   readonly caughtBy: readonly string[];

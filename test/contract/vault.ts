@@ -4,7 +4,7 @@ import type { CredentialId, OrganizationId } from '../../src/ids.ts';
 import { LookupTaken, type Vault, type VaultEntry } from '../../src/vault/vault.ts';
 
 /** An engine whose storage outlives its handles. */
-export interface VaultStorage {
+interface VaultStorage {
   open(): Promise<Vault>;
   discard(): Promise<void>;
 }

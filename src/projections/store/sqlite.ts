@@ -18,7 +18,7 @@ import { fillingPath, SqliteFilling } from './sqlite/filling.ts';
 import { type Collections, SqliteGeneration } from './sqlite/generation.ts';
 import { Ledger } from './sqlite/ledger.ts';
 
-export interface SqliteReadModelsOptions {
+interface SqliteReadModelsOptions {
   /** The data folder; the files are in `views` below it. */
   readonly folder: string;
   /** Looks at what another process or thread writes, and changes nothing. */

@@ -73,7 +73,7 @@ describeOwnMongo('MongoDB read models and vault', () => {
 
   it('keep whole batches and everything acknowledged when the server is killed, again and again', async function () {
     this.timeout(240_000);
-    const options = { url: server.url, clock: systemClock, deadline: 2_000 };
+    const options = { url: server.url, clock: systemClock, deadline: 700 };
     const [readModels, vault] = [await openMongoReadModels(options), await openMongoVault(options)];
     const generation = await readModels.open(name, collections);
     let [checkpoint, secrets] = [0, 0];

@@ -4,14 +4,13 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { systemClock } from '../../../src/clock.ts';
 import { openSqliteReadModels } from '../../../src/projections/store/sqlite.ts';
 import { ReadModelsUnavailable } from '../../../src/projections/store/readModels.ts';
+import { startWorker } from '../../../src/workerThread.ts';
 import { batch, collections, expectWholeBatches, name } from './batches.ts';
 
 const WRITER = fileURLToPath(new URL('./writer.ts', import.meta.url));
-const READER = new URL('./reader.ts', import.meta.url);
 const ROUNDS = 8;
 
 /** Starts the writer, kills it once it has acknowledged so many batches, and returns the last acknowledged. */
@@ -53,7 +52,7 @@ describe('SQLite read models', () => {
     const readModels = await openSqliteReadModels({ folder });
     const generation = await readModels.open(name, collections);
     await generation.commit(batch(1), 1);
-    const reader = new Worker(READER, { workerData: { folder }, execArgv: ['--import', 'tsx'] });
+    const reader = startWorker('reader', import.meta.url, { workerData: { folder } });
     const seen = new Promise<{ checkpoints: number[]; refused: boolean }>((resolve, reject) => {
       reader.once('message', resolve).once('error', reject);
     });

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export interface MongoServerOptions {
+interface MongoServerOptions {
   /** Says that it is no replica set: the driver then has no sessions, so no transactions. */
   readonly standalone?: boolean;
 }

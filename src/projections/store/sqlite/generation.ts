@@ -19,7 +19,7 @@ import { CollectionTable } from './table.ts';
 
 export type Collections = Readonly<Record<string, CollectionDefinition>>;
 /** A file that is being filled has no secondary indexes yet. */
-export type FileUse = 'serving' | 'reading' | 'filling';
+type FileUse = 'serving' | 'reading' | 'filling';
 
 const PAGE = 500;
 

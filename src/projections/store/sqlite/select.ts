@@ -3,7 +3,7 @@ import type { OrganizationId } from '../../../ids.ts';
 import type { Bound, Question } from '../question.ts';
 import { column, documentsTable, elementsTable, indexName } from './schema.ts';
 
-export interface Select {
+interface Select {
   readonly text: string;
   readonly values: readonly (number | string)[];
 }
