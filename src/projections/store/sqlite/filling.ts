@@ -19,8 +19,8 @@ import {
 import { answering, openFilling, openServing, publish } from './file.ts';
 import { type Collections, completeFile, SqliteGeneration } from './generation.ts';
 
-/** Documents that the buffer holds before they are written: bounds the memory of a rebuild. */
-const BUFFERED_DOCUMENTS = 10_000;
+/** Documents that the buffer holds before they are written: more of them outlive the young heap, and cost more. */
+const BUFFERED_DOCUMENTS = 1_000;
 
 /** The last write of each document that has not been written to the file. */
 class WriteBuffer {
