@@ -1,0 +1,27 @@
+# Built in one stage with compilers, run in another without them.
+FROM node:20.19.4-bookworm-slim AS build
+WORKDIR /hansard
+# For better-sqlite3, where no ready binary can be fetched.
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends g++ make python3 \
+  && rm -rf /var/lib/apt/lists/*
+COPY package.json package-lock.json ./
+RUN npm ci
+COPY tsconfig.json ./
+COPY src ./src
+RUN npm run build && npm prune --omit=dev
+
+FROM node:20.19.4-bookworm-slim
+ENV NODE_ENV=production PORT=9991 DATA_DIR=/var/lib/hansard
+WORKDIR /hansard
+RUN install --directory --owner=node --group=node --mode=0700 "$DATA_DIR"
+COPY --from=build /hansard/package.json ./
+COPY --from=build /hansard/node_modules ./node_modules
+COPY --from=build /hansard/dist ./dist
+COPY bin ./bin
+USER node
+VOLUME /var/lib/hansard
+EXPOSE 9991
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=5 CMD ["node", "bin/healthy.cjs"]
+CMD ["node", "bin/start.cjs"]
