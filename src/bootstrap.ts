@@ -3,8 +3,10 @@ import { randomInt } from 'node:crypto';
 import type { Lanes } from './commands/lanes.ts';
 import type { Submission } from './commands/define.ts';
 import { createLog, foundOrganization, registerOrganization } from './commands/organizations.ts';
-import { createUser } from './commands/users.ts';
+import { checkedEmail, checkedFullName } from './commands/people.ts';
+import { createUser, updateUser } from './commands/users.ts';
 import type { Config } from './config.ts';
+import { type Role, ROLES } from './events/users.ts';
 import type { OrganizationId, UserId } from './ids.ts';
 import type { Passwords } from './vault/passwords.ts';
 import type { Secrets } from './vault/secrets.ts';
@@ -74,6 +76,8 @@ export async function createOrganization(
   correlationId: string,
 ): Promise<OrganizationId> {
   const submission = { ...BY_OPERATOR, correlationId };
+  // Refused before a subdomain is claimed for an organization that could not be founded.
+  const [email, fullName] = [checkedEmail(owner.email), checkedFullName(owner.fullName)];
   const resumes = await unfounded(lanes, subdomain);
   const { result } = await lanes.server.submit(
     registerOrganization,
@@ -82,7 +86,6 @@ export async function createOrganization(
   );
   const { organizationId } = result;
   const lane = await lanes.organization(organizationId);
-  const { email, fullName } = owner;
   const passwordCredentialId = await secrets.storePassword(
     organizationId,
     await passwords.hash(owner.password),
@@ -98,19 +101,21 @@ export async function createOrganization(
   return organizationId;
 }
 
-/** An account made by the operator. */
+/** An account made by the operator; another role than a member's is given to it afterwards. */
 export async function createPerson(
   { lanes, secrets, passwords }: Founding,
   organizationId: OrganizationId,
-  { email, fullName, password }: NewPerson,
+  { email, fullName, password, role = ROLES.member }: NewPerson & { readonly role?: Role },
   correlationId: string,
 ): Promise<UserId> {
   const lane = await lanes.organization(organizationId);
   const passwordCredentialId = await secrets.storePassword(organizationId, await passwords.hash(password));
   const apiKeyCredentialId = await secrets.issueApiKey(organizationId);
   const input = { email, fullName, passwordCredentialId, apiKeyCredentialId };
-  const { result } = await lane.submit(createUser, input, { ...BY_OPERATOR, correlationId });
-  return result.userId;
+  const submission = { ...BY_OPERATOR, correlationId };
+  const { userId } = (await lane.submit(createUser, input, submission)).result;
+  await lane.submit(updateUser, { userId, fullName: undefined, role }, submission);
+  return userId;
 }
 
 async function unfounded(lanes: Lanes, subdomain: string): Promise<OrganizationId | undefined> {

@@ -1,31 +1,65 @@
 /** How the process tells its operator what went wrong, and with which exit code it ends. */
-import { Refused, OperatorError } from './errors.ts';
-import { BrokenChain } from './events/chain.ts';
+import { NotReady, OperatorError, Refused } from './errors.ts';
 import { UnknownEvent } from './events/catalog.ts';
+import { BrokenChain } from './events/chain.ts';
+import { LogUnavailable, OutcomeUnknown } from './events/log/eventLog.ts';
+import { ReadModelsUnavailable } from './projections/store/readModels.ts';
+import { VaultUnavailable } from './vault/vault.ts';
 
-/** The operator's mistake, or a state of things that he must mend: one sentence will do, no stack trace. */
-const isForOperator = (error: unknown): error is Error =>
-  error instanceof OperatorError ||
-  error instanceof Refused ||
-  error instanceof BrokenChain ||
-  error instanceof UnknownEvent ||
-  (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE');
-
-/** What to say: one sentence where that is enough, everything where it is our bug. */
-export function sentenceOf(error: unknown): string {
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return `Port ${'port' in error ? String(error.port) : ''} is in use by another program; set PORT to a free one.`;
-  }
-  if (isForOperator(error)) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+/** What the operator reads. Exit code 2 stands for a mistake of his own, 1 for everything else. */
+export interface Told {
+  readonly sentence: string;
+  readonly exitCode: 1 | 2;
 }
 
-/** 2 for the operator's mistakes, 1 for everything else. */
-export const exitCodeOf = (error: unknown): 1 | 2 =>
-  isForOperator(error) && !(error instanceof BrokenChain) ? 2 : 1;
+/** What a server said of an operation that failed there. */
+export class FailedThere extends Error {
+  readonly told: Told;
 
-/** Says it on stderr and ends the process. */
-export function endWith(error: unknown): never {
-  process.stderr.write(`${sentenceOf(error)}\n`);
-  process.exit(exitCodeOf(error));
+  constructor(told: Told) {
+    super(told.sentence);
+    this.name = 'FailedThere';
+    this.told = told;
+  }
+}
+
+type ErrorClass = abstract new (...parameters: never[]) => Error;
+
+/** He asked for what cannot be had, or must mend something before he asks again. */
+const MISTAKES: readonly ErrorClass[] = [OperatorError, Refused, UnknownEvent];
+/** Nobody's mistake, and one sentence says all there is to know. */
+const FAILURES: readonly ErrorClass[] = [
+  ...[BrokenChain, LogUnavailable, OutcomeUnknown, ReadModelsUnavailable, VaultUnavailable, NotReady],
+];
+
+/** Where the file system or a permission is in the way of a data file. */
+const UNUSABLE_FILE = /^SQLITE_(CANTOPEN|READONLY|PERM|NOTADB)|^(EACCES|EPERM|EROFS)$/;
+
+/** One sentence where that is enough; undefined where the error is our bug. */
+export function told(error: unknown): Told | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof FailedThere) return error.told;
+  if (MISTAKES.some((kind) => error instanceof kind)) return { sentence: error.message, exitCode: 2 };
+  if (FAILURES.some((kind) => error instanceof kind)) return { sentence: error.message, exitCode: 1 };
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'EADDRINUSE') return { sentence: portTaken(error), exitCode: 2 };
+  if (UNUSABLE_FILE.test(code))
+    return { sentence: `The data folder cannot be used: ${error.message}.`, exitCode: 2 };
+  if (code.startsWith('SQLITE_'))
+    return { sentence: `A file of the data folder is damaged or busy: ${error.message}.`, exitCode: 1 };
+  return undefined;
+}
+
+const portTaken = (error: Error): string =>
+  `Port ${'port' in error ? String(error.port) : ''} is in use by another program; set PORT to a free one.`;
+
+/** Some refusals come without their full stop, as clients of the API expect them. */
+const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** Says it on stderr, with everything there is where it is our bug; answers the exit code. */
+export function tell(error: unknown): 1 | 2 {
+  const known = told(error);
+  const bug = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${known ? asSentence(known.sentence) : bug}\n`);
+  return known?.exitCode ?? 1;
 }

@@ -1,0 +1,190 @@
+/**
+ * The admin socket: how the command line has a running server do what must be written. A Unix socket in the data
+ * folder, for the server's own account only.
+ *
+ * The protocol, one JSON text a line: the client sends one request, `{ "operation": "users create", "input": {…} }`
+ * (operations.ts has them all). The server answers with any number of `{ "progress": {…} }` and ends with
+ * `{ "result": … }` or `{ "error": { "sentence", "exitCode" } }`. A client that goes away stops nothing.
+ */
+import { closeSync, constants, lstatSync, openSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { type Clock, pause } from './clock.ts';
+import { OperatorError } from './errors.ts';
+import type { Logger } from './logger.ts';
+import { type Told, told } from './operator.ts';
+
+/** One line from the server. */
+export type AdminAnswer =
+  { readonly progress: unknown } | { readonly result: unknown } | { readonly error: Told };
+
+export interface AdminSocketOptions {
+  /** The data folder. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly perform: (request: unknown, onProgress: (progress: unknown) => void) => Promise<unknown>;
+}
+
+export interface AdminSocket {
+  /** Takes nothing more; what is under way may end within a second. */
+  close(): Promise<void>;
+}
+
+const FILE = 'admin.sock';
+/** Bytes of a socket's path that every system takes. */
+const LONGEST_PATH = 103;
+const OTHERS = 0o177;
+const LONGEST_REQUEST = 65_536;
+const GRACE = 1_000;
+
+/** How a folder's socket is addressed: by its path or, where that is too long, through the open folder. */
+interface Address {
+  readonly path: string;
+  release(): void;
+}
+
+/** The address of a folder's socket; OperatorError where it has none that the system takes. */
+function addressIn(folder: string): Address {
+  const path = join(folder, FILE);
+  if (Buffer.byteLength(path) <= LONGEST_PATH) return { path, release: () => {} };
+  if (process.platform !== 'linux')
+    throw new OperatorError(`The path ${path} is too long for a socket; choose a shorter DATA_DIR.`);
+  const descriptor = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  return { path: `/proc/self/fd/${descriptor}/${FILE}`, release: () => closeSync(descriptor) };
+}
+
+/** A connection to the server of a data folder; undefined while none runs there. */
+export async function connectAdmin(folder: string): Promise<Socket | undefined> {
+  let address: Address | undefined;
+  try {
+    address = addressIn(folder);
+    return await connected(address.path);
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw new OperatorError(`The admin socket in ${folder} cannot be used: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  } finally {
+    address?.release();
+  }
+}
+
+function connected(path: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', reject);
+  });
+}
+
+/** Nobody listens: there is no file, or one that a process left behind when it was killed. */
+const isAbsent = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['ENOENT', 'ECONNREFUSED'].includes(String(error.code));
+
+/**
+ * Opens the socket of a data folder, in place of one that a dead process has left. A server that cannot have it
+ * serves nevertheless, and says why in its log.
+ */
+export async function openAdminSocket(options: AdminSocketOptions): Promise<AdminSocket> {
+  try {
+    return await listen(options);
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : String(error);
+    options.logger.warn(`Commands that write will not find this server: ${sentence}`);
+    return { close: () => Promise.resolve() };
+  }
+}
+
+async function listen(options: AdminSocketOptions): Promise<AdminSocket> {
+  await clear(options.folder);
+  const address = addressIn(options.folder);
+  const conversations = new Set<Promise<void>>();
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    const conversation = answer(socket, options).finally(() => {
+      conversations.delete(conversation);
+      sockets.delete(socket);
+    });
+    conversations.add(conversation);
+  });
+  await bind(server, address.path);
+  return {
+    async close() {
+      server.close(); // removes the file, too
+      address.release();
+      await Promise.race([Promise.all(conversations), pause(options.clock, GRACE)]);
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** Makes room for the socket. Whoever still answers there keeps it, and nothing but a socket is removed. */
+async function clear(folder: string): Promise<void> {
+  const path = join(folder, FILE);
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return;
+  if (!stat.isSocket()) throw new OperatorError(`${path} is not a socket.`);
+  const living = await connectAdmin(folder);
+  living?.destroy();
+  if (living) throw new OperatorError(`Another server answers at ${path}.`);
+  rmSync(path, { force: true });
+}
+
+/** The file is made inside `listen`, before it returns: there is no moment at which others could connect. */
+function bind(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.once('listening', resolve);
+    const before = process.umask(OTHERS);
+    try {
+      server.listen(path);
+    } finally {
+      process.umask(before);
+    }
+  });
+}
+
+/** Reads the one request of a connection, has it done, and says what came of it. */
+async function answer(socket: Socket, options: AdminSocketOptions): Promise<void> {
+  socket.on('error', () => socket.destroy());
+  const say = (line: AdminAnswer): void =>
+    void (socket.writable && socket.write(`${JSON.stringify(line)}\n`));
+  try {
+    const text = await firstLine(socket);
+    if (text === undefined) return;
+    const request: unknown = JSON.parse(text);
+    say({ result: (await options.perform(request, (progress) => say({ progress }))) ?? null });
+  } catch (error) {
+    say({ error: toldOrLogged(error, options.logger) });
+  } finally {
+    socket.end();
+  }
+}
+
+/** Undefined where the client left without a word. */
+async function firstLine(socket: Socket): Promise<string | undefined> {
+  let text = '';
+  socket.setEncoding('utf8');
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    text += String(chunk);
+    const end = text.indexOf('\n');
+    if (end >= 0) {
+      socket.resume(); // so that its end is noticed
+      return text.slice(0, end);
+    }
+    if (text.length > LONGEST_REQUEST) throw new OperatorError('A request is at most 64 kB long.');
+  }
+  return undefined;
+}
+
+function toldOrLogged(error: unknown, logger: Logger): Told {
+  const known = told(error);
+  if (known) return known;
+  if (error instanceof SyntaxError) return { sentence: 'A request is one line of JSON.', exitCode: 2 };
+  if (error instanceof Error && error.name === 'AbortError')
+    return { sentence: 'The server stopped before this was done.', exitCode: 1 };
+  logger.error({ err: error }, 'an operation failed');
+  return { sentence: 'The server could not do this; its log says why.', exitCode: 1 };
+}

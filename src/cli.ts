@@ -1,0 +1,5 @@
+/** The door of `hansard`: what a command does is imported when it is the one that was asked for. */
+import { createProgram } from './cli/program.ts';
+import { runCommandLine } from './cli/commandLine.ts';
+
+await runCommandLine(createProgram(), process.argv);

@@ -1,0 +1,41 @@
+/** How a command line is read: what commander says of a mistake becomes one sentence and exit code 2. */
+import { type Command, CommanderError } from 'commander';
+
+const MISTAKE = 2;
+
+/** Parses the words and runs the command that they name. */
+export async function runCommandLine(program: Command, words: readonly string[]): Promise<void> {
+  for (const command of familyOf(program)) {
+    command.exitOverride().configureOutput({
+      outputError: (text, write) => write(`${sentenceOf(text)}\n`),
+    });
+  }
+  endQuietlyWithTheReader();
+  try {
+    await program.parseAsync(words);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    process.exitCode = error.exitCode === 0 ? 0 : MISTAKE;
+  }
+}
+
+const familyOf = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(familyOf)];
+
+/** "error: unknown option '--x'\n(Did you mean --y?)" → "Unknown option '--x'. Did you mean --y?" */
+function sentenceOf(text: string): string {
+  const [first = '', ...rest] = text
+    .trim()
+    .replace(/^error: /, '')
+    .split('\n');
+  const hint = rest.join(' ').replace(/^\((.*)\)$/, '$1');
+  const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`;
+  return hint === '' ? sentence : `${sentence} ${hint}`;
+}
+
+/** `hansard replay | head` is no failure: whoever reads has seen enough. */
+function endQuietlyWithTheReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+}

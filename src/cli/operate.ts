@@ -1,0 +1,79 @@
+/** Has an operation done by whoever holds the stores: the running server or, while there is none, this process. */
+import type { Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { type AdminAnswer, connectAdmin } from '../adminSocket.ts';
+import { systemClock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { FillListener, Undo } from '../core.ts';
+import { OperatorError } from '../errors.ts';
+import { createLogger } from '../logger.ts';
+import type { OperationInput, OperationName, OperationResult } from '../operations.ts';
+import { FailedThere, tell } from '../operator.ts';
+import { logForReading } from './engines.ts';
+import type { Session } from './session.ts';
+
+const quietly: FillListener = () => {};
+
+/** Has it done; fails with OperatorError, or with what the server said. */
+export async function operate<Name extends OperationName>(
+  session: Session,
+  operation: Name,
+  input: OperationInput<Name>,
+  onProgress: FillListener = quietly,
+): Promise<OperationResult<Name>> {
+  const config = await session.config();
+  const request = { operation, input };
+  const answer =
+    (await askServer(config, request, onProgress)) ?? (await doHere(session, config, request, onProgress));
+  return answer.result as OperationResult<Name>;
+}
+
+/** The running server's answer; undefined while none runs. */
+export async function askServer(
+  config: Config,
+  request: object,
+  onProgress: FillListener = quietly,
+): Promise<{ readonly result: unknown } | undefined> {
+  const socket = await connectAdmin(config.DATA_DIR);
+  if (!socket) return undefined;
+  socket.write(`${JSON.stringify(request)}\n`);
+  for await (const answer of answersFrom(socket)) {
+    if ('result' in answer) return answer;
+    if ('error' in answer) throw new FailedThere(answer.error);
+    onProgress(answer.progress as Parameters<FillListener>[0]);
+  }
+  throw new FailedThere({ sentence: 'The server ended before it answered.', exitCode: 1 });
+}
+
+async function* answersFrom(socket: Socket): AsyncIterable<AdminAnswer> {
+  socket.on('error', () => socket.destroy());
+  try {
+    for await (const line of createInterface({ input: socket })) yield JSON.parse(line) as AdminAnswer;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Takes the stores for as long as it lasts. */
+async function doHere(session: Session, config: Config, request: object, onProgress: FillListener) {
+  await requireStarted(session, config);
+  const [{ startCore, unwind }, { perform }] = await Promise.all([
+    import('../core.ts'),
+    import('../operations.ts'),
+  ]);
+  const undo: Undo = [];
+  session.onEnd(() => unwind(undo));
+  const logger = createLogger(process.env['LOG_LEVEL'] ? config.LOG_LEVEL : 'silent');
+  const onFatal = (error: Error): never => process.exit(tell(error));
+  const core = await startCore({ config, clock: systemClock, logger, onFatal, onCommit: () => {} }, undo);
+  return { result: await perform(core, request, onProgress) };
+}
+
+/** The first start makes the first organization, which is the one of the bare host name. */
+async function requireStarted(session: Session, config: Config): Promise<void> {
+  const log = await logForReading(session, config);
+  if ((await log.head()) !== null) return;
+  throw new OperatorError(
+    'The event log is empty: start the server once, which founds the first organization.',
+  );
+}

@@ -1,0 +1,41 @@
+import { operate } from './operate.ts';
+import { type Format, print, table } from './output.ts';
+import { readOnlyLanes } from './readOnlyLanes.ts';
+import type { Session } from './session.ts';
+
+interface NewOrganization extends Format {
+  readonly subdomain: string;
+  readonly name: string;
+  readonly ownerEmail: string;
+  readonly ownerName: string;
+  readonly ownerPassword?: string;
+}
+
+/** `organizations create`: the organization, the system groups and the owner. */
+export async function createOrganization(
+  session: Session,
+  { json, ...asked }: NewOrganization,
+): Promise<void> {
+  const made = await operate(session, 'organizations create', asked);
+  print({ ...(json && { json }) }, made, ({ organizationId, subdomain, name, owner }) => [
+    `Organization ${organizationId}, ${name}, is at ${subdomain}.`,
+    `Its owner: ${owner.email}`,
+    ...(owner.password === undefined ? [] : [`Password:  ${owner.password}   (shown only now)`]),
+  ]);
+}
+
+/** `organizations list`: all that have claimed a subdomain, in order of their IDs. */
+export async function listOrganizations(session: Session, format: Format): Promise<void> {
+  const { externalHost } = await session.config();
+  const { state } = (await readOnlyLanes(session)).server;
+  const organizations = [...state.organizations.values()].map(({ organizationId, subdomain, name }) => ({
+    ...{ organizationId, subdomain, name },
+    host: subdomain === '' ? externalHost : `${subdomain}.${externalHost}`,
+  }));
+  print(format, organizations, (all) =>
+    table(
+      ['ID', 'Subdomain', 'Name', 'Host'],
+      all.map(({ organizationId, subdomain, name, host }) => [organizationId, subdomain || '–', name, host]),
+    ),
+  );
+}

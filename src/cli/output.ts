@@ -1,0 +1,28 @@
+/** What commands print: data on stdout, as JSON or for people. */
+
+/** Every command has it. */
+export interface Format {
+  readonly json?: boolean;
+}
+
+/** Prints a value: as JSON text, or as the lines that people read. */
+export function print<Value>(
+  { json }: Format,
+  value: Value,
+  lines: (value: Value) => readonly string[],
+): void {
+  const text = json ? JSON.stringify(value) : lines(value).join('\n');
+  if (text !== '') process.stdout.write(`${text}\n`);
+}
+
+/** Rows in columns as wide as their widest cell, below their headings. */
+export function table(headings: readonly string[], rows: readonly (readonly unknown[])[]): readonly string[] {
+  const cells = [headings, ...rows].map((row) => row.map((cell) => String(cell ?? '–')));
+  const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  return cells.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,145 @@
+/** `projections list | rebuild | retry | skip`. */
+import type { FillListener } from '../core.ts';
+import { projections as known } from '../projections/catalog.ts';
+import { quarantineNotes } from '../projections/quarantine.ts';
+import type { Projection } from '../projections/define.ts';
+import type { Position } from '../events/log/eventLog.ts';
+import type { ProjectionHealth } from '../projections/runner.ts';
+import type { ReadModels } from '../projections/store/readModels.ts';
+import { logForReading, readModelsForReading } from './engines.ts';
+import { askServer, operate } from './operate.ts';
+import { type Format, print, table } from './output.ts';
+import { createProgress, type Progress } from './progress.ts';
+import type { Session } from './session.ts';
+
+/** What is known of a projection while no server runs: how long it has lagged is not. */
+type Listed = Omit<ProjectionHealth, 'state' | 'lag'> & {
+  readonly state: ProjectionHealth['state'] | 'stopped' | 'not served';
+  readonly lag: { readonly positions: number; readonly milliseconds: number | null };
+};
+
+/** Asks the running server, or looks at the stores where there is none on this machine. */
+export async function listProjections(session: Session, format: Format): Promise<void> {
+  const config = await session.config();
+  const live = await askServer(config, { operation: 'projections list', input: {} });
+  print(format, live ? (live.result as readonly Listed[]) : await listStored(session), (all) => [
+    ...table(['Projection', 'Served', 'State', 'Position', 'Lag', 'Quarantined'], all.map(rowOf)),
+    ...all.flatMap(quarantineLines),
+  ]);
+}
+
+async function listStored(session: Session): Promise<readonly Listed[]> {
+  const config = await session.config();
+  const head = await (await logForReading(session, config)).head();
+  const readModels = await readModelsForReading(session, config);
+  const listed: Listed[] = [];
+  for (const projection of known) listed.push(await stored(readModels, projection, head));
+  return listed;
+}
+
+async function stored(
+  readModels: ReadModels,
+  projection: Projection,
+  head: Position | null,
+): Promise<Listed> {
+  const { name, version, collections } = projection;
+  const served = (await readModels.served())[name];
+  const behind = (position: Position | null) => Math.max(0, (head ?? 0) - (position ?? 0));
+  const common = { projection: name, version, rebuilding: false };
+  if (served?.version !== version) {
+    const lag = { positions: behind(null), milliseconds: null };
+    return { ...common, state: 'not served', position: null, lag, quarantined: [] };
+  }
+  const position = await (await readModels.open(served, collections)).checkpoint();
+  return {
+    ...common,
+    generation: served.generation,
+    state: 'stopped',
+    position,
+    lag: { positions: behind(position), milliseconds: null },
+    quarantined: await quarantineNotes(readModels.notes, served).list(),
+  };
+}
+
+const rowOf = ({
+  projection,
+  version,
+  generation,
+  state,
+  rebuilding,
+  position,
+  lag,
+  quarantined,
+}: Listed) => [
+  projection,
+  generation === undefined ? undefined : `${version}.${generation}`,
+  rebuilding ? `${state}, rebuilding` : state,
+  position,
+  lag.positions,
+  quarantined.length,
+];
+
+const quarantineLines = ({ projection, quarantined }: Listed): readonly string[] =>
+  quarantined.map(
+    ({ organizationId, type, position, error }) =>
+      `${projection}, organization ${organizationId}: ${type} at position ${position}: ${error}`,
+  );
+
+interface Rebuild extends Format {
+  readonly name?: string;
+}
+
+/** Where a server runs it goes on there when this command is interrupted. */
+export async function rebuildProjections(session: Session, { name, ...format }: Rebuild): Promise<void> {
+  const progress = await session.keep(createProgress());
+  const input = name === undefined ? {} : { projection: name };
+  const rebuilt = await operate(session, 'projections rebuild', input, listenerOf(progress));
+  await progress.close();
+  print(format, rebuilt, (all) => all.flatMap((each) => [servesLine(each), ...quarantineLines(each)]));
+}
+
+const servesLine = ({ projection, version, generation, position }: ProjectionHealth): string =>
+  `${projection}@${version}.${generation ?? 0} serves, up to position ${position ?? 0}.`;
+
+/** A fill as a step of the progress that is shown. */
+export const listenerOf =
+  (progress: Progress): FillListener =>
+  ({ projection: label, done, total, eta }) =>
+    progress.show({ label, done, total, eta });
+
+interface Repair extends Format {
+  readonly name: string;
+  readonly organization: string;
+}
+
+type Repaired = Awaited<ReturnType<typeof operate<'projections retry'>>>;
+
+/** Answers 1 where an event is still bad. */
+export async function retryProjection(
+  session: Session,
+  { name, organization, ...format }: Repair,
+): Promise<number> {
+  const repaired = await operate(session, 'projections retry', { projection: name, organization });
+  return reported(format, repaired);
+}
+
+/** Answers 1 where another event is bad. */
+export async function skipEvent(
+  session: Session,
+  { name, organization, reason, ...format }: Repair & { readonly reason: string },
+): Promise<number> {
+  const repaired = await operate(session, 'projections skip', { projection: name, organization, reason });
+  return reported(format, repaired);
+}
+
+function reported(format: Format, repaired: Repaired): number {
+  print(format, repaired, ({ projection, organizationId, quarantine }) =>
+    quarantine
+      ? [
+          `${projection} still cannot take in ${quarantine.type} at position ${quarantine.position} ` +
+            `of organization ${organizationId}: ${quarantine.error}`,
+        ]
+      : [`${projection} serves organization ${organizationId} again.`],
+  );
+  return repaired.recovered ? 0 : 1;
+}

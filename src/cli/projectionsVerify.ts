@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../clock.ts';
+import { openReadModels } from '../engines.ts';
+import { OperatorError } from '../errors.ts';
+import { projections as known } from '../projections/catalog.ts';
+import { type Verification, verify } from '../projections/verify.ts';
+import { logForReading, readModelsForReading } from './engines.ts';
+import { type Format, print } from './output.ts';
+import { createProgress } from './progress.ts';
+import { listenerOf } from './projections.ts';
+import type { Session } from './session.ts';
+
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** `projections verify`: names what differs, and answers 1 unless all that is served is what the log says. */
+export async function verifyProjections(
+  session: Session,
+  { name, ...format }: Format & { readonly name?: string },
+): Promise<number> {
+  const projections = known.filter((each) => name === undefined || each.name === name);
+  if (projections.length === 0) throw new OperatorError(`There is no projection named ${String(name)}.`);
+  const config = await session.config();
+  const log = await logForReading(session, config);
+  const readModels = await readModelsForReading(session, config);
+  const scratch = await openScratch(session);
+  const progress = await session.keep(createProgress());
+  const stores = { log, readModels, scratch, projections };
+  const surroundings = { clock: systemClock, logger: SILENT, onProgress: listenerOf(progress) };
+  const outcomes = await verify({ ...stores, ...surroundings });
+  await progress.close();
+  print(format, outcomes, (all) => all.flatMap(linesOf));
+  return outcomes.every(({ status }) => status === 'same') ? 0 : 1;
+}
+
+/** An embedded store in the folder for temporary files (TMPDIR), gone when the command ends. */
+async function openScratch(session: Session) {
+  const folder = await mkdtemp(join(tmpdir(), 'hansard-verify-'));
+  session.onEnd(() => rm(folder, { recursive: true, force: true }));
+  return session.keep(openReadModels({ engine: 'sqlite', folder }, { clock: systemClock }));
+}
+
+function linesOf({ projection, status, checkpoint, ...found }: Verification): readonly string[] {
+  if (status === 'not served') return [`${projection}: not served in this version yet.`];
+  const documents = found.collections.reduce((sum, collection) => sum + collection.documents, 0);
+  const quarantined = found.quarantined.map(
+    (organizationId) => `${projection}: organization ${organizationId} is quarantined and was not compared.`,
+  );
+  if (status === 'same')
+    return [
+      `${projection}: ${documents} documents are the log's at position ${checkpoint ?? 0}.`,
+      ...quarantined,
+    ];
+  const differences = found.differences.map(
+    ({ collection, organizationId, id, kind }) =>
+      `${projection}: document ${id} of ${collection} in organization ${organizationId} was ${kind}.`,
+  );
+  const more = found.differenceCount - differences.length;
+  return [...differences, ...(more > 0 ? [`${projection}: … and ${more} more.`] : []), ...quarantined];
+}

@@ -1,0 +1,31 @@
+import { systemClock } from '../clock.ts';
+import { Lanes } from '../commands/lanes.ts';
+import { NotReady } from '../errors.ts';
+import { loadSnapshot } from '../organization/snapshots.ts';
+import { logForReading, readModelsForReading } from './engines.ts';
+import type { Session } from './session.ts';
+
+/** The states of all organizations as the log has them now, folded from the last snapshots; nothing is written. */
+export async function readOnlyLanes(session: Session): Promise<Lanes> {
+  const config = await session.config();
+  const log = await logForReading(session, config);
+  const readModels = await readModelsForReading(session, config).catch(() => undefined);
+  const noFacts = (): never => {
+    throw new NotReady('Nothing is decided here.');
+  };
+  const lanes: Lanes = new Lanes({
+    log,
+    clock: systemClock,
+    factsOf: () => ({ load: noFacts, hasPassed: noFacts, waitUntilPassed: noFacts }),
+    loadSnapshot: async (organizationId) => {
+      const { logId = '' } = lanes.server.state;
+      return readModels && loadSnapshot(readModels.notes, { logId, organizationId });
+    },
+    saveSnapshot: () => Promise.resolve(),
+    onTrouble: (_, error) => {
+      throw error;
+    },
+  });
+  await lanes.server.readOn();
+  return lanes;
+}

@@ -1,0 +1,69 @@
+/** `replay`: the log, a JSON line per event. One page of events is in memory at a time. */
+import { once } from 'node:events';
+import { OperatorError } from '../errors.ts';
+import { BrokenChain } from '../events/chain.ts';
+import type { EventMetadata } from '../events/define.ts';
+import type { EventLog, LogFilter, Position, ReadAllOptions, StoredEvent } from '../events/log/eventLog.ts';
+import { logForReading } from './engines.ts';
+import type { Session } from './session.ts';
+
+/** Positions are inclusive. */
+interface ReplayOptions {
+  readonly stream?: string;
+  readonly from?: Position;
+  readonly to?: Position;
+  readonly type?: string;
+}
+
+/** Prints what the log holds when it is called; events that come meanwhile are left to the next call. */
+export async function replay(session: Session, options: ReplayOptions): Promise<void> {
+  const config = await session.config();
+  const log = await logForReading(session, config);
+  await refuseUnknown(log, options);
+  const { stream, from = 0 } = options;
+  const isWanted = (event: StoredEvent): boolean =>
+    event.position >= from && (stream === undefined || event.stream === stream);
+  // EventStoreDB reads on from the position of an event only, and `from` need not be one.
+  const after = config.EVENTSTOREDB_URL ? null : from - 1;
+  for await (const page of log.readAll(readingOf(options, after))) {
+    const lines = page.filter(isWanted).map(lineOf).join('');
+    if (lines !== '' && !process.stdout.write(lines)) await once(process.stdout, 'drain');
+  }
+}
+
+/** A prefix may match other streams too; the caller looks at the whole name. */
+function readingOf({ stream, to, type }: ReplayOptions, after: Position | null): ReadAllOptions {
+  const filter: LogFilter = {
+    ...(stream === undefined ? {} : { streamPrefixes: [stream] }),
+    ...(type === undefined ? {} : { types: [type] }),
+  };
+  return { after, filter, ...(to === undefined ? {} : { upTo: to }) };
+}
+
+/** A misspelt name would otherwise read as an empty log. */
+async function refuseUnknown(log: EventLog, { stream, type }: ReplayOptions): Promise<void> {
+  if (type !== undefined) {
+    const { definitionOf } = await import('../events/catalog.ts');
+    if (definitionOf(type) === undefined) throw new OperatorError(`There is no event type named '${type}'.`);
+  }
+  if (stream === undefined) return;
+  for await (const page of log.readStream(stream, { limit: 1 })) if (page.length > 0) return;
+  throw new OperatorError(`There is no stream named '${stream}'.`);
+}
+
+/** Data and metadata as they were recorded, in the version of that time. `time` is in UNIX milliseconds. */
+function lineOf(event: StoredEvent): string {
+  const { position, stream, revision, type, id } = event;
+  const data = parsed(event, event.data);
+  const metadata = parsed(event, event.metadata) as EventMetadata;
+  const { version, time } = metadata;
+  return `${JSON.stringify({ position, stream, revision, type, version, id, time, data, metadata })}\n`;
+}
+
+function parsed(event: StoredEvent, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BrokenChain(event);
+  }
+}

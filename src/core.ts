@@ -1,0 +1,139 @@
+/**
+ * What stands behind every door: the stores opened, the states folded, the projections running. The server puts
+ * HTTP in front of it; the command line uses it as it is while no server runs.
+ */
+import type { Founding } from './bootstrap.ts';
+import { namedLog } from './bootstrap.ts';
+import type { Clock } from './clock.ts';
+import { Lanes } from './commands/lanes.ts';
+import type { Config } from './config.ts';
+import type { Position } from './events/log/eventLog.ts';
+import { runSubscription } from './events/log/subscription.ts';
+import { factsFrom } from './factsFrom.ts';
+import type { Logger } from './logger.ts';
+import { loadSnapshot, saveSnapshot } from './organization/snapshots.ts';
+import { projections as allProjections } from './projections/catalog.ts';
+import type { FillProgress } from './projections/filling.ts';
+import { type Projections, startProjections } from './projections/runner.ts';
+import { rebuildThreads } from './rebuildThreads.ts';
+import { openStores, type Stores } from './stores.ts';
+import { claimVault, keepSweeping } from './vaultKeeping.ts';
+import { createPasswords } from './vault/passwords.ts';
+import { Secrets } from './vault/secrets.ts';
+
+/** What the core is started with; `onFatal` must end the process, for the log can no longer be trusted with it. */
+export interface CoreOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly onFatal: (error: Error) => void;
+  /** So many events were made durable together. */
+  readonly onCommit: (events: number) => void;
+}
+
+/** Steps that undo a start, in the order in which they were taken. */
+export type Undo = (() => Promise<void>)[];
+
+/** Told how far the building of each generation is. */
+export type FillListener = (progress: FillProgress) => void;
+
+export interface Core {
+  readonly lanes: Lanes;
+  readonly projections: Projections;
+  readonly founding: Founding;
+  /** Clock time at which this node last knew that it had seen the log's head. */
+  readonly headSeenAt: () => number;
+  readonly fillListeners: Set<FillListener>;
+}
+
+/** Starts everything that has to do with the log; what is started here is stopped by `undo`. */
+export async function startCore(options: CoreOptions, undo: Undo): Promise<Core> {
+  const { clock } = options;
+  const stores = await openStores(options);
+  undo.push(() => stores.close());
+  let projections: Projections | undefined;
+  const lanes = lanesOf(options, stores, () => projections);
+  const before = await stores.log.head();
+  await lanes.open();
+  undo.push(() => lanes.close());
+  await claimVault(stores.vault, lanes, await namedLog(lanes));
+  // From before the states were folded: what another node appended meanwhile comes again and is passed over.
+  const feed = feedLanes(options, stores, lanes, before);
+  undo.push(() => feed.stop());
+  const fillListeners = new Set<FillListener>();
+  const running = (projections = await runProjections(options, stores, fillListeners));
+  undo.push(() => running.stop());
+  const secrets = await Secrets.open(stores.vault, clock);
+  const stopSweeping = keepSweeping(secrets, lanes, clock, options.logger);
+  undo.push(async () => stopSweeping());
+  const passwords = createPasswords();
+  undo.push(() => passwords.close());
+  const startedAt = clock.now();
+  return {
+    ...{ lanes, projections, fillListeners },
+    founding: { lanes, secrets, passwords },
+    headSeenAt: () => feed.lastHeadSeenAt ?? startedAt,
+  };
+}
+
+/** Undoes the steps of a start, last first; one that fails does not keep the others from being undone. */
+export async function unwind(undo: Undo): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of undo.splice(0).reverse()) await step().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+function lanesOf(
+  { clock, logger }: CoreOptions,
+  { log, readModels }: Stores,
+  projections: () => Projections | undefined,
+): Lanes {
+  const lanes: Lanes = new Lanes({
+    log,
+    clock,
+    factsOf: (organizationId) => factsFrom(() => lanes, projections, organizationId),
+    loadSnapshot: (organizationId) =>
+      loadSnapshot(readModels.notes, { logId: logIdOf(lanes), organizationId }),
+    saveSnapshot: (state) =>
+      saveSnapshot(readModels.notes, state, { logId: logIdOf(lanes), organizationId: state.organizationId }),
+    onTrouble: (organizationId, err) => logger.error({ organizationId, err }, 'organization in trouble'),
+  });
+  return lanes;
+}
+
+function feedLanes({ clock, logger }: CoreOptions, { log }: Stores, lanes: Lanes, after: Position | null) {
+  return runSubscription({
+    log,
+    clock,
+    after,
+    filter: { streamPrefixes: ['organization-', 'server'] },
+    onEvents: (events) => lanes.receive(events),
+    onHandlerError: (err) => logger.fatal({ err }, 'the state does not follow the log any more'),
+    onRestart: ({ reason }) => logger.warn({ reason }, 'subscription started again'),
+  });
+}
+
+function runProjections(
+  { config, clock, logger }: CoreOptions,
+  { engines, log, readModels }: Stores,
+  fillListeners: ReadonlySet<FillListener>,
+): Promise<Projections> {
+  return startProjections({
+    ...{ log, readModels, clock, logger },
+    projections: allProjections,
+    delay: config.PROJECTION_DELAY_MS,
+    // On a server of its own the documents are filled from here, in small transactions.
+    ...(engines.documents.engine === 'sqlite' && {
+      fill: rebuildThreads(engines, PROJECTIONS_MODULE, logger),
+    }),
+    onProgress: (progress) => fillListeners.forEach((listener) => listener(progress)),
+  });
+}
+
+/** Where a rebuilding thread finds the projections that it fills. */
+const PROJECTIONS_MODULE = new URL(
+  import.meta.url.endsWith('.ts') ? './projections/catalog.ts' : './projections/catalog.js',
+  import.meta.url,
+).href;
+
+const logIdOf = (lanes: Lanes): string => lanes.server.state.logId ?? '';

@@ -1,0 +1,165 @@
+/**
+ * What an operator may have done: by the running server, through its admin socket, or by the command line itself
+ * while there is none. Each operation is a schema of its input and what it does to the core.
+ */
+import { z } from 'zod';
+import { createOrganization, createPerson, randomText } from './bootstrap.ts';
+import type { Core, FillListener } from './core.ts';
+import { OperatorError } from './errors.ts';
+import { ROLES } from './events/users.ts';
+import { type OrganizationId, ROOT_ORGANIZATION } from './ids.ts';
+import type { ServerState } from './organization/server.ts';
+import type { ProjectionHealth } from './projections/runner.ts';
+
+interface Operation<Input, Result> {
+  readonly input: z.ZodType<Input>;
+  readonly run: (core: Core, input: Input, onProgress: FillListener) => Promise<Result>;
+}
+
+const operation = <Input, Result>(
+  input: z.ZodType<Input>,
+  run: Operation<Input, Result>['run'],
+): Operation<Input, Result> => ({ input, run });
+
+const Password = z.string().min(1, 'must not be empty').optional();
+const RoleName = z.enum(['owner', 'administrator', 'moderator', 'member', 'guest']);
+
+const NewOrganization = z.strictObject({
+  subdomain: z.string(),
+  name: z.string(),
+  ownerEmail: z.string(),
+  ownerName: z.string(),
+  ownerPassword: Password,
+});
+
+const NewUser = z.strictObject({
+  organization: z.string(),
+  email: z.string(),
+  name: z.string(),
+  password: Password,
+  role: RoleName,
+});
+
+/** One organization that a projection has set aside. */
+const Quarantined = z.strictObject({ projection: z.string(), organization: z.string() });
+const Skipped = Quarantined.extend({
+  reason: z.string().trim().min(1, 'must say why the event is left out'),
+});
+
+const operations = {
+  'organizations create': operation(NewOrganization, foundOrganization),
+  'users create': operation(NewUser, addUser),
+  'projections list': operation(z.strictObject({}), ({ projections }) => projections.health()),
+  'projections rebuild': operation(z.strictObject({ projection: z.string().optional() }), rebuild),
+  'projections retry': operation(Quarantined, (core, { projection, organization }) =>
+    repair(core, projection, organization, (id) => core.projections.retry(projection, id)),
+  ),
+  'projections skip': operation(Skipped, (core, { projection, organization, reason }) =>
+    repair(core, projection, organization, (id) => core.projections.skip(projection, id, reason)),
+  ),
+};
+
+type Operations = typeof operations;
+export type OperationName = keyof Operations;
+export type OperationInput<Name extends OperationName> = z.infer<Operations[Name]['input']>;
+export type OperationResult<Name extends OperationName> = Awaited<ReturnType<Operations[Name]['run']>>;
+
+const Request = z.strictObject({
+  operation: z.enum(Object.keys(operations) as OperationName[]),
+  input: z.record(z.string(), z.unknown()),
+});
+
+/** Does what a request asks for: `{ operation, input }`. OperatorError where it is not understood. */
+export async function perform(core: Core, request: unknown, onProgress: FillListener): Promise<unknown> {
+  const { operation: name, input } = checked(Request, request);
+  const { input: schema, run } = operations[name] as unknown as Operation<unknown, unknown>;
+  return run(core, checked(schema, input), onProgress);
+}
+
+function checked<Output>(schema: z.ZodType<Output>, value: unknown): Output {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new OperatorError(
+    `The ${issue?.path.join('.') || 'request'} ${issue?.message ?? 'is not understood'}.`,
+  );
+}
+
+/**
+ * The organization that an operator means: by its subdomain or, where nobody has claimed that, by its ID; `root`
+ * and nothing at all are the one of the bare host name.
+ */
+export function organizationNamed(server: ServerState, name: string): OrganizationId {
+  const claimed = server.idBySubdomain.get(name);
+  if (claimed !== undefined) return claimed;
+  const organizationId = (name === 'root' ? ROOT_ORGANIZATION : Number(name)) as OrganizationId;
+  if (server.organizations.has(organizationId)) return organizationId;
+  throw new OperatorError(`There is no organization named '${name}'.`);
+}
+
+async function foundOrganization(
+  { founding }: Core,
+  { subdomain, name, ownerEmail, ownerName, ownerPassword }: z.infer<typeof NewOrganization>,
+) {
+  const password = ownerPassword ?? randomText(20);
+  const owner = { email: ownerEmail, fullName: ownerName, password };
+  const organizationId = await createOrganization(founding, { subdomain, name, owner }, 'hansard');
+  return {
+    ...{ organizationId, subdomain, name },
+    owner: { email: ownerEmail, fullName: ownerName, ...onlyIfMade(password, ownerPassword) },
+  };
+}
+
+async function addUser(
+  { founding, lanes }: Core,
+  { organization, email, name: fullName, password: given, role }: z.infer<typeof NewUser>,
+) {
+  const organizationId = organizationNamed(lanes.server.state, organization);
+  const password = given ?? randomText(20);
+  const person = { email, fullName, password, role: ROLES[role] };
+  const userId = await createPerson(founding, organizationId, person, 'hansard');
+  return { organizationId, userId, email, fullName, role, ...onlyIfMade(password, given) };
+}
+
+/** A password is told to the operator where he does not know it yet. */
+const onlyIfMade = (password: string, given: string | undefined): { readonly password?: string } =>
+  given === undefined ? { password } : {};
+
+/** Rebuilds one projection or all of them; one that is being built for the first time is waited for. */
+async function rebuild(
+  { projections, fillListeners }: Core,
+  { projection: name }: { readonly projection?: string | undefined },
+  onProgress: FillListener,
+): Promise<readonly ProjectionHealth[]> {
+  const isAsked = ({ projection }: { readonly projection: string }): boolean =>
+    name === undefined || projection === name;
+  const listener: FillListener = (progress) => isAsked(progress) && onProgress(progress);
+  fillListeners.add(listener);
+  try {
+    const asked = (await projections.health()).filter(isAsked);
+    if (name !== undefined && asked.length === 0)
+      throw new OperatorError(`There is no projection named ${name}.`);
+    await Promise.all(
+      asked.map(({ projection, state }) =>
+        state === 'building' ? projections.caughtUp() : projections.rebuild(projection),
+      ),
+    );
+    return (await projections.health()).filter(isAsked);
+  } finally {
+    fillListeners.delete(listener);
+  }
+}
+
+/** Takes an organization back into a projection; where another event is bad, the answer says which. */
+async function repair(
+  { projections, lanes }: Core,
+  projection: string,
+  organization: string,
+  work: (organizationId: OrganizationId) => Promise<boolean>,
+) {
+  const organizationId = organizationNamed(lanes.server.state, organization);
+  const recovered = await work(organizationId);
+  const health = (await projections.health()).find((each) => each.projection === projection);
+  const quarantine = health?.quarantined.find((each) => each.organizationId === organizationId);
+  return { projection, organizationId, recovered, ...(quarantine && { quarantine }) };
+}

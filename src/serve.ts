@@ -1,0 +1,77 @@
+/** The server: reads the settings, listens, tells the operator, ends on a signal. */
+import { type App, startApp } from './app.ts';
+import type { Bootstrapped } from './bootstrap.ts';
+import { systemClock } from './clock.ts';
+import { readConfig } from './config.ts';
+import { createLogger, type Logger } from './logger.ts';
+import { tell } from './operator.ts';
+
+/** Requests in flight and open files are given this long before the process ends anyway. */
+const DRAIN = 9_500;
+
+/** Runs until a signal ends it; an operator's mistake is one sentence and exit code 2. */
+export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
+  try {
+    const config = readConfig(environment);
+    const logger = createLogger(config.LOG_LEVEL);
+    const app = await startApp({
+      config,
+      clock: systemClock,
+      logger,
+      onFatal: (error) => endFatally(logger, error),
+    });
+    announce(app);
+    endOnSignal(app, logger);
+  } catch (error) {
+    process.exit(tell(error));
+  }
+}
+
+/** A log that could not be flushed must not be trusted by this process any more: reopening from disk tells. */
+function endFatally(logger: Logger, err: Error): void {
+  logger.fatal({ err }, 'the event log cannot be written any more; ending');
+  logger.flush();
+  process.exit(1);
+}
+
+function endOnSignal(app: App, logger: Logger): void {
+  let ending = false;
+  const end = (signal: NodeJS.Signals): void => {
+    if (ending) return;
+    ending = true;
+    logger.info({ signal }, 'stopping');
+    systemClock.after(DRAIN, () => process.exit(0));
+    app.stop().then(
+      () => process.exit(0),
+      (error) => process.exit(tell(error)),
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}
+
+function announce({ port, bootstrapped }: App): void {
+  const url = `http://localhost:${port}`;
+  process.stdout.write(`Hansard serves ${url}\n`);
+  if (bootstrapped) process.stdout.write(firstSteps(url, bootstrapped));
+}
+
+/** Lines that work when they are pasted into a shell. */
+function firstSteps(url: string, { email, password }: Bootstrapped): string {
+  const shown =
+    password === undefined ? 'the one in BOOTSTRAP_OWNER_PASSWORD' : `${password}   (shown only now)`;
+  const typed = password ?? '$BOOTSTRAP_OWNER_PASSWORD';
+  return `
+An organization was created. Its owner:
+  address   ${email}
+  password  ${shown}
+
+Get the owner's API key, create a channel, and say something:
+
+  KEY=$(curl -sS ${url}/api/v1/fetch_api_key --data-urlencode "username=${email}" --data-urlencode "password=${typed}" | sed -E 's/.*"api_key":"([^"]*)".*/\\1/')
+  curl -sS -u "${email}:$KEY" ${url}/api/v1/users/me/subscriptions --data-urlencode 'subscriptions=[{"name":"general"}]'
+  curl -sS -u "${email}:$KEY" ${url}/api/v1/messages -d type=channel -d to=general -d topic=welcome --data-urlencode 'content=Hello, world'
+
+The API's reference page: ${url}/api/v1/reference
+`;
+}
