@@ -1,0 +1,42 @@
+/** Runs the named benchmarks, or all, one after the other, and says in the end which goals were missed. */
+import { engines } from './engines.ts';
+import { fold } from './fold.ts';
+import { hostileMarkdown } from './hostileMarkdown.ts';
+import { logins } from './logins.ts';
+import { memory } from './memory.ts';
+import { replayMemory } from './replayMemory.ts';
+import { send } from './send.ts';
+import { sendAcrossUsers } from './sendAcrossUsers.ts';
+import { start } from './start.ts';
+import { type Benchmark, Report } from './support/report.ts';
+
+const benchmarks: Readonly<Record<string, Benchmark>> = {
+  start,
+  send,
+  sendAcrossUsers,
+  memory,
+  fold,
+  replayMemory,
+  logins,
+  hostileMarkdown,
+  engines,
+};
+
+const words = process.argv.slice(2);
+const wanted = words.filter((word) => !word.startsWith('--'));
+const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));
+if (unknown.length > 0) {
+  console.error(
+    `There is no benchmark ${unknown.join(', ')}. There are: ${Object.keys(benchmarks).join(', ')}.`,
+  );
+  process.exit(2);
+}
+
+const report = new Report();
+for (const [name, benchmark] of Object.entries(benchmarks)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  report.begin(name);
+  await benchmark(report);
+}
+report.end();
+process.exit(words.includes('--check') && report.missed.length > 0 ? 1 : 0);

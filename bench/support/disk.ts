@@ -1,0 +1,51 @@
+/** Floors of the disk: D, one durable append after the other, and G, SQLite with 64 events to a commit. */
+import { randomUUID } from 'node:crypto';
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { temporaryFolder } from './folders.ts';
+
+const ROUND = 600;
+const EVENTS_PER_COMMIT = 64;
+
+/** D: appends of 4 KiB, each flushed with fdatasync, per second. */
+export function flushedAppends(): { readonly perSecond: number } {
+  const file = openSync(join(temporaryFolder(), 'appends'), 'a');
+  const page = Buffer.alloc(4096, 'x');
+  const perSecond = rate(() => {
+    writeSync(file, page);
+    fdatasyncSync(file);
+    return 1;
+  });
+  closeSync(file);
+  return { perSecond };
+}
+
+/** G: events of the size of a message that plain SQLite stores per second, each commit flushed. */
+export function rawSqlite(): { readonly perSecond: number } {
+  const db = new Database(join(temporaryFolder(), 'raw.sqlite'));
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = FULL');
+  db.exec(`CREATE TABLE events (position INTEGER PRIMARY KEY, stream TEXT, revision INTEGER, id TEXT, type TEXT,
+    data TEXT, metadata TEXT, time INTEGER, UNIQUE (stream, revision)) STRICT`);
+  const insert = db.prepare("INSERT INTO events VALUES (?, 'organization-1', ?, ?, 'MessageSent', ?, ?, ?)");
+  const [data, metadata] = ['d'.repeat(120), 'm'.repeat(260)];
+  let position = 0;
+  const commit = db.transaction(() => {
+    for (let event = 0; event < EVENTS_PER_COMMIT; event += 1) {
+      position += 1;
+      insert.run(position, position, randomUUID(), data, metadata, position);
+    }
+    return EVENTS_PER_COMMIT;
+  });
+  const perSecond = rate(commit);
+  db.close();
+  return { perSecond };
+}
+
+function rate(work: () => number): number {
+  const started = performance.now();
+  let done = 0;
+  while (performance.now() - started < ROUND) done += work();
+  return (done / (performance.now() - started)) * 1000;
+}

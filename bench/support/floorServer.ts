@@ -1,0 +1,33 @@
+/**
+ * F2, the floor under a send: Express with its prototypes in place, no ETag, a body reader of its own, the same form
+ * and the same size of answer, and no work. Prints its port.
+ */
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parse } from 'node:querystring';
+import express from 'express';
+
+const app = express();
+app.disable('x-powered-by');
+app.disable('etag');
+
+app.post('/api/v1/messages', (request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const { content } = parse(Buffer.concat(chunks).toString());
+    const body = JSON.stringify({ result: 'success', msg: '', id: (content ?? '').length });
+    response
+      .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
+      .end(body);
+  });
+});
+
+class BornRequest extends IncomingMessage {}
+class BornResponse extends ServerResponse {}
+Object.setPrototypeOf(BornRequest.prototype, app.request);
+Object.setPrototypeOf(BornResponse.prototype, app.response);
+Object.assign(app, { request: BornRequest.prototype, response: BornResponse.prototype });
+
+const server = createServer({ IncomingMessage: BornRequest, ServerResponse: BornResponse }, app);
+server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));

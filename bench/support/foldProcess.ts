@@ -1,0 +1,104 @@
+/** Measures one way of reading a whole log, in a process of its own: `foldProcess <what> <folder>`. */
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
+import { systemClock } from '../../src/clock.ts';
+import { Lanes } from '../../src/commands/lanes.ts';
+import { openEventLog, openReadModels } from '../../src/engines.ts';
+import type { OrganizationState } from '../../src/organization/state.ts';
+import { loadSnapshot, saveSnapshot } from '../../src/organization/snapshots.ts';
+import { projections } from '../../src/projections/catalog.ts';
+import { startProjections } from '../../src/projections/runner.ts';
+import { rebuildThreads } from '../../src/rebuildThreads.ts';
+import { timed } from './rounds.ts';
+import { moduleFile } from './child.ts';
+import { pathToFileURL } from 'node:url';
+
+const [what = '', folder = ''] = process.argv.slice(2);
+const engine = { engine: 'sqlite', folder } as const;
+const logger = { info() {}, warn: console.error, error: console.error };
+
+/** Every way answers how long it took and how many events it was. */
+const ways: Readonly<Record<string, () => Promise<{ milliseconds: number; events: number }>>> = {
+  async raw() {
+    const db = new Database(join(folder, 'log.sqlite'), { readonly: true });
+    const rows = db.prepare('SELECT type, data, metadata FROM events ORDER BY position').raw();
+    let events = 0;
+    const milliseconds = await timed(() => {
+      for (const [, data, metadata] of rows.iterate() as IterableIterator<[string, string, string]>) {
+        JSON.parse(data);
+        JSON.parse(metadata);
+        events += 1;
+      }
+    });
+    return { milliseconds, events };
+  },
+
+  state: () => openLanes(async () => undefined),
+
+  /** The first round finds no snapshot yet and saves one, outside of what is timed. */
+  async snapshot() {
+    const { notes } = await openReadModels(engine, { clock: systemClock });
+    const owner = (organizationId: OrganizationState['organizationId']) => ({
+      logId: 'benchmark',
+      organizationId,
+    });
+    const load = (organizationId: OrganizationState['organizationId']) =>
+      loadSnapshot(notes, owner(organizationId));
+    await openLanes(
+      async () => undefined,
+      (state) => saveSnapshot(notes, state, owner(state.organizationId)),
+    );
+    return openLanes(load);
+  },
+
+  async views() {
+    const log = await openEventLog(engine, { clock: systemClock, readOnly: true });
+    const readModels = await openReadModels(engine, { clock: systemClock });
+    const module = pathToFileURL(moduleFile('src/projections/catalog')).href;
+    const fill = rebuildThreads({ log: engine, documents: engine }, module, logger);
+    const milliseconds = await timed(async () => {
+      const running = await startProjections({
+        log,
+        readModels,
+        projections,
+        clock: systemClock,
+        logger,
+        fill,
+      });
+      await running.caughtUp();
+    });
+    return { milliseconds, events: (await log.head()) ?? 0 };
+  },
+};
+
+type LoadState = ConstructorParameters<typeof Lanes>[0]['loadSnapshot'];
+type SaveState = ConstructorParameters<typeof Lanes>[0]['saveSnapshot'];
+
+async function openLanes(load: LoadState, save: SaveState = async () => {}) {
+  const log = await openEventLog(engine, { clock: systemClock, readOnly: true });
+  const unasked = async (): Promise<never> => Promise.reject(new Error('Nothing is decided here.'));
+  const lanes = new Lanes({
+    log,
+    clock: systemClock,
+    factsOf: () => ({ load: unasked, hasPassed: () => true, waitUntilPassed: unasked }),
+    loadSnapshot: load,
+    saveSnapshot: async () => {},
+    onTrouble(_, error) {
+      throw error;
+    },
+  });
+  const milliseconds = await timed(() => lanes.open());
+  let events = 0;
+  for (const lane of lanes.all()) {
+    events += lane.state.revision + 1;
+    await save(lane.state);
+  }
+  await log.close();
+  return { milliseconds, events };
+}
+
+const way = ways[what];
+if (way === undefined) throw new Error(`There is no way named ${what}.`);
+const { milliseconds, events } = await way();
+console.log(JSON.stringify({ milliseconds, perSecond: (events / milliseconds) * 1000 }));
+process.exit(0);

@@ -1,0 +1,160 @@
+/** Grows the log of a data folder by made-up events, in valid chains, as fast as the embedded engine takes them. */
+import { systemClock } from '../../src/clock.ts';
+import { envelope, newCommandId } from '../../src/commands/envelope.ts';
+import { ChannelCreated } from '../../src/events/channels.ts';
+import { chainStart, hashOf } from '../../src/events/chain.ts';
+import type { DomainEvent } from '../../src/events/define.ts';
+import { MessageSent } from '../../src/events/messages.ts';
+import { ReactionAdded } from '../../src/events/reactions.ts';
+import type { EventLog, EventToAppend } from '../../src/events/log/eventLog.ts';
+import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
+import { UsersSubscribed } from '../../src/events/subscriptions.ts';
+import { UserCreated } from '../../src/events/users.ts';
+import {
+  type ChannelId,
+  type CredentialId,
+  type MessageId,
+  organizationStream,
+  ROOT_ORGANIZATION,
+  type UserGroupId,
+  type UserId,
+} from '../../src/ids.ts';
+import { temporaryFolder } from './folders.ts';
+import { Server } from './server.ts';
+
+/** What an organization is filled with, besides its owner. */
+export interface Population {
+  readonly users: number;
+  readonly channels: number;
+  /** Of each channel; spread over all people, other ones for each channel. Default: nobody. */
+  readonly subscribers?: number;
+  readonly messages?: number;
+}
+
+const APPENDED_TOGETHER = 500;
+const STREAM = organizationStream(ROOT_ORGANIZATION);
+const SUBMISSION = { actor: null, client: 'benchmark', correlationId: 'benchmark' };
+const NOBODY = 8 as UserGroupId;
+const EVERYONE = 2 as UserGroupId;
+
+/** A data folder whose root organization holds so much; no view has been built of it yet. */
+export async function populatedFolder(population: Population): Promise<string> {
+  const folder = temporaryFolder();
+  await (await Server.start({ folder })).stop();
+  await grow(folder, eventsOf(population));
+  return folder;
+}
+
+/** Appends the events to the root organization's stream. */
+export async function grow(
+  folder: string,
+  events: Iterable<(revision: number) => DomainEvent>,
+): Promise<void> {
+  const log = openSqliteEventLog({ folder, clock: systemClock });
+  let { revision, hash: previousHash } = await lastOf(log);
+  const place = { stream: STREAM, organization: ROOT_ORGANIZATION, time: Date.now() };
+  let batch: EventToAppend[] = [];
+  const append = async (): Promise<void> => {
+    if (batch.length > 0) await log.append(STREAM, batch, revision - batch.length);
+    batch = [];
+  };
+  for (const make of events) {
+    revision += 1;
+    const at = { ...place, revision, previousHash };
+    const { stored, hash } = envelope(make(revision), newCommandId(), at, 'Populate', SUBMISSION);
+    previousHash = hash;
+    batch.push(stored);
+    if (batch.length === APPENDED_TOGETHER) await append();
+  }
+  await append();
+  await log.close();
+}
+
+async function lastOf(log: EventLog): Promise<{ revision: number; hash: string }> {
+  for await (const [last] of log.readStream(STREAM, { direction: 'backwards', from: 1e12, limit: 1 }))
+    if (last) return { revision: last.revision, hash: hashOf(last) };
+  return { revision: -1, hash: chainStart(STREAM) };
+}
+
+/** Makers of events by the revision that each of them gets. */
+function* eventsOf(population: Population): Iterable<(revision: number) => DomainEvent> {
+  const { users, channels, subscribers = 0, messages = 0 } = population;
+  for (let index = 0; index < users; index += 1) yield () => user(index + 2);
+  for (let index = 0; index < channels; index += 1) yield () => channel(index + 1);
+  if (subscribers > 0)
+    for (let index = 0; index < channels; index += 1) yield () => subscription(index, subscribers, users);
+  for (let index = 0; index < messages; index += 1)
+    yield (revision) => (index % 20 === 19 ? reaction(revision, users) : message(index, users, channels));
+}
+
+const user = (userId: number): DomainEvent =>
+  UserCreated({
+    userId: userId as UserId,
+    email: `person${userId}@example.com`,
+    fullName: `Person Number ${userId}`,
+    role: 400,
+    passwordCredentialId: `password-${userId}` as CredentialId,
+    apiKeyCredentialId: `key-${userId}` as CredentialId,
+  });
+
+const channel = (channelId: number): DomainEvent =>
+  ChannelCreated({
+    channelId: channelId as ChannelId,
+    name: `channel ${channelId}`,
+    description: 'What it is for',
+    renderedDescription: '<p>What it is for</p>',
+    creatorId: 1 as UserId,
+    privacy: 'public',
+    historyPublicToSubscribers: true,
+    topicsPolicy: 'inherit',
+    permissions: {
+      canAddSubscribers: NOBODY,
+      canAdministerChannel: NOBODY,
+      canCreateTopic: EVERYONE,
+      canDeleteAnyMessage: NOBODY,
+      canDeleteOwnMessage: NOBODY,
+      canMoveMessagesOutOfChannel: NOBODY,
+      canMoveMessagesWithinChannel: NOBODY,
+      canRemoveSubscribers: NOBODY,
+      canResolveTopics: NOBODY,
+      canSendMessage: EVERYONE,
+      canSubscribe: NOBODY,
+    },
+  });
+
+function subscription(index: number, subscribers: number, users: number): DomainEvent {
+  const stride = Math.floor(users / subscribers);
+  const userIds = Array.from(
+    { length: subscribers },
+    (_, each) => (each * stride + (index % stride) + 2) as UserId,
+  );
+  return UsersSubscribed({ channelIds: [(index + 1) as ChannelId], userIds });
+}
+
+const CONTENT =
+  'The quarterly figures are in the shared folder; please look at the second sheet before the meeting, ' +
+  'and tell me by noon whether the numbers for the north agree with yours';
+
+const message = (index: number, users: number, channels: number): DomainEvent =>
+  MessageSent({
+    senderId: ((index % users) + 1) as UserId,
+    channelId: ((index % channels) + 1) as ChannelId,
+    topic: topicOf(index),
+    content: CONTENT,
+    rendererVersion: 0,
+    readBySender: true,
+  });
+
+const topicOf = (index: number): string => `topic ${index % 97}`;
+
+/** On the message just before it. */
+const reaction = (revision: number, users: number): DomainEvent =>
+  ReactionAdded({
+    messageId: revision as MessageId,
+    userId: ((revision % users) + 1) as UserId,
+    emojiName: 'tada',
+    emojiCode: '1f389',
+    reactionType: 'unicode_emoji',
+    channelId: 1 as ChannelId,
+    topic: 'topic 0',
+  });

@@ -1,0 +1,75 @@
+/** The process behind `LoadGenerator`. */
+import { connect, type Socket } from 'node:net';
+import type { Load, LoadJob } from './load.ts';
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+const LENGTH = /\r\ncontent-length: *(\d+)/i;
+
+type OnAnswer = (milliseconds: number, isSuccess: boolean) => void;
+
+/** One connection: a request, its answer, the next request. */
+class Connection {
+  readonly #socket: Socket;
+  readonly #next: () => Buffer;
+  readonly #onAnswer: OnAnswer;
+  readonly #pause: number;
+  #received: Buffer = Buffer.alloc(0);
+  #sentAt = 0;
+  #ended = false;
+
+  constructor({ port, pause = 0 }: LoadJob, next: () => Buffer, onAnswer: OnAnswer) {
+    this.#next = next;
+    this.#onAnswer = onAnswer;
+    this.#pause = pause;
+    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => this.#send());
+    this.#socket.on('data', (chunk) => this.#take(chunk));
+    this.#socket.on('error', () => this.#onAnswer(0, false));
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#socket.destroy();
+  }
+
+  #send(): void {
+    if (this.#ended) return;
+    this.#sentAt = performance.now();
+    this.#socket.write(this.#next());
+  }
+
+  #take(chunk: Buffer): void {
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
+    const head = this.#received.indexOf(HEAD_END);
+    if (head < 0) return;
+    const text = this.#received.toString('latin1', 0, head);
+    const length = Number(LENGTH.exec(text)?.[1] ?? 0);
+    if (this.#received.length < head + HEAD_END.length + length) return;
+    this.#received = Buffer.alloc(0);
+    this.#onAnswer(performance.now() - this.#sentAt, text.startsWith('HTTP/1.1 200'));
+    if (this.#pause > 0) setTimeout(() => this.#send(), this.#pause);
+    else this.#send();
+  }
+}
+
+async function run(job: LoadJob): Promise<Load> {
+  const requests = job.requests.map((text) => Buffer.from(text));
+  const latencies: number[] = [];
+  let [sent, refused] = [0, 0];
+  const next = (): Buffer => requests[sent++ % requests.length] as Buffer;
+  const onAnswer = (milliseconds: number, isSuccess: boolean): void => {
+    latencies.push(milliseconds);
+    if (!isSuccess) refused += 1;
+  };
+  const started = performance.now();
+  const connections = Array.from({ length: job.connections }, () => new Connection(job, next, onAnswer));
+  await new Promise((resolve) => setTimeout(resolve, job.milliseconds));
+  const seconds = (performance.now() - started) / 1000;
+  const answered = latencies.length;
+  for (const connection of connections) connection.end();
+  latencies.sort((one, other) => one - other);
+  const percentile = (part: number): number => latencies[Math.floor(answered * part)] ?? NaN;
+  return { perSecond: answered / seconds, p50: percentile(0.5), p99: percentile(0.99), answered, refused };
+}
+
+process.on('message', (job: LoadJob) => void run(job).then((load) => process.send?.(load)));
+process.on('disconnect', () => process.exit(0));

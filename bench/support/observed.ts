@@ -1,0 +1,28 @@
+/**
+ * Loaded into a server before anything else (`--import`): tells the benchmark over IPC what cannot be seen from
+ * outside, the longest time that its event loop stood still and which modules it has loaded.
+ */
+import Module from 'node:module';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** What can be asked. */
+export interface Observation {
+  readonly ask: 'begin' | 'delay' | 'modules';
+}
+
+const delay = monitorEventLoopDelay({ resolution: 1 });
+
+const answers: Readonly<Record<Observation['ask'], () => unknown>> = {
+  begin() {
+    delay.enable();
+    delay.reset();
+    return true;
+  },
+  /** Milliseconds beyond the turn that the monitor itself waits for. */
+  delay: () => ({ longest: delay.max / 1e6 - 1, p99: delay.percentile(99) / 1e6 - 1 }),
+  /** CommonJS modules by their files; both drivers are CommonJS. */
+  modules: () => Object.keys((Module as unknown as { readonly _cache: object })._cache),
+};
+
+process.on('message', ({ ask }: Observation) => process.send?.(answers[ask]()));
+process.channel?.unref();

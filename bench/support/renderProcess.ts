@@ -1,0 +1,23 @@
+/** The process behind `RenderProcess`: 64 texts are always under way. */
+import { systemClock } from '../../src/clock.ts';
+import { createRenderer } from '../../src/rendering/renderer.ts';
+import type { RenderJob } from './rendering.ts';
+
+const AT_ONCE = 64;
+const nobody = { users: [], groups: [] };
+const renderer = createRenderer({ clock: systemClock });
+
+async function run({ source, milliseconds }: RenderJob): Promise<{ perSecond: number }> {
+  const started = performance.now();
+  let rendered = 0;
+  const renderOn = async (): Promise<void> => {
+    while (performance.now() - started < milliseconds) {
+      await renderer.render(source, nobody);
+      rendered += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, renderOn));
+  return { perSecond: (rendered / (performance.now() - started)) * 1000 };
+}
+
+process.on('message', (job: RenderJob) => void run(job).then((result) => process.send?.(result)));
