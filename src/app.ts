@@ -4,7 +4,7 @@
  */
 import { type AdminSocket, openAdminSocket } from './adminSocket.ts';
 import { createMetrics } from './api/metrics.ts';
-import { createServer, type ServerOptions } from './api/server.ts';
+import { createServer, requireFreePort, type ServerOptions } from './api/server.ts';
 import { apiRoutes } from './api/table.ts';
 import { bootstrap, type Bootstrapped, type Founding } from './bootstrap.ts';
 import type { Lanes } from './commands/lanes.ts';
@@ -32,6 +32,8 @@ export interface App {
 
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, clock, logger } = options;
+  // Otherwise a first start would make an owner whose password nobody is told.
+  await requireFreePort(config.PORT);
   const metrics = createMetrics();
   const undo: Undo = [];
   try {

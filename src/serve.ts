@@ -52,8 +52,8 @@ function endOnSignal(app: App, logger: Logger): void {
 
 function announce({ port, bootstrapped }: App): void {
   const url = `http://localhost:${port}`;
-  process.stdout.write(`Hansard serves ${url}\n`);
-  if (bootstrapped) process.stdout.write(firstSteps(url, bootstrapped));
+  const steps = bootstrapped ? firstSteps(url, bootstrapped) : '';
+  process.stdout.write(`Hansard serves ${url}\n${steps}`);
 }
 
 /** Lines that work when they are pasted into a shell. */

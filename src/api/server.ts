@@ -122,6 +122,13 @@ function byPath(routes: readonly Route[]): readonly (readonly [string, readonly 
   return [...paths].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
 }
 
+/** Fails as listening there would, before anything else has been done. */
+export async function requireFreePort(port: number): Promise<void> {
+  const probe = createHttpServer();
+  await listen(probe, port);
+  await new Promise((resolve) => probe.close(resolve));
+}
+
 const listen = (server: Server, port: number, host?: string): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
