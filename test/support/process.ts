@@ -1,0 +1,204 @@
+/** The compiled server as a process of its own: started, talked to, killed, and started again on its folder. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { OWNER_EMAIL, OWNER_PASSWORD, Person } from './hansard.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ANNOUNCED = /^Hansard serves http:\/\/localhost:(\d+)$/m;
+const LONGEST_START = 60_000;
+
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How a process ended, and what it had said until then. */
+export interface Ended {
+  /** Null when a signal ended it. */
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What a test's server is told unless the test says otherwise. */
+const QUIET: Environment = {
+  PORT: '0',
+  LOG_LEVEL: 'warn',
+  RATE_LIMITS: 'off',
+  BOOTSTRAP_OWNER_EMAIL: OWNER_EMAIL,
+  BOOTSTRAP_OWNER_PASSWORD: OWNER_PASSWORD,
+};
+
+let built = false;
+
+/** Compiles the sources where they are newer than the last build; the first start of a test run does it. */
+function build(): void {
+  if (built) return;
+  const script = "import('./scripts/buildIfNeeded.js').then((module) => module.buildIfNeeded())";
+  const { status, stderr } = spawnSync(process.execPath, ['-e', script], { cwd: ROOT, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The server does not build: ${stderr}`);
+  built = true;
+}
+
+/** A program of the compiled server, under observation. */
+class Program {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  stdout = '';
+  stderr = '';
+
+  constructor(entry: 'main' | 'cli', words: readonly string[], environment: Environment) {
+    build();
+    const { PATH, HOME } = process.env;
+    this.child = spawn(process.execPath, [`dist/${entry}.js`, ...words], {
+      cwd: ROOT,
+      env: { PATH, HOME, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    running.add(this.child);
+    this.child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
+    this.child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
+    this.ended = new Promise((resolve) => {
+      this.child.once('close', (code, signal) => {
+        running.delete(this.child);
+        resolve({ code, signal, stdout: this.stdout, stderr: this.stderr });
+      });
+    });
+  }
+}
+
+/** Runs the server with exactly these variables until it ends by itself: for starts that are refused. */
+export const serverRefusing = (environment: Environment): Promise<Ended> =>
+  new Program('main', [], environment).ended;
+
+/** Runs one command of the command line to its end. */
+export const command = (words: readonly string[], environment: Environment): Promise<Ended> =>
+  new Program('cli', words, environment).ended;
+
+/** A server that is listening. */
+export class ServerProcess {
+  readonly port: number;
+  readonly pid: number;
+  /** From the start of the process to its announcement, in ms. */
+  readonly startTook: number;
+  readonly ended: Promise<Ended>;
+  readonly #program: Program;
+
+  private constructor(program: Program, port: number, startTook: number) {
+    this.#program = program;
+    this.port = port;
+    this.pid = program.child.pid ?? 0;
+    this.startTook = startTook;
+    this.ended = program.ended;
+  }
+
+  /** On a data folder, with quiet settings and those given; fails with what the process said when it ends instead. */
+  static async start(folder: string, environment: Environment = {}): Promise<ServerProcess> {
+    return ServerProcess.startWith({ ...QUIET, DATA_DIR: folder, ...environment });
+  }
+
+  /** With exactly these variables. */
+  static async startWith(environment: Environment): Promise<ServerProcess> {
+    const began = performance.now();
+    const program = new Program('main', [], environment);
+    const port = await announcedPort(program);
+    return new ServerProcess(program, port, performance.now() - began);
+  }
+
+  get stdout(): string {
+    return this.#program.stdout;
+  }
+
+  get stderr(): string {
+    return this.#program.stderr;
+  }
+
+  /** Where the API is. */
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/api/v1`;
+  }
+
+  get hasEnded(): boolean {
+    const { exitCode, signalCode } = this.#program.child;
+    return exitCode !== null || signalCode !== null;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#program.child.kill(signal);
+  }
+
+  /** Ends it as a power cut would. */
+  kill(): Promise<Ended> {
+    this.signal('SIGKILL');
+    return this.ended;
+  }
+
+  /** Asks it to end, as an operator does. */
+  stop(): Promise<Ended> {
+    this.signal('SIGTERM');
+    return this.ended;
+  }
+
+  /** Somebody who knows a password; tries again while the server is not ready. */
+  async login(email = OWNER_EMAIL, password = OWNER_PASSWORD): Promise<Person> {
+    for (;;) {
+      const body = new URLSearchParams({ username: email, password });
+      const answer = await fetch(`${this.url}/fetch_api_key`, { method: 'POST', body });
+      const text = await answer.text();
+      if (answer.status === 200) {
+        const { user_id, api_key } = JSON.parse(text) as { user_id: number; api_key: string };
+        return new Person(this.url, { email, userId: user_id, key: api_key });
+      }
+      if (answer.status !== 503) throw new Error(`No key for ${email}: ${text}`);
+      await sleep(100);
+    }
+  }
+
+  /** Somebody who has a key already, from before a restart. */
+  known({ email, userId, key }: Person): Person {
+    return new Person(this.url, { email, userId, key });
+  }
+
+  /** The bytes of an answer, as text, and its status. */
+  async text(person: Person, path: string): Promise<{ status: number; text: string }> {
+    const authorization = `Basic ${Buffer.from(`${person.email}:${person.key}`).toString('base64')}`;
+    const answer = await fetch(`${this.url}${path}`, { headers: { authorization } });
+    return { status: answer.status, text: await answer.text() };
+  }
+
+  /** Resolves when every view is built and level with the log. */
+  async ready(): Promise<void> {
+    for (;;) {
+      const answer = await fetch(`http://127.0.0.1:${this.port}/health/ready`);
+      const text = await answer.text();
+      const { projections = [] } = JSON.parse(text) as { projections?: readonly { lag: number }[] };
+      if (answer.status === 200 && projections.every(({ lag }) => lag === 0)) return;
+      await sleep(50);
+    }
+  }
+}
+
+function announcedPort(program: Program): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const giveUp = setTimeout(() => {
+      program.child.kill('SIGKILL');
+      reject(new Error(`The server did not start in time: ${program.stderr}`));
+    }, LONGEST_START);
+    program.child.stdout?.on('data', () => {
+      const port = ANNOUNCED.exec(program.stdout)?.[1];
+      if (port === undefined) return;
+      clearTimeout(giveUp);
+      resolve(Number(port));
+    });
+    void program.ended.then(({ code, stderr }) => {
+      clearTimeout(giveUp);
+      reject(new Error(`The server ended with ${String(code)} instead of starting: ${stderr}`));
+    });
+  });
+}
+
+export const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
