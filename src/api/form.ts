@@ -13,11 +13,11 @@ import { HttpRefusal } from './problems.ts';
 export type Form = Map<string, string>;
 
 /** Bytes that a body may have. */
-export const MAX_BODY_BYTES = 1_048_576;
+const MAX_BODY_BYTES = 1_048_576;
 /** Bytes of a body too large that are thrown away, so that its sender gets to read the answer. */
 const MAX_DISCARDED_BYTES = 16 * MAX_BODY_BYTES;
 /** Fields that a request may have, repeats counted. */
-export const MAX_PARAMETERS = 1000;
+const MAX_PARAMETERS = 1000;
 
 /** Reads everything a request says in fields. Throws `HttpRefusal` (400, 413). */
 export async function readForm(request: IncomingMessage): Promise<Form> {
@@ -78,7 +78,7 @@ async function parseBody(request: IncomingMessage, body: Buffer, form: Form, cou
 const contentTypeOf = (request: IncomingMessage): string => request.headers['content-type'] ?? '';
 
 /** Parses `a=1&b=2` into the form and returns the number of fields so far. */
-export function parseFields(text: string, form: Form, counted: number): number {
+function parseFields(text: string, form: Form, counted: number): number {
   let count = counted;
   for (let start = 0; start < text.length;) {
     const ampersand = text.indexOf('&', start);

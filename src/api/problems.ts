@@ -58,7 +58,7 @@ const STATUS_OF: Partial<Readonly<Record<RefusalCode, number>>> = {
 };
 
 /** The status of a refusal's code. */
-export const statusOf = (code: RefusalCode): number => STATUS_OF[code] ?? 400;
+const statusOf = (code: RefusalCode): number => STATUS_OF[code] ?? 400;
 
 /** Errors of the engines, by name: the ports may not be imported here, and a name is their promise. */
 const UNAVAILABLE: ReadonlySet<string> = new Set([

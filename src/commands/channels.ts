@@ -23,7 +23,7 @@ export interface NewChannelSettings {
 }
 
 /** Names of the settings as the wire and the refusals say them. */
-export const CHANNEL_PERMISSION_NAMES: Readonly<Record<ChannelPermissionName, string>> = {
+const CHANNEL_PERMISSION_NAMES: Readonly<Record<ChannelPermissionName, string>> = {
   canAddSubscribers: 'can_add_subscribers_group',
   canAdministerChannel: 'can_administer_channel_group',
   canCreateTopic: 'can_create_topic_group',

@@ -30,7 +30,7 @@ export const createLog: Command<{ logId: string }, { logId: string }, ServerStat
 };
 
 const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-export const MAX_ORGANIZATION_NAME_LENGTH = 40;
+const MAX_ORGANIZATION_NAME_LENGTH = 40;
 
 /**
  * Claims a subdomain for an organization. `resumes` is the organization that has claimed it and was not founded

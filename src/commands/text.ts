@@ -1,10 +1,10 @@
 /** What texts may hold and how they are trimmed (spec/endpoint-details.md 0.7). Lengths are in code points. */
 import { Refused, requireThat } from '../errors.ts';
 
-export const MAX_MESSAGE_LENGTH = 10_000;
-export const MAX_TOPIC_LENGTH = 60;
-export const MAX_CHANNEL_NAME_LENGTH = 60;
-export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;
+const MAX_MESSAGE_LENGTH = 10_000;
+const MAX_TOPIC_LENGTH = 60;
+const MAX_CHANNEL_NAME_LENGTH = 60;
+const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;
 
 /** Shown instead of the empty topic; sending it means the empty topic (spec/api.md, POST /messages). */
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';

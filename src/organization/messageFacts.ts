@@ -33,7 +33,7 @@ export interface ConversationFact {
 }
 
 /** Above 15 participants a wildcard asks for permission (spec/endpoint-details.md 1.4): 16 are enough to know. */
-export const PARTICIPANTS_KEPT = 16;
+const PARTICIPANTS_KEPT = 16;
 
 /** What was answered to a send under an idempotency key. */
 export interface SendKeyFact {

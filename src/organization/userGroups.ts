@@ -75,7 +75,7 @@ const GROUP_OF_ROLE: Readonly<Record<Role, SystemGroupName>> = {
 };
 
 /** Whether an active person is in a group, directly or through its subgroups. */
-export const isInGroup = (organization: WithUserGroups, userId: UserId, groupId: UserGroupId): boolean =>
+const isInGroup = (organization: WithUserGroups, userId: UserId, groupId: UserGroupId): boolean =>
   organization.userGroups.closedMembers.get(groupId)?.has(userId) ?? false;
 
 /** Whether an active person is in a system group. */

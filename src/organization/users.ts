@@ -65,7 +65,7 @@ interface WithUsers {
 }
 
 /** Under which an address is looked up: addresses are unique without case. */
-export const emailKey = (email: string): string => email.toLowerCase();
+const emailKey = (email: string): string => email.toLowerCase();
 
 /** The person with an address, in whatever case. */
 export function userByEmail(organization: WithUsers, email: string): User | undefined {

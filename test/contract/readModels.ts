@@ -5,7 +5,7 @@ import { type Check, collections, type ReadModelsEngine, samples, type Scene } f
 import { switchingChecks } from './readModels/switching.ts';
 import { writingChecks } from './readModels/writing.ts';
 
-export type { Check, ReadModelsEngine, Storage } from './readModels/scene.ts';
+export type { Check, ReadModelsEngine } from './readModels/scene.ts';
 
 const chapters: Readonly<Record<string, readonly Check[]>> = {
   writing: writingChecks,

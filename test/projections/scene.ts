@@ -28,7 +28,7 @@ export const acme = 1 as OrganizationId;
 export const globex = 2 as OrganizationId;
 
 /** Messages of the runner, for tests that look at them. */
-export class HeardLogger {
+class HeardLogger {
   readonly heard: string[] = [];
   readonly info = (_fields: object, message: string) => void this.heard.push(message);
   readonly warn = this.info;

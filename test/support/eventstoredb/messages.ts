@@ -23,7 +23,7 @@ export const proposedFrom = (message: ProposedMessage): Proposed => ({
   metadata: message.getCustomMetadata_asU8(),
 });
 
-export const streamIdentifier = (name: string) =>
+const streamIdentifier = (name: string) =>
   new sharedPb.StreamIdentifier().setStreamName(Buffer.from(name).toString('base64'));
 
 export const streamNameOf = (identifier: { getStreamName_asU8(): Uint8Array } | undefined): string =>

@@ -46,7 +46,9 @@ export class MongoServer {
       this.#program,
       [
         ...['--port', String(this.#port), '--storage-path', this.#folder, '--sync-on-commit'],
-        ...['--log-level', 'ERROR', '--log-file-max', '16MB', '--cache-size', '256M'],
+        ...['--log-level', 'ERROR', '--cache-size', '256M'],
+        // Its sibling in Python has no such option. A log file is allocated in full.
+        ...(this.#program.endsWith('-py') ? [] : ['--log-file-max', '16MB']),
         ...(this.#options.standalone ? ['--standalone'] : []),
       ],
       { stdio: ['ignore', 'pipe', 'ignore'] },
