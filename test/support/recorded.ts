@@ -1,0 +1,47 @@
+/** What the log of a data folder holds, read beside the server or without it. */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+
+/** One message as the log has it. */
+export interface RecordedMessage {
+  readonly id: number;
+  readonly content: string;
+}
+
+/** The file of the embedded log. */
+export const logFile = (folder: string): string => join(folder, 'log.sqlite');
+
+interface Row {
+  readonly stream: string;
+  readonly revision: number;
+  readonly type: string;
+  readonly data: string;
+}
+
+/** All messages of the root organization in log order; fails where a stream's revisions are not dense. */
+export function recordedMessages(folder: string): readonly RecordedMessage[] {
+  const db = new Database(logFile(folder), { readonly: true });
+  const rows = db
+    .prepare(
+      'SELECT s.name AS stream, e.revision, e.type, e.data FROM events e JOIN streams s ON s.id = e.stream ORDER BY e.position',
+    )
+    .all() as Row[];
+  db.close();
+  requireDense(rows);
+  return rows
+    .filter(({ stream, type }) => stream === 'organization-1' && type === 'MessageSent')
+    .map(({ revision, data }) => ({
+      id: revision + 1,
+      content: (JSON.parse(data) as RecordedMessage).content,
+    }));
+}
+
+function requireDense(rows: readonly Row[]): void {
+  const next = new Map<string, number>();
+  for (const { stream, revision } of rows) {
+    const expected = next.get(stream) ?? 0;
+    if (revision !== expected)
+      throw new Error(`${stream} has revision ${revision} where ${expected} was to come.`);
+    next.set(stream, expected + 1);
+  }
+}
