@@ -15,7 +15,8 @@ import {
   RevisionConflict,
   type StoredEvent,
 } from '../events/log/eventLog.ts';
-import { Batch, type DecidedCommand, type FoldedState, type LaneStream, type Waiting } from './batch.ts';
+import { Attempts } from './attempts.ts';
+import { Batch, type FoldedState, type LaneStream, type Waiting } from './batch.ts';
 import type { Command, FactsNeeded, Outcome, Submission } from './define.ts';
 import { commandIdFor, newCommandId } from './envelope.ts';
 import type { DomainEvent } from '../events/define.ts';
@@ -84,7 +85,7 @@ export class Lane<State extends FoldedState> {
         answer: (answer) =>
           answer.accepted
             ? resolve({ result: answer.result as Result, revision: answer.revision })
-            : reject(answer.error as Error),
+            : reject(answer.error),
       });
       this.#wake();
     });
@@ -158,7 +159,7 @@ export class Lane<State extends FoldedState> {
     let pending = commands;
     const attempts = new Attempts<State>();
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const { batch, later } = await this.#decideAll(pending);
+      const { batch, able, later } = await this.#decideAll(pending);
       attempts.remember(batch);
       const outcome = await this.#append(batch);
       if (outcome === 'acknowledged') {
@@ -166,7 +167,7 @@ export class Lane<State extends FoldedState> {
         return later;
       }
       const stored = await this.#whatWasStored(attempts);
-      pending = pending.filter((waiting) => !stored.has(waiting));
+      pending = able.filter((waiting) => !stored.has(waiting));
       this.counts.decidedAgain += pending.length - later.length;
       if (pending.length === 0) return [];
     }
@@ -178,7 +179,7 @@ export class Lane<State extends FoldedState> {
     const batch = new Batch(this.state, facts, this.#options, this.#options.clock.now());
     let count = 0;
     while (count < able.length && batch.add(able[count] as Waiting<State>)) count += 1;
-    return { batch, later: able.slice(count) };
+    return { batch, able, later: able.slice(count) };
   }
 
   /** Facts for the whole batch; where the view cannot give them, only the commands that need some fail. */
@@ -270,25 +271,3 @@ export class Lane<State extends FoldedState> {
     for (const waiting of commands) waiting.answer({ accepted: false, error: shown });
   }
 }
-
-/**
- * What each attempt of a batch decided, by the revision at which it wanted to stand: an append of unknown outcome
- * may turn up later, and its command is then answered with what was decided for just that place.
- */
-class Attempts<State extends FoldedState> {
-  readonly #decided = new Map<string, DecidedCommand<State>>();
-
-  remember(batch: Batch<State>): void {
-    for (const decided of batch.answers) {
-      if (decided.answer.accepted)
-        this.#decided.set(placeOf(decided.waiting.commandId, decided.revision), decided);
-    }
-  }
-
-  storedAs(event: StoredEvent): readonly DecidedCommand<State>[] {
-    const decided = this.#decided.get(placeOf(event.id, event.revision));
-    return decided ? [decided] : [];
-  }
-}
-
-const placeOf = (eventId: string, revision: number): string => `${revision} ${eventId}`;
