@@ -1,0 +1,38 @@
+import { expect } from 'chai';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from './support/disk/temporaryFolder.ts';
+
+const BIN = fileURLToPath(new URL('../bin/', import.meta.url));
+
+/** Runs an entry under a Node that says it is of the given version. */
+async function startedBy(version: string, entry: string) {
+  const { folder, remove } = await temporaryFolder();
+  const disguise = join(folder, 'disguise.cjs');
+  writeFileSync(disguise, `Object.defineProperty(process.versions, 'node', { value: '${version}' });`);
+  const ended = spawnSync(process.execPath, ['--require', disguise, join(BIN, entry)], { encoding: 'utf8' });
+  await remove();
+  return ended;
+}
+
+describe('a Node that is too old', () => {
+  for (const [version, entry] of [
+    ['20.18.3', 'start.cjs'],
+    ['6.17.1', 'hansard.cjs'],
+  ] as const)
+    it(`is told so in one sentence by bin/${entry} (${version})`, async () => {
+      const { status, stdout, stderr } = await startedBy(version, entry);
+      expect(stderr).to.equal(`Hansard needs Node 20.19 or newer; this is Node ${version}.\n`);
+      expect(stdout).to.equal('');
+      expect(status).to.equal(2);
+    });
+
+  it('understands every file that it reads until then', () => {
+    for (const name of ['requireNode.cjs', 'start.cjs', 'hansard.cjs']) {
+      const code = readFileSync(join(BIN, name), 'utf8').replaceAll(/\/\/.*/g, '');
+      expect(code, name).not.to.match(/\b(import|export|const|let|class|async)\b|=>|`|\.\.\.|\?\.|,\s*\)/);
+    }
+  });
+});
