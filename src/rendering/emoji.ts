@@ -46,11 +46,6 @@ function readSet(set: string): Record<string, string | string[]> {
   return JSON.parse(readFileSync(path, 'utf8')) as Record<string, string | string[]>;
 }
 
-/** Loads the table ahead of the first question; takes some ten milliseconds once. */
-export function loadEmoji(): void {
-  loaded();
-}
-
 /**
  * The code of a Unicode emoji by one of its names: lower-case hexadecimal code points joined by `-`, without
  * variation selectors (`1f604`); undefined for an unknown name.

@@ -213,7 +213,7 @@ async function pageOf(world: AnyWorld, viewer: number, { terms, ...asked }: Aske
     const { messages, ...found } = await page(world, viewer, {
       ...asked,
       ...narrow(...terms),
-    } as PageRequest);
+    });
     const historical = messages.filter(({ flags }) => flags.historical).map(({ messageId }) => messageId);
     return { ids: messages.map(({ messageId }) => messageId), historical, ...found };
   } catch (error) {

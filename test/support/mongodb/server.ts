@@ -10,6 +10,11 @@ interface MongoServerOptions {
   readonly standalone?: boolean;
 }
 
+/** A log file is allocated in full. */
+const IN_RUST = ['--log-level', 'ERROR', '--log-file-max', '16MB'];
+/** The sibling in Python tells its port only here, and on stderr. */
+const IN_PYTHON = ['--log-level', 'INFO'];
+
 const LISTENING = /listening on [^\s:]+:(\d+)/;
 const running = new Set<MongoServer>();
 
@@ -46,18 +51,17 @@ export class MongoServer {
       this.#program,
       [
         ...['--port', String(this.#port), '--storage-path', this.#folder, '--sync-on-commit'],
-        ...['--log-level', 'ERROR', '--cache-size', '256M'],
-        // Its sibling in Python has no such option. A log file is allocated in full.
-        ...(this.#program.endsWith('-py') ? [] : ['--log-file-max', '16MB']),
+        ...['--cache-size', '256M', ...(this.#program.endsWith('-py') ? IN_PYTHON : IN_RUST)],
         ...(this.#options.standalone ? ['--standalone'] : []),
       ],
-      { stdio: ['ignore', 'pipe', 'ignore'] },
+      { stdio: ['ignore', 'pipe', 'pipe'] },
     );
     this.#child = child;
     this.#port = await portOf(child);
     // Neither the process nor its output keeps the test run alive.
     child.unref();
     (child.stdout as Socket).unref();
+    (child.stderr as Socket).unref();
   }
 
   /** Ends the process at once, as a power cut would; resolves when it is gone. */
@@ -96,11 +100,14 @@ export class MongoServer {
 function portOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     let output = '';
-    child.stdout?.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
+    const read = (chunk: Buffer): void => {
+      // It goes on talking, and nobody has to remember that.
+      output = (output + chunk.toString()).slice(-2_000);
       const port = LISTENING.exec(output)?.[1];
       if (port !== undefined) resolve(Number(port));
-    });
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`The document server ended with ${code}: ${output}`)));
   });
