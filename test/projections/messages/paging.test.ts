@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { Refused } from '../../../src/errors.ts';
 import type { OrganizationId } from '../../../src/ids.ts';
-import type { PageRequest } from '../../../src/projections/messages/page.ts';
 import { BEYOND_NEWEST } from '../../../src/projections/messages/stretches.ts';
 import { example } from '../../support/examples.ts';
 import { type TakingViews, World } from '../../support/memoryViews.ts';
