@@ -46,7 +46,11 @@ function directAddressee(to: string): Addressee {
   return { kind: 'direct', recipients: texts.length > 0 ? { emails } : { ids } };
 }
 
+/** How JSON begins; most channel names do not, and a parser that throws costs more than the rest of a send. */
+const JSON_START = /^\s*(?:["[{\d-]|(?:true|false|null)\s*$)/;
+
 function jsonOrText(text: string): unknown {
+  if (!JSON_START.test(text)) return text;
   try {
     return JSON.parse(text) as unknown;
   } catch {
