@@ -21,6 +21,7 @@ import type { Command, FactsNeeded, Outcome, Submission } from './define.ts';
 import { commandIdFor, newCommandId } from './envelope.ts';
 import type { DomainEvent } from '../events/define.ts';
 import { BatchFacts, type FactsMemory } from './facts.ts';
+import { endOfTurn } from './turn.ts';
 
 /** What a lane has seen since it was opened. */
 export interface LaneCounts {
@@ -127,7 +128,7 @@ export class Lane<State extends FoldedState> {
   }
 
   #wake(): void {
-    this.#running ??= new Promise<void>((resolve) => setImmediate(resolve))
+    this.#running ??= endOfTurn()
       .then(() => this.#drain())
       .finally(() => {
         this.#running = undefined;

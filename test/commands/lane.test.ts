@@ -139,16 +139,16 @@ describe('the lane', () => {
   });
 
   it('keeps every rule over two write paths on one log, deciding again what conflicted', async () => {
-    const other = await laneOn(log);
     const { result } = await lane.submit(sendMessage, said('hello'), owner);
+    const [one, other] = [await laneOn(farAway(log)), await laneOn(farAway(log))];
     const react = (door: Lane<OrganizationState>) =>
       door.submit(addReaction, smileOn(result.messageId), owner);
     const all = await Promise.allSettled(
-      Array.from({ length: 64 }, (_, index) => react(index % 2 ? lane : other)),
+      Array.from({ length: 64 }, (_, index) => react(index % 2 ? one : other)),
     );
     expect(all.filter(({ status }) => status === 'fulfilled')).to.have.lengthOf(1);
-    expect(lane.counts.conflicts + other.counts.conflicts).to.be.greaterThan(0);
-    expect(lane.counts.decidedAgain + other.counts.decidedAgain).to.be.greaterThan(0);
+    expect(one.counts.conflicts + other.counts.conflicts).to.be.greaterThan(0);
+    expect(one.counts.decidedAgain + other.counts.decidedAgain).to.be.greaterThan(0);
   });
 
   it('stores a command once when the log does not say whether it was stored', async () => {
@@ -236,3 +236,12 @@ function forgettingAcknowledgments(log: EventLog, nth: number): EventLog {
     },
   };
 }
+
+/** Appends take a turn of the event loop to get there, in which others may be faster. */
+const farAway = (log: EventLog): EventLog => ({
+  ...boundTo(log),
+  async append(stream, events, expected) {
+    await new Promise((resolve) => setImmediate(resolve));
+    return log.append(stream, events, expected);
+  },
+});

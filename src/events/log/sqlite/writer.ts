@@ -55,7 +55,7 @@ const MOST_BYTES = 4_000_000;
 const NO_STREAM = -1;
 
 /**
- * Group commit: whatever appends wait when the event loop comes round go into one transaction and one flush.
+ * Group commit: whatever waits when the running code gives way goes into one transaction and one flush.
  * Each is decided on its own, so a conflict fails one caller; all are answered only after COMMIT has returned.
  */
 export class SqliteWriter {
@@ -66,6 +66,8 @@ export class SqliteWriter {
   readonly #waiting: Waiting[] = [];
   #last: Position;
   #pages = 0;
+  /** In this turn of the event loop. */
+  #hasCommitted = false;
   #broken: Error | undefined;
 
   constructor(db: Database.Database, options: WriterOptions) {
@@ -78,9 +80,21 @@ export class SqliteWriter {
   append(append: Append): Promise<Appended> {
     return new Promise((resolve, reject) => {
       if (this.#broken) return reject(unavailable(this.#broken));
-      if (this.#waiting.length === 0) setImmediate(() => this.#flush());
+      if (this.#waiting.length === 0) this.#schedule();
       this.#waiting.push({ ...append, resolve, reject });
     });
+  }
+
+  /**
+   * The first commit of a turn comes after all promises that are settled by then, which spares its callers a turn;
+   * the next one waits for the next turn, so that who appends in a loop lets others run.
+   */
+  #schedule(): void {
+    const flush = (): void => this.#flush();
+    if (this.#hasCommitted) return void setImmediate(flush);
+    this.#hasCommitted = true;
+    setImmediate(() => (this.#hasCommitted = false));
+    process.nextTick(flush);
   }
 
   /** Commits what waits, as far as one transaction goes, and has the rest committed next. */
