@@ -2,11 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DestinationStream } from 'pino';
 import { type App, startApp } from '../../src/app.ts';
+import { createOrganization } from '../../src/bootstrap.ts';
 import { systemClock, type Clock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLogger } from '../../src/logger.ts';
 import { checkAnswer } from '../api/answerCheck.ts';
+import { expectRebuildable } from './rebuildable.ts';
 
 export const OWNER_EMAIL = 'owner@example.com';
 export const OWNER_PASSWORD = 'kiwi-lamp-42';
@@ -20,24 +23,35 @@ export interface Answer {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Somebody with credentials; fields that are no strings go out as JSON text. */
+/** The place where people talk: one organization of one server. */
+interface Site {
+  readonly base: string;
+  readonly host: string | undefined;
+  /** The newest `Hansard-Position` that anybody was answered here. */
+  position: number;
+}
+
+/**
+ * Somebody with credentials; fields that are no strings go out as JSON text. Who reads sees what anybody here wrote
+ * before, for the position that the writer was told goes along.
+ */
 export class Person {
   readonly email: string;
   readonly userId: number;
   readonly key: string;
-  readonly #base: string;
-  readonly #host: string | undefined;
+  readonly #site: Site;
 
-  constructor(base: string, account: { email: string; userId: number; key: string }, host?: string) {
-    this.#base = base;
-    this.#host = host;
+  /** `site` may be the address of a server's root organization. */
+  constructor(site: Site | string, account: { email: string; userId: number; key: string }) {
+    this.#site = typeof site === 'string' ? { base: site, host: undefined, position: -1 } : site;
     this.email = account.email;
     this.userId = account.userId;
     this.key = account.key;
   }
 
   get(path: string, fields: Fields = {}, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
-    return this.#call('GET', `${path}${queryOf(fields)}`, undefined, headers);
+    const position = { 'hansard-position': String(this.#site.position) };
+    return this.#call('GET', `${path}${queryOf(fields)}`, undefined, { ...position, ...headers });
   }
 
   post(path: string, fields: Fields = {}, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
@@ -52,12 +66,27 @@ export class Person {
     return this.#call('DELETE', path, fields, {});
   }
 
-  #call(method: string, path: string, fields: Fields | undefined, headers: Readonly<Record<string, string>>) {
+  /** What the person's requests say of who sends them, and to which organization. */
+  get headers(): Readonly<Record<string, string>> {
     const authorization = `Basic ${Buffer.from(`${this.email}:${this.key}`).toString('base64')}`;
-    const host = this.#host === undefined ? {} : { 'x-forwarded-host': this.#host };
-    return call(this.#base, method, path, fields, { authorization, ...host, ...headers });
+    return { authorization, ...hostHeader(this.#site.host) };
+  }
+
+  async #call(
+    method: string,
+    path: string,
+    fields: Fields | undefined,
+    headers: Readonly<Record<string, string>>,
+  ) {
+    const answer = await call(this.#site.base, method, path, fields, { ...this.headers, ...headers });
+    const told = Number(answer.headers.get('hansard-position') ?? -1);
+    this.#site.position = Math.max(this.#site.position, told);
+    return answer;
   }
 }
+
+const hostHeader = (host: string | undefined): Readonly<Record<string, string>> =>
+  host === undefined ? {} : { 'x-forwarded-host': host };
 
 const queryOf = (fields: Fields): string => {
   const query = formOf(fields).toString();
@@ -66,7 +95,10 @@ const queryOf = (fields: Fields): string => {
 
 const formOf = (fields: Fields): URLSearchParams =>
   new URLSearchParams(
-    Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    Object.entries(fields).map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
   );
 
 async function call(
@@ -85,6 +117,8 @@ export interface HansardOptions {
   readonly clock?: Clock;
   /** An existing folder is used as it is and kept. */
   readonly folder?: string;
+  /** Takes the process log. */
+  readonly logTo?: DestinationStream;
 }
 
 /** A running server with an owner; every answer is checked against the schema of its route. */
@@ -92,17 +126,20 @@ export class Hansard {
   readonly app: App;
   readonly folder: string;
   readonly url: string;
-  readonly #keepsFolder: boolean;
+  readonly #options: HansardOptions;
+  readonly #sites = new Map<string, Site>();
+  #owner: Promise<Person> | undefined;
 
-  private constructor(app: App, folder: string, keepsFolder: boolean) {
+  private constructor(app: App, folder: string, options: HansardOptions) {
     this.app = app;
     this.folder = folder;
     this.url = `http://127.0.0.1:${app.port}/api/v1`;
-    this.#keepsFolder = keepsFolder;
+    this.#options = options;
   }
 
-  static async start({ environment = {}, clock = systemClock, folder }: HansardOptions = {}): Promise<Hansard> {
-    const data = folder ?? (await mkdtemp(join(tmpdir(), 'hansard-')));
+  static async start(options: HansardOptions = {}): Promise<Hansard> {
+    const { environment = {}, clock = systemClock } = options;
+    const data = options.folder ?? (await mkdtemp(join(tmpdir(), 'hansard-')));
     const config = readConfig({
       PORT: '0',
       DATA_DIR: data,
@@ -112,34 +149,59 @@ export class Hansard {
       EXTERNAL_HOST: 'chat.example.com',
       BOOTSTRAP_OWNER_EMAIL: OWNER_EMAIL,
       BOOTSTRAP_OWNER_PASSWORD: OWNER_PASSWORD,
-      ...(process.env.TEST_PROJECTION_DELAY_MS && { PROJECTION_DELAY_MS: process.env.TEST_PROJECTION_DELAY_MS }),
+      ...(process.env.TEST_PROJECTION_DELAY_MS && {
+        PROJECTION_DELAY_MS: process.env.TEST_PROJECTION_DELAY_MS,
+      }),
       ...environment,
     });
-    const logger = createLogger(config.LOG_LEVEL);
+    const logger = createLogger(config.LOG_LEVEL, options.logTo);
     const onFatal = (error: Error): void => {
       throw error;
     };
     const app = await startApp({ config, clock, logger, onFatal, onAnswer: checkAnswer });
     await app.projections.caughtUp();
-    return new Hansard(app, data, folder !== undefined);
+    return new Hansard(app, data, options);
   }
 
+  /** Stops the server, after which its views must be those that the log says (embedded engines only). */
   async stop(): Promise<void> {
+    await this.app.projections.caughtUp();
     await this.app.stop();
-    if (!this.#keepsFolder) await rm(this.folder, { recursive: true, force: true });
+    const { environment = {}, folder } = this.#options;
+    if (!environment.EVENTSTOREDB_URL && !environment.MONGODB_URL) await expectRebuildable(this.folder);
+    if (folder === undefined) await rm(this.folder, { recursive: true, force: true });
   }
 
   /** Somebody who knows a password; `subdomain` names another organization than the root. */
-  async login(email: string, password: string, subdomain?: string): Promise<Person> {
-    const host = subdomain === undefined ? undefined : `${subdomain}.chat.example.com`;
-    const headers = host === undefined ? {} : { 'x-forwarded-host': host };
-    const { body, status } = await call(this.url, 'POST', '/fetch_api_key', { username: email, password }, headers);
+  async login(email: string, password: string, subdomain = ''): Promise<Person> {
+    const site = this.#siteOf(subdomain);
+    const fields = { username: email, password };
+    const { body, status } = await call(this.url, 'POST', '/fetch_api_key', fields, hostHeader(site.host));
     if (status !== 200) throw new Error(`No key for ${email}: ${JSON.stringify(body)}`);
-    return new Person(this.url, { email, userId: body.user_id as number, key: body.api_key as string }, host);
+    return new Person(site, { email, userId: body.user_id as number, key: body.api_key as string });
+  }
+
+  #siteOf(subdomain: string): Site {
+    const host = subdomain === '' ? undefined : `${subdomain}.chat.example.com`;
+    const site = this.#sites.get(subdomain) ?? { base: this.url, host, position: -1 };
+    this.#sites.set(subdomain, site);
+    return site;
   }
 
   owner(): Promise<Person> {
-    return this.login(OWNER_EMAIL, OWNER_PASSWORD);
+    this.#owner ??= this.login(OWNER_EMAIL, OWNER_PASSWORD);
+    return this.#owner;
+  }
+
+  /** Another organization on this server, seen by its owner. */
+  async organization(subdomain: string): Promise<Person> {
+    const owner = {
+      email: `owner@${subdomain}.example.com`,
+      fullName: 'Acme Owner',
+      password: OWNER_PASSWORD,
+    };
+    await createOrganization(this.app.founding, { subdomain, name: subdomain, owner }, 'test');
+    return this.login(owner.email, owner.password, subdomain);
   }
 
   /** Somebody new, made by the owner; the role is given afterwards where it is not a member's. */
