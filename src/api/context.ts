@@ -19,9 +19,14 @@ const REMEMBERED_WRITERS = 100_000;
 export class OwnWrites {
   private readonly revisions = new Map<string, number>();
 
-  /** -1 for a caller that has not written here. */
-  last(organizationId: OrganizationId, userId: UserId): number {
-    return this.revisions.get(`${organizationId}:${userId}`) ?? -1;
+  /**
+   * Of a caller that this node does not know yet it cannot be told what he wrote elsewhere, or before a restart:
+   * he sees everything up to `present`, the revision at which he came.
+   */
+  last(organizationId: OrganizationId, userId: UserId, present: number): number {
+    const known = this.revisions.get(`${organizationId}:${userId}`);
+    if (known === undefined) this.reached(organizationId, userId, present);
+    return known ?? present;
   }
 
   reached(organizationId: OrganizationId, userId: UserId, revision: number): void {
@@ -95,7 +100,8 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
     const sent = this.header('hansard-position') ?? '-1';
     if (!/^(-1|\d{1,15})$/.test(sent)) throw new Refused('BAD_REQUEST', 'Invalid Hansard-Position');
     const { actor, ownWrites, organization } = this.call;
-    const own = actor === null ? -1 : ownWrites.last(organization.id, actor.userId);
+    const own =
+      actor === null ? -1 : ownWrites.last(organization.id, actor.userId, organization.state.revision);
     return Math.max(own, Number(sent), this.position ?? -1);
   }
 

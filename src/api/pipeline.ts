@@ -44,6 +44,10 @@ interface Exchange {
   readonly startedAt: number;
   route?: Route;
   account?: Account;
+  /** Where an admitted caller writes: the answer says from which revision its outcome can be read. */
+  writesTo?: ServedOrganization;
+  /** The revision that the writes of this request reached. */
+  position?: number;
   address?: string;
   /** Headers that the answer gets in any case, names and values in turn. */
   headers: string[];
@@ -134,6 +138,7 @@ export class Pipeline {
     { form, origin, organization }: { form: Form; origin: Origin; organization: ServedOrganization },
   ): Promise<void> {
     const actor = await this.admit(exchange, route, organization, origin.address);
+    if (route.kind === 'write') exchange.writesTo = organization;
     const params = parser.parse(form, exchange.request.params ?? {});
     organization.requireFresh();
     const context = new CallContext({
@@ -150,7 +155,7 @@ export class Pipeline {
       ownWrites: this.ownWrites,
     });
     const handled = await route.handle(context);
-    if (context.position !== undefined) exchange.headers.push('Hansard-Position', String(context.position));
+    if (context.position !== undefined) exchange.position = context.position;
     this.succeed(exchange, route, handled, parser.ignored(form));
   }
 
@@ -227,6 +232,8 @@ export class Pipeline {
 
   private finish(exchange: Exchange, answer: Answer): void {
     if (exchange.headers.length > 0) answer.headers.push(...exchange.headers);
+    const position = exchange.position ?? exchange.writesTo?.state.revision;
+    if (position !== undefined) answer.headers.push('Hansard-Position', String(position));
     if (this.closing && !answer.headers.includes('Connection')) answer.headers.push('Connection', 'close');
     this.batch.add(() => send(exchange.response, answer));
     this.record(exchange, answer.status);

@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import { type Answer, Hansard, type Person } from '../support/hansard.ts';
+
+const DELAY = 100;
+
+/** Views lag behind by `DELAY` milliseconds here, so that what is asserted is not there by chance. */
+describe('reading what was just written', () => {
+  let hansard: Hansard;
+  let owner: Person;
+  let member: Person;
+
+  before(async () => {
+    hansard = await Hansard.start({ environment: { PROJECTION_DELAY_MS: String(DELAY) } });
+    owner = await hansard.owner();
+    member = await hansard.person('Mia Member');
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'design' }] });
+  });
+  after(() => hansard.stop());
+
+  /** A read that says nothing of positions, unlike those of `Person`. */
+  const read = (who: Person, path: string, position?: string): Promise<Answer> =>
+    hansard.anonymous('GET', path, undefined, {
+      ...who.headers,
+      ...(position === undefined ? {} : { 'hansard-position': position }),
+    });
+  const send = (who: Person, content: string) =>
+    who.post('/messages', { type: 'channel', to: 'design', topic: 't', content });
+  const positionOf = ({ headers }: Answer): number => Number(headers.get('hansard-position') ?? NaN);
+
+  it('sees the caller’s own writes at once', async () => {
+    for (let count = 0; count < 3; count += 1) {
+      const { body } = await send(owner, 'mine');
+      const { status } = await read(owner, `/messages/${String(body.id)}`);
+      expect(status).to.equal(200);
+    }
+  });
+
+  it('sees somebody else’s where the position of the answer is sent back', async () => {
+    const answer = await send(owner, 'theirs');
+    const { status } = await read(member, `/messages/${String(answer.body.id)}`, String(positionOf(answer)));
+    expect(status).to.equal(200);
+  });
+
+  it('sees all that was there when the caller came to this node first', async () => {
+    const newcomer = await hansard.person('New Comer');
+    const { body, status } = await read(newcomer, '/users/me');
+    expect([status, body.user_id]).to.deep.equal([200, newcomer.userId]);
+  });
+
+  it('answers a position that is not reached in time with 503, and one that is none with 400', async () => {
+    const ahead = await read(owner, '/streams', '999999');
+    expect(ahead.status).to.equal(503);
+    expect(ahead.body).to.include({ result: 'error', code: 'SERVER_NOT_READY' });
+    expect(Number(ahead.headers.get('retry-after'))).to.be.greaterThan(0);
+    const none = await read(owner, '/streams', 'soon');
+    expect(none.body).to.deep.equal({
+      result: 'error',
+      msg: 'Invalid Hansard-Position',
+      code: 'BAD_REQUEST',
+    });
+  });
+
+  it('finds the position on every answer to a write, refusals and repetitions included', async () => {
+    const reaction = (id: unknown) =>
+      owner.post(`/messages/${String(id)}/reactions`, { emoji_name: 'heart' });
+    const sent = await send(owner, 'x');
+    expect(positionOf(sent)).to.equal(Number(sent.body.id) - 1);
+    const answers = [
+      await reaction(sent.body.id),
+      await reaction(sent.body.id),
+      await reaction(999_999),
+      await owner.post('/messages', {}),
+      await owner.patch(`/users/${owner.userId}`, {}),
+      await member.post('/users', { email: 'x', password: 'y', full_name: 'z' }),
+      await owner.delete('/users/me/subscriptions', { subscriptions: ['nowhere'] }),
+    ];
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 400, 400, 400, 200, 400, 400]);
+    for (const answer of answers) expect(positionOf(answer)).to.be.at.least(positionOf(sent));
+  });
+
+  it('tells the position to nobody who is not logged in, and on no read', async () => {
+    const anonymous = await hansard.anonymous('POST', '/messages', { type: 'direct' });
+    expect([anonymous.status, anonymous.headers.get('hansard-position')]).to.deep.equal([401, null]);
+    expect((await owner.get('/streams')).headers.get('hansard-position')).to.equal(null);
+  });
+});
