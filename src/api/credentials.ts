@@ -17,6 +17,7 @@ export const credentialRoutes = routes({
     async handle({ params: { username, password }, organization, services, loginAttempts }) {
       loginAttempts.begin(username);
       const { state } = organization;
+      if (password === '') throw wrongLogin();
       const user = userByEmail(state, username.trim());
       if (user && !user.active) throw new Refused('USER_DEACTIVATED', 'Account is deactivated');
       const isRight = await hasPassword(services, organization, user?.userId, password);
@@ -37,7 +38,7 @@ async function hasPassword(
 ): Promise<boolean> {
   const credentialId = userId === undefined ? undefined : passwordOf(state, userId);
   const hash = credentialId === undefined ? null : await secrets.passwordHash(credentialId);
-  return (await passwords.verify(password, hash)) && password !== '';
+  return passwords.verify(password, hash);
 }
 
 /**
@@ -56,8 +57,11 @@ async function refuseLogin(
     if (user?.active && (await hasPassword(services, other, user.userId, password)))
       throw new Refused('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain');
   }
-  throw new Refused('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
+  throw wrongLogin();
 }
+
+const wrongLogin = (): Refused =>
+  new Refused('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
 
 async function apiKeyFor(
   { secrets }: Services,

@@ -163,8 +163,9 @@ function checked(name: string, parameter: Parameter<unknown>, value: unknown): u
   return parsed.success ? parsed.data : refuseIssue(name, value, parsed.error.issues);
 }
 
-function fromPath({ name, parameter }: Compiled, inPath: Readonly<Record<string, string>>): unknown {
+/** An ID that nothing can have, 0 for instance, is no error of its own: it is absent like any other. */
+function fromPath({ name }: Compiled, inPath: Readonly<Record<string, string>>): number {
   const raw = inPath[name] ?? '';
   if (!/^\d{1,15}$/.test(raw)) throw unknownPath();
-  return checked(name, parameter, Number(raw));
+  return Number(raw);
 }

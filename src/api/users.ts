@@ -69,7 +69,11 @@ export const userRoutes = routes({
   'PATCH /users/:user_id': write({
     who: 'user',
     summary: "Change somebody's name or role",
-    params: { user_id: path(UserId), full_name: text().optional(), role: json(Role).optional() },
+    params: {
+      user_id: path(UserId),
+      full_name: text().optional(),
+      role: json(z.int().pipe(Role)).optional(),
+    },
     response: Nothing,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, submit }) {
