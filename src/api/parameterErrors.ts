@@ -61,7 +61,7 @@ function textOf(issue: Issue, name: string, value: unknown): string {
         ? `Invalid ${where}`
         : `${where} is not ${FORMAT_NAMES[issue.format]}`;
     case 'custom':
-      return issue.message;
+      return typeof issue.params?.['says'] === 'string' ? `${where} ${issue.params['says']}` : issue.message;
     default:
       return `Invalid ${where}`;
   }

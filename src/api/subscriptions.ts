@@ -2,6 +2,11 @@
 import { z } from 'zod';
 import { type Principals, subscribe, type SubscribeResult, unsubscribe } from '../commands/subscriptions.ts';
 import type { ChannelPermissions } from '../events/channels.ts';
+import {
+  checkedChannelDescription,
+  isChannelDescription,
+  MAX_CHANNEL_DESCRIPTION_LENGTH,
+} from '../commands/text.ts';
 import { UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { subscriptionsOf } from '../projections/subscriptions.ts';
@@ -14,8 +19,16 @@ const COLOR = /^#(?:[0-9a-f]{3}){1,2}$/i;
 
 const WantedChannel = z.strictObject({
   name: z.string(),
-  description: z.string().optional(),
-  color: z.string().regex(COLOR).optional(),
+  description: z
+    .string()
+    .refine(isChannelDescription, {
+      params: { says: `is too long (limit: ${MAX_CHANNEL_DESCRIPTION_LENGTH} characters)` },
+    })
+    .optional(),
+  color: z
+    .string()
+    .refine((color) => COLOR.test(color), { params: { says: 'is not a valid hex color code' } })
+    .optional(),
 });
 
 const PrincipalList = z.union([z.array(UserId), z.array(z.string())]);
@@ -52,7 +65,8 @@ export const subscriptionRoutes = routes({
     }),
     async handle({ params, organization, services, submit }) {
       const channels = await Promise.all(
-        params.subscriptions.map(async ({ name, description = '', color }) => {
+        params.subscriptions.map(async ({ name, color, ...wanted }) => {
+          const description = checkedChannelDescription(wanted.description ?? '');
           const renderedDescription = await services.renderDescription(organization.state, description);
           return { name, description, renderedDescription, color };
         }),

@@ -76,7 +76,7 @@ export interface UnsubscribeInput {
   readonly principals: Principals;
 }
 
-/** Ends subscriptions; channels of which nobody concerned was a subscriber are listed as not removed. */
+/** Ends subscriptions. Removed are channels that anybody left, not removed those that anybody was not in. */
 export const unsubscribe = command<
   UnsubscribeInput,
   { removed: readonly string[]; notRemoved: readonly string[] }
@@ -87,7 +87,8 @@ export const unsubscribe = command<
     const channels = names.map((name) => channelToLeave(organization, name, context));
     const unknown = names.filter((_, index) => channels[index] === undefined);
     requireThat(unknown.length === 0, 'BAD_REQUEST', `Channel(s) (${unknown.join(', ')}) do not exist`);
-    const { userIds, areOthers } = peopleOf(organization, input.principals, context);
+    const { userIds } = peopleOf(organization, input.principals, context);
+    const areOthers = userIds.some((userId) => userId !== context.actor);
     const known = channels.filter((channel) => channel !== undefined);
     const may =
       !areOthers || known.every((channel) => canUnsubscribeOthers(organization, context.actor, channel));

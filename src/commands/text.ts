@@ -4,7 +4,7 @@ import { Refused, requireThat } from '../errors.ts';
 const MAX_MESSAGE_LENGTH = 10_000;
 const MAX_TOPIC_LENGTH = 60;
 const MAX_CHANNEL_NAME_LENGTH = 60;
-const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;
+export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;
 
 /** Shown instead of the empty topic; sending it means the empty topic (spec/api.md, POST /messages). */
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
@@ -41,10 +41,14 @@ export function checkedChannelName(name: string): string {
   return trimmed;
 }
 
+/** Whether a text is short enough to describe a channel: at most 1,024 code points. */
+export const isChannelDescription = (description: string): boolean =>
+  !exceeds(description, MAX_CHANNEL_DESCRIPTION_LENGTH);
+
 /** A channel's description on one line, at most 1,024 code points. */
 export function checkedChannelDescription(description: string): string {
   requireThat(
-    !exceeds(description, MAX_CHANNEL_DESCRIPTION_LENGTH),
+    isChannelDescription(description),
     'BAD_REQUEST',
     `description is too long (limit: ${MAX_CHANNEL_DESCRIPTION_LENGTH} characters)`,
   );
