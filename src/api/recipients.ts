@@ -32,16 +32,13 @@ function directAddressee(to: string): Addressee {
   const items = typeof value === 'string' ? value.split(',') : value;
   if (!Array.isArray(items)) throw new Refused('BAD_REQUEST', 'Invalid data type for recipients');
   const texts = items.filter((item) => typeof item === 'string');
-  const emails = distinct(texts.map((text) => text.trim()).filter((text) => text !== ''));
-  const ids = distinct(items.filter((item) => Number.isSafeInteger(item))) as UserId[];
-  requireThat(
-    texts.length + ids.length > 0 || items.length === 0,
-    'BAD_REQUEST',
-    'Invalid data type for recipients',
-  );
-  const isOneKind = texts.length === items.length || texts.length === 0;
+  const numbers = items.filter((item) => Number.isSafeInteger(item));
+  const areKnown = texts.length + numbers.length === items.length;
+  requireThat(areKnown, 'BAD_REQUEST', 'Invalid data type for recipients');
   const mixed = 'Recipient lists may contain emails or user IDs, but not both.';
-  requireThat(isOneKind, 'BAD_REQUEST', mixed);
+  requireThat(texts.length === 0 || numbers.length === 0, 'BAD_REQUEST', mixed);
+  const emails = distinct(texts.map((text) => text.trim()).filter((text) => text !== ''));
+  const ids = distinct(numbers) as UserId[];
   requireThat(emails.length + ids.length > 0, 'BAD_REQUEST', 'Message must have recipients');
   return { kind: 'direct', recipients: texts.length > 0 ? { emails } : { ids } };
 }

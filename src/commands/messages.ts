@@ -114,7 +114,8 @@ function inChannel(
   context: DecisionContext,
 ): Conversation {
   const channel = existingChannel(organization, input.to);
-  checkReach(organization, context, channel);
+  const named = input.to.kind === 'channel' && 'name' in input.to.channel ? input.to.channel.name : undefined;
+  checkReach(organization, actorOf(context), channel, named);
   const known = context.facts.conversation(
     conversationKey({ kind: 'channel', channelId: channel.channelId, topic: input.topic }),
   );
@@ -132,9 +133,8 @@ function existingChannel(organization: OrganizationState, to: Addressee): Channe
     throw new Refused('STREAM_DOES_NOT_EXIST', `Channel with ID '${id}' does not exist`, { stream_id: id });
   }
   const { name } = to.channel;
-  throw new Refused('STREAM_DOES_NOT_EXIST', `Channel '${name}' does not exist`, {
-    stream: escapedHtml(name),
-  });
+  const stream = escapedHtml(name);
+  throw new Refused('STREAM_DOES_NOT_EXIST', `Channel '${name}' does not exist`, { stream });
 }
 
 const channelOf = (
@@ -151,16 +151,20 @@ const escapedHtml = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#x27;');
 
-/** Who may send where, in the order of spec/endpoint-details.md 1.3. */
-function checkReach(organization: OrganizationState, context: DecisionContext, channel: Channel): void {
-  const senderId = actorOf(context);
+/** Who may send where, in the order of spec/endpoint-details.md 1.3. A hidden channel keeps its name to itself. */
+function checkReach(
+  organization: OrganizationState,
+  senderId: UserId,
+  channel: Channel,
+  named?: string,
+): void {
   const mayPost = canPostIn(organization, senderId, channel);
   requireThat(mayPost, 'BAD_REQUEST', 'You do not have permission to post in this channel.');
-  const named = hasMetadataAccess(organization, senderId, channel) ? ` '${channel.name}'` : '';
+  const name = hasMetadataAccess(organization, senderId, channel) ? channel.name : named;
   requireThat(
     canSendTo(organization, senderId, channel),
     'BAD_REQUEST',
-    `Not authorized to send to channel${named}`,
+    `Not authorized to send to channel${name === undefined ? '' : ` '${name}'`}`,
   );
 }
 
