@@ -1,13 +1,26 @@
 import { expect } from 'chai';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { emptyNames, looseTypes, oversized, ownTime } from './architecture/code.ts';
+import { unusedExports, unusedPackages } from './architecture/exports.ts';
 import { circles, forbiddenImports } from './architecture/imports.ts';
 import { TABLE } from './architecture/importTable.ts';
-import { type Module, readSourceTree } from './architecture/sourceTree.ts';
+import { type Module, readSourceTree, readWholeTree } from './architecture/sourceTree.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+/** Packages that are used without being imported, and how. */
+const NOT_IMPORTED = {
+  'emojibase-data': 'its tables are read as files',
+  'swagger-ui-dist': 'its page is served as files',
+  remark: 'its parts are imported',
+  jose: 'for the signed tokens of event queues, which come next',
+};
 
 /** Folders that put the parts together and may know them all. */
 const COMPOSITION = ['cli'];
@@ -22,6 +35,7 @@ const pathsBelow = (folder: string): readonly string[] =>
 
 describe('the house', () => {
   const tree = readSourceTree();
+  const whole = readWholeTree();
 
   it('imports only along the arrows', () => expectNone(forbiddenImports(tree)));
 
@@ -36,6 +50,15 @@ describe('the house', () => {
 
   it('takes time from the clock', () => expectNone(ownTime(tree)));
 
+  it('exports what others use', () =>
+    expectNone(unusedExports(whole).filter((finding) => /^(src|scripts)\//.test(finding))));
+
+  it('depends on what it uses', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
+    const packages = Object.keys(dependencies).filter((name) => !Object.hasOwn(NOT_IMPORTED, name));
+    expectNone(unusedPackages(whole, packages));
+  });
+
   it('has a row in the table for every folder', () => {
     const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) =>
       entry.isDirectory(),
@@ -45,8 +68,10 @@ describe('the house', () => {
 });
 
 describe('the rules of the house', () => {
+  const tree = readSourceTree();
+
   /** The tree with one more file in it. */
-  const planted = (path: string, text: string): readonly Module[] => [...readSourceTree(), { path, text }];
+  const planted = (path: string, text: string): readonly Module[] => [...tree, { path, text }];
   const at = (path: string, text: string): readonly Module[] => [{ path, text }];
 
   const forbidden: readonly (readonly [string, string, RegExp])[] = [
@@ -64,7 +89,7 @@ describe('the rules of the house', () => {
   for (const [path, text, sentence] of forbidden) {
     const [, imported] = /'(.*)'/.exec(text) ?? [];
     it(`do not let src/${path} ${text.includes('type {') ? 'know types of' : 'import'} ${imported}`, () => {
-      const before = forbiddenImports(readSourceTree()).length;
+      const before = forbiddenImports(tree).length;
       const findings = forbiddenImports(planted(path, text));
       expect(findings).to.have.length(before + 1);
       expect(findings.at(-1)).to.match(sentence).and.include(path);
@@ -79,6 +104,21 @@ describe('the rules of the house', () => {
     const [found, ...others] = circles([link('a.ts', 'b.ts'), link('b.ts', 'c.ts'), link('c.ts', 'a.ts')]);
     expect(found).to.include('a.ts → b.ts → c.ts → a.ts');
     expect(others).to.deep.equal([]);
+  });
+
+  it('find an export that nobody asks for, and let types shape what their own file exports', () => {
+    const maker: Module = {
+      path: 'src/a.ts',
+      text: 'export const used = 1; export const idle = 2; export type Shape = 1; export type Lost = 2; const x: Shape = 1;',
+    };
+    const user: Module = { path: 'src/b.ts', text: "import { used as mine } from './a.ts';" };
+    expect(unusedExports([maker, user]).map((finding) => /exports (\w+)/.exec(finding)?.[1])).to.deep.equal([
+      'idle',
+      'Lost',
+    ]);
+    const late: Module = { path: 'src/c.ts', text: "const { idle } = await import('./a.ts');" };
+    expect(unusedExports([maker, user, late])).to.have.length(1);
+    expect(unusedPackages([user], ['left-behind'])).to.have.length(1);
   });
 
   it('find names that say nothing, whole or as one word of several', () => {

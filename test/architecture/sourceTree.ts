@@ -15,34 +15,57 @@ export interface Import {
   /** Path below `src/` of one of our modules, else the name of a package or of a module of Node. */
   readonly target: string;
   readonly kind: 'module' | 'package' | 'node';
+  readonly written: string;
+  /** Whether it lists the names that it takes. */
+  readonly isNamed: boolean;
   /** Only types pass: nothing is left of it when the program runs. */
   readonly isTypeOnly: boolean;
 }
 
-const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Everything below `src/`, as it lies there now. */
-export const readSourceTree = (folder = SOURCE): readonly Module[] =>
+export const readSourceTree = (): readonly Module[] => readTree(join(ROOT, 'src'));
+
+/** All TypeScript and JavaScript of ours, by paths from the top of the repository. */
+export const readWholeTree = (): readonly Module[] =>
+  ['src', 'test', 'bench', 'scripts', 'bin'].flatMap((folder) =>
+    readTree(join(ROOT, folder)).map(({ path, text }) => ({ path: `${folder}/${path}`, text })),
+  );
+
+const readTree = (folder: string): readonly Module[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.(ts|js|cjs)$/.test(name))
     .map((name) => ({ path: name.split(sep).join('/'), text: readFileSync(join(folder, name), 'utf8') }))
     .sort((one, other) => (one.path < other.path ? -1 : 1));
 
-export const parse = ({ path, text }: Module): ts.SourceFile =>
-  ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+const parsed = new WeakMap<Module, ts.SourceFile>();
+
+/** The syntax of a module, made once. */
+export function parse(module: Module): ts.SourceFile {
+  const known = parsed.get(module);
+  if (known) return known;
+  const source = ts.createSourceFile(module.path, module.text, ts.ScriptTarget.ES2022, true);
+  parsed.set(module, source);
+  return source;
+}
 
 /** The imports of a module: static, dynamic, and re-exports. */
 export function importsOf(module: Module): readonly Import[] {
   const found: Import[] = [];
-  const add = (specifier: ts.Node | undefined, isTypeOnly: boolean): void => {
-    if (specifier && ts.isStringLiteral(specifier))
-      found.push({ from: module.path, ...resolved(module.path, specifier.text), isTypeOnly });
+  const add = (specifier: ts.Node | undefined, isTypeOnly: boolean, isNamed: boolean): void => {
+    if (!specifier || !ts.isStringLiteral(specifier)) return;
+    const { text: written } = specifier;
+    found.push({ from: module.path, ...resolved(module.path, written), written, isTypeOnly, isNamed });
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, importsTypesOnly(node.importClause));
-    if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
-    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true);
-    if (isDynamicImport(node)) add(node.arguments[0], false);
+    if (ts.isImportDeclaration(node))
+      add(node.moduleSpecifier, importsTypesOnly(node.importClause), listsNames(node.importClause));
+    if (ts.isExportDeclaration(node))
+      add(node.moduleSpecifier, node.isTypeOnly, node.exportClause !== undefined);
+    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+      add(node.argument.literal, true, false);
+    if (isDynamicImport(node)) add(node.arguments[0], false, false);
     ts.forEachChild(node, visit);
   };
   visit(parse(module));
@@ -56,6 +79,9 @@ function importsTypesOnly(clause: ts.ImportClause | undefined): boolean {
   if (clause.name || bindings === undefined || ts.isNamespaceImport(bindings)) return false;
   return bindings.elements.length > 0 && bindings.elements.every((element) => element.isTypeOnly);
 }
+
+const listsNames = (clause: ts.ImportClause | undefined): boolean =>
+  clause?.namedBindings !== undefined && ts.isNamedImports(clause.namedBindings);
 
 const isDynamicImport = (node: ts.Node): node is ts.CallExpression =>
   ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
