@@ -60,14 +60,8 @@ export const apiEmailOf = (
   user.emailAddressVisibility === 1 ? user.email : `user${user.userId}@${host.replace(/:\d+$/, '')}`;
 
 /** ISO 8601 to the minute with the offset spelled: `2019-10-20T07:50+00:00`. */
-const joinedText = (joinedAt: number): string => `${isoText(joinedAt).slice(0, 16)}+00:00`;
-
-const formatter = new Intl.DateTimeFormat('sv-SE', {
-  dateStyle: 'short',
-  timeStyle: 'medium',
-  timeZone: 'UTC',
-});
-const isoText = (time: number): string => formatter.format(time).replace(' ', 'T');
+const joinedText = (joinedAt: number): string =>
+  `${new Date(joinedAt).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length)}+00:00`;
 
 const gravatarUrl = (email: string): string => {
   const digest = createHash('md5').update(email.toLowerCase()).digest('hex');
