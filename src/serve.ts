@@ -20,8 +20,8 @@ export async function serve(environment: Readonly<Record<string, string | undefi
       logger,
       onFatal: (error) => endFatally(logger, error),
     });
-    announce(app);
     endOnSignal(app, logger);
+    announce(app);
   } catch (error) {
     process.exit(tell(error));
   }
@@ -40,7 +40,10 @@ function endOnSignal(app: App, logger: Logger): void {
     if (ending) return;
     ending = true;
     logger.info({ signal }, 'stopping');
-    systemClock.after(DRAIN, () => process.exit(0));
+    systemClock.after(DRAIN, () => {
+      logger.warn('not everything has ended in time; ending anyway');
+      process.exit(0);
+    });
     app.stop().then(
       () => process.exit(0),
       (error) => process.exit(tell(error)),

@@ -9,7 +9,7 @@ import { OperatorError } from '../errors.ts';
 import { createLogger } from '../logger.ts';
 import type { OperationInput, OperationName, OperationResult } from '../operations.ts';
 import { FailedThere, tell } from '../operator.ts';
-import { logForReading } from './engines.ts';
+import { logIsEmpty } from './engines.ts';
 import type { Session } from './session.ts';
 
 const quietly: FillListener = () => {};
@@ -56,7 +56,7 @@ async function* answersFrom(socket: Socket): AsyncIterable<AdminAnswer> {
 
 /** Takes the stores for as long as it lasts. */
 async function doHere(session: Session, config: Config, request: object, onProgress: FillListener) {
-  await requireStarted(session, config);
+  await requireStarted(config);
   const [{ startCore, unwind }, { perform }] = await Promise.all([
     import('../core.ts'),
     import('../operations.ts'),
@@ -70,9 +70,8 @@ async function doHere(session: Session, config: Config, request: object, onProgr
 }
 
 /** The first start makes the first organization, which is the one of the bare host name. */
-async function requireStarted(session: Session, config: Config): Promise<void> {
-  const log = await logForReading(session, config);
-  if ((await log.head()) !== null) return;
+async function requireStarted(config: Config): Promise<void> {
+  if (!(await logIsEmpty(config))) return;
   throw new OperatorError(
     'The event log is empty: start the server once, which founds the first organization.',
   );

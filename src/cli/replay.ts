@@ -51,18 +51,20 @@ async function refuseUnknown(log: EventLog, { stream, type }: ReplayOptions): Pr
   throw new OperatorError(`There is no stream named '${stream}'.`);
 }
 
-/** Data and metadata as they were recorded, in the version of that time. `time` is in UNIX milliseconds. */
+/**
+ * Data and metadata are the recorded texts themselves, in the version of their time: the hash chain can be checked
+ * from what is printed. `time` is in UNIX milliseconds.
+ */
 function lineOf(event: StoredEvent): string {
-  const { position, stream, revision, type, id } = event;
-  const data = parsed(event, event.data);
-  const metadata = parsed(event, event.metadata) as EventMetadata;
-  const { version, time } = metadata;
-  return `${JSON.stringify({ position, stream, revision, type, version, id, time, data, metadata })}\n`;
+  const { position, stream, revision, type, id, data, metadata } = event;
+  const { version, time } = metadataOf(event);
+  const head = JSON.stringify({ position, stream, revision, type, version, id, time });
+  return `${head.slice(0, -1)},"data":${data},"metadata":${metadata}}\n`;
 }
 
-function parsed(event: StoredEvent, text: string): unknown {
+function metadataOf(event: StoredEvent): EventMetadata {
   try {
-    return JSON.parse(text);
+    return JSON.parse(event.metadata) as EventMetadata;
   } catch {
     throw new BrokenChain(event);
   }

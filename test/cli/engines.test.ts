@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import { type EventStoreDbStandIn, startEventStoreDb } from '../support/eventstoredb/server.ts';
+import { describeMongo, dropDatabase, freshDatabase, mongoUrl } from '../support/mongodb/describeMongo.ts';
+import { build, Installation } from './installation.ts';
+
+interface Line {
+  readonly position: number;
+  readonly type: string;
+}
+
+/** What holds on every engine, with the server up and then down. */
+function promises(installed: () => Installation): void {
+  const story = async (subdomain: string): Promise<void> => {
+    const hansard = installed();
+    const owner = ['--name', subdomain, '--owner-email', 'ann@example.com'];
+    const made = await hansard.json(0, 'organizations', 'create', '--subdomain', subdomain, ...owner);
+    const bob = ['--organization', subdomain, '--email', 'bob@example.com', '--name', 'Bob'];
+    expect(await hansard.json(0, 'users', 'create', ...bob)).to.include({ userId: 2 });
+    expect(await hansard.json<object[]>(0, 'users', 'list', '--organization', subdomain)).to.have.length(2);
+    const stream = `organization-${String(made['organizationId'])}`;
+    const { stdout } = await hansard.cli('replay', '--stream', stream);
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line);
+    const types = ['OrganizationFounded', 'SystemGroupsCreated', 'UserCreated', 'UserCreated'];
+    expect(lines.map(({ type }) => type)).to.deep.equal(types);
+    const from = String(lines[2]?.position);
+    const later = await hansard.cli('replay', '--stream', stream, '--from', from);
+    expect(later.stdout.trimEnd().split('\n')).to.have.length(2);
+    expect(await hansard.json(0, 'log', 'verify')).to.include({ intact: true });
+    expect(await hansard.json<object[]>(0, 'projections', 'rebuild', 'users')).to.have.length(1);
+    await hansard.json(0, 'projections', 'verify');
+    const listed = await hansard.json<object[]>(0, 'projections', 'list');
+    expect(listed[0]).to.include({ projection: 'users' });
+  };
+
+  it('does everything beside a running server', () => story('acme'));
+
+  it('does everything without one', async () => {
+    await installed().stop();
+    await story('globex');
+  });
+}
+
+describe('hansard on EventStoreDB', function () {
+  this.timeout(60_000);
+  let server: EventStoreDbStandIn;
+  let hansard: Installation;
+  before(async () => {
+    build();
+    server = await startEventStoreDb();
+    hansard = new Installation({ environment: { EVENTSTOREDB_URL: server.url } });
+    await hansard.start();
+  });
+  after(async () => {
+    await hansard.remove();
+    server.kill();
+  });
+  promises(() => hansard);
+});
+
+describeMongo('hansard on MongoDB', function (this: Mocha.Suite) {
+  this.timeout(60_000);
+  let database: string;
+  let hansard: Installation;
+  before(async () => {
+    build();
+    database = freshDatabase();
+    const url = new URL(await mongoUrl());
+    url.pathname = database;
+    hansard = new Installation({ environment: { MONGODB_URL: url.href } });
+    await hansard.start();
+  });
+  after(async () => {
+    await hansard.remove();
+    await dropDatabase(await mongoUrl(), database);
+  });
+  promises(() => hansard);
+});

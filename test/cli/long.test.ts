@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { build, ended, Installation } from './installation.ts';
+
+const SHORT = 20_000;
+const LONG = 60_000;
+
+describe('hansard on a long log', function () {
+  this.timeout(120_000);
+  const hansard = new Installation();
+  const events = (count: number) =>
+    Array.from({ length: count }, (_, number) => ({
+      type: 'UserRenamed',
+      data: { userId: 1, oldFullName: 'x'.repeat(150), newFullName: String(number).padStart(150, '0') },
+    }));
+
+  before(async () => {
+    build();
+    await hansard.start();
+    await hansard.stop();
+    await hansard.append('organization-1', events(SHORT));
+  });
+  after(() => hansard.remove());
+
+  /** Lines and peak memory (kB) of a replay whose reader is slower than it. */
+  const replay = async (): Promise<{ lines: number; peak: number }> => {
+    const child = hansard.spawn(['replay'], { peak: true });
+    let lines = 0;
+    child.stdout?.on('data', (chunk: Buffer) => {
+      for (const byte of chunk) if (byte === 10) lines += 1;
+      child.stdout?.pause();
+      setImmediate(() => child.stdout?.resume());
+    });
+    let said = '';
+    child.stderr?.on('data', (chunk) => (said += String(chunk)));
+    const [code] = (await once(child, 'close')) as [number];
+    expect(code).to.equal(0);
+    return { lines, peak: Number(/peak (\d+)/.exec(said)?.[1]) };
+  };
+
+  it('replays in constant memory', async () => {
+    const short = await replay();
+    await hansard.append('organization-1', events(LONG - SHORT));
+    const long = await replay();
+    expect(long.lines - short.lines).to.equal(LONG - SHORT);
+    expect(long.peak).to.be.below(short.peak * 1.4);
+  });
+
+  it('proves all of it', async () => {
+    expect(await hansard.json(0, 'log', 'verify')).to.include({ intact: true, events: LONG + 5 });
+  });
+
+  it('rebuilds it in a thread of its own, without a server', async () => {
+    const rebuilt = await hansard.json<object[]>(0, 'projections', 'rebuild', 'users');
+    expect(rebuilt[0]).to.include({ projection: 'users', state: 'live' });
+  });
+
+  const interrupted = async (...words: readonly string[]): Promise<void> => {
+    const command = hansard.spawn(words);
+    const end = ended(command);
+    await once(command.stderr!, 'data');
+    command.kill('SIGINT');
+    const { code, stderr } = await end;
+    expect([words, code]).to.deep.equal([words, 130]);
+    expect(stderr).not.to.match(/ {4}at |Error/);
+  };
+
+  it('lets itself be interrupted, and leaves nothing behind', async () => {
+    const scratch = () => readdirSync(tmpdir()).filter((name) => name.startsWith('hansard-verify-'));
+    const before = scratch();
+    await interrupted('log', 'verify');
+    await interrupted('projections', 'verify', 'users');
+    await interrupted('projections', 'rebuild', 'users');
+    expect(scratch()).to.deep.equal(before);
+    expect(await hansard.json<object[]>(0, 'projections', 'verify', 'users')).to.have.nested.property(
+      '[0].status',
+      'same',
+    );
+  });
+
+  it('goes on in the server when the command is interrupted', async () => {
+    await hansard.start();
+    const [before] = await hansard.json<{ generation: number }[]>(0, 'projections', 'list');
+    await interrupted('projections', 'rebuild', 'users');
+    const generation = async (): Promise<number> => {
+      const [now] = await hansard.json<{ generation: number }[]>(0, 'projections', 'list');
+      return now!.generation === before!.generation ? generation() : now!.generation;
+    };
+    expect(await generation()).to.equal(before!.generation + 1);
+  });
+});

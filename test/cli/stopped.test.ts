@@ -1,0 +1,130 @@
+import { expect } from 'chai';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, ended, Installation } from './installation.ts';
+
+const ACME = ['--subdomain', 'acme', '--name', 'Acme', '--owner-email', 'ann@example.com'];
+
+describe('hansard without a server', function () {
+  this.timeout(60_000);
+  const hansard = new Installation();
+  before(async () => {
+    build();
+    await hansard.start();
+    await hansard.stop();
+  });
+  after(() => hansard.remove());
+
+  it('takes the stores itself for what must be written', async () => {
+    expect(await hansard.json(0, 'organizations', 'create', ...ACME)).to.include({ organizationId: 2 });
+    const bob = ['--organization', '2', '--email', 'bob@example.com', '--name', 'Bob'];
+    expect(await hansard.json(0, 'users', 'create', ...bob)).to.include({ userId: 2, role: 'member' });
+    const users = await hansard.json<object[]>(0, 'users', 'list', '--organization', 'acme');
+    expect(users).to.have.length(2);
+    const rebuilt = await hansard.json<object[]>(0, 'projections', 'rebuild');
+    expect(rebuilt[0]).to.include({ projection: 'users', state: 'live' });
+  });
+
+  it('reads what the last server has left', async () => {
+    const listed = await hansard.json<object[]>(0, 'projections', 'list');
+    expect(listed[0]).to.include({ projection: 'users', state: 'stopped' });
+    expect(await hansard.json(0, 'log', 'verify')).to.include({ intact: true });
+    expect(await hansard.json<object[]>(0, 'projections', 'verify', 'users')).to.have.length(1);
+    expect((await hansard.cli('replay')).stdout.trimEnd().split('\n').length).to.be.greaterThan(5);
+  });
+
+  it('builds views that are missing', async () => {
+    rmSync(join(hansard.folder, 'views'), { recursive: true });
+    const { code, stderr } = await hansard.cli('projections', 'verify');
+    expect([code, stderr]).to.deep.equal([
+      2,
+      `There are no readable read models in ${hansard.folder}: start the server and it builds them.\n`,
+    ]);
+    expect(await hansard.json<object[]>(0, 'projections', 'rebuild', 'users')).to.have.length(1);
+    expect(await hansard.json<object[]>(0, 'projections', 'verify', 'users')).to.have.nested.property(
+      '[0].status',
+      'same',
+    );
+  });
+
+  it('prints its settings with the secrets masked', async () => {
+    const settings = await hansard.json(0, 'config', 'print');
+    expect(settings).to.include({
+      DATA_DIR: hansard.folder,
+      BOOTSTRAP_OWNER_PASSWORD: '***',
+      MONGODB_URL: null,
+    });
+    expect((await hansard.cli('config', 'print')).stdout).to.match(/^BOOTSTRAP_OWNER_PASSWORD=\*\*\*$/m);
+  });
+
+  it('ends quietly when nobody reads any further', async () => {
+    const replay = hansard.spawn(['replay']);
+    replay.stdout?.destroy();
+    expect(await ended(replay)).to.include({ code: 0, stderr: '' });
+  });
+
+  const mistakes: readonly (readonly [words: string, sentence: RegExp])[] = [
+    ['nonsense', /^Unknown command 'nonsense'\.$/],
+    ['replay --form 3', /^Unknown option '--form'\. Did you mean --from\?$/],
+    [
+      'replay --from three',
+      /^Option '--from <position>' argument 'three' is invalid\. A position is a whole/,
+    ],
+    ['replay --stream organization-77', /^There is no stream named 'organization-77'\.$/],
+    ['replay --type MessageSend', /^There is no event type named 'MessageSend'\.$/],
+    ['replay one too', /^Too many arguments/],
+    ['users create --name Bob', /^Required option '--email <address>' not specified\.$/],
+    ['users create --email x --name Bob', /^Invalid email address\.$/],
+    [
+      'users create --email ann@example.com --name Ann --role king',
+      /^Option '--role <role>' argument 'king'/,
+    ],
+    ['users create --email owner@example.com --name Owner', /^Email 'owner@example.com' already in use\.$/],
+    ['users list --organization globex', /^There is no organization named 'globex'\.$/],
+    [
+      'organizations create --subdomain A_B --name X --owner-email a@example.com',
+      /^Invalid subdomain 'A_B'\.$/,
+    ],
+    ['projections rebuild nothing', /^There is no projection named nothing\.$/],
+    ['projections verify nothing', /^There is no projection named nothing\.$/],
+    ['projections retry users --organization root', /^Organization 1 is not quarantined in users\.$/],
+    ['projections skip users --organization root', /^Required option '--reason <text>' not specified\.$/],
+  ];
+  for (const [words, sentence] of mistakes) {
+    it(`answers "${words}" with one sentence and exit code 2`, async () => {
+      const { code, stdout, stderr } = await hansard.cli(...words.split(' '));
+      expect([code, stdout]).to.deep.equal([2, '']);
+      expect(stderr.trimEnd()).to.match(sentence).and.not.include('\n');
+      expect(stderr).not.to.include('    at ');
+    });
+  }
+
+  it('explains every command', async () => {
+    const paths = ['', 'serve', 'replay', 'users create', 'projections skip', 'log verify', 'config print'];
+    for (const words of paths.map((path) => path.split(' ').filter(Boolean))) {
+      const { code, stdout } = await hansard.cli(...words, '--help');
+      expect(code).to.equal(0);
+      expect(stdout).to.match(/^Usage: hansard/);
+    }
+  });
+});
+
+describe('hansard on a folder that cannot be used', function () {
+  this.timeout(30_000);
+  const hansard = new Installation();
+  after(() => hansard.remove());
+
+  for (const words of ['replay', 'users list', 'log verify', 'projections list', 'projections rebuild']) {
+    it(`says that there is no log to "${words}"`, async () => {
+      const { code, stderr } = await hansard.cli(...words.split(' '));
+      expect([code, stderr]).to.deep.equal([2, `There is no readable event log in ${hansard.folder}.\n`]);
+    });
+  }
+
+  it('says that the folder is none', async () => {
+    const file = new Installation({ folder: join(hansard.folder, 'file') });
+    writeFileSync(file.folder, '');
+    const { code, stderr } = await file.cli('serve');
+    expect([code, stderr]).to.deep.equal([2, `The data folder ${file.folder} cannot be used.\n`]);
+  });
+});
