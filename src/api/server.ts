@@ -44,16 +44,19 @@ export function createServer(
   const server = createHttpServer({ ...LIMITS, ...expressPrototypes(app) }, app);
   const connections = new Set<Socket>();
   server.on('clientError', refuseMalformed);
+  let accepted = 0;
   server.on('connection', (connection) => {
+    accepted += 1;
     connections.add(connection);
     connection.once('close', () => connections.delete(connection));
   });
   return {
     listen: (port, host) => listen(server, port, host),
-    stop() {
+    async stop() {
       pipeline.beginClosing();
-      for (const connection of connections) if (!answerUnderWay(connection)) connection.destroy();
-      return stop(server, services);
+      await lineEmpty(() => accepted);
+      for (const connection of connections) endAfterAnswer(connection);
+      await stop(server, services);
     },
   };
 }
@@ -146,6 +149,29 @@ function stop(server: Server, { clock }: Services): Promise<void> {
       resolve();
     });
   });
+}
+
+/** Turns of the event loop that a stop waits at most for those who still stand in line. */
+const LONGEST_LINE = 1_000;
+const QUIET_TURNS = 3;
+
+/**
+ * Connections stand in line to be accepted, one a turn, and their requests have been sent: closed now, they would be
+ * dropped. The line is empty when some turns go by without one.
+ */
+async function lineEmpty(accepted: () => number): Promise<void> {
+  for (let turn = 0, quiet = 0; quiet < QUIET_TURNS && turn < LONGEST_LINE; turn += 1) {
+    const before = accepted();
+    await new Promise((resolve) => setImmediate(resolve));
+    quiet = accepted() === before ? quiet + 1 : 0;
+  }
+}
+
+/** An answer that was made before the server was asked to stop does not tell the client to close: we do it. */
+function endAfterAnswer(connection: Socket): void {
+  const answer = answerUnderWay(connection);
+  if (answer) answer.once('finish', () => connection.destroySoon());
+  else connection.destroy();
 }
 
 /** The answer that a connection is waiting for. Node keeps it under this name and tells it in no other way. */
