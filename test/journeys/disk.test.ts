@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import { buildDiskFaults, type DiskFaults, missingForDiskFaults } from '../support/disk/faults.ts';
+import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
+import type { Person } from '../support/hansard.ts';
+import { ServerProcess, sleep } from '../support/process.ts';
+import { recordedMessages } from '../support/recorded.ts';
+import { distinctSends, isAcknowledged, type Send, Senders } from '../support/sending.ts';
+
+const missing = await missingForDiskFaults();
+
+describe(`a server on a failing disk${missing ? ` (skipped: needs ${missing})` : ''}`, function () {
+  this.timeout(120_000);
+  let faults: DiskFaults;
+  let folder: string;
+  let remove: () => Promise<void>;
+  let server: ServerProcess;
+  let owner: Person;
+  let senders: Senders;
+
+  before(async function () {
+    if (missing) this.skip();
+    faults = await buildDiskFaults();
+  });
+  after(() => faults?.remove());
+  beforeEach(async () => {
+    ({ folder, remove } = await temporaryFolder());
+    server = await ServerProcess.start(folder, await faults.environment(folder));
+    owner = await server.login();
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
+    senders = new Senders({ url: server.url, person: owner, channel: 'general' }, 16);
+  });
+  afterEach(async () => {
+    senders.close();
+    await faults.end();
+    await server.kill();
+    await remove();
+  });
+
+  const sendsOf = async (name: string, count: number): Promise<readonly Send[]> => {
+    const sends = distinctSends(name, count);
+    await senders.sendAll(sends);
+    return sends;
+  };
+
+  const expectRecordedOnce = (sends: readonly Send[]): void => {
+    const recorded = recordedMessages(folder);
+    const contentById = new Map(recorded.map(({ id, content }) => [id, content]));
+    for (const { id, content } of sends.filter(isAcknowledged))
+      expect(contentById.get(id!)).to.equal(content);
+    expect(new Set(contentById.values()).size).to.equal(recorded.length);
+  };
+
+  it('acknowledges nothing once a flush has failed, ends with a non-zero code, and has kept the rest', async () => {
+    const kept = await sendsOf('before', 200);
+    expect(kept.every(isAcknowledged)).to.equal(true);
+    await faults.begin('fsync');
+    const refused = await sendsOf('after', 100);
+    expect(refused.filter(isAcknowledged)).to.deep.equal([]);
+    const { code, stderr } = await server.ended;
+    expect(code, stderr).to.equal(1);
+    await faults.end();
+    server = await ServerProcess.start(folder);
+    await server.ready();
+    expectRecordedOnce(kept);
+    const { body } = await server
+      .known(owner)
+      .get('/messages', { anchor: 'newest', num_before: 1_000, num_after: 0 });
+    expect(body.messages).to.have.length(recordedMessages(folder).length);
+  });
+
+  it('asks to come back later while the disk is full, and goes on without a restart once there is room', async () => {
+    const before = await sendsOf('before', 100);
+    await faults.begin('full');
+    const refused: Send[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      refused.push(...(await sendsOf(`full ${round}`, 50)));
+      await sleep(250);
+    }
+    expect(new Set(refused.map(({ status, code }) => `${status} ${code}`))).to.deep.equal(
+      new Set(['503 SERVER_NOT_READY']),
+    );
+    for (const { retryAfter } of refused) expect(Number(retryAfter)).to.be.above(0);
+    expect(server.hasEnded).to.equal(false);
+    const reading = await owner.get('/messages', { anchor: 'newest', num_before: 10, num_after: 0 });
+    expect(reading.status).to.be.oneOf([200, 503]);
+    await faults.end();
+    await recovered();
+    const after = await sendsOf('after', 100);
+    expect(after.every(isAcknowledged)).to.equal(true);
+    await server.ready();
+    const { body } = await owner.get('/messages', { anchor: 'newest', num_before: 1_000, num_after: 0 });
+    const said = (body.messages as readonly { id: number }[]).map(({ id }) => id);
+    expect(said).to.include.members([...before, ...after].map(({ id }) => id));
+    expect((await server.stop()).code).to.equal(0);
+    expectRecordedOnce([...before, ...refused, ...after]);
+  });
+
+  /** Room on the disk is found out by trying: the first sends may still be refused. */
+  const recovered = async (): Promise<void> => {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      if ((await sendsOf(`again ${attempt}`, 1)).every(isAcknowledged)) return;
+      await sleep(500);
+    }
+    throw new Error(`The server did not recover: ${server.stderr.slice(-2_000)}`);
+  };
+});
