@@ -8,6 +8,14 @@ interface Line {
   readonly type: string;
 }
 
+async function linesOf(hansard: Installation, ...words: readonly string[]): Promise<Line[]> {
+  const { stdout } = await hansard.cli('replay', ...words);
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+}
+
 /** What holds on every engine, with the server up and then down. */
 function promises(installed: () => Installation): void {
   const story = async (subdomain: string): Promise<void> => {
@@ -16,22 +24,20 @@ function promises(installed: () => Installation): void {
     const made = await hansard.json(0, 'organizations', 'create', '--subdomain', subdomain, ...owner);
     const bob = ['--organization', subdomain, '--email', 'bob@example.com', '--name', 'Bob'];
     expect(await hansard.json(0, 'users', 'create', ...bob)).to.include({ userId: 2 });
-    expect(await hansard.json<object[]>(0, 'users', 'list', '--organization', subdomain)).to.have.length(2);
+    await hansard.json(0, 'projections', 'rebuild', 'users');
     const stream = `organization-${String(made['organizationId'])}`;
-    const { stdout } = await hansard.cli('replay', '--stream', stream);
-    const lines = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Line);
+    const [users, lines, log, listed] = await Promise.all([
+      hansard.json<object[]>(0, 'users', 'list', '--organization', subdomain),
+      linesOf(hansard, '--stream', stream),
+      hansard.json(0, 'log', 'verify'),
+      hansard.json<object[]>(0, 'projections', 'list'),
+      hansard.json(0, 'projections', 'verify'),
+    ]);
+    expect(users).to.have.length(2);
     const types = ['OrganizationFounded', 'SystemGroupsCreated', 'UserCreated', 'UserCreated'];
     expect(lines.map(({ type }) => type)).to.deep.equal(types);
-    const from = String(lines[2]?.position);
-    const later = await hansard.cli('replay', '--stream', stream, '--from', from);
-    expect(later.stdout.trimEnd().split('\n')).to.have.length(2);
-    expect(await hansard.json(0, 'log', 'verify')).to.include({ intact: true });
-    expect(await hansard.json<object[]>(0, 'projections', 'rebuild', 'users')).to.have.length(1);
-    await hansard.json(0, 'projections', 'verify');
-    const listed = await hansard.json<object[]>(0, 'projections', 'list');
+    expect(await linesOf(hansard, '--from', String(lines[2]?.position))).to.deep.equal(lines.slice(2));
+    expect(log).to.include({ intact: true });
     expect(listed[0]).to.include({ projection: 'users' });
   };
 
