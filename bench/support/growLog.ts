@@ -84,7 +84,8 @@ function* eventsOf(population: Population): Iterable<(revision: number) => Domai
   if (subscribers > 0)
     for (let index = 0; index < channels; index += 1) yield () => subscription(index, subscribers, users);
   for (let index = 0; index < messages; index += 1)
-    yield (revision) => (index % 20 === 19 ? reaction(revision, users) : message(index, users, channels));
+    yield (revision) =>
+      index % 20 === 19 ? reaction(revision, index, users, channels) : message(index, users, channels);
 }
 
 const user = (userId: number): DomainEvent =>
@@ -139,22 +140,23 @@ const message = (index: number, users: number, channels: number): DomainEvent =>
   MessageSent({
     senderId: ((index % users) + 1) as UserId,
     channelId: ((index % channels) + 1) as ChannelId,
-    topic: topicOf(index),
+    topic: topicOf(index, channels),
     content: CONTENT,
     rendererVersion: 0,
     readBySender: true,
   });
 
-const topicOf = (index: number): string => `topic ${index % 97}`;
+/** Each channel talks about one thing for some twenty messages, then about the next. */
+const topicOf = (index: number, channels: number): string => `topic ${Math.floor(index / (20 * channels))}`;
 
 /** On the message just before it. */
-const reaction = (revision: number, users: number): DomainEvent =>
+const reaction = (revision: number, index: number, users: number, channels: number): DomainEvent =>
   ReactionAdded({
     messageId: revision as MessageId,
     userId: ((revision % users) + 1) as UserId,
     emojiName: 'tada',
     emojiCode: '1f389',
     reactionType: 'unicode_emoji',
-    channelId: 1 as ChannelId,
-    topic: 'topic 0',
+    channelId: (((index - 1) % channels) + 1) as ChannelId,
+    topic: topicOf(index - 1, channels),
   });

@@ -107,7 +107,7 @@ const settings = (folder: string): Readonly<Record<string, string>> => ({
   PORT: '0',
   DATA_DIR: folder,
   RATE_LIMITS: 'off',
-  LOG_LEVEL: 'warn',
+  LOG_LEVEL: 'error',
   BOOTSTRAP_OWNER_EMAIL: EMAIL,
   BOOTSTRAP_OWNER_PASSWORD: PASSWORD,
 });
