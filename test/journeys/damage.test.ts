@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+import { cp, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
+import { Hansard } from '../support/hansard.ts';
+import { command, ServerProcess, serverRefusing } from '../support/process.ts';
+import { logFile } from '../support/recorded.ts';
+
+const STREAM = 'organization-1';
+/** Messages before the last snapshot, and after it. */
+const [BEFORE, AFTER] = [40, 25];
+
+interface Row {
+  readonly position: number;
+  readonly id: string;
+  readonly type: string;
+  readonly data: string;
+  readonly metadata: string;
+}
+
+describe('a data folder that somebody has meddled with', function () {
+  this.timeout(120_000);
+  let original: string;
+  let folder: string;
+  let remove: () => Promise<void>;
+  let removeOriginal: () => Promise<void>;
+  let events: readonly Row[];
+
+  before(async () => {
+    ({ folder: original, remove: removeOriginal } = await temporaryFolder());
+    const first = await ServerProcess.start(original);
+    await converse(first, 'before', BEFORE);
+    expect((await first.stop()).code).to.equal(0);
+    const second = await ServerProcess.start(original);
+    await converse(second, 'after', AFTER);
+    await second.ready();
+    await second.kill();
+    events = withFile(logFile(original), (db) => db.prepare(EVENTS).all(STREAM) as Row[]);
+  });
+  after(() => removeOriginal());
+  beforeEach(async () => {
+    ({ folder, remove } = await temporaryFolder());
+    await cp(original, folder, { recursive: true, filter: (path) => !path.endsWith('admin.sock') });
+  });
+  afterEach(() => remove());
+
+  const converse = async (server: ServerProcess, name: string, count: number): Promise<void> => {
+    const owner = await server.login();
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
+    for (let index = 0; index < count; index += 1) {
+      const content = `${name} ${index}`;
+      const said = { type: 'channel', to: 'general', topic: 'damage', content };
+      expect((await owner.post('/messages', said)).status).to.equal(200);
+    }
+  };
+
+  const store = (event: Row): void =>
+    withFile(logFile(folder), (db) => {
+      db.prepare('UPDATE events SET id = ?, type = ?, data = ?, metadata = ? WHERE position = ?').run(
+        event.id,
+        event.type,
+        event.data,
+        event.metadata,
+        event.position,
+      );
+    });
+
+  const meddle: Readonly<Record<string, (at: number) => void>> = {
+    'a character of the data was changed': (at) => store({ ...events[at]!, data: flipped(events[at]!.data) }),
+    'a character of the metadata was changed': (at) =>
+      store({ ...events[at]!, metadata: flipped(events[at]!.metadata) }),
+    'two events were swapped': (at) => {
+      store({ ...events[at + 1]!, position: events[at]!.position });
+      store({ ...events[at]!, position: events[at + 1]!.position });
+    },
+  };
+
+  for (const [what, change] of Object.entries(meddle)) {
+    it(`is found out by log verify, with the position, where ${what}`, async () => {
+      const at = 5 + Math.floor(Math.random() * (events.length - 7));
+      change(at);
+      const { code, stdout, stderr } = await command(['log', 'verify'], { DATA_DIR: folder });
+      expect(code, stdout + stderr).to.equal(1);
+      expect(stdout).to.include(`position ${events[at]!.position}`);
+      expect(stdout + stderr).not.to.match(/^\s+at /m);
+    });
+
+    it(`keeps the server from starting, in one sentence, where ${what} after the last snapshot`, async () => {
+      const at = events.length - 2 - Math.floor(Math.random() * (AFTER - 2));
+      change(at);
+      const { code, stderr } = await serverRefusing({ PORT: '0', DATA_DIR: folder });
+      expect(code).to.equal(1);
+      expect(stderr.trimEnd().split('\n'), stderr).to.have.length(1);
+      expect(stderr).to.include(`position ${events[at]!.position} `);
+    });
+  }
+
+  it('passes log verify while nobody has meddled with it', async () => {
+    const { code, stdout } = await command(['log', 'verify'], { DATA_DIR: folder });
+    expect(code, stdout).to.equal(0);
+  });
+
+  it('is started from its snapshot, reading the tail only', async () => {
+    const hansard = await Hansard.start({ folder });
+    const { eventsRead } = hansard.app.lanes;
+    await hansard.stop();
+    expect(eventsRead).to.equal(AFTER);
+    const again = await Hansard.start({ folder });
+    expect(again.app.lanes.eventsRead).to.equal(0);
+    await again.stop();
+  });
+
+  it('is started from the whole log where the snapshot is of another schema version', async () => {
+    withFile(join(folder, 'views', 'ledger.sqlite'), (db) => {
+      for (const [key, body] of db.prepare(MANIFESTS).raw().all() as [string, string][]) {
+        const manifest = JSON.parse(body) as Manifest;
+        expect(digestOf(manifest), 'the digest as the server makes it').to.equal(manifest.digest);
+        for (const slice of Object.values(manifest.slices)) slice.version += 1;
+        const changed = JSON.stringify({ ...manifest, digest: digestOf(manifest) });
+        db.prepare('UPDATE notes SET body = ? WHERE key = ?').run(changed, key);
+      }
+    });
+    const hansard = await Hansard.start({ folder });
+    const { eventsRead } = hansard.app.lanes;
+    await hansard.stop();
+    expect(eventsRead).to.equal(events.length);
+  });
+
+  const documents: Readonly<Record<string, (db: Database.Database) => void>> = {
+    changed: (db) =>
+      db.exec(
+        `UPDATE documents_messages SET body = replace(body, 'before 7', 'before 8') WHERE id = ${messageId()}`,
+      ),
+    removed: (db) => db.exec(`DELETE FROM documents_messages WHERE id = ${messageId()}`),
+    added: (db) => addCopy(db, 'documents_messages', messageId(), 999_999),
+  };
+
+  for (const [kind, change] of Object.entries(documents))
+    it(`fails projections verify, naming the place, where one document was ${kind}`, async () => {
+      const file = (await readdir(join(folder, 'views'))).find((name) => /^messages@.*\.sqlite$/.test(name));
+      withFile(join(folder, 'views', file!), change);
+      const { code, stdout, stderr } = await command(['projections', 'verify'], { DATA_DIR: folder });
+      expect(code, stdout + stderr).to.equal(1);
+      const id = kind === 'added' ? 999_999 : messageId();
+      expect(stdout).to.include(`document ${id} of messages in organization 1 was ${kind}.`);
+    });
+
+  /** ID of the message `before 7`. */
+  const messageId = (): number => events.findIndex(({ data }) => data.includes('"before 7"')) + 1;
+});
+
+const EVENTS = `
+  SELECT e.position, e.id, e.type, e.data, e.metadata FROM events e
+  JOIN streams s ON s.id = e.stream WHERE s.name = ? ORDER BY e.revision`;
+const MANIFESTS = "SELECT key, body FROM notes WHERE key LIKE 'snapshot/1/manifest/%'";
+
+function withFile<T>(file: string, work: (db: Database.Database) => T): T {
+  const db = new Database(file, { fileMustExist: true });
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** The text with one character replaced by another. */
+function flipped(text: string): string {
+  const at = Math.floor(Math.random() * text.length);
+  const other = text[at] === 'x' ? 'y' : 'x';
+  return text.slice(0, at) + other + text.slice(at + 1);
+}
+
+function addCopy(db: Database.Database, table: string, id: number, newId: number): void {
+  db.exec(`CREATE TEMP TABLE copy AS SELECT * FROM ${table} WHERE id = ${id}; UPDATE copy SET id = ${newId};
+    INSERT INTO ${table} SELECT * FROM copy;`);
+}
+
+interface Manifest {
+  readonly logId: string;
+  readonly organizationId: number;
+  readonly progress: {
+    readonly revision: number;
+    readonly position: number;
+    readonly hash: string;
+    readonly time: number;
+  };
+  readonly slices: Readonly<Record<string, { version: number; readonly digests: readonly string[] }>>;
+  readonly digest: string;
+}
+
+/** As the server makes it: a manifest that differs in nothing but its version would be trusted otherwise. */
+function digestOf({ logId, organizationId, progress, slices }: Manifest): string {
+  const { revision, position, hash, time } = progress;
+  const saved = Object.entries(slices).map(([name, { version, digests }]) => [name, version, digests]);
+  const text = JSON.stringify([logId, organizationId, revision, position, hash, time, saved]);
+  return createHash('sha256').update(text).digest('base64url');
+}
