@@ -9,7 +9,7 @@ import type { EventLog, Position, StoredEvent } from '../events/log/eventLog.ts'
 import { organizationOfStream, SERVER_STREAM } from '../ids.ts';
 
 /** What is wrong with an event, and where. Absent places are unknown: the log could not be read there. */
-export interface Break {
+interface Break {
   readonly kind: 'chain' | 'revision' | 'unknown' | 'schema' | 'stream' | 'unreadable';
   readonly position: Position | null;
   readonly stream: string | null;

@@ -2,7 +2,7 @@
 import { type Clock, systemClock } from '../clock.ts';
 
 /** One piece of work. `done` and `total` are in any unit; `eta` is in seconds. */
-export interface Step {
+interface Step {
   readonly label: string;
   readonly done: number;
   readonly total: number;
