@@ -22,6 +22,14 @@ const Reaction = z.strictObject({
   user_id: z.int(),
 });
 
+const Submessage = z.strictObject({
+  id: z.int(),
+  message_id: z.int(),
+  sender_id: z.int(),
+  msg_type: z.string(),
+  content: z.string(),
+});
+
 const Flag = z.enum([
   'read',
   'historical',
@@ -49,7 +57,7 @@ export const Message = z.strictObject({
   is_me_message: z.boolean(),
   timestamp: z.int(),
   reactions: z.array(Reaction),
-  submessages: z.array(z.never()),
+  submessages: z.array(Submessage),
   topic_links: z.array(z.strictObject({ text: z.string(), url: z.string() })),
   flags: z.array(Flag),
 });

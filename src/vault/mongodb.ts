@@ -31,7 +31,9 @@ interface Singleton {
 }
 
 const DEADLINE = 4_000;
-const DATABASE = 'hansard_vault';
+const DATABASE = 'hansard';
+/** Beside the database of the read models: a role may be given the one without the other. */
+const SUFFIX = '_vault';
 const PAGE = 500;
 const DUPLICATE_KEY = 11000;
 
@@ -44,7 +46,7 @@ export async function openMongoVault(options: MongoVaultOptions): Promise<Vault>
     serverSelectionTimeoutMS: deadline,
     connectTimeoutMS: deadline,
   });
-  const vault = new MongoVault(client, client.db(options.database ?? DATABASE), clock, deadline);
+  const vault = new MongoVault(client, client.db(options.database ?? `${databaseIn(url) ?? DATABASE}${SUFFIX}`), clock, deadline);
   try {
     const sentence = await vault.prepare();
     options.onRelies?.(sentence);
@@ -182,3 +184,6 @@ function sorted(error: unknown): never {
   const passing = PASSING.test(error.name) || errorLabels.includes('RetryableWriteError');
   throw passing ? new VaultUnavailable(`MongoDB: ${error.message}`, { cause: error }) : error;
 }
+
+/** The database that a connection string names. */
+const databaseIn = (url: string): string | undefined => /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1];
