@@ -46,7 +46,12 @@ export async function openMongoVault(options: MongoVaultOptions): Promise<Vault>
     serverSelectionTimeoutMS: deadline,
     connectTimeoutMS: deadline,
   });
-  const vault = new MongoVault(client, client.db(options.database ?? `${databaseIn(url) ?? DATABASE}${SUFFIX}`), clock, deadline);
+  const vault = new MongoVault(
+    client,
+    client.db(options.database ?? `${databaseIn(url) ?? DATABASE}${SUFFIX}`),
+    clock,
+    deadline,
+  );
   try {
     const sentence = await vault.prepare();
     options.onRelies?.(sentence);
@@ -186,4 +191,5 @@ function sorted(error: unknown): never {
 }
 
 /** The database that a connection string names. */
-const databaseIn = (url: string): string | undefined => /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1];
+const databaseIn = (url: string): string | undefined =>
+  /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1];
