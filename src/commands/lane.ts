@@ -144,7 +144,9 @@ export class Lane<State extends FoldedState> {
         const later = await this.#settle(commands);
         this.#waiting = [...later, ...this.#waiting];
       } catch (error) {
-        this.#fail(commands, error);
+        // Those behind have waited for the same log: another deadline would be too long for them.
+        const behind = error instanceof LogUnavailable ? this.#waiting.splice(0) : [];
+        this.#fail([...commands, ...behind], error);
       }
     }
   }

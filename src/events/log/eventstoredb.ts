@@ -10,17 +10,21 @@ import { decodePosition, encodeAppend, encodeRevision } from './eventstoredb/eve
 import { appendFailure } from './eventstoredb/failures.ts';
 import { Reads } from './eventstoredb/reads.ts';
 
-/** Defaults in ms: whatever the server does, a caller has its answer within five seconds. */
-const DEADLINE = 4_000;
+/**
+ * Defaults in ms. Whatever the server does, a command has its answer within five seconds: an append that is not
+ * acknowledged is looked for by a read.
+ */
+const APPEND_DEADLINE = 2_500;
+const READ_DEADLINE = 2_000;
 const POSITION_DEADLINE = 500;
 
 export interface EventStoreDbOptions {
   /** Connection string, `esdb://…` or `esdb+discover://…`. A process talks to one server or cluster. */
   readonly url: string;
   readonly clock: Clock;
-  /** Milliseconds after which an append that was not acknowledged fails; 4,000 unless given. */
+  /** Milliseconds after which an append that was not acknowledged fails; 2,500 unless given. */
   readonly appendDeadline?: number;
-  /** Milliseconds that a page of events may take; 4,000 unless given. */
+  /** Milliseconds that a page of events may take; 2,000 unless given. */
   readonly readDeadline?: number;
   /** Called each time the server has dropped a subscription that could not follow and it starts again. */
   readonly onDropped?: () => void;
@@ -42,7 +46,7 @@ class EventStoreDbLog implements EventLog {
   constructor(options: EventStoreDbOptions, connection: Connection) {
     this.#options = options;
     this.#connection = connection;
-    this.#reads = new Reads(connection.reads, options.clock, options.readDeadline ?? DEADLINE);
+    this.#reads = new Reads(connection.reads, options.clock, options.readDeadline ?? READ_DEADLINE);
   }
 
   async append(
@@ -94,7 +98,7 @@ class EventStoreDbLog implements EventLog {
   }
 
   #send(stream: string, events: JSONEventData[], expected: ExpectedRevision): Promise<AppendResult> {
-    const deadline = this.#options.appendDeadline ?? DEADLINE;
+    const deadline = this.#options.appendDeadline ?? APPEND_DEADLINE;
     const options = { expectedRevision: encodeRevision(expected), deadline };
     return this.#connection.appends.submit(
       (client) => client.appendToStream(stream, events, options),
