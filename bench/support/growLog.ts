@@ -31,7 +31,8 @@ export interface Population {
   readonly messages?: number;
 }
 
-const APPENDED_TOGETHER = 500;
+/** Bytes; well below what one append may hold. */
+const APPENDED_TOGETHER = 300_000;
 const STREAM = organizationStream(ROOT_ORGANIZATION);
 const SUBMISSION = { actor: null, client: 'benchmark', correlationId: 'benchmark' };
 const NOBODY = 8 as UserGroupId;
@@ -54,17 +55,20 @@ export async function grow(
   let { revision, hash: previousHash } = await lastOf(log);
   const place = { stream: STREAM, organization: ROOT_ORGANIZATION, time: Date.now() };
   let batch: EventToAppend[] = [];
+  let bytes = 0;
   const append = async (): Promise<void> => {
     if (batch.length > 0) await log.append(STREAM, batch, revision - batch.length);
     batch = [];
+    bytes = 0;
   };
   for (const make of events) {
     revision += 1;
     const at = { ...place, revision, previousHash };
-    const { stored, hash } = envelope(make(revision), newCommandId(), at, 'Populate', SUBMISSION);
+    const { stored, hash, size } = envelope(make(revision), newCommandId(), at, 'Populate', SUBMISSION);
     previousHash = hash;
     batch.push(stored);
-    if (batch.length === APPENDED_TOGETHER) await append();
+    bytes += size;
+    if (bytes >= APPENDED_TOGETHER) await append();
   }
   await append();
   await log.close();
