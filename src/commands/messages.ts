@@ -54,10 +54,9 @@ export interface SendMessageInput {
 /** Above this many people a wildcard mention asks for permission (spec/endpoint-details.md 1.4). */
 const WILDCARD_THRESHOLD = 15;
 
-/** Says something in a channel or directly. The same idempotency key is answered with the same message. */
+/** Says something in a channel or directly. One idempotency key is one message by the facts, not by event IDs. */
 export const sendMessage = command<SendMessageInput, { messageId: MessageId }>({
   name: 'SendMessage',
-  keyHash: ({ idempotency }) => idempotency?.keyHash,
   needs(organization, input, actor) {
     const conversation = conversationIn(organization, input, actor);
     return {

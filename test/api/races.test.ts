@@ -1,0 +1,163 @@
+import { expect } from 'chai';
+import { cp } from 'node:fs/promises';
+import { ROOT_ORGANIZATION } from '../../src/ids.ts';
+import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
+import { type EventStoreDbStandIn, startEventStoreDb } from '../support/eventstoredb/server.ts';
+import { type Answer, Hansard, type Person } from '../support/hansard.ts';
+
+const MANY = 64;
+/** On two servers a race is run again until both have met on the log, which is hardly ever needed. */
+const ROUNDS = 10;
+
+/** Does the same `MANY` times at once, in turn by each of the doors. */
+const together = (
+  doors: readonly Person[],
+  act: (door: Person) => Promise<Answer>,
+): Promise<readonly Answer[]> =>
+  Promise.all(Array.from({ length: MANY }, (_, index) => act(doors[index % doors.length]!)));
+
+/** How many answers have each code; successes count as `none`. */
+function tally(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { body } of answers) {
+    const code = String(body.code ?? 'none');
+    counts[code] = (counts[code] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** The promises of issue 4; each takes its doors when it runs, so that one set of tests serves one and two servers. */
+function racesAreWon(
+  doors: () => readonly Person[],
+  round: (race: (turn: number) => Promise<void>) => Promise<void>,
+) {
+  const first = (): Person => doors()[0]!;
+  const readAll = async (
+    who: Person,
+  ): Promise<readonly { id: number; content: string; reactions: unknown[] }[]> => {
+    const { body } = await who.get('/messages', { anchor: 'newest', num_before: 999, num_after: 0 });
+    return body.messages as { id: number; content: string; reactions: unknown[] }[];
+  };
+  const send = (who: Person, content: string, headers = {}) =>
+    who.post('/messages', { type: 'direct', to: [1], content }, headers);
+
+  it('makes one channel of 64 that are to have one name', () =>
+    round(async (turn) => {
+      const name = `one of many ${turn}`;
+      const answers = await together(doors(), (door) =>
+        door.post('/users/me/subscriptions', { subscriptions: [{ name }] }),
+      );
+      expect(tally(answers)).to.deep.equal({ none: MANY });
+      const subscribed = answers.filter(({ body }) => Object.keys(body.subscribed as object).length > 0);
+      expect(subscribed).to.have.lengthOf(1);
+      const { body } = await first().get('/streams');
+      const made = (body.streams as { name: string }[]).filter((channel) => channel.name === name);
+      expect(made).to.have.lengthOf(1);
+    }));
+
+  it('lets one of 64 identical reactions in', () =>
+    round(async () => {
+      const { body } = await send(first(), 'to be liked');
+      const answers = await together(doors(), (door) =>
+        door.post(`/messages/${String(body.id)}/reactions`, { emoji_name: 'heart' }),
+      );
+      expect(tally(answers)).to.deep.equal({ none: 1, REACTION_ALREADY_EXISTS: MANY - 1 });
+      const liked = (await readAll(first())).find(({ id }) => id === body.id);
+      expect(liked?.reactions).to.have.lengthOf(1);
+    }));
+
+  it('sends once what is sent 64 times under one key', () =>
+    round(async (turn) => {
+      const content = `once and for all ${turn}`;
+      const key = { 'idempotency-key': content };
+      const answers = await together(doors(), (door) => send(door, content, key));
+      expect(tally(answers)).to.deep.equal({ none: MANY });
+      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).to.equal(1);
+      const sent = (await readAll(first())).filter((message) => message.content === `<p>${content}</p>`);
+      expect(sent.map(({ id }) => id)).to.deep.equal([answers[0]?.body.id]);
+    }));
+}
+
+describe('races on one server', () => {
+  let hansard: Hansard;
+  let owner: Person;
+
+  before(async () => {
+    hansard = await Hansard.start();
+    owner = await hansard.owner();
+  });
+  after(() => hansard.stop());
+
+  racesAreWon(
+    () => [owner],
+    (race) => race(0),
+  );
+
+  it('gives an address to one of several accounts that want it at once', async () => {
+    const account = { email: 'wanted@example.com', full_name: 'Wan Ted', password: 'kiwi-lamp-42' };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => owner.post('/users', account)));
+    expect(tally(answers)).to.deep.equal({ none: 1, BAD_REQUEST: 7 });
+  });
+});
+
+describe('races on two servers over one log', () => {
+  let eventStoreDb: EventStoreDbStandIn;
+  let servers: readonly Hansard[] = [];
+  let owners: readonly Person[];
+  const folders: { folder: string; remove(): Promise<void> }[] = [];
+
+  /** The second server begins with a copy of the first one's folder: its vault has the same secrets. */
+  before(async () => {
+    eventStoreDb = await startEventStoreDb();
+    const environment = { EVENTSTOREDB_URL: eventStoreDb.url };
+    folders.push(await temporaryFolder(), await temporaryFolder());
+    const [one, other] = folders.map(({ folder }) => folder);
+    await (await Hansard.start({ environment, folder: one! })).stop();
+    await cp(one!, other!, { recursive: true });
+    servers = await Promise.all(
+      [one, other].map((folder) => Hansard.start({ environment, folder: folder! })),
+    );
+    owners = await Promise.all(servers.map((server) => server.owner()));
+  });
+  after(async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+    eventStoreDb.kill();
+    await Promise.all(folders.map(({ remove }) => remove()));
+  });
+
+  /** Conflicts met and decisions made again, on both servers together. */
+  const collisions = async (): Promise<{ conflicts: number; decidedAgain: number }> => {
+    const sum = { conflicts: 0, decidedAgain: 0 };
+    for (const { app } of servers) {
+      const { counts } = await app.lanes.organization(ROOT_ORGANIZATION);
+      sum.conflicts += counts.conflicts;
+      sum.decidedAgain += counts.decidedAgain;
+    }
+    return sum;
+  };
+
+  racesAreWon(
+    () => owners,
+    async (race) => {
+      const before = await collisions();
+      for (let turn = 0; turn < ROUNDS; turn += 1) {
+        await race(turn);
+        if ((await collisions()).decidedAgain > before.decidedAgain) break;
+      }
+      const after = await collisions();
+      expect(after.conflicts).to.be.greaterThan(before.conflicts);
+      expect(after.decidedAgain).to.be.greaterThan(before.decidedAgain);
+    },
+  );
+
+  it('leave both servers able to decide', async () => {
+    for (const owner of [...owners, ...owners]) {
+      const { status, body } = await owner.post('/messages', {
+        type: 'direct',
+        to: [1],
+        content: 'after all',
+      });
+      expect(status, JSON.stringify(body)).to.equal(200);
+    }
+  });
+});
