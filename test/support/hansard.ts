@@ -49,9 +49,17 @@ export class Person {
     this.key = account.key;
   }
 
-  get(path: string, fields: Fields = {}, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  /** Comes back later, a few times, where the views are behind on a busy machine: an old answer it never gets. */
+  async get(
+    path: string,
+    fields: Fields = {},
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
     const position = { 'hansard-position': String(this.#site.position) };
-    return this.#call('GET', `${path}${queryOf(fields)}`, undefined, { ...position, ...headers });
+    const ask = () => this.#call('GET', `${path}${queryOf(fields)}`, undefined, { ...position, ...headers });
+    let answer = await ask();
+    for (let again = 0; again < 5 && answer.status === 503; again += 1) answer = await ask();
+    return answer;
   }
 
   post(path: string, fields: Fields = {}, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {

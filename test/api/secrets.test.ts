@@ -1,0 +1,144 @@
+import { expect } from 'chai';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock } from '../../src/clock.ts';
+import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
+import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
+import { type Answer, Hansard, OWNER_EMAIL } from '../support/hansard.ts';
+
+/** What goes in through each input that takes a secret, and must not be seen again. */
+const CANARIES = {
+  ownerPassword: 'canary-owner-Zq81-password',
+  memberPassword: 'canary-member-Zq82-password',
+  refusedPassword: 'canary-refused-Zq83-password',
+  wrongPassword: 'canary-wrong-Zq84-password',
+  passwordOfNobody: 'canary-nobody-Zq85-password',
+  passwordInQuery: 'canary-query-Zq86-password',
+  wrongKey: 'canaryZq87wrongkeyabcdefghijklmn',
+  malformedKey: 'canary-malformed-Zq88',
+  bearerToken: 'canary-bearer-Zq89-token',
+  cookie: 'canary-cookie-Zq90-session',
+} as const;
+
+const BCRYPT = ['$2a$', '$2b$', '$2y$'];
+
+async function bytesIn(folder: string): Promise<ReadonlyMap<string, string>> {
+  const all = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = all.filter((file) => file.isFile());
+  return new Map(
+    await Promise.all(
+      files.map(
+        async ({ parentPath, name }) => [name, await readFile(join(parentPath, name), 'latin1')] as const,
+      ),
+    ),
+  );
+}
+
+describe('secrets', () => {
+  const written: string[] = [];
+  const answers: Answer[] = [];
+  const secrets: string[] = [...Object.values(CANARIES)];
+  let folder: string;
+  let removeFolder: () => Promise<void>;
+  let metrics: string;
+  /** Of every file of the running server, by name. */
+  let bytes: ReadonlyMap<string, string>;
+
+  before(async () => {
+    ({ folder, remove: removeFolder } = await temporaryFolder());
+    const hansard = await Hansard.start({
+      folder,
+      environment: { BOOTSTRAP_OWNER_PASSWORD: CANARIES.ownerPassword, LOG_LEVEL: 'trace' },
+      logTo: { write: (line: string) => void written.push(line) },
+    });
+    await putInEverySecret(hansard);
+    bytes = await bytesIn(folder);
+    metrics = await (await fetch(new URL('/metrics', hansard.url))).text();
+    await hansard.stop();
+  });
+  after(() => removeFolder());
+
+  async function putInEverySecret(hansard: Hansard): Promise<void> {
+    const owner = await hansard.login(OWNER_EMAIL, CANARIES.ownerPassword);
+    const account = (password: string, email: string) => ({ email, full_name: 'Ca Nary', password });
+    const created = await owner.post('/users', account(CANARIES.memberPassword, 'member@example.com'));
+    const member = await hansard.login('member@example.com', CANARIES.memberPassword);
+    secrets.push(owner.key, member.key);
+    const logIn = (username: string, password: string) =>
+      hansard.anonymous('POST', '/fetch_api_key', { username, password });
+    const basic = (key: string) => `Basic ${Buffer.from(`${OWNER_EMAIL}:${key}`).toString('base64')}`;
+    const authorizations = [
+      basic(CANARIES.wrongKey),
+      basic(CANARIES.malformedKey),
+      `Bearer ${CANARIES.bearerToken}`,
+    ];
+    secrets.push(...authorizations.map((header) => header.split(' ')[1]!));
+    answers.push(
+      created,
+      await owner.post('/users', account(CANARIES.refusedPassword, 'member@example.com')),
+      await member.post('/users', account(CANARIES.refusedPassword, 'other@example.com')),
+      await logIn(OWNER_EMAIL, CANARIES.wrongPassword),
+      await logIn('nobody@example.com', CANARIES.passwordOfNobody),
+      await hansard.anonymous('POST', `/fetch_api_key?password=${CANARIES.passwordInQuery}`, {
+        username: 'x',
+      }),
+      await hansard.anonymous('GET', '/users/me', undefined, { cookie: `session=${CANARIES.cookie}` }),
+      await owner.get('/users'),
+      await member.post('/messages', { type: 'direct', to: [owner.userId], content: 'hello' }),
+    );
+    for (const authorization of authorizations)
+      answers.push(await owner.get('/users/me', {}, { authorization }));
+    await owner.delete(`/users/${member.userId}`);
+    answers.push(await member.get('/users/me'));
+  }
+
+  /** The secrets, and beginnings of password hashes, that a text holds. */
+  const leaksIn = (text: string): readonly string[] =>
+    [...secrets, ...BCRYPT].filter((secret) => text.includes(secret));
+
+  it('come in by every way that is tried here', () => {
+    expect(answers.map(({ status }) => status)).to.deep.equal([
+      ...[200, 400, 400, 401, 401, 401, 401, 200, 200],
+      ...[401, 401, 401, 401],
+    ]);
+    expect(secrets).to.have.lengthOf(15);
+    expect(written.length).to.be.greaterThan(10);
+  });
+
+  it('are not in the event log, as it is replayed', async () => {
+    const log = openSqliteEventLog({ folder, clock: systemClock, readOnly: true });
+    const events: string[] = [];
+    for await (const page of log.readAll())
+      events.push(...page.map(({ type, data, metadata }) => `${type} ${data} ${metadata}`));
+    await log.close();
+    expect(events.join('\n')).to.include('UserCreated').and.include('hello');
+    expect(leaksIn(events.join('\n'))).to.deep.equal([]);
+  });
+
+  it('are not in the bytes of the log, of its journal and of the views', () => {
+    const visible = [...bytes].filter(([name]) => !name.startsWith('vault.'));
+    expect(visible.map(([name]) => name)).to.include.members(['log.sqlite', 'log.sqlite-wal']);
+    expect(bytes.get('log.sqlite-wal')).to.include('UserCreated');
+    for (const [name, text] of visible) expect(leaksIn(text), name).to.deep.equal([]);
+  });
+
+  it('are in the vault as what they cannot be read from', () => {
+    const vault = [...bytes].filter(([name]) => name.startsWith('vault.')).map(([, text]) => text);
+    expect(vault.join('')).to.include('$2');
+    expect(leaksIn(vault.join('')).filter((secret) => !BCRYPT.includes(secret))).to.deep.equal([]);
+  });
+
+  it('are not in the process log, however much of it is written', () => {
+    expect(written.join('')).to.include('POST /fetch_api_key');
+    expect(leaksIn(written.join(''))).to.deep.equal([]);
+  });
+
+  it('are not in the metrics', () => {
+    expect(metrics).to.include('POST /users');
+    expect(leaksIn(metrics)).to.deep.equal([]);
+  });
+
+  it('are not in any answer but the one that gives the key', () => {
+    expect(leaksIn(JSON.stringify(answers.map(({ body }) => body)))).to.deep.equal([]);
+  });
+});
