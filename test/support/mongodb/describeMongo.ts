@@ -43,7 +43,7 @@ export function describeMongo(title: string, suite: () => void): void {
 }
 
 /** A suite that needs a server which it may start, kill and freeze. */
-export function describeOwnMongo(title: string, suite: () => void): void {
+export function describeOwnMongo(title: string, suite: (this: Mocha.Suite) => void): void {
   if (program) describe(title, suite);
   else describe.skip(`${title} (skipped: HANSARD_TEST_MONGOD is not set)`, suite);
 }
