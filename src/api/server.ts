@@ -1,7 +1,8 @@
 /**
  * The HTTP server. The order of what a request meets, drawn once:
  *
- *     hot routes → other routes, literal segments before parameters → health, metrics → documents → 404 → errors
+ *     hot paths, before Express → other routes, literal segments before parameters → health, metrics → documents
+ *     → 404 → errors
  */
 import { createServer as createHttpServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -11,7 +12,7 @@ import { jsonText } from './answers.ts';
 import { documentHandlers } from './documents.ts';
 import { iconHandler } from './icon.ts';
 import { operationHandlers } from './operations.ts';
-import { Pipeline, type OnAnswer } from './pipeline.ts';
+import { type OnAnswer, type PathHandler, Pipeline } from './pipeline.ts';
 import { unknownPath } from './problems.ts';
 import type { Route } from './route.ts';
 import type { Services } from './services.ts';
@@ -41,7 +42,12 @@ export function createServer(
   const pipeline = new Pipeline(services, options.onAnswer);
   const app = bareExpress();
   addRoutes(app, services, routes, pipeline);
-  const server = createHttpServer({ ...LIMITS, ...expressPrototypes(app) }, app);
+  const hot = hotHandlers(routes, pipeline);
+  const server = createHttpServer({ ...LIMITS, ...expressPrototypes(app) }, (request, response) => {
+    const handler = hot.get(pathOf(request));
+    if (handler) void handler(request, response);
+    else app(request, response);
+  });
   const connections = new Set<Socket>();
   server.on('clientError', refuseMalformed);
   let accepted = 0;
@@ -111,6 +117,22 @@ function addRoutes(app: Express, services: Services, routes: readonly Route[], p
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
     pipeline.refuseRequest(request, response, error),
   );
+}
+
+/**
+ * Finding a route takes Express a fifth of what answering takes it: the busiest paths are looked up here. Any other
+ * spelling of them is found by Express, which has them too.
+ */
+const hotHandlers = (routes: readonly Route[], pipeline: Pipeline): ReadonlyMap<string, PathHandler> =>
+  new Map(
+    byPath(routes)
+      .filter(([path, ofPath]) => !path.includes(':') && ofPath.some(({ hot }) => hot))
+      .map(([path, ofPath]) => [PREFIX + path, pipeline.handlerOf(ofPath)]),
+  );
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? url : url.slice(0, mark);
 }
 
 /** No path has a wildcard, so every path parameter is one text. */
