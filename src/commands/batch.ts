@@ -4,7 +4,7 @@ import type { DomainEvent } from '../events/define.ts';
 import { type EventToAppend, MAX_APPEND_BYTES } from '../events/log/eventLog.ts';
 import { Refused } from '../errors.ts';
 import type { Command, Submission } from './define.ts';
-import { type Enveloped, envelope, eventIdOf } from './envelope.ts';
+import { type Enveloped, envelope, eventIdOf, newDecisionId } from './envelope.ts';
 import type { BatchFacts } from './facts.ts';
 
 /** A state that a stream is folded into; a draft sees its own events, and merging gives them to its base. */
@@ -22,7 +22,6 @@ export interface FoldedState {
 
 /** A command that waits in the lane for its answer. */
 export interface Waiting<State> {
-  readonly commandId: string;
   readonly definition: Command<unknown, unknown, State, DomainEvent>;
   readonly input: unknown;
   readonly submission: Submission;
@@ -34,11 +33,11 @@ export type Answer =
   | { readonly accepted: true; readonly result: unknown; readonly revision: number }
   | { readonly accepted: false; readonly error: unknown };
 
-/** A command of a batch, how it ends when the batch is acknowledged, and the revision of its first event. */
+/** A command of a batch, how it ends when the batch is acknowledged, and its first event's ID, if it has any. */
 export interface DecidedCommand<State> {
   readonly waiting: Waiting<State>;
   readonly answer: Answer;
-  readonly revision: number;
+  readonly firstEventId?: string;
 }
 
 /** Where the lane's events go. */
@@ -72,7 +71,7 @@ export class Batch<State extends FoldedState> {
       if (needed && !this.facts.has(needed)) return false;
       return this.#decide(waiting);
     } catch (error) {
-      this.answers.push({ waiting, answer: { accepted: false, error }, revision: -1 });
+      this.answers.push({ waiting, answer: { accepted: false, error } });
       return true;
     }
   }
@@ -90,26 +89,27 @@ export class Batch<State extends FoldedState> {
       facts: this.facts,
     });
     const enveloped = this.#envelopeAll(waiting, events);
+    const firstEventId = enveloped[0]?.stored.id;
     const bytes = enveloped.reduce((sum, { size }) => sum + size, 0);
     if (bytes > MAX_APPEND_BYTES) throw new Refused('BAD_REQUEST', 'This request changes too much at once.');
     if (this.#bytes + bytes > MAX_APPEND_BYTES) return false;
     this.#bytes += bytes;
-    const first = this.draft.revision + 1;
     for (const { stored, recorded } of enveloped) this.#take(stored, recorded as AnyEvent);
     this.answers.push({
       waiting,
       answer: { accepted: true, result, revision: this.draft.revision },
-      revision: first,
+      ...(firstEventId !== undefined && { firstEventId }),
     });
     return true;
   }
 
   #envelopeAll(waiting: Waiting<State>, events: readonly DomainEvent[]): readonly Enveloped[] {
     let { hash: previousHash, revision } = this.draft;
+    const decisionId = newDecisionId();
     return events.map((event, ordinal) => {
       revision += 1;
       const place = { ...this.#stream, revision, previousHash, time: this.#now };
-      const id = eventIdOf(waiting.commandId, ordinal);
+      const id = eventIdOf(decisionId, ordinal);
       const enveloped = envelope(event, id, place, waiting.definition.name, waiting.submission);
       previousHash = enveloped.hash;
       return enveloped;

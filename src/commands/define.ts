@@ -51,8 +51,6 @@ export interface Command<Input, Result, State = OrganizationState, Event = Decid
   readonly name: string;
   /** The facts that the decision will ask for; undefined when it asks for none. */
   readonly needs?: (state: State, input: Input, actor: UserId | null) => FactsNeeded | undefined;
-  /** Makes retries of one command one command: the hash of its idempotency key, where it has one. */
-  readonly keyHash?: (input: Input) => string | undefined;
   readonly decide: (state: State, input: Input, context: DecisionContext) => Decision<Result, Event>;
 }
 

@@ -25,15 +25,15 @@ export interface Enveloped {
   readonly size: number;
 }
 
-/** A command's ID, from which the IDs of its events derive: a retry of the same command is stored once. */
-export const newCommandId = (): string => randomUUID();
+/**
+ * The ID of one decision, from which those of its events derive. A decision that is made again has another one: a
+ * log takes the same IDs at the same revision for a retry of the same bytes, and these need not be the same.
+ */
+export const newDecisionId = (): string => randomUUID();
 
-/** The command ID that stands for an idempotency key, wherever and whenever it is submitted. */
-export const commandIdFor = (keyHash: string): string => uuidOf(hash('sha256', `command:${keyHash}`, 'hex'));
-
-/** The ID of a command's nth event. */
-export const eventIdOf = (commandId: string, ordinal: number): string =>
-  ordinal === 0 ? commandId : uuidOf(hash('sha256', `${commandId}:${ordinal}`, 'hex'));
+/** The ID of a decision's nth event. */
+export const eventIdOf = (decisionId: string, ordinal: number): string =>
+  ordinal === 0 ? decisionId : uuidOf(hash('sha256', `${decisionId}:${ordinal}`, 'hex'));
 
 /** Puts an event into its envelope; throws a ZodError when it does not fit its schema, which is our bug. */
 export function envelope(

@@ -18,7 +18,6 @@ import {
 import { Attempts } from './attempts.ts';
 import { Batch, type FoldedState, type LaneStream, type Waiting } from './batch.ts';
 import type { Command, FactsNeeded, Outcome, Submission } from './define.ts';
-import { commandIdFor, newCommandId } from './envelope.ts';
 import type { DomainEvent } from '../events/define.ts';
 import { BatchFacts, type FactsMemory } from './facts.ts';
 import { endOfTurn } from './turn.ts';
@@ -76,10 +75,8 @@ export class Lane<State extends FoldedState> {
     submission: Submission,
   ): Promise<Outcome<Result>> {
     if (this.fault) return Promise.reject(new NotReady(this.fault.message, 30, { cause: this.fault }));
-    const keyHash = definition.keyHash?.(input);
     return new Promise((resolve, reject) => {
       this.#waiting.push({
-        commandId: keyHash === undefined ? newCommandId() : commandIdFor(keyHash),
         definition: definition as unknown as Waiting<State>['definition'],
         input,
         submission,

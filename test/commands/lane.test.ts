@@ -165,6 +165,20 @@ describe('the lane', () => {
     );
   });
 
+  it('does not take an append that lands late for its own retry', async () => {
+    const sluggish = await laneOn(storingLate(log));
+    const sent = await Promise.all(
+      Array.from({ length: 3 }, (_, index) => sluggish.submit(sendMessage, said(`message ${index}`), owner)),
+    );
+    await sluggish.submit(sendMessage, said('afterwards'), owner);
+    expect((await laneOn(log)).fault).to.equal(undefined);
+    const stored = (await events()).filter(({ type }) => type === 'MessageSent');
+    expect(stored).to.have.lengthOf(4);
+    expect(stored.slice(0, 3).map(({ revision }) => revision + 1)).to.deep.equal(
+      sent.map(({ result }) => result.messageId),
+    );
+  });
+
   it('answers nothing of a batch that the log has refused to take', async () => {
     const broken: EventLog = { ...boundTo(log), append: () => Promise.reject(new Error('no')) };
     const door = await laneOn(broken);
@@ -245,3 +259,19 @@ const farAway = (log: EventLog): EventLog => ({
     return log.append(stream, events, expected);
   },
 });
+
+/** A log that does not answer its first append, and stores it only when the second one comes. */
+function storingLate(log: EventLog): EventLog {
+  let late: Parameters<EventLog['append']> | undefined;
+  return {
+    ...boundTo(log),
+    async append(...given) {
+      if (late === undefined) {
+        late = given;
+        throw new OutcomeUnknown('No answer came in time.');
+      }
+      if (late !== given) await log.append(...late).catch(() => undefined);
+      return log.append(...given);
+    },
+  };
+}
