@@ -54,27 +54,22 @@ export function envelope(
     $correlationId: submission.correlationId,
     $causationId: submission.correlationId,
   };
+  // Fields are named one by one: spreading objects here took half of the time that a decision takes.
+  const { type } = event;
   const data = JSON.stringify(event.data);
-  const { hash: digest, ...stored } = chained(place.previousHash, {
-    id,
-    type: event.type,
-    data,
-    metadata: JSON.stringify(metadata),
-  });
+  const link = chained(place.previousHash, { id, type, data, metadata: JSON.stringify(metadata) });
+  const stored = { id, type, data, metadata: link.metadata };
   const recorded: RecordedEvent = {
-    ...event,
+    type,
+    data: event.data,
     id,
     stream: place.stream,
     revision: place.revision,
     position: -1,
-    metadata: { ...metadata, hash: digest },
+    metadata: { ...metadata, hash: link.hash },
   };
-  return {
-    stored,
-    recorded,
-    hash: digest,
-    size: Buffer.byteLength(data) + Buffer.byteLength(stored.metadata),
-  };
+  const size = Buffer.byteLength(data) + Buffer.byteLength(stored.metadata);
+  return { stored, recorded, hash: link.hash, size };
 }
 
 /** The first 128 bits of a digest in the form of a UUID (version 8: our own derivation). */

@@ -16,9 +16,10 @@ export function chained(
   previousHash: string,
   event: EventToAppend,
 ): EventToAppend & { readonly hash: string } {
+  const { id, type, data } = event;
   const open = event.metadata.slice(0, -1);
-  const digest = digestOf(previousHash, event.id, event.type, event.data, open);
-  return { ...event, metadata: `${open},"hash":"${digest}"}`, hash: digest };
+  const digest = digestOf(previousHash, id, type, data, open);
+  return { id, type, data, metadata: `${open},"hash":"${digest}"}`, hash: digest };
 }
 
 /** The hash that a stored event claims. */
