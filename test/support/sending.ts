@@ -10,12 +10,6 @@ interface Target {
   readonly channel: string;
 }
 
-export interface SendingOptions {
-  readonly connections: number;
-  /** Each send carries an Idempotency-Key of its own. */
-  readonly keyed?: boolean;
-}
-
 /** One send and its fate: `waiting`, `under way`, `answered`, or `broken` where the connection ended first. */
 export interface Send {
   readonly content: string;

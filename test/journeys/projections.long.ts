@@ -1,0 +1,3 @@
+import { describeProjectionKills } from './projectionKills.ts';
+
+describeProjectionKills(200);
