@@ -164,11 +164,21 @@ export class Line {
     await quarantineNotes(this.#with.readModels.notes, name).liftAll();
   }
 
-  /** What an interrupted rebuild, or a crash between switch and drop, has left. */
+  /**
+   * What an interrupted rebuild, or a crash between switch and drop, has left. A document server may hold it for as
+   * long as the transaction of a killed process is open: that is no reason not to start.
+   */
   async #dropLeftovers(served: GenerationName | undefined): Promise<void> {
     for (const name of await this.#with.readModels.generations()) {
       if (name.projection !== this.projection.name) continue;
-      if (!served || generationText(name) !== generationText(served)) await this.#drop(name);
+      if (served && generationText(name) === generationText(served)) continue;
+      await this.#drop(name).catch((err: unknown) => {
+        if (!(err instanceof ReadModelsUnavailable)) throw err;
+        this.#with.logger.warn(
+          { ...name, err },
+          'leftover cannot be dropped yet: the next start tries again',
+        );
+      });
     }
   }
 

@@ -98,8 +98,13 @@ class MongoReadModels implements ReadModels {
     return generation;
   }
 
-  /** The record of a generation, made where there is none. */
+  /**
+   * The record of a generation, made where there is none. One that is there is only read: a write would wait for the
+   * transaction that a killed server has left open, up to a minute.
+   */
   async #record(_id: string, filling: boolean): Promise<GenerationRecord> {
+    const known = await this.#records.findOne({ _id });
+    if (known) return known;
     const created = { $setOnInsert: { checkpoint: null, filling } };
     const options = { upsert: true, returnDocument: 'after' } as const;
     return (await this.#records.findOneAndUpdate({ _id }, created, options)) as GenerationRecord;
