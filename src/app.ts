@@ -2,18 +2,18 @@
  * The composition root of the server: the core, what renders, HTTP in front of it, the admin socket beside it, and
  * the way back in reverse. The only file that knows every other.
  */
-import { type AdminSocket, openAdminSocket } from './adminSocket.ts';
+import { type AdminSocket, openAdminSocket } from './app/adminSocket.ts';
 import { createMetrics } from './api/metrics.ts';
 import { createServer, requireFreePort, type ServerOptions } from './api/server.ts';
 import { apiRoutes } from './api/table.ts';
-import { bootstrap, type Bootstrapped, type Founding } from './bootstrap.ts';
+import { bootstrap, type Bootstrapped, type Founding } from './app/bootstrap.ts';
 import type { Lanes } from './commands/lanes.ts';
-import { type Core, type CoreOptions, startCore, type Undo, unwind } from './core.ts';
-import { healthOf } from './health.ts';
-import { perform } from './operations.ts';
+import { type Core, type CoreOptions, startCore, type Undo, unwind } from './app/core.ts';
+import { healthOf } from './app/health.ts';
+import { perform } from './app/operations.ts';
 import type { Projections } from './projections/runner.ts';
 import { createRenderer } from './rendering/renderer.ts';
-import { servicesOf } from './services.ts';
+import { servicesOf } from './app/services.ts';
 
 /** What a server is started with. */
 export type AppOptions = ServerOptions & Omit<CoreOptions, 'onCommit'>;

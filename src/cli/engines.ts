@@ -1,7 +1,7 @@
 /** What commands that only read open, beside a running server or without one. */
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { enginesOf, openEventLog, openReadModels } from '../engines.ts';
+import { enginesOf, openEventLog, openReadModels } from '../app/engines.ts';
 import { OperatorError } from '../errors.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import type { ReadModels } from '../projections/store/readModels.ts';

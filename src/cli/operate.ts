@@ -1,14 +1,14 @@
 /** Has an operation done by whoever holds the stores: the running server or, while there is none, this process. */
 import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { type AdminAnswer, connectAdmin } from '../adminSocket.ts';
+import { type AdminAnswer, connectAdmin } from '../app/adminSocket.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import type { FillListener, Undo } from '../core.ts';
+import type { FillListener, Undo } from '../app/core.ts';
 import { OperatorError } from '../errors.ts';
 import { createLogger } from '../logger.ts';
-import type { OperationInput, OperationName, OperationResult } from '../operations.ts';
-import { FailedThere, tell } from '../operator.ts';
+import type { OperationInput, OperationName, OperationResult } from '../app/operations.ts';
+import { FailedThere, tell } from '../app/operator.ts';
 import { logIsEmpty } from './engines.ts';
 import type { Session } from './session.ts';
 
@@ -58,8 +58,8 @@ async function* answersFrom(socket: Socket): AsyncIterable<AdminAnswer> {
 async function doHere(session: Session, config: Config, request: object, onProgress: FillListener) {
   await requireStarted(config);
   const [{ startCore, unwind }, { perform }] = await Promise.all([
-    import('../core.ts'),
-    import('../operations.ts'),
+    import('../app/core.ts'),
+    import('../app/operations.ts'),
   ]);
   const undo: Undo = [];
   session.onEnd(() => unwind(undo));

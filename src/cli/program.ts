@@ -20,7 +20,7 @@ export function createProgram(): Command {
     .command('serve')
     .description('start the server (as npm start does)')
     .option('--json', 'accepted everywhere; the log of the process is JSON on stderr')
-    .action(async () => (await import('../serve.ts')).serve(process.env));
+    .action(async () => (await import('../app/serve.ts')).serve(process.env));
   addOrganizations(program);
   addUsers(program);
   addReplay(program);

@@ -1,5 +1,5 @@
 /** `projections list | rebuild | retry | skip`. */
-import type { FillListener } from '../core.ts';
+import type { FillListener } from '../app/core.ts';
 import { projections as known } from '../projections/catalog.ts';
 import { quarantineNotes } from '../projections/quarantine.ts';
 import type { Projection } from '../projections/define.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../clock.ts';
-import { openReadModels } from '../engines.ts';
+import { openReadModels } from '../app/engines.ts';
 import { OperatorError } from '../errors.ts';
 import { projections as known } from '../projections/catalog.ts';
 import { type Verification, verify } from '../projections/verify.ts';

@@ -56,7 +56,7 @@ async function finished(
     return exitCode;
   } catch (error) {
     if (session.interrupted) return new Promise(() => {});
-    const { tell } = await import('../operator.ts');
+    const { tell } = await import('../app/operator.ts');
     return tell(error);
   }
 }

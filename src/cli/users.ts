@@ -1,5 +1,5 @@
 import { ROLES } from '../events/users.ts';
-import { organizationNamed, type OperationInput } from '../operations.ts';
+import { organizationNamed, type OperationInput } from '../app/operations.ts';
 import type { User } from '../organization/users.ts';
 import { operate } from './operate.ts';
 import { type Format, print, table } from './output.ts';

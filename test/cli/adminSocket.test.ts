@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type AdminSocketOptions, connectAdmin, openAdminSocket } from '../../src/adminSocket.ts';
+import { type AdminSocketOptions, connectAdmin, openAdminSocket } from '../../src/app/adminSocket.ts';
 import { systemClock } from '../../src/clock.ts';
 import { OperatorError } from '../../src/errors.ts';
 import { createLogger } from '../../src/logger.ts';

@@ -5,7 +5,7 @@ import { defineProjection } from '../../src/projections/define.ts';
 import type { FillProgress } from '../../src/projections/filling.ts';
 import type { FillElsewhere } from '../../src/projections/runner.ts';
 import { fill } from '../../src/projections/filling.ts';
-import { rebuildThreads } from '../../src/rebuildThreads.ts';
+import { rebuildThreads } from '../../src/app/rebuildThreads.ts';
 import { countingProjection, sampleProjection } from './sample.ts';
 import { acme, eventually, globex, Scene } from './scene.ts';
 

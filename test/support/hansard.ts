@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import { type App, startApp } from '../../src/app.ts';
-import { createOrganization } from '../../src/bootstrap.ts';
+import { createOrganization } from '../../src/app/bootstrap.ts';
 import { systemClock, type Clock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLogger } from '../../src/logger.ts';

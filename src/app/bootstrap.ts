@@ -1,15 +1,15 @@
 /** The first organization: made on an empty log, with its owner and eight system groups. */
 import { randomInt } from 'node:crypto';
-import type { Lanes } from './commands/lanes.ts';
-import type { Submission } from './commands/define.ts';
-import { createLog, foundOrganization, registerOrganization } from './commands/organizations.ts';
-import { checkedEmail, checkedFullName } from './commands/people.ts';
-import { createUser, updateUser } from './commands/users.ts';
-import type { Config } from './config.ts';
-import { type Role, ROLES } from './events/users.ts';
-import type { OrganizationId, UserId } from './ids.ts';
-import type { Passwords } from './vault/passwords.ts';
-import type { Secrets } from './vault/secrets.ts';
+import type { Lanes } from '../commands/lanes.ts';
+import type { Submission } from '../commands/define.ts';
+import { createLog, foundOrganization, registerOrganization } from '../commands/organizations.ts';
+import { checkedEmail, checkedFullName } from '../commands/people.ts';
+import { createUser, updateUser } from '../commands/users.ts';
+import type { Config } from '../config.ts';
+import { type Role, ROLES } from '../events/users.ts';
+import type { OrganizationId, UserId } from '../ids.ts';
+import type { Passwords } from '../vault/passwords.ts';
+import type { Secrets } from '../vault/secrets.ts';
 
 /** What founding an organization and creating accounts takes. */
 export interface Founding {

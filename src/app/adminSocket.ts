@@ -9,9 +9,9 @@
 import { closeSync, constants, lstatSync, openSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { type Clock, pause } from './clock.ts';
-import { OperatorError } from './errors.ts';
-import type { Logger } from './logger.ts';
+import { type Clock, pause } from '../clock.ts';
+import { OperatorError } from '../errors.ts';
+import type { Logger } from '../logger.ts';
 import { type Told, told } from './operator.ts';
 
 /** One line from the server. */

@@ -1,6 +1,6 @@
 /** The stores of one server, opened together and closed together: log, read models, vault. */
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
 import {
   type Engines,
   enginesOf,
@@ -9,10 +9,10 @@ import {
   openReadModels,
   openVault,
 } from './engines.ts';
-import type { EventLog } from './events/log/eventLog.ts';
-import type { Logger } from './logger.ts';
-import type { ReadModels } from './projections/store/readModels.ts';
-import type { Vault } from './vault/vault.ts';
+import type { EventLog } from '../events/log/eventLog.ts';
+import type { Logger } from '../logger.ts';
+import type { ReadModels } from '../projections/store/readModels.ts';
+import type { Vault } from '../vault/vault.ts';
 
 export interface Stores {
   readonly engines: Engines;

@@ -1,11 +1,11 @@
 /** The `messageFacts` view as the lanes' source of facts. */
-import type { FactsSource } from './commands/facts.ts';
-import type { Lanes } from './commands/lanes.ts';
-import { NotReady } from './errors.ts';
-import type { OrganizationId } from './ids.ts';
-import type { FactKinds } from './organization/messageFacts.ts';
-import type { Projections } from './projections/runner.ts';
-import { viewsOf } from './projections/views.ts';
+import type { FactsSource } from '../commands/facts.ts';
+import type { Lanes } from '../commands/lanes.ts';
+import { NotReady } from '../errors.ts';
+import type { OrganizationId } from '../ids.ts';
+import type { FactKinds } from '../organization/messageFacts.ts';
+import type { Projections } from '../projections/runner.ts';
+import { viewsOf } from '../projections/views.ts';
 
 const PROJECTION = 'messageFacts';
 

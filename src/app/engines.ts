@@ -2,12 +2,12 @@
  * Which engines stand behind the ports, as values that can be handed to a worker, and the one place that opens them.
  * A driver is imported only when it is used.
  */
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
-import type { EventLog } from './events/log/eventLog.ts';
-import type { SqliteEventLogOptions } from './events/log/sqlite.ts';
-import type { ReadModels } from './projections/store/readModels.ts';
-import type { Vault } from './vault/vault.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { EventLog } from '../events/log/eventLog.ts';
+import type { SqliteEventLogOptions } from '../events/log/sqlite.ts';
+import type { ReadModels } from '../projections/store/readModels.ts';
+import type { Vault } from '../vault/vault.ts';
 
 /** `folder` is the data folder. */
 type LogEngine =
@@ -44,10 +44,10 @@ interface LogOpening extends Pick<SqliteEventLogOptions, 'readOnly' | 'onFatal' 
 /** Opens the event log; fails with OperatorError or LogUnavailable. */
 export async function openEventLog(engine: LogEngine, opening: LogOpening): Promise<EventLog> {
   if (engine.engine === 'sqlite') {
-    const { openSqliteEventLog } = await import('./events/log/sqlite.ts');
+    const { openSqliteEventLog } = await import('../events/log/sqlite.ts');
     return openSqliteEventLog({ ...opening, folder: engine.folder });
   }
-  const { openEventStoreDbLog } = await import('./events/log/eventstoredb.ts');
+  const { openEventStoreDbLog } = await import('../events/log/eventstoredb.ts');
   return openEventStoreDbLog({ url: engine.url, clock: opening.clock });
 }
 
@@ -60,17 +60,17 @@ interface DocumentOpening {
 /** Opens the read models; fails with ReadModelsUnavailable. */
 export async function openReadModels(engine: DocumentEngine, opening: DocumentOpening): Promise<ReadModels> {
   if (engine.engine === 'sqlite') {
-    const { openSqliteReadModels } = await import('./projections/store/sqlite.ts');
+    const { openSqliteReadModels } = await import('../projections/store/sqlite.ts');
     return openSqliteReadModels({ ...opening, folder: engine.folder });
   }
-  const { openMongoReadModels } = await import('./projections/store/mongodb.ts');
+  const { openMongoReadModels } = await import('../projections/store/mongodb.ts');
   return openMongoReadModels({ url: engine.url, clock: opening.clock });
 }
 
 /** Takes the data folder for this process where no embedded log does; fails with OperatorError. */
 export async function lockDataFolder(folder: string): Promise<{ close(): Promise<void> }> {
-  const { usableFolder } = await import('./events/log/sqlite/database.ts');
-  const { lockFolder } = await import('./events/log/sqlite/lock.ts');
+  const { usableFolder } = await import('../events/log/sqlite/database.ts');
+  const { lockFolder } = await import('../events/log/sqlite/lock.ts');
   const release = lockFolder(usableFolder(folder));
   return { close: async () => release() };
 }
@@ -81,9 +81,9 @@ export async function openVault(
   opening: { readonly clock: Clock; readonly onRelies: (sentence: string) => void },
 ): Promise<Vault> {
   if (engine.engine === 'sqlite') {
-    const { openSqliteVault } = await import('./vault/sqlite.ts');
+    const { openSqliteVault } = await import('../vault/sqlite.ts');
     return openSqliteVault({ folder: engine.folder });
   }
-  const { openMongoVault } = await import('./vault/mongodb.ts');
+  const { openMongoVault } = await import('../vault/mongodb.ts');
   return openMongoVault({ url: engine.url, ...opening });
 }

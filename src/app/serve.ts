@@ -1,9 +1,9 @@
 /** The server: reads the settings, listens, tells the operator, ends on a signal. */
-import { type App, startApp } from './app.ts';
+import { type App, startApp } from '../app.ts';
 import type { Bootstrapped } from './bootstrap.ts';
-import { systemClock } from './clock.ts';
-import { readConfig } from './config.ts';
-import { createLogger, type Logger } from './logger.ts';
+import { systemClock } from '../clock.ts';
+import { readConfig } from '../config.ts';
+import { createLogger, type Logger } from '../logger.ts';
 import { tell } from './operator.ts';
 
 /** Requests in flight and open files are given this long before the process ends anyway. */

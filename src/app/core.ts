@@ -4,22 +4,22 @@
  */
 import type { Founding } from './bootstrap.ts';
 import { namedLog } from './bootstrap.ts';
-import type { Clock } from './clock.ts';
-import { Lanes } from './commands/lanes.ts';
-import type { Config } from './config.ts';
-import type { Position } from './events/log/eventLog.ts';
-import { runSubscription } from './events/log/subscription.ts';
+import type { Clock } from '../clock.ts';
+import { Lanes } from '../commands/lanes.ts';
+import type { Config } from '../config.ts';
+import type { Position } from '../events/log/eventLog.ts';
+import { runSubscription } from '../events/log/subscription.ts';
 import { factsFrom } from './factsFrom.ts';
-import type { Logger } from './logger.ts';
-import { loadSnapshot, saveSnapshot } from './organization/snapshots.ts';
-import { projections as allProjections } from './projections/catalog.ts';
-import type { FillProgress } from './projections/filling.ts';
-import { type Projections, startProjections } from './projections/runner.ts';
+import type { Logger } from '../logger.ts';
+import { loadSnapshot, saveSnapshot } from '../organization/snapshots.ts';
+import { projections as allProjections } from '../projections/catalog.ts';
+import type { FillProgress } from '../projections/filling.ts';
+import { type Projections, startProjections } from '../projections/runner.ts';
 import { rebuildThreads } from './rebuildThreads.ts';
 import { openStores, type Stores } from './stores.ts';
 import { claimVault, keepSweeping } from './vaultKeeping.ts';
-import { createPasswords } from './vault/passwords.ts';
-import { Secrets } from './vault/secrets.ts';
+import { createPasswords } from '../vault/passwords.ts';
+import { Secrets } from '../vault/secrets.ts';
 
 /** What the core is started with; `onFatal` must end the process, for the log can no longer be trusted with it. */
 export interface CoreOptions {
@@ -132,7 +132,7 @@ function runProjections(
 
 /** Where a rebuilding thread finds the projections that it fills. */
 const PROJECTIONS_MODULE = new URL(
-  import.meta.url.endsWith('.ts') ? './projections/catalog.ts' : './projections/catalog.js',
+  import.meta.url.endsWith('.ts') ? '../projections/catalog.ts' : './projections/catalog.js',
   import.meta.url,
 ).href;
 

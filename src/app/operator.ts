@@ -1,10 +1,10 @@
 /** How the process tells its operator what went wrong, and with which exit code it ends. */
-import { NotReady, OperatorError, Refused } from './errors.ts';
-import { UnknownEvent } from './events/catalog.ts';
-import { BrokenChain } from './events/chain.ts';
-import { LogUnavailable, OutcomeUnknown } from './events/log/eventLog.ts';
-import { ReadModelsUnavailable } from './projections/store/readModels.ts';
-import { VaultUnavailable } from './vault/vault.ts';
+import { NotReady, OperatorError, Refused } from '../errors.ts';
+import { UnknownEvent } from '../events/catalog.ts';
+import { BrokenChain } from '../events/chain.ts';
+import { LogUnavailable, OutcomeUnknown } from '../events/log/eventLog.ts';
+import { ReadModelsUnavailable } from '../projections/store/readModels.ts';
+import { VaultUnavailable } from '../vault/vault.ts';
 
 /** What the operator reads. Exit code 2 stands for a mistake of his own, 1 for everything else. */
 export interface Told {

@@ -1,11 +1,11 @@
 /** Rebuilds beside the server: each generation is filled in a thread of its own, a few at a time. */
 import type { Engines } from './engines.ts';
-import type { FillProgress } from './projections/filling.ts';
-import type { ProjectionLogger } from './projections/intake.ts';
-import type { FillElsewhere } from './projections/runner.ts';
-import { Gate } from './projections/turns.ts';
+import type { FillProgress } from '../projections/filling.ts';
+import type { ProjectionLogger } from '../projections/intake.ts';
+import type { FillElsewhere } from '../projections/runner.ts';
+import { Gate } from '../projections/turns.ts';
 import type { RebuildOrder } from './rebuildWorker.ts';
-import { startWorker } from './workerThread.ts';
+import { startWorker } from '../workerThread.ts';
 
 /** More threads than this would take the processors away from those who wait for answers. */
 const AT_ONCE = 2;

@@ -1,10 +1,10 @@
 /** The thread of one rebuild: opens the engines for itself, fills and seals one generation, and ends. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { systemClock } from './clock.ts';
+import { systemClock } from '../clock.ts';
 import { type Engines, openEventLog, openReadModels } from './engines.ts';
-import type { Projection } from './projections/define.ts';
-import { fill } from './projections/filling.ts';
-import type { GenerationName } from './projections/store/readModels.ts';
+import type { Projection } from '../projections/define.ts';
+import { fill } from '../projections/filling.ts';
+import type { GenerationName } from '../projections/store/readModels.ts';
 
 /** What the thread is started with. */
 export interface RebuildOrder {

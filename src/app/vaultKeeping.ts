@@ -1,11 +1,11 @@
 /** How a server and its vault belong together: one log, all secrets that it names, none that it does not. */
-import type { Clock } from './clock.ts';
-import type { Lanes } from './commands/lanes.ts';
-import { OperatorError } from './errors.ts';
-import type { CredentialId } from './ids.ts';
-import type { Logger } from './logger.ts';
-import type { Secrets } from './vault/secrets.ts';
-import type { Vault } from './vault/vault.ts';
+import type { Clock } from '../clock.ts';
+import type { Lanes } from '../commands/lanes.ts';
+import { OperatorError } from '../errors.ts';
+import type { CredentialId } from '../ids.ts';
+import type { Logger } from '../logger.ts';
+import type { Secrets } from '../vault/secrets.ts';
+import type { Vault } from '../vault/vault.ts';
 
 /** Milliseconds between two sweeps of secrets that no event names. */
 const SWEEP_PERIOD = 60 * 60 * 1000;

@@ -1,27 +1,27 @@
 /** What the API is handed, made of what stands behind it: lanes, views, secrets, renderer. */
-import type { Health } from './api/health.ts';
-import type { Account, ServedOrganization, Services } from './api/services.ts';
-import type { Clock } from './clock.ts';
-import type { RenderedText } from './commands/messages.ts';
-import type { Lanes, OrganizationLane } from './commands/lanes.ts';
-import type { Config } from './config.ts';
-import { NotReady } from './errors.ts';
-import type { OrganizationId, UserId } from './ids.ts';
-import type { Logger } from './logger.ts';
-import { apiKeyOf } from './organization/credentials.ts';
-import { mentionDirectory } from './organization/mentions.ts';
-import type { OrganizationState } from './organization/state.ts';
-import { type User, userByEmail } from './organization/users.ts';
-import type { Projections } from './projections/runner.ts';
-import { viewsOf } from './projections/views.ts';
-import { emojiCodeOf, emojiNamesOf } from './rendering/emoji.ts';
-import { mentionCandidates } from './rendering/mentions.ts';
-import { isPlain, plainHtml } from './rendering/plain.ts';
-import { RENDERER_VERSION } from './rendering/rendered.ts';
-import type { Renderer } from './rendering/renderer.ts';
-import type { Metrics } from './api/metrics.ts';
-import type { Passwords } from './vault/passwords.ts';
-import type { Secrets } from './vault/secrets.ts';
+import type { Health } from '../api/health.ts';
+import type { Account, ServedOrganization, Services } from '../api/services.ts';
+import type { Clock } from '../clock.ts';
+import type { RenderedText } from '../commands/messages.ts';
+import type { Lanes, OrganizationLane } from '../commands/lanes.ts';
+import type { Config } from '../config.ts';
+import { NotReady } from '../errors.ts';
+import type { OrganizationId, UserId } from '../ids.ts';
+import type { Logger } from '../logger.ts';
+import { apiKeyOf } from '../organization/credentials.ts';
+import { mentionDirectory } from '../organization/mentions.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { type User, userByEmail } from '../organization/users.ts';
+import type { Projections } from '../projections/runner.ts';
+import { viewsOf } from '../projections/views.ts';
+import { emojiCodeOf, emojiNamesOf } from '../rendering/emoji.ts';
+import { mentionCandidates } from '../rendering/mentions.ts';
+import { isPlain, plainHtml } from '../rendering/plain.ts';
+import { RENDERER_VERSION } from '../rendering/rendered.ts';
+import type { Renderer } from '../rendering/renderer.ts';
+import type { Metrics } from '../api/metrics.ts';
+import type { Passwords } from '../vault/passwords.ts';
+import type { Secrets } from '../vault/secrets.ts';
 
 /** What the services are made of. */
 export interface Parts {

@@ -5,11 +5,11 @@
 import { z } from 'zod';
 import { createOrganization, createPerson, randomText } from './bootstrap.ts';
 import type { Core, FillListener } from './core.ts';
-import { OperatorError } from './errors.ts';
-import { ROLES } from './events/users.ts';
-import { type OrganizationId, ROOT_ORGANIZATION } from './ids.ts';
-import type { ServerState } from './organization/server.ts';
-import type { ProjectionHealth } from './projections/runner.ts';
+import { OperatorError } from '../errors.ts';
+import { ROLES } from '../events/users.ts';
+import { type OrganizationId, ROOT_ORGANIZATION } from '../ids.ts';
+import type { ServerState } from '../organization/server.ts';
+import type { ProjectionHealth } from '../projections/runner.ts';
 
 interface Operation<Input, Result> {
   readonly input: z.ZodType<Input>;
