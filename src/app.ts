@@ -42,6 +42,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const renderer = createRenderer({ clock });
     undo.push(() => renderer.close());
     const bootstrapped = await bootstrap(founding, config);
+    if (bootstrapped === undefined && config.BOOTSTRAP_OWNER_EMAIL !== undefined)
+      logger.info('there is an organization already: what BOOTSTRAP_… says is for an empty log');
     const health = () => healthOf(lanes, projections);
     const parts = { clock, config, logger, metrics, lanes, projections, renderer, headSeenAt, health };
     const server = createServer(servicesOf({ ...parts, ...founding }), apiRoutes, options);

@@ -62,7 +62,9 @@ function announce({ port, bootstrapped }: App): void {
 /** Lines that work when they are pasted into a shell. */
 function firstSteps(url: string, { email, password }: Bootstrapped): string {
   const shown =
-    password === undefined ? 'the one in BOOTSTRAP_OWNER_PASSWORD' : `${password}   (shown only now)`;
+    password === undefined
+      ? 'the one in BOOTSTRAP_OWNER_PASSWORD: set it where you paste the lines below, too'
+      : `${password}   (shown only now)`;
   const typed = password ?? '$BOOTSTRAP_OWNER_PASSWORD';
   return `
 An organization was created. Its owner:

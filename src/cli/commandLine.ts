@@ -10,7 +10,7 @@ export async function runCommandLine(program: Command, words: readonly string[])
       outputError: (text, write) => write(`${sentenceOf(text)}\n`),
     });
   }
-  endQuietlyWithTheReader();
+  endWithTheReader();
   try {
     await program.parseAsync(words);
   } catch (error) {
@@ -33,9 +33,10 @@ function sentenceOf(text: string): string {
 }
 
 /** `hansard replay | head` is no failure: whoever reads has seen enough. */
-function endQuietlyWithTheReader(): void {
+function endWithTheReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
-    throw error;
+    process.stderr.write(`What this prints cannot be written (${error.code ?? error.message}).\n`);
+    process.exit(1);
   });
 }
