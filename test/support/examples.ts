@@ -6,6 +6,7 @@ import {
   type ErasedSubjects,
   type OrganizationEvents,
   validate,
+  definitionOf,
 } from '../../src/events/catalog.ts';
 import { chained, chainStart } from '../../src/events/chain.ts';
 import { channelEvents } from '../../src/events/channels.ts';
@@ -158,7 +159,7 @@ function stored(events: readonly DomainEvent[], options: RecordingOptions = {}):
     validate(type, data);
     const revision = last.revision + 1;
     const metadata = {
-      version: 1,
+      version: definitionOf(type)?.version,
       organization,
       actor: options.actor ?? null,
       client: 'test',

@@ -1,0 +1,78 @@
+import { expect } from 'chai';
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { SLICE_NAMES, slices } from '../../src/organization/state.ts';
+import { projections } from '../../src/projections/catalog.ts';
+import type { ViewWriter } from '../../src/projections/define.ts';
+import type { Document, DocumentId } from '../../src/projections/store/readModels.ts';
+import { example, organizationAfter, recorded } from '../support/examples.ts';
+
+/**
+ * What each version of a view, and of a slice of the state, makes of the examples. Where one of these changes,
+ * stored documents and snapshots are of another kind: raise the version, and put its digest here.
+ */
+const FROZEN = JSON.parse(readFileSync(new URL('./frozen.json', import.meta.url), 'utf8')) as Record<
+  string,
+  string
+>;
+
+const { organizationFounded, systemGroupsCreated, ...others } = example;
+const history = [
+  organizationFounded(),
+  systemGroupsCreated(),
+  ...Object.values(others).map((make) => make()),
+];
+
+/** Documents by collection and ID, as the handlers write them. */
+class Documents implements ViewWriter {
+  readonly all = new Map<string, Document>();
+
+  put(collection: string, id: DocumentId, document: Document): void {
+    this.all.set(`${collection}/${id}`, document);
+  }
+
+  patch(collection: string, id: DocumentId, change: (document: Document) => Document): void {
+    this.upsert(collection, id, (document) => change(document ?? {}));
+  }
+
+  upsert(
+    collection: string,
+    id: DocumentId,
+    change: (document: Document | undefined) => Document | undefined,
+  ): void {
+    const changed = change(this.all.get(`${collection}/${id}`));
+    if (changed) this.put(collection, id, changed);
+    else this.remove(collection, id);
+  }
+
+  remove(collection: string, id: DocumentId): void {
+    this.all.delete(`${collection}/${id}`);
+  }
+}
+
+const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64url').slice(0, 16);
+
+describe('a version', () => {
+  for (const projection of projections) {
+    const name = `${projection.name}@${projection.version}`;
+    it(`${name} of a view writes the documents that it always wrote`, () => {
+      const documents = new Documents();
+      const shapes: unknown[] = [];
+      for (const event of recorded(history)) {
+        const handle = projection.on[event.type] as ((...given: unknown[]) => void) | undefined;
+        handle?.(event, documents, 1);
+        shapes.push([...documents.all]);
+      }
+      expect(digestOf(shapes), `${name}: the documents changed, so raise the version`).to.equal(FROZEN[name]);
+    });
+  }
+
+  for (const slice of SLICE_NAMES) {
+    const name = `${slice}#${slices[slice].version}`;
+    it(`${name} of a slice saves what it always saved`, () => {
+      const state = organizationAfter(...history.slice(2));
+      const rows = Object.values(state[slice]).map((container) => [...container.save()]);
+      expect(digestOf(rows), `${name}: the saved form changed, so raise the version`).to.equal(FROZEN[name]);
+    });
+  }
+});
