@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import {
   type AnyEvent,
   decode,
+  definitionOf,
   type ErasedSubjects,
   type OrganizationEvents,
   validate,
