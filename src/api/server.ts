@@ -5,7 +5,7 @@
  *     → 404 → errors
  */
 import { createServer as createHttpServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { jsonText } from './answers.ts';
@@ -16,11 +16,9 @@ import { type OnAnswer, type PathHandler, Pipeline } from './pipeline.ts';
 import { unknownPath } from './problems.ts';
 import type { Route } from './route.ts';
 import type { Services } from './services.ts';
+import { answerUnderWay, Stopping } from './stopping.ts';
 
 const PREFIX = '/api/v1';
-/** Milliseconds that requests in flight are given when the server stops. */
-const STOP_TIMEOUT = 10_000;
-
 /** Options for tests. */
 export interface ServerOptions {
   readonly onAnswer?: OnAnswer;
@@ -45,24 +43,17 @@ export function createServer(
   const hot = hotHandlers(routes, pipeline);
   const server = createHttpServer({ ...LIMITS, ...expressPrototypes(app) }, (request, response) => {
     const handler = hot.get(pathOf(request));
+    stopping.sayClosing(response);
     if (handler) void handler(request, response);
     else app(request, response);
   });
-  const connections = new Set<Socket>();
   server.on('clientError', refuseMalformed);
-  let accepted = 0;
-  server.on('connection', (connection) => {
-    accepted += 1;
-    connections.add(connection);
-    connection.once('close', () => connections.delete(connection));
-  });
+  const stopping = new Stopping(server, services.clock);
   return {
     listen: (port, host) => listen(server, port, host),
     async stop() {
       pipeline.beginClosing();
-      await lineEmpty(() => accepted);
-      for (const connection of connections) endAfterAnswer(connection);
-      await stop(server, services);
+      await stopping.stop();
     },
   };
 }
@@ -162,43 +153,6 @@ const listen = (server: Server, port: number, host?: string): Promise<number> =>
       resolve((server.address() as AddressInfo).port);
     });
   });
-
-function stop(server: Server, { clock }: Services): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = clock.after(STOP_TIMEOUT, () => server.closeAllConnections());
-    server.close(() => {
-      cancel();
-      resolve();
-    });
-  });
-}
-
-/** Turns of the event loop that a stop waits at most for those who still stand in line. */
-const LONGEST_LINE = 1_000;
-const QUIET_TURNS = 3;
-
-/**
- * Connections stand in line to be accepted, one a turn, and their requests have been sent: closed now, they would be
- * dropped. The line is empty when some turns go by without one.
- */
-async function lineEmpty(accepted: () => number): Promise<void> {
-  for (let turn = 0, quiet = 0; quiet < QUIET_TURNS && turn < LONGEST_LINE; turn += 1) {
-    const before = accepted();
-    await new Promise((resolve) => setImmediate(resolve));
-    quiet = accepted() === before ? quiet + 1 : 0;
-  }
-}
-
-/** An answer that was made before the server was asked to stop does not tell the client to close: we do it. */
-function endAfterAnswer(connection: Socket): void {
-  const answer = answerUnderWay(connection);
-  if (answer) answer.once('finish', () => connection.destroySoon());
-  else connection.destroy();
-}
-
-/** The answer that a connection is waiting for. Node keeps it under this name and tells it in no other way. */
-const answerUnderWay = (connection: Duplex): ServerResponse | null | undefined =>
-  (connection as Duplex & { readonly _httpMessage?: ServerResponse | null })._httpMessage;
 
 const MALFORMED_STATUS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
