@@ -51,6 +51,8 @@ export interface Call {
   readonly url: string;
   readonly address: string;
   readonly loginLimit: RateLimit | null;
+  /** Counts a call of a key, if there is a limit; throws RATE_LIMIT_HIT. */
+  readonly count: (limit: RateLimit | null, key: string) => void;
   readonly ownWrites: OwnWrites;
 }
 
@@ -87,7 +89,8 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
     return this.call.address;
   }
   get loginAttempts(): LoginAttempts {
-    return loginAttempts(this.call.loginLimit, this.call.organization.id);
+    const { loginLimit, count, organization } = this.call;
+    return loginAttempts(loginLimit, organization.id, count);
   }
   get client(): string {
     return clientName(this.call.form.get('client'), this.call.request.headers['user-agent']);

@@ -49,8 +49,8 @@ interface Exchange {
   /** The revision that the writes of this request reached. */
   position?: number;
   address?: string;
-  /** Headers that the answer gets in any case, names and values in turn. */
-  headers: string[];
+  /** What the limits tell the caller: names and values of headers in turn. */
+  limitHeaders: string[];
 }
 
 /** Answers requests for the routes of one path, by their method. */
@@ -109,7 +109,7 @@ export class Pipeline {
 
   private begin(request: IncomingMessage, response: ServerResponse): Exchange {
     const requestId = this.requestIdOf(request.headers['x-request-id']);
-    return { request, response, requestId, startedAt: this.services.clock.monotonic(), headers: [] };
+    return { request, response, requestId, startedAt: this.services.clock.monotonic(), limitHeaders: [] };
   }
 
   private async answer(
@@ -152,6 +152,7 @@ export class Pipeline {
       url: this.hosts.urlOf(organization, origin.protocol),
       address: origin.address,
       loginLimit: this.limits.login,
+      count: (limit, key) => this.count(exchange, limit, key),
       ownWrites: this.ownWrites,
     });
     const handled = await route.handle(context);
@@ -194,10 +195,12 @@ export class Pipeline {
     }
   }
 
+  /** Where several limits are asked, the answer tells of the first, or of the one that was hit. */
   private count(exchange: Exchange, limit: RateLimit | null, key: string): void {
     if (limit === null) return;
     const allowance = limit.take(key);
-    exchange.headers.push(...allowanceHeaders(allowance));
+    if (exchange.limitHeaders.length === 0 || allowance.wait > 0)
+      exchange.limitHeaders = allowanceHeaders(allowance);
     requireAllowed(allowance);
   }
 
@@ -231,7 +234,7 @@ export class Pipeline {
   }
 
   private finish(exchange: Exchange, answer: Answer): void {
-    if (exchange.headers.length > 0) answer.headers.push(...exchange.headers);
+    if (exchange.limitHeaders.length > 0) answer.headers.push(...exchange.limitHeaders);
     const position = exchange.position ?? exchange.writesTo?.state.revision;
     if (position !== undefined) answer.headers.push('Hansard-Position', String(position));
     if (this.closing && !answer.headers.includes('Connection')) answer.headers.push('Connection', 'close');

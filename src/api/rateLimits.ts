@@ -126,12 +126,14 @@ export const createRateLimits = (rules: RateRules | null, clock: Clock): RateLim
 });
 
 /** Password attempts are counted when they begin, so that a burst of them cannot slip through; success clears. */
-export const loginAttempts = (login: RateLimit | null, organizationId: number): LoginAttempts => {
+export const loginAttempts = (
+  login: RateLimit | null,
+  organizationId: number,
+  count: (limit: RateLimit | null, key: string) => void,
+): LoginAttempts => {
   const keyOf = (userName: string): string => `${organizationId}:${userName.trim().toLowerCase()}`;
   return {
-    begin(userName) {
-      if (login) requireAllowed(login.take(keyOf(userName)));
-    },
+    begin: (userName) => count(login, keyOf(userName)),
     succeeded: (userName) => login?.clear(keyOf(userName)),
   };
 };

@@ -75,6 +75,7 @@ describe('Rate limits', () => {
     const refused = await login('right', ' IAGO ');
     expect(refused.status).to.equal(429);
     expect(refused.headers.get('retry-after')).to.equal('1800');
+    expect(limitsOf(refused)).to.deep.equal(['5', '0', '1000001800']);
     expect((await login('wrong', 'cordelia')).status).to.equal(401);
     await clock.advance(1_800_000);
     expect((await login('right')).status).to.equal(200);
