@@ -25,6 +25,18 @@ export interface Hosts {
   urlOf(organization: ServedOrganization, protocol: string): string;
 }
 
+/** A name or an address, with or without a port. */
+const HOST = /^(?:[\w.~%-]+|\[[\da-f:.]+\])(?::\d*)?$/i;
+
+/** One well-formed `Host`, which only HTTP/1.0 may leave out. Node keeps the first of several and says nothing. */
+export function hasGoodHost({ headers: { host }, httpVersion, rawHeaders }: IncomingMessage): boolean {
+  if (host === undefined) return httpVersion === '1.0';
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  return hosts === 1 && HOST.test(host);
+}
+
 export function createHosts(config: Config, organizations: Organizations): Hosts {
   const isTrusted = trustedPeers(config.TRUSTED_PROXIES);
   const bareHost = nameOf(config.externalHost);

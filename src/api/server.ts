@@ -10,10 +10,11 @@ import type { Duplex } from 'node:stream';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { jsonText } from './answers.ts';
 import { documentHandlers } from './documents.ts';
+import { hasGoodHost } from './hosts.ts';
 import { iconHandler } from './icon.ts';
 import { operationHandlers } from './operations.ts';
 import { type OnAnswer, type PathHandler, Pipeline } from './pipeline.ts';
-import { unknownPath } from './problems.ts';
+import { HttpRefusal, unknownPath } from './problems.ts';
 import type { Route } from './route.ts';
 import type { Services } from './services.ts';
 import { answerUnderWay, Stopping } from './stopping.ts';
@@ -42,8 +43,9 @@ export function createServer(
   addRoutes(app, services, routes, pipeline);
   const hot = hotHandlers(routes, pipeline);
   const server = createHttpServer({ ...LIMITS, ...expressPrototypes(app) }, (request, response) => {
-    const handler = hot.get(pathOf(request));
     stopping.sayClosing(response);
+    if (!hasGoodHost(request)) return pipeline.refuseRequest(request, response, badHost());
+    const handler = hot.get(pathOf(request));
     if (handler) void handler(request, response);
     else app(request, response);
   });
@@ -58,6 +60,9 @@ export function createServer(
   };
 }
 
+const badHost = (): HttpRefusal =>
+  new HttpRefusal(400, 'Invalid Host header', undefined, ['Connection', 'close']);
+
 /** Milliseconds and bytes. Headers must be there within 10 s, looked after every 5: 15 s at most. */
 const LIMITS = {
   headersTimeout: 10_000,
@@ -65,6 +70,8 @@ const LIMITS = {
   requestTimeout: 60_000,
   keepAliveTimeout: 75_000,
   maxHeaderSize: 16_384,
+  // Looked for here, because Node's answer has no body.
+  requireHostHeader: false,
 } as const;
 
 /** Express without what costs time on every request. */

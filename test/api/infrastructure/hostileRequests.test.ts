@@ -132,6 +132,34 @@ describe('Hostile requests', () => {
       expect(heard.match(/HTTP\/1.1/g)).to.have.length(1);
     });
 
+  const hosts: Readonly<Record<string, string>> = {
+    'no host': '',
+    'an empty host': 'Host:\r\n',
+    'a host of two words': 'Host: a b\r\n',
+    'a host with a path': 'Host: a/b\r\n',
+    'a host with a user': 'Host: a@b\r\n',
+    'a port that is none': 'Host: a:b\r\n',
+    'two hosts': 'Host: localhost\r\nhost: localhost\r\n',
+  };
+  for (const [shape, lines] of Object.entries(hosts))
+    it(`with ${shape} get 400, wherever they go`, async () => {
+      for (const path of ['/api/v1/server_settings', '/api/v1/openapi.json', '/health/live']) {
+        const heard = await exchange(`GET ${path} HTTP/1.1\r\n${lines}\r\n`);
+        expect(heard, path).to.match(/^HTTP\/1.1 400 .*Connection: close/s);
+        expect(heard, path).to.include('"msg":"Invalid Host header","code":"BAD_REQUEST"');
+      }
+    });
+
+  it('are told from those with a port, an address, or HTTP/1.0 without a host', async () => {
+    const path = '/api/v1/server_settings';
+    for (const host of ['localhost:9991', '127.0.0.1', '[::1]:80', 'a_b.example.com.', 'LOCALHOST'])
+      expect(
+        await exchange(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
+        host,
+      ).to.match(/^HTTP\/1.1 200 /);
+    expect(await exchange(`GET ${path} HTTP/1.0\r\n\r\n`)).to.match(/^HTTP\/1.1 200 /);
+  });
+
   it('with headers of more than 16 kB get 431', async () => {
     expect(await exchange(`${HEAD}X: ${'x'.repeat(20_000)}\r\n\r\n`)).to.match(/^HTTP\/1.1 431 /);
   });
