@@ -8,20 +8,37 @@ import { OperatorError } from './errors.ts';
 import { LOG_LEVELS } from './logger.ts';
 
 /** One window of calls: at most `requests` in any `seconds`. */
-const RateRule = z.strictObject({ requests: z.int().positive(), seconds: z.number().positive() });
+const RateRule = z.strictObject(
+  {
+    requests: z.int('must be a whole number').positive('must be more than 0'),
+    seconds: z.number('must be a number').positive('must be more than 0'),
+  },
+  'must have requests and seconds and nothing else',
+);
 export type RateRule = z.infer<typeof RateRule>;
 
 /** Limits of endpoint-details 0.6; null switches all of them off. */
-const RateRules = z.strictObject({
-  user: RateRule.default({ requests: 200, seconds: 60 }),
-  anonymous: RateRule.default({ requests: 100, seconds: 60 }),
-  login: RateRule.default({ requests: 5, seconds: 1800 }),
-});
+const RateRules = z.strictObject(
+  {
+    user: RateRule.default({ requests: 200, seconds: 60 }),
+    anonymous: RateRule.default({ requests: 100, seconds: 60 }),
+    login: RateRule.default({ requests: 5, seconds: 1800 }),
+  },
+  'must be on, off or rules for user, anonymous and login in JSON',
+);
 export type RateRules = z.infer<typeof RateRules>;
 
+const someText = z.string('must be text').min(1, 'must not be empty');
 const JwtKeys = z.record(
   z.string(),
-  z.strictObject({ key: z.string().min(1), algorithms: z.array(z.string().min(1)).min(1) }),
+  z.strictObject(
+    {
+      key: someText,
+      algorithms: z.array(someText, 'must be a list').min(1, 'must not be empty'),
+    },
+    'must have key and algorithms and nothing else',
+  ),
+  'must be a JSON object: subdomain to key and algorithms',
 );
 
 const onOrOff = (fallback: 'on' | 'off') =>
@@ -33,7 +50,7 @@ const onOrOff = (fallback: 'on' | 'off') =>
 const wholeNumber = (fallback: number, least: number, most: number) =>
   z
     .string()
-    .regex(/^\d{1,12}$/, 'must be a whole number')
+    .regex(/^-?\d{1,12}$/, 'must be a whole number')
     .transform(Number)
     .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`)
     .default(fallback);
@@ -66,27 +83,22 @@ const networks = z
   )
   .refine((values) => values.every(isNetwork), 'must be IP addresses or networks, separated by commas');
 
-/** JSON text of a schema. */
-const jsonText = <Schema extends z.ZodType>(schema: Schema) =>
+/** JSON text of a schema; some words may stand for texts. */
+const jsonText = <Schema extends z.ZodType>(schema: Schema, words: Readonly<Record<string, string>> = {}) =>
   z
     .string()
     .transform((value, context) => {
       try {
-        return JSON.parse(value) as unknown;
+        return JSON.parse(Object.hasOwn(words, value) ? (words[value] ?? '') : value) as unknown;
       } catch {
-        context.addIssue('must be JSON text');
+        const others = Object.keys(words).length > 0 ? `${Object.keys(words).join(', ')} or ` : '';
+        context.addIssue(`must be ${others}JSON text`);
         return z.NEVER;
       }
     })
     .pipe(schema);
 
-const rateLimits = z
-  .union([
-    z.literal('on').transform(() => RateRules.parse({})),
-    z.literal('off').transform(() => null),
-    jsonText(RateRules),
-  ])
-  .prefault('on');
+const rateLimits = jsonText(RateRules.nullable(), { on: '{}', off: 'null' }).prefault('on');
 
 const hostName = z
   .string()
@@ -100,9 +112,9 @@ const hostName = z
 const Environment = z.object({
   PORT: wholeNumber(9991, 0, 65535),
   DATA_DIR: z.string().default('./data'),
-  BOOTSTRAP_OWNER_EMAIL: z.email('must be an e-mail address').optional(),
+  BOOTSTRAP_OWNER_EMAIL: z.email('must be an e-mail address').default('owner@localhost'),
   BOOTSTRAP_OWNER_PASSWORD: z.string().optional(),
-  BOOTSTRAP_ORGANIZATION_NAME: z.string().optional(),
+  BOOTSTRAP_ORGANIZATION_NAME: z.string().default('Hansard'),
   EXTERNAL_HOST: hostName,
   TRUSTED_PROXIES: networks,
   EVENTSTOREDB_URL: address('esdb:', 'esdb+discover:', 'kurrentdb:', 'kurrentdb+discover:'),
@@ -151,9 +163,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 function sentenceOf({ issues: [issue] }: z.ZodError): string {
   const [name, ...place] = issue?.path ?? [];
   const where = place.length > 0 ? ` (at ${place.join('.')})` : '';
-  if (issue?.code === 'invalid_union') return `${String(name)} must be on, off or JSON rules.`;
-  const text = issue?.message.startsWith('must') ? issue.message : `is not valid: ${issue?.message}`;
-  return `${String(name)} ${text}${where}.`;
+  return `${String(name)} ${issue?.message}${where}.`;
 }
 
 const SECRETS: ReadonlySet<string> = new Set([
@@ -164,11 +174,11 @@ const SECRETS: ReadonlySet<string> = new Set([
   'SMTP_URL',
 ]);
 
-/** The settings for `config print`: secrets, and addresses that may hold one, are masked. */
+/** The settings in force, for `config print`: secrets, and addresses that may hold one, are masked. */
 export const maskedConfig = (config: Config): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.keys(Environment.shape).map((name) => {
-      const value = config[name as keyof Environment];
+      const value = name === 'EXTERNAL_HOST' ? config.externalHost : config[name as keyof Environment];
       return [name, SECRETS.has(name) && value !== undefined ? '***' : (value ?? null)];
     }),
   );

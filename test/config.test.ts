@@ -62,8 +62,27 @@ describe('The run contract', () => {
       'localhost',
       'MONGODB_URL must be an address that begins with mongodb:// or mongodb+srv://.',
     ],
-    ['RATE_LIMITS', 'maybe', 'RATE_LIMITS must be on, off or JSON rules.'],
-    ['RATE_LIMITS', '{"users":{}}', 'RATE_LIMITS is not valid: Unrecognized key: "users".'],
+    ['MAX_STALENESS_SECONDS', '-1', 'MAX_STALENESS_SECONDS must be from 1 to 86400.'],
+    ['RATE_LIMITS', 'maybe', 'RATE_LIMITS must be on, off or JSON text.'],
+    ['RATE_LIMITS', '[]', 'RATE_LIMITS must be on, off or rules for user, anonymous and login in JSON.'],
+    [
+      'RATE_LIMITS',
+      '{"users":{}}',
+      'RATE_LIMITS must be on, off or rules for user, anonymous and login in JSON.',
+    ],
+    [
+      'RATE_LIMITS',
+      '{"user":{"requests":"1","seconds":1}}',
+      'RATE_LIMITS must be a whole number (at user.requests).',
+    ],
+    [
+      'RATE_LIMITS',
+      '{"user":{"requests":1,"seconds":0}}',
+      'RATE_LIMITS must be more than 0 (at user.seconds).',
+    ],
+    ['RATE_LIMITS', '{"user":5}', 'RATE_LIMITS must have requests and seconds and nothing else (at user).'],
+    ['JWT_AUTH_KEYS', '[]', 'JWT_AUTH_KEYS must be a JSON object: subdomain to key and algorithms.'],
+    ['JWT_AUTH_KEYS', '{"a":{"key":""}}', 'JWT_AUTH_KEYS must not be empty (at a.key).'],
     ['WEB_PUBLIC_CHANNELS', 'yes', 'WEB_PUBLIC_CHANNELS must be on or off.'],
     ['JWT_AUTH_KEYS', '{', 'JWT_AUTH_KEYS must be JSON text.'],
     ['COMPATIBILITY_NAMES', 'other', 'COMPATIBILITY_NAMES must be zulip or absent.'],
@@ -81,6 +100,16 @@ describe('The run contract', () => {
       .to.throw(OperatorError)
       .with.property('message')
       .not.include('canary');
+  });
+
+  it('is printed as it is in force', () => {
+    expect(maskedConfig(readConfig({ PORT: '80' }))).to.include({
+      BOOTSTRAP_OWNER_EMAIL: 'owner@localhost',
+      BOOTSTRAP_ORGANIZATION_NAME: 'Hansard',
+      EXTERNAL_HOST: 'localhost:80',
+      BOOTSTRAP_OWNER_PASSWORD: null,
+    });
+    expect(maskedConfig(readConfig({ EXTERNAL_HOST: 'a.example' })).EXTERNAL_HOST).to.equal('a.example');
   });
 
   it('is printed without secrets', () => {

@@ -54,10 +54,10 @@ export async function namedLog(lanes: Lanes): Promise<string> {
 /** Makes the root organization unless it is there; undefined when it was. */
 export async function bootstrap(founding: Founding, config: Config): Promise<Bootstrapped | undefined> {
   if (founding.lanes.bySubdomain('')) return undefined;
-  const email = config.BOOTSTRAP_OWNER_EMAIL ?? 'owner@localhost';
+  const email = config.BOOTSTRAP_OWNER_EMAIL;
   const given = config.BOOTSTRAP_OWNER_PASSWORD;
   const password = given ?? randomText(20);
-  const name = config.BOOTSTRAP_ORGANIZATION_NAME ?? 'Hansard';
+  const name = config.BOOTSTRAP_ORGANIZATION_NAME;
   await createOrganization(
     founding,
     { subdomain: '', name, owner: { email, fullName: 'Owner', password } },
