@@ -7,7 +7,6 @@ import {
   type ErasedSubjects,
   type OrganizationEvents,
   validate,
-  definitionOf,
 } from '../../src/events/catalog.ts';
 import { chained, chainStart } from '../../src/events/chain.ts';
 import { channelEvents } from '../../src/events/channels.ts';
