@@ -16,6 +16,12 @@ import { read, routes, write } from './route.ts';
 const MAX_MESSAGES = 5000;
 const Count = z.int().nonnegative();
 
+const TO =
+  'A channel: its ID or name, plain or as JSON. People: a JSON list of their IDs or of their e-mail addresses, or ' +
+  'addresses separated by commas.';
+const ANCHOR = 'A message ID, newest, oldest or first_unread.';
+const NARROW = 'Terms that a message must fulfil, all of them: [["channel", "design"], ["topic", "logo"]].';
+
 export const messageRoutes = routes({
   'POST /messages': write({
     who: 'user',
@@ -23,7 +29,7 @@ export const messageRoutes = routes({
     summary: 'Send a message to a channel or directly to people',
     params: {
       type: text(MessageType),
-      to: text().optional(),
+      to: text().describe(TO).optional(),
       content: text(),
       topic: text().alias('subject').optional(),
       queue_id: text().optional(),
@@ -31,6 +37,11 @@ export const messageRoutes = routes({
       read_by_sender: json(z.boolean()).optional(),
     },
     response: z.strictObject({ id: z.int() }),
+    headers: {
+      'Idempotency-Key':
+        '1 to 255 characters. The same message sent again with the same key is answered again and not sent twice; ' +
+        'another message with it is IDEMPOTENCY_KEY_REUSED.',
+    },
     errors: [
       'STREAM_DOES_NOT_EXIST',
       'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
@@ -55,11 +66,11 @@ export const messageRoutes = routes({
     who: 'user',
     summary: 'Read messages around an anchor, within a narrow',
     params: {
-      anchor: text().optional(),
+      anchor: text().complain("Missing 'anchor' argument.").describe(ANCHOR),
       include_anchor: json(z.boolean()).default(true),
       num_before: json(Count),
       num_after: json(Count),
-      narrow: json(Narrow).default([]),
+      narrow: json(Narrow).describe(NARROW).default([]),
       apply_markdown: json(z.boolean()).default(true),
     },
     response: z.strictObject({
@@ -143,8 +154,7 @@ const WORDS: Readonly<Record<string, Anchor>> = {
   first_unread: 'firstUnread',
 };
 
-function anchorOf(anchor: string | undefined): Anchor {
-  if (anchor === undefined) throw new Refused('BAD_REQUEST', "Missing 'anchor' argument.");
+function anchorOf(anchor: string): Anchor {
   const word = Object.hasOwn(WORDS, anchor) ? WORDS[anchor] : undefined;
   if (word !== undefined) return word;
   requireThat(/^-?\d{1,30}$/.test(anchor), 'BAD_REQUEST', 'Invalid anchor');

@@ -19,6 +19,10 @@ interface Parts {
   readonly aliases: readonly string[];
   readonly required: boolean;
   readonly fallback: unknown;
+  /** What is said where it is missing, if not the usual. */
+  readonly complaint: string | undefined;
+  /** For the reference page. */
+  readonly description: string | undefined;
 }
 
 /** One declared parameter; every method gives a new one. */
@@ -30,6 +34,8 @@ export class Parameter<Value> implements Parts {
   readonly aliases: readonly string[];
   readonly required: boolean;
   readonly fallback: unknown;
+  readonly complaint: string | undefined;
+  readonly description: string | undefined;
 
   constructor(parts: Parts) {
     this.place = parts.place;
@@ -37,6 +43,8 @@ export class Parameter<Value> implements Parts {
     this.aliases = parts.aliases;
     this.required = parts.required;
     this.fallback = parts.fallback;
+    this.complaint = parts.complaint;
+    this.description = parts.description;
   }
 
   /** May be left out; the handler then gets undefined. */
@@ -49,6 +57,16 @@ export class Parameter<Value> implements Parts {
     return new Parameter({ ...this, required: false, fallback });
   }
 
+  /** Missing, it is refused with BAD_REQUEST and this sentence. */
+  complain(complaint: string): Parameter<Value> {
+    return new Parameter({ ...this, complaint });
+  }
+
+  /** A sentence for the reference page, where the type does not say enough. */
+  describe(description: string): Parameter<Value> {
+    return new Parameter({ ...this, description });
+  }
+
   /** Also accepted under another name; both at once are REQUEST_CONFUSING_VAR. */
   alias(name: string): Parameter<Value> {
     return new Parameter({ ...this, aliases: [...this.aliases, name] });
@@ -56,7 +74,15 @@ export class Parameter<Value> implements Parts {
 }
 
 const parameter = <Schema extends z.ZodType>(place: Place, schema: Schema): Parameter<z.output<Schema>> =>
-  new Parameter({ place, schema, aliases: [], required: true, fallback: undefined });
+  new Parameter({
+    place,
+    schema,
+    aliases: [],
+    required: true,
+    fallback: undefined,
+    complaint: undefined,
+    description: undefined,
+  });
 
 const AnyText = z.string();
 
@@ -131,14 +157,18 @@ function fromForm(declared: Compiled, form: Form): unknown {
   const { name, parameter, isPlainText } = declared;
   const sentAs = sentName(name, parameter.aliases, form);
   if (sentAs === undefined) {
-    if (parameter.required)
-      throw new Refused('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name });
+    if (parameter.required) throw missing(name, parameter.complaint);
     return parameter.fallback;
   }
   const raw = form.get(sentAs) ?? '';
   if (isPlainText) return raw;
   return checked(sentAs, parameter, parameter.place === 'text' ? raw : parseJson(sentAs, raw));
 }
+
+const missing = (name: string, complaint: string | undefined): Refused =>
+  complaint === undefined
+    ? new Refused('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name })
+    : new Refused('BAD_REQUEST', complaint);
 
 function sentName(name: string, aliases: readonly string[], form: Form): string | undefined {
   let sentAs = form.has(name) ? name : undefined;

@@ -84,6 +84,8 @@ interface Declaration<W extends Who, P extends ParameterRecord, R extends Respon
   readonly summary: string;
   readonly params: P;
   readonly response: R;
+  /** Request headers of this endpoint's own, and what they are for, for the reference page. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Codes that this endpoint's own rules answer, for the reference page. */
   readonly errors?: readonly RefusalCode[];
   /** Looked up before all others; only for paths without parameters. */

@@ -1,0 +1,113 @@
+import { expect } from 'chai';
+import { apiRoutes } from '../../src/api/table.ts';
+import { Hansard } from '../support/hansard.ts';
+
+interface Typed {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema?: Typed;
+  readonly content?: Record<string, { schema: object }>;
+}
+
+interface Form {
+  readonly schema: { readonly properties: Record<string, Typed> };
+  readonly encoding: Record<string, { contentType: string }>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Record<string, Form> };
+  readonly responses: Record<string, { headers?: object; content: Record<string, { schema: object }> }>;
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: object;
+}
+
+describe('The OpenAPI document of a whole server', () => {
+  let hansard: Hansard;
+  let document: Document;
+  before(async () => {
+    hansard = await Hansard.start();
+    document = (await (await fetch(`${hansard.url}/openapi.json`)).json()) as Document;
+  });
+  after(() => hansard.stop());
+
+  const operationOf = (name: string): Operation => {
+    const [method = '', path = ''] = name.split(' ');
+    const operation = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+    if (operation === undefined) throw new Error(`${name} is not described`);
+    return operation;
+  };
+  const parameterOf = (name: string, parameter: string, place = 'query') =>
+    operationOf(name).parameters?.find((one) => one.name === parameter && one.in === place);
+
+  it('describes every route once, and refers only to what is there', () => {
+    const ids = apiRoutes.map(({ name }) => operationOf(name).operationId);
+    expect(new Set(ids).size).to.equal(apiRoutes.length);
+    for (const [, kind, name] of JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/(\w+)"/g))
+      expect(document.components).to.have.nested.property(`${kind}.${name}`);
+  });
+
+  it('declares what is JSON in a query as JSON, and every other field as one value', () => {
+    const json: string[] = [];
+    for (const { name } of apiRoutes)
+      for (const parameter of operationOf(name).parameters ?? []) {
+        if (parameter.content) json.push(`${name} ${parameter.name}`);
+        else
+          expect(parameter.schema?.type, `${name} ${parameter.name}`).to.match(/^(string|integer|boolean)$/);
+        if (parameter.content) expect(parameter).to.have.nested.property('content.application/json.schema');
+        expect('schema' in parameter && 'content' in parameter, parameter.name).to.equal(false);
+      }
+    expect(json).to.include.members([
+      'GET /messages narrow',
+      'GET /users user_ids',
+      'DELETE /users/me/subscriptions subscriptions',
+      'DELETE /users/me/subscriptions principals',
+    ]);
+  });
+
+  it('says which fields of a body are JSON', () => {
+    for (const { name } of apiRoutes) {
+      const form = operationOf(name).requestBody?.content['application/x-www-form-urlencoded'];
+      for (const [field, { type }] of Object.entries(form?.schema.properties ?? {}))
+        if (type !== 'string')
+          expect(form?.encoding[field], `${name} ${field}`).to.deep.equal({
+            contentType: 'application/json',
+          });
+    }
+    const { encoding } = operationOf('POST /users/me/subscriptions').requestBody!.content[
+      'application/x-www-form-urlencoded'
+    ]!;
+    expect(encoding).to.include.keys('subscriptions', 'principals', 'invite_only');
+  });
+
+  it('says that an anchor is required, whose absence has a sentence of its own', async () => {
+    expect(parameterOf('GET /messages', 'anchor')).to.deep.include({ required: true });
+    const owner = await hansard.owner();
+    const { status, body } = await owner.get('/messages', { num_before: 1, num_after: 0 });
+    expect([status, body]).to.deep.equal([
+      400,
+      { result: 'error', msg: "Missing 'anchor' argument.", code: 'BAD_REQUEST' },
+    ]);
+  });
+
+  it('names the headers that sends, writes and reads have of their own', () => {
+    expect(parameterOf('POST /messages', 'Idempotency-Key', 'header')).to.include({ required: false });
+    expect(parameterOf('PATCH /users/:user_id', 'Idempotency-Key', 'header')).to.equal(undefined);
+    for (const { name, kind, method, who } of apiRoutes) {
+      const told = operationOf(name).responses['200']?.headers ?? {};
+      expect('Hansard-Position' in told, name).to.equal(kind === 'write');
+      const asked = parameterOf(name, 'Hansard-Position', 'header') !== undefined;
+      expect(asked, name).to.equal(kind === 'read' && method === 'GET' && who !== 'anyone');
+    }
+  });
+});
