@@ -4,7 +4,8 @@
 import type { z } from 'zod';
 import type { Parameter } from '../src/api/parameters.ts';
 import type { Route, Who } from '../src/api/route.ts';
-import { describedSchema, typeText } from './schemaText.ts';
+import { API_INTRODUCTION } from './apiIntroduction.ts';
+import { type Described, describedSchema, typeText } from './schemaText.ts';
 
 const WHO: Readonly<Record<Who, string>> = {
   anyone: 'Anyone.',
@@ -15,44 +16,54 @@ const WHO: Readonly<Record<Who, string>> = {
   humanMember: 'Users who are neither guests nor bots.',
 };
 
-const INTRODUCTION = `# The HTTP interface
-
-Generated from the table of routes; do not edit. The paths are below \`/api/v1\`. Parameters are fields of the
-query, of an urlencoded body or of a multipart body, for every method; the body beats the query, and the last of
-repeated fields counts. Texts are taken as they are, everything else is JSON text. Answers carry \`result\`,
-\`msg\` and, where fields were sent that mean nothing here, \`ignored_parameters_unsupported\`.
-`;
-
 /** The whole page. */
 export const renderApiMarkdown = (routes: readonly Route[]): string =>
-  [INTRODUCTION, ...routes.map(section)].join('\n');
+  [API_INTRODUCTION, ...routes.map(section)].join('\n');
 
-function section({ name, summary, who, params, response, errors = [] }: Route): string {
+function section({ name, summary, who, params, headers = {}, response, errors = [] }: Route): string {
   const parameters = Object.entries(params);
   return [
-    `## ${name}\n`,
+    `### ${name}\n`,
     `${summary}. Who: ${WHO[who]}\n`,
     ...(parameters.length > 0
       ? ['| parameter | type | |', '|---|---|---|', ...parameters.map(parameterRow), '']
       : []),
-    `Answer: ${fieldsOf(response)}\n`,
+    ...Object.entries(headers).map(([header, text]) => `Header \`${header}\`: ${text}\n`),
+    answerOf(response),
     ...(errors.length > 0 ? [`Codes: ${errors.map((code) => `\`${code}\``).join(', ')}.\n`] : []),
   ].join('\n');
 }
 
 function parameterRow([name, parameter]: readonly [string, Parameter<unknown>]): string {
-  const { schema, place, required, fallback, aliases } = parameter;
+  const { schema, place, required, fallback, aliases, description = '' } = parameter;
   const notes = [
     place === 'path' ? 'in the path' : required ? 'required' : '',
     fallback === undefined ? '' : `default \`${JSON.stringify(fallback)}\``,
     ...aliases.map((alias) => `also \`${alias}\``),
   ];
-  return `| \`${name}\` | ${cell(typeText(describedSchema(schema, 'input')))} | ${notes.filter(Boolean).join(', ')} |`;
+  return `| \`${name}\` | ${cell(typeText(describedSchema(schema, 'input')))} | ${cell([notes.filter(Boolean).join(', '), description].filter(Boolean).join('. '))} |`;
 }
 
-function fieldsOf(response: z.ZodType): string {
+/** Characters of a type that are still easily read in one line. */
+const LINE = 100;
+
+function answerOf(response: z.ZodType): string {
   const described = describedSchema(response, 'output');
-  return Object.keys(described.properties ?? {}).length === 0 ? 'success.' : `\`${typeText(described)}\`.`;
+  if (Object.keys(described.properties ?? {}).length === 0) return 'Answer: success.\n';
+  const inOneLine = typeText(described);
+  if (inOneLine.length <= LINE) return `Answer: \`${inOneLine}\`.\n`;
+  return ['Answer:\n', '| field | type |', '|---|---|', ...fieldRows(described, ''), ''].join('\n');
+}
+
+/** One row a field; those of objects and of lists of objects follow theirs: `messages[].id`. */
+function fieldRows({ properties = {}, required = [] }: Described, before: string): readonly string[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const path = `${before}${name}`;
+    const [inner, mark, word] = schema.items ? [schema.items, '[]', 'list'] : [schema, '', 'object'];
+    const type = inner.properties ? word : cell(typeText(schema));
+    const row = `| \`${path}\`${required.includes(name) ? '' : ', if any'} | ${type} |`;
+    return inner.properties ? [row, ...fieldRows(inner, `${path}${mark}.`)] : [row];
+  });
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');

@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 import { renderApiMarkdown } from '../../scripts/apiMarkdown.ts';
+import { apiRoutes } from '../../src/api/table.ts';
 import { exampleRoutes } from './infrastructure/exampleRoutes.ts';
 
 describe('The page about the interface', () => {
   const page = renderApiMarkdown(exampleRoutes);
 
   it('has a section for every route', () => {
-    for (const { name } of exampleRoutes) expect(page).to.include(`## ${name}\n`);
+    for (const { name } of exampleRoutes) expect(page).to.include(`### ${name}\n`);
   });
 
   it('tells type, default and other names of a parameter', () => {
@@ -20,5 +21,20 @@ describe('The page about the interface', () => {
   it('tells what is answered', () => {
     expect(page).to.include('Answer: `{ removed: integer }`.');
     expect(page).to.include('Answer: success.');
+  });
+
+  it('tells a long answer one field a line, inner fields by their paths', () => {
+    const whole = renderApiMarkdown(apiRoutes);
+    expect(whole).to.include('| `messages` | list |\n| `messages[].id` | integer |\n');
+    expect(whole).to.include('| `messages[].stream_id`, if any | integer |');
+    for (const line of whole.split('\n')) expect(line.length).to.be.below(500);
+  });
+
+  it('tells headers of an endpoint, and what a parameter is', () => {
+    const whole = renderApiMarkdown(apiRoutes);
+    expect(whole).to.match(/### POST \/messages\n(?:(?!###).)*Header `Idempotency-Key`: 1 to 255/s);
+    expect(whole).to.include(
+      '| `anchor` | string | required. A message ID, newest, oldest or first_unread. |',
+    );
   });
 });

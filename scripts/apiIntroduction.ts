@@ -1,0 +1,86 @@
+/** The head of `docs/api.md`: what holds for every endpoint, or does not fit beside a parameter. */
+export const API_INTRODUCTION = `# The HTTP interface
+
+Generated from the table of routes (\`npm run docs\`); do not edit. Paths are below \`/api/v1\`. The same as an OpenAPI
+document: \`/api/v1/openapi.json\`; to try it out: \`/api/v1/reference\`.
+
+## What holds everywhere
+
+### Who calls
+
+HTTP Basic with the e-mail address as user name and the API key as password: \`curl -u ann@example.com:KEY …\`.
+\`POST /fetch_api_key\` gives the key for a password. The \`Host\` says which organization is meant.
+
+### Parameters
+
+- Fields of the query, of an urlencoded body or of a multipart body: all three are taken with every method.
+- Parameters of type string are taken as they are, without quotes; everything else is JSON text:
+  \`num_before=10\`, \`apply_markdown=false\`, \`user_ids=[1,2]\`.
+- Where a field is repeated, the body beats the query, and within each the last one counts. A parameter sent under
+  two of its names is refused.
+- \`client\` names the program that calls; without it the \`User-Agent\` does. \`method\` in the body of a POST can be
+  \`PATCH\`, \`PUT\` or \`DELETE\`.
+
+### Answers
+
+\`result\` is \`success\` or \`error\`, \`msg\` a sentence for people, \`code\` what is wrong for programs (absent with
+status 405). Fields that were sent and mean nothing here are listed in \`ignored_parameters_unsupported\`.
+
+### Headers
+
+| header | |
+|---|---|
+| \`Idempotency-Key\` | with \`POST /messages\`, 1 to 255 characters: the same message sent again with the same key is answered with the ID of the first and not sent twice; another message with it is 409 \`IDEMPOTENCY_KEY_REUSED\`. \`queue_id\` with \`local_id\` does the same |
+| \`Hansard-Position\` | an answer to a write carries it. Sent with a read, to any node, it says what the answer must have seen: where that takes too long, the answer is 503 with \`Retry-After\`. Callers see their own writes without it |
+| \`X-Request-Id\` | in every answer, taken from the request if it is there; the correlation ID of the events |
+| \`X-RateLimit-Limit\`, \`-Remaining\`, \`-Reset\` | in every limited answer: calls in a window, calls left, UNIX seconds at which all are left again |
+| \`Retry-After\` | with 429 and 503: seconds, maybe with a fraction |
+
+### Limits
+
+| what | how much | beyond it |
+|---|---|---|
+| body | 1 MiB | 413 |
+| fields of a request | 1,000, repeats counted | 400 |
+| messages of one answer | 5,000 | 400 |
+| content of a message | 10,000 code points | cut: its end is then \`[message truncated]\` |
+| topic | 60 code points | cut: its end is then \`...\` |
+| calls of a user | 200 in 60 seconds | 429 \`RATE_LIMIT_HIT\` |
+| calls without credentials, or with wrong ones, by address | 100 in 60 seconds | 429 \`RATE_LIMIT_HIT\` |
+| passwords tried for one user name | 5 in 30 minutes, a right one clears them | 429 \`RATE_LIMIT_HIT\` |
+
+The rates are those of \`RATE_LIMITS=on\`.
+
+### Roles
+
+100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.
+
+### To whom a message goes
+
+| \`type\` | \`to\` |
+|---|---|
+| \`channel\`, \`stream\` | a channel's ID or name, plain or as JSON: \`to=7\`, \`to=design\`, \`to="design"\`, \`to=["design"]\`; a name of digits needs the quotes. \`topic\` is required |
+| \`direct\`, \`private\` | people, by ID or by address and not mixed: \`to=[1,2]\`, \`to=["ann@example.com"]\`, \`to=ann@example.com,bob@example.com\` |
+
+### Where reading begins
+
+\`anchor\` is a message ID, or \`newest\`, \`oldest\` or \`first_unread\`. \`num_before\` and \`num_after\` count the messages on
+its two sides. \`include_anchor=false\` goes with \`num_before=0\` or \`num_after=0\` only.
+
+### Narrows
+
+A list of terms that all must hold: \`{"operator": "channel", "operand": "design", "negated": false}\`, or shorter
+\`["channel", "design"]\`. Anything but these operators is 400 \`BAD_NARROW\`:
+
+| operator | operand |
+|---|---|
+| \`channel\`, \`stream\` | ID as a number, or name |
+| \`topic\`, \`subject\` | topic, in any case |
+| \`dm\`, \`pm-with\`, \`pm_with\` | the other people: ID, list of IDs or addresses, or addresses separated by commas |
+| \`sender\`, \`from\` | ID or address |
+| \`id\` | message ID |
+| \`near\` | message ID; filters nothing |
+| \`is\` | \`dm\` or \`private\`: direct messages |
+
+## The endpoints
+`;
