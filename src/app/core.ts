@@ -132,7 +132,7 @@ function runProjections(
 
 /** Where a rebuilding thread finds the projections that it fills. */
 const PROJECTIONS_MODULE = new URL(
-  import.meta.url.endsWith('.ts') ? '../projections/catalog.ts' : './projections/catalog.js',
+  import.meta.url.endsWith('.ts') ? '../projections/catalog.ts' : '../projections/catalog.js',
   import.meta.url,
 ).href;
 
