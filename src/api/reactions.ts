@@ -21,10 +21,8 @@ export const reactionRoutes = routes({
     errors: ['REACTION_ALREADY_EXISTS'],
     async handle({ params, services, submit }) {
       await submit(addReaction, {
-        messageId: params.message_id,
+        ...reactionOf(params),
         emojiName: params.emoji_name,
-        emojiCode: params.emoji_code,
-        reactionType: reactionTypeOf(params.reaction_type),
         emoji: services.emoji,
       });
       return {};
@@ -39,15 +37,24 @@ export const reactionRoutes = routes({
     errors: ['REACTION_DOES_NOT_EXIST'],
     async handle({ params, services, submit }) {
       await submit(removeReaction, {
-        messageId: params.message_id,
+        ...reactionOf(params),
         emojiName: params.emoji_name,
-        emojiCode: params.emoji_code,
-        reactionType: reactionTypeOf(params.reaction_type),
         emoji: services.emoji,
       });
       return {};
     },
   }),
+});
+
+/** What both routes are told in the same way. */
+const reactionOf = (params: {
+  readonly message_id: MessageId;
+  readonly emoji_code: string | undefined;
+  readonly reaction_type: string | undefined;
+}) => ({
+  messageId: params.message_id,
+  emojiCode: params.emoji_code,
+  reactionType: reactionTypeOf(params.reaction_type),
 });
 
 function reactionTypeOf(type: string | undefined): ReactionType | undefined {
