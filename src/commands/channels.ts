@@ -10,7 +10,11 @@ import type { DomainEvent } from '../events/define.ts';
 import type { OrganizationEvents } from '../events/catalog.ts';
 import type { GroupSettingValue, SystemGroupName } from '../events/userGroups.ts';
 import type { ChannelId, UserId } from '../ids.ts';
-import { canCreateChannel, canSetDeleteMessagePolicy, forbiddenGroupIn } from '../organization/access.ts';
+import {
+  canCreateChannel,
+  canSetDeleteMessagePolicy,
+  forbiddenGroupIn,
+} from '../organization/access/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { canonical, systemGroupId } from '../organization/userGroups.ts';
 import type { DecisionContext } from './define.ts';

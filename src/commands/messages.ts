@@ -4,14 +4,12 @@ import { type Conversation, conversationKey, MessageSent, type Wildcard } from '
 import type { ChannelId, MessageId, UserGroupId, UserId } from '../ids.ts';
 import {
   canCreateTopic,
-  canInitiateDirect,
-  canMentionMany,
   canPostIn,
-  canSendDirect,
   canSendTo,
   hasMetadataAccess,
   topicsPolicyOf,
-} from '../organization/access.ts';
+} from '../organization/access/channels.ts';
+import { canInitiateDirect, canMentionMany, canSendDirect } from '../organization/access/messages.ts';
 import { type Channel, channelByName } from '../organization/channels.ts';
 import type { ConversationFact } from '../organization/messageFacts.ts';
 import type { OrganizationState } from '../organization/state.ts';

@@ -7,7 +7,7 @@ import {
   canSubscribeSelf,
   canUnsubscribeOthers,
   hasMetadataAccess,
-} from '../organization/access.ts';
+} from '../organization/access/channels.ts';
 import { type Channel, channelByName, channelNameKey } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { isSubscribed } from '../organization/subscriptions.ts';

@@ -10,7 +10,7 @@ import {
   UserRoleChanged,
 } from '../events/users.ts';
 import type { CredentialId, UserId } from '../ids.ts';
-import { isAdministrator, isOwner } from '../organization/access.ts';
+import { isAdministrator, isOwner } from '../organization/access/rules.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { User } from '../organization/users.ts';
 import { command, type DecidedEvent, type DecisionContext, nothingToDo } from './define.ts';

@@ -2,7 +2,8 @@
 import type { EventTypes } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
 import type { ChannelId, UserId } from '../ids.ts';
-import { type Access, isGuest } from '../organization/access.ts';
+import { type Access } from '../organization/access.ts';
+import { isGuest } from '../organization/access/rules.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { defineProjection } from './define.ts';
 import { documentsOf } from './documents.ts';

@@ -45,7 +45,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     sentence: 'Projections learn from the log alone and never decide.',
     modules: [
       ...['ids.ts', 'errors.ts', 'clock.ts', 'events/*.ts', 'events/log/subscription.ts'],
-      ...['organization/access.ts', 'organization/messageFacts.ts'],
+      ...['organization/access.ts', 'organization/access/*.ts', 'organization/messageFacts.ts'],
     ],
     types: ['organization/**'],
     packages: [],
@@ -57,6 +57,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
       'events/*.ts',
       'events/log/subscription.ts',
       'organization/access.ts',
+      'organization/access/*.ts',
       'projections/**',
     ],
     types: ['organization/**'],
@@ -69,6 +70,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
       'events/*.ts',
       'events/log/subscription.ts',
       'organization/access.ts',
+      'organization/access/*.ts',
       'projections/**',
     ],
     types: ['organization/**', 'commands/**'],
@@ -92,7 +94,14 @@ export const TABLE: Readonly<Record<string, Row>> = {
   api: {
     sentence: 'The API knows HTTP, holds no rule and touches no storage: it asks commands and queries.',
     modules: [
-      ...['ids.ts', 'errors.ts', 'events/*.ts', 'organization/*.ts', 'commands/*.ts'],
+      ...[
+        'ids.ts',
+        'errors.ts',
+        'events/*.ts',
+        'organization/*.ts',
+        'organization/access/*.ts',
+        'commands/*.ts',
+      ],
       ...['projections/*.ts', 'projections/messages/*.ts', 'live/**'],
     ],
     types: ['vault/*.ts'],

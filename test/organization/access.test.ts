@@ -2,12 +2,18 @@ import { expect } from 'chai';
 import type { ChannelPermissionName } from '../../src/events/channels.ts';
 import type { SystemGroupName } from '../../src/events/userGroups.ts';
 import type { ChannelId, MessageId, UserGroupId, UserId } from '../../src/ids.ts';
-import * as access from '../../src/organization/access.ts';
+import * as channelRules from '../../src/organization/access/channels.ts';
+import * as messageRules from '../../src/organization/access/messages.ts';
+import * as peopleRules from '../../src/organization/access/people.ts';
+import * as roleRules from '../../src/organization/access/rules.ts';
+import { accessOf } from '../../src/organization/access.ts';
 import type { Channel } from '../../src/organization/channels.ts';
 import { NO_END } from '../../src/organization/subscriptions.ts';
 import { systemGroupId } from '../../src/organization/userGroups.ts';
 import type { EmailAddressVisibility } from '../../src/organization/users.ts';
 import { example, examplePermissions, foldOn, organizationAfter } from '../support/examples.ts';
+
+const access = { ...channelRules, ...messageRules, ...peopleRules, ...roleRules, accessOf };
 
 /** The cast. Each has a letter, so that a rule's row is the word of those who may. */
 const PEOPLE = { o: 1, a: 2, m: 3, u: 4, g: 5, s: 6, h: 7, k: 8, l: 9, x: 10 } as const;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ROOT_ORGANIZATION, type UserId } from '../../src/ids.ts';
-import { isAdministrator } from '../../src/organization/access.ts';
+import { isAdministrator } from '../../src/organization/access/rules.ts';
 import { loadSnapshot, saveSnapshot, type SnapshotStore } from '../../src/organization/snapshots.ts';
 import {
   emptyOrganization,

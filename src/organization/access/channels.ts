@@ -1,0 +1,109 @@
+/** Who may see channels, say something in them, and change them (spec/endpoint-details.md 1.3, 3.4, 14). */
+import type { ChannelPermissionName, ChannelPrivacy, TopicsPolicy } from '../../events/channels.ts';
+import type { GroupSettingValue, SystemGroupName } from '../../events/userGroups.ts';
+import type { Channel } from '../channels.ts';
+import { ORGANIZATION_TOPICS_POLICY } from '../organizations.ts';
+import { isSubscribed } from '../subscriptions.ts';
+import { satisfies, systemGroupId } from '../userGroups.ts';
+import { allOf, anyOf, holds, isActive, isAdministrator, isMember, type Rule } from './rules.ts';
+
+/** Channel settings that guests never hold, even where they are listed (3.3, footnote 1). */
+const NOT_FOR_GUESTS: readonly ChannelPermissionName[] = [
+  'canAddSubscribers',
+  'canAdministerChannel',
+  'canSubscribe',
+];
+
+type ChannelRule = Rule<[channel: Channel]>;
+
+const given =
+  (permission: ChannelPermissionName): ChannelRule =>
+  (organization, actor, channel) =>
+    actor !== null &&
+    satisfies(organization, actor, channel.permissions[permission]) &&
+    (isMember(organization, actor) || !NOT_FOR_GUESTS.includes(permission));
+
+const isSubscriber: ChannelRule = (organization, actor, { channelId }) =>
+  actor !== null && isSubscribed(organization, actor, channelId) && isActive(organization, actor);
+const isWebPublic: ChannelRule = (_organization, _actor, { privacy }) => privacy === 'web-public';
+const isPublic: ChannelRule = (_organization, _actor, { privacy }) => privacy === 'public';
+const isPrivate: ChannelRule = (_organization, _actor, { privacy }) => privacy === 'private';
+const isOpen: ChannelRule = (_organization, _actor, { archived }) => !archived;
+/** Subscribers of today read what was said before they came. */
+export const sharesHistory: ChannelRule = (_organization, _actor, channel) =>
+  channel.historyPublicToSubscribers;
+/** May let himself or others into a private channel. */
+const letsIn: ChannelRule = anyOf(given('canSubscribe'), given('canAddSubscribers'));
+
+/** Giving a channel's delete permissions to anybody (3.4). */
+export const canSetDeleteMessagePolicy = anyOf(isAdministrator, holds('can_set_delete_message_policy_group'));
+
+const CREATES_CHANNEL: Readonly<Record<ChannelPrivacy, Rule>> = {
+  'web-public': allOf(isMember, holds('can_create_web_public_channel_group')),
+  public: allOf(isMember, holds('can_create_public_channel_group')),
+  private: allOf(isMember, holds('can_create_private_channel_group')),
+};
+/** Creating a channel of the given privacy (3.4). */
+export const canCreateChannel: Rule<[ChannelPrivacy]> = (organization, actor, privacy) =>
+  CREATES_CHANNEL[privacy](organization, actor);
+
+/** Content access: to read and to subscribe (14). Being an administrator does not give it. */
+export const hasContentAccess: ChannelRule = anyOf(
+  isWebPublic,
+  isSubscriber,
+  allOf<[Channel]>(isPublic, isMember),
+  allOf(isPrivate, letsIn),
+);
+
+/** An organization's administrator, or one of the channel's. */
+export const canAdministerChannel: ChannelRule = anyOf<[Channel]>(
+  isAdministrator,
+  given('canAdministerChannel'),
+);
+
+/** Metadata access: to know that the channel is there. A channel without it is as good as absent (14). */
+export const hasMetadataAccess: ChannelRule = anyOf(hasContentAccess, canAdministerChannel);
+
+/** The first of the two questions of 1.3, which has a refusal of its own. */
+export const canPostIn: ChannelRule = given('canSendMessage');
+
+/** 1.3, in its order; a person of the organization is presumed, for nobody else sends. */
+export const canSendTo: ChannelRule = allOf(
+  canPostIn,
+  isOpen,
+  anyOf(
+    isWebPublic,
+    allOf<[Channel]>(isPublic, isMember),
+    isSubscriber,
+    allOf<[Channel]>(isPrivate, sharesHistory, isMember, letsIn),
+  ),
+);
+
+/** Asked only where the topic has no messages yet. */
+export const canCreateTopic: ChannelRule = given('canCreateTopic');
+/** Guests subscribe themselves to nothing; whoever is subscribed already stays so. */
+export const canSubscribeSelf: ChannelRule = allOf<[Channel]>(isMember, hasContentAccess);
+/** Subscribing others to a channel that is there already (3.4). */
+export const canSubscribeOthers: ChannelRule = allOf<[Channel]>(
+  isMember,
+  hasContentAccess,
+  anyOf<[Channel]>(holds('can_add_subscribers_group'), canAdministerChannel, given('canAddSubscribers')),
+);
+/** Ending the subscriptions of others (beyond.md 5.4). */
+export const canUnsubscribeOthers: ChannelRule = anyOf(canAdministerChannel, given('canRemoveSubscribers'));
+
+/** The channel's topics policy, or the organization's where it inherits. */
+export const topicsPolicyOf = ({ topicsPolicy }: Channel): Exclude<TopicsPolicy, 'inherit'> =>
+  topicsPolicy === 'inherit' ? ORGANIZATION_TOPICS_POLICY : topicsPolicy;
+
+const NEVER: readonly SystemGroupName[] = ['role:internet'];
+
+/** The system group that a channel setting cannot be set to but that a value names (3.3); undefined if none. */
+export function forbiddenGroupIn(
+  permission: ChannelPermissionName,
+  value: GroupSettingValue,
+): SystemGroupName | undefined {
+  const named = typeof value === 'number' ? [value] : value.directSubgroups;
+  const forbidden = NOT_FOR_GUESTS.includes(permission) ? ([...NEVER, 'role:everyone'] as const) : NEVER;
+  return forbidden.find((name) => named.includes(systemGroupId(name)));
+}
