@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChannelId, UserGroupId, UserId } from '../ids.ts';
+import { ChannelId, MessageId, UserGroupId, UserId } from '../ids.ts';
 import { defineEvents, erasable, type Erased, fact, revealed } from './define.ts';
 
 /**
@@ -7,7 +7,9 @@ import { defineEvents, erasable, type Erased, fact, revealed } from './define.ts
  * conversation (the sender among them, ascending). A topic keeps the spelling of its first message.
  * The subject is the message whose text the topic is.
  */
-export const whereSaid = <Subject extends 'message' | 'message:messageId'>(subject: Subject) => ({
+export const whereSaid = <Subject extends 'message' | 'message:messageId' | 'message:messageIds'>(
+  subject: Subject,
+) => ({
   channelId: ChannelId.optional(),
   topic: erasable(subject, z.string()).optional(),
   participantIds: z.array(UserId).readonly().optional(),
@@ -48,6 +50,29 @@ export const conversationKey = (conversation: Conversation): string =>
 export const htmlOf = (message: { readonly content: string; readonly html?: string | undefined }): string =>
   message.html ?? `<p>${message.content}</p>`;
 
+/** Which messages of a topic go along when one of them is moved: it alone, those after it too, or all of them. */
+export const MoveReach = z.enum(['one', 'later', 'all']);
+export type MoveReach = z.infer<typeof MoveReach>;
+
+/** The first and the last message of what is left of a conversation; absent where nothing is left. */
+const Remaining = z.strictObject({ firstMessageId: MessageId, lastMessageId: MessageId });
+
+/** The oldest message of a channel before and after; null where there is none. */
+const ChannelBeginning = z.strictObject({
+  channelId: ChannelId,
+  oldMessageId: MessageId.nullable(),
+  newMessageId: MessageId.nullable(),
+});
+
+/** What becomes of the places that messages leave or come to. */
+const rearrangement = {
+  /** People named in any of the messages: they received them without being subscribed. */
+  mentionedUserIds: z.array(UserId).readonly().optional(),
+  remaining: Remaining.optional(),
+  /** Channels whose oldest message is another one now. */
+  channelBeginnings: z.array(ChannelBeginning).readonly().optional(),
+};
+
 /** Facts of messages. The ID of a message is the revision of its MessageSent plus one. */
 export const messageEvents = defineEvents('organization', {
   MessageSent: fact(1, {
@@ -68,5 +93,58 @@ export const messageEvents = defineEvents('organization', {
     /** SHA-256 of (organization, sender, idempotency key), and of the parsed and supported parameters. */
     idempotency: z.strictObject({ keyHash: z.string(), parametersHash: z.string() }).optional(),
   }),
+  /** Its sender has given a message another text. */
+  MessageEdited: fact(1, {
+    messageId: MessageId,
+    senderId: UserId,
+    editorId: UserId,
+    ...whereSaid('message:messageId'),
+    oldContent: erasable('message:messageId', z.string()),
+    /** Absent where it is the escaped paragraph of the content, like the new one. */
+    oldHtml: erasable('message:messageId', z.string()).optional(),
+    oldRendererVersion: z.number().int(),
+    newContent: erasable('message:messageId', z.string()),
+    newHtml: erasable('message:messageId', z.string()).optional(),
+    newRendererVersion: z.number().int(),
+    /** People whom the old text named: they have received the message. */
+    oldMentionedUserIds: z.array(UserId).readonly().optional(),
+    mentionedUserIds: z.array(UserId).readonly().optional(),
+    mentionedGroupIds: z.array(UserGroupId).readonly().optional(),
+    wildcards: z.array(Wildcard).readonly().optional(),
+  }),
+  /** Messages of one topic belong to another topic now, or to another channel, or to the same one spelled otherwise. */
+  MessagesMoved: fact(1, {
+    /** The message that the caller named. */
+    messageId: MessageId,
+    /** Ascending. A move of very many messages is several events, the newest messages first. */
+    messageIds: z.array(MessageId).readonly(),
+    editorId: UserId,
+    oldChannelId: ChannelId,
+    oldTopic: erasable('message:messageId', z.string()),
+    newChannelId: ChannelId,
+    newTopic: erasable('message:messageId', z.string()),
+    reach: MoveReach,
+    /** Whether the notification bot is to tell of it in the old and in the new topic. */
+    notifiesOldTopic: z.boolean(),
+    notifiesNewTopic: z.boolean(),
+    /** Who wrote the messages or reacted to them: they take part in the new topic. */
+    contributorIds: z.array(UserId).readonly(),
+    ...rearrangement,
+  }),
+  /** Messages of one conversation are gone, with all that was said about them. */
+  MessagesDeleted: fact(1, {
+    /** Ascending. */
+    messageIds: z.array(MessageId).readonly(),
+    deleterId: UserId,
+    ...whereSaid('message:messageIds'),
+    ...rearrangement,
+  }),
 });
-export const { MessageSent } = messageEvents.make;
+export const { MessageSent, MessageEdited, MessagesMoved, MessagesDeleted } = messageEvents.make;
+
+/** How the name of a resolved topic begins (spec/endpoint-details.md 0.7). */
+export const RESOLVED = '✔ ';
+
+/** Whether a move only resolves a topic or takes that back: such a move is none to readers. */
+export const isResolving = (oldTopic: string, newTopic: string): boolean =>
+  oldTopic !== newTopic && (newTopic === RESOLVED + oldTopic || oldTopic === RESOLVED + newTopic);

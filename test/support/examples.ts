@@ -9,6 +9,7 @@ import {
   validate,
 } from '../../src/events/catalog.ts';
 import { chained, chainStart } from '../../src/events/chain.ts';
+import { channelFolderEvents } from '../../src/events/channelFolders.ts';
 import { channelEvents } from '../../src/events/channels.ts';
 import { credentialEvents } from '../../src/events/credentials.ts';
 import type { DomainEvent, EventArea } from '../../src/events/define.ts';
@@ -46,7 +47,10 @@ const systemGroups = SYSTEM_GROUP_NAMES.map((name, index) => ({
 }));
 
 const EVERYONE = SYSTEM_GROUP_NAMES.indexOf('role:everyone') + 1;
+const MEMBERS = SYSTEM_GROUP_NAMES.indexOf('role:members') + 1;
 const NOBODY = SYSTEM_GROUP_NAMES.indexOf('role:nobody') + 1;
+/** ID of the first group after the system groups. */
+const FIRST_GROUP = SYSTEM_GROUP_NAMES.length + 1;
 
 /** A new channel's permissions where its creator chose none (spec/endpoint-details.md 3.3), but without a creator. */
 export const examplePermissions: Input<typeof channelEvents, 'ChannelCreated'>['permissions'] = {
@@ -76,6 +80,12 @@ const reaction = {
 const place = (given: { readonly participantIds?: unknown }) =>
   given.participantIds === undefined ? { channelId: 1, topic: 'greetings' } : {};
 
+/** The channel that an event tells a change of, after the renaming of the examples. */
+const changed = ({ channelId = 1 }: { readonly channelId?: number }) => ({
+  channelId,
+  name: `renamed ${channelId}`,
+});
+
 /** `example.userCreated({ userId: 2 })`: one maker for every event of an organization. */
 export const example = {
   organizationFounded: sample(organizationEvents, 'OrganizationFounded', () => ({
@@ -91,6 +101,7 @@ export const example = {
     role: 400 as const,
     passwordCredentialId: `password-${userId}`,
     apiKeyCredentialId: `key-${userId}`,
+    bot: null,
   })),
   userRenamed: sample(userEvents, 'UserRenamed', ({ userId = 1 }) => ({
     userId,
@@ -121,7 +132,10 @@ export const example = {
     privacy,
     historyPublicToSubscribers: privacy !== 'private',
     topicsPolicy: 'inherit' as const,
+    messageRetentionDays: null,
+    folderId: null,
     permissions: examplePermissions,
+    announced: false,
   })),
   usersSubscribed: sample(subscriptionEvents, 'UsersSubscribed', () => ({ channelIds: [1], userIds: [1] })),
   usersUnsubscribed: sample(subscriptionEvents, 'UsersUnsubscribed', () => ({
@@ -138,6 +152,181 @@ export const example = {
   })),
   reactionAdded: sample(reactionEvents, 'ReactionAdded', () => reaction),
   reactionRemoved: sample(reactionEvents, 'ReactionRemoved', () => reaction),
+  organizationRenamed: sample(organizationEvents, 'OrganizationRenamed', () => ({
+    oldName: 'Hansard',
+    newName: 'The House',
+  })),
+  organizationDescribed: sample(organizationEvents, 'OrganizationDescribed', () => ({
+    authorId: 1,
+    description: 'Who we are',
+    renderedDescription: '<p>Who we are</p>',
+  })),
+  organizationSettingChanged: sample(organizationEvents, 'OrganizationSettingChanged', () => ({
+    property: 'allowMessageEditing' as const,
+    oldValue: true,
+    newValue: false,
+  })),
+  organizationPermissionChanged: sample(organizationEvents, 'OrganizationPermissionChanged', () => ({
+    permission: 'can_create_groups' as const,
+    oldValue: MEMBERS,
+    newValue: { directMembers: [1], directSubgroups: [] },
+  })),
+  userGroupCreated: sample(userGroupEvents, 'UserGroupCreated', ({ groupId = FIRST_GROUP }) => ({
+    groupId,
+    name: `group ${groupId}`,
+    description: 'Who they are',
+    creatorId: 1,
+    memberIds: [1],
+    directSubgroups: [],
+    permissions: {
+      canAddMembers: { directMembers: [1], directSubgroups: [] },
+      canJoin: NOBODY,
+      canLeave: EVERYONE,
+      canManage: { directMembers: [1], directSubgroups: [] },
+      canMention: EVERYONE,
+      canRemoveMembers: NOBODY,
+    },
+  })),
+  userGroupRenamed: sample(userGroupEvents, 'UserGroupRenamed', ({ groupId = FIRST_GROUP }) => ({
+    groupId,
+    oldName: `group ${groupId}`,
+    newName: `renamed ${groupId}`,
+  })),
+  userGroupDescribed: sample(userGroupEvents, 'UserGroupDescribed', () => ({
+    groupId: FIRST_GROUP,
+    authorId: 1,
+    description: 'What they do',
+  })),
+  userGroupPermissionChanged: sample(userGroupEvents, 'UserGroupPermissionChanged', () => ({
+    groupId: FIRST_GROUP,
+    permission: 'canJoin' as const,
+    oldValue: NOBODY,
+    newValue: MEMBERS,
+  })),
+  userGroupMembersAdded: sample(userGroupEvents, 'UserGroupMembersAdded', () => ({
+    groupId: FIRST_GROUP,
+    userIds: [2],
+  })),
+  userGroupMembersRemoved: sample(userGroupEvents, 'UserGroupMembersRemoved', () => ({
+    groupId: FIRST_GROUP,
+    userIds: [2],
+  })),
+  userGroupSubgroupsAdded: sample(userGroupEvents, 'UserGroupSubgroupsAdded', () => ({
+    groupId: FIRST_GROUP,
+    subgroupIds: [MEMBERS],
+  })),
+  userGroupSubgroupsRemoved: sample(userGroupEvents, 'UserGroupSubgroupsRemoved', () => ({
+    groupId: FIRST_GROUP,
+    subgroupIds: [MEMBERS],
+  })),
+  userGroupDeactivated: sample(userGroupEvents, 'UserGroupDeactivated', () => ({ groupId: FIRST_GROUP })),
+  userGroupReactivated: sample(userGroupEvents, 'UserGroupReactivated', () => ({ groupId: FIRST_GROUP })),
+  usersBecameNewMembers: sample(userGroupEvents, 'UsersBecameNewMembers', () => ({ userIds: [1] })),
+  usersBecameFullMembers: sample(userGroupEvents, 'UsersBecameFullMembers', () => ({ userIds: [1] })),
+  organizationDeactivated: sample(organizationEvents, 'OrganizationDeactivated', () => ({
+    deletionDelayDays: null,
+  })),
+  messageEdited: sample(messageEvents, 'MessageEdited', (given) => ({
+    messageId: 5,
+    senderId: 1,
+    editorId: 1,
+    ...place(given),
+    oldContent: 'Hello, everybody',
+    oldRendererVersion: 0,
+    newContent: 'Hello, all of you',
+    newRendererVersion: 0,
+  })),
+  messagesMoved: sample(messageEvents, 'MessagesMoved', ({ messageId = 5 }) => ({
+    messageId,
+    messageIds: [messageId],
+    editorId: 1,
+    oldChannelId: 1,
+    oldTopic: 'greetings',
+    newChannelId: 1,
+    newTopic: 'farewells',
+    reach: 'one' as const,
+    notifiesOldTopic: false,
+    notifiesNewTopic: true,
+    contributorIds: [1],
+  })),
+  messagesDeleted: sample(messageEvents, 'MessagesDeleted', (given) => ({
+    messageIds: [5],
+    deleterId: 1,
+    ...place(given),
+  })),
+  channelFolderCreated: sample(channelFolderEvents, 'ChannelFolderCreated', ({ folderId = 1 }) => ({
+    folderId,
+    name: `folder ${folderId}`,
+    description: 'What is in it',
+    renderedDescription: '<p>What is in it</p>',
+    creatorId: 1,
+    order: folderId - 1,
+  })),
+  channelFolderRenamed: sample(channelFolderEvents, 'ChannelFolderRenamed', ({ folderId = 1 }) => ({
+    folderId,
+    oldName: `folder ${folderId}`,
+    newName: 'Projects',
+  })),
+  channelFolderDescribed: sample(channelFolderEvents, 'ChannelFolderDescribed', () => ({
+    folderId: 1,
+    authorId: 1,
+    description: 'What we work on',
+    renderedDescription: '<p>What we work on</p>',
+  })),
+  channelFolderArchived: sample(channelFolderEvents, 'ChannelFolderArchived', () => ({ folderId: 1 })),
+  channelFolderUnarchived: sample(channelFolderEvents, 'ChannelFolderUnarchived', () => ({ folderId: 1 })),
+  channelFoldersReordered: sample(channelFolderEvents, 'ChannelFoldersReordered', () => ({ folderIds: [1] })),
+  channelRenamed: sample(channelEvents, 'ChannelRenamed', ({ channelId = 1 }) => ({
+    channelId,
+    oldName: `channel ${channelId}`,
+    newName: `renamed ${channelId}`,
+  })),
+  channelDescribed: sample(channelEvents, 'ChannelDescribed', (given) => ({
+    ...changed(given),
+    oldAuthorId: 1,
+    newAuthorId: 1,
+    oldDescription: 'What it is for',
+    newDescription: 'What it is *really* for',
+    newRenderedDescription: '<p>What it is <em>really</em> for</p>',
+  })),
+  channelPrivacyChanged: sample(channelEvents, 'ChannelPrivacyChanged', (given) => ({
+    ...changed(given),
+    oldPrivacy: 'public' as const,
+    newPrivacy: 'private' as const,
+    oldHistoryPublicToSubscribers: true,
+    newHistoryPublicToSubscribers: false,
+  })),
+  channelPermissionChanged: sample(channelEvents, 'ChannelPermissionChanged', (given) => ({
+    ...changed(given),
+    permission: 'canAddSubscribers' as const,
+    oldValue: NOBODY,
+    newValue: { directMembers: [1], directSubgroups: [] },
+  })),
+  channelTopicsPolicyChanged: sample(channelEvents, 'ChannelTopicsPolicyChanged', (given) => ({
+    ...changed(given),
+    oldPolicy: 'inherit' as const,
+    newPolicy: 'disable_empty_topic' as const,
+  })),
+  channelRetentionChanged: sample(channelEvents, 'ChannelRetentionChanged', (given) => ({
+    ...changed(given),
+    oldDays: null,
+    newDays: 30,
+  })),
+  channelMovedToFolder: sample(channelEvents, 'ChannelMovedToFolder', (given) => ({
+    ...changed(given),
+    oldFolderId: null,
+    newFolderId: 1,
+  })),
+  channelArchived: sample(channelEvents, 'ChannelArchived', (given) => changed(given)),
+  channelUnarchived: sample(channelEvents, 'ChannelUnarchived', (given) => changed(given)),
+  defaultChannelAdded: sample(channelEvents, 'DefaultChannelAdded', ({ channelId = 1 }) => ({
+    channelId,
+    defaultChannelIds: [channelId],
+  })),
+  defaultChannelRemoved: sample(channelEvents, 'DefaultChannelRemoved', () => ({
+    channelId: 1,
+    defaultChannelIds: [],
+  })),
 };
 
 /** Where a made-up recording goes on: after the last event of `after`, by whom, at which pace. */
