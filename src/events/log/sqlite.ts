@@ -100,7 +100,7 @@ const fileOf = (db: Database.Database, unlock: () => void, options: SqliteEventL
       unlock();
     }
   };
-  return { reader: new SqliteReader(db), writer, bell: { onRing }, release };
+  return { reader: new SqliteReader(db, writer.tail), writer, bell: { onRing }, release };
 };
 
 /** One handle. Closing it ends its subscriptions; the last handle closes the file. */

@@ -1,5 +1,6 @@
 import type { Filter } from '@eventstore/db-client';
 import type { LogFilter, StoredEvent } from '../eventLog.ts';
+import { matches } from '../filter.ts';
 import { isOrdinary } from './events.ts';
 
 /** Events that the server scans between two checkpoints, in units of its search window of 32. */
@@ -20,7 +21,5 @@ export function serverFilter(
 }
 
 /** The whole filter, for what the server cannot filter or filters too coarsely; its own events never match. */
-export const matches = ({ streamPrefixes, types }: LogFilter, event: StoredEvent): boolean =>
-  isOrdinary(event) &&
-  (streamPrefixes?.some((prefix) => event.stream.startsWith(prefix)) ?? true) &&
-  (types?.includes(event.type) ?? true);
+export const matchesHere = (filter: LogFilter, event: StoredEvent): boolean =>
+  isOrdinary(event) && matches(filter, event);

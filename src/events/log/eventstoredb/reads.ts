@@ -5,7 +5,7 @@ import { LogUnavailable } from '../eventLog.ts';
 import type { Position, ReadAllOptions, ReadStreamOptions, StoredEvent } from '../eventLog.ts';
 import { encodePosition, isOrdinary } from './events.ts';
 import { isStreamNotFound, readFailure } from './failures.ts';
-import { matches } from './filter.ts';
+import { matchesHere } from './filter.ts';
 import { Puller, READAHEAD } from './puller.ts';
 
 type Pages = AsyncIterable<readonly StoredEvent[]>;
@@ -51,7 +51,7 @@ export class Reads {
     const isPast = ({ position }: StoredEvent): boolean =>
       direction === 'backwards' ? position <= (after ?? -1) : position > (upTo ?? Infinity);
     const isWanted = (event: StoredEvent): boolean =>
-      event.position > (after ?? -1) && event.position <= (upTo ?? Infinity) && matches(filter, event);
+      event.position > (after ?? -1) && event.position <= (upTo ?? Infinity) && matchesHere(filter, event);
     for await (const events of this.everything(after, direction)) {
       const page = events.filter(isWanted).slice(0, left);
       left -= page.length;

@@ -1,9 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { LogFilter, Position, StoredEvent } from '../eventLog.ts';
-
-/** A page ends at this many events or bytes (in UTF-16 units of data and metadata), whichever comes first. */
-const PAGE_EVENTS = 512;
-const PAGE_BYTES = 1_000_000;
+import { type LogPage, PAGE_BYTES, PAGE_EVENTS, type Span } from './page.ts';
+import type { Tail } from './tail.ts';
 
 /** Rows fetched at a time: large events are noticed before hundreds of them are in memory. */
 const CHUNK = 64;
@@ -22,20 +20,6 @@ type Row = [
   data: string,
   metadata: string,
 ];
-
-/** Which part of the log a page is asked of: positions above `after` up to `upTo`. */
-interface Span {
-  readonly after: Position;
-  readonly upTo: Position;
-  readonly filter?: LogFilter | undefined;
-  readonly limit?: number | undefined;
-}
-
-/** A page of the log and the position up to which it is complete. */
-interface LogPage {
-  readonly events: readonly StoredEvent[];
-  readonly scanned: Position;
-}
 
 /** Events of one page, and whether nothing more matches. */
 interface Filled {
@@ -68,12 +52,16 @@ export class SqliteReader {
   readonly #db: Database.Database;
   readonly #statements = new Map<string, Database.Statement>();
   readonly #names = new Map<number, string>();
+  readonly #tail: Tail | undefined;
 
-  constructor(db: Database.Database) {
+  /** `tail` is that of the writer, where this process has it. */
+  constructor(db: Database.Database, tail?: Tail) {
     this.#db = db;
+    this.#tail = tail;
   }
 
   head(): Position | null {
+    if (this.#tail) return this.#tail.head || null;
     return this.#prepared('SELECT max(position) FROM events').pluck().get() as Position | null;
   }
 
@@ -88,7 +76,11 @@ export class SqliteReader {
   }
 
   /** The first page of a span. */
-  page({ after, upTo, filter, limit = PAGE_EVENTS }: Span): LogPage {
+  page(span: Span): LogPage {
+    return this.#tail?.page(span) ?? this.#pageOfFile(span);
+  }
+
+  #pageOfFile({ after, upTo, filter, limit = PAGE_EVENTS }: Span): LogPage {
     const end = filter ? Math.min(upTo, after + WINDOW) : upTo;
     const sql = `WHERE position > ? AND position <= ?${condition(filter ?? {})} ORDER BY position`;
     const values = conditionValues(filter ?? {});

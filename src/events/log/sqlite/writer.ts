@@ -8,8 +8,10 @@ import {
   type EventToAppend,
   type ExpectedRevision,
   type Position,
+  type StoredEvent,
 } from '../eventLog.ts';
 import { isBroken, isFull } from './failures.ts';
+import { Tail } from './tail.ts';
 
 /** What a stream is known by inside the file, and its last revision (-1 while it has none). */
 interface Head {
@@ -59,6 +61,7 @@ const NO_STREAM = -1;
  * Each is decided on its own, so a conflict fails one caller; all are answered only after COMMIT has returned.
  */
 export class SqliteWriter {
+  readonly tail: Tail;
   readonly #db: Database.Database;
   readonly #options: WriterOptions;
   readonly #statements: ReturnType<typeof prepare>;
@@ -75,6 +78,7 @@ export class SqliteWriter {
     this.#options = options;
     this.#statements = prepare(db);
     this.#last = (this.#statements.lastPosition.get() as Position | null) ?? 0;
+    this.tail = new Tail(this.#last);
   }
 
   append(append: Append): Promise<Appended> {
@@ -107,14 +111,15 @@ export class SqliteWriter {
     const answers = this.#commit(group, draft);
     if (!answers) return;
     this.#last = draft.last;
+    this.tail.add(draft.stored);
     this.#remember(draft.heads);
     group.forEach(({ resolve, reject }, index) => {
       const answer = answers[index];
       if (answer instanceof RevisionConflict) reject(answer);
       else if (answer) resolve(answer);
     });
-    if (draft.events === 0) return;
-    this.#options.onCommit(draft.events, this.#options.clock.monotonic() - started);
+    if (draft.stored.length === 0) return;
+    this.#options.onCommit(draft.stored.length, this.#options.clock.monotonic() - started);
     this.#pages += 3 + Math.ceil((draft.bytes * 1.5) / PAGE_BYTES);
     if (this.#pages > CHECKPOINT_PAGES) setImmediate(() => this.#checkpoint());
   }
@@ -214,8 +219,8 @@ const prepare = (db: Database.Database) => ({
 /** What one transaction is about to change: thrown away with it, or remembered once it is committed. */
 class Draft {
   readonly heads = new Map<string, Head>();
+  readonly stored: StoredEvent[] = [];
   last: Position;
-  events = 0;
   bytes = 0;
   readonly #statements: ReturnType<typeof prepare>;
   readonly #known: ReadonlyMap<string, Head>;
@@ -256,21 +261,13 @@ class Draft {
 
   #store(stream: string, id: number, actual: number, events: readonly EventToAppend[]): Appended {
     let revision = actual;
-    for (const event of events) {
+    for (const { id: eventId, type, data, metadata } of events) {
       revision += 1;
-      this.last = this.#nextPosition(this.last);
-      this.bytes += event.data.length + event.metadata.length;
-      this.#statements.addEvent.run(
-        this.last,
-        id,
-        revision,
-        event.id,
-        event.type,
-        event.data,
-        event.metadata,
-      );
+      const position = (this.last = this.#nextPosition(this.last));
+      this.bytes += data.length + metadata.length;
+      this.#statements.addEvent.run(position, id, revision, eventId, type, data, metadata);
+      this.stored.push({ id: eventId, type, data, metadata, stream, revision, position });
     }
-    this.events += events.length;
     this.heads.set(stream, { id, revision });
     return { revision, position: this.last };
   }
