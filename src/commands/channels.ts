@@ -13,11 +13,12 @@ import type { ChannelId, UserId } from '../ids.ts';
 import {
   canCreateChannel,
   canSetDeleteMessagePolicy,
-  forbiddenGroupIn,
+  groupsForbiddenIn,
 } from '../organization/access/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { canonical, systemGroupId } from '../organization/userGroups.ts';
+import { systemGroupId } from '../organization/userGroups.ts';
 import type { DecisionContext } from './define.ts';
+import { checkedGroupSetting } from './groupSettings.ts';
 
 /** What the caller asks of new channels; what is undefined has its default. */
 export interface NewChannelSettings {
@@ -105,14 +106,8 @@ function checkedPermission(
   name: ChannelPermissionName,
   wanted: GroupSettingValue,
 ): GroupSettingValue {
-  requireKnown(organization, wanted);
-  const value = canonical(organization, wanted);
-  const refused = forbiddenGroupIn(name, value);
-  requireThat(
-    refused === undefined,
-    'BAD_REQUEST',
-    `'${CHANNEL_PERMISSION_NAMES[name]}' setting cannot be set to '${refused}' group.`,
-  );
+  const kind = { setting: CHANNEL_PERMISSION_NAMES[name], forbids: groupsForbiddenIn(name) };
+  const value = checkedGroupSetting(organization, kind, wanted);
   const changesDeletion = DELETE_SETTINGS.includes(name) && value !== systemGroupId('role:nobody');
   requireThat(
     !changesDeletion || canSetDeleteMessagePolicy(organization, actor),
@@ -120,14 +115,4 @@ function checkedPermission(
     'Insufficient permission',
   );
   return value;
-}
-
-/** Refuses groups and people that the organization does not have. */
-function requireKnown(organization: OrganizationState, value: GroupSettingValue): void {
-  const { directMembers, directSubgroups } =
-    typeof value === 'number' ? { directMembers: [], directSubgroups: [value] } : value;
-  const group = directSubgroups.find((groupId) => !organization.userGroups.byId.has(groupId));
-  requireThat(group === undefined, 'BAD_REQUEST', `Invalid user group ID: ${group}`);
-  const user = directMembers.find((userId) => !organization.users.byId.has(userId));
-  requireThat(user === undefined, 'BAD_REQUEST', `Invalid user ID: ${user}`);
 }

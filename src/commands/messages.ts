@@ -174,7 +174,7 @@ function checkTopic(
 ): void {
   const mayBegin = known !== undefined || canCreateTopic(organization, actorOf(context), channel);
   requireThat(mayBegin, 'BAD_REQUEST', 'You do not have permission to create new topics in this channel.');
-  const policy = topicsPolicyOf(channel);
+  const policy = topicsPolicyOf(organization, channel);
   const general = { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME };
   requireThat(
     policy !== 'disable_empty_topic' || topic !== '',

@@ -1,58 +1,151 @@
-/** The organization itself, and the permissions that hold in all of it. */
+/** The organization itself, what it has set of itself, and the permissions that hold in all of it. */
+import { revealed } from '../events/define.ts';
+import type { OrganizationPermission, OrganizationSettings } from '../events/organizations.ts';
 import type { GroupSettingValue, SystemGroupName } from '../events/userGroups.ts';
 import type { OrganizationId } from '../ids.ts';
-import type { TopicsPolicy } from '../events/channels.ts';
-import { cell } from './containers.ts';
+import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
-import { systemGroupId } from './userGroups.ts';
+import { type GroupSettingKind, SYSTEM_GROUPS_ONLY, systemGroupId } from './userGroups.ts';
 
-/** What is known of an organization from its foundation; `foundedAt` in UNIX milliseconds. */
+/** An organization; `foundedAt` in UNIX milliseconds, the description '' once erased. */
 export interface OrganizationProfile {
   readonly organizationId: OrganizationId;
   readonly subdomain: string;
   readonly name: string;
+  /** Markdown, and its HTML. */
+  readonly description: string;
+  readonly renderedDescription: string;
   readonly foundedAt: number;
+  readonly active: boolean;
 }
 
+const ONE_WEEK = 7 * 24 * 60 * 60;
+
+const DEFAULT_SETTINGS: OrganizationSettings = {
+  allowMessageEditing: true,
+  announcementChannelId: null,
+  authenticationMethods: ['Email'],
+  disallowDisposableEmailAddresses: true,
+  emailsRestrictedToDomains: false,
+  enableSpectatorAccess: false,
+  inviteRequired: true,
+  messageContentDeleteLimitSeconds: 600,
+  messageContentEditLimitSeconds: 600,
+  messageEditHistoryVisibilityPolicy: 'all',
+  messageRetentionDays: null,
+  moderationRequestChannelId: null,
+  moveMessagesBetweenChannelsLimitSeconds: ONE_WEEK,
+  moveMessagesWithinChannelLimitSeconds: ONE_WEEK,
+  nameChangesDisabled: false,
+  presenceDisabled: false,
+  requireUniqueNames: false,
+  sendChannelEventsMessages: false,
+  signupAnnouncementChannelId: null,
+  topicsPolicy: 'allow_empty_topic',
+  waitingPeriodDays: 0,
+  welcomeMessage: '',
+};
+
 export const organizationSlice = slice({
-  version: 1,
-  state: () => ({ profile: cell<OrganizationProfile | null>(null) }),
+  version: 2,
+  state: () => ({
+    profile: cell<OrganizationProfile | null>(null),
+    settings: cell(DEFAULT_SETTINGS),
+    /** Those that are not what they are by default. */
+    permissions: map<OrganizationPermission, GroupSettingValue>(),
+  }),
   evolve: {
-    OrganizationFounded: (organization, data, event) =>
-      organization.profile.set({ ...data, foundedAt: event.metadata.time }),
+    OrganizationFounded: ({ profile }, data, { metadata }) =>
+      profile.set({
+        ...data,
+        description: '',
+        renderedDescription: '',
+        foundedAt: metadata.time,
+        active: true,
+      }),
+    OrganizationRenamed: (organization, { newName }) => changeProfile(organization, { name: newName }),
+    OrganizationDescribed: (organization, data) =>
+      changeProfile(organization, {
+        description: revealed(data.description, ''),
+        renderedDescription: revealed(data.renderedDescription, ''),
+      }),
+    OrganizationSettingChanged: ({ settings }, { property, newValue }) =>
+      settings.set({ ...settings.get(), [property]: newValue }),
+    OrganizationPermissionChanged: ({ permissions }, { permission, newValue }) =>
+      permissions.set(permission, newValue),
+    OrganizationDeactivated: (organization) => changeProfile(organization, { active: false }),
   },
 });
+type Organization = ReturnType<typeof organizationSlice.state>;
 
-/** Organization-level permission settings and who holds them by default (spec/endpoint-details.md 0.8). */
-const PERMISSION_DEFAULTS = {
-  can_access_all_users_group: 'role:everyone',
-  can_add_custom_emoji_group: 'role:members',
-  can_add_subscribers_group: 'role:members',
-  can_create_bots_group: 'role:members',
-  can_create_groups: 'role:members',
-  can_create_private_channel_group: 'role:members',
-  can_create_public_channel_group: 'role:members',
-  can_create_web_public_channel_group: 'role:owners',
-  can_delete_any_message_group: 'role:administrators',
-  can_delete_own_message_group: 'role:everyone',
-  can_invite_users_group: 'role:members',
-  can_manage_all_groups: 'role:owners',
-  can_mention_many_users_group: 'role:administrators',
-  can_move_messages_between_channels_group: 'role:members',
-  can_move_messages_between_topics_group: 'role:everyone',
-  can_resolve_topics_group: 'role:everyone',
-  can_set_delete_message_policy_group: 'role:moderators',
-  can_set_topics_policy_group: 'role:members',
-  create_multiuse_invite_group: 'role:administrators',
-  direct_message_initiator_group: 'role:everyone',
-  direct_message_permission_group: 'role:everyone',
-} as const satisfies Readonly<Record<string, SystemGroupName>>;
+function changeProfile({ profile }: Organization, change: Partial<OrganizationProfile>): void {
+  const present = profile.get();
+  if (present === null) throw new Error('An organization that was not founded cannot change.');
+  profile.set({ ...present, ...change });
+}
 
-export type OrganizationPermission = keyof typeof PERMISSION_DEFAULTS;
+/** State that knows the organization. */
+interface WithOrganization {
+  readonly organization: Organization;
+}
+
+/** What the organization has set of itself, defaults included. */
+export const settingsOf = ({ organization }: WithOrganization): OrganizationSettings =>
+  organization.settings.get();
 
 /** Who holds an organization-level permission. */
-export const permissionOf = (permission: OrganizationPermission): GroupSettingValue =>
-  systemGroupId(PERMISSION_DEFAULTS[permission]);
+export const permissionOf = (
+  { organization }: WithOrganization,
+  permission: OrganizationPermission,
+): GroupSettingValue =>
+  organization.permissions.get(permission) ?? systemGroupId(PERMISSION_KINDS[permission].byDefault);
 
-/** What `inherit` means for a channel's topics policy. */
-export const ORGANIZATION_TOPICS_POLICY: Exclude<TopicsPolicy, 'inherit'> = 'allow_empty_topic';
+/** Whether guests may hold it: only where everyone may (spec/events.md 1.7). */
+export const isOpenToGuests = (permission: OrganizationPermission): boolean =>
+  !PERMISSION_KINDS[permission].forbids.includes('role:everyone');
+
+type PermissionKind = Omit<GroupSettingKind, 'setting'> & { readonly byDefault: SystemGroupName };
+
+const forMembers = (byDefault: SystemGroupName): PermissionKind => ({
+  byDefault,
+  forbids: ['role:everyone'],
+});
+const forEveryone = (byDefault: SystemGroupName): PermissionKind => ({ byDefault, forbids: [] });
+
+/** Who holds each permission by default, and what it may be set to (spec/events.md 1.7, endpoint-details.md 0.8). */
+const PERMISSION_KINDS: Readonly<Record<OrganizationPermission, PermissionKind>> = {
+  can_access_all_users_group: {
+    ...forEveryone('role:everyone'),
+    onlyOneOf: ['role:everyone', 'role:members'],
+  },
+  can_add_custom_emoji_group: forMembers('role:members'),
+  can_add_subscribers_group: forMembers('role:members'),
+  can_create_bots_group: forMembers('role:members'),
+  can_create_groups: forMembers('role:members'),
+  can_create_private_channel_group: forMembers('role:members'),
+  can_create_public_channel_group: forMembers('role:members'),
+  can_create_web_public_channel_group: {
+    ...forMembers('role:owners'),
+    onlyOneOf: ['role:moderators', 'role:administrators', 'role:owners', 'role:nobody'],
+  },
+  can_create_write_only_bots_group: forMembers('role:members'),
+  can_delete_any_message_group: forMembers('role:administrators'),
+  can_delete_own_message_group: forEveryone('role:everyone'),
+  can_invite_users_group: forMembers('role:members'),
+  can_manage_all_groups: { byDefault: 'role:owners', forbids: ['role:everyone', 'role:nobody'] },
+  can_mention_many_users_group: forEveryone('role:administrators'),
+  can_move_messages_between_channels_group: forMembers('role:members'),
+  can_move_messages_between_topics_group: forEveryone('role:everyone'),
+  can_resolve_topics_group: forEveryone('role:everyone'),
+  can_set_delete_message_policy_group: forMembers('role:moderators'),
+  can_set_topics_policy_group: forEveryone('role:members'),
+  create_multiuse_invite_group: { ...forMembers('role:administrators'), onlyOneOf: SYSTEM_GROUPS_ONLY },
+  direct_message_initiator_group: forEveryone('role:everyone'),
+  direct_message_permission_group: forEveryone('role:everyone'),
+};
+
+/** What an organization-level permission may be set to. */
+export const permissionKind = (permission: OrganizationPermission): GroupSettingKind => ({
+  ...PERMISSION_KINDS[permission],
+  setting: permission,
+});

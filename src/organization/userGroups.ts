@@ -2,7 +2,12 @@
  * User groups and the question that every permission comes down to: is this person in that group? Membership is
  * kept closed over subgroups (active people only) and recomputed upward when it changes, so asking is one bit.
  */
-import { type GroupSettingValue, SYSTEM_GROUP_NAMES, type SystemGroupName } from '../events/userGroups.ts';
+import {
+  type GroupSettingValue,
+  SYSTEM_GROUP_NAMES,
+  type SystemGroupName,
+  type UserGroupPermissions,
+} from '../events/userGroups.ts';
 import type { Role } from '../events/users.ts';
 import type { UserGroupId, UserId } from '../ids.ts';
 import { Bitset } from './bitset.ts';
@@ -13,6 +18,9 @@ export interface UserGroup {
   readonly groupId: UserGroupId;
   readonly name: string;
   readonly isSystemGroup: boolean;
+  /** Deactivated groups keep their name and members; nothing new can be given to them. */
+  readonly deactivated: boolean;
+  readonly permissions: UserGroupPermissions;
   readonly directSubgroups: readonly UserGroupId[];
 }
 
@@ -23,9 +31,10 @@ const members: Codec<Bitset<UserId>> = {
 const nobody = Bitset.of<UserId>();
 
 export const userGroupsSlice = slice({
-  version: 1,
+  version: 2,
   state: () => ({
     byId: map<UserGroupId, UserGroup>(),
+    /** By `userGroupNameKey`; deactivated groups keep their names. */
     idByName: map<string, UserGroupId>(),
     /** Groups of which a group is a direct subgroup. */
     supergroups: map<UserGroupId, readonly UserGroupId[]>(),
@@ -34,22 +43,81 @@ export const userGroupsSlice = slice({
     /** All active members, directly or through subgroups. */
     closedMembers: map<UserGroupId, Bitset<UserId>>(members),
     inactiveUsers: cell(nobody, members),
+    /** People, whatever their role, whose waiting period is not over. */
+    newUsers: cell(nobody, members),
+    waitingPeriodDays: cell(0),
     nextUserGroupId: cell(1 as UserGroupId),
   }),
   evolve: {
     SystemGroupsCreated(state, { groups }) {
-      for (const group of groups) addGroup(state, { ...group, isSystemGroup: true });
-      for (const { groupId } of groups) close(state, groupId);
+      const common = { isSystemGroup: true, deactivated: false, permissions: FOR_NOBODY };
+      for (const group of groups) addGroup(state, { ...group, ...common });
+      close(
+        state,
+        groups.map(({ groupId }) => groupId),
+      );
     },
-    UserCreated: (state, { userId, role }) => changeDirect(state, role, (direct) => direct.with(userId)),
+    UserCreated(state, { userId, role }) {
+      if (state.waitingPeriodDays.get() > 0) state.newUsers.set(state.newUsers.get().with(userId));
+      changeDirect(state, groupOfRole(state, userId, role), (direct) => direct.with(userId));
+    },
     UserRoleChanged(state, { userId, oldRole, newRole }) {
-      changeDirect(state, oldRole, (direct) => direct.without(userId));
-      changeDirect(state, newRole, (direct) => direct.with(userId));
+      changeDirect(state, groupOfRole(state, userId, oldRole), (direct) => direct.without(userId));
+      changeDirect(state, groupOfRole(state, userId, newRole), (direct) => direct.with(userId));
     },
     UserDeactivated: (state, { userId }) =>
       changeActivity(state, userId, (inactive) => inactive.with(userId)),
     UserReactivated: (state, { userId }) =>
       changeActivity(state, userId, (inactive) => inactive.without(userId)),
+    OrganizationSettingChanged(state, { property, newValue }) {
+      if (property === 'waitingPeriodDays') state.waitingPeriodDays.set(newValue as number);
+    },
+    UsersBecameFullMembers(state, { userIds }) {
+      state.newUsers.set(state.newUsers.get().without(userIds));
+      moveMembers(state, userIds, 'role:members', 'role:fullmembers');
+    },
+    UsersBecameNewMembers(state, { userIds }) {
+      state.newUsers.set(state.newUsers.get().with(userIds));
+      moveMembers(state, userIds, 'role:fullmembers', 'role:members');
+    },
+    UserGroupCreated(state, { groupId, name, memberIds, directSubgroups, permissions }) {
+      const group = { groupId, name, permissions, directSubgroups, isSystemGroup: false, deactivated: false };
+      addGroup(state, group);
+      changeDirect(state, groupId, () => Bitset.of(memberIds));
+    },
+    UserGroupRenamed(state, { groupId, oldName, newName }) {
+      state.byId.update(groupId, { name: newName });
+      state.idByName.delete(userGroupNameKey(oldName));
+      state.idByName.set(userGroupNameKey(newName), groupId);
+    },
+    UserGroupPermissionChanged: (state, { groupId, permission, newValue }) =>
+      state.byId.update(groupId, (group) => ({
+        ...group,
+        permissions: { ...group.permissions, [permission]: newValue },
+      })),
+    UserGroupMembersAdded: (state, { groupId, userIds }) =>
+      changeDirect(state, groupId, (direct) => direct.with(userIds)),
+    UserGroupMembersRemoved: (state, { groupId, userIds }) =>
+      changeDirect(state, groupId, (direct) => direct.without(userIds)),
+    UserGroupSubgroupsAdded(state, { groupId, subgroupIds }) {
+      state.byId.update(groupId, (group) => ({
+        ...group,
+        directSubgroups: ascending([...group.directSubgroups, ...subgroupIds]),
+      }));
+      for (const subgroup of subgroupIds) addSupergroup(state, subgroup, groupId);
+      close(state, [groupId]);
+    },
+    UserGroupSubgroupsRemoved(state, { groupId, subgroupIds }) {
+      state.byId.update(groupId, (group) => ({
+        ...group,
+        directSubgroups: group.directSubgroups.filter((id) => !subgroupIds.includes(id)),
+      }));
+      for (const subgroup of subgroupIds)
+        state.supergroups.update(subgroup, (above) => above.filter((id) => id !== groupId));
+      close(state, [groupId]);
+    },
+    UserGroupDeactivated: (state, { groupId }) => state.byId.update(groupId, { deactivated: true }),
+    UserGroupReactivated: (state, { groupId }) => state.byId.update(groupId, { deactivated: false }),
   },
 });
 export type UserGroups = ReturnType<typeof userGroupsSlice.state>;
@@ -63,19 +131,36 @@ interface WithUserGroups {
 export const systemGroupId = (name: SystemGroupName): UserGroupId =>
   (SYSTEM_GROUP_NAMES.indexOf(name) + 1) as UserGroupId;
 
+const NOBODY = systemGroupId('role:nobody');
+const FOR_NOBODY: UserGroupPermissions = {
+  canAddMembers: NOBODY,
+  canJoin: NOBODY,
+  canLeave: NOBODY,
+  canManage: NOBODY,
+  canMention: NOBODY,
+  canRemoveMembers: NOBODY,
+};
+
 /** Role → the system group that its holders are direct members of. */
 const GROUP_OF_ROLE: Readonly<Record<Role, SystemGroupName>> = {
   100: 'role:owners',
   200: 'role:administrators',
   300: 'role:moderators',
-  // The waiting period is 0 days: every member is a full one. With a longer one, who is not yet full belongs
-  // directly to role:members until an event says that the time has passed.
   400: 'role:fullmembers',
   600: 'role:everyone',
 };
 
+/** Members whose waiting period is not over belong to the wider group. */
+function groupOfRole(state: UserGroups, userId: UserId, role: Role): UserGroupId {
+  const isNewMember = role === 400 && state.newUsers.get().has(userId);
+  return systemGroupId(isNewMember ? 'role:members' : GROUP_OF_ROLE[role]);
+}
+
+/** Under which a group's name is looked up: names are unique without case and outer blanks. */
+export const userGroupNameKey = (name: string): string => name.trim().toLowerCase();
+
 /** Whether an active person is in a group, directly or through its subgroups. */
-const isInGroup = (organization: WithUserGroups, userId: UserId, groupId: UserGroupId): boolean =>
+export const isInGroup = (organization: WithUserGroups, userId: UserId, groupId: UserGroupId): boolean =>
   organization.userGroups.closedMembers.get(groupId)?.has(userId) ?? false;
 
 /** Whether an active person is in a system group. */
@@ -113,37 +198,124 @@ export function canonical(organization: WithUserGroups, value: GroupSettingValue
   return directSubgroups[0] ?? systemGroupId('role:nobody');
 }
 
-const ascending = <Id extends number>(ids: readonly Id[]): Id[] => [...new Set(ids)].sort((a, b) => a - b);
+/** What a group setting may be set to; `role:internet` is refused for all of them (0.9). */
+export interface GroupSettingKind {
+  /** Its name on the wire, as refusals say it. */
+  readonly setting: string;
+  readonly forbids: readonly SystemGroupName[];
+  /** Where there is such a list, people and other groups are refused. */
+  readonly onlyOneOf?: readonly SystemGroupName[];
+}
+
+/** For settings that take any system group and nothing else. */
+export const SYSTEM_GROUPS_ONLY: readonly SystemGroupName[] = SYSTEM_GROUP_NAMES;
+
+/** The system group that a setting cannot be set to but that a value names; undefined if none. */
+export function forbiddenGroupIn(
+  { forbids, onlyOneOf }: GroupSettingKind,
+  value: GroupSettingValue,
+): SystemGroupName | undefined {
+  const named = typeof value === 'number' ? [value] : value.directSubgroups;
+  return SYSTEM_GROUP_NAMES.filter((name) => named.includes(systemGroupId(name))).find(
+    (name) => name === 'role:internet' || forbids.includes(name) || (onlyOneOf && !onlyOneOf.includes(name)),
+  );
+}
+
+/** A group and all groups that hold it, directly or not. */
+export function groupsAbove(
+  { userGroups: { supergroups } }: WithUserGroups,
+  groupId: UserGroupId,
+): ReadonlySet<UserGroupId> {
+  return reachedFrom([groupId], (id) => supergroups.get(id));
+}
+
+/** All groups that a group holds, directly or not, without itself; ascending. */
+export function groupsBelow(
+  { userGroups: { byId } }: WithUserGroups,
+  groupId: UserGroupId,
+): readonly UserGroupId[] {
+  const below = reachedFrom([groupId], (id) => byId.get(id)?.directSubgroups);
+  return ascending([...below].filter((id) => id !== groupId));
+}
+
+type Neighbours = (groupId: UserGroupId) => readonly UserGroupId[] | undefined;
+
+/** A set takes in what is added to it while it is walked through. */
+function reachedFrom(start: readonly UserGroupId[], neighbours: Neighbours): ReadonlySet<UserGroupId> {
+  const reached = new Set(start);
+  for (const groupId of reached) for (const next of neighbours(groupId) ?? []) reached.add(next);
+  return reached;
+}
+
+/** Each ID once, ascending. */
+export const ascending = <Id extends number>(ids: readonly Id[]): Id[] =>
+  [...new Set(ids)].sort((a, b) => a - b);
 
 function addGroup(state: UserGroups, group: UserGroup): void {
   const { groupId, name, directSubgroups } = group;
   state.byId.set(groupId, group);
-  state.idByName.set(name, groupId);
-  for (const subgroup of directSubgroups) {
-    state.supergroups.set(subgroup, [...(state.supergroups.get(subgroup) ?? []), groupId]);
-  }
+  state.idByName.set(userGroupNameKey(name), groupId);
+  for (const subgroup of directSubgroups) addSupergroup(state, subgroup, groupId);
   state.nextUserGroupId.set(Math.max(state.nextUserGroupId.get(), groupId + 1) as UserGroupId);
+}
+
+function addSupergroup(state: UserGroups, subgroup: UserGroupId, groupId: UserGroupId): void {
+  state.supergroups.set(subgroup, [...(state.supergroups.get(subgroup) ?? []), groupId]);
 }
 
 type Change = (present: Bitset<UserId>) => Bitset<UserId>;
 
-function changeDirect(state: UserGroups, role: Role, change: Change): void {
-  const groupId = systemGroupId(GROUP_OF_ROLE[role]);
+function changeDirect(state: UserGroups, groupId: UserGroupId, change: Change): void {
   state.directMembers.set(groupId, change(state.directMembers.get(groupId) ?? nobody));
-  close(state, groupId);
+  close(state, [groupId]);
+}
+
+/** Those among the people who are members of one system group are from now on members of another. */
+function moveMembers(
+  state: UserGroups,
+  userIds: readonly UserId[],
+  from: SystemGroupName,
+  to: SystemGroupName,
+): void {
+  const present = state.directMembers.get(systemGroupId(from)) ?? nobody;
+  const moved = userIds.filter((userId) => present.has(userId));
+  changeDirect(state, systemGroupId(from), (direct) => direct.without(moved));
+  changeDirect(state, systemGroupId(to), (direct) => direct.with(moved));
 }
 
 function changeActivity(state: UserGroups, userId: UserId, change: Change): void {
   state.inactiveUsers.set(change(state.inactiveUsers.get()));
-  for (const [groupId, direct] of state.directMembers.entries())
-    if (direct.has(userId)) close(state, groupId);
+  const touched = [...state.directMembers.entries()].filter(([, direct]) => direct.has(userId));
+  close(
+    state,
+    touched.map(([groupId]) => groupId),
+  );
 }
 
-/** Recomputes who is in a group, and in all groups above it. */
-function close(state: UserGroups, groupId: UserGroupId): void {
-  const direct = (state.directMembers.get(groupId) ?? nobody).difference(state.inactiveUsers.get());
-  const subgroups = state.byId.get(groupId)?.directSubgroups ?? [];
-  const closed = subgroups.reduce((all, id) => all.union(state.closedMembers.get(id) ?? nobody), direct);
-  state.closedMembers.set(groupId, closed);
-  for (const supergroup of state.supergroups.get(groupId) ?? []) close(state, supergroup);
+/** Recomputes who is in the groups, and in all groups above them. */
+function close(state: UserGroups, groupIds: readonly UserGroupId[]): void {
+  for (const groupId of upwardFrom(state, groupIds)) {
+    const direct = (state.directMembers.get(groupId) ?? nobody).difference(state.inactiveUsers.get());
+    const subgroups = state.byId.get(groupId)?.directSubgroups ?? [];
+    const closed = subgroups.reduce((all, id) => all.union(state.closedMembers.get(id) ?? nobody), direct);
+    state.closedMembers.set(groupId, closed);
+  }
+}
+
+/** The groups and all above them, each once and after those of them that it holds, however they are nested. */
+function upwardFrom(state: UserGroups, groupIds: readonly UserGroupId[]): readonly UserGroupId[] {
+  const above: Neighbours = (groupId) => state.supergroups.get(groupId);
+  const reached = reachedFrom(groupIds, above);
+  const awaited = new Map<UserGroupId, number>();
+  for (const groupId of reached)
+    for (const supergroup of above(groupId) ?? [])
+      awaited.set(supergroup, (awaited.get(supergroup) ?? 0) + 1);
+  const order = [...reached].filter((groupId) => !awaited.has(groupId));
+  for (const groupId of order)
+    for (const supergroup of above(groupId) ?? []) {
+      const left = (awaited.get(supergroup) ?? 0) - 1;
+      awaited.set(supergroup, left);
+      if (left === 0) order.push(supergroup);
+    }
+  return order;
 }

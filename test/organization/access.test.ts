@@ -9,7 +9,7 @@ import * as roleRules from '../../src/organization/access/rules.ts';
 import { accessOf } from '../../src/organization/access.ts';
 import type { Channel } from '../../src/organization/channels.ts';
 import { NO_END } from '../../src/organization/subscriptions.ts';
-import { systemGroupId } from '../../src/organization/userGroups.ts';
+import { forbiddenGroupIn, systemGroupId } from '../../src/organization/userGroups.ts';
 import type { EmailAddressVisibility } from '../../src/organization/users.ts';
 import { example, examplePermissions, foldOn, organizationAfter } from '../support/examples.ts';
 
@@ -136,10 +136,10 @@ describe('who may do what in a web-public, public, private, protected channel (s
   });
 
   it('the topics policy is the organization’s where the channel inherits', () => {
-    expect(access.topicsPolicyOf(channel('web'))).to.equal('allow_empty_topic');
-    expect(access.topicsPolicyOf({ ...channel('web'), topicsPolicy: 'empty_topic_only' })).to.equal(
-      'empty_topic_only',
-    );
+    expect(access.topicsPolicyOf(organization, channel('web'))).to.equal('allow_empty_topic');
+    expect(
+      access.topicsPolicyOf(organization, { ...channel('web'), topicsPolicy: 'empty_topic_only' }),
+    ).to.equal('empty_topic_only');
   });
 });
 
@@ -156,12 +156,13 @@ describe('a channel setting', () => {
   for (const [setting, group, allowed] of groups) {
     it(`${setting} ${allowed ? 'may' : 'may not'} be ${group}`, () => {
       const expected = allowed ? undefined : group;
-      expect(access.forbiddenGroupIn(setting, systemGroupId(group))).to.equal(expected);
+      const kind = { setting, forbids: access.groupsForbiddenIn(setting) };
+      expect(forbiddenGroupIn(kind, systemGroupId(group))).to.equal(expected);
       const among = {
         directMembers: [],
         directSubgroups: [systemGroupId('role:owners'), systemGroupId(group)],
       };
-      expect(access.forbiddenGroupIn(setting, among)).to.equal(expected);
+      expect(forbiddenGroupIn(kind, among)).to.equal(expected);
     });
   }
 });

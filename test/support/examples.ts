@@ -14,6 +14,7 @@ import { channelEvents } from '../../src/events/channels.ts';
 import { credentialEvents } from '../../src/events/credentials.ts';
 import type { DomainEvent, EventArea } from '../../src/events/define.ts';
 import type { StoredEvent } from '../../src/events/log/eventLog.ts';
+import { flagEvents } from '../../src/events/flags.ts';
 import { messageEvents } from '../../src/events/messages.ts';
 import { organizationEvents } from '../../src/events/organizations.ts';
 import { reactionEvents } from '../../src/events/reactions.ts';
@@ -327,6 +328,16 @@ export const example = {
     channelId: 1,
     defaultChannelIds: [],
   })),
+  messagesMarkedRead: sample(flagEvents, 'MessagesMarkedRead', () => ({ userId: 1, messages: [5] })),
+  messagesMarkedUnread: sample(flagEvents, 'MessagesMarkedUnread', () => ({
+    userId: 1,
+    conversations: [{ channelId: 1, messages: [5, [7, 9]], mentioning: [7] }],
+    topics: ['greetings'],
+  })),
+  messagesStarred: sample(flagEvents, 'MessagesStarred', () => ({ userId: 1, messages: [5, [7, 9]] })),
+  messagesUnstarred: sample(flagEvents, 'MessagesUnstarred', () => ({ userId: 1, messages: [[7, 9]] })),
+  messagesCollapsed: sample(flagEvents, 'MessagesCollapsed', () => ({ userId: 1, messages: [5] })),
+  messagesUncollapsed: sample(flagEvents, 'MessagesUncollapsed', () => ({ userId: 1, messages: [5] })),
 };
 
 /** Where a made-up recording goes on: after the last event of `after`, by whom, at which pace. */

@@ -1,10 +1,11 @@
 /** Who may see channels, say something in them, and change them (spec/endpoint-details.md 1.3, 3.4, 14). */
 import type { ChannelPermissionName, ChannelPrivacy, TopicsPolicy } from '../../events/channels.ts';
-import type { GroupSettingValue, SystemGroupName } from '../../events/userGroups.ts';
+import type { SystemGroupName } from '../../events/userGroups.ts';
 import type { Channel } from '../channels.ts';
-import { ORGANIZATION_TOPICS_POLICY } from '../organizations.ts';
+import { settingsOf } from '../organizations.ts';
+import type { OrganizationState } from '../state.ts';
 import { isSubscribed } from '../subscriptions.ts';
-import { satisfies, systemGroupId } from '../userGroups.ts';
+import { satisfies } from '../userGroups.ts';
 import { allOf, anyOf, holds, isActive, isAdministrator, isMember, type Rule } from './rules.ts';
 
 /** Channel settings that guests never hold, even where they are listed (3.3, footnote 1). */
@@ -93,17 +94,12 @@ export const canSubscribeOthers: ChannelRule = allOf<[Channel]>(
 export const canUnsubscribeOthers: ChannelRule = anyOf(canAdministerChannel, given('canRemoveSubscribers'));
 
 /** The channel's topics policy, or the organization's where it inherits. */
-export const topicsPolicyOf = ({ topicsPolicy }: Channel): Exclude<TopicsPolicy, 'inherit'> =>
-  topicsPolicy === 'inherit' ? ORGANIZATION_TOPICS_POLICY : topicsPolicy;
+export const topicsPolicyOf = (
+  organization: OrganizationState,
+  { topicsPolicy }: Channel,
+): Exclude<TopicsPolicy, 'inherit'> =>
+  topicsPolicy === 'inherit' ? settingsOf(organization).topicsPolicy : topicsPolicy;
 
-const NEVER: readonly SystemGroupName[] = ['role:internet'];
-
-/** The system group that a channel setting cannot be set to but that a value names (3.3); undefined if none. */
-export function forbiddenGroupIn(
-  permission: ChannelPermissionName,
-  value: GroupSettingValue,
-): SystemGroupName | undefined {
-  const named = typeof value === 'number' ? [value] : value.directSubgroups;
-  const forbidden = NOT_FOR_GUESTS.includes(permission) ? ([...NEVER, 'role:everyone'] as const) : NEVER;
-  return forbidden.find((name) => named.includes(systemGroupId(name)));
-}
+/** System groups that a channel setting cannot be set to, besides `role:internet` (3.3). */
+export const groupsForbiddenIn = (permission: ChannelPermissionName): readonly SystemGroupName[] =>
+  NOT_FOR_GUESTS.includes(permission) ? ['role:everyone'] : [];

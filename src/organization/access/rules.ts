@@ -4,7 +4,8 @@
  */
 import type { SystemGroupName } from '../../events/userGroups.ts';
 import type { UserId } from '../../ids.ts';
-import { type OrganizationPermission, permissionOf } from '../organizations.ts';
+import type { OrganizationPermission } from '../../events/organizations.ts';
+import { isOpenToGuests, permissionOf } from '../organizations.ts';
 import type { OrganizationState } from '../state.ts';
 import { isInSystemGroup, satisfies } from '../userGroups.ts';
 
@@ -35,11 +36,13 @@ const inGroup =
   (organization, actor) =>
     actor !== null && isInSystemGroup(organization, actor, name);
 
-/** Is in the group that an organization-level permission is given to. */
+/** Is in the group that an organization-level permission is given to; guests only where everyone may be. */
 export const holds =
   (permission: OrganizationPermission): Rule =>
   (organization, actor) =>
-    actor !== null && satisfies(organization, actor, permissionOf(permission));
+    actor !== null &&
+    satisfies(organization, actor, permissionOf(organization, permission)) &&
+    (isOpenToGuests(permission) || isMember(organization, actor));
 
 /** People of the organization who are not deactivated. */
 export const isActive = inGroup('role:everyone');
