@@ -1,4 +1,5 @@
 /** All event types of all areas: how stored bytes become events, and back. */
+import { channelFolderEvents } from './channelFolders.ts';
 import { channelEvents } from './channels.ts';
 import { credentialEvents } from './credentials.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type FactDefinition,
   type RecordedEvent,
 } from './define.ts';
+import { flagEvents } from './flags.ts';
 import type { StoredEvent } from './log/eventLog.ts';
 import { messageEvents } from './messages.ts';
 import { organizationEvents, serverEvents } from './organizations.ts';
@@ -26,9 +28,11 @@ export const eventAreas = {
   credentials: credentialEvents,
   userGroups: userGroupEvents,
   channels: channelEvents,
+  channelFolders: channelFolderEvents,
   subscriptions: subscriptionEvents,
   messages: messageEvents,
   reactions: reactionEvents,
+  flags: flagEvents,
 } as const satisfies Readonly<Record<string, EventArea>>;
 
 type Areas = typeof eventAreas;
@@ -39,9 +43,11 @@ export type OrganizationEvents = DataOf<Areas['organizations']> &
   DataOf<Areas['credentials']> &
   DataOf<Areas['userGroups']> &
   DataOf<Areas['channels']> &
+  DataOf<Areas['channelFolders']> &
   DataOf<Areas['subscriptions']> &
   DataOf<Areas['messages']> &
-  DataOf<Areas['reactions']>;
+  DataOf<Areas['reactions']> &
+  DataOf<Areas['flags']>;
 
 /** Event name → data, for the stream of the server. */
 export type ServerEvents = DataOf<Areas['server']>;

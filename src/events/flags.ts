@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { ChannelId, MessageId, UserId } from '../ids.ts';
+import { defineEvents, erasable, fact } from './define.ts';
+
+/** IDs of messages, ascending: one alone, or the first and the last of consecutive numbers. */
+export const MessageRanges = z
+  .array(z.union([MessageId, z.tuple([MessageId, MessageId]).readonly()]))
+  .readonly();
+export type MessageRanges = z.infer<typeof MessageRanges>;
+
+const flagged = { userId: UserId, messages: MessageRanges };
+
+/** Messages of one conversation: a channel's topic, or all participants of a direct conversation. */
+const UnreadConversation = z.strictObject({
+  channelId: ChannelId.optional(),
+  participantIds: z.array(UserId).readonly().optional(),
+  messages: MessageRanges,
+  /** Those among them that mention the user. */
+  mentioning: MessageRanges.optional(),
+});
+
+/** What one user did to the flags of messages: personal, so nobody else is told (spec/beyond.md 3.5). */
+export const flagEvents = defineEvents('organization', {
+  MessagesMarkedRead: fact(1, {
+    ...flagged,
+    /** All that there was: the range then holds every ID up to this moment. */
+    all: z.literal(true).optional(),
+  }),
+  MessagesMarkedUnread: fact(1, {
+    userId: UserId,
+    conversations: z.array(UnreadConversation).readonly(),
+    /** Topics of the conversations, in their order; '' for direct ones. */
+    topics: erasable('message:conversations', z.array(z.string()).readonly()),
+  }),
+  MessagesStarred: fact(1, flagged),
+  MessagesUnstarred: fact(1, flagged),
+  MessagesCollapsed: fact(1, flagged),
+  MessagesUncollapsed: fact(1, flagged),
+});
+export const {
+  MessagesMarkedRead,
+  MessagesMarkedUnread,
+  MessagesStarred,
+  MessagesUnstarred,
+  MessagesCollapsed,
+  MessagesUncollapsed,
+} = flagEvents.make;
