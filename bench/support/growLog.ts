@@ -100,6 +100,7 @@ const user = (userId: number): DomainEvent =>
     role: 400,
     passwordCredentialId: `password-${userId}` as CredentialId,
     apiKeyCredentialId: `key-${userId}` as CredentialId,
+    bot: null,
   });
 
 const channel = (channelId: number): DomainEvent =>
@@ -112,6 +113,9 @@ const channel = (channelId: number): DomainEvent =>
     privacy: 'public',
     historyPublicToSubscribers: true,
     topicsPolicy: 'inherit',
+    messageRetentionDays: null,
+    folderId: null,
+    announced: false,
     permissions: {
       canAddSubscribers: NOBODY,
       canAdministerChannel: NOBODY,

@@ -14,6 +14,8 @@ const GUEST = 600;
 interface Remembered {
   readonly organizationId: OrganizationId;
   readonly userId: UserId;
+  /** Of that moment: with another one the header means nobody. */
+  readonly email: string;
   readonly credentialId: CredentialId;
 }
 
@@ -33,7 +35,8 @@ export class Authentication {
     const known = this.remembered.get(header);
     if (known?.organizationId === organization.id) {
       const account = organization.account(known.userId);
-      if (account?.apiKeyCredentialId === known.credentialId) return usable(account, organization);
+      if (account?.apiKeyCredentialId === known.credentialId && account.email === known.email)
+        return usable(account, organization);
       this.remembered.delete(header);
     }
     return this.lookUp(header, organization);
@@ -49,7 +52,7 @@ export class Authentication {
       account?.apiKeyCredentialId !== found.credentialId
     )
       throw new Refused('INVALID_API_KEY', 'Invalid API key');
-    this.remember(header, { ...found, userId: account.userId });
+    this.remember(header, { ...found, userId: account.userId, email: account.email });
     return usable(account, organization);
   }
 

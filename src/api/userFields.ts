@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ShownUser } from '../projections/users.ts';
-import type { User } from '../organization/users.ts';
+import type { AddressHolder } from '../organization/users.ts';
 
 /** Avatars are the gravatar service's until somebody can upload one. */
 const AVATAR_VERSION = 1;
@@ -46,7 +46,7 @@ export function wireUser(user: ShownUser, host: string, clientGravatar: boolean)
     bot_owner_id: null,
     role: user.role,
     timezone: '',
-    avatar_url: clientGravatar && user.emailAddressVisibility === 1 ? null : gravatarUrl(user.email),
+    avatar_url: clientGravatar && user.settings.emailAddressVisibility === 1 ? null : gravatarUrl(user.email),
     avatar_version: AVATAR_VERSION,
     is_imported_stub: false,
   };
@@ -54,10 +54,10 @@ export function wireUser(user: ShownUser, host: string, clientGravatar: boolean)
 
 /** The real address where everyone may see it, else a placeholder that is the same for every viewer. */
 export const apiEmailOf = (
-  user: Pick<User, 'userId' | 'email' | 'emailAddressVisibility'>,
+  user: AddressHolder & { readonly email: string },
   host: string,
 ): string =>
-  user.emailAddressVisibility === 1 ? user.email : `user${user.userId}@${host.replace(/:\d+$/, '')}`;
+  user.settings.emailAddressVisibility === 1 ? user.email : `user${user.userId}@${host.replace(/:\d+$/, '')}`;
 
 /** ISO 8601 to the minute with the offset spelled: `2019-10-20T07:50+00:00`. */
 const joinedText = (joinedAt: number): string =>

@@ -95,8 +95,8 @@ function requireFresh({ clock, config, headSeenAt }: Parts): void {
 function accountOf(state: OrganizationState, user: User | undefined): Account | undefined {
   const apiKeyCredentialId = user && apiKeyOf(state, user.userId);
   if (user === undefined || apiKeyCredentialId === undefined) return undefined;
-  const { userId, email, role, active } = user;
-  return { userId, email, role, isActive: active, isBot: false, apiKeyCredentialId };
+  const { userId, email, role, active, bot } = user;
+  return { userId, email, role, isActive: active, isBot: bot !== null, apiKeyCredentialId };
 }
 
 /** Views that contain what the caller must see; what has passed already is answered without waiting. */

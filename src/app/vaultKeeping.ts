@@ -24,10 +24,12 @@ export async function claimVault(vault: Vault, lanes: Lanes, logId: string): Pro
   }
 }
 
-const firstCredential = (all: Iterable<{ readonly apiKey: CredentialId }>): CredentialId | undefined => {
-  for (const { apiKey } of all) return apiKey;
+function firstCredential(
+  all: Iterable<{ readonly apiKey?: CredentialId | undefined }>,
+): CredentialId | undefined {
+  for (const { apiKey } of all) if (apiKey !== undefined) return apiKey;
   return undefined;
-};
+}
 
 /** Sweeps now and then what was stored for an event that never came; answers how to stop. */
 export function keepSweeping(secrets: Secrets, lanes: Lanes, clock: Clock, logger: Logger): () => void {
@@ -46,7 +48,8 @@ export function keepSweeping(secrets: Secrets, lanes: Lanes, clock: Clock, logge
 function currentCredentials(lanes: Lanes): ReadonlySet<CredentialId> {
   const current = new Set<CredentialId>();
   for (const { state } of lanes.all()) {
-    for (const { password, apiKey } of state.credentials.byUser.values()) current.add(password).add(apiKey);
+    for (const { password, apiKey } of state.credentials.byUser.values())
+      for (const credentialId of [password, apiKey]) if (credentialId) current.add(credentialId);
   }
   return current;
 }

@@ -95,6 +95,7 @@ export const foundOrganization = command<FoundOrganizationInput, { userId: UserI
           email: checkedEmail(owner.email),
           fullName: checkedFullName(owner.fullName),
           role: ROLES.owner,
+          bot: null,
         }),
       ],
       result: { userId },

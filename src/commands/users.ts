@@ -34,7 +34,7 @@ export const createUser = command<CreateUserInput, { userId: UserId }>({
     requireThat(!taken, 'BAD_REQUEST', `Email '${email}' already in use`);
     const userId = organization.users.nextUserId.get();
     return {
-      events: [UserCreated({ ...input, userId, email, fullName, role: ROLES.member })],
+      events: [UserCreated({ ...input, userId, email, fullName, role: ROLES.member, bot: null })],
       result: { userId },
     };
   },

@@ -7,26 +7,85 @@ export const Role = z.union([z.literal(100), z.literal(200), z.literal(300), z.l
 export type Role = z.infer<typeof Role>;
 export const ROLES = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 
+/** Kinds of bots of api.md: 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
+export const BotType = z.literal([1, 2, 3, 4]);
+export type BotType = z.infer<typeof BotType>;
+
+/** What makes an account a bot; a system bot is the organization's own and has neither owner nor key. */
+const Bot = z.strictObject({ type: BotType, ownerId: UserId.nullable(), isSystem: z.boolean() });
+
+/** When a topic is followed or unmuted of itself: 1 on participation, 2 on sending, 3 on starting it, 4 never. */
+const AutomaticTopicPolicy = z.literal([1, 2, 3, 4]);
+
+/** What people set for themselves and others are concerned by (spec/beyond.md 6.2). */
+const PersonalSettings = z.strictObject({
+  /** Who may see the real address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
+  emailAddressVisibility: z.literal([1, 2, 3, 4, 5]),
+  automaticallyFollowTopics: AutomaticTopicPolicy,
+  automaticallyUnmuteTopics: AutomaticTopicPolicy,
+  automaticallyFollowWhereMentioned: z.boolean(),
+  presenceEnabled: z.boolean(),
+  translateEmoticons: z.boolean(),
+  sendReadReceipts: z.boolean(),
+  sendPrivateTypingNotifications: z.boolean(),
+  sendStreamTypingNotifications: z.boolean(),
+  /** IANA name; '' when none has been chosen. */
+  timezone: z.string(),
+});
+export type PersonalSettings = Readonly<z.infer<typeof PersonalSettings>>;
+
+const PersonalSettingValue = z.union([z.boolean(), z.number().int(), z.string()]);
+
 /** Facts of people and bots. */
 export const userEvents = defineEvents('organization', {
-  UserCreated: fact(1, {
-    userId: UserId,
-    /** The real address; unique in the organization without case. */
-    email: erasable('person:userId', z.string()),
-    fullName: erasable('person:userId', z.string()),
-    role: Role,
-    /** Vault names of the password hash and the API key. */
-    passwordCredentialId: CredentialId,
-    apiKeyCredentialId: CredentialId,
-  }),
+  UserCreated: fact(
+    2,
+    {
+      userId: UserId,
+      /** The real address; unique in the organization without case. */
+      email: erasable('person:userId', z.string()),
+      fullName: erasable('person:userId', z.string()),
+      role: Role,
+      /** Vault names of the password hash and the API key: bots have no password, system bots neither. */
+      passwordCredentialId: CredentialId.optional(),
+      apiKeyCredentialId: CredentialId.optional(),
+      /** null for people. */
+      bot: Bot.nullable(),
+    },
+    { 1: (data) => ({ ...data, bot: null }) },
+  ),
   UserRenamed: fact(1, {
     userId: UserId,
     oldFullName: erasable('person:userId', z.string()),
     newFullName: erasable('person:userId', z.string()),
   }),
+  /** The real address of somebody; who could log in with the old one logs in with the new one. */
+  UserEmailChanged: fact(1, {
+    userId: UserId,
+    oldEmail: erasable('person:userId', z.string()),
+    newEmail: erasable('person:userId', z.string()),
+  }),
   UserRoleChanged: fact(1, { userId: UserId, oldRole: Role, newRole: Role }),
-  UserDeactivated: fact(1, { userId: UserId }),
+  UserDeactivated: fact(1, {
+    userId: UserId,
+    /** What the person is told about it, if anything. */
+    comment: erasable('person:userId', z.string()).optional(),
+  }),
   UserReactivated: fact(1, { userId: UserId }),
+  /** Somebody has set something for himself; the values are of the property's type in `PersonalSettings`. */
+  PersonalSettingChanged: fact(1, {
+    userId: UserId,
+    property: PersonalSettings.keyof(),
+    oldValue: PersonalSettingValue,
+    newValue: PersonalSettingValue,
+  }),
 });
-export const { UserCreated, UserRenamed, UserRoleChanged, UserDeactivated, UserReactivated } =
-  userEvents.make;
+export const {
+  UserCreated,
+  UserRenamed,
+  UserEmailChanged,
+  UserRoleChanged,
+  UserDeactivated,
+  UserReactivated,
+  PersonalSettingChanged,
+} = userEvents.make;

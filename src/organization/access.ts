@@ -9,7 +9,7 @@ import type { Actor, Rule } from './access/rules.ts';
 import type { Channel } from './channels.ts';
 import type { OrganizationState } from './state.ts';
 import { channelsEverOf, channelsOf, type MessageInterval, subscriptionIntervals } from './subscriptions.ts';
-import type { User } from './users.ts';
+import type { AddressHolder } from './users.ts';
 
 /** Where a message is, as far as reading it is concerned. */
 interface MessagePlace {
@@ -37,7 +37,7 @@ export interface Access {
   visibleChannels(): readonly ChannelId[];
   /** Channels the viewer is subscribed to, archived ones among them. */
   subscribedChannels(): readonly ChannelId[];
-  seesEmailOf(user: Pick<User, 'userId' | 'emailAddressVisibility'>): boolean;
+  seesEmailOf(user: AddressHolder): boolean;
   mayReadMessage(message: MessagePlace): boolean;
 }
 
@@ -89,10 +89,10 @@ class AccessTo implements Access {
     return this.viewerId === null ? [] : [...channelsOf(this.#organization, this.viewerId)];
   }
 
-  seesEmailOf(user: Pick<User, 'userId' | 'emailAddressVisibility'>): boolean {
+  seesEmailOf(user: AddressHolder): boolean {
     return (
       user.userId === this.viewerId ||
-      SEES_EMAIL[user.emailAddressVisibility](this.#organization, this.viewerId)
+      SEES_EMAIL[user.settings.emailAddressVisibility](this.#organization, this.viewerId)
     );
   }
 

@@ -3,10 +3,10 @@ import type { CredentialId, UserId } from '../ids.ts';
 import { map } from './containers.ts';
 import { slice } from './define.ts';
 
-/** The vault's names of a person's current secrets. */
+/** The vault's names of the current secrets of a person or bot: a bot has no password, a system bot no key either. */
 interface CurrentCredentials {
-  readonly password: CredentialId;
-  readonly apiKey: CredentialId;
+  readonly password?: CredentialId | undefined;
+  readonly apiKey?: CredentialId | undefined;
 }
 
 export const credentialsSlice = slice({

@@ -1,14 +1,32 @@
-/** The people of an organization: who they are, what role they have, whether they are active. */
+/** People and bots: who they are, what role they have, whether they are active, what they have set for themselves. */
 import { revealed } from '../events/define.ts';
-import type { Role } from '../events/users.ts';
+import type { BotType, PersonalSettings, Role } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 
-/** Who may see a person's real address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
-export type EmailAddressVisibility = 1 | 2 | 3 | 4 | 5;
+/** What is set for who has set nothing (spec/beyond.md 6.2). */
+const DEFAULT_SETTINGS: PersonalSettings = {
+  emailAddressVisibility: 1,
+  automaticallyFollowTopics: 3,
+  automaticallyUnmuteTopics: 2,
+  automaticallyFollowWhereMentioned: true,
+  presenceEnabled: true,
+  translateEmoticons: false,
+  sendReadReceipts: true,
+  sendPrivateTypingNotifications: true,
+  sendStreamTypingNotifications: true,
+  timezone: '',
+};
 
-/** A person; e-mail address and name are '' once erased, `createdAt` is in UNIX milliseconds. */
+/** What makes an account a bot: its kind, and whose it is; a system bot is the organization's own. */
+export interface Bot {
+  readonly type: BotType;
+  readonly ownerId: UserId | null;
+  readonly isSystem: boolean;
+}
+
+/** A person or bot; e-mail address and name are '' once erased, `createdAt` is in UNIX milliseconds. */
 export interface User {
   readonly userId: UserId;
   readonly email: string;
@@ -16,11 +34,19 @@ export interface User {
   readonly role: Role;
   readonly active: boolean;
   readonly createdAt: number;
-  readonly emailAddressVisibility: EmailAddressVisibility;
+  /** null for people. */
+  readonly bot: Bot | null;
+  readonly settings: PersonalSettings;
+}
+
+/** Somebody who has an address, and what decides about who is told it. */
+export interface AddressHolder {
+  readonly userId: UserId;
+  readonly settings: Pick<PersonalSettings, 'emailAddressVisibility'>;
 }
 
 export const usersSlice = slice({
-  version: 1,
+  version: 2,
   state: () => ({
     byId: map<UserId, User>(),
     /** By `emailKey`; addresses of inactive people stay taken. */
@@ -30,7 +56,7 @@ export const usersSlice = slice({
     nextUserId: cell(1 as UserId),
   }),
   evolve: {
-    UserCreated(users, { userId, role, ...data }, { metadata }) {
+    UserCreated(users, { userId, role, bot, ...data }, { metadata }) {
       const email = revealed(data.email, '');
       const fullName = revealed(data.fullName, '');
       const createdAt = metadata.time;
@@ -41,7 +67,8 @@ export const usersSlice = slice({
         role,
         active: true,
         createdAt,
-        emailAddressVisibility: 1,
+        bot,
+        settings: DEFAULT_SETTINGS,
       });
       if (email !== '') users.idByEmail.set(emailKey(email), userId);
       rename(users, userId, '', fullName);
@@ -52,9 +79,17 @@ export const usersSlice = slice({
       rename(users, userId, users.byId.get(userId)?.fullName ?? '', fullName);
       users.byId.update(userId, { fullName });
     },
+    UserEmailChanged(users, { userId, newEmail }) {
+      const email = revealed(newEmail, '');
+      users.idByEmail.delete(emailKey(users.byId.get(userId)?.email ?? ''));
+      users.byId.update(userId, { email });
+      if (email !== '') users.idByEmail.set(emailKey(email), userId);
+    },
     UserRoleChanged: (users, { userId, newRole }) => users.byId.update(userId, { role: newRole }),
     UserDeactivated: (users, { userId }) => users.byId.update(userId, { active: false }),
     UserReactivated: (users, { userId }) => users.byId.update(userId, { active: true }),
+    PersonalSettingChanged: (users, { userId, property, newValue }) =>
+      users.byId.update(userId, (user) => ({ ...user, settings: { ...user.settings, [property]: newValue } })),
   },
 });
 export type Users = ReturnType<typeof usersSlice.state>;
@@ -67,7 +102,7 @@ interface WithUsers {
 /** Under which an address is looked up: addresses are unique without case. */
 const emailKey = (email: string): string => email.toLowerCase();
 
-/** The person with an address, in whatever case. */
+/** Who has an address, in whatever case. */
 export function userByEmail(organization: WithUsers, email: string): User | undefined {
   const userId = organization.users.idByEmail.get(emailKey(email));
   return userId === undefined ? undefined : organization.users.byId.get(userId);

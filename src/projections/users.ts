@@ -4,7 +4,7 @@ import type { Role } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import type { EmailAddressVisibility } from '../organization/users.ts';
+import type { AddressHolder, Bot } from '../organization/users.ts';
 import { defineProjection } from './define.ts';
 import { type Documents, documentsOf } from './documents.ts';
 import type { Views } from './views.ts';
@@ -18,12 +18,16 @@ interface UserDocument {
   readonly isActive: boolean;
   /** UNIX milliseconds. */
   readonly joinedAt: number;
+  /** null for people. */
+  readonly bot: Bot | null;
+  /** IANA name; '' when none has been chosen. */
+  readonly timezone: string;
 }
 
 /** People by ID, deactivated ones included. */
 export const users = defineProjection({
   name: 'users',
-  version: 1,
+  version: 2,
   collections: { users: { id: 'number' } },
   on: {
     UserCreated({ data, metadata }, views) {
@@ -33,27 +37,36 @@ export const users = defineProjection({
         role: data.role,
         isActive: true,
         joinedAt: metadata.time,
+        bot: data.bot,
+        timezone: '',
       };
       views.put('users', data.userId, { ...user });
     },
     UserRenamed: ({ data }, views) =>
       views.patch('users', data.userId, (user) => ({ ...user, fullName: revealed(data.newFullName, '') })),
+    UserEmailChanged: ({ data }, views) =>
+      views.patch('users', data.userId, (user) => ({ ...user, email: revealed(data.newEmail, '') })),
     UserRoleChanged: ({ data }, views) =>
       views.patch('users', data.userId, (user) => ({ ...user, role: data.newRole })),
     UserDeactivated: ({ data }, views) =>
       views.patch('users', data.userId, (user) => ({ ...user, isActive: false })),
     UserReactivated: ({ data }, views) =>
       views.patch('users', data.userId, (user) => ({ ...user, isActive: true })),
+    PersonalSettingChanged({ data }, views) {
+      if (data.property !== 'timezone') return;
+      views.patch('users', data.userId, (user) => ({ ...user, timezone: data.newValue }));
+    },
   },
 });
 
 /** A user as one viewer may see them. */
-export interface ShownUser extends UserDocument {
-  readonly userId: UserId;
+export interface ShownUser extends UserDocument, AddressHolder {
   /** Whether the viewer may be told `email`. */
   readonly seesEmail: boolean;
-  readonly emailAddressVisibility: EmailAddressVisibility;
 }
+
+/** Of somebody whom this node has not heard of yet nothing is told. */
+const UNKNOWN = { settings: { emailAddressVisibility: 4 } } as const;
 
 /** People in ascending order of ID: all, or those asked for; unknown IDs are left out (spec/endpoint-details.md 7). */
 export async function usersOf(
@@ -65,9 +78,8 @@ export async function usersOf(
   const documents = documentsOf(views, organization);
   const found = userIds ? await chosenUsers(documents, userIds) : await allUsers(documents);
   return found.map(([userId, user]) => {
-    const emailAddressVisibility = organization.users.byId.get(userId)?.emailAddressVisibility ?? 4;
-    const seesEmail = access.seesEmailOf({ userId, emailAddressVisibility });
-    return { ...user, userId, emailAddressVisibility, seesEmail };
+    const { settings } = organization.users.byId.get(userId) ?? UNKNOWN;
+    return { ...user, userId, settings, seesEmail: access.seesEmailOf({ userId, settings }) };
   });
 }
 

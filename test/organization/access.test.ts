@@ -10,7 +10,7 @@ import { accessOf } from '../../src/organization/access.ts';
 import type { Channel } from '../../src/organization/channels.ts';
 import { NO_END } from '../../src/organization/subscriptions.ts';
 import { forbiddenGroupIn, systemGroupId } from '../../src/organization/userGroups.ts';
-import type { EmailAddressVisibility } from '../../src/organization/users.ts';
+import type { PersonalSettings } from '../../src/events/users.ts';
 import { example, examplePermissions, foldOn, organizationAfter } from '../support/examples.ts';
 
 const access = { ...channelRules, ...messageRules, ...peopleRules, ...roleRules, accessOf };
@@ -185,7 +185,7 @@ describe('a direct conversation', () => {
 });
 
 describe('e-mail addresses', () => {
-  const rows: readonly [EmailAddressVisibility, string][] = [
+  const rows: readonly [PersonalSettings['emailAddressVisibility'], string][] = [
     [1, 'oamugshklx'],
     [2, 'oamuhkl'],
     [3, 'oau'],
@@ -194,7 +194,7 @@ describe('e-mail addresses', () => {
   ];
   for (const [emailAddressVisibility, expected] of rows) {
     it(`of visibility ${emailAddressVisibility} are seen by ${expected}`, () => {
-      const user = { userId: PEOPLE.u as UserId, emailAddressVisibility };
+      const user = { userId: PEOPLE.u as UserId, settings: { emailAddressVisibility } };
       expect(whoever((who) => access.accessOf(organization, who).seesEmailOf(user))).to.equal(expected);
     });
   }

@@ -29,7 +29,19 @@ describe('users', () => {
       role: 100,
       active: true,
       createdAt: EXAMPLE_START + 2000,
-      emailAddressVisibility: 1,
+      bot: null,
+      settings: {
+        emailAddressVisibility: 1,
+        automaticallyFollowTopics: 3,
+        automaticallyUnmuteTopics: 2,
+        automaticallyFollowWhereMentioned: true,
+        presenceEnabled: true,
+        translateEmoticons: false,
+        sendReadReceipts: true,
+        sendPrivateTypingNotifications: true,
+        sendStreamTypingNotifications: true,
+        timezone: '',
+      },
     });
   });
 

@@ -23,7 +23,9 @@ describe('the users view', () => {
         role: 100,
         isActive: true,
         joinedAt: EXAMPLE_START + 2000,
-        emailAddressVisibility: 1,
+        bot: null,
+        timezone: '',
+        settings: world.organization.users.byId.get(1 as UserId)?.settings,
         seesEmail: true,
       },
     ]);
@@ -58,7 +60,7 @@ describe('the users view', () => {
     const once = world.views.content();
     await world.views.take(world.events);
     expect(world.views.content()).to.equal(once);
-    expect(Object.keys(users.on)).to.have.length(5);
+    expect(Object.keys(users.on)).to.have.length(7);
   });
 
   it('shows empty texts where name and address have been erased', async () => {

@@ -16,9 +16,13 @@ import type { DomainEvent, EventArea } from '../../src/events/define.ts';
 import type { StoredEvent } from '../../src/events/log/eventLog.ts';
 import { flagEvents } from '../../src/events/flags.ts';
 import { messageEvents } from '../../src/events/messages.ts';
+import { emojiEvents } from '../../src/events/emoji.ts';
 import { organizationEvents } from '../../src/events/organizations.ts';
 import { reactionEvents } from '../../src/events/reactions.ts';
+import { submessageEvents } from '../../src/events/submessages.ts';
+import { subscriptionSettingEvents } from '../../src/events/subscriptionSettings.ts';
 import { subscriptionEvents } from '../../src/events/subscriptions.ts';
+import { topicEvents } from '../../src/events/topics.ts';
 import { SYSTEM_GROUP_NAMES, userGroupEvents } from '../../src/events/userGroups.ts';
 import { userEvents } from '../../src/events/users.ts';
 import { organizationStream, ROOT_ORGANIZATION } from '../../src/ids.ts';
@@ -338,6 +342,50 @@ export const example = {
   messagesUnstarred: sample(flagEvents, 'MessagesUnstarred', () => ({ userId: 1, messages: [[7, 9]] })),
   messagesCollapsed: sample(flagEvents, 'MessagesCollapsed', () => ({ userId: 1, messages: [5] })),
   messagesUncollapsed: sample(flagEvents, 'MessagesUncollapsed', () => ({ userId: 1, messages: [5] })),
+  userEmailChanged: sample(userEvents, 'UserEmailChanged', ({ userId = 1 }) => ({
+    userId,
+    oldEmail: `user${userId}@example.com`,
+    newEmail: `somebody${userId}@example.com`,
+  })),
+  personalSettingChanged: sample(userEvents, 'PersonalSettingChanged', () => ({
+    userId: 1,
+    property: 'timezone' as const,
+    oldValue: '',
+    newValue: 'Europe/Vienna',
+  })),
+  customEmojiAdded: sample(emojiEvents, 'CustomEmojiAdded', ({ emojiId = 1 }) => ({
+    emojiId,
+    name: `emoji-${emojiId}`,
+    authorId: 1,
+    imageType: 'png' as const,
+    image: 'iVBORw0KGgo=',
+  })),
+  customEmojiDeactivated: sample(emojiEvents, 'CustomEmojiDeactivated', ({ emojiId = 1 }) => ({
+    emojiId,
+    name: `emoji-${emojiId}`,
+  })),
+  submessageAdded: sample(submessageEvents, 'SubmessageAdded', () => ({
+    messageId: 5,
+    senderId: 1,
+    messageType: 'widget' as const,
+    content: '{"type":"vote","key":"canned,0","vote":1}',
+    channelId: 1,
+    topic: 'greetings',
+  })),
+  subscriptionSettingChanged: sample(subscriptionSettingEvents, 'SubscriptionSettingChanged', () => ({
+    userId: 1,
+    channelId: 1,
+    property: 'isMuted' as const,
+    oldValue: false,
+    newValue: true,
+  })),
+  topicPolicySet: sample(topicEvents, 'TopicPolicySet', () => ({
+    userIds: [1],
+    channelId: 1,
+    topic: 'greetings',
+    oldPolicy: 'none' as const,
+    newPolicy: 'followed' as const,
+  })),
 };
 
 /** Where a made-up recording goes on: after the last event of `after`, by whom, at which pace. */
