@@ -19,6 +19,10 @@ export type UserId = z.infer<typeof UserId>;
 export const ChannelId = numericId<'ChannelId'>();
 export type ChannelId = z.infer<typeof ChannelId>;
 
+/** ID of a folder that channels are put into. */
+export const ChannelFolderId = numericId<'ChannelFolderId'>();
+export type ChannelFolderId = z.infer<typeof ChannelFolderId>;
+
 /** ID of a message: the revision of its MessageSent event, plus one. */
 export const MessageId = numericId<'MessageId'>();
 export type MessageId = z.infer<typeof MessageId>;
@@ -26,6 +30,10 @@ export type MessageId = z.infer<typeof MessageId>;
 /** ID of a user group; 1 to 8 are the system groups. */
 export const UserGroupId = numericId<'UserGroupId'>();
 export type UserGroupId = z.infer<typeof UserGroupId>;
+
+/** ID of an organization's own emoji; as decimal text it is the emoji's code. */
+export const EmojiId = numericId<'EmojiId'>();
+export type EmojiId = z.infer<typeof EmojiId>;
 
 /** Name of a secret in the vault: the only thing that events say about it. */
 export const CredentialId = z.string().min(1).brand<'CredentialId'>();

@@ -11,12 +11,16 @@ import {
   type FactDefinition,
   type RecordedEvent,
 } from './define.ts';
+import { emojiEvents } from './emoji.ts';
 import { flagEvents } from './flags.ts';
 import type { StoredEvent } from './log/eventLog.ts';
 import { messageEvents } from './messages.ts';
 import { organizationEvents, serverEvents } from './organizations.ts';
 import { reactionEvents } from './reactions.ts';
+import { submessageEvents } from './submessages.ts';
+import { subscriptionSettingEvents } from './subscriptionSettings.ts';
 import { subscriptionEvents } from './subscriptions.ts';
+import { topicEvents } from './topics.ts';
 import { userGroupEvents } from './userGroups.ts';
 import { userEvents } from './users.ts';
 
@@ -30,8 +34,12 @@ export const eventAreas = {
   channels: channelEvents,
   channelFolders: channelFolderEvents,
   subscriptions: subscriptionEvents,
+  subscriptionSettings: subscriptionSettingEvents,
+  topics: topicEvents,
   messages: messageEvents,
   reactions: reactionEvents,
+  submessages: submessageEvents,
+  emoji: emojiEvents,
   flags: flagEvents,
 } as const satisfies Readonly<Record<string, EventArea>>;
 
@@ -45,8 +53,12 @@ export type OrganizationEvents = DataOf<Areas['organizations']> &
   DataOf<Areas['channels']> &
   DataOf<Areas['channelFolders']> &
   DataOf<Areas['subscriptions']> &
+  DataOf<Areas['subscriptionSettings']> &
+  DataOf<Areas['topics']> &
   DataOf<Areas['messages']> &
   DataOf<Areas['reactions']> &
+  DataOf<Areas['submessages']> &
+  DataOf<Areas['emoji']> &
   DataOf<Areas['flags']>;
 
 /** Event name → data, for the stream of the server. */

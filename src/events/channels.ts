@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChannelId, UserId } from '../ids.ts';
+import { ChannelFolderId, ChannelId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
 import { GroupSettingValue } from './userGroups.ts';
 
@@ -33,18 +33,82 @@ export type ChannelPermissionName = keyof ChannelPermissions;
 export const ChannelPrivacy = z.enum(['web-public', 'public', 'private']);
 export type ChannelPrivacy = z.infer<typeof ChannelPrivacy>;
 
+/** Days after which messages go; null is what the organization has set, -1 is never. */
+const RetentionDays = z.number().int().nullable();
+
+/** The channel that something changed of, and its name then: what clients are told of every change. */
+const subject = { channelId: ChannelId, name: z.string() } as const;
+
 /** Facts of channels. */
 export const channelEvents = defineEvents('organization', {
-  ChannelCreated: fact(1, {
-    channelId: ChannelId,
-    name: z.string(),
-    description: erasable('person:creatorId', z.string()),
-    renderedDescription: erasable('person:creatorId', z.string()),
-    creatorId: UserId.nullable(),
-    privacy: ChannelPrivacy,
-    historyPublicToSubscribers: z.boolean(),
-    topicsPolicy: TopicsPolicy,
-    permissions: ChannelPermissions,
+  ChannelCreated: fact(
+    2,
+    {
+      channelId: ChannelId,
+      name: z.string(),
+      description: erasable('person:creatorId', z.string()),
+      renderedDescription: erasable('person:creatorId', z.string()),
+      creatorId: UserId.nullable(),
+      privacy: ChannelPrivacy,
+      historyPublicToSubscribers: z.boolean(),
+      topicsPolicy: TopicsPolicy,
+      messageRetentionDays: RetentionDays,
+      folderId: ChannelFolderId.nullable(),
+      permissions: ChannelPermissions,
+      /** The creator wants it announced in the organization's channel for new channels. */
+      announced: z.boolean(),
+    },
+    { 1: (data) => ({ ...data, messageRetentionDays: null, folderId: null, announced: false }) },
+  ),
+  ChannelRenamed: fact(1, { channelId: ChannelId, oldName: z.string(), newName: z.string() }),
+  ChannelDescribed: fact(1, {
+    ...subject,
+    /** Who wrote what was there before; null where nobody is known. */
+    oldAuthorId: UserId.nullable(),
+    newAuthorId: UserId.nullable(),
+    oldDescription: erasable('person:oldAuthorId', z.string()),
+    newDescription: erasable('person:newAuthorId', z.string()),
+    newRenderedDescription: erasable('person:newAuthorId', z.string()),
   }),
+  /** Who sees the channel, and whether new subscribers see what was said before; one of the two may stay. */
+  ChannelPrivacyChanged: fact(1, {
+    ...subject,
+    oldPrivacy: ChannelPrivacy,
+    newPrivacy: ChannelPrivacy,
+    oldHistoryPublicToSubscribers: z.boolean(),
+    newHistoryPublicToSubscribers: z.boolean(),
+  }),
+  ChannelPermissionChanged: fact(1, {
+    ...subject,
+    permission: ChannelPermissions.keyof(),
+    oldValue: GroupSettingValue,
+    newValue: GroupSettingValue,
+  }),
+  ChannelTopicsPolicyChanged: fact(1, { ...subject, oldPolicy: TopicsPolicy, newPolicy: TopicsPolicy }),
+  ChannelRetentionChanged: fact(1, { ...subject, oldDays: RetentionDays, newDays: RetentionDays }),
+  ChannelMovedToFolder: fact(1, {
+    ...subject,
+    oldFolderId: ChannelFolderId.nullable(),
+    newFolderId: ChannelFolderId.nullable(),
+  }),
+  /** Nobody says anything in it any more; whoever is subscribed stays so. */
+  ChannelArchived: fact(1, subject),
+  ChannelUnarchived: fact(1, subject),
+  /** New people are subscribed to it; with all such channels, in the order of becoming so. */
+  DefaultChannelAdded: fact(1, { channelId: ChannelId, defaultChannelIds: z.array(ChannelId) }),
+  DefaultChannelRemoved: fact(1, { channelId: ChannelId, defaultChannelIds: z.array(ChannelId) }),
 });
-export const { ChannelCreated } = channelEvents.make;
+export const {
+  ChannelCreated,
+  ChannelRenamed,
+  ChannelDescribed,
+  ChannelPrivacyChanged,
+  ChannelPermissionChanged,
+  ChannelTopicsPolicyChanged,
+  ChannelRetentionChanged,
+  ChannelMovedToFolder,
+  ChannelArchived,
+  ChannelUnarchived,
+  DefaultChannelAdded,
+  DefaultChannelRemoved,
+} = channelEvents.make;

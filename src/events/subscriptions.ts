@@ -10,6 +10,10 @@ export const subscriptionEvents = defineEvents('organization', {
     userIds: z.array(UserId).min(1),
     /** Colours asked for by the caller, `#rrggbb`; where absent each user gets the next unused of the palette. */
     colors: z.array(z.strictObject({ channelId: ChannelId, color: z.string() })).optional(),
+    /** Whom the notification bot tells of which of these channels: other people, of channels there already. */
+    told: z
+      .strictObject({ userIds: z.array(UserId).min(1), channelIds: z.array(ChannelId).min(1) })
+      .optional(),
   }),
   UsersUnsubscribed: fact(1, { channelIds: z.array(ChannelId).min(1), userIds: z.array(UserId).min(1) }),
 });

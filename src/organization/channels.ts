@@ -1,6 +1,7 @@
 /** Channels: their names, who may do what in them. */
 import type { ChannelPermissions, ChannelPrivacy, TopicsPolicy } from '../events/channels.ts';
-import type { ChannelId, UserId } from '../ids.ts';
+import { revealed } from '../events/define.ts';
+import type { ChannelFolderId, ChannelId, UserId } from '../ids.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 
@@ -8,9 +9,16 @@ import { slice } from './define.ts';
 export interface Channel {
   readonly channelId: ChannelId;
   readonly name: string;
+  /** Markdown; '' once erased. */
+  readonly description: string;
+  /** Who wrote the description. */
+  readonly describedBy: UserId | null;
   readonly privacy: ChannelPrivacy;
   readonly historyPublicToSubscribers: boolean;
   readonly topicsPolicy: TopicsPolicy;
+  /** null is what the organization has set, -1 is for ever. */
+  readonly messageRetentionDays: number | null;
+  readonly folderId: ChannelFolderId | null;
   readonly archived: boolean;
   readonly creatorId: UserId | null;
   readonly createdAt: number;
@@ -18,31 +26,55 @@ export interface Channel {
 }
 
 export const channelsSlice = slice({
-  version: 1,
+  version: 2,
   state: () => ({
     byId: map<ChannelId, Channel>(),
     /** By `channelNameKey`; archived channels keep their names. */
     idByName: map<string, ChannelId>(),
     nextChannelId: cell(1 as ChannelId),
+    /** Those that new people are subscribed to, in the order of becoming so. */
+    defaultIds: cell<readonly ChannelId[]>([]),
   }),
   evolve: {
-    ChannelCreated(channels, data, { metadata }) {
-      const { channelId, name, privacy, historyPublicToSubscribers, topicsPolicy, creatorId, permissions } =
-        data;
+    ChannelCreated(channels, { renderedDescription: _html, announced: _intent, ...data }, { metadata }) {
+      const { channelId, name, creatorId } = data;
       channels.byId.set(channelId, {
-        channelId,
-        name,
-        privacy,
-        historyPublicToSubscribers,
-        topicsPolicy,
+        ...data,
+        description: revealed(data.description, ''),
+        describedBy: creatorId,
         archived: false,
-        creatorId,
         createdAt: metadata.time,
-        permissions,
       });
       channels.idByName.set(channelNameKey(name), channelId);
       channels.nextChannelId.set(Math.max(channels.nextChannelId.get(), channelId + 1) as ChannelId);
     },
+    ChannelRenamed(channels, { channelId, oldName, newName }) {
+      channels.idByName.delete(channelNameKey(oldName));
+      channels.idByName.set(channelNameKey(newName), channelId);
+      channels.byId.update(channelId, { name: newName });
+    },
+    ChannelDescribed: ({ byId }, { channelId, newDescription, newAuthorId }) =>
+      byId.update(channelId, { description: revealed(newDescription, ''), describedBy: newAuthorId }),
+    ChannelPrivacyChanged: ({ byId }, { channelId, newPrivacy, newHistoryPublicToSubscribers }) =>
+      byId.update(channelId, {
+        privacy: newPrivacy,
+        historyPublicToSubscribers: newHistoryPublicToSubscribers,
+      }),
+    ChannelPermissionChanged: ({ byId }, { channelId, permission, newValue }) =>
+      byId.update(channelId, (channel) => ({
+        ...channel,
+        permissions: { ...channel.permissions, [permission]: newValue },
+      })),
+    ChannelTopicsPolicyChanged: ({ byId }, { channelId, newPolicy }) =>
+      byId.update(channelId, { topicsPolicy: newPolicy }),
+    ChannelRetentionChanged: ({ byId }, { channelId, newDays }) =>
+      byId.update(channelId, { messageRetentionDays: newDays }),
+    ChannelMovedToFolder: ({ byId }, { channelId, newFolderId }) =>
+      byId.update(channelId, { folderId: newFolderId }),
+    ChannelArchived: ({ byId }, { channelId }) => byId.update(channelId, { archived: true }),
+    ChannelUnarchived: ({ byId }, { channelId }) => byId.update(channelId, { archived: false }),
+    DefaultChannelAdded: ({ defaultIds }, { defaultChannelIds }) => defaultIds.set(defaultChannelIds),
+    DefaultChannelRemoved: ({ defaultIds }, { defaultChannelIds }) => defaultIds.set(defaultChannelIds),
   },
 });
 export type Channels = ReturnType<typeof channelsSlice.state>;
@@ -60,3 +92,7 @@ export function channelByName(organization: WithChannels, name: string): Channel
   const channelId = organization.channels.idByName.get(channelNameKey(name));
   return channelId === undefined ? undefined : organization.channels.byId.get(channelId);
 }
+
+/** Whether new people are subscribed to a channel. */
+export const isDefaultChannel = (organization: WithChannels, channelId: ChannelId): boolean =>
+  organization.channels.defaultIds.get().includes(channelId);

@@ -6,11 +6,14 @@ import type { AnyEvent } from '../events/catalog.ts';
 import { chainStart } from '../events/chain.ts';
 import type { Position } from '../events/log/eventLog.ts';
 import { organizationStream, type OrganizationId } from '../ids.ts';
+import { channelFoldersSlice } from './channelFolders.ts';
 import { channelsSlice } from './channels.ts';
 import { credentialsSlice } from './credentials.ts';
 import type { Containers, Slice } from './define.ts';
+import { emojiSlice } from './emoji.ts';
 import { organizationSlice } from './organizations.ts';
 import { subscriptionsSlice } from './subscriptions.ts';
+import { topicsSlice } from './topics.ts';
 import { userGroupsSlice } from './userGroups.ts';
 import { usersSlice } from './users.ts';
 
@@ -21,7 +24,10 @@ export const slices = {
   credentials: credentialsSlice,
   userGroups: userGroupsSlice,
   channels: channelsSlice,
+  channelFolders: channelFoldersSlice,
   subscriptions: subscriptionsSlice,
+  topics: topicsSlice,
+  emoji: emojiSlice,
 } as const;
 
 export type SliceName = keyof typeof slices;
@@ -81,7 +87,10 @@ class FoldedOrganization implements OrganizationState {
   readonly credentials: Slices['credentials'];
   readonly userGroups: Slices['userGroups'];
   readonly channels: Slices['channels'];
+  readonly channelFolders: Slices['channelFolders'];
   readonly subscriptions: Slices['subscriptions'];
+  readonly topics: Slices['topics'];
+  readonly emoji: Slices['emoji'];
   readonly #base: FoldedOrganization | undefined;
   #baseRevision: number;
   #revision: number;
@@ -101,7 +110,10 @@ class FoldedOrganization implements OrganizationState {
     this.credentials = content.credentials;
     this.userGroups = content.userGroups;
     this.channels = content.channels;
+    this.channelFolders = content.channelFolders;
     this.subscriptions = content.subscriptions;
+    this.topics = content.topics;
+    this.emoji = content.emoji;
     this.#base = base;
     this.#baseRevision = progress.revision;
     this.#revision = progress.revision;

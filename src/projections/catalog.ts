@@ -1,4 +1,5 @@
 /** Every projection that is kept, in the order in which the command line lists them. */
+import { channelFolders } from './channelFolders.ts';
 import { channels } from './channels.ts';
 import type { Projection } from './define.ts';
 import { messageFacts } from './messageFacts.ts';
@@ -6,4 +7,4 @@ import { messages } from './messages/projection.ts';
 import { subscriptions } from './subscriptions.ts';
 import { users } from './users.ts';
 
-export const projections: readonly Projection[] = [users, channels, subscriptions, messages, messageFacts];
+export const projections: readonly Projection[] = [users, channels, channelFolders, subscriptions, messages, messageFacts];

@@ -5,7 +5,7 @@ import type { ChannelId, UserId } from '../ids.ts';
 import { type Access } from '../organization/access.ts';
 import { isGuest } from '../organization/access/rules.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { defineProjection } from './define.ts';
+import { defineProjection, type ViewWriter } from './define.ts';
 import { documentsOf } from './documents.ts';
 import { type ChannelActivityDocument, isRecentlyActive, weeklyTraffic } from './messages/activity.ts';
 import type { Views } from './views.ts';
@@ -13,9 +13,9 @@ import type { Views } from './views.ts';
 type Created = EventTypes['ChannelCreated'];
 
 /** A document of the collection `channels`. */
-interface ChannelDocument extends Pick<
+interface ChannelDocument extends Omit<
   Created,
-  'name' | 'creatorId' | 'privacy' | 'historyPublicToSubscribers' | 'topicsPolicy' | 'permissions'
+  'channelId' | 'description' | 'renderedDescription' | 'announced'
 > {
   /** Source and HTML; '' once erased. */
   readonly description: string;
@@ -23,25 +23,60 @@ interface ChannelDocument extends Pick<
   /** UNIX milliseconds. */
   readonly createdAt: number;
   readonly isArchived: boolean;
+  /** New people are subscribed to it. */
+  readonly isDefault: boolean;
 }
+
+/** Changes the fields of a channel that an event names. */
+const change = (views: ViewWriter, channelId: ChannelId, fields: Partial<ChannelDocument>): void =>
+  views.patch('channels', channelId, (channel) => ({ ...channel, ...fields }));
 
 /** Channels by ID, archived ones included. When they were last active is in `channelActivity`. */
 export const channels = defineProjection({
   name: 'channels',
-  version: 1,
+  version: 2,
   collections: { channels: { id: 'number' } },
   on: {
     ChannelCreated({ data, metadata }, views) {
-      const { channelId, ...created } = data;
+      const { channelId, announced: _announced, ...created } = data;
       const channel: ChannelDocument = {
         ...created,
         description: revealed(created.description, ''),
         renderedDescription: revealed(created.renderedDescription, ''),
         createdAt: metadata.time,
         isArchived: false,
+        isDefault: false,
       };
       views.put('channels', channelId, { ...channel });
     },
+    ChannelRenamed: ({ data }, views) => change(views, data.channelId, { name: data.newName }),
+    ChannelDescribed: ({ data }, views) =>
+      change(views, data.channelId, {
+        description: revealed(data.newDescription, ''),
+        renderedDescription: revealed(data.newRenderedDescription, ''),
+      }),
+    ChannelPrivacyChanged: ({ data }, views) =>
+      change(views, data.channelId, {
+        privacy: data.newPrivacy,
+        historyPublicToSubscribers: data.newHistoryPublicToSubscribers,
+      }),
+    ChannelPermissionChanged: ({ data }, views) =>
+      views.patch('channels', data.channelId, (channel) => ({
+        ...channel,
+        permissions: {
+          ...(channel as unknown as ChannelDocument).permissions,
+          [data.permission]: data.newValue,
+        },
+      })),
+    ChannelTopicsPolicyChanged: ({ data }, views) =>
+      change(views, data.channelId, { topicsPolicy: data.newPolicy }),
+    ChannelRetentionChanged: ({ data }, views) =>
+      change(views, data.channelId, { messageRetentionDays: data.newDays }),
+    ChannelMovedToFolder: ({ data }, views) => change(views, data.channelId, { folderId: data.newFolderId }),
+    ChannelArchived: ({ data }, views) => change(views, data.channelId, { isArchived: true }),
+    ChannelUnarchived: ({ data }, views) => change(views, data.channelId, { isArchived: false }),
+    DefaultChannelAdded: ({ data }, views) => change(views, data.channelId, { isDefault: true }),
+    DefaultChannelRemoved: ({ data }, views) => change(views, data.channelId, { isDefault: false }),
   },
 });
 

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { ChannelFolderId, UserId } from '../ids.ts';
+import { defineEvents, erasable, fact } from './define.ts';
+
+/** Facts of the folders that channels are put into (spec/endpoint-details.md 8). */
+export const channelFolderEvents = defineEvents('organization', {
+  ChannelFolderCreated: fact(1, {
+    folderId: ChannelFolderId,
+    name: z.string(),
+    description: erasable('person:creatorId', z.string()),
+    renderedDescription: erasable('person:creatorId', z.string()),
+    creatorId: UserId.nullable(),
+    /** Place among all folders, from 0. */
+    order: z.number().int().nonnegative(),
+  }),
+  ChannelFolderRenamed: fact(1, { folderId: ChannelFolderId, oldName: z.string(), newName: z.string() }),
+  ChannelFolderDescribed: fact(1, {
+    folderId: ChannelFolderId,
+    authorId: UserId.nullable(),
+    description: erasable('person:authorId', z.string()),
+    renderedDescription: erasable('person:authorId', z.string()),
+  }),
+  ChannelFolderArchived: fact(1, { folderId: ChannelFolderId }),
+  ChannelFolderUnarchived: fact(1, { folderId: ChannelFolderId }),
+  /** All folders, archived ones among them, in their new order. */
+  ChannelFoldersReordered: fact(1, { folderIds: z.array(ChannelFolderId).min(1) }),
+});
+export const {
+  ChannelFolderCreated,
+  ChannelFolderRenamed,
+  ChannelFolderDescribed,
+  ChannelFolderArchived,
+  ChannelFolderUnarchived,
+  ChannelFoldersReordered,
+} = channelFolderEvents.make;

@@ -1,0 +1,58 @@
+/** Folders that channels are put into: their names and their order. */
+import { revealed } from '../events/define.ts';
+import type { ChannelFolderId } from '../ids.ts';
+import { cell, map } from './containers.ts';
+import { slice } from './define.ts';
+
+/** A folder as rules see it; the description '' once erased. */
+export interface ChannelFolder {
+  readonly folderId: ChannelFolderId;
+  readonly name: string;
+  /** Markdown. */
+  readonly description: string;
+  readonly archived: boolean;
+}
+
+export const channelFoldersSlice = slice({
+  version: 1,
+  state: () => ({
+    byId: map<ChannelFolderId, ChannelFolder>(),
+    /** By `folderNameKey`; archived folders keep their names. */
+    idByName: map<string, ChannelFolderId>(),
+    /** All folders, archived ones among them. */
+    order: cell<readonly ChannelFolderId[]>([]),
+    nextFolderId: cell(1 as ChannelFolderId),
+  }),
+  evolve: {
+    ChannelFolderCreated(folders, { folderId, name, description }) {
+      const folder = { folderId, name, description: revealed(description, ''), archived: false };
+      folders.byId.set(folderId, folder);
+      folders.idByName.set(folderNameKey(name), folderId);
+      folders.order.set([...folders.order.get(), folderId]);
+      folders.nextFolderId.set((folderId + 1) as ChannelFolderId);
+    },
+    ChannelFolderRenamed(folders, { folderId, oldName, newName }) {
+      folders.idByName.delete(folderNameKey(oldName));
+      folders.idByName.set(folderNameKey(newName), folderId);
+      folders.byId.update(folderId, { name: newName });
+    },
+    ChannelFolderDescribed: ({ byId }, { folderId, description }) =>
+      byId.update(folderId, { description: revealed(description, '') }),
+    ChannelFolderArchived: ({ byId }, { folderId }) => byId.update(folderId, { archived: true }),
+    ChannelFolderUnarchived: ({ byId }, { folderId }) => byId.update(folderId, { archived: false }),
+    ChannelFoldersReordered: ({ order }, { folderIds }) => order.set(folderIds),
+  },
+});
+
+/** State that knows folders. */
+interface WithChannelFolders {
+  readonly channelFolders: ReturnType<typeof channelFoldersSlice.state>;
+}
+
+const folderNameKey = (name: string): string => name.toLowerCase();
+
+/** The folder of a name, in whatever case, archived or not. */
+export function folderNamed(organization: WithChannelFolders, name: string): ChannelFolder | undefined {
+  const folderId = organization.channelFolders.idByName.get(folderNameKey(name));
+  return folderId === undefined ? undefined : organization.channelFolders.byId.get(folderId);
+}
