@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { ChannelId, UserId } from '../ids.ts';
+import { defineEvents, erasable, fact } from './define.ts';
+
+/**
+ * How somebody has a topic, from least to most seen; `none` is as its channel is. The place in this list is the
+ * number on the wire (spec/endpoint-details.md 0.8).
+ */
+export const TopicPolicy = z.enum(['none', 'muted', 'unmuted', 'followed']);
+export type TopicPolicy = z.infer<typeof TopicPolicy>;
+
+/** Facts of what topics are to people. */
+export const topicEvents = defineEvents('organization', {
+  /** Every listed person has this topic otherwise than before: by will, by taking part, or because it is gone. */
+  TopicPolicySet: fact(1, {
+    userIds: z.array(UserId).min(1).readonly(),
+    channelId: ChannelId,
+    topic: erasable('person:userIds', z.string()),
+    oldPolicy: TopicPolicy,
+    newPolicy: TopicPolicy,
+  }),
+});
+export const { TopicPolicySet } = topicEvents.make;

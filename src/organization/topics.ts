@@ -1,0 +1,91 @@
+/**
+ * What topics and channels are to people, as far as rules ask: who has muted, unmuted or followed which topic, and
+ * which channels somebody has muted. Kept by topic, for sends and deletions ask of one topic; a number per person.
+ */
+import { ERASED } from '../events/define.ts';
+import { conversationKey } from '../events/messages.ts';
+import { TopicPolicy } from '../events/topics.ts';
+import type { ChannelId, UserId } from '../ids.ts';
+import { Bitset } from './bitset.ts';
+import { type Codec, map } from './containers.ts';
+import { slice } from './define.ts';
+
+/** Four times the ID of a person, plus the place of his policy in `TopicPolicy`; never that of `none`. */
+type PackedPolicy = number;
+
+const POLICIES = TopicPolicy.options;
+const pack = (userId: UserId, policy: TopicPolicy): PackedPolicy =>
+  userId * POLICIES.length + POLICIES.indexOf(policy);
+const userOf = (packed: PackedPolicy): UserId => Math.floor(packed / POLICIES.length) as UserId;
+const policyOf = (packed: PackedPolicy): TopicPolicy => POLICIES[packed % POLICIES.length] ?? 'none';
+
+const channelSet: Codec<Bitset<ChannelId>> = {
+  save: (set) => set.save(),
+  load: (saved) => Bitset.load(saved as string),
+};
+const noChannels = Bitset.of<ChannelId>();
+
+export const topicsSlice = slice({
+  version: 1,
+  state: () => ({
+    /** By conversation key; only topics of which somebody has a policy. */
+    policies: map<string, readonly PackedPolicy[]>(),
+    mutedChannels: map<UserId, Bitset<ChannelId>>(channelSet),
+  }),
+  evolve: {
+    TopicPolicySet({ policies }, { userIds, channelId, topic, newPolicy }) {
+      if (topic === ERASED) return; // Whose topic nobody knows any more is nobody's.
+      const key = keyOf(channelId, topic);
+      const changed = new Set<number>(userIds);
+      const others = (policies.get(key) ?? []).filter((packed) => !changed.has(userOf(packed)));
+      const set = newPolicy === 'none' ? [] : userIds.map((userId) => pack(userId, newPolicy));
+      if (others.length + set.length === 0) policies.delete(key);
+      else policies.set(key, [...others, ...set]);
+    },
+    SubscriptionSettingChanged({ mutedChannels }, { userId, channelId, property, newValue }) {
+      if (property !== 'isMuted') return;
+      const muted = mutedChannels.get(userId) ?? noChannels;
+      mutedChannels.set(userId, newValue === true ? muted.with(channelId) : muted.without(channelId));
+    },
+    UsersUnsubscribed({ mutedChannels }, { userIds, channelIds }) {
+      for (const userId of userIds) {
+        const muted = mutedChannels.get(userId);
+        if (muted) mutedChannels.set(userId, muted.without(channelIds));
+      }
+    },
+  },
+});
+export type Topics = ReturnType<typeof topicsSlice.state>;
+
+/** State that knows what topics are to people. */
+interface WithTopics {
+  readonly topics: Topics;
+}
+
+const keyOf = (channelId: ChannelId, topic: string): string =>
+  conversationKey({ kind: 'channel', channelId, topic });
+
+const packedIn = ({ topics }: WithTopics, channelId: ChannelId, topic: string): readonly PackedPolicy[] =>
+  topics.policies.get(keyOf(channelId, topic)) ?? [];
+
+/** How somebody has a topic, in whatever case it is spelled. */
+export function topicPolicyOf(
+  organization: WithTopics,
+  userId: UserId,
+  channelId: ChannelId,
+  topic: string,
+): TopicPolicy {
+  const packed = packedIn(organization, channelId, topic).find((each) => userOf(each) === userId);
+  return packed === undefined ? 'none' : policyOf(packed);
+}
+
+/** Everybody who has a policy of his own for a topic, in whatever case it is spelled. */
+export const peopleWithPolicy = (
+  organization: WithTopics,
+  channelId: ChannelId,
+  topic: string,
+): readonly UserId[] => packedIn(organization, channelId, topic).map(userOf);
+
+/** Whether a subscriber has muted a channel for himself. */
+export const isChannelMuted = (organization: WithTopics, userId: UserId, channelId: ChannelId): boolean =>
+  organization.topics.mutedChannels.get(userId)?.has(channelId) ?? false;
