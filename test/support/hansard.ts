@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import { type App, startApp } from '../../src/app.ts';
-import { createOrganization } from '../../src/app/bootstrap.ts';
+import { createOrganization, createPerson } from '../../src/app/bootstrap.ts';
 import { systemClock, type Clock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
+import type { Role } from '../../src/events/users.ts';
 import { createLogger } from '../../src/logger.ts';
+import { apiKeyOf } from '../../src/organization/credentials.ts';
 import { checkAnswer } from '../api/answerCheck.ts';
 import { expectRebuildable } from './rebuildable.ts';
 
@@ -219,6 +221,20 @@ export class Hansard {
     const { body } = await owner.post('/users', { email, full_name: name, password: OWNER_PASSWORD });
     if (role !== 400) await owner.patch(`/users/${String(body.user_id)}`, { role });
     return this.login(email, OWNER_PASSWORD);
+  }
+
+  /** Somebody new whose password nobody knows: nothing is hashed, so that crowds are made quickly. */
+  async account(name: string, role: Role = 400, subdomain = ''): Promise<Person> {
+    const { lanes, secrets } = this.app.founding;
+    const { state } = lanes.bySubdomain(subdomain)!;
+    const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`;
+    const passwords = { hash: async () => 'none', verify: async () => false, close: async () => {} };
+    const person = { email, fullName: name, password: '', role };
+    const userId = await createPerson({ lanes, secrets, passwords }, state.organizationId, person, 'test');
+    const key = await secrets.showApiKey(apiKeyOf(state, userId)!);
+    const site = this.#siteOf(subdomain);
+    site.position = state.revision;
+    return new Person(site, { email, userId, key: key! });
   }
 
   /** Nobody in particular. */

@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import type { Route } from '../src/api/route.ts';
+import { apiRoutes } from '../src/api/table.ts';
+import { neededValues, type Place, placesOf } from './isolation/identifiers.ts';
+import { canMake, Worlds } from './isolation/worlds.ts';
+import { ask } from './support/asking.ts';
+import type { Answer } from './support/hansard.ts';
+
+/** No organization has anything with this ID. */
+const ABSENT = 900_000_001;
+
+describe('an organization never sees another', () => {
+  let worlds: Worlds;
+
+  before(async function () {
+    this.timeout(60_000);
+    worlds = await Worlds.start();
+  });
+
+  after(() => worlds.hansard.stop());
+
+  for (const route of apiRoutes)
+    for (const place of placesOf(route).filter(({ kind }) => canMake(kind)))
+      it(`${route.name} answers a foreign ${place.kind} like an absent one: ${example(place)}`, async () => {
+        const foreign = worlds.foreign(place.kind);
+        const toAbsent = masked(await askWith(route, place, ABSENT), ABSENT);
+        expect(masked(await askWith(route, place, foreign), foreign)).to.deep.equal(toAbsent);
+        const own = await worlds.own(place.kind);
+        const toOwn = masked(await askWith(route, place, own), own);
+        expect(toOwn, 'what else the request needs belongs into HINTS').to.not.deep.equal(toAbsent);
+      });
+
+  for (const route of apiRoutes.filter(({ who }) => who !== 'anyone'))
+    it(`${route.name} does not know the credentials of another organization`, async () => {
+      const headers = { authorization: worlds.stranger.headers.authorization! };
+      const answer = await worlds.hansard.anonymous(route.method, pathOf(route, {}), undefined, headers);
+      expect({ status: answer.status, code: answer.body.code }).to.deep.equal({
+        status: 401,
+        code: 'INVALID_API_KEY',
+      });
+    });
+
+  async function askWith(route: Route, place: Place, id: number): Promise<Answer> {
+    const values: Record<string, unknown> = { ...neededValues(route), [place.parameter]: place.put(id) };
+    const path = pathOf(route, values);
+    for (const name of route.pathParameters) delete values[name];
+    return ask(worlds.hansard, worlds.owner, `${route.method} ${path}`, values);
+  }
+});
+
+const pathOf = ({ path }: Route, values: Readonly<Record<string, unknown>>): string =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => String(values[name] ?? 1));
+
+function example({ parameter, put }: Place): string {
+  return `${parameter}=${JSON.stringify(put(7))}`;
+}
+
+/** Status and body, in which the ID and texts of the request's own making are the same for all. */
+function masked({ status, body }: Answer, id: number): unknown {
+  const text = JSON.stringify(body).replaceAll(new RegExp(`\\b${id}\\b`, 'g'), 'ID');
+  return { status, body: text.replaceAll(/text \d+/g, 'TEXT') };
+}

@@ -1,0 +1,113 @@
+/** Where the parameters of a route hold IDs, read from their schemas; and values for everything else. */
+import { z } from 'zod';
+import type { Parameter } from '../../src/api/parameters.ts';
+import type { Route } from '../../src/api/route.ts';
+import * as ids from '../../src/ids.ts';
+
+/** What an ID is of: the name of its schema in `src/ids.ts`. */
+export type Kind = string;
+
+/** One place for an ID: in `put` it becomes the value of the parameter. */
+export interface Place {
+  readonly parameter: string;
+  readonly kind: Kind;
+  put(id: number): unknown;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+type Within = Pick<Place, 'kind' | 'put'>;
+
+/** Every ID that names something within an organization. */
+const KINDS: ReadonlyMap<unknown, Kind> = new Map(
+  Object.entries(ids)
+    .filter(([name, schema]) => name !== 'OrganizationId' && schema instanceof z.ZodNumber)
+    .map(([name, schema]) => [schema, name]),
+);
+
+/** Parameters whose text may be an ID, or a list of IDs, among other things. */
+const TEXTS: Readonly<Record<string, readonly Within[]>> = {
+  'POST /messages to': [{ kind: 'ChannelId', put: (id) => id }],
+};
+
+/** Every place of a route that takes an ID. */
+export const placesOf = ({ name, params }: Route): readonly Place[] =>
+  Object.entries(params).flatMap(([parameter, { schema }]) =>
+    [...within(schema), ...(TEXTS[`${name} ${parameter}`] ?? [])].map((place) => ({ parameter, ...place })),
+  );
+
+/** Places in a schema: an ID itself, or wherever lists, objects and alternatives hold one. */
+function within(schema: z.core.$ZodType): readonly Within[] {
+  const kind = KINDS.get(schema);
+  if (kind !== undefined) return [{ kind, put: (id) => id }];
+  if (schema instanceof z.ZodArray)
+    return within(schema.element).map((place) => ({ ...place, put: (id) => [place.put(id)] }));
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(within);
+  if (schema instanceof z.ZodObject) return withinObject(schema);
+  if (schema instanceof z.ZodTuple) return withinTuple(schema);
+  const inner = innerOf(schema);
+  return inner === undefined ? [] : within(inner);
+}
+
+const withinObject = (schema: z.ZodObject): readonly Within[] =>
+  Object.entries(schema.shape).flatMap(([key, field]) =>
+    within(field).map((place) => ({
+      kind: place.kind,
+      put: (id) => ({ ...(sample(schema) as object), [key]: place.put(id) }),
+    })),
+  );
+
+const withinTuple = (schema: z.ZodTuple): readonly Within[] =>
+  schema.def.items.flatMap((item, index) =>
+    within(item).map((place) => ({
+      kind: place.kind,
+      put: (id) => (sample(schema) as unknown[]).with(index, place.put(id)),
+    })),
+  );
+
+/** What is wrapped: optional, nullable, with a default, checked after. */
+function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  const def = schema._zod.def as { readonly innerType?: z.core.$ZodType; readonly in?: z.core.$ZodType };
+  return def.innerType ?? def.in;
+}
+
+let texts = 0;
+
+/** Some value that a schema accepts: texts are new each time, lists of objects have one element, others none. */
+function sample(schema: z.core.$ZodType): unknown {
+  if (schema instanceof z.ZodString) return `text ${(texts += 1)}`;
+  if (schema instanceof z.ZodNumber) return 1;
+  if (schema instanceof z.ZodBoolean) return true;
+  if (schema instanceof z.ZodEnum) return schema.options[0];
+  if (schema instanceof z.ZodLiteral) return [...schema.values][0];
+  if (schema instanceof z.ZodArray)
+    return schema.element instanceof z.ZodObject ? [sample(schema.element)] : [];
+  if (schema instanceof z.ZodUnion) return sample(schema.options[0]!);
+  if (schema instanceof z.ZodTuple) return schema.def.items.map(sample);
+  if (schema instanceof z.ZodObject) return sampleObject(schema);
+  const inner = innerOf(schema);
+  return inner === undefined ? null : sample(inner);
+}
+
+const sampleObject = (schema: z.ZodObject): Values =>
+  Object.fromEntries(
+    Object.entries(schema.shape)
+      .filter(([, field]) => !field.safeParse(undefined).success)
+      .map(([key, field]) => [key, sample(field)]),
+  );
+
+const isNeeded = ({ required, place }: Parameter<unknown>): boolean => required && place !== 'path';
+
+/** What a route wants besides, and its schemas do not say. */
+const HINTS: Readonly<Record<string, Values>> = {
+  'POST /messages': { type: 'channel', topic: 'a topic' },
+};
+
+/** Values for the parameters that a route demands. */
+export const neededValues = ({ name, params }: Route): Values => ({
+  ...Object.fromEntries(
+    Object.entries(params)
+      .filter(([, parameter]) => isNeeded(parameter))
+      .map(([parameter, { schema }]) => [parameter, sample(schema)]),
+  ),
+  ...HINTS[name],
+});

@@ -1,0 +1,81 @@
+/** Two organizations on one server, and makers of everything that has an ID, for either. */
+import { ask } from '../support/asking.ts';
+import { Hansard, type Person } from '../support/hansard.ts';
+import type { Kind } from './identifiers.ts';
+
+/** How many more of everything the other organization has: IDs are counters, and those must be beyond ours. */
+const AHEAD = 60;
+
+/** The subdomain of the other organization. */
+export const ELSEWHERE = 'acme';
+
+type Maker = (hansard: Hansard, owner: Person, name: string) => Promise<number>;
+
+/** One new thing of each kind, made by the owner, and its ID. */
+const makers: Readonly<Record<Kind, Maker>> = {
+  async UserId(hansard, owner, name) {
+    return (await hansard.account(name, 400, owner === (await hansard.owner()) ? '' : ELSEWHERE)).userId;
+  },
+  async ChannelId(hansard, owner, name) {
+    await ask(hansard, owner, 'POST /users/me/subscriptions', { subscriptions: [{ name }] });
+    const { body } = await ask(hansard, owner, 'GET /streams');
+    const channels = body.streams as readonly { readonly name: string; readonly stream_id: number }[];
+    return channels.find((channel) => channel.name === name)!.stream_id;
+  },
+  async MessageId(hansard, owner, name) {
+    const message = { type: 'direct', to: [owner.userId], content: name };
+    return idIn(await ask(hansard, owner, 'POST /messages', message), 'id');
+  },
+};
+
+const idIn = ({ body }: { readonly body: Readonly<Record<string, unknown>> }, field: string): number => {
+  if (typeof body[field] === 'number') return body[field];
+  throw new Error(`Nothing was made: ${JSON.stringify(body)}`);
+};
+
+/** Whether things of a kind can be made already. */
+export const canMake = (kind: Kind): boolean => Object.hasOwn(makers, kind);
+
+export class Worlds {
+  readonly hansard: Hansard;
+  readonly owner: Person;
+  /** The owner of the other organization. */
+  readonly stranger: Person;
+  readonly #foreign: ReadonlyMap<Kind, number>;
+  #made = 0;
+
+  private constructor(
+    hansard: Hansard,
+    [owner, stranger]: readonly [Person, Person],
+    foreign: ReadonlyMap<Kind, number>,
+  ) {
+    this.hansard = hansard;
+    this.owner = owner;
+    this.stranger = stranger;
+    this.#foreign = foreign;
+  }
+
+  static async start(): Promise<Worlds> {
+    const hansard = await Hansard.start();
+    const stranger = await hansard.organization(ELSEWHERE);
+    const foreign = new Map<Kind, number>();
+    for (const [kind, make] of Object.entries(makers))
+      for (let made = 0; made < AHEAD; made += 1)
+        foreign.set(kind, await make(hansard, stranger, `${kind.toLowerCase()}${made}`));
+    return new Worlds(hansard, [await hansard.owner(), stranger], foreign);
+  }
+
+  /** The ID of something that only the other organization has. */
+  foreign(kind: Kind): number {
+    const id = this.#foreign.get(kind);
+    if (id === undefined) throw new Error(`test/isolation/worlds.ts has no maker of a ${kind}`);
+    return id;
+  }
+
+  /** The ID of something new in ours. */
+  async own(kind: Kind): Promise<number> {
+    const id = await makers[kind]!(this.hansard, this.owner, `own${(this.#made += 1)}`);
+    if (id >= this.foreign(kind)) throw new Error(`AHEAD is too small: our ${kind} ${id} exists there too`);
+    return id;
+  }
+}
