@@ -56,6 +56,7 @@ export type MoveReach = z.infer<typeof MoveReach>;
 
 /** The first and the last message of what is left of a conversation; absent where nothing is left. */
 const Remaining = z.strictObject({ firstMessageId: MessageId, lastMessageId: MessageId });
+export type Remaining = z.infer<typeof Remaining>;
 
 /** The oldest message of a channel before and after; null where there is none. */
 const ChannelBeginning = z.strictObject({
@@ -63,6 +64,7 @@ const ChannelBeginning = z.strictObject({
   oldMessageId: MessageId.nullable(),
   newMessageId: MessageId.nullable(),
 });
+export type ChannelBeginning = z.infer<typeof ChannelBeginning>;
 
 /** What becomes of the places that messages leave or come to. */
 const rearrangement = {
@@ -86,6 +88,10 @@ export const messageEvents = defineEvents('organization', {
     mentionedUserIds: z.array(UserId).readonly().optional(),
     mentionedGroupIds: z.array(UserGroupId).readonly().optional(),
     wildcards: z.array(Wildcard).readonly().optional(),
+    /** Targets of the links in it, each once. */
+    links: erasable('message', z.array(z.string()).readonly()).optional(),
+    /** The first submessage of a poll or to-do list, as JSON text; its ID is the message's. */
+    widget: erasable('message', z.string()).optional(),
     readBySender: z.boolean(),
     /** Returned untouched to the client that owns the queue. */
     queueId: z.string().optional(),

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { EmojiId, UserId } from '../ids.ts';
+import { defineEvents, erasable, fact } from './define.ts';
+
+/** Kinds of picture that an emoji can be. */
+export const ImageType = z.enum(['png', 'gif', 'jpeg', 'webp']);
+export type ImageType = z.infer<typeof ImageType>;
+
+/** Facts of an organization's own emoji (spec/beyond.md 9.2). A name is taken while an emoji has it that is not deactivated. */
+export const emojiEvents = defineEvents('organization', {
+  CustomEmojiAdded: fact(1, {
+    emojiId: EmojiId,
+    name: z.string(),
+    authorId: UserId,
+    imageType: ImageType,
+    /** The picture's bytes in base64. */
+    image: erasable('person:authorId', z.string()),
+  }),
+  /** It can no longer be used; where it was used it is still shown. */
+  CustomEmojiDeactivated: fact(1, { emojiId: EmojiId, name: z.string() }),
+});
+export const { CustomEmojiAdded, CustomEmojiDeactivated } = emojiEvents.make;

@@ -1,0 +1,50 @@
+/** An organization's own emoji: what each is called, who made it, whether it may still be used (spec/beyond.md 9.2). */
+import type { ImageType } from '../events/emoji.ts';
+import type { EmojiId, UserId } from '../ids.ts';
+import { cell, map } from './containers.ts';
+import { slice } from './define.ts';
+
+/** A custom emoji as rules see it. */
+export interface CustomEmoji {
+  readonly emojiId: EmojiId;
+  readonly name: string;
+  readonly authorId: UserId;
+  readonly imageType: ImageType;
+  readonly deactivated: boolean;
+}
+
+export const emojiSlice = slice({
+  version: 1,
+  state: () => ({
+    byId: map<EmojiId, CustomEmoji>(),
+    /** Those that may be used. */
+    idByName: map<string, EmojiId>(),
+    nextEmojiId: cell(1 as EmojiId),
+  }),
+  evolve: {
+    CustomEmojiAdded(emoji, { emojiId, name, authorId, imageType }) {
+      emoji.byId.set(emojiId, { emojiId, name, authorId, imageType, deactivated: false });
+      emoji.idByName.set(name, emojiId);
+      emoji.nextEmojiId.set(Math.max(emoji.nextEmojiId.get(), emojiId + 1) as EmojiId);
+    },
+    CustomEmojiDeactivated(emoji, { emojiId, name }) {
+      emoji.byId.update(emojiId, { deactivated: true });
+      if (emoji.idByName.get(name) === emojiId) emoji.idByName.delete(name);
+    },
+  },
+});
+type Emoji = ReturnType<typeof emojiSlice.state>;
+
+/** State that knows custom emoji. */
+interface WithEmoji {
+  readonly emoji: Emoji;
+}
+
+/** The custom emoji that may be used under a name. */
+export function customEmojiNamed({ emoji }: WithEmoji, name: string): CustomEmoji | undefined {
+  const emojiId = emoji.idByName.get(name);
+  return emojiId === undefined ? undefined : emoji.byId.get(emojiId);
+}
+
+/** The one emoji that comes with the server beside Unicode's: name and code (`service_extra_emoji`). */
+export const EXTRA_EMOJI = 'hansard';
