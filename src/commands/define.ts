@@ -5,6 +5,7 @@
 import type { OrganizationEvents } from '../events/catalog.ts';
 import type { DomainEvent } from '../events/define.ts';
 import type { MessageId, UserId } from '../ids.ts';
+import type { FlagsFact } from '../organization/flags.ts';
 import type { ConversationFact, MessageFact, SendKeyFact } from '../organization/messageFacts.ts';
 import type { OrganizationState } from '../organization/state.ts';
 
@@ -20,6 +21,8 @@ export interface FactsNeeded {
   readonly conversations?: readonly string[];
   /** Hashes of idempotency keys. */
   readonly sendKeys?: readonly string[];
+  /** What users did to the flags of messages (`flagsKey`). */
+  readonly flags?: readonly string[];
 }
 
 /** The facts asked for, level with the state that the decision sees. */
@@ -27,6 +30,7 @@ export interface Facts {
   message(messageId: MessageId): MessageFact | undefined;
   conversation(key: string): ConversationFact | undefined;
   sentUnder(keyHash: string): SendKeyFact | undefined;
+  flags(key: string): FlagsFact | undefined;
 }
 
 /** What a decision sees besides the organization. */

@@ -157,6 +157,10 @@ export class BatchFacts implements Facts {
     return this.#get('sendKeys', keyHash);
   }
 
+  flags(key: string) {
+    return this.#get('flagFacts', key);
+  }
+
   #get<Kind extends keyof FactKinds>(kind: Kind, id: number | string): FactKinds[Kind] | undefined {
     const key = keyOf(kind, id);
     if (!this.known.has(key)) throw new Error(`A decision asked for the fact ${key} without declaring it.`);
@@ -168,6 +172,7 @@ const idsNeeded = (needed: FactsNeeded): readonly (readonly [keyof FactKinds, nu
   ...(needed.messages ?? []).map((id) => ['messageFacts', id] as const),
   ...(needed.conversations ?? []).map((id) => ['conversationFacts', id] as const),
   ...(needed.sendKeys ?? []).map((id) => ['sendKeys', id] as const),
+  ...(needed.flags ?? []).map((id) => ['flagFacts', id] as const),
 ];
 
 const apply = (change: FactChange, fact: Fact | undefined): Fact | undefined =>

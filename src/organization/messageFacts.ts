@@ -3,16 +3,33 @@
  * tail in memory fold the same changes, so that a fact is the same wherever it comes from. Folding the same run of
  * events twice, in order, leaves every fact as folding it once does.
  */
-import type { AnyEvent } from '../events/catalog.ts';
-import { type Conversation, conversationKey, conversationOf } from '../events/messages.ts';
+import type { AnyEvent, EventTypes } from '../events/catalog.ts';
+import { revealed } from '../events/define.ts';
+import {
+  type Conversation,
+  conversationKey,
+  conversationOf,
+  type Remaining,
+  type Wildcard,
+} from '../events/messages.ts';
 import type { ReactionType } from '../events/reactions.ts';
-import type { MessageId, UserId } from '../ids.ts';
+import type { MessageId, UserGroupId, UserId } from '../ids.ts';
+import { flagChanges, type FlagsFact } from './flags.ts';
 
-/** One message: who wrote it, where, and which reactions are on it. */
-export interface MessageFact {
+/** Whom a message names. */
+interface Mentions {
+  readonly mentionedUserIds?: readonly UserId[];
+  readonly mentionedGroupIds?: readonly UserGroupId[];
+  readonly wildcards?: readonly Wildcard[];
+}
+
+/** One message: who wrote it, where, whom it names, and which reactions are on it. */
+export interface MessageFact extends Mentions {
   readonly senderId: UserId;
   readonly conversation: Conversation;
   readonly reactions: readonly ReactionFact[];
+  /** The sender had read it when it was sent. */
+  readonly readBySender?: true;
 }
 
 export interface ReactionFact {
@@ -28,7 +45,9 @@ export interface ConversationFact {
   readonly topic: string;
   readonly firstMessageId: MessageId;
   readonly lastMessageId: MessageId;
-  /** Who sent or reacted here; no more than PARTICIPANTS_KEPT of them. */
+  /**
+   * Who sent or reacted here, be it in messages that have gone since; no more than PARTICIPANTS_KEPT of them.
+   */
   readonly participants: readonly UserId[];
 }
 
@@ -46,6 +65,8 @@ export interface FactKinds {
   readonly messageFacts: MessageFact;
   readonly conversationFacts: ConversationFact;
   readonly sendKeys: SendKeyFact;
+  /** By `flagsKey`. */
+  readonly flagFacts: FlagsFact;
 }
 
 /** One fact that an event changes. The change is pure; `undefined` in means that the fact was not there. */
@@ -66,8 +87,9 @@ const handlers: Handlers = {
     const messageId = (event.revision + 1) as MessageId;
     const { senderId, idempotency } = event.data;
     const conversation = conversationOf(event.data);
+    const fact = messageFact(event.data, conversation);
     return [
-      { kind: 'messageFacts', id: messageId, change: () => ({ senderId, conversation, reactions: [] }) },
+      { kind: 'messageFacts', id: messageId, change: () => fact },
       participation(conversation, senderId, messageId),
       ...(idempotency
         ? [sendKey(idempotency.keyHash, { messageId, parametersHash: idempotency.parametersHash })]
@@ -87,7 +109,66 @@ const handlers: Handlers = {
   ReactionRemoved: ({ data }) => [
     reactions(data.messageId, (present) => present.filter((reaction) => !isSameReaction(reaction, data))),
   ],
+  MessageEdited: ({ data }) => [
+    message(data.messageId, (known) => known && { ...unnamed(known), ...mentionsOf(data) }),
+  ],
+  MessagesMoved({ data }) {
+    const { oldChannelId, newChannelId, messageIds } = data;
+    const from = conversationOf({ channelId: oldChannelId, topic: data.oldTopic });
+    const to = conversationOf({ channelId: newChannelId, topic: data.newTopic });
+    const moved = messageIds.map((id) => message(id, (known) => known && { ...known, conversation: to }));
+    if (conversationKey(from) !== conversationKey(to))
+      return [...moved, departure(from, data.remaining), arrival(to, messageIds, data.contributorIds)];
+    return data.reach === 'all' ? [...moved, respelling(to, revealed(data.newTopic, ''))] : moved;
+  },
+  MessagesDeleted: ({ data }) => [
+    ...data.messageIds.map((id) => message(id, () => undefined)),
+    departure(conversationOf(data), data.remaining),
+  ],
+  MessagesMarkedRead: (event) => flags(event.type, event.data.userId, event.data.messages),
+  MessagesMarkedUnread: ({ type, data }) =>
+    flags(
+      type,
+      data.userId,
+      data.conversations.flatMap(({ messages }) => messages),
+    ),
+  MessagesStarred: (event) => flags(event.type, event.data.userId, event.data.messages),
+  MessagesUnstarred: (event) => flags(event.type, event.data.userId, event.data.messages),
+  MessagesCollapsed: (event) => flags(event.type, event.data.userId, event.data.messages),
+  MessagesUncollapsed: (event) => flags(event.type, event.data.userId, event.data.messages),
 };
+
+const flags = (...marking: Parameters<typeof flagChanges>): readonly FactChange[] =>
+  flagChanges(...marking).map((change) => ({ kind: 'flagFacts', ...change }));
+
+function messageFact(data: EventTypes['MessageSent'], conversation: Conversation): MessageFact {
+  const { senderId, readBySender } = data;
+  return {
+    senderId,
+    conversation,
+    reactions: [],
+    ...(readBySender && { readBySender }),
+    ...mentionsOf(data),
+  };
+}
+
+/** The mentions of an event; what is absent takes no room. */
+const mentionsOf = ({ mentionedUserIds, mentionedGroupIds, wildcards }: MentioningData): Mentions => ({
+  ...(mentionedUserIds && { mentionedUserIds }),
+  ...(mentionedGroupIds && { mentionedGroupIds }),
+  ...(wildcards && { wildcards }),
+});
+type MentioningData = Pick<
+  EventTypes['MessageSent'],
+  'mentionedUserIds' | 'mentionedGroupIds' | 'wildcards'
+>;
+
+const unnamed = ({ senderId, conversation, reactions, readBySender }: MessageFact): MessageFact => ({
+  senderId,
+  conversation,
+  reactions,
+  ...(readBySender && { readBySender }),
+});
 
 /** The facts that an event changes, in order. */
 export const factChanges = (event: AnyEvent): readonly FactChange[] => {
@@ -104,14 +185,50 @@ export const isSameReaction = (
 
 const sendKey = (id: string, fact: SendKeyFact): FactChange => ({ kind: 'sendKeys', id, change: () => fact });
 
+type MessageChange = (known: MessageFact | undefined) => MessageFact | undefined;
+type ConversationChange = (known: ConversationFact | undefined) => ConversationFact | undefined;
+
+const message = (id: MessageId, change: MessageChange): FactChange => ({ kind: 'messageFacts', id, change });
+
 const reactions = (
   id: MessageId,
   change: (present: readonly ReactionFact[]) => readonly ReactionFact[],
-): FactChange => ({
-  kind: 'messageFacts',
-  id,
-  change: (message) => message && { ...message, reactions: change(message.reactions) },
+): FactChange => message(id, (known) => known && { ...known, reactions: change(known.reactions) });
+
+const changed = (conversation: Conversation, change: ConversationChange): FactChange => ({
+  kind: 'conversationFacts',
+  id: conversationKey(conversation),
+  change,
 });
+
+/** Messages leave a conversation. Who takes part is not counted again: it is forgotten with the last message. */
+const departure = (from: Conversation, remaining: Remaining | undefined): FactChange =>
+  changed(from, (known) => (known && remaining ? { ...known, ...remaining } : undefined));
+
+function arrival(
+  to: Conversation,
+  messageIds: readonly MessageId[],
+  contributorIds: readonly UserId[],
+): FactChange {
+  const [first, last] = [messageIds[0], messageIds.at(-1)] as [MessageId, MessageId];
+  return changed(to, (known) => {
+    const participants = [...new Set([...(known?.participants ?? []), ...contributorIds])];
+    return {
+      topic: known?.topic ?? topicOf(to),
+      firstMessageId: lower(known?.firstMessageId ?? first, first),
+      lastMessageId: higher(known?.lastMessageId ?? last, last),
+      participants: participants.slice(0, PARTICIPANTS_KEPT),
+    };
+  });
+}
+
+const respelling = (conversation: Conversation, topic: string): FactChange =>
+  changed(conversation, (known) => known && { ...known, topic });
+
+const lower = (one: MessageId, other: MessageId): MessageId => (one < other ? one : other);
+const higher = (one: MessageId, other: MessageId): MessageId => (one > other ? one : other);
+const topicOf = (conversation: Conversation): string =>
+  conversation.kind === 'channel' ? conversation.topic : '';
 
 /** A user takes part in a conversation, by a message (whose ID is given) or by a reaction. */
 function participation(conversation: Conversation, userId: UserId, messageId?: MessageId): FactChange {
@@ -133,7 +250,7 @@ const firstMessage = (
   userId: UserId,
   messageId: MessageId,
 ): ConversationFact => ({
-  topic: conversation.kind === 'channel' ? conversation.topic : '',
+  topic: topicOf(conversation),
   firstMessageId: messageId,
   lastMessageId: messageId,
   participants: [userId],

@@ -21,11 +21,22 @@ function recordMessage(event: AnyEvent, views: ViewWriter): void {
 /** The facts of `FactKinds`, one collection each. */
 export const messageFacts = defineProjection({
   name: 'messageFacts',
-  version: 1,
+  version: 2,
   collections: {
     messageFacts: { id: 'number' },
     conversationFacts: { id: 'text' },
     sendKeys: { id: 'text' },
+    flagFacts: { id: 'text' },
   },
-  on: { MessageSent: recordMessage, ReactionAdded: changeFacts, ReactionRemoved: changeFacts },
+  on: {
+    MessageSent: recordMessage,
+    ReactionAdded: changeFacts,
+    ReactionRemoved: changeFacts,
+    MessagesMarkedRead: changeFacts,
+    MessagesMarkedUnread: changeFacts,
+    MessagesStarred: changeFacts,
+    MessagesUnstarred: changeFacts,
+    MessagesCollapsed: changeFacts,
+    MessagesUncollapsed: changeFacts,
+  },
 });

@@ -45,7 +45,12 @@ export const TABLE: Readonly<Record<string, Row>> = {
     sentence: 'Projections learn from the log alone and never decide.',
     modules: [
       ...['ids.ts', 'errors.ts', 'clock.ts', 'events/*.ts', 'events/log/subscription.ts'],
-      ...['organization/access.ts', 'organization/access/*.ts', 'organization/messageFacts.ts'],
+      ...[
+        'organization/access.ts',
+        'organization/access/*.ts',
+        'organization/messageFacts.ts',
+        'organization/flags.ts',
+      ],
     ],
     types: ['organization/**'],
     packages: [],
