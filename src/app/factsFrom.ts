@@ -1,10 +1,12 @@
-/** The `messageFacts` view as the lanes' source of facts. */
+/** The `messageFacts` view, and that of messages for excerpts, as the lanes' source of facts. */
 import type { FactsSource } from '../commands/facts.ts';
 import type { Lanes } from '../commands/lanes.ts';
 import { NotReady } from '../errors.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { FactKinds } from '../organization/messageFacts.ts';
 import type { Projections } from '../projections/runner.ts';
+import { documentsOf } from '../projections/documents.ts';
+import { excerptOf } from '../projections/messages/excerpt.ts';
 import { viewsOf } from '../projections/views.ts';
 
 const PROJECTION = 'messageFacts';
@@ -27,6 +29,10 @@ export function factsFrom(
       return stored.map((found) => found?.document as FactKinds[Kind] | undefined);
     },
     hasPassed: (revision) => projections().passed(PROJECTION, organizationId, placeOf(revision)),
+    async excerpt(question, revision) {
+      await projections().waitFor(['messages'], organizationId, placeOf(revision));
+      return excerptOf(documentsOf(viewsOf(projections()), { organizationId }), question);
+    },
     waitUntilPassed: (revision) => projections().waitFor([PROJECTION], organizationId, placeOf(revision)),
   };
 }

@@ -5,6 +5,7 @@
 import type { OrganizationEvents } from '../events/catalog.ts';
 import type { DomainEvent } from '../events/define.ts';
 import type { MessageId, UserId } from '../ids.ts';
+import type { Excerpt, ExcerptQuestion } from '../organization/excerpts.ts';
 import type { FlagsFact } from '../organization/flags.ts';
 import type { ConversationFact, MessageFact, SendKeyFact } from '../organization/messageFacts.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -23,6 +24,8 @@ export interface FactsNeeded {
   readonly sendKeys?: readonly string[];
   /** What users did to the flags of messages (`flagsKey`). */
   readonly flags?: readonly string[];
+  /** Messages with their text and their neighbours: costly, and only level with what is acknowledged. */
+  readonly excerpts?: readonly ExcerptQuestion[];
 }
 
 /** The facts asked for, level with the state that the decision sees. */
@@ -31,6 +34,8 @@ export interface Facts {
   conversation(key: string): ConversationFact | undefined;
   sentUnder(keyHash: string): SendKeyFact | undefined;
   flags(key: string): FlagsFact | undefined;
+  /** undefined where the message or the conversation is not there. */
+  excerpt(question: ExcerptQuestion): Excerpt | undefined;
 }
 
 /** What a decision sees besides the organization. */

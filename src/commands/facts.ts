@@ -4,6 +4,7 @@
  */
 import type { AnyEvent } from '../events/catalog.ts';
 import type { MessageId } from '../ids.ts';
+import { type Excerpt, excerptKey, type ExcerptQuestion } from '../organization/excerpts.ts';
 import { type FactChange, factChanges, type FactKinds } from '../organization/messageFacts.ts';
 import type { Facts, FactsNeeded } from './define.ts';
 
@@ -18,6 +19,8 @@ export interface FactsSource {
   hasPassed(revision: number): boolean;
   /** Resolves when it does; fails with NotReady when that takes too long. */
   waitUntilPassed(revision: number): Promise<void>;
+  /** An excerpt of the messages as they are at the revision; fails with NotReady where that cannot be told now. */
+  excerpt(question: ExcerptQuestion, revision: number): Promise<Excerpt | undefined>;
 }
 
 type Fact = FactKinds[keyof FactKinds];
@@ -39,10 +42,13 @@ export class FactsMemory {
   #pruneAt = PRUNE_EVERY;
   /** The view must have passed this revision before what it says can be brought level by the tail. */
   #tailStartsAfter: number;
+  /** Of the last acknowledged event. */
+  #revision: number;
 
   constructor(source: FactsSource, revision: number) {
     this.#source = source;
     this.#tailStartsAfter = revision;
+    this.#revision = revision;
   }
 
   /** Loads what is needed for one batch of decisions. */
@@ -59,11 +65,14 @@ export class FactsMemory {
         await this.#source.waitUntilPassed(this.#tailStartsAfter);
       await Promise.all([...missing].map(([kind, ids]) => this.#loadKind(batch, kind, [...ids])));
     }
+    for (const { excerpts } of needed)
+      for (const question of excerpts ?? []) await this.#loadExcerpt(batch, question);
     return batch;
   }
 
   /** Takes over events that the log has acknowledged, in order. */
   follow(event: AnyEvent): void {
+    this.#revision = event.revision;
     for (const change of factChanges(event)) {
       const key = keyOf(change.kind, change.id);
       if (this.#cache.has(key)) this.#remember(key, apply(change, this.#cache.get(key)));
@@ -94,6 +103,15 @@ export class FactsMemory {
       );
       batch.learn(key, level);
     });
+  }
+
+  /** Where it cannot be told, only the commands that ask for it fail. */
+  async #loadExcerpt(batch: BatchFacts, question: ExcerptQuestion): Promise<void> {
+    try {
+      batch.learnExcerpt(question, await this.#source.excerpt(question, this.#revision));
+    } catch (error) {
+      batch.learnExcerpt(question, error as Error);
+    }
   }
 
   #remember(key: FactKey, fact: Fact | undefined): void {
@@ -128,17 +146,27 @@ export class FactsMemory {
 /** The facts of one batch of decisions; evolves with the events that the batch drafts. */
 export class BatchFacts implements Facts {
   readonly known = new Map<FactKey, Fact | undefined>();
+  readonly #excerpts = new Map<string, Excerpt | Error | undefined>();
 
   learn(key: FactKey, fact: Fact | undefined): void {
     this.known.set(key, fact);
   }
 
-  /** Whether everything that a command needs has been loaded. */
-  has(needed: FactsNeeded): boolean {
-    return idsNeeded(needed).every(([kind, id]) => this.known.has(keyOf(kind, id)));
+  learnExcerpt(question: ExcerptQuestion, excerpt: Excerpt | Error | undefined): void {
+    this.#excerpts.set(excerptKey(question), excerpt);
   }
 
+  /** Whether everything that a command needs has been loaded. */
+  has(needed: FactsNeeded): boolean {
+    return (
+      idsNeeded(needed).every(([kind, id]) => this.known.has(keyOf(kind, id))) &&
+      (needed.excerpts?.every((question) => this.#excerpts.has(excerptKey(question))) ?? true)
+    );
+  }
+
+  /** Excerpts are of what is acknowledged: whoever needs one after this event belongs to the next batch. */
   evolve(event: AnyEvent): void {
+    if (this.#excerpts.size > 0) this.#excerpts.clear();
     for (const change of factChanges(event)) {
       const key = keyOf(change.kind, change.id);
       if (this.known.has(key)) this.known.set(key, apply(change, this.known.get(key)));
@@ -159,6 +187,14 @@ export class BatchFacts implements Facts {
 
   flags(key: string) {
     return this.#get('flagFacts', key);
+  }
+
+  excerpt(question: ExcerptQuestion): Excerpt | undefined {
+    const key = excerptKey(question);
+    if (!this.#excerpts.has(key)) throw new Error(`A decision asked for ${key} without declaring it.`);
+    const excerpt = this.#excerpts.get(key);
+    if (excerpt instanceof Error) throw excerpt;
+    return excerpt;
   }
 
   #get<Kind extends keyof FactKinds>(kind: Kind, id: number | string): FactKinds[Kind] | undefined {

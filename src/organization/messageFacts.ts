@@ -158,10 +158,7 @@ const mentionsOf = ({ mentionedUserIds, mentionedGroupIds, wildcards }: Mentioni
   ...(mentionedGroupIds && { mentionedGroupIds }),
   ...(wildcards && { wildcards }),
 });
-type MentioningData = Pick<
-  EventTypes['MessageSent'],
-  'mentionedUserIds' | 'mentionedGroupIds' | 'wildcards'
->;
+type MentioningData = Pick<EventTypes['MessageSent'], 'mentionedUserIds' | 'mentionedGroupIds' | 'wildcards'>;
 
 const unnamed = ({ senderId, conversation, reactions, readBySender }: MessageFact): MessageFact => ({
   senderId,

@@ -16,7 +16,10 @@ interface Found<Shape> {
   readonly document: Shape;
 }
 
-export function documentsOf(views: Views, { organizationId }: OrganizationState): Documents {
+export function documentsOf(
+  views: Views,
+  { organizationId }: Pick<OrganizationState, 'organizationId'>,
+): Documents {
   async function load<Shape>(collection: string, ids: readonly DocumentId[]) {
     if (ids.length === 0) return [];
     const stored = await views.load(collection, organizationId, ids);

@@ -3,11 +3,18 @@ import type { FactsSource } from '../../src/commands/facts.ts';
 import type { AnyEvent } from '../../src/events/catalog.ts';
 import { decode } from '../../src/events/catalog.ts';
 import type { EventLog } from '../../src/events/log/eventLog.ts';
+import { ROOT_ORGANIZATION } from '../../src/ids.ts';
+import type { Excerpt, ExcerptQuestion } from '../../src/organization/excerpts.ts';
 import { factChanges } from '../../src/organization/messageFacts.ts';
+import { documentsOf } from '../../src/projections/documents.ts';
+import { excerptOf } from '../../src/projections/messages/excerpt.ts';
+import { messages } from '../../src/projections/messages/projection.ts';
+import { MemoryViews } from './memoryViews.ts';
 
 /** Folds one stream of a log whenever it is asked. */
 export class MemoryFacts implements FactsSource {
   readonly #facts = new Map<string, unknown>();
+  readonly #views = new MemoryViews([messages]);
   readonly #log: EventLog;
   readonly #stream: string;
   #revision = -1;
@@ -35,17 +42,23 @@ export class MemoryFacts implements FactsSource {
     await this.#catchUp();
   }
 
+  async excerpt(question: ExcerptQuestion): Promise<Excerpt | undefined> {
+    await this.#catchUp();
+    return excerptOf(documentsOf(this.#views, { organizationId: ROOT_ORGANIZATION }), question);
+  }
+
   async #catchUp(): Promise<void> {
     for await (const page of this.#log.readStream(this.#stream, { from: this.#revision + 1 })) {
-      for (const event of page) if (event.revision <= this.standsAt) this.#apply(decode(event));
+      for (const event of page) if (event.revision <= this.standsAt) await this.#apply(decode(event));
     }
   }
 
-  #apply(event: AnyEvent): void {
+  async #apply(event: AnyEvent): Promise<void> {
     for (const { kind, id, change } of factChanges(event)) {
       const key = `${kind}/${id}`;
       this.#facts.set(key, (change as (fact: unknown) => unknown)(this.#facts.get(key)));
     }
+    await this.#views.take([event]);
     this.#revision = event.revision;
   }
 }

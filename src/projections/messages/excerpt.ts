@@ -1,0 +1,109 @@
+/** Excerpts of conversations for decisions: `organization/excerpts.ts` says what they hold. */
+import { conversationOf } from '../../events/messages.ts';
+import type { ChannelId } from '../../ids.ts';
+import { type Excerpt, EXCERPT_LIMIT, type ExcerptQuestion } from '../../organization/excerpts.ts';
+import type { Documents } from '../documents.ts';
+import type { StoredMessage } from './narrow.ts';
+import type { MessageDocument } from './projection.ts';
+import { type Direction, readMessages } from './reading.ts';
+import { BEYOND_NEWEST, type Stretch } from './stretches.ts';
+
+type Test = (message: StoredMessage) => boolean;
+
+/** The excerpt asked for; undefined where the message or the conversation is not there. */
+export async function excerptOf(
+  documents: Documents,
+  question: ExcerptQuestion,
+): Promise<Excerpt | undefined> {
+  const named = await namedBy(documents, question);
+  if (named === undefined) return undefined;
+  const { messages, isComplete } = await meant(documents, question, named);
+  const taken = new Set(messages.map(({ messageId }) => messageId));
+  const staysIn = (where: Stretch['where'], direction: Direction) =>
+    nearest(documents, where, direction, ({ messageId }) => !taken.has(messageId));
+  const whole = { conversation: named.conversation };
+  const first = await staysIn(whole, 'ascending');
+  const last = await staysIn(whole, 'descending');
+  return {
+    conversation: conversationOf(named),
+    messages,
+    isComplete,
+    named,
+    oldestSentAt: (await oldestMeant(documents, question, named)).sentAt,
+    remaining: first && last && { firstMessageId: first.messageId, lastMessageId: last.messageId },
+    channelBeginning: await beginningOf(documents, named.channelId, staysIn),
+    intoBeginning: (await oldestOf(documents, question.into))?.messageId ?? null,
+  };
+}
+
+async function namedBy(documents: Documents, { of }: ExcerptQuestion): Promise<StoredMessage | undefined> {
+  if (typeof of === 'string') return nearest(documents, { conversation: of }, 'descending', () => true);
+  const message = await documents.get<MessageDocument>('messages', of);
+  return message && { ...message, messageId: of };
+}
+
+/** The messages meant, as many as fit. The named one comes last of all, so that it leads to the others until then. */
+async function meant(documents: Documents, { of, reach, means }: ExcerptQuestion, named: StoredMessage) {
+  if (reach === 'one') return { messages: [named], isComplete: true };
+  const isByMessage = typeof of === 'number';
+  const from = reach === 'later' ? named.messageId : 1;
+  const others = await readMessages(documents, {
+    stretches: [{ where: { conversation: named.conversation }, from, to: BEYOND_NEWEST }],
+    direction: 'descending',
+    start: BEYOND_NEWEST,
+    wanted: EXCERPT_LIMIT,
+    shows: (message) => means(message) && !(isByMessage && message.messageId === named.messageId),
+  });
+  const isComplete = others.length < EXCERPT_LIMIT;
+  const messages = isByMessage && isComplete ? [...others, named] : others;
+  return { messages: messages.sort((one, other) => one.messageId - other.messageId), isComplete };
+}
+
+async function oldestMeant(
+  documents: Documents,
+  { reach, means }: ExcerptQuestion,
+  named: StoredMessage,
+): Promise<StoredMessage> {
+  if (reach !== 'all') return named;
+  return (await nearest(documents, { conversation: named.conversation }, 'ascending', means)) ?? named;
+}
+
+async function beginningOf(
+  documents: Documents,
+  channelId: ChannelId | undefined,
+  staysIn: (where: Stretch['where'], direction: Direction) => Promise<StoredMessage | undefined>,
+): Promise<Excerpt['channelBeginning']> {
+  if (channelId === undefined) return { now: null, without: null };
+  const now = await oldestOf(documents, channelId);
+  const without = await staysIn({ channelId }, 'ascending');
+  return { now: now?.messageId ?? null, without: without?.messageId ?? null };
+}
+
+const oldestOf = (documents: Documents, channelId: ChannelId | undefined) =>
+  channelId === undefined ? undefined : nearest(documents, { channelId }, 'ascending', () => true);
+
+/** The first message under an index, from one end of it, that the test lets pass. */
+async function nearest(
+  documents: Documents,
+  where: Stretch['where'],
+  direction: Direction,
+  shows: Test,
+): Promise<StoredMessage | undefined> {
+  const start = direction === 'ascending' ? 1 : BEYOND_NEWEST;
+  const stretches = [{ where, from: 1, to: BEYOND_NEWEST }];
+  const [found] = await readMessages(documents, { stretches, direction, start, wanted: 1, shows });
+  return found;
+}
+
+/** How much of a topic was sent at a time or after it: what MOVE_MESSAGES_TIME_LIMIT_EXCEEDED tells (beyond.md 3.3). */
+export async function sentSince(documents: Documents, conversation: string, since: number, means: Test) {
+  const messages = await readMessages(documents, {
+    stretches: [{ where: { conversation }, from: 1, to: BEYOND_NEWEST }],
+    direction: 'ascending',
+    start: 1,
+    wanted: Infinity,
+    shows: means,
+  });
+  const recent = messages.filter(({ sentAt }) => sentAt >= since);
+  return { total: messages.length, recent: recent.length, firstRecentId: recent[0]?.messageId };
+}
