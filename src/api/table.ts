@@ -6,6 +6,8 @@ import { reactionRoutes } from './reactions.ts';
 import type { Route } from './route.ts';
 import { serverSettingsRoutes } from './serverSettings.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
+import { userGroupMemberRoutes } from './userGroupMembers.ts';
+import { userGroupRoutes } from './userGroups.ts';
 import { userRoutes } from './users.ts';
 
 export const apiRoutes: readonly Route[] = [
@@ -14,6 +16,8 @@ export const apiRoutes: readonly Route[] = [
   ...subscriptionRoutes,
   ...channelRoutes,
   ...userRoutes,
+  ...userGroupRoutes,
+  ...userGroupMemberRoutes,
   ...credentialRoutes,
   ...serverSettingsRoutes,
 ];

@@ -1,8 +1,9 @@
 /** What a group setting may be set to, wherever one occurs (spec/endpoint-details.md 0.9). */
 import { requireThat } from '../errors.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
+import { forbiddenGroupIn, type GroupSettingKind } from '../organization/groupSettings.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { canonical, forbiddenGroupIn, type GroupSettingKind } from '../organization/userGroups.ts';
+import { canonical } from '../organization/userGroups.ts';
 
 /** A change of a group setting: refused where `old` is given and is not the present value. */
 export interface GroupSettingUpdate {

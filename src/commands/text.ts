@@ -4,6 +4,7 @@ import { Refused, requireThat } from '../errors.ts';
 const MAX_MESSAGE_LENGTH = 10_000;
 const MAX_TOPIC_LENGTH = 60;
 const MAX_CHANNEL_NAME_LENGTH = 60;
+const MAX_USER_GROUP_NAME_LENGTH = 100;
 export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;
 
 /** Shown instead of the empty topic; sending it means the empty topic (spec/api.md, POST /messages). */
@@ -38,6 +39,22 @@ export function checkedChannelName(name: string): string {
     `Channel name is too long (limit: ${MAX_CHANNEL_NAME_LENGTH} characters)`,
   );
   requirePrintable(trimmed, 'channel name');
+  return trimmed;
+}
+
+const FORBIDDEN_STARTS = ['@', 'role:', 'user:', 'stream:', 'channel:'];
+
+/** A user group's name: trimmed, 1 to 100 code points, unlike what mentions and system groups begin with. */
+export function checkedUserGroupName(name: string): string {
+  const trimmed = name.trim();
+  requireThat(trimmed !== '', 'BAD_REQUEST', "User group name can't be empty!");
+  requireThat(
+    !exceeds(trimmed, MAX_USER_GROUP_NAME_LENGTH),
+    'BAD_REQUEST',
+    `User group name cannot exceed ${MAX_USER_GROUP_NAME_LENGTH} characters.`,
+  );
+  const start = FORBIDDEN_STARTS.find((forbidden) => trimmed.startsWith(forbidden));
+  requireThat(start === undefined, 'BAD_REQUEST', `User group name cannot start with '${start}'.`);
   return trimmed;
 }
 

@@ -5,7 +5,8 @@ import type { GroupSettingValue, SystemGroupName } from '../events/userGroups.ts
 import type { OrganizationId } from '../ids.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
-import { type GroupSettingKind, SYSTEM_GROUPS_ONLY, systemGroupId } from './userGroups.ts';
+import { type GroupSettingKind, SYSTEM_GROUPS_ONLY } from './groupSettings.ts';
+import { systemGroupId } from './userGroups.ts';
 
 /** An organization; `foundedAt` in UNIX milliseconds, the description '' once erased. */
 export interface OrganizationProfile {

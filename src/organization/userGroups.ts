@@ -2,6 +2,7 @@
  * User groups and the question that every permission comes down to: is this person in that group? Membership is
  * kept closed over subgroups (active people only) and recomputed upward when it changes, so asking is one bit.
  */
+import { revealed } from '../events/define.ts';
 import {
   type GroupSettingValue,
   SYSTEM_GROUP_NAMES,
@@ -13,10 +14,16 @@ import type { UserGroupId, UserId } from '../ids.ts';
 import { Bitset } from './bitset.ts';
 import { cell, type Codec, map } from './containers.ts';
 import { slice } from './define.ts';
+import { reachedFrom, upwardFrom } from './groupNesting.ts';
 
 export interface UserGroup {
   readonly groupId: UserGroupId;
   readonly name: string;
+  /** '' once erased, and that of a system group. */
+  readonly description: string;
+  /** Who made it and when, in UNIX milliseconds; null for a system group. */
+  readonly creatorId: UserId | null;
+  readonly createdAt: number | null;
   readonly isSystemGroup: boolean;
   /** Deactivated groups keep their name and members; nothing new can be given to them. */
   readonly deactivated: boolean;
@@ -50,8 +57,7 @@ export const userGroupsSlice = slice({
   }),
   evolve: {
     SystemGroupsCreated(state, { groups }) {
-      const common = { isSystemGroup: true, deactivated: false, permissions: FOR_NOBODY };
-      for (const group of groups) addGroup(state, { ...group, ...common });
+      for (const group of groups) addGroup(state, { ...SYSTEM_GROUP, ...group });
       close(
         state,
         groups.map(({ groupId }) => groupId),
@@ -80,16 +86,23 @@ export const userGroupsSlice = slice({
       state.newUsers.set(state.newUsers.get().with(userIds));
       moveMembers(state, userIds, 'role:fullmembers', 'role:members');
     },
-    UserGroupCreated(state, { groupId, name, memberIds, directSubgroups, permissions }) {
-      const group = { groupId, name, permissions, directSubgroups, isSystemGroup: false, deactivated: false };
-      addGroup(state, group);
-      changeDirect(state, groupId, () => Bitset.of(memberIds));
+    UserGroupCreated(state, { memberIds, ...created }, { metadata }) {
+      addGroup(state, {
+        ...created,
+        description: revealed(created.description, ''),
+        createdAt: metadata.time,
+        isSystemGroup: false,
+        deactivated: false,
+      });
+      changeDirect(state, created.groupId, () => Bitset.of(memberIds));
     },
     UserGroupRenamed(state, { groupId, oldName, newName }) {
       state.byId.update(groupId, { name: newName });
       state.idByName.delete(userGroupNameKey(oldName));
       state.idByName.set(userGroupNameKey(newName), groupId);
     },
+    UserGroupDescribed: (state, { groupId, description }) =>
+      state.byId.update(groupId, { description: revealed(description, '') }),
     UserGroupPermissionChanged: (state, { groupId, permission, newValue }) =>
       state.byId.update(groupId, (group) => ({
         ...group,
@@ -132,13 +145,21 @@ export const systemGroupId = (name: SystemGroupName): UserGroupId =>
   (SYSTEM_GROUP_NAMES.indexOf(name) + 1) as UserGroupId;
 
 const NOBODY = systemGroupId('role:nobody');
-const FOR_NOBODY: UserGroupPermissions = {
-  canAddMembers: NOBODY,
-  canJoin: NOBODY,
-  canLeave: NOBODY,
-  canManage: NOBODY,
-  canMention: NOBODY,
-  canRemoveMembers: NOBODY,
+/** What all system groups have in common. */
+const SYSTEM_GROUP = {
+  description: '',
+  creatorId: null,
+  createdAt: null,
+  isSystemGroup: true,
+  deactivated: false,
+  permissions: {
+    canAddMembers: NOBODY,
+    canJoin: NOBODY,
+    canLeave: NOBODY,
+    canManage: NOBODY,
+    canMention: NOBODY,
+    canRemoveMembers: NOBODY,
+  },
 };
 
 /** Role → the system group that its holders are direct members of. */
@@ -174,6 +195,10 @@ export const isInSystemGroup = (
 export const membersOf = (organization: WithUserGroups, groupId: UserGroupId): Bitset<UserId> =>
   organization.userGroups.closedMembers.get(groupId) ?? nobody;
 
+/** The active people who are members of a group themselves, not through its subgroups. */
+export const directMembersOf = ({ userGroups }: WithUserGroups, groupId: UserGroupId): Bitset<UserId> =>
+  (userGroups.directMembers.get(groupId) ?? nobody).difference(userGroups.inactiveUsers.get());
+
 /** Whether an active person is among those whom a group-setting value names (spec/endpoint-details.md 0.9). */
 export function satisfies(organization: WithUserGroups, userId: UserId, value: GroupSettingValue): boolean {
   if (typeof value === 'number') return isInGroup(organization, userId, value);
@@ -198,29 +223,6 @@ export function canonical(organization: WithUserGroups, value: GroupSettingValue
   return directSubgroups[0] ?? systemGroupId('role:nobody');
 }
 
-/** What a group setting may be set to; `role:internet` is refused for all of them (0.9). */
-export interface GroupSettingKind {
-  /** Its name on the wire, as refusals say it. */
-  readonly setting: string;
-  readonly forbids: readonly SystemGroupName[];
-  /** Where there is such a list, people and other groups are refused. */
-  readonly onlyOneOf?: readonly SystemGroupName[];
-}
-
-/** For settings that take any system group and nothing else. */
-export const SYSTEM_GROUPS_ONLY: readonly SystemGroupName[] = SYSTEM_GROUP_NAMES;
-
-/** The system group that a setting cannot be set to but that a value names; undefined if none. */
-export function forbiddenGroupIn(
-  { forbids, onlyOneOf }: GroupSettingKind,
-  value: GroupSettingValue,
-): SystemGroupName | undefined {
-  const named = typeof value === 'number' ? [value] : value.directSubgroups;
-  return SYSTEM_GROUP_NAMES.filter((name) => named.includes(systemGroupId(name))).find(
-    (name) => name === 'role:internet' || forbids.includes(name) || (onlyOneOf && !onlyOneOf.includes(name)),
-  );
-}
-
 /** A group and all groups that hold it, directly or not. */
 export function groupsAbove(
   { userGroups: { supergroups } }: WithUserGroups,
@@ -236,15 +238,6 @@ export function groupsBelow(
 ): readonly UserGroupId[] {
   const below = reachedFrom([groupId], (id) => byId.get(id)?.directSubgroups);
   return ascending([...below].filter((id) => id !== groupId));
-}
-
-type Neighbours = (groupId: UserGroupId) => readonly UserGroupId[] | undefined;
-
-/** A set takes in what is added to it while it is walked through. */
-function reachedFrom(start: readonly UserGroupId[], neighbours: Neighbours): ReadonlySet<UserGroupId> {
-  const reached = new Set(start);
-  for (const groupId of reached) for (const next of neighbours(groupId) ?? []) reached.add(next);
-  return reached;
 }
 
 /** Each ID once, ascending. */
@@ -294,28 +287,10 @@ function changeActivity(state: UserGroups, userId: UserId, change: Change): void
 
 /** Recomputes who is in the groups, and in all groups above them. */
 function close(state: UserGroups, groupIds: readonly UserGroupId[]): void {
-  for (const groupId of upwardFrom(state, groupIds)) {
-    const direct = (state.directMembers.get(groupId) ?? nobody).difference(state.inactiveUsers.get());
+  for (const groupId of upwardFrom(groupIds, (id) => state.supergroups.get(id))) {
+    const direct = directMembersOf({ userGroups: state }, groupId);
     const subgroups = state.byId.get(groupId)?.directSubgroups ?? [];
     const closed = subgroups.reduce((all, id) => all.union(state.closedMembers.get(id) ?? nobody), direct);
     state.closedMembers.set(groupId, closed);
   }
-}
-
-/** The groups and all above them, each once and after those of them that it holds, however they are nested. */
-function upwardFrom(state: UserGroups, groupIds: readonly UserGroupId[]): readonly UserGroupId[] {
-  const above: Neighbours = (groupId) => state.supergroups.get(groupId);
-  const reached = reachedFrom(groupIds, above);
-  const awaited = new Map<UserGroupId, number>();
-  for (const groupId of reached)
-    for (const supergroup of above(groupId) ?? [])
-      awaited.set(supergroup, (awaited.get(supergroup) ?? 0) + 1);
-  const order = [...reached].filter((groupId) => !awaited.has(groupId));
-  for (const groupId of order)
-    for (const supergroup of above(groupId) ?? []) {
-      const left = (awaited.get(supergroup) ?? 0) - 1;
-      awaited.set(supergroup, left);
-      if (left === 0) order.push(supergroup);
-    }
-  return order;
 }

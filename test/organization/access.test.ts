@@ -6,10 +6,11 @@ import * as channelRules from '../../src/organization/access/channels.ts';
 import * as messageRules from '../../src/organization/access/messages.ts';
 import * as peopleRules from '../../src/organization/access/people.ts';
 import * as roleRules from '../../src/organization/access/rules.ts';
+import { forbiddenGroupIn } from '../../src/organization/groupSettings.ts';
 import { accessOf } from '../../src/organization/access.ts';
 import type { Channel } from '../../src/organization/channels.ts';
 import { NO_END } from '../../src/organization/subscriptions.ts';
-import { forbiddenGroupIn, systemGroupId } from '../../src/organization/userGroups.ts';
+import { systemGroupId } from '../../src/organization/userGroups.ts';
 import type { PersonalSettings } from '../../src/events/users.ts';
 import { example, examplePermissions, foldOn, organizationAfter } from '../support/examples.ts';
 

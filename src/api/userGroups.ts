@@ -1,0 +1,105 @@
+/** User groups: listing, making and changing them (spec/beyond.md 7, spec/endpoint-details.md 11). */
+import { z } from 'zod';
+import { deactivateUserGroup } from '../commands/userGroupDeactivation.ts';
+import { createUserGroup, updateUserGroup } from '../commands/userGroups.ts';
+import { UserGroupId, UserId } from '../ids.ts';
+import { groupSetting, groupSettingUpdate } from './groupSettings.ts';
+import { json, path, text } from './parameters.ts';
+import { Nothing, read, routes, write } from './route.ts';
+import { userGroupFields, wireUserGroup } from './userGroupFields.ts';
+
+/** The six settings of a group, as each route takes them. */
+const settings = <Parameter>(parameter: () => Parameter) => ({
+  can_add_members_group: parameter(),
+  can_join_group: parameter(),
+  can_leave_group: parameter(),
+  can_manage_group: parameter(),
+  can_mention_group: parameter(),
+  can_remove_members_group: parameter(),
+});
+
+const permissionsOf = <Value>(params: Readonly<ReturnType<typeof settings<Value>>>) => ({
+  canAddMembers: params.can_add_members_group,
+  canJoin: params.can_join_group,
+  canLeave: params.can_leave_group,
+  canManage: params.can_manage_group,
+  canMention: params.can_mention_group,
+  canRemoveMembers: params.can_remove_members_group,
+});
+
+export const userGroupRoutes = routes({
+  'GET /user_groups': read({
+    who: 'user',
+    summary: 'List user groups',
+    params: { include_deactivated_groups: json(z.boolean()).default(false) },
+    response: z.strictObject({ user_groups: z.array(z.strictObject(userGroupFields)) }),
+    handle({ params, organization: { state } }) {
+      const shown = [...state.userGroups.byId.values()]
+        .filter(({ deactivated }) => params.include_deactivated_groups || !deactivated)
+        .sort((one, other) => one.groupId - other.groupId);
+      return { user_groups: shown.map((group) => wireUserGroup(state, group)) };
+    },
+  }),
+
+  'POST /user_groups/create': write({
+    who: 'member',
+    summary: 'Create a user group',
+    params: {
+      name: text(),
+      description: text(),
+      members: json(z.array(UserId)),
+      subgroups: json(z.array(UserGroupId)).default([]),
+      ...settings(groupSetting),
+    },
+    response: z.strictObject({ group_id: z.int() }),
+    errors: ['BAD_REQUEST'],
+    async handle({ params, submit }) {
+      const { groupId } = await submit(createUserGroup, {
+        name: params.name,
+        description: params.description,
+        memberIds: params.members,
+        subgroupIds: params.subgroups,
+        permissions: permissionsOf(params),
+      });
+      return { group_id: groupId };
+    },
+  }),
+
+  'PATCH /user_groups/:group_id': write({
+    who: 'user',
+    summary: 'Change a user group',
+    params: {
+      group_id: path(UserGroupId),
+      name: text().optional(),
+      description: text().optional(),
+      deactivated: json(z.literal(false))
+        .describe('Only false is accepted: a deactivated group is in use again.')
+        .optional(),
+      ...settings(groupSettingUpdate),
+    },
+    response: Nothing,
+    errors: ['EXPECTATION_MISMATCH'],
+    async handle({ params, submit }) {
+      await submit(updateUserGroup, {
+        groupId: params.group_id,
+        name: params.name,
+        description: params.description,
+        reactivate: params.deactivated === false,
+        permissions: permissionsOf(params),
+      });
+      return {};
+    },
+  }),
+
+  'POST /user_groups/:group_id/deactivate': write({
+    who: 'user',
+    summary: 'Deactivate a user group',
+    params: { group_id: path(UserGroupId) },
+    response: Nothing,
+    errors: ['CANNOT_DEACTIVATE_GROUP_IN_USE'],
+    async handle({ params, submit }) {
+      await submit(deactivateUserGroup, { groupId: params.group_id });
+      return {};
+    },
+  }),
+});

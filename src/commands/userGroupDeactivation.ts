@@ -1,0 +1,69 @@
+/** Deactivating user groups: refused while anything still rests on the group (spec/beyond.md 7). */
+import { requireThat } from '../errors.ts';
+import { type GroupSettingValue, UserGroupDeactivated } from '../events/userGroups.ts';
+import type { UserGroupId } from '../ids.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { CHANNEL_PERMISSION_NAMES } from './channelPermissions.ts';
+import { command } from './define.ts';
+import { existingUserGroup, requireManager, USER_GROUP_PERMISSION_NAMES } from './userGroups.ts';
+
+/** A group that nothing new can be given to from now on. */
+export const deactivateUserGroup = command<{ groupId: UserGroupId }, void>({
+  name: 'DeactivateUserGroup',
+  decide(organization, { groupId }, context) {
+    const group = existingUserGroup(organization, groupId);
+    requireThat(!group.deactivated, 'BAD_REQUEST', 'User group is deactivated.');
+    requireManager(organization, context, group);
+    const objections = objectionsTo(organization, groupId);
+    const isUnused = objections.length === 0;
+    const complaint = 'Cannot deactivate user group in use.';
+    requireThat(isUnused, 'CANNOT_DEACTIVATE_GROUP_IN_USE', complaint, { objections });
+    return { events: [UserGroupDeactivated({ groupId })], result: undefined };
+  },
+});
+
+/** Uses of a group in the words of the refusal; archived channels and deactivated groups do not count. */
+function objectionsTo(organization: OrganizationState, groupId: UserGroupId): readonly object[] {
+  const { userGroups, channels } = organization;
+  const names = (value: GroupSettingValue): boolean =>
+    typeof value === 'number' ? value === groupId : value.directSubgroups.includes(groupId);
+  const inUse = [...userGroups.byId.values()].filter(({ deactivated }) => !deactivated);
+  const supergroups = inUse.filter(({ directSubgroups }) => directSubgroups.includes(groupId));
+  const open = [...channels.byId.values()].filter(({ archived }) => !archived);
+  return [
+    ...(supergroups.length > 0
+      ? [{ type: 'subgroup', supergroup_ids: supergroups.map((group) => group.groupId) }]
+      : []),
+    ...open.flatMap(({ channelId, permissions }) => {
+      const settings = settingsWith(permissions, CHANNEL_PERMISSION_NAMES, names);
+      return settings.length > 0 ? [{ type: 'channel', channel_id: channelId, settings }] : [];
+    }),
+    ...inUse.flatMap((group) => {
+      const settings = settingsWith(group.permissions, USER_GROUP_PERMISSION_NAMES, names);
+      return settings.length > 0 && group.groupId !== groupId
+        ? [{ type: 'user_group', group_id: group.groupId, settings }]
+        : [];
+    }),
+    ...organizationUses(organization, names),
+  ];
+}
+
+type Names = (value: GroupSettingValue) => boolean;
+
+/** What an organization has by default names system groups only. */
+function organizationUses({ organization }: OrganizationState, names: Names): readonly object[] {
+  const settings = [...organization.permissions.entries()].flatMap(([permission, value]) =>
+    names(value) ? [permission] : [],
+  );
+  return settings.length > 0 ? [{ type: 'realm', settings: settings.sort() }] : [];
+}
+
+/** Names on the wire of the settings whose value is a certain one. */
+const settingsWith = <Name extends string>(
+  permissions: Readonly<Record<Name, GroupSettingValue>>,
+  onTheWire: Readonly<Record<Name, string>>,
+  names: Names,
+): readonly string[] =>
+  (Object.keys(onTheWire) as Name[])
+    .filter((name) => names(permissions[name]))
+    .map((name) => onTheWire[name]);

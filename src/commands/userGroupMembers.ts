@@ -1,0 +1,116 @@
+/** Decisions about who belongs to a user group: people, and other groups (spec/beyond.md 7). */
+import { requireThat } from '../errors.ts';
+import {
+  UserGroupMembersAdded,
+  UserGroupMembersRemoved,
+  UserGroupSubgroupsAdded,
+  UserGroupSubgroupsRemoved,
+} from '../events/userGroups.ts';
+import type { UserGroupId, UserId } from '../ids.ts';
+import {
+  canAddMembers,
+  canJoinUserGroup,
+  canLeaveUserGroup,
+  canRemoveMembers,
+} from '../organization/access/userGroups.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { ascending, groupsAbove, type UserGroup } from '../organization/userGroups.ts';
+import { command, type DecidedEvent, type DecisionContext } from './define.ts';
+import { actorOf, existingUserGroup, requireActiveGroups, requireActiveUsers } from './userGroups.ts';
+
+/** Who comes into a group and who leaves it; deactivated groups may be changed too. */
+export interface ChangeMembersInput {
+  readonly groupId: UserGroupId;
+  readonly addUsers: readonly UserId[];
+  readonly removeUsers: readonly UserId[];
+  readonly addSubgroups: readonly UserGroupId[];
+  readonly removeSubgroups: readonly UserGroupId[];
+}
+
+/** All of it or nothing. */
+export const changeUserGroupMembers = command<ChangeMembersInput, void>({
+  name: 'ChangeUserGroupMembers',
+  decide(organization, { groupId, ...changes }, context) {
+    const group = existingUserGroup(organization, groupId);
+    const [addUsers, removeUsers] = [ascending(changes.addUsers), ascending(changes.removeUsers)];
+    const [addSubgroups, removeSubgroups] = [
+      ascending(changes.addSubgroups),
+      ascending(changes.removeSubgroups),
+    ];
+    requireActiveUsers(organization, [...addUsers, ...removeUsers]);
+    requireActiveGroups(organization, addSubgroups);
+    requirePermission(organization, context, group, { addUsers, removeUsers, addSubgroups, removeSubgroups });
+    checkUsers(organization, groupId, addUsers, removeUsers);
+    checkSubgroups(organization, group, addSubgroups, removeSubgroups);
+    const events: DecidedEvent[] = [];
+    if (addUsers.length > 0) events.push(UserGroupMembersAdded({ groupId, userIds: addUsers }));
+    if (removeUsers.length > 0) events.push(UserGroupMembersRemoved({ groupId, userIds: removeUsers }));
+    if (addSubgroups.length > 0) events.push(UserGroupSubgroupsAdded({ groupId, subgroupIds: addSubgroups }));
+    if (removeSubgroups.length > 0)
+      events.push(UserGroupSubgroupsRemoved({ groupId, subgroupIds: removeSubgroups }));
+    return { events, result: undefined };
+  },
+});
+
+type GroupRule = typeof canAddMembers;
+
+/** Whoever moves nobody but himself joins or leaves. */
+function requirePermission(
+  organization: OrganizationState,
+  context: DecisionContext,
+  group: UserGroup,
+  changes: Omit<ChangeMembersInput, 'groupId'>,
+): void {
+  const actor = actorOf(context);
+  const may = (
+    users: readonly UserId[],
+    groups: readonly UserGroupId[],
+    oneself: GroupRule,
+    others: GroupRule,
+  ) => {
+    if (users.length + groups.length === 0) return true;
+    const isOnlyActor = groups.length === 0 && users.every((userId) => userId === actor);
+    return (isOnlyActor ? oneself : others)(organization, actor, group);
+  };
+  requireThat(
+    may(changes.addUsers, changes.addSubgroups, canJoinUserGroup, canAddMembers) &&
+      may(changes.removeUsers, changes.removeSubgroups, canLeaveUserGroup, canRemoveMembers),
+    'BAD_REQUEST',
+    'Insufficient permission',
+  );
+}
+
+function checkUsers(
+  { userGroups }: OrganizationState,
+  groupId: UserGroupId,
+  add: readonly UserId[],
+  remove: readonly UserId[],
+): void {
+  const direct = userGroups.directMembers.get(groupId);
+  const present = add.find((userId) => direct?.has(userId));
+  requireThat(present === undefined, 'BAD_REQUEST', `User ${present} is already a member of this group`);
+  const absent = remove.find((userId) => !direct?.has(userId));
+  requireThat(absent === undefined, 'BAD_REQUEST', `There is no member '${absent}' in this user group`);
+}
+
+function checkSubgroups(
+  organization: OrganizationState,
+  { groupId, directSubgroups }: UserGroup,
+  add: readonly UserGroupId[],
+  remove: readonly UserGroupId[],
+): void {
+  const present = add.find((id) => directSubgroups.includes(id));
+  requireThat(
+    present === undefined,
+    'BAD_REQUEST',
+    `User group ${present} is already a subgroup of this group.`,
+  );
+  const above = groupsAbove(organization, groupId);
+  requireThat(
+    !add.some((id) => above.has(id)),
+    'BAD_REQUEST',
+    `User group ${groupId} is already a subgroup of one of the passed subgroups.`,
+  );
+  const absent = remove.find((id) => !directSubgroups.includes(id));
+  requireThat(absent === undefined, 'BAD_REQUEST', `User group ${absent} is not a subgroup of this group.`);
+}

@@ -1,0 +1,211 @@
+/** Decisions about user groups: making, changing, deactivating them (spec/beyond.md 7, endpoint-details.md 11). */
+import { Refused, requireThat } from '../errors.ts';
+import {
+  type GroupSettingValue,
+  UserGroupCreated,
+  UserGroupDescribed,
+  type UserGroupPermissionName,
+  UserGroupPermissionChanged,
+  type UserGroupPermissions,
+  UserGroupReactivated,
+  UserGroupRenamed,
+} from '../events/userGroups.ts';
+import type { UserGroupId, UserId } from '../ids.ts';
+import {
+  canCreateUserGroup,
+  canManageUserGroup,
+  groupsForbiddenIn,
+} from '../organization/access/userGroups.ts';
+import type { GroupSettingKind } from '../organization/groupSettings.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { ascending, systemGroupId, type UserGroup, userGroupNameKey } from '../organization/userGroups.ts';
+import { command, type DecidedEvent, type DecisionContext } from './define.ts';
+import { changedGroupSetting, checkedGroupSetting, type GroupSettingUpdate } from './groupSettings.ts';
+import { checkedUserGroupName } from './text.ts';
+
+/** Names of the settings as the wire and the refusals say them. */
+export const USER_GROUP_PERMISSION_NAMES: Readonly<Record<UserGroupPermissionName, string>> = {
+  canAddMembers: 'can_add_members_group',
+  canJoin: 'can_join_group',
+  canLeave: 'can_leave_group',
+  canManage: 'can_manage_group',
+  canMention: 'can_mention_group',
+  canRemoveMembers: 'can_remove_members_group',
+};
+const PERMISSIONS = Object.keys(USER_GROUP_PERMISSION_NAMES) as readonly UserGroupPermissionName[];
+
+const kindOf = (permission: UserGroupPermissionName): GroupSettingKind => ({
+  setting: USER_GROUP_PERMISSION_NAMES[permission],
+  forbids: groupsForbiddenIn(permission),
+});
+
+export interface CreateUserGroupInput {
+  readonly name: string;
+  readonly description: string;
+  readonly memberIds: readonly UserId[];
+  readonly subgroupIds: readonly UserGroupId[];
+  /** What is undefined has its default. */
+  readonly permissions: Readonly<Partial<Record<UserGroupPermissionName, GroupSettingValue | undefined>>>;
+}
+
+/** A new group; its creator is a member only where he lists himself. */
+export const createUserGroup = command<CreateUserGroupInput, { groupId: UserGroupId }>({
+  name: 'CreateUserGroup',
+  decide(organization, { description, memberIds, subgroupIds, permissions, ...input }, context) {
+    const creatorId = actorOf(context);
+    requireThat(canCreateUserGroup(organization, creatorId), 'BAD_REQUEST', 'Insufficient permission');
+    const name = checkedUserGroupName(input.name);
+    requireFreeName(organization, name);
+    requireActiveUsers(organization, memberIds);
+    requireActiveGroups(organization, subgroupIds);
+    const groupId = organization.userGroups.nextUserGroupId.get();
+    return {
+      events: [
+        UserGroupCreated({
+          groupId,
+          name,
+          description,
+          creatorId,
+          memberIds: ascending(memberIds),
+          directSubgroups: ascending(subgroupIds),
+          permissions: initialPermissions(organization, creatorId, permissions),
+        }),
+      ],
+      result: { groupId },
+    };
+  },
+});
+
+function initialPermissions(
+  organization: OrganizationState,
+  creatorId: UserId,
+  wanted: CreateUserGroupInput['permissions'],
+): UserGroupPermissions {
+  const entries = PERMISSIONS.map((permission) => {
+    const value = wanted[permission];
+    if (value === undefined) return [permission, defaultOf(permission, creatorId)] as const;
+    return [permission, checkedGroupSetting(organization, kindOf(permission), value)] as const;
+  });
+  return Object.fromEntries(entries) as unknown as UserGroupPermissions;
+}
+
+function defaultOf(permission: UserGroupPermissionName, creatorId: UserId): GroupSettingValue {
+  if (permission === 'canAddMembers' || permission === 'canManage')
+    return { directMembers: [creatorId], directSubgroups: [] };
+  return systemGroupId(
+    permission === 'canLeave' || permission === 'canMention' ? 'role:everyone' : 'role:nobody',
+  );
+}
+
+export interface UpdateUserGroupInput {
+  readonly groupId: UserGroupId;
+  readonly name: string | undefined;
+  readonly description: string | undefined;
+  /** A deactivated group is one that may be used again. */
+  readonly reactivate: boolean;
+  readonly permissions: Readonly<Partial<Record<UserGroupPermissionName, GroupSettingUpdate | undefined>>>;
+}
+
+/** New words for a group, other settings, its return; what equals the present is no event. */
+export const updateUserGroup = command<UpdateUserGroupInput, void>({
+  name: 'UpdateUserGroup',
+  decide(organization, input, context) {
+    const group = existingUserGroup(organization, input.groupId);
+    requireManager(organization, context, group);
+    const given = [input.name, input.description, ...Object.values(input.permissions)];
+    const isAsked = input.reactivate || given.some((value) => value !== undefined);
+    requireThat(isAsked, 'BAD_REQUEST', 'No new data supplied');
+    return {
+      events: [
+        ...renamed(organization, group, input.name),
+        ...described(group, input.description, actorOf(context)),
+        ...changedPermissions(organization, group, input.permissions),
+        ...(input.reactivate && group.deactivated ? [UserGroupReactivated({ groupId: group.groupId })] : []),
+      ],
+      result: undefined,
+    };
+  },
+});
+
+function renamed(
+  organization: OrganizationState,
+  { groupId, name: oldName }: UserGroup,
+  wanted: string | undefined,
+): readonly DecidedEvent[] {
+  if (wanted === undefined) return [];
+  const newName = checkedUserGroupName(wanted);
+  if (newName === oldName) return [];
+  requireFreeName(organization, newName, groupId);
+  return [UserGroupRenamed({ groupId, oldName, newName })];
+}
+
+const described = (
+  { groupId, description: present }: UserGroup,
+  description: string | undefined,
+  authorId: UserId,
+): readonly DecidedEvent[] =>
+  description === undefined || description === present
+    ? []
+    : [UserGroupDescribed({ groupId, authorId, description })];
+
+function changedPermissions(
+  organization: OrganizationState,
+  { groupId, permissions }: UserGroup,
+  updates: UpdateUserGroupInput['permissions'],
+): readonly DecidedEvent[] {
+  return PERMISSIONS.flatMap((permission) => {
+    const update = updates[permission];
+    const oldValue = permissions[permission];
+    const newValue = update && changedGroupSetting(organization, kindOf(permission), oldValue, update);
+    if (newValue === undefined) return [];
+    return [UserGroupPermissionChanged({ groupId, permission, oldValue, newValue })];
+  });
+}
+
+/** The group, deactivated or not; every group is seen by everybody. */
+export function existingUserGroup(organization: OrganizationState, groupId: UserGroupId): UserGroup {
+  const group = organization.userGroups.byId.get(groupId);
+  if (group === undefined) throw new Refused('BAD_REQUEST', 'Invalid user group');
+  return group;
+}
+
+/** Refuses people whom the organization does not have, or not any more. */
+export function requireActiveUsers({ users }: OrganizationState, userIds: readonly UserId[]): void {
+  const invalid = userIds.find((userId) => users.byId.get(userId)?.active !== true);
+  requireThat(invalid === undefined, 'BAD_REQUEST', `Invalid user ID: ${invalid}`);
+}
+
+/** Refuses groups that cannot become part of another one. */
+export function requireActiveGroups(
+  { userGroups }: OrganizationState,
+  groupIds: readonly UserGroupId[],
+): void {
+  for (const groupId of groupIds) {
+    const group = userGroups.byId.get(groupId);
+    requireThat(group !== undefined, 'BAD_REQUEST', `Invalid user group ID: ${groupId}`);
+    requireThat(!group.deactivated, 'BAD_REQUEST', 'User group is deactivated.');
+  }
+}
+
+/** Whoever acts on groups is a person or a bot, never the operator. */
+export function actorOf({ actor }: DecisionContext): UserId {
+  if (actor === null) throw new Error('User groups are changed by those who use them.');
+  return actor;
+}
+
+/** Refuses who may not do everything with the group. */
+export function requireManager(
+  organization: OrganizationState,
+  context: DecisionContext,
+  group: UserGroup,
+): void {
+  const may = canManageUserGroup(organization, actorOf(context), group);
+  requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
+}
+
+/** Names of deactivated groups stay taken; a group may change the spelling of its own. */
+function requireFreeName({ userGroups }: OrganizationState, name: string, groupId?: UserGroupId): void {
+  const holder = userGroups.idByName.get(userGroupNameKey(name));
+  const isFree = holder === undefined || holder === groupId;
+  requireThat(isFree, 'BAD_REQUEST', `User group '${name}' already exists.`);
+}
