@@ -13,7 +13,7 @@ import {
   type Wildcard,
 } from '../events/messages.ts';
 import type { ReactionType } from '../events/reactions.ts';
-import type { MessageId, UserGroupId, UserId } from '../ids.ts';
+import type { ChannelId, MessageId, UserGroupId, UserId } from '../ids.ts';
 import { flagChanges, type FlagsFact } from './flags.ts';
 
 /** Whom a message names. */
@@ -27,6 +27,8 @@ interface Mentions {
 export interface MessageFact extends Mentions {
   readonly senderId: UserId;
   readonly conversation: Conversation;
+  /** The one channel it was sent to, where it is in another one now. */
+  readonly sentToChannelIds?: readonly ChannelId[];
   readonly reactions: readonly ReactionFact[];
   /** The sender had read it when it was sent. */
   readonly readBySender?: true;
@@ -116,7 +118,14 @@ const handlers: Handlers = {
     const { oldChannelId, newChannelId, messageIds } = data;
     const from = conversationOf({ channelId: oldChannelId, topic: data.oldTopic });
     const to = conversationOf({ channelId: newChannelId, topic: data.newTopic });
-    const moved = messageIds.map((id) => message(id, (known) => known && { ...known, conversation: to }));
+    const isAway = oldChannelId !== newChannelId;
+    const move = (known: MessageFact | undefined): MessageFact | undefined =>
+      known && {
+        ...known,
+        conversation: to,
+        ...(isAway && { sentToChannelIds: known.sentToChannelIds ?? [oldChannelId] }),
+      };
+    const moved = messageIds.map((id) => message(id, move));
     if (conversationKey(from) !== conversationKey(to))
       return [...moved, departure(from, data.remaining), arrival(to, messageIds, data.contributorIds)];
     return data.reach === 'all' ? [...moved, respelling(to, revealed(data.newTopic, ''))] : moved;
@@ -160,12 +169,12 @@ const mentionsOf = ({ mentionedUserIds, mentionedGroupIds, wildcards }: Mentioni
 });
 type MentioningData = Pick<EventTypes['MessageSent'], 'mentionedUserIds' | 'mentionedGroupIds' | 'wildcards'>;
 
-const unnamed = ({ senderId, conversation, reactions, readBySender }: MessageFact): MessageFact => ({
-  senderId,
-  conversation,
-  reactions,
-  ...(readBySender && { readBySender }),
-});
+const unnamed = ({
+  mentionedUserIds: _1,
+  mentionedGroupIds: _2,
+  wildcards: _3,
+  ...message
+}: MessageFact): MessageFact => message;
 
 /** The facts that an event changes, in order. */
 export const factChanges = (event: AnyEvent): readonly FactChange[] => {

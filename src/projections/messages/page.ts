@@ -1,6 +1,7 @@
 /** The questions asked of messages: GET /messages (spec/beyond.md 3.1) and GET /messages/{id}. */
 import type { MessageId } from '../../ids.ts';
 import type { Access } from '../../organization/access.ts';
+import { receivedBy } from '../../organization/access/received.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { Documents } from '../documents.ts';
 import type { Views } from '../views.ts';
@@ -14,7 +15,6 @@ import {
 } from './narrow.ts';
 import type { MessageDocument } from './projection.ts';
 import { type Direction, readMessages } from './reading.ts';
-import { receivedBy } from './received.ts';
 import { isReadBy, type ShownMessage, shownTo } from './shown.ts';
 import { BEYOND_NEWEST, stretchesOf } from './stretches.ts';
 import { type Viewer, viewerOf } from './viewer.ts';
@@ -108,7 +108,7 @@ async function searchFor(viewer: Viewer, narrow: readonly NarrowTerm[], alsoAske
   const hopeless = isHopeless(narrow, viewer);
   const shared = !alsoAsked && looksThroughSharedHistory(narrow, access);
   const stretches = hopeless ? [] : await stretchesOf(viewer, narrow, shared ? 'shared' : 'personal');
-  const reaches: Test = shared ? (message) => access.mayReadMessage(message) : receivedBy(viewer);
+  const reaches: Test = shared ? (message) => access.mayReadMessage(message) : receivedBy(access);
   const meets = passes(narrow, viewerId);
   const shows: Test = (message) => meets(message) && reaches(message) && (alsoAsked?.(message) ?? true);
   return {

@@ -1,10 +1,11 @@
 /** A message as one viewer sees it: the document, what is personal about it, and its recipients' number. */
 import type { UserGroupId, UserId } from '../../ids.ts';
+import { receivedBy } from '../../organization/access/received.ts';
 import type { ConversationFact } from '../../organization/messageFacts.ts';
 import type { Documents } from '../documents.ts';
+import { changesOf, type MessageChangeDocument } from './changes.ts';
 import type { StoredMessage } from './narrow.ts';
 import type { DirectConversationDocument } from './projection.ts';
-import { receivedBy } from './received.ts';
 import type { Viewer } from './viewer.ts';
 
 /** What is personal about a message (spec/endpoint-details.md 0.8). */
@@ -23,6 +24,8 @@ export interface ShownMessage extends StoredMessage {
   /** The same for all messages of a channel, or of a direct conversation; never the same for two of them. */
   readonly recipientId: number;
   readonly flags: MessageFlags;
+  /** What was edited and moved, oldest first; the organization's policy says what of it may be shown. */
+  readonly history: readonly MessageChangeDocument[];
 }
 
 const HISTORICAL: MessageFlags = {
@@ -37,16 +40,18 @@ const HISTORICAL: MessageFlags = {
 export const isReadBy = (viewerId: UserId, { senderId, readBySender }: StoredMessage): boolean =>
   senderId === viewerId && readBySender;
 
-/** Adds to messages what one viewer sees of them, with at most two questions whatever their number. */
+/** Adds to messages what one viewer sees of them, with a few questions whatever their number. */
 export async function shownTo(viewer: Viewer, messages: readonly StoredMessage[]): Promise<ShownMessage[]> {
   const { documents, organization, viewerId } = viewer;
-  const received = receivedBy(viewer);
+  const received = receivedBy(viewer.access);
   const recipientId = await recipientIds(documents, messages);
   const participates = await topicParticipation(documents, viewerId, messages);
+  const historyOf = await changesOf(documents, messages);
   const isMember = (groupId: UserGroupId): boolean =>
     organization.userGroups.closedMembers.get(groupId)?.has(viewerId) ?? false;
   return messages.map((message) => {
-    if (!received(message)) return { ...message, recipientId: recipientId(message), flags: HISTORICAL };
+    const shown = { ...message, recipientId: recipientId(message), history: historyOf(message) };
+    if (!received(message)) return { ...shown, flags: HISTORICAL };
     const { mentionedUserIds, mentionedGroupIds, wildcards } = message;
     const flags: MessageFlags = {
       read: isReadBy(viewerId, message),
@@ -55,7 +60,7 @@ export async function shownTo(viewer: Viewer, messages: readonly StoredMessage[]
       channelWildcardMentioned: wildcards?.includes('channel') ?? false,
       topicWildcardMentioned: wildcards?.includes('topic') === true && participates(message),
     };
-    return { ...message, recipientId: recipientId(message), flags };
+    return { ...shown, flags };
   });
 }
 

@@ -1,0 +1,51 @@
+/**
+ * Which messages are somebody's own: said while he was subscribed, to him directly, or with his name in them. They
+ * stay so when they are moved, as long as he may read them where they are. Nothing is written down per recipient.
+ */
+import type { ChannelId, MessageId, UserId } from '../../ids.ts';
+import type { Access } from '../access.ts';
+
+/** What of a message tells who received it. */
+interface Receivable {
+  readonly messageId: MessageId;
+  readonly channelId?: ChannelId | undefined;
+  readonly participantIds?: readonly UserId[] | undefined;
+  readonly mentionedUserIds?: readonly UserId[] | undefined;
+  /** Channels that it was sent to, where it is in another one now. */
+  readonly sentToChannelIds?: readonly ChannelId[] | undefined;
+}
+
+/** Tells of each message whether the viewer received it; asks for a channel's intervals once. */
+export function receivedBy(access: Access): (message: Receivable) => boolean {
+  const intervalsOf = remembered((channelId: ChannelId) => access.receivedIntervals(channelId));
+  return (message) => {
+    const { channelId, messageId, mentionedUserIds, sentToChannelIds } = message;
+    if (channelId === undefined) return access.mayReadMessage(message);
+    const cameBy = (of: ChannelId): boolean =>
+      intervalsOf(of).some(({ from, to }) => from <= messageId && messageId <= to);
+    if (cameBy(channelId)) return true;
+    const isNamed = access.viewerId !== null && mentionedUserIds?.includes(access.viewerId);
+    return (isNamed || sentToChannelIds?.some(cameBy)) === true && access.mayReadMessage(message);
+  };
+}
+
+/** Tells of many messages, at one moment, whether the viewer may read them; asks for a channel's rules once. */
+export function readableBy(access: Access): (message: Receivable) => boolean {
+  const readableIn = remembered((channelId: ChannelId) => access.readableIntervals(channelId));
+  return (message) => {
+    const { channelId, messageId } = message;
+    if (channelId === undefined) return access.mayReadMessage(message);
+    const readable = readableIn(channelId);
+    if (typeof readable === 'string') return readable === 'all';
+    return readable.some(({ from, to }) => from <= messageId && messageId <= to);
+  };
+}
+
+function remembered<Key, Value>(ask: (key: Key) => Value): (key: Key) => Value {
+  const answers = new Map<Key, Value>();
+  return (key) => {
+    const known = answers.get(key) ?? ask(key);
+    answers.set(key, known);
+    return known;
+  };
+}
