@@ -4,7 +4,7 @@
  */
 import type { ChannelId, MessageId, UserId } from '../ids.ts';
 import { hasContentAccess, hasMetadataAccess, sharesHistory } from './access/channels.ts';
-import { SEES_EMAIL } from './access/people.ts';
+import { SEES_EMAIL, seesUser } from './access/people.ts';
 import type { Actor, Rule } from './access/rules.ts';
 import type { Channel } from './channels.ts';
 import type { OrganizationState } from './state.ts';
@@ -37,6 +37,8 @@ export interface Access {
   visibleChannels(): readonly ChannelId[];
   /** Channels the viewer is subscribed to, archived ones among them. */
   subscribedChannels(): readonly ChannelId[];
+  /** Whether the viewer may know who somebody is; else he is shown as "Unknown user". */
+  seesUser(userId: UserId): boolean;
   seesEmailOf(user: AddressHolder): boolean;
   mayReadMessage(message: MessagePlace): boolean;
 }
@@ -89,10 +91,15 @@ class AccessTo implements Access {
     return this.viewerId === null ? [] : [...channelsOf(this.#organization, this.viewerId)];
   }
 
-  seesEmailOf(user: AddressHolder): boolean {
+  seesUser(userId: UserId): boolean {
+    return seesUser(this.#organization, this.viewerId, userId);
+  }
+
+  seesEmailOf({ userId, settings }: AddressHolder): boolean {
     return (
-      user.userId === this.viewerId ||
-      SEES_EMAIL[user.settings.emailAddressVisibility](this.#organization, this.viewerId)
+      userId === this.viewerId ||
+      (this.seesUser(userId) &&
+        SEES_EMAIL[settings.emailAddressVisibility](this.#organization, this.viewerId))
     );
   }
 

@@ -10,6 +10,7 @@ import { channelFoldersSlice } from './channelFolders.ts';
 import { channelsSlice } from './channels.ts';
 import { credentialsSlice } from './credentials.ts';
 import type { Containers, Slice } from './define.ts';
+import { directMessagesSlice } from './directMessages.ts';
 import { emojiSlice } from './emoji.ts';
 import { organizationSlice } from './organizations.ts';
 import { subscriptionsSlice } from './subscriptions.ts';
@@ -26,6 +27,7 @@ export const slices = {
   channels: channelsSlice,
   channelFolders: channelFoldersSlice,
   subscriptions: subscriptionsSlice,
+  directMessages: directMessagesSlice,
   topics: topicsSlice,
   emoji: emojiSlice,
 } as const;
@@ -89,6 +91,7 @@ class FoldedOrganization implements OrganizationState {
   readonly channels: Slices['channels'];
   readonly channelFolders: Slices['channelFolders'];
   readonly subscriptions: Slices['subscriptions'];
+  readonly directMessages: Slices['directMessages'];
   readonly topics: Slices['topics'];
   readonly emoji: Slices['emoji'];
   readonly #base: FoldedOrganization | undefined;
@@ -112,6 +115,7 @@ class FoldedOrganization implements OrganizationState {
     this.channels = content.channels;
     this.channelFolders = content.channelFolders;
     this.subscriptions = content.subscriptions;
+    this.directMessages = content.directMessages;
     this.topics = content.topics;
     this.emoji = content.emoji;
     this.#base = base;

@@ -1,6 +1,18 @@
 /** Who may administer people, and see their addresses (spec/endpoint-details.md 7; beyond.md 5.5, 6.1). */
 import type { PersonalSettings } from '../../events/users.ts';
-import { isAdministrator, isMember, isModerator, isOwner, type Rule } from './rules.ts';
+import type { UserId } from '../../ids.ts';
+import { haveTalked } from '../directMessages.ts';
+import { channelsOf, subscribersOf } from '../subscriptions.ts';
+import {
+  anyOf,
+  holds,
+  isAdministrator,
+  isGuest,
+  isMember,
+  isModerator,
+  isOwner,
+  type Rule,
+} from './rules.ts';
 
 /** Bots, of whatever kind. */
 export const isBot: Rule = (organization, actor) =>
@@ -8,6 +20,27 @@ export const isBot: Rule = (organization, actor) =>
 /** People, as opposed to bots and to nobody in particular. */
 export const isHuman: Rule = (organization, actor) =>
   actor !== null && organization.users.byId.get(actor)?.bot === null;
+
+type PersonRule = Rule<[userId: UserId]>;
+
+const isOneself: PersonRule = (_organization, actor, userId) => userId === actor;
+const isSomeBot: PersonRule = (organization, _actor, userId) => isBot(organization, userId);
+const sharesChannel: PersonRule = (organization, actor, userId) =>
+  actor !== null &&
+  [...channelsOf(organization, actor)].some((channelId) => subscribersOf(organization, channelId).has(userId));
+const hasTalkedTo: PersonRule = (organization, actor, userId) =>
+  actor !== null && haveTalked(organization, actor, userId);
+const isNoGuest: Rule = (organization, actor) => !isGuest(organization, actor);
+
+/**
+ * Knowing who somebody is (7): everybody may, but for guests of an organization that keeps its people from them.
+ * They know bots, whom they follow a channel with and whom they have talked to; the others are "Unknown user".
+ */
+export const seesUser = anyOf<[userId: UserId]>(
+  isNoGuest,
+  holds('can_access_all_users_group'),
+  ...[isOneself, isSomeBot, sharesChannel, hasTalkedTo],
+);
 
 /** Making, changing and deactivating people. */
 export const canAdministerUsers = isAdministrator;

@@ -1,0 +1,37 @@
+/** Who has ever written to whom directly: people one knows, also where one may not know everybody. */
+import type { UserId } from '../ids.ts';
+import { Bitset } from './bitset.ts';
+import { type Codec, map } from './containers.ts';
+import { slice } from './define.ts';
+
+const userSet: Codec<Bitset<UserId>> = {
+  save: (set) => set.save(),
+  load: (saved) => Bitset.load(saved as string),
+};
+const nobody = Bitset.of<UserId>();
+
+export const directMessagesSlice = slice({
+  version: 1,
+  state: () => ({
+    /** Everybody who has been in a direct conversation with somebody, himself included. */
+    partnersOf: map<UserId, Bitset<UserId>>(userSet),
+  }),
+  evolve: {
+    MessageSent({ partnersOf }, { participantIds = [] }) {
+      for (const userId of participantIds) {
+        const known = partnersOf.get(userId) ?? nobody;
+        const partners = known.with(participantIds);
+        if (partners !== known) partnersOf.set(userId, partners);
+      }
+    },
+  },
+});
+
+/** State that knows who has talked to whom. */
+interface WithDirectMessages {
+  readonly directMessages: ReturnType<typeof directMessagesSlice.state>;
+}
+
+/** Whether two people have ever been in one direct conversation. */
+export const haveTalked = (organization: WithDirectMessages, one: UserId, other: UserId): boolean =>
+  organization.directMessages.partnersOf.get(one)?.has(other) ?? false;
