@@ -35,7 +35,7 @@ export class Tail {
       this.#bytes += sizeOf(event);
     }
     this.#head = events.at(-1)?.position ?? this.#head;
-    if (this.#events.length > MOST_EVENTS || this.#bytes > MOST_BYTES) this.#forget();
+    while (this.#events.length > MOST_EVENTS || this.#bytes > MOST_BYTES) this.#forget();
   }
 
   /** The first page of a span; undefined where it begins before what is kept. */
