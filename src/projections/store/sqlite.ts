@@ -13,16 +13,20 @@ import {
   type ReadModels,
   ReadModelsUnavailable,
 } from './readModels.ts';
+import { CommitThread } from './sqlite/commitThread.ts';
 import { answering, openServing, removeFile } from './sqlite/file.ts';
 import { fillingPath, SqliteFilling } from './sqlite/filling.ts';
 import { type Collections, SqliteGeneration } from './sqlite/generation.ts';
 import { Ledger } from './sqlite/ledger.ts';
+import { ServedGeneration } from './sqlite/served.ts';
 
 interface SqliteReadModelsOptions {
   /** The data folder; the files are in `views` below it. */
   readonly folder: string;
   /** Looks at what another process or thread writes, and changes nothing. */
   readonly readOnly?: boolean;
+  /** Commits in a thread from the first batch on, not only once there is much to write. */
+  readonly commitsInThread?: boolean;
 }
 
 /** Opens the read models of a data folder. Fails with ReadModelsUnavailable. */
@@ -30,7 +34,9 @@ export async function openSqliteReadModels(options: SqliteReadModelsOptions): Pr
   const folder = join(options.folder, 'views');
   const readOnly = options.readOnly ?? false;
   if (!readOnly) makeFolder(folder);
-  return new SqliteReadModels(folder, readOnly);
+  const readModels = new SqliteReadModels(folder, readOnly);
+  if (options.commitsInThread) await readModels.thread.start();
+  return readModels;
 }
 
 function makeFolder(folder: string): void {
@@ -45,7 +51,9 @@ class SqliteReadModels implements ReadModels {
   readonly #folder: string;
   readonly #readOnly: boolean;
   readonly #ledger: Ledger;
-  readonly #open = new Map<string, SqliteGeneration | SqliteFilling>();
+  readonly thread = new CommitThread();
+  readonly #open = new Map<string, SqliteGeneration>();
+  readonly #filling = new Map<string, SqliteFilling>();
 
   constructor(folder: string, readOnly: boolean) {
     this.#folder = folder;
@@ -63,10 +71,12 @@ class SqliteReadModels implements ReadModels {
     if (known) return known;
     const path = this.#path(text);
     if (existsSync(fillingPath(path))) throw new Error(`${text} has not been filled to its end.`);
-    const use = this.#readOnly ? 'reading' : 'serving';
-    const generation = answering(
-      () => new SqliteGeneration(name, openServing(path, this.#readOnly), collections, use),
-    );
+    const generation = answering(() => {
+      const database = openServing(path, this.#readOnly);
+      return this.#readOnly
+        ? new SqliteGeneration(name, database, collections, 'reading')
+        : new ServedGeneration({ name, path, collections }, database, this.thread);
+    });
     this.#open.set(text, generation);
     return generation;
   }
@@ -75,16 +85,20 @@ class SqliteReadModels implements ReadModels {
     await this.drop(name);
     const text = storageName(name);
     const filling = new SqliteFilling(name, this.#path(text), collections);
-    this.#open.set(text, filling);
+    this.#filling.set(text, filling);
     return filling;
   }
 
   async drop(name: GenerationName): Promise<void> {
     const text = storageName(name);
-    this.#open.get(text)?.close();
-    this.#open.delete(text);
-    removeFile(fillingPath(this.#path(text)));
-    removeFile(this.#path(text));
+    const path = this.#path(text);
+    await this.thread.release(path);
+    for (const handles of [this.#open, this.#filling]) {
+      handles.get(text)?.close();
+      handles.delete(text);
+    }
+    removeFile(fillingPath(path));
+    removeFile(path);
   }
 
   async generations(): Promise<readonly GenerationName[]> {
@@ -101,8 +115,10 @@ class SqliteReadModels implements ReadModels {
   }
 
   async close(): Promise<void> {
-    for (const generation of this.#open.values()) generation.close();
+    await this.thread.end();
+    for (const generation of [...this.#open.values(), ...this.#filling.values()]) generation.close();
     this.#open.clear();
+    this.#filling.clear();
     this.#ledger.close();
   }
 

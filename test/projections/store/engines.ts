@@ -8,15 +8,19 @@ import { openSqliteReadModels } from '../../../src/projections/store/sqlite.ts';
 import type { ReadModelsEngine } from '../../contract/readModels.ts';
 import { dropDatabase, freshDatabase } from '../../support/mongodb/describeMongo.ts';
 
-export const sqliteReadModels: ReadModelsEngine = {
+const sqlite = (commitsInThread: boolean): ReadModelsEngine => ({
   async storage() {
     const folder = mkdtempSync(join(tmpdir(), 'hansard-views-'));
     return {
-      open: () => openSqliteReadModels({ folder }),
+      open: () => openSqliteReadModels({ folder, commitsInThread }),
       discard: async () => rmSync(folder, { recursive: true, force: true }),
     };
   },
-};
+});
+
+export const sqliteReadModels = sqlite(false);
+/** As under load: another thread commits. */
+export const threadedReadModels = sqlite(true);
 
 export const mongoReadModels = (serverUrl: () => Promise<string>): ReadModelsEngine => ({
   async storage() {

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../../src/clock.ts';
+import { CommitThread } from '../../../src/projections/store/sqlite/commitThread.ts';
+import { openServing } from '../../../src/projections/store/sqlite/file.ts';
+import { SqliteGeneration } from '../../../src/projections/store/sqlite/generation.ts';
 import { openSqliteReadModels } from '../../../src/projections/store/sqlite.ts';
 import { ReadModelsUnavailable } from '../../../src/projections/store/readModels.ts';
 import { startWorker } from '../../../src/workerThread.ts';
@@ -68,6 +71,24 @@ describe('SQLite read models', () => {
     expect(refused, 'a write to read-only read models').to.equal(true);
     await reader.terminate();
     await readModels.close();
+  });
+
+  it('say that they are unavailable where the thread that commits finds no folder, and go on with the next', async () => {
+    const thread = new CommitThread();
+    await thread.start();
+    const file = { name, path: join(folder, 'missing', 'crash.sqlite'), collections };
+    const failure = await thread.commit(file, batch(1), 1).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(ReadModelsUnavailable);
+    await thread.commit({ ...file, path: join(folder, 'crash.sqlite') }, batch(1), 1);
+    await thread.end();
+    const stored = new SqliteGeneration(
+      name,
+      openServing(join(folder, 'crash.sqlite'), true),
+      collections,
+      'reading',
+    );
+    expect(await expectWholeBatches(stored)).to.equal(1);
+    stored.close();
   });
 
   it('are unavailable once closed, and where there are none to read', async () => {
