@@ -117,6 +117,7 @@ export const messageEvents = defineEvents('organization', {
     mentionedUserIds: z.array(UserId).readonly().optional(),
     mentionedGroupIds: z.array(UserGroupId).readonly().optional(),
     wildcards: z.array(Wildcard).readonly().optional(),
+    links: erasable('message:messageId', z.array(z.string()).readonly()).optional(),
   }),
   /** Messages of one topic belong to another topic now, or to another channel, or to the same one spelled otherwise. */
   MessagesMoved: fact(1, {

@@ -24,6 +24,8 @@ export interface SaidMessage {
   readonly mentionedGroupIds?: readonly UserGroupId[];
   readonly wildcards?: readonly Wildcard[];
   readonly reactions?: readonly ReactionFact[];
+  /** There where the message is a poll or a to-do list. */
+  readonly widget?: string;
 }
 
 /** Which messages a decision is about. Two questions are the same by all that is not a function. */

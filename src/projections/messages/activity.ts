@@ -1,11 +1,16 @@
 /** When messages were sent to a channel: one small document per channel, apart from what describes it. */
+import type { ChannelBeginning } from '../../events/messages.ts';
 import type { MessageId } from '../../ids.ts';
 import type { Document } from '../store/readModels.ts';
 
 /** A document of the collection `channelActivity`; its ID is the channel's. */
 export interface ChannelActivityDocument {
-  readonly firstMessageId: MessageId;
+  /** Null where all messages have gone. */
+  readonly firstMessageId: MessageId | null;
+  /** No message of the channel has a higher ID; this one may have gone. */
   readonly lastMessageId: MessageId;
+  /** Messages that were sent here are in other channels now. */
+  readonly hasMovedAway?: true;
   /** UNIX milliseconds. */
   readonly lastMessageAt: number;
   /** Messages per day, ascending, of no more than the last 28 days up to the last message. */
@@ -29,11 +34,33 @@ export function withMessage(document: Document | undefined, messageId: MessageId
   const activity: ChannelActivityDocument = {
     firstMessageId: known?.firstMessageId ?? messageId,
     lastMessageId: messageId,
+    ...(known?.hasMovedAway && { hasMovedAway: true }),
     lastMessageAt: sentAt,
     days: counted(known?.days ?? [], dayOf(sentAt)),
   };
   return activity as unknown as Document;
 }
+
+/** The document of a channel that messages have left for another one. */
+export const withMovedAway = (document: Document | undefined): Document | undefined =>
+  document && { ...document, hasMovedAway: true };
+
+/** The document of a channel that messages have come to; what they count as traffic they counted where they were sent. */
+export function withMovedIn(
+  document: Document | undefined,
+  messageIds: readonly MessageId[],
+  movedAt: number,
+): Document {
+  const known = document as ChannelActivityDocument | undefined;
+  const lastMessageId = Math.max(known?.lastMessageId ?? 0, ...messageIds);
+  return { firstMessageId: null, lastMessageAt: movedAt, days: [], ...document, lastMessageId };
+}
+
+/** The document of a channel whose oldest message is another one now. */
+export const withBeginning = (
+  document: Document | undefined,
+  { newMessageId }: ChannelBeginning,
+): Document | undefined => document && { ...document, firstMessageId: newMessageId };
 
 function counted(days: readonly DayCount[], day: number): readonly DayCount[] {
   const last = days.at(-1);

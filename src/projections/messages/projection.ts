@@ -9,7 +9,8 @@ import type { ChannelId, MessageId, UserGroupId, UserId } from '../../ids.ts';
 import { isSameReaction, type ReactionFact } from '../../organization/messageFacts.ts';
 import { defineProjection } from '../define.ts';
 import type { Document } from '../store/readModels.ts';
-import { withMessage } from './activity.ts';
+import { withBeginning, withMessage, withMovedAway, withMovedIn } from './activity.ts';
+import { edited, editDocument, moved, moveDocument } from './changes.ts';
 
 /** A document of the collection `messages`; its ID is the message's. */
 export interface MessageDocument {
@@ -33,6 +34,15 @@ export interface MessageDocument {
   readonly mentionedUserIds?: readonly UserId[];
   readonly mentionedGroupIds?: readonly UserGroupId[];
   readonly wildcards?: readonly Wildcard[];
+  /** Absent where the text was not rendered. */
+  readonly rendererVersion?: number;
+  /** UNIX milliseconds of the last change of the text, and of the last move. */
+  readonly editedAt?: number;
+  readonly movedAt?: number;
+  /** IDs of the `messageChanges` of this message, ascending. */
+  readonly changes?: readonly number[];
+  /** The one channel it was sent to, where it is in another one now: a list, so that only these are indexed. */
+  readonly sentToChannelIds?: readonly ChannelId[];
   /** In the order in which they were added; absent while there are none. */
   readonly reactions?: readonly ReactionFact[];
 }
@@ -61,6 +71,7 @@ function messageDocument({ data, metadata }: Sent): MessageDocument {
   }
   if (data.content === ERASED) document.html = '';
   else if (data.html !== undefined) document.html = revealed(data.html, '');
+  if (data.rendererVersion > 0) document.rendererVersion = data.rendererVersion;
   if (data.mentionedUserIds) document.mentionedUserIds = data.mentionedUserIds;
   if (data.mentionedGroupIds) document.mentionedGroupIds = data.mentionedGroupIds;
   if (data.wildcards) document.wildcards = data.wildcards;
@@ -77,7 +88,7 @@ const withReactions =
 /** Messages by ID, and what is known of where they were said. */
 export const messages = defineProjection({
   name: 'messages',
-  version: 1,
+  version: 2,
   collections: {
     messages: {
       id: 'number',
@@ -87,6 +98,7 @@ export const messages = defineProjection({
         senderId: 'number',
         participantIds: 'numbers',
         mentionedUserIds: 'numbers',
+        sentToChannelIds: 'numbers',
       },
       indexes: [
         ['conversation', 'id'],
@@ -94,6 +106,7 @@ export const messages = defineProjection({
         ['senderId', 'id'],
       ],
     },
+    messageChanges: { id: 'number' },
     channelActivity: { id: 'number' },
     directConversations: { id: 'text' },
   },
@@ -108,6 +121,29 @@ export const messages = defineProjection({
       } else {
         views.upsert('channelActivity', channelId, (known) => withMessage(known, messageId, sentAt));
       }
+    },
+    MessageEdited(event, views) {
+      views.put('messageChanges', event.revision, { ...editDocument(event) });
+      views.patch('messages', event.data.messageId, edited(event));
+    },
+    MessagesMoved(event, views) {
+      const { messageIds, oldChannelId, newChannelId, channelBeginnings = [] } = event.data;
+      views.put('messageChanges', event.revision, { ...moveDocument(event) });
+      const move = moved(event);
+      for (const messageId of messageIds) views.patch('messages', messageId, move);
+      if (oldChannelId !== newChannelId) {
+        views.upsert('channelActivity', oldChannelId, withMovedAway);
+        views.upsert('channelActivity', newChannelId, (known) =>
+          withMovedIn(known, messageIds, event.metadata.time),
+        );
+      }
+      for (const beginning of channelBeginnings)
+        views.upsert('channelActivity', beginning.channelId, (known) => withBeginning(known, beginning));
+    },
+    MessagesDeleted({ data }, views) {
+      for (const messageId of data.messageIds) views.remove('messages', messageId);
+      for (const beginning of data.channelBeginnings ?? [])
+        views.upsert('channelActivity', beginning.channelId, (known) => withBeginning(known, beginning));
     },
     ReactionAdded({ data }, views) {
       const { userId, emojiName, emojiCode, reactionType } = data;

@@ -88,14 +88,20 @@ async function ofReceivedChannels(
   return channelIds.flatMap((channelId, index) => {
     const active = activities[index];
     if (active === undefined) return [];
-    const where = within(narrow, channelId);
-    return access
-      .receivedIntervals(channelId)
+    const { firstMessageId, lastMessageId, hasMovedAway } = active;
+    const received = access.receivedIntervals(channelId);
+    const here = within(narrow, channelId);
+    const there = hasMovedAway
+      ? received.map((times) => ({ where: { sentToChannelIds: channelId }, ...times }))
+      : [];
+    if (firstMessageId === null) return there;
+    const stayed = received
       .map(({ from, to }) => ({
-        where,
-        from: Math.max(from, active.firstMessageId),
-        to: Math.min(to, active.lastMessageId),
+        where: here,
+        from: Math.max(from, firstMessageId),
+        to: Math.min(to, lastMessageId),
       }))
       .filter(({ from, to }) => from <= to);
+    return [...stayed, ...there];
   });
 }

@@ -1,0 +1,113 @@
+/**
+ * What edits and moves do to what is shown of messages. Old texts and old places are documents of their own, one per
+ * event, for a message may have many and a move concerns many messages.
+ */
+import type { EventTypes } from '../../events/catalog.ts';
+import { ERASED, type RecordedEvent, revealed } from '../../events/define.ts';
+import { conversationKey, conversationOf, isResolving } from '../../events/messages.ts';
+import type { ChannelId, UserId } from '../../ids.ts';
+import type { Documents } from '../documents.ts';
+import type { Document } from '../store/readModels.ts';
+import type { MessageDocument } from './projection.ts';
+
+/** A document of `messageChanges`; its ID is the revision of its event. */
+export interface MessageChangeDocument {
+  readonly editorId: UserId;
+  /** UNIX milliseconds. */
+  readonly at: number;
+  /** Only where the text changed: as it was; '' once erased. */
+  readonly oldContent?: string;
+  readonly oldHtml?: string;
+  readonly oldRendererVersion?: number;
+  /** Only where the topic changed. */
+  readonly oldTopic?: string;
+  readonly newTopic?: string;
+  /** Only where the channel changed. */
+  readonly oldChannelId?: ChannelId;
+  readonly newChannelId?: ChannelId;
+}
+
+type Edited = RecordedEvent<'MessageEdited', EventTypes['MessageEdited']>;
+type Moved = RecordedEvent<'MessagesMoved', EventTypes['MessagesMoved']>;
+type Change = (document: Document) => Document;
+
+const change = (patch: (message: MessageDocument) => MessageDocument): Change => patch as unknown as Change;
+
+const withChange = ({ changes = [] }: MessageDocument, revision: number): readonly number[] =>
+  changes.includes(revision) ? changes : [...changes, revision];
+
+export const editDocument = ({ data, metadata }: Edited): MessageChangeDocument => ({
+  editorId: data.editorId,
+  at: metadata.time,
+  oldContent: revealed(data.oldContent, ''),
+  ...shownHtml(data.oldContent === ERASED, data.oldHtml),
+  oldRendererVersion: data.oldRendererVersion,
+});
+
+const shownHtml = (isErased: boolean, html: string | typeof ERASED | undefined): { oldHtml?: string } => {
+  if (isErased) return { oldHtml: '' };
+  return html === undefined ? {} : { oldHtml: revealed(html, '') };
+};
+
+export const moveDocument = ({ data, metadata }: Moved): MessageChangeDocument => {
+  const [oldTopic, newTopic] = [revealed(data.oldTopic, ''), revealed(data.newTopic, '')];
+  const { oldChannelId, newChannelId } = data;
+  return {
+    editorId: data.editorId,
+    at: metadata.time,
+    ...(oldTopic !== newTopic && { oldTopic, newTopic }),
+    ...(oldChannelId !== newChannelId && { oldChannelId, newChannelId }),
+  };
+};
+
+/** The message with its new text. */
+export const edited = ({ data, revision, metadata }: Edited): Change =>
+  change((message) => {
+    const { html: _1, rendererVersion: _2, ...kept } = withoutMentions(message);
+    const html = data.newContent === ERASED ? '' : revealed(data.newHtml, '');
+    return {
+      ...kept,
+      content: revealed(data.newContent, ''),
+      ...(html !== undefined && { html }),
+      ...(data.newRendererVersion > 0 && { rendererVersion: data.newRendererVersion }),
+      ...(data.mentionedUserIds && { mentionedUserIds: data.mentionedUserIds }),
+      ...(data.mentionedGroupIds && { mentionedGroupIds: data.mentionedGroupIds }),
+      ...(data.wildcards && { wildcards: data.wildcards }),
+      editedAt: metadata.time,
+      changes: withChange(message, revision),
+    };
+  });
+
+function withoutMentions(message: MessageDocument): MessageDocument {
+  const { mentionedUserIds: _1, mentionedGroupIds: _2, wildcards: _3, ...rest } = message;
+  return rest;
+}
+
+/** A message at its new place. Resolving a topic does not count as a move (spec/api.md, Message). */
+export const moved = ({ data, revision, metadata }: Moved): Change => {
+  const [oldTopic, topic] = [revealed(data.oldTopic, ''), revealed(data.newTopic, '')];
+  const { oldChannelId, newChannelId: channelId } = data;
+  const conversation = conversationKey(conversationOf({ channelId, topic }));
+  const isAway = oldChannelId !== channelId;
+  const isMove = isAway || !isResolving(oldTopic, topic);
+  return change((message) => ({
+    ...message,
+    conversation,
+    channelId,
+    topic,
+    ...(isAway && { sentToChannelIds: message.sentToChannelIds ?? [oldChannelId] }),
+    ...(isMove && { movedAt: metadata.time }),
+    changes: withChange(message, revision),
+  }));
+};
+
+/** What was changed of each message, oldest first, with one question for all of them. */
+export async function changesOf<Message extends Pick<MessageDocument, 'changes'>>(
+  documents: Documents,
+  messages: readonly Message[],
+): Promise<(message: Message) => readonly MessageChangeDocument[]> {
+  const ids = [...new Set(messages.flatMap(({ changes }) => changes ?? []))];
+  const found = await documents.load<MessageChangeDocument>('messageChanges', ids);
+  const byId = new Map(ids.map((id, index) => [id, found[index]]));
+  return ({ changes }) => (changes ?? []).flatMap((id) => byId.get(id) ?? []);
+}
