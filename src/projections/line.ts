@@ -35,6 +35,9 @@ export class Line {
   #next: Track | undefined;
   #rebuilding = false;
   readonly #ending = new AbortController();
+  /** Of former processes; their names are not used again by this one. */
+  #leftovers: readonly GenerationName[] = [];
+  #clearing: Promise<unknown> = Promise.resolve();
 
   constructor(projection: Projection, surroundings: LineSurroundings) {
     this.projection = projection;
@@ -56,7 +59,8 @@ export class Line {
    */
   async open(served: GenerationName | undefined, logIsEmpty: boolean): Promise<void> {
     const { readModels, log } = this.#with;
-    await this.#dropLeftovers(served);
+    this.#leftovers = await this.#leftBehind(served);
+    this.#clearing = Promise.all(this.#leftovers.map((name) => this.#clear(name)));
     const name = served?.version === this.projection.version ? served : undefined;
     if (name) {
       const generation = await readModels.open(name, this.projection.collections);
@@ -123,7 +127,7 @@ export class Line {
 
   async stop(): Promise<void> {
     this.#ending.abort();
-    await Promise.all([this.#track?.stop(), this.#next?.stop()]);
+    await Promise.all([this.#track?.stop(), this.#next?.stop(), this.#clearing]);
   }
 
   async #bringIn(generation: Generation): Promise<void> {
@@ -164,22 +168,23 @@ export class Line {
     await quarantineNotes(this.#with.readModels.notes, name).liftAll();
   }
 
+  /** What an interrupted rebuild, or a crash between switch and drop, has left. */
+  async #leftBehind(served: GenerationName | undefined): Promise<readonly GenerationName[]> {
+    return (await this.#with.readModels.generations()).filter(
+      (name) =>
+        name.projection === this.projection.name &&
+        (served === undefined || generationText(name) !== generationText(served)),
+    );
+  }
+
   /**
-   * What an interrupted rebuild, or a crash between switch and drop, has left. A document server may hold it for as
-   * long as the transaction of a killed process is open: that is no reason not to start.
+   * Drops a leftover beside the start: a document server may hold it for as long as the transaction of a killed
+   * process is open.
    */
-  async #dropLeftovers(served: GenerationName | undefined): Promise<void> {
-    for (const name of await this.#with.readModels.generations()) {
-      if (name.projection !== this.projection.name) continue;
-      if (served && generationText(name) === generationText(served)) continue;
-      await this.#drop(name).catch((err: unknown) => {
-        if (!(err instanceof ReadModelsUnavailable)) throw err;
-        this.#with.logger.warn(
-          { ...name, err },
-          'leftover cannot be dropped yet: the next start tries again',
-        );
-      });
-    }
+  async #clear(name: GenerationName): Promise<void> {
+    await this.#drop(name).catch((err: unknown) =>
+      this.#with.logger.warn({ ...name, err }, 'leftover cannot be dropped yet: the next start tries again'),
+    );
   }
 
   async #served(): Promise<GenerationName | undefined> {
@@ -193,7 +198,11 @@ export class Line {
     );
     const served = await this.#served();
     const generation =
-      1 + Math.max(0, ...[...known, ...(served ? [served] : [])].map((name) => name.generation));
+      1 +
+      Math.max(
+        0,
+        ...[...known, ...this.#leftovers, ...(served ? [served] : [])].map((name) => name.generation),
+      );
     return { projection, version, generation };
   }
 
