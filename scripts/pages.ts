@@ -1,11 +1,14 @@
 import { apiRoutes } from '../src/api/table.ts';
 import { eventAreas } from '../src/events/catalog.ts';
+import { chapters } from '../test/spec/chapters.ts';
 import { renderApiMarkdown } from './apiMarkdown.ts';
+import { renderContractMarkdown } from './contractMarkdown.ts';
 import { readEventComments } from './eventComments.ts';
 import { renderEventsMarkdown } from './eventsMarkdown.ts';
 
 /** The generated pages of `docs/`: path in the repository → text. */
 export const generatedPages = (): Readonly<Record<string, string>> => ({
   'docs/api.md': renderApiMarkdown(apiRoutes),
+  'docs/contract.md': renderContractMarkdown(chapters),
   'docs/events.md': renderEventsMarkdown(eventAreas, readEventComments()),
 });

@@ -1,0 +1,59 @@
+/** `docs/contract.md`, from the rows of `test/spec/`: each promise, the requests that show it, and what they show. */
+import { type Chapter, Demand, Including, type Row, type Step, titleOf } from '../test/spec/row.ts';
+
+/** The whole page. */
+export function renderContractMarkdown(chapters: readonly Chapter[]): string {
+  const count = chapters.reduce((sum, { rows }) => sum + rows.length, 0);
+  return [introduction(count), ...chapters.map(chapterText)].join('\n');
+}
+
+const introduction = (count: number): string => `# The contract, promise by promise
+
+Generated from the rows in \`test/spec/\` (\`npm run docs\`); do not edit. There are ${count}, and each is a test of
+\`test/spec.test.ts\`, whose title is in the first column: it sends the requests of the second and asserts what the third
+says. The run fails where a row was not proved. Names in braces stand for what the test makes anew: \`{channel}\` is a
+channel's ID, \`{channelName}\` its name, \`{member}\` a person's ID, \`{nobody}\` an ID that nothing has.
+`;
+
+const chapterText = ({ about, file, rows }: Chapter): string =>
+  [
+    `## ${about}\n`,
+    `${rows.length} rows in \`test/spec/${file}\`.\n`,
+    '| promise | requests | asserted |',
+    '|---|---|---|',
+    ...rows.map(rowText),
+    '',
+  ].join('\n');
+
+const rowText = (row: Row): string =>
+  `| ${cell(titleOf(row))} | ${row.steps.map(requestText).join('<br>')} | ${row.steps.flatMap(assertedText).join('<br>')} |`;
+
+function requestText({ caller, request, fields, headers }: Step): string {
+  const parts = Object.entries(fields).map(([name, value]) => `${name}=${valueText(value)}`);
+  const told = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return `${caller} ${code([request, ...parts, ...told].join(' '))}`;
+}
+
+const assertedText = ({ expected }: Step): readonly string[] =>
+  expected === undefined
+    ? []
+    : [[expected.status, ...Object.entries(expected.shown).map(shownText)].join(', ')];
+
+const shownText = ([path, value]: readonly [string, unknown]): string => {
+  if (value instanceof Demand) return `${code(path)} ${cell(value.text)}`;
+  if (value instanceof Including)
+    return `${code(path)} ${value.isIn ? 'with' : 'without'} ${code(JSON.stringify(value.element))}`;
+  return code(`${path}=${valueText(value)}`);
+};
+
+/** Longer values are cut: what they are is in the row's file. */
+const LONGEST = 120;
+
+function valueText(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+const code = (text: string): string => (text.includes('`') ? `\`\` ${cell(text)} \`\`` : `\`${cell(text)}\``);
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', '⏎');

@@ -1,0 +1,29 @@
+import { expect } from 'chai';
+import { chapters } from './spec/chapters.ts';
+import { type Row, titleOf } from './spec/row.ts';
+import { Scene } from './spec/scene.ts';
+
+describe('the interface', () => {
+  let scene: Scene;
+
+  before(async () => {
+    scene = await Scene.start();
+  });
+
+  after(() => scene.stop());
+
+  for (const { about, rows } of chapters)
+    describe(about, () => {
+      const proved = new Set<Row>();
+
+      for (const row of rows)
+        it(titleOf(row), async () => {
+          await scene.prove(row);
+          proved.add(row);
+        });
+
+      after('every row of docs/contract.md is proved', () => {
+        expect(rows.filter((row) => !proved.has(row)).map(titleOf)).to.deep.equal([]);
+      });
+    });
+});

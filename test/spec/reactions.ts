@@ -1,0 +1,102 @@
+/** POST /messages/{message_id}/reactions (spec/api.md; spec/endpoint-details.md 15). */
+import { administrator, type Chapter, error, integer, member, owner, parameter, rule } from './row.ts';
+
+const react = 'POST /messages/{message}/reactions';
+const heart = { emoji_name: 'heart' };
+const wholeHeart = { emoji_name: 'heart', emoji_code: '2764', reaction_type: 'unicode_emoji' };
+
+export const reactions: Chapter = {
+  about: 'POST /messages/:message_id/reactions',
+  file: 'reactions.ts',
+  rows: [
+    parameter('message_id', 'names the message', [
+      owner(react, heart).shows(),
+      member('GET /messages/{message}').shows({
+        'message.reactions': [{ ...wholeHeart, user_id: '{owner}' }],
+      }),
+    ]),
+    parameter('message_id', 'must be a message that the caller can see', [
+      owner('POST /messages', {
+        type: 'channel',
+        to: '{secret}',
+        topic: 'logo',
+        content: 'Between us.',
+      }).keeps({ hidden: 'id' }),
+      administrator('POST /messages/{hidden}/reactions', heart).refused('BAD_REQUEST', 'Invalid message(s)'),
+    ]),
+    parameter('message_id', 'must exist', [
+      owner('POST /messages/{nobody}/reactions', heart).refused('BAD_REQUEST', 'Invalid message(s)'),
+    ]),
+    parameter('emoji_name', 'alone says which emoji', [
+      owner(react, { emoji_name: 'thumbs_up' }).shows(),
+      owner('GET /messages/{message}').shows({
+        'message.reactions[0].emoji_code': '1f44d',
+        'message.reactions[0].reaction_type': 'unicode_emoji',
+      }),
+    ]),
+    parameter('emoji_name', 'is required', [
+      owner(react, { emoji_code: '2764' }).refused(
+        'REQUEST_VARIABLE_MISSING',
+        "Missing 'emoji_name' argument",
+        { var_name: 'emoji_name' },
+      ),
+    ]),
+    parameter('emoji_name', 'must be the name of an emoji', [
+      owner(react, { emoji_name: 'no_such' }).refused('BAD_REQUEST', "Emoji 'no_such' does not exist"),
+    ]),
+    parameter('emoji_name', 'must be a name of the code', [
+      owner(react, { emoji_name: 'heart', emoji_code: '1f44d' }).refused(
+        'BAD_REQUEST',
+        'Invalid emoji name.',
+      ),
+    ]),
+    parameter('emoji_code', 'is the code point within the type', [
+      owner(react, wholeHeart).shows(),
+      owner('GET /messages/{message}').shows({ 'message.reactions[0].emoji_code': '2764' }),
+    ]),
+    parameter('reaction_type', '`unicode_emoji` is the table of Unicode', [
+      owner(react, wholeHeart).shows(),
+      owner('GET /messages/{message}').shows({ 'message.reactions[0].reaction_type': 'unicode_emoji' }),
+    ]),
+    parameter('reaction_type', '`realm_emoji` asks for a custom emoji that exists', [
+      owner(react, { emoji_name: 'ours', emoji_code: '1', reaction_type: 'realm_emoji' }).refused(
+        'BAD_REQUEST',
+        'Invalid custom emoji.',
+      ),
+    ]),
+    parameter('reaction_type', 'is one of three words', [
+      owner(react, { emoji_name: 'heart', reaction_type: 'gif' }).refused(
+        'BAD_REQUEST',
+        'Invalid emoji type.',
+      ),
+    ]),
+    error('BAD_REQUEST', 'answers a code that no emoji has', [
+      owner(react, { emoji_name: 'heart', emoji_code: 'zzzz' }).refused('BAD_REQUEST', 'Invalid emoji code.'),
+    ]),
+    error('REACTION_ALREADY_EXISTS', 'answers the same emoji again', [
+      owner(react, heart).shows(),
+      owner(react, heart).refused('REACTION_ALREADY_EXISTS', 'Reaction already exists.'),
+    ]),
+    error('REACTION_ALREADY_EXISTS', 'answers another name of the same emoji', [
+      owner(react, wholeHeart).shows(),
+      owner(react, { emoji_name: 'red_heart', emoji_code: '2764' }).refused(
+        'REACTION_ALREADY_EXISTS',
+        'Reaction already exists.',
+      ),
+    ]),
+    rule('a reaction that is taken back can be made again', [
+      owner(react, heart).shows(),
+      owner('DELETE /messages/{message}/reactions', heart).shows(),
+      owner(react, heart).shows(),
+      owner('GET /messages/{message}').shows({ 'message.reactions.length': 1 }),
+    ]),
+    rule('everybody has reactions of their own', [
+      owner(react, heart).shows(),
+      member(react, heart).shows(),
+      owner('GET /messages/{message}').shows({
+        'message.reactions.length': 2,
+        'message.reactions[0].user_id': integer,
+      }),
+    ]),
+  ],
+};

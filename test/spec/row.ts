@@ -1,0 +1,149 @@
+/**
+ * The promises of the interface as rows that prove themselves. A row is a story of requests, written with names in
+ * braces where only a run knows the value (`{channel}`, see `scene.ts`), and what their answers must show:
+ *
+ *     parameter('type', '`channel` is another word for `stream`', [
+ *       member('POST /messages', { type: 'channel', to: '{channel}', topic: 'logo', content: 'hi' }).keeps({ id: 'id' }),
+ *       member('GET /messages/{id}').shows({ 'message.type': 'stream' }),
+ *     ])
+ *
+ * `docs/contract.md` is printed from the same rows (`scripts/contractMarkdown.ts`).
+ */
+
+/** Who sends a request. */
+export type Caller = 'owner' | 'administrator' | 'moderator' | 'member' | 'guest' | 'bot' | 'anonymous';
+
+/** A value that is known by its kind only; `text` says in the page what is demanded. */
+export class Demand {
+  readonly text: string;
+  readonly #holds: (value: unknown) => boolean;
+
+  constructor(text: string, holds: (value: unknown) => boolean) {
+    this.text = text;
+    this.#holds = holds;
+  }
+
+  accepts(value: unknown): boolean {
+    return this.#holds(value);
+  }
+}
+
+export const integer = new Demand('an integer', (value) => Number.isSafeInteger(value));
+export const text = new Demand('a string', (value) => typeof value === 'string');
+export const absent = new Demand('absent', (value) => value === undefined);
+export const matching = (pattern: RegExp): Demand =>
+  new Demand(`like ${pattern.source}`, (value) => typeof value === 'string' && pattern.test(value));
+/** A list with this element, whatever else is in it. */
+export const including = (element: unknown): Including => new Including(element);
+/** A list without this element. */
+export const lacking = (element: unknown): Including => new Including(element, false);
+
+export class Including {
+  readonly element: unknown;
+  readonly isIn: boolean;
+
+  constructor(element: unknown, isIn = true) {
+    this.element = element;
+    this.isIn = isIn;
+  }
+}
+
+/** Path in the body → value there; names in braces are filled in. */
+export type Shown = Readonly<Record<string, unknown>>;
+
+interface Expected {
+  readonly status: number;
+  readonly shown: Shown;
+}
+
+/** One request of a row's story. */
+export class Step {
+  readonly caller: Caller;
+  readonly request: string;
+  readonly fields: Shown;
+  /** Request headers, of nobody in particular only. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Without it the request only has to succeed. */
+  readonly expected: Expected | undefined;
+  /** Name → path in the body whose value later steps use under it. */
+  readonly kept: Readonly<Record<string, string>>;
+
+  constructor(parts: Omit<Step, 'shows' | 'refused' | 'keeps' | 'with'>) {
+    this.caller = parts.caller;
+    this.request = parts.request;
+    this.fields = parts.fields;
+    this.headers = parts.headers;
+    this.expected = parts.expected;
+    this.kept = parts.kept;
+  }
+
+  /** The answer is a success with these values. */
+  shows(shown: Shown = {}): Step {
+    return new Step({ ...this, expected: { status: 200, shown: { result: 'success', ...shown } } });
+  }
+
+  /** The answer is this refusal. */
+  refused(code: string | Demand, msg: string | Demand, extra: Shown = {}, status = 400): Step {
+    return new Step({ ...this, expected: { status, shown: { result: 'error', code, msg, ...extra } } });
+  }
+
+  /** Remembers values of the answer for later steps. */
+  keeps(kept: Readonly<Record<string, string>>): Step {
+    return new Step({ ...this, kept });
+  }
+
+  with(headers: Readonly<Record<string, string>>): Step {
+    return new Step({ ...this, headers });
+  }
+}
+
+const by =
+  (caller: Caller) =>
+  (request: string, fields: Shown = {}): Step =>
+    new Step({ caller, request, fields, headers: {}, expected: undefined, kept: {} });
+
+export const owner = by('owner');
+export const administrator = by('administrator');
+export const moderator = by('moderator');
+export const member = by('member');
+export const guest = by('guest');
+export const bot = by('bot');
+export const anonymous = by('anonymous');
+
+/** What a row is about. */
+export type Subject = 'parameter' | 'field' | 'error' | 'rule';
+
+export interface Row {
+  readonly subject: Subject;
+  /** Of the parameter, field (`members[].email`) or code; empty for a rule. */
+  readonly name: string;
+  /** A sentence in the present tense. */
+  readonly promise: string;
+  readonly steps: readonly Step[];
+}
+
+/** The promises about one endpoint, or about all of them. */
+export interface Chapter {
+  /** `POST /messages`, or words where it is about more than one route. */
+  readonly about: string;
+  /** The file of its rows. */
+  readonly file: string;
+  readonly rows: readonly Row[];
+}
+
+const rowAbout =
+  (subject: Subject) =>
+  (name: string, promise: string, steps: readonly Step[]): Row => {
+    if (steps.at(-1)?.expected === undefined)
+      throw new Error(`Nothing is asserted at the end of: ${promise}`);
+    return { subject, name, promise, steps };
+  };
+
+export const parameter = rowAbout('parameter');
+export const field = rowAbout('field');
+export const error = rowAbout('error');
+export const rule = (promise: string, steps: readonly Step[]): Row => rowAbout('rule')('', promise, steps);
+
+/** The title of the row's test, which is how the page names it. */
+export const titleOf = ({ subject, name, promise }: Row): string =>
+  name === '' ? promise : `${subject} ${name}: ${promise}`;

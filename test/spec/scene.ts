@@ -1,0 +1,202 @@
+/** Where rows are proved: one server with a cast, and new things of each kind for every row that names them. */
+import { expect } from 'chai';
+import { ask } from '../support/asking.ts';
+import { type Answer, Hansard, type Person } from '../support/hansard.ts';
+import { type Caller, Demand, Including, type Row, type Step } from './row.ts';
+
+type Names = Map<string, unknown>;
+type People = Readonly<Record<Exclude<Caller, 'anonymous' | 'bot'>, Person>>;
+
+export class Scene {
+  readonly #hansard: Hansard;
+  readonly #people: People;
+  #made = 0;
+
+  private constructor(hansard: Hansard, people: People) {
+    this.#hansard = hansard;
+    this.#people = people;
+  }
+
+  static async start(): Promise<Scene> {
+    const hansard = await Hansard.start();
+    return new Scene(hansard, {
+      owner: await hansard.owner(),
+      administrator: await hansard.account('Ada Administrator', 200),
+      moderator: await hansard.account('Mo Moderator', 300),
+      member: await hansard.account('Mia Member'),
+      guest: await hansard.account('Gus Guest', 600),
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.#hansard.stop();
+  }
+
+  /** Lives through a row's story; throws where an answer does not show what it must. */
+  async prove({ steps }: Row): Promise<void> {
+    const names: Names = new Map();
+    for (const step of steps) {
+      const answer = await this.#sent(step, names);
+      await this.#check(step, answer, names);
+      for (const [name, path] of Object.entries(step.kept)) names.set(name, at(answer.body, path));
+    }
+  }
+
+  async #sent({ caller, request, fields, headers }: Step, names: Names): Promise<Answer> {
+    const line = String(await this.#filled(request, names));
+    const values = (await this.#filled(fields, names)) as typeof fields;
+    if (caller !== 'anonymous') return ask(this.#hansard, this.#people[caller as 'owner'], line, values);
+    if (Object.keys(headers).length === 0) return ask(this.#hansard, undefined, line, values);
+    const [method = '', path = ''] = line.split(' ');
+    return this.#hansard.anonymous(method, path, method === 'GET' ? undefined : values, headers);
+  }
+
+  async #check({ caller, request, expected }: Step, { status, body }: Answer, names: Names): Promise<void> {
+    const said = `${caller} ${request}: ${JSON.stringify(body).slice(0, 2000)}`;
+    expect(status, said).to.equal(expected?.status ?? 200);
+    for (const [path, wanted] of Object.entries(expected?.shown ?? {}))
+      expectValue(at(body, String(await this.#filled(path, names))), await this.#filled(wanted, names), path);
+  }
+
+  /** The value with every name in braces replaced: alone it becomes the value, within a text its spelling. */
+  async #filled(value: unknown, names: Names): Promise<unknown> {
+    if (typeof value === 'string') return this.#filledText(value, names);
+    if (Array.isArray(value)) return Promise.all(value.map((item) => this.#filled(item, names)));
+    if (value instanceof Including)
+      return new Including(await this.#filled(value.element, names), value.isIn);
+    if (value instanceof Demand || value === null || typeof value !== 'object') return value;
+    const filled: Record<string, unknown> = {};
+    for (const [key, inner] of Object.entries(value))
+      filled[String(await this.#filledText(key, names))] = await this.#filled(inner, names);
+    return filled;
+  }
+
+  async #filledText(value: string, names: Names): Promise<unknown> {
+    const used = [...value.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    for (const name of used) if (!names.has(name)) await this.#make(name, names);
+    if (used.length === 1 && value === `{${used[0]}}`) return names.get(used[0]!);
+    return value.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(names.get(name)));
+  }
+
+  /** Something new for the row that asks for it by name. */
+  async #make(name: string, names: Names): Promise<void> {
+    const maker = makers[name] ?? makers[name.replace(/(Name|Email)$/, '')];
+    if (maker === undefined) throw new Error(`Nothing is called {${name}}`);
+    const made = await maker({ hansard: this.#hansard, ...this.#people }, `n${(this.#made += 1)}`);
+    for (const [suffix, value] of Object.entries(made)) names.set(suffix, value);
+  }
+}
+
+type Stage = People & { readonly hansard: Hansard };
+type Maker = (stage: Stage, unique: string) => Promise<Readonly<Record<string, unknown>>>;
+
+const known =
+  (caller: keyof People): Maker =>
+  async (stage) => ({ [caller]: stage[caller].userId, [`${caller}Email`]: stage[caller].email });
+
+async function madeChannel(
+  { hansard, owner }: Stage,
+  name: string,
+  subscribers: readonly Person[],
+  settings: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const principals = subscribers.map(({ userId }) => userId);
+  const wanted = { subscriptions: [{ name }], principals, ...settings };
+  const { status, body } = await ask(hansard, owner, 'POST /users/me/subscriptions', wanted);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  const { body: listed } = await ask(hansard, owner, 'GET /streams', { include_all: true });
+  return at(listed, `streams[name=${name}].stream_id`) as number;
+}
+
+/** Name → what it brings. `Name` and `Email` behind a name are its text. */
+const makers: Readonly<Record<string, Maker>> = {
+  owner: known('owner'),
+  administrator: known('administrator'),
+  moderator: known('moderator'),
+  member: known('member'),
+  guest: known('guest'),
+  nobody: async () => ({ nobody: 900_000_001 }),
+  fresh: async (_, unique) => ({ fresh: unique }),
+  long: async () => ({ long: 'x'.repeat(61) }),
+  veryLong: async () => ({ veryLong: 'x'.repeat(1025) }),
+  tooLong: async () => ({ tooLong: 'x'.repeat(10_001) }),
+  /** A public channel to which the whole cast is subscribed. */
+  async channel(stage, unique) {
+    const { owner, administrator, moderator, member, guest } = stage;
+    const name = `public ${unique}`;
+    const everybody = [owner, administrator, moderator, member, guest];
+    return { channel: await madeChannel(stage, name, everybody, {}), channelName: name };
+  },
+  /** A public channel with the owner alone. */
+  async quiet(stage, unique) {
+    const name = `quiet ${unique}`;
+    return { quiet: await madeChannel(stage, name, [stage.owner], {}), quietName: name };
+  },
+  /** A private channel of the owner and the member; its history is protected. */
+  async secret(stage, unique) {
+    const name = `secret ${unique}`;
+    const id = await madeChannel(stage, name, [stage.owner, stage.member], { invite_only: true });
+    return { secret: id, secretName: name };
+  },
+  /** A message of the member in `{channel}`'s topic `logo`: both are new. */
+  async message(stage, unique) {
+    const channel = await makers.channel!(stage, unique);
+    const content = { type: 'channel', to: channel.channel, topic: 'logo', content: 'Hello.' };
+    const { body } = await ask(stage.hansard, stage.member, 'POST /messages', content);
+    return { ...channel, message: body.id };
+  },
+  async user({ hansard }, unique) {
+    const { userId, email } = await hansard.account(`User ${unique}`);
+    return { user: userId, userEmail: email, userName: `User ${unique}` };
+  },
+  async leaver({ hansard, owner }, unique) {
+    const { userId, email } = await hansard.account(`Leaver ${unique}`);
+    await ask(hansard, owner, `DELETE /users/${userId}`);
+    return { leaver: userId, leaverEmail: email };
+  },
+  /** A group of the owner's with the member in it. */
+  async group({ hansard, owner, member }, unique) {
+    const wanted = { name: `group ${unique}`, description: '', members: [member.userId] };
+    const { body } = await ask(hansard, owner, 'POST /user_groups/create', wanted);
+    return { group: body.group_id, groupName: wanted.name };
+  },
+  async folder({ hansard, owner }, unique) {
+    const wanted = { name: `folder ${unique}`, description: '' };
+    const { body } = await ask(hansard, owner, 'POST /channel_folders/create', wanted);
+    return { folder: body.channel_folder_id, folderName: wanted.name };
+  },
+  everyone: systemGroup('everyone'),
+  members: systemGroup('members'),
+  fullmembers: systemGroup('fullmembers'),
+  moderators: systemGroup('moderators'),
+  administrators: systemGroup('administrators'),
+  owners: systemGroup('owners'),
+  noone: systemGroup('nobody', 'noone'),
+  internet: systemGroup('internet'),
+};
+
+/** Clients find system groups by name; here they are numbered in the order of spec/endpoint-details.md 0.8. */
+function systemGroup(role: string, name = role): Maker {
+  const order = ['internet', 'everyone', 'members', 'fullmembers', 'moderators', 'administrators', 'owners'];
+  return async () => ({ [name]: [...order, 'nobody'].indexOf(role) + 1 });
+}
+
+/** `streams[name=design].stream_id`: keys, `[0]` for an element, `[key=value]` for the element that has it. */
+function at(body: unknown, path: string): unknown {
+  let value = body;
+  for (const [, key, index, name, wanted] of path.matchAll(/([^.[\]]+)|\[(\d+)\]|\[(\w+)=([^\]]*)\]/g)) {
+    if (value === undefined || value === null) return undefined;
+    if (index !== undefined) value = (value as readonly unknown[])[Number(index)];
+    else if (name === undefined) value = (value as Record<string, unknown>)[key!];
+    else value = (value as readonly Record<string, unknown>[]).find((item) => String(item[name]) === wanted);
+  }
+  return value;
+}
+
+function expectValue(value: unknown, wanted: unknown, path: string): void {
+  if (wanted instanceof Demand)
+    expect(wanted.accepts(value), `${path} is ${JSON.stringify(value)}, not ${wanted.text}`).to.equal(true);
+  else if (wanted instanceof Including && wanted.isIn) expect(value, path).to.deep.include(wanted.element);
+  else if (wanted instanceof Including) expect(value, path).to.not.deep.include(wanted.element);
+  else expect(value, path).to.deep.equal(wanted);
+}
