@@ -1,21 +1,30 @@
 /** Subscriptions: following channels, and creating those that are not there yet (spec/endpoint-details.md 3). */
 import { z } from 'zod';
-import { type Principals, subscribe, type SubscribeResult, unsubscribe } from '../commands/subscriptions.ts';
-import type { ChannelPermissions } from '../events/channels.ts';
+import type { NewChannelSettings } from '../commands/newChannels.ts';
+import type { Principals } from '../commands/principals.ts';
+import { subscribe, type SubscribeResult } from '../commands/subscriptions.ts';
 import {
   checkedChannelDescription,
   isChannelDescription,
   MAX_CHANNEL_DESCRIPTION_LENGTH,
 } from '../commands/text.ts';
-import { UserId } from '../ids.ts';
+import { unsubscribe } from '../commands/unsubscriptions.ts';
+import { ChannelFolderId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { subscriptionsOf } from '../projections/subscriptions.ts';
 import { channelFields, wireChannel } from './channelFields.ts';
-import { GroupSetting, groupSettingOf } from './groupSettings.ts';
-import { json, text } from './parameters.ts';
+import {
+  legacySenderParams,
+  legacySendersIn,
+  permissionParams,
+  permissionsIn,
+  retentionParam,
+  topicsPolicyParam,
+} from './channelParams.ts';
+import { groupSetting } from './groupSettings.ts';
+import { json, text, type ValuesOf } from './parameters.ts';
 import { read, routes, write } from './route.ts';
-
-const COLOR = /^#(?:[0-9a-f]{3}){1,2}$/i;
+import { isColor, settingFields, wireSettings } from './subscriptionSettings.ts';
 
 const WantedChannel = z.strictObject({
   name: z.string(),
@@ -27,21 +36,24 @@ const WantedChannel = z.strictObject({
     .optional(),
   color: z
     .string()
-    .refine((color) => COLOR.test(color), { params: { says: 'is not a valid hex color code' } })
+    .refine(isColor, { params: { says: 'is not a valid hex color code' } })
     .optional(),
 });
 
 const PrincipalList = z.union([z.array(UserId), z.array(z.string())]);
 
-const groupSetting = () => json(GroupSetting).optional();
-
-/** The five settings of a new channel that api.md lists, by their names on the wire. */
-const permissionParams = {
-  can_add_subscribers_group: groupSetting(),
-  can_administer_channel_group: groupSetting(),
-  can_delete_any_message_group: groupSetting(),
-  can_delete_own_message_group: groupSetting(),
-  can_remove_subscribers_group: groupSetting(),
+/** What the channels that do not exist yet are to be like. */
+const newChannelParams = {
+  announce: json(z.boolean()).default(false),
+  invite_only: json(z.boolean()).default(false),
+  is_web_public: json(z.boolean()).default(false),
+  is_default_stream: json(z.boolean()).default(false),
+  history_public_to_subscribers: json(z.boolean()).optional(),
+  message_retention_days: retentionParam().default(null),
+  topics_policy: topicsPolicyParam().default('inherit'),
+  folder_id: json(ChannelFolderId.nullable()).default(null),
+  ...permissionParams(groupSetting),
+  ...legacySenderParams,
 } as const;
 
 const NamesByUser = z.record(z.string(), z.array(z.string()));
@@ -54,15 +66,16 @@ export const subscriptionRoutes = routes({
       subscriptions: json(z.array(WantedChannel)),
       principals: json(PrincipalList).optional(),
       authorization_errors_fatal: json(z.boolean()).default(true),
-      invite_only: json(z.boolean()).default(false),
-      history_public_to_subscribers: json(z.boolean()).optional(),
-      ...permissionParams,
+      send_new_subscription_messages: json(z.boolean()).default(true),
+      ...newChannelParams,
     },
     response: z.strictObject({
       subscribed: NamesByUser,
       already_subscribed: NamesByUser,
       unauthorized: z.array(z.string()).optional(),
+      new_subscription_messages_sent: z.boolean().optional(),
     }),
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, organization, services, submit }) {
       const channels = await Promise.all(
         params.subscriptions.map(async ({ name, color, ...wanted }) => {
@@ -75,11 +88,8 @@ export const subscriptionRoutes = routes({
         channels,
         principals: principalsOf(params.principals),
         authorizationErrorsFatal: params.authorization_errors_fatal,
-        newChannels: {
-          isPrivate: params.invite_only,
-          historyPublicToSubscribers: params.history_public_to_subscribers,
-          permissions: permissionsOf(params),
-        },
+        tellsNewcomers: params.send_new_subscription_messages,
+        newChannels: newChannelsIn(params, services.config.WEB_PUBLIC_CHANNELS),
       });
       return wireSubscribed(result);
     },
@@ -96,11 +106,10 @@ export const subscriptionRoutes = routes({
       const access = accessOf(state, actor.userId);
       const followed = await subscriptionsOf(views, access, state, options, services.clock.now());
       return {
-        subscriptions: followed.map(({ color, subscriberIds, ...channel }) => ({
+        subscriptions: followed.map((channel) => ({
           ...wireChannel(state, channel),
-          ...UNCHANGED_SETTINGS,
-          color,
-          ...(subscriberIds && { subscribers: [...subscriberIds] }),
+          ...wireSettings(channel),
+          ...(channel.subscriberIds && { subscribers: [...channel.subscriberIds] }),
         })),
       };
     },
@@ -119,33 +128,8 @@ export const subscriptionRoutes = routes({
   }),
 });
 
-/** Personal settings that nobody has changed: the notification ones inherit, which is null on the wire. */
-const UNCHANGED_SETTINGS = {
-  is_muted: false,
-  in_home_view: true,
-  pin_to_top: false,
-  desktop_notifications: null,
-  audible_notifications: null,
-  push_notifications: null,
-  email_notifications: null,
-  wildcard_mentions_notify: null,
-} as const;
-
 function subscriptionFields() {
-  const inheritable = z.boolean().nullable();
-  return {
-    ...channelFields,
-    color: z.string(),
-    is_muted: z.boolean(),
-    in_home_view: z.boolean(),
-    pin_to_top: z.boolean(),
-    desktop_notifications: inheritable,
-    audible_notifications: inheritable,
-    push_notifications: inheritable,
-    email_notifications: inheritable,
-    wildcard_mentions_notify: inheritable,
-    subscribers: z.array(z.int()).optional(),
-  };
+  return { ...channelFields, ...settingFields, subscribers: z.array(z.int()).optional() };
 }
 
 /** An empty list means the caller; addresses always count as others. */
@@ -157,29 +141,30 @@ function principalsOf(principals: z.infer<typeof PrincipalList> | undefined): Pr
     : { kind: 'ids', userIds: principals as readonly UserId[] };
 }
 
-type PermissionValues = {
-  readonly [Name in keyof typeof permissionParams]: z.infer<typeof GroupSetting> | undefined;
+const newChannelsIn = (
+  params: ValuesOf<typeof newChannelParams>,
+  serverAllowsWebPublic: boolean,
+): NewChannelSettings => {
+  const canSendMessage = legacySendersIn(params);
+  return {
+    isPrivate: params.invite_only,
+    isWebPublic: params.is_web_public,
+    serverAllowsWebPublic,
+    historyPublicToSubscribers: params.history_public_to_subscribers,
+    isDefault: params.is_default_stream,
+    topicsPolicy: params.topics_policy,
+    messageRetentionDays: params.message_retention_days,
+    folderId: params.folder_id,
+    permissions: { ...permissionsIn(params), ...(canSendMessage !== undefined && { canSendMessage }) },
+    announced: params.announce,
+  };
 };
 
-function permissionsOf(params: PermissionValues): Partial<ChannelPermissions> {
-  const given = {
-    canAddSubscribers: params.can_add_subscribers_group,
-    canAdministerChannel: params.can_administer_channel_group,
-    canDeleteAnyMessage: params.can_delete_any_message_group,
-    canDeleteOwnMessage: params.can_delete_own_message_group,
-    canRemoveSubscribers: params.can_remove_subscribers_group,
-  };
-  return Object.fromEntries(
-    Object.entries(given).flatMap(([name, wire]) =>
-      wire === undefined ? [] : [[name, groupSettingOf(wire)]],
-    ),
-  );
-}
-
-const wireSubscribed = ({ subscribed, alreadySubscribed, unauthorized }: SubscribeResult) => ({
-  subscribed: namesByUser(subscribed),
-  already_subscribed: namesByUser(alreadySubscribed),
-  ...(unauthorized.length > 0 && { unauthorized: [...unauthorized] }),
+const wireSubscribed = (result: SubscribeResult) => ({
+  subscribed: namesByUser(result.subscribed),
+  already_subscribed: namesByUser(result.alreadySubscribed),
+  ...(result.unauthorized.length > 0 && { unauthorized: [...result.unauthorized] }),
+  ...(result.newcomersTold !== undefined && { new_subscription_messages_sent: result.newcomersTold }),
 });
 
 const namesByUser = (names: ReadonlyMap<UserId, readonly string[]>): Record<string, string[]> =>

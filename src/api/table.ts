@@ -3,9 +3,12 @@ import { channelRoutes } from './channels.ts';
 import { credentialRoutes } from './credentials.ts';
 import { messageRoutes } from './messages.ts';
 import { reactionRoutes } from './reactions.ts';
+import { organizationRoutes } from './organizations.ts';
 import type { Route } from './route.ts';
 import { serverSettingsRoutes } from './serverSettings.ts';
+import { subscriptionSettingRoutes } from './subscriptionSettings.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
+import { topicRoutes } from './topics.ts';
 import { userGroupMemberRoutes } from './userGroupMembers.ts';
 import { userGroupRoutes } from './userGroups.ts';
 import { userRoutes } from './users.ts';
@@ -14,10 +17,13 @@ export const apiRoutes: readonly Route[] = [
   ...messageRoutes,
   ...reactionRoutes,
   ...subscriptionRoutes,
+  ...topicRoutes,
+  ...subscriptionSettingRoutes,
   ...channelRoutes,
   ...userRoutes,
   ...userGroupRoutes,
   ...userGroupMemberRoutes,
+  ...organizationRoutes,
   ...credentialRoutes,
   ...serverSettingsRoutes,
 ];

@@ -2,7 +2,7 @@
 import { Refused, requireThat } from '../errors.ts';
 
 const MAX_MESSAGE_LENGTH = 10_000;
-const MAX_TOPIC_LENGTH = 60;
+export const MAX_TOPIC_LENGTH = 60;
 const MAX_CHANNEL_NAME_LENGTH = 60;
 const MAX_USER_GROUP_NAME_LENGTH = 100;
 export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;
@@ -28,6 +28,9 @@ export function checkedTopic(topic: string): string {
   requirePrintable(trimmed, 'topic');
   return truncated(trimmed, MAX_TOPIC_LENGTH, '...');
 }
+
+/** Whether a text is short enough to name a topic where it is not cut: at most 60 code points. */
+export const isTopic = (topic: string): boolean => !exceeds(topic, MAX_TOPIC_LENGTH);
 
 /** A channel's name: trimmed, 1 to 60 code points, printable. */
 export function checkedChannelName(name: string): string {

@@ -25,7 +25,8 @@ export const subscriptionSettingEvents = defineEvents('organization', {
     userId: UserId,
     channelId: ChannelId,
     property: SubscriptionSettings.keyof(),
-    oldValue: SettingValue,
+    /** Absent where it was not told to who decided: of a subscription begun a moment before. */
+    oldValue: SettingValue.optional(),
     newValue: SettingValue,
   }),
 });

@@ -3,11 +3,15 @@ import { ChannelId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
 
 /**
- * How somebody has a topic, from least to most seen; `none` is as its channel is. The place in this list is the
- * number on the wire (spec/endpoint-details.md 0.8).
+ * How somebody has a topic; `none` is as its channel is. The place in this list is the number on the wire
+ * (spec/endpoint-details.md 0.8), and what comes of itself only goes up the list.
  */
 export const TopicPolicy = z.enum(['none', 'muted', 'unmuted', 'followed']);
 export type TopicPolicy = z.infer<typeof TopicPolicy>;
+
+/** What a topic may become of itself to who takes part in it (spec/endpoint-details.md 1.5). */
+export const AutomaticTopicPolicy = TopicPolicy.extract(['unmuted', 'followed']);
+export type AutomaticTopicPolicy = z.infer<typeof AutomaticTopicPolicy>;
 
 /** Facts of what topics are to people. */
 export const topicEvents = defineEvents('organization', {

@@ -1,6 +1,7 @@
 /** Channels: their names, who may do what in them. */
 import type { ChannelPermissions, ChannelPrivacy, TopicsPolicy } from '../events/channels.ts';
-import { revealed } from '../events/define.ts';
+import { type Erased, revealed } from '../events/define.ts';
+import type { EventTypes } from '../events/catalog.ts';
 import type { ChannelFolderId, ChannelId, UserId } from '../ids.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
@@ -34,17 +35,13 @@ export const channelsSlice = slice({
     nextChannelId: cell(1 as ChannelId),
     /** Those that new people are subscribed to, in the order of becoming so. */
     defaultIds: cell<readonly ChannelId[]>([]),
+    /** How many messages a channel has in topics that have a name; absent where it never had one. */
+    namedMessages: map<ChannelId, number>(),
   }),
   evolve: {
-    ChannelCreated(channels, { renderedDescription: _html, announced: _intent, ...data }, { metadata }) {
-      const { channelId, name, creatorId } = data;
-      channels.byId.set(channelId, {
-        ...data,
-        description: revealed(data.description, ''),
-        describedBy: creatorId,
-        archived: false,
-        createdAt: metadata.time,
-      });
+    ChannelCreated(channels, data, { metadata }) {
+      const { channelId, name } = data;
+      channels.byId.set(channelId, channelAsCreated(data, metadata.time));
       channels.idByName.set(channelNameKey(name), channelId);
       channels.nextChannelId.set(Math.max(channels.nextChannelId.get(), channelId + 1) as ChannelId);
     },
@@ -75,9 +72,39 @@ export const channelsSlice = slice({
     ChannelUnarchived: ({ byId }, { channelId }) => byId.update(channelId, { archived: false }),
     DefaultChannelAdded: ({ defaultIds }, { defaultChannelIds }) => defaultIds.set(defaultChannelIds),
     DefaultChannelRemoved: ({ defaultIds }, { defaultChannelIds }) => defaultIds.set(defaultChannelIds),
+    MessageSent: (channels, { channelId, topic }) => count(channels, channelId, topic, 1),
+    MessagesMoved(channels, { messageIds, oldChannelId, oldTopic, newChannelId, newTopic }) {
+      count(channels, oldChannelId, oldTopic, -messageIds.length);
+      count(channels, newChannelId, newTopic, messageIds.length);
+    },
+    MessagesDeleted: (channels, { messageIds, channelId, topic }) =>
+      count(channels, channelId, topic, -messageIds.length),
   },
 });
 export type Channels = ReturnType<typeof channelsSlice.state>;
+
+/** A channel as its first event makes it. */
+export const channelAsCreated = (
+  { renderedDescription: _html, announced: _intent, ...data }: EventTypes['ChannelCreated'],
+  createdAt: number,
+): Channel => ({
+  ...data,
+  description: revealed(data.description, ''),
+  describedBy: data.creatorId,
+  archived: false,
+  createdAt,
+});
+
+/** Messages have come to a topic, or left it. An erased topic reads as the empty one. */
+function count(
+  { namedMessages }: Channels,
+  channelId: ChannelId | undefined,
+  topic: string | Erased | undefined,
+  messages: number,
+): void {
+  if (channelId === undefined || revealed(topic ?? '', '') === '') return;
+  namedMessages.set(channelId, Math.max(0, (namedMessages.get(channelId) ?? 0) + messages));
+}
 
 /** State that knows channels. */
 interface WithChannels {
@@ -93,6 +120,19 @@ export function channelByName(organization: WithChannels, name: string): Channel
   return channelId === undefined ? undefined : organization.channels.byId.get(channelId);
 }
 
+/** A channel as a caller names it. */
+export type ChannelReference = { readonly id: ChannelId } | { readonly name: string };
+
+/** The channel that is meant, archived or not, seen or not: ask `access` before telling anyone. */
+export const channelMeant = (organization: WithChannels, reference: ChannelReference): Channel | undefined =>
+  'id' in reference
+    ? organization.channels.byId.get(reference.id)
+    : channelByName(organization, reference.name);
+
 /** Whether new people are subscribed to a channel. */
 export const isDefaultChannel = (organization: WithChannels, channelId: ChannelId): boolean =>
   organization.channels.defaultIds.get().includes(channelId);
+
+/** Whether messages of a channel are in topics other than the empty one. */
+export const hasNamedTopics = (organization: WithChannels, channelId: ChannelId): boolean =>
+  (organization.channels.namedMessages.get(channelId) ?? 0) > 0;

@@ -1,4 +1,5 @@
-/** Who follows which channels and in which colour: one document per user, in the order of subscribing. */
+/** Who follows which channels, and what he has set about them: one document per user, in the order of subscribing. */
+import type { SubscriptionSettings } from '../events/subscriptionSettings.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -8,10 +9,9 @@ import { documentsOf } from './documents.ts';
 import type { Document } from './store/readModels.ts';
 import type { Views } from './views.ts';
 
-/** One channel that a user follows, with what is personal about it. */
-interface SubscriptionEntry {
+/** One channel that a user follows, with its colour and what he has changed. */
+interface SubscriptionEntry extends Partial<SubscriptionSettings> {
   readonly channelId: ChannelId;
-  /** `#rrggbb`. */
   readonly color: string;
 }
 
@@ -31,13 +31,24 @@ const PALETTE = [
 const nextColor = (used: ReadonlySet<string>, channelCount: number): string =>
   PALETTE.find((color) => !used.has(color)) ?? PALETTE[channelCount % PALETTE.length] ?? PALETTE[0];
 
+/** What is set where nobody has changed anything (spec/events.md 1.8). */
+const UNCHANGED: Omit<SubscriptionSettings, 'color'> = {
+  isMuted: false,
+  pinToTop: false,
+  desktopNotifications: null,
+  audibleNotifications: null,
+  pushNotifications: null,
+  emailNotifications: null,
+  wildcardMentionsNotify: null,
+};
+
 const entriesOf = (document: Document | undefined): readonly SubscriptionEntry[] =>
   document === undefined ? [] : (document as unknown as SubscriptionsDocument).channels;
 
 /** Personal lists of channels. */
 export const subscriptions = defineProjection({
   name: 'subscriptions',
-  version: 1,
+  version: 2,
   collections: { subscriptions: { id: 'number' } },
   on: {
     UsersSubscribed({ data }, views) {
@@ -61,14 +72,36 @@ export const subscriptions = defineProjection({
       });
       for (const userId of data.userIds) views.patch('subscriptions', userId, unsubscribe);
     },
+    SubscriptionSettingChanged({ data }, views) {
+      const { userId, channelId, property, newValue } = data;
+      const change = (document: Document): Document => ({
+        channels: entriesOf(document).map((entry) =>
+          entry.channelId === channelId ? { ...entry, [property]: newValue } : entry,
+        ),
+      });
+      views.patch('subscriptions', userId, change);
+    },
   },
 });
 
 /** A channel that the viewer follows, with his personal settings (spec/events.md 1.8). */
-export interface ShownSubscription extends ShownChannel {
-  readonly color: string;
+export interface ShownSubscription extends ShownChannel, SubscriptionSettings {
   /** Active subscribers, ascending; only where they were asked for. */
   readonly subscriberIds?: readonly UserId[];
+}
+
+/** What the viewer has set about each channel that he is subscribed to, archived ones among them. */
+export async function settingsOf(
+  views: Views,
+  access: Access,
+  organization: OrganizationState,
+): Promise<ReadonlyMap<ChannelId, SubscriptionSettings>> {
+  if (access.viewerId === null) return new Map();
+  const documents = documentsOf(views, organization);
+  const personal = await documents.get<SubscriptionsDocument>('subscriptions', access.viewerId);
+  return new Map(
+    personal?.channels.map(({ channelId, ...changed }) => [channelId, { ...UNCHANGED, ...changed }]),
+  );
 }
 
 /** The viewer's subscriptions in the order of channel IDs, without archived channels. `now` in UNIX milliseconds. */
@@ -79,17 +112,14 @@ export async function subscriptionsOf(
   options: { readonly includeSubscribers: boolean },
   now: number,
 ): Promise<readonly ShownSubscription[]> {
-  if (access.viewerId === null) return [];
-  const documents = documentsOf(views, organization);
-  const personal = await documents.get<SubscriptionsDocument>('subscriptions', access.viewerId);
-  const colors = new Map(personal?.channels.map(({ channelId, color }) => [channelId, color]));
-  const channelIds = access.subscribedChannels().filter((channelId) => colors.has(channelId));
+  const settings = await settingsOf(views, access, organization);
+  const channelIds = access.subscribedChannels().filter((channelId) => settings.has(channelId));
   const shown = await shownChannels(views, organization, channelIds, now);
   return shown
     .filter(({ isArchived }) => !isArchived)
     .map((channel) => ({
       ...channel,
-      color: colors.get(channel.channelId) ?? PALETTE[0],
+      ...(settings.get(channel.channelId) as SubscriptionSettings),
       ...(options.includeSubscribers && { subscriberIds: subscriberIdsOf(organization, channel.channelId) }),
     }));
 }

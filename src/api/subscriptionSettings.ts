@@ -1,0 +1,133 @@
+/** What subscribers set for themselves (spec/api.md; spec/endpoint-details.md 13, spec/beyond.md 5.4). */
+import { z } from 'zod';
+import { changeSubscriptionSettings, type WantedSetting } from '../commands/subscriptionSettings.ts';
+import { Refused, requireThat } from '../errors.ts';
+import type { SubscriptionSettings } from '../events/subscriptionSettings.ts';
+import { ChannelId } from '../ids.ts';
+import { accessOf } from '../organization/access.ts';
+import { settingsOf } from '../projections/subscriptions.ts';
+import { json, path, text } from './parameters.ts';
+import { Nothing, routes, write, type WriteContext } from './route.ts';
+
+const inherited = z.boolean().nullable();
+
+/** Shown of each subscription (spec/events.md 1.8). */
+export const settingFields = {
+  color: z.string(),
+  is_muted: z.boolean(),
+  in_home_view: z.boolean(),
+  pin_to_top: z.boolean(),
+  desktop_notifications: inherited,
+  audible_notifications: inherited,
+  push_notifications: inherited,
+  email_notifications: inherited,
+  wildcard_mentions_notify: inherited,
+} as const;
+
+export const wireSettings = (settings: SubscriptionSettings) => ({
+  color: settings.color,
+  is_muted: settings.isMuted,
+  in_home_view: !settings.isMuted,
+  pin_to_top: settings.pinToTop,
+  desktop_notifications: settings.desktopNotifications,
+  audible_notifications: settings.audibleNotifications,
+  push_notifications: settings.pushNotifications,
+  email_notifications: settings.emailNotifications,
+  wildcard_mentions_notify: settings.wildcardMentionsNotify,
+});
+
+const SWITCHES = { is_muted: 'isMuted', pin_to_top: 'pinToTop' } as const;
+/** null inherits what the person has set for all channels. */
+const INHERITABLE = {
+  desktop_notifications: 'desktopNotifications',
+  audible_notifications: 'audibleNotifications',
+  push_notifications: 'pushNotifications',
+  email_notifications: 'emailNotifications',
+  wildcard_mentions_notify: 'wildcardMentionsNotify',
+} as const;
+
+const PROPERTY =
+  'color, is_muted, in_home_view (deprecated, the opposite of is_muted), pin_to_top, desktop_notifications, ' +
+  'audible_notifications, push_notifications, email_notifications or wildcard_mentions_notify.';
+const VALUE = 'A color like #c2c2c2 as it is, without quotes; true or false for all others.';
+
+const SettingItem = z.strictObject({
+  stream_id: ChannelId,
+  property: z.string(),
+  value: z.union([z.boolean(), z.string(), z.number(), z.null()]),
+});
+
+export const subscriptionSettingRoutes = routes({
+  'PATCH /users/me/subscriptions/:stream_id': write({
+    who: 'user',
+    summary: 'Change a personal setting of one of your subscriptions',
+    params: {
+      stream_id: path(ChannelId),
+      property: text().describe(PROPERTY),
+      value: text().describe(VALUE),
+    },
+    response: Nothing,
+    async handle({ params: { stream_id: channelId, property, value }, ...context }) {
+      await change(context, [settingOf(channelId, property, fromText(property, value))]);
+      return {};
+    },
+  }),
+
+  'POST /users/me/subscriptions/properties': write({
+    who: 'user',
+    summary: 'Change personal settings of your subscriptions',
+    params: { subscription_data: json(z.array(SettingItem)).describe(`Properties: ${PROPERTY}`) },
+    response: Nothing,
+    async handle({ params, ...context }) {
+      const wanted = params.subscription_data.map((item) =>
+        settingOf(item.stream_id, item.property, item.value),
+      );
+      await change(context, wanted);
+      return {};
+    },
+  }),
+});
+
+async function change(
+  {
+    actor,
+    organization,
+    level,
+    submit,
+  }: Omit<WriteContext<'user', Readonly<Record<string, never>>>, 'params'>,
+  wanted: readonly WantedSetting[],
+): Promise<void> {
+  const views = await level('subscriptions');
+  const access = accessOf(organization.state, actor.userId);
+  const present = await settingsOf(views, access, organization.state);
+  await submit(changeSubscriptionSettings, { wanted, present });
+}
+
+/** Only the words are values; whatever else is sent is left for `settingOf` to refuse. */
+const fromText = (property: string, value: string): boolean | string =>
+  property !== 'color' && (value === 'true' || value === 'false') ? value === 'true' : value;
+
+function settingOf(channelId: ChannelId, name: string, value: unknown): WantedSetting {
+  if (name === 'color') return { channelId, property: 'color', value: colorOf(value) };
+  if (name === 'in_home_view') return { channelId, property: 'isMuted', value: !booleanOf(name, value) };
+  if (isKeyOf(SWITCHES, name)) return { channelId, property: SWITCHES[name], value: booleanOf(name, value) };
+  if (!isKeyOf(INHERITABLE, name)) throw new Refused('BAD_REQUEST', `Unknown subscription property: ${name}`);
+  return { channelId, property: INHERITABLE[name], value: value === null ? null : booleanOf(name, value) };
+}
+
+const isKeyOf = <Names extends object>(names: Names, name: string): name is keyof Names & string =>
+  Object.hasOwn(names, name);
+
+function booleanOf(name: string, value: unknown): boolean {
+  requireThat(typeof value === 'boolean', 'BAD_REQUEST', `${name} is not a boolean`);
+  return value as boolean;
+}
+
+function colorOf(value: unknown): string {
+  requireThat(typeof value === 'string', 'BAD_REQUEST', 'color is not a string');
+  requireThat(isColor(value as string), 'BAD_REQUEST', 'color is not a valid hex color code');
+  return value as string;
+}
+
+/** `#` and 3 to 6 hexadecimal digits. */
+export const isColor = (text: string): boolean => /^#[0-9a-f]{3,6}$/i.test(text);

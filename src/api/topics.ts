@@ -1,0 +1,112 @@
+/** Topics: listing them, and what they are to people (spec/endpoint-details.md 5, 12; spec/beyond.md 5.1, 5.5). */
+import { z } from 'zod';
+import { checkedTopic, EMPTY_TOPIC_DISPLAY_NAME, isTopic, MAX_TOPIC_LENGTH } from '../commands/text.ts';
+import { deleteTopicMessages } from '../commands/topicDeletion.ts';
+import { setTopicPolicy, unmuteTopic } from '../commands/topics.ts';
+import { Refused, requireThat } from '../errors.ts';
+import { TopicPolicy } from '../events/topics.ts';
+import { ChannelId } from '../ids.ts';
+import { accessOf } from '../organization/access.ts';
+import type { ChannelReference } from '../organization/channels.ts';
+import { topicsOf } from '../projections/topics.ts';
+import { json, path, text } from './parameters.ts';
+import { Nothing, read, routes, write } from './route.ts';
+
+const topicName = () =>
+  text(
+    z.string().refine(isTopic, { params: { says: `is too long (limit: ${MAX_TOPIC_LENGTH} characters)` } }),
+  );
+
+const PolicyNumber = z
+  .int()
+  .refine((number) => number in TopicPolicy.options, { error: 'Invalid visibility_policy' });
+
+/** How long one call goes on deleting, in milliseconds. */
+const DELETION_BUDGET = 50_000;
+
+export const topicRoutes = routes({
+  'GET /users/me/:stream_id/topics': read({
+    who: 'visitor',
+    summary: 'List the topics of a channel, the one with the newest message first',
+    params: { stream_id: path(ChannelId), allow_empty_topic_name: json(z.boolean()).default(false) },
+    response: z.strictObject({ topics: z.array(z.strictObject({ name: z.string(), max_id: z.int() })) }),
+    async handle({ params, actor, organization: { state }, level }) {
+      const access = accessOf(state, actor?.userId ?? null);
+      requireThat(access.readsContent(params.stream_id), 'BAD_REQUEST', 'Invalid channel ID');
+      const topics = await topicsOf(await level('messageFacts', 'messages'), access, state, params.stream_id);
+      const emptyName = params.allow_empty_topic_name ? '' : EMPTY_TOPIC_DISPLAY_NAME;
+      return {
+        topics: topics.map((topic) => ({ name: topic.name || emptyName, max_id: topic.lastMessageId })),
+      };
+    },
+  }),
+
+  'POST /user_topics': write({
+    who: 'user',
+    summary: 'Mute, unmute or follow a topic',
+    params: {
+      stream_id: json(ChannelId),
+      topic: topicName(),
+      visibility_policy: json(PolicyNumber).describe('0 none, 1 muted, 2 unmuted, 3 followed.'),
+    },
+    response: Nothing,
+    async handle({ params, submit }) {
+      const policy = TopicPolicy.options[params.visibility_policy] ?? 'none';
+      const topic = checkedTopic(params.topic);
+      await submit(setTopicPolicy, { channel: { id: params.stream_id }, topic, policy });
+      return {};
+    },
+  }),
+
+  'PATCH /users/me/subscriptions/muted_topics': write({
+    who: 'user',
+    summary: 'Mute or unmute a topic; deprecated, use POST /user_topics',
+    params: {
+      stream_id: json(ChannelId).optional(),
+      stream: text().optional(),
+      topic: topicName(),
+      op: text(z.enum(['add', 'remove'])),
+    },
+    response: Nothing,
+    async handle({ params, submit }) {
+      const topic = { channel: channelIn(params), topic: checkedTopic(params.topic) };
+      if (params.op === 'add') await submit(setTopicPolicy, { ...topic, policy: 'muted' });
+      else await submit(unmuteTopic, topic);
+      return {};
+    },
+  }),
+
+  'POST /streams/:stream_id/delete_topic': write({
+    who: 'user',
+    summary: 'Delete the messages of a topic; to be repeated until it is complete',
+    params: { stream_id: path(ChannelId), topic_name: text() },
+    response: z.strictObject({ complete: z.boolean() }),
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params, services: { clock }, submit }) {
+      const doomed = { channelId: params.stream_id, topic: checkedTopic(params.topic_name) };
+      const deadline = clock.now() + DELETION_BUDGET;
+      let complete = false;
+      do {
+        ({ isComplete: complete } = await submit(deleteTopicMessages, doomed));
+      } while (!complete && clock.now() < deadline);
+      return { complete };
+    },
+  }),
+});
+
+/** Exactly one of the two parameters that name a channel (5). */
+function channelIn({
+  stream_id: id,
+  stream: name,
+}: {
+  readonly stream_id: ChannelId | undefined;
+  readonly stream: string | undefined;
+}): ChannelReference {
+  if (id !== undefined && name !== undefined) {
+    const parameters = 'stream_id, stream';
+    throw new Refused('BAD_REQUEST', `Unsupported parameter combination: ${parameters}`, { parameters });
+  }
+  if (id !== undefined) return { id };
+  if (name === undefined) throw new Refused('BAD_REQUEST', "Missing 'stream_id' argument");
+  return { name };
+}

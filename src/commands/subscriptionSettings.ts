@@ -1,0 +1,51 @@
+/** Decisions about what subscribers set for themselves (spec/endpoint-details.md 13, spec/beyond.md 5.4). */
+import { requireThat } from '../errors.ts';
+import { SubscriptionSettingChanged, type SubscriptionSettings } from '../events/subscriptionSettings.ts';
+import type { ChannelId } from '../ids.ts';
+import { isSubscribed } from '../organization/subscriptions.ts';
+import { isChannelMuted } from '../organization/topics.ts';
+import { command } from './define.ts';
+import { callerOf, readableChannel } from './topics.ts';
+
+/** A property of one subscription, and what it is to be. */
+export type WantedSetting = {
+  readonly [Property in keyof SubscriptionSettings]: {
+    readonly channelId: ChannelId;
+    readonly property: Property;
+    readonly value: SubscriptionSettings[Property];
+  };
+}[keyof SubscriptionSettings];
+
+export interface ChangeSubscriptionSettingsInput {
+  readonly wanted: readonly WantedSetting[];
+  /** The caller's settings as they are shown: no rule reads them, so the state does not know them. */
+  readonly present: ReadonlyMap<ChannelId, SubscriptionSettings>;
+}
+
+/** Changes what the caller has set for himself about channels; all of it or nothing. */
+export const changeSubscriptionSettings = command<ChangeSubscriptionSettingsInput, void>({
+  name: 'ChangeSubscriptionSettings',
+  decide(organization, { wanted, present }, context) {
+    const userId = callerOf(context);
+    for (const { channelId } of wanted) {
+      readableChannel(organization, context, { id: channelId });
+      const isIn = isSubscribed(organization, userId, channelId);
+      requireThat(isIn, 'BAD_REQUEST', `Not subscribed to channel ID ${channelId}`);
+    }
+    const events = lastOfEach(wanted).flatMap(({ channelId, property, value }) => {
+      const oldValue =
+        property === 'isMuted'
+          ? isChannelMuted(organization, userId, channelId)
+          : present.get(channelId)?.[property];
+      if (oldValue === value) return [];
+      const old = oldValue === undefined ? {} : { oldValue };
+      return [SubscriptionSettingChanged({ userId, channelId, property, ...old, newValue: value })];
+    });
+    return { events, result: undefined };
+  },
+});
+
+/** Where one property is named several times the last one counts. */
+const lastOfEach = (wanted: readonly WantedSetting[]): readonly WantedSetting[] => [
+  ...new Map(wanted.map((setting) => [`${setting.channelId} ${setting.property}`, setting])).values(),
+];

@@ -1,0 +1,71 @@
+/** Decisions about whole topics being deleted (spec/endpoint-details.md 12). */
+import { conversationKey, MessagesDeleted } from '../events/messages.ts';
+import type { ChannelId, UserId } from '../ids.ts';
+import { accessOf } from '../organization/access.ts';
+import type { Excerpt, ExcerptQuestion } from '../organization/excerpts.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { requireAdministrator } from './authority.ts';
+import { command, type DecidedEvent } from './define.ts';
+import { callerOf, forgottenPolicies, readableChannel } from './topics.ts';
+
+export interface DeleteTopicInput {
+  readonly channelId: ChannelId;
+  /** Checked by `checkedTopic`; matched without case. */
+  readonly topic: string;
+}
+
+/**
+ * Deletes the newest messages of a topic that the caller can see, as many as one event holds. Not complete: to be
+ * submitted again. With the last of them goes what the topic was to people.
+ */
+export const deleteTopicMessages = command<DeleteTopicInput, { readonly isComplete: boolean }>({
+  name: 'DeleteTopicMessages',
+  needs: (organization, input, actor) => ({ excerpts: [question(organization, input, actor)] }),
+  decide(organization, input, context) {
+    requireAdministrator(organization, context);
+    const { channelId } = readableChannel(organization, context, { id: input.channelId });
+    const deleterId = callerOf(context);
+    const excerpt = context.facts.excerpt(question(organization, input, deleterId));
+    const isComplete = excerpt?.isComplete ?? true;
+    const events: DecidedEvent[] = excerpt?.messages.length ? [deletion(excerpt, deleterId)] : [];
+    if (isComplete) events.push(...forgottenPolicies(organization, { channelId, topic: input.topic }));
+    return { events, result: { isComplete } };
+  },
+});
+
+/** All messages of the topic that the caller may read. */
+const question = (
+  organization: OrganizationState,
+  { channelId, topic }: DeleteTopicInput,
+  actor: UserId | null,
+): ExcerptQuestion => ({
+  of: conversationKey({ kind: 'channel', channelId, topic }),
+  reach: 'all',
+  actor,
+  means: (message) => accessOf(organization, actor).mayReadMessage(message),
+});
+
+/** The messages of an excerpt are gone, and what that changes beside. */
+function deletion(excerpt: Excerpt, deleterId: UserId): DecidedEvent {
+  const { conversation, messages, remaining, channelBeginning: beginning } = excerpt;
+  const mentioned = [...new Set(messages.flatMap(({ mentionedUserIds = [] }) => mentionedUserIds))];
+  const isOther = beginning.now !== beginning.without;
+  return MessagesDeleted({
+    messageIds: messages.map(({ messageId }) => messageId),
+    deleterId,
+    ...whereOf(conversation),
+    ...(mentioned.length > 0 && { mentionedUserIds: mentioned }),
+    ...(remaining && { remaining }),
+    ...(conversation.kind === 'channel' &&
+      isOther && {
+        channelBeginnings: [
+          { channelId: conversation.channelId, oldMessageId: beginning.now, newMessageId: beginning.without },
+        ],
+      }),
+  });
+}
+
+const whereOf = (conversation: Excerpt['conversation']) =>
+  conversation.kind === 'channel'
+    ? { channelId: conversation.channelId, topic: conversation.topic }
+    : { participantIds: conversation.participantIds };
