@@ -17,7 +17,10 @@ const UnreadConversation = z.strictObject({
   messages: MessageRanges,
   /** Those among them that mention the user. */
   mentioning: MessageRanges.optional(),
+  /** A channel's topic that the user has not muted. */
+  isUnmuted: z.literal(true).optional(),
 });
+export type UnreadConversation = z.infer<typeof UnreadConversation>;
 
 /** What one user did to the flags of messages: personal, so nobody else is told (spec/beyond.md 3.5). */
 export const flagEvents = defineEvents('organization', {

@@ -335,7 +335,7 @@ export const example = {
   messagesMarkedRead: sample(flagEvents, 'MessagesMarkedRead', () => ({ userId: 1, messages: [5] })),
   messagesMarkedUnread: sample(flagEvents, 'MessagesMarkedUnread', () => ({
     userId: 1,
-    conversations: [{ channelId: 1, messages: [5, [7, 9]], mentioning: [7] }],
+    conversations: [{ channelId: 1, messages: [5, [7, 9]], mentioning: [7], isUnmuted: true as const }],
     topics: ['greetings'],
   })),
   messagesStarred: sample(flagEvents, 'MessagesStarred', () => ({ userId: 1, messages: [5, [7, 9]] })),

@@ -1,0 +1,213 @@
+/** Decisions about the flags of messages, each its user's own (spec/beyond.md 3.5). */
+import { requireThat } from '../errors.ts';
+import {
+  type MessageRanges,
+  MessagesCollapsed,
+  MessagesMarkedRead,
+  MessagesMarkedUnread,
+  MessagesStarred,
+  MessagesUncollapsed,
+  MessagesUnstarred,
+  type UnreadConversation,
+} from '../events/flags.ts';
+import { type Conversation, conversationKey } from '../events/messages.ts';
+import type { ChannelId, MessageId, UserId } from '../ids.ts';
+import { type Access, accessOf } from '../organization/access.ts';
+import { isTopicMuted } from '../organization/access/muting.ts';
+import { readableBy, receivedBy } from '../organization/access/received.ts';
+import { flagsKey, rangesOf, UserMarks } from '../organization/flags.ts';
+import type { MessageFact } from '../organization/messageFacts.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { isSubscribed } from '../organization/subscriptions.ts';
+import { isInGroup } from '../organization/userGroups.ts';
+import { command, type DecidedEvent, type Facts, nothingToDo } from './define.ts';
+
+/** The flags that a user may change. */
+export type EditableFlag = 'read' | 'starred' | 'collapsed';
+
+/** Messages whose flag is to be set, or taken away. */
+export interface FlagChange {
+  readonly messageIds: readonly MessageId[];
+  readonly op: 'add' | 'remove';
+  readonly flag: EditableFlag;
+}
+
+interface ChangedFlags {
+  /** Messages whose flag has changed, ascending. */
+  readonly changed: readonly MessageId[];
+  /** Channels whose messages cannot be unread again, for the caller does not follow them; ascending. */
+  readonly ignoredChannelIds: readonly ChannelId[];
+}
+
+/** A message that was asked for. */
+interface Flagged extends MessageFact {
+  readonly messageId: MessageId;
+  readonly channelId: ChannelId | undefined;
+  readonly participantIds: readonly UserId[] | undefined;
+}
+
+const factsNeeded = (messageIds: readonly MessageId[], actor: UserId | null) => ({
+  messages: messageIds,
+  flags: [...new Set(messageIds.map((messageId) => flagsKey(actor ?? NOBODY, messageId)))],
+});
+/** No user has this ID. */
+const NOBODY = 0 as UserId;
+
+/** Sets or takes away a flag of the caller's on messages that the caller may read. */
+export const changeFlags = command<FlagChange, ChangedFlags>({
+  name: 'ChangeMessageFlags',
+  needs: (_, { messageIds }, actor) => factsNeeded(messageIds, actor),
+  decide(organization, { messageIds, op, flag }, { actor, facts }) {
+    const access = accessOf(organization, actor);
+    const messages = readableMessages(access, facts, messageIds);
+    const userId = actor ?? NOBODY;
+    const ignored = flag === 'read' && op === 'remove' ? channelsLeft(organization, userId, messages) : NONE;
+    const marks = marksOf(access, facts, userId);
+    const changed = messages.filter(
+      (message) =>
+        marks.has(flag, message) !== (op === 'add') &&
+        (message.channelId === undefined || !ignored.has(message.channelId)),
+    );
+    const result = {
+      changed: changed.map(({ messageId }) => messageId),
+      ignoredChannelIds: [...ignored].sort((one, other) => one - other),
+    };
+    if (changed.length === 0) return nothingToDo(result);
+    return { events: [HAPPENINGS[flag][op](organization, userId, changed)], result };
+  },
+});
+
+/** Refuses what `changeFlags` would refuse, and changes nothing: asked first where messages come in several parts. */
+export const checkFlagChange = command<Pick<FlagChange, 'messageIds'>, void>({
+  name: 'CheckFlagChange',
+  needs: (_, { messageIds }, actor) => factsNeeded(messageIds, actor),
+  decide(organization, { messageIds }, { actor, facts }) {
+    readableMessages(accessOf(organization, actor), facts, messageIds);
+    return nothingToDo(undefined);
+  },
+});
+
+/** Marks read whatever there is at this moment. */
+export const markAllRead = command<void, void>({
+  name: 'MarkAllMessagesRead',
+  decide(_, __, { actor, nextRevision }) {
+    const everything = [1 as MessageId, nextRevision as MessageId] as const;
+    return {
+      events: [MessagesMarkedRead({ userId: actor ?? NOBODY, messages: [everything], all: true })],
+      result: undefined,
+    };
+  },
+});
+
+const NONE: ReadonlySet<ChannelId> = new Set();
+
+/** The messages, each once and ascending; refused where one is absent or may not be read. */
+function readableMessages(access: Access, facts: Facts, messageIds: readonly MessageId[]): Flagged[] {
+  const readable = readableBy(access);
+  const ascending = [...new Set(messageIds)].sort((one, other) => one - other);
+  return ascending.map((messageId) => {
+    const fact = facts.message(messageId);
+    const message = fact && { ...fact, messageId, ...placeOf(fact.conversation) };
+    requireThat(message !== undefined && readable(message), 'BAD_REQUEST', 'Invalid message(s)');
+    return message;
+  });
+}
+
+const placeOf = (conversation: Conversation) =>
+  conversation.kind === 'channel'
+    ? { channelId: conversation.channelId, participantIds: undefined }
+    : { channelId: undefined, participantIds: conversation.participantIds };
+
+/** Channels of the messages that the user does not follow. */
+const channelsLeft = (
+  organization: OrganizationState,
+  userId: UserId,
+  messages: readonly Flagged[],
+): ReadonlySet<ChannelId> =>
+  new Set(
+    messages.flatMap(({ channelId }) =>
+      channelId === undefined || isSubscribed(organization, userId, channelId) ? [] : [channelId],
+    ),
+  );
+
+/** Which flags the messages have. Messages that were never received are read, like one's own where it was sent so. */
+function marksOf(access: Access, facts: Facts, userId: UserId) {
+  const marks = new UserMarks(userId, (key) => facts.flags(key));
+  const received = receivedBy(access);
+  return {
+    has: (flag: EditableFlag, message: Flagged): boolean =>
+      flag === 'read'
+        ? marks.isRead(message.messageId, isReadAtFirst(message, userId) || !received(message))
+        : marks.has(flag, message.messageId),
+  };
+}
+
+const isReadAtFirst = ({ senderId, readBySender }: MessageFact, userId: UserId): boolean =>
+  senderId === userId && readBySender === true;
+
+type Happening = (
+  organization: OrganizationState,
+  userId: UserId,
+  changed: readonly Flagged[],
+) => DecidedEvent;
+
+const simply =
+  (happened: (data: { userId: UserId; messages: MessageRanges }) => DecidedEvent): Happening =>
+  (_, userId, changed) =>
+    happened({ userId, messages: idRanges(changed) });
+
+/** What it is called that a flag was set, or taken away. */
+const HAPPENINGS: Readonly<Record<EditableFlag, Readonly<Record<FlagChange['op'], Happening>>>> = {
+  read: { add: simply(MessagesMarkedRead), remove: markedUnread },
+  starred: { add: simply(MessagesStarred), remove: simply(MessagesUnstarred) },
+  collapsed: { add: simply(MessagesCollapsed), remove: simply(MessagesUncollapsed) },
+};
+
+/** Clients are told where each message is that is unread again, so the event says it. */
+function markedUnread(organization: OrganizationState, userId: UserId, changed: readonly Flagged[]) {
+  const conversations = new Map<string, Flagged[]>();
+  for (const message of changed) {
+    const key = conversationKey(message.conversation);
+    const others = conversations.get(key);
+    if (others) others.push(message);
+    else conversations.set(key, [message]);
+  }
+  const groups = [...conversations.values()];
+  return MessagesMarkedUnread({
+    userId,
+    conversations: groups.map((messages) => unreadConversation(organization, userId, messages)),
+    topics: groups.map(([message]) => topicOf(message)),
+  });
+}
+
+function unreadConversation(
+  organization: OrganizationState,
+  userId: UserId,
+  messages: readonly Flagged[],
+): UnreadConversation {
+  const [first] = messages;
+  const mentioning = messages.filter((message) => mentions(organization, userId, message));
+  const { channelId, participantIds } = first ?? {};
+  const isUnmuted = channelId !== undefined && !isTopicMuted(organization, userId, channelId, topicOf(first));
+  return {
+    ...(channelId === undefined ? { participantIds } : { channelId }),
+    messages: idRanges(messages),
+    ...(mentioning.length > 0 && { mentioning: idRanges(mentioning) }),
+    ...(isUnmuted && { isUnmuted }),
+  };
+}
+
+const idRanges = (messages: readonly Flagged[]) => rangesOf(messages.map(({ messageId }) => messageId));
+
+const topicOf = (message: Flagged | undefined): string =>
+  message?.conversation.kind === 'channel' ? message.conversation.topic : '';
+
+/** Whether a message names the user, a group that he is in, or everybody in its conversation. */
+const mentions = (
+  organization: OrganizationState,
+  userId: UserId,
+  { mentionedUserIds, mentionedGroupIds, wildcards }: MessageFact,
+): boolean =>
+  mentionedUserIds?.includes(userId) === true ||
+  mentionedGroupIds?.some((groupId) => isInGroup(organization, userId, groupId)) === true ||
+  wildcards?.includes('channel') === true;
