@@ -52,13 +52,7 @@ export const registerOrganization: Command<
       'BAD_REQUEST',
       `Invalid subdomain '${subdomain}'.`,
     );
-    const trimmed = name.trim();
-    const fits = trimmed.length > 0 && trimmed.length <= MAX_ORGANIZATION_NAME_LENGTH;
-    requireThat(
-      fits,
-      'BAD_REQUEST',
-      `An organization's name has 1 to ${MAX_ORGANIZATION_NAME_LENGTH} characters.`,
-    );
+    const trimmed = checkedOrganizationName(name);
     const organizationId = server.nextOrganizationId;
     return {
       events: [OrganizationRegistered({ organizationId, subdomain, name: trimmed })],
@@ -66,6 +60,15 @@ export const registerOrganization: Command<
     };
   },
 };
+
+/** The trimmed name, 1 to 40 characters. */
+export function checkedOrganizationName(name: string): string {
+  const trimmed = name.trim();
+  const fits = trimmed !== '' && [...trimmed].length <= MAX_ORGANIZATION_NAME_LENGTH;
+  const complaint = `An organization's name has 1 to ${MAX_ORGANIZATION_NAME_LENGTH} characters.`;
+  requireThat(fits, 'BAD_REQUEST', complaint);
+  return trimmed;
+}
 
 export interface FoundOrganizationInput {
   readonly organizationId: OrganizationId;

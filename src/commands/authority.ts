@@ -1,0 +1,15 @@
+/** Refusals for those whose role does not reach (spec/beyond.md 0.4). The operator may what owners may. */
+import { requireThat } from '../errors.ts';
+import { isAdministrator, isOwner } from '../organization/access/rules.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import type { DecisionContext } from './define.ts';
+
+export function requireAdministrator(organization: OrganizationState, { actor }: DecisionContext): void {
+  const may = actor === null || isAdministrator(organization, actor);
+  requireThat(may, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+}
+
+export function requireOwner(organization: OrganizationState, { actor }: DecisionContext): void {
+  const may = actor === null || isOwner(organization, actor);
+  requireThat(may, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+}

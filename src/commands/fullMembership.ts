@@ -1,0 +1,28 @@
+/** Decisions that time makes: who becomes a full member (DESIGN, "Time"). */
+import { UsersBecameFullMembers, UsersBecameNewMembers } from '../events/userGroups.ts';
+import { peopleDue, peopleTooNew } from '../organization/fullMembership.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { command, type DecidedEvent } from './define.ts';
+
+/** Submitted by a clock now and then: those whose waiting period is over are full members. */
+export const admitFullMembers = command<void, void>({
+  name: 'AdmitFullMembers',
+  decide(organization, _input, { now }) {
+    const userIds = [...peopleDue(organization, now)];
+    return { events: userIds.length > 0 ? [UsersBecameFullMembers({ userIds })] : [], result: undefined };
+  },
+});
+
+/** What another waiting period, in days, makes of people at once. */
+export function membershipAfter(
+  organization: OrganizationState,
+  days: number,
+  now: number,
+): readonly DecidedEvent[] {
+  const full = [...peopleDue(organization, now, days)];
+  const fresh = [...peopleTooNew(organization, now, days)];
+  return [
+    ...(full.length > 0 ? [UsersBecameFullMembers({ userIds: full })] : []),
+    ...(fresh.length > 0 ? [UsersBecameNewMembers({ userIds: fresh })] : []),
+  ];
+}

@@ -1,0 +1,20 @@
+/** The end of an organization (spec/beyond.md 9.1): from then on nobody in it decides anything. */
+import { requireThat } from '../errors.ts';
+import { OrganizationDeactivated } from '../events/organizations.ts';
+import { requireOwner } from './authority.ts';
+import { command } from './define.ts';
+
+/** `server_min_deactivated_realm_deletion_days` of spec/events.md 1.7. */
+const MINIMUM_DELETION_DELAY = 14;
+
+/** Days after which the data may go; null keeps it. */
+export const deactivateOrganization = command<{ deletionDelayDays: number | null }, void>({
+  name: 'DeactivateOrganization',
+  decide(organization, { deletionDelayDays }, context) {
+    requireOwner(organization, context);
+    const isLate = deletionDelayDays === null || deletionDelayDays >= MINIMUM_DELETION_DELAY;
+    const complaint = `Data deletion time must be at least ${MINIMUM_DELETION_DELAY} days in the future.`;
+    requireThat(isLate, 'BAD_REQUEST', complaint);
+    return { events: [OrganizationDeactivated({ deletionDelayDays })], result: undefined };
+  },
+});

@@ -1,0 +1,185 @@
+/** Decisions about what an organization is like (spec/beyond.md 9.1). */
+import { requireThat } from '../errors.ts';
+import {
+  AUTHENTICATION_METHODS,
+  OrganizationDescribed,
+  OrganizationPermission,
+  OrganizationPermissionChanged,
+  OrganizationRenamed,
+  OrganizationSettingChanged,
+  type OrganizationSettingName,
+  type OrganizationSettings,
+} from '../events/organizations.ts';
+import type { GroupSettingValue } from '../events/userGroups.ts';
+import type { ChannelId } from '../ids.ts';
+import { hasMetadataAccess } from '../organization/access/channels.ts';
+import { isForOwners } from '../organization/access/organizations.ts';
+import { permissionKind, permissionOf, settingsOf } from '../organization/organizations.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { requireAdministrator, requireOwner } from './authority.ts';
+import { command, type DecidedEvent, type DecisionContext } from './define.ts';
+import { membershipAfter } from './fullMembership.ts';
+import { changedGroupSetting, type GroupSettingUpdate } from './groupSettings.ts';
+import { checkedOrganizationName } from './organizations.ts';
+
+type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
+type Wanted<Values> = { readonly [Name in keyof Values]?: Values[Name] | undefined };
+
+/** What is to change; what is undefined stays. */
+export interface ChangeOrganizationInput {
+  readonly name: string | undefined;
+  /** Markdown, and its HTML. */
+  readonly description: { readonly source: string; readonly html: string } | undefined;
+  readonly settings: Wanted<Omit<OrganizationSettings, 'authenticationMethods'>>;
+  /** Methods that are to be allowed, or not any more; the others stay. */
+  readonly authenticationMethods: Wanted<Record<AuthenticationMethod, boolean>> | undefined;
+  readonly permissions: Wanted<Record<OrganizationPermission, GroupSettingUpdate>>;
+}
+
+/** What did change, with its new values. */
+export interface OrganizationChanges {
+  readonly name: string | undefined;
+  readonly description: string | undefined;
+  readonly settings: Partial<OrganizationSettings>;
+  readonly permissions: Partial<Record<OrganizationPermission, GroupSettingValue>>;
+}
+
+/** New settings and permissions, all of them or none; what equals the present is no event. */
+export const changeOrganization = command<ChangeOrganizationInput, OrganizationChanges>({
+  name: 'ChangeOrganization',
+  decide(organization, input, context) {
+    requireAuthority(organization, input, context);
+    const present = organization.organization.profile.get();
+    if (present === null) throw new Error('An organization that was not founded cannot change.');
+    const name = unless(
+      present.name,
+      input.name === undefined ? undefined : checkedOrganizationName(input.name),
+    );
+    const description = unless(present.description, input.description?.source);
+    const settings = changedSettings(organization, input, context);
+    const permissions = changedPermissions(organization, input.permissions);
+    const events: DecidedEvent[] = [];
+    if (name !== undefined) events.push(OrganizationRenamed({ oldName: present.name, newName: name }));
+    if (description !== undefined)
+      events.push(
+        OrganizationDescribed({
+          authorId: context.actor,
+          description,
+          renderedDescription: input.description?.html ?? '',
+        }),
+      );
+    events.push(
+      ...settingEvents(organization, settings, context),
+      ...permissionEvents(organization, permissions),
+    );
+    return { events, result: { name, description, settings, permissions } };
+  },
+});
+
+/** The wanted value, where it is another one. */
+const unless = <Value>(present: Value, wanted: Value | undefined): Value | undefined =>
+  wanted === present ? undefined : wanted;
+
+function requireAuthority(
+  organization: OrganizationState,
+  { settings, authenticationMethods, permissions }: ChangeOrganizationInput,
+  context: DecisionContext,
+): void {
+  requireAdministrator(organization, context);
+  const asked = entriesOf({ ...settings, authenticationMethods, ...permissions });
+  if (asked.some(([name]) => isForOwners(name))) requireOwner(organization, context);
+}
+
+/** Names and values of what is not undefined. */
+const entriesOf = <Name extends string, Value>(record: Readonly<Partial<Record<Name, Value>>>) =>
+  (Object.entries(record) as [Name, Value | undefined][]).flatMap(
+    ([name, value]): (readonly [Name, Value])[] => (value === undefined ? [] : [[name, value]]),
+  );
+
+/** Settings that name a channel. */
+const CHANNEL_SETTINGS = [
+  'announcementChannelId',
+  'moderationRequestChannelId',
+  'signupAnnouncementChannelId',
+] as const satisfies readonly OrganizationSettingName[];
+
+function changedSettings(
+  organization: OrganizationState,
+  { settings, authenticationMethods }: ChangeOrganizationInput,
+  context: DecisionContext,
+): Partial<OrganizationSettings> {
+  const present = settingsOf(organization);
+  for (const name of CHANNEL_SETTINGS) requireChannel(organization, context, name, settings[name]);
+  const methods = authenticationMethods && methodsAfter(present.authenticationMethods, authenticationMethods);
+  const wanted = entriesOf<OrganizationSettingName, unknown>({ ...settings, authenticationMethods: methods });
+  return Object.fromEntries(
+    wanted.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(present[name])),
+  );
+}
+
+function methodsAfter(
+  present: OrganizationSettings['authenticationMethods'],
+  wanted: Wanted<Record<AuthenticationMethod, boolean>>,
+): OrganizationSettings['authenticationMethods'] {
+  const methods = AUTHENTICATION_METHODS.filter((method) => wanted[method] ?? present.includes(method));
+  const complaint = 'At least one authentication method must be enabled.';
+  requireThat(methods.length > 0, 'BAD_REQUEST', complaint);
+  return methods;
+}
+
+function requireChannel(
+  organization: OrganizationState,
+  { actor }: DecisionContext,
+  name: (typeof CHANNEL_SETTINGS)[number],
+  channelId: ChannelId | null | undefined,
+): void {
+  if (channelId === undefined || channelId === null) return;
+  const channel = organization.channels.byId.get(channelId);
+  const isThere =
+    channel !== undefined && !channel.archived && hasMetadataAccess(organization, actor, channel);
+  requireThat(isThere, 'BAD_REQUEST', 'Invalid channel ID');
+  const isFit = name !== 'moderationRequestChannelId' || channel.privacy === 'private';
+  requireThat(isFit, 'BAD_REQUEST', 'Moderation request channel must be private.');
+}
+
+/** Another waiting period makes full members at once, or takes the full membership of those too new for it. */
+function settingEvents(
+  organization: OrganizationState,
+  settings: Partial<OrganizationSettings>,
+  { now }: DecisionContext,
+): readonly DecidedEvent[] {
+  const present = settingsOf(organization);
+  const events = entriesOf<OrganizationSettingName, OrganizationSettings[OrganizationSettingName]>(
+    settings,
+  ).map(([property, newValue]) =>
+    OrganizationSettingChanged({ property, oldValue: present[property], newValue }),
+  );
+  const { waitingPeriodDays: days } = settings;
+  return days === undefined ? events : [...events, ...membershipAfter(organization, days, now)];
+}
+
+function changedPermissions(
+  organization: OrganizationState,
+  updates: ChangeOrganizationInput['permissions'],
+): Partial<Record<OrganizationPermission, GroupSettingValue>> {
+  const changed = OrganizationPermission.options.flatMap((permission) => {
+    const update = updates[permission];
+    if (update === undefined) return [];
+    const present = permissionOf(organization, permission);
+    const value = changedGroupSetting(organization, permissionKind(permission), present, update);
+    return value === undefined ? [] : [[permission, value] as const];
+  });
+  return Object.fromEntries(changed);
+}
+
+const permissionEvents = (
+  organization: OrganizationState,
+  permissions: Partial<Record<OrganizationPermission, GroupSettingValue>>,
+): readonly DecidedEvent[] =>
+  entriesOf(permissions).map(([permission, newValue]) =>
+    OrganizationPermissionChanged({
+      permission,
+      oldValue: permissionOf(organization, permission),
+      newValue,
+    }),
+  );

@@ -1,0 +1,29 @@
+/** Who has been here long enough to be a full member, and who has not (spec/endpoint-details.md 0.8). */
+import type { UserId } from '../ids.ts';
+import { settingsOf } from './organizations.ts';
+import type { OrganizationState } from './state.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** New people whose waiting period, of so many days, is over at `now` (UNIX milliseconds). */
+export const peopleDue = (
+  organization: OrganizationState,
+  now: number,
+  days = settingsOf(organization).waitingPeriodDays,
+): readonly UserId[] =>
+  [...organization.userGroups.newUsers.get()].filter((userId) => hasWaited(organization, userId, now, days));
+
+/** People who are not new any more, but would be with a waiting period of so many days. */
+export const peopleTooNew = (
+  organization: OrganizationState,
+  now: number,
+  days: number,
+): readonly UserId[] => {
+  const newUsers = organization.userGroups.newUsers.get();
+  return [...organization.users.byId.keys()].filter(
+    (userId) => !newUsers.has(userId) && !hasWaited(organization, userId, now, days),
+  );
+};
+
+const hasWaited = ({ users }: OrganizationState, userId: UserId, now: number, days: number): boolean =>
+  (users.byId.get(userId)?.createdAt ?? now) + days * DAY <= now;
