@@ -23,6 +23,8 @@ interface Parts {
   readonly complaint: string | undefined;
   /** For the reference page. */
   readonly description: string | undefined;
+  /** True, or the texts that are: who sends it is told by a `Deprecation` header. */
+  readonly outdated: boolean | readonly string[];
 }
 
 /** One declared parameter; every method gives a new one. */
@@ -36,6 +38,7 @@ export class Parameter<Value> implements Parts {
   readonly fallback: unknown;
   readonly complaint: string | undefined;
   readonly description: string | undefined;
+  readonly outdated: boolean | readonly string[];
 
   constructor(parts: Parts) {
     this.place = parts.place;
@@ -45,6 +48,7 @@ export class Parameter<Value> implements Parts {
     this.fallback = parts.fallback;
     this.complaint = parts.complaint;
     this.description = parts.description;
+    this.outdated = parts.outdated;
   }
 
   /** May be left out; the handler then gets undefined. */
@@ -67,7 +71,12 @@ export class Parameter<Value> implements Parts {
     return new Parameter({ ...this, description });
   }
 
-  /** Also accepted under another name; both at once are REQUEST_CONFUSING_VAR. */
+  /** Kept for clients of older feature levels: all of it, or these values of it. */
+  deprecate(...values: readonly string[]): Parameter<Value> {
+    return new Parameter({ ...this, outdated: values.length === 0 || values });
+  }
+
+  /** Also accepted under another, older name; both at once are REQUEST_CONFUSING_VAR. */
   alias(name: string): Parameter<Value> {
     return new Parameter({ ...this, aliases: [...this.aliases, name] });
   }
@@ -82,6 +91,7 @@ const parameter = <Schema extends z.ZodType>(place: Place, schema: Schema): Para
     fallback: undefined,
     complaint: undefined,
     description: undefined,
+    outdated: false,
   });
 
 const AnyText = z.string();
@@ -101,6 +111,9 @@ export const json = <Schema extends z.ZodType>(schema: Schema): Parameter<z.outp
 export const path = <Schema extends z.ZodType<number>>(schema: Schema): Parameter<z.output<Schema>> =>
   parameter('path', schema);
 
+/** A text within the path: what is named there otherwise than by its ID. */
+export const pathText = (): Parameter<string> => parameter('path', AnyText);
+
 /** The parameters of one route by their names on the wire. */
 export type ParameterRecord = Readonly<Record<string, Parameter<unknown>>>;
 
@@ -117,10 +130,18 @@ interface Compiled {
   readonly isPlainText: boolean;
 }
 
+/** What a request says that newer clients say otherwise. */
+const isOutdated = ({ name, parameter: { aliases, outdated } }: Compiled, form: Form): boolean => {
+  if (aliases.some((alias) => form.has(alias))) return true;
+  if (typeof outdated === 'boolean') return outdated && form.has(name);
+  return outdated.includes(form.get(name) ?? '');
+};
+
 /** The parser of one route's parameters; made once. */
 export class ParameterParser {
   private readonly declared: readonly Compiled[];
   private readonly names: ReadonlySet<string>;
+  private readonly outdated: readonly Compiled[];
 
   constructor(record: ParameterRecord) {
     this.declared = Object.entries(record).map(([name, parameter]) => ({
@@ -133,6 +154,9 @@ export class ParameterParser {
         .filter(({ parameter }) => parameter.place !== 'path')
         .flatMap(({ name, parameter }) => [name, ...parameter.aliases]),
     );
+    this.outdated = this.declared.filter(
+      ({ parameter: { aliases, outdated } }) => aliases.length > 0 || outdated !== false,
+    );
   }
 
   /** The values, or the refusal of the first parameter that is wrong. */
@@ -142,6 +166,11 @@ export class ParameterParser {
       values[declared.name] =
         declared.parameter.place === 'path' ? fromPath(declared, inPath) : fromForm(declared, form);
     return values;
+  }
+
+  /** Whether the request uses a name or value that is only kept for older clients (spec/api.md, Versioning). */
+  isOutdated(form: Form): boolean {
+    return this.outdated.some((declared) => isOutdated(declared, form));
   }
 
   /** Names that were sent and mean nothing here, sorted; undefined when there are none. */
@@ -194,8 +223,9 @@ function checked(name: string, parameter: Parameter<unknown>, value: unknown): u
 }
 
 /** An ID that nothing can have, 0 for instance, is no error of its own: it is absent like any other. */
-function fromPath({ name }: Compiled, inPath: Readonly<Record<string, string>>): number {
+function fromPath({ name, parameter }: Compiled, inPath: Readonly<Record<string, string>>): unknown {
   const raw = inPath[name] ?? '';
+  if (parameter.schema === AnyText) return raw;
   if (!/^\d{1,15}$/.test(raw)) throw unknownPath();
   return Number(raw);
 }

@@ -18,6 +18,7 @@ import { HttpRefusal, unknownPath } from './problems.ts';
 import type { Route } from './route.ts';
 import type { Services } from './services.ts';
 import { answerUnderWay, Stopping } from './stopping.ts';
+import { unknownUserAvatarHandler } from './unknownUserAvatar.ts';
 
 const PREFIX = '/api/v1';
 /** Options for tests. */
@@ -102,7 +103,8 @@ function addRoutes(app: Express, services: Services, routes: readonly Route[], p
     const handler = pipeline.handlerOf(ofPath);
     app.route(PREFIX + path).all((request, response) => handler(withTexts(request), response));
   }
-  for (const [path, handler] of [...operationHandlers(services), iconHandler]) app.get(path, handler);
+  for (const [path, handler] of [...operationHandlers(services), iconHandler, unknownUserAvatarHandler])
+    app.get(path, handler);
   for (const [path, handler] of documentHandlers(routes))
     app.get(PREFIX + path, (request, response, next) => {
       pipeline.requireKnownHost(request);

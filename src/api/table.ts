@@ -1,4 +1,6 @@
 /** Every route of the API, in the order in which the reference page lists them. */
+import { accountRoutes } from './accounts.ts';
+import { channelFolderRoutes } from './channelFolders.ts';
 import { channelRoutes } from './channels.ts';
 import { credentialRoutes } from './credentials.ts';
 import { messageRoutes } from './messages.ts';
@@ -6,6 +8,7 @@ import { reactionRoutes } from './reactions.ts';
 import { organizationRoutes } from './organizations.ts';
 import type { Route } from './route.ts';
 import { serverSettingsRoutes } from './serverSettings.ts';
+import { settingsRoutes } from './settings.ts';
 import { subscriptionSettingRoutes } from './subscriptionSettings.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 import { topicRoutes } from './topics.ts';
@@ -20,7 +23,10 @@ export const apiRoutes: readonly Route[] = [
   ...topicRoutes,
   ...subscriptionSettingRoutes,
   ...channelRoutes,
+  ...channelFolderRoutes,
   ...userRoutes,
+  ...accountRoutes,
+  ...settingsRoutes,
   ...userGroupRoutes,
   ...userGroupMemberRoutes,
   ...organizationRoutes,

@@ -1,5 +1,9 @@
 /** What a person may be called and reached by (spec/beyond.md 6.1). */
 import { requireThat } from '../errors.ts';
+import type { UserId } from '../ids.ts';
+import { settingsOf } from '../organization/organizations.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { userByEmail, usersNamed } from '../organization/users.ts';
 
 const MAX_FULL_NAME_LENGTH = 100;
 const FORBIDDEN_IN_NAMES = /[*`\\>"@\p{Cc}\p{Cs}]/u;
@@ -16,6 +20,16 @@ export function checkedFullName(fullName: string): string {
   return name;
 }
 
+/** The name as somebody may take it: nobody else's, where the organization wants names to be unique. */
+export function newNameFor(organization: OrganizationState, userId: UserId, fullName: string): string {
+  const name = checkedFullName(fullName);
+  const isFree =
+    !settingsOf(organization).requireUniqueNames ||
+    usersNamed(organization, name).every((other) => other === userId);
+  requireThat(isFree, 'BAD_REQUEST', 'Unique names required in this organization.');
+  return name;
+}
+
 const EMAIL = /^[^\s@"(),:;<>[\\\]]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i;
 const MAX_EMAIL_LENGTH = 254;
 
@@ -29,3 +43,34 @@ export function checkedEmail(email: string): string {
   );
   return address;
 }
+
+/** The address as somebody may take it: one that the organization allows, and nobody else's. */
+export function newEmailFor(organization: OrganizationState, userId: UserId, email: string): string {
+  const address = checkedEmail(email);
+  requireAllowed(organization, address);
+  const holder = userByEmail(organization, address);
+  const isFree = holder === undefined || holder.userId === userId;
+  requireThat(isFree, 'BAD_REQUEST', `Email '${address}' already in use`);
+  return address;
+}
+
+/** An organization that restricts addresses to domains has named none yet, so that it allows none. */
+function requireAllowed(organization: OrganizationState, address: string): void {
+  const settings = settingsOf(organization);
+  if (settings.emailsRestrictedToDomains) {
+    const plus = 'Email addresses containing + are not allowed.';
+    requireThat(!address.includes('+'), 'BAD_REQUEST', plus);
+    requireThat(false, 'BAD_REQUEST', `Email '${address}' not allowed in this organization`);
+  }
+  const isDisposable = DISPOSABLE.has(address.slice(address.lastIndexOf('@') + 1).toLowerCase());
+  const disposable = 'Disposable email addresses are not allowed in this organization';
+  requireThat(!isDisposable || !settings.disallowDisposableEmailAddresses, 'BAD_REQUEST', disposable);
+}
+
+/** The best known of those who hand out addresses for ten minutes. */
+const DISPOSABLE: ReadonlySet<string> = new Set(
+  `10minutemail.com 33mail.com discard.email dispostable.com emailondeck.com fakeinbox.com getairmail.com getnada.com
+  grr.la guerrillamail.com guerrillamail.net guerrillamail.org mailcatch.com maildrop.cc mailinator.com mailnesia.com
+  mintemail.com moakt.com mohmal.com mytemp.email sharklasers.com spam4.me spamgourmet.com temp-mail.org
+  tempmail.com tempmailo.com throwawaymail.com trashmail.com yopmail.com yopmail.fr`.split(/\s+/),
+);

@@ -1,20 +1,23 @@
-/** Decisions about people: joining, names, roles, leaving and coming back (spec/beyond.md 6.1). */
+/** Decisions about accounts: making, changing, deactivating and reactivating them (spec/beyond.md 6.1). */
 import { Refused, requireThat } from '../errors.ts';
+import { UsersSubscribed } from '../events/subscriptions.ts';
 import {
   type Role,
   ROLES,
   UserCreated,
   UserDeactivated,
+  UserEmailChanged,
   UserReactivated,
   UserRenamed,
   UserRoleChanged,
 } from '../events/users.ts';
 import type { CredentialId, UserId } from '../ids.ts';
-import { isAdministrator, isOwner } from '../organization/access/rules.ts';
+import { ownsBot } from '../organization/access/people.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import type { User } from '../organization/users.ts';
+import { activeOwners, activePeople, botsOwnedBy, type User, usersNamed } from '../organization/users.ts';
+import { requireAdministrator, requireOwner } from './authority.ts';
 import { command, type DecidedEvent, type DecisionContext, nothingToDo } from './define.ts';
-import { checkedEmail, checkedFullName } from './people.ts';
+import { checkedFullName, newEmailFor, newNameFor } from './people.ts';
 
 export interface CreateUserInput {
   readonly email: string;
@@ -23,18 +26,20 @@ export interface CreateUserInput {
   readonly apiKeyCredentialId: CredentialId;
 }
 
-/** A new member; only administrators create accounts (spec/README.md). */
+/** A new member in the default channels; only administrators create accounts (spec/README.md). */
 export const createUser = command<CreateUserInput, { userId: UserId }>({
   name: 'CreateUser',
   decide(organization, input, context) {
     requireAdministrator(organization, context);
-    const email = checkedEmail(input.email);
-    const fullName = checkedFullName(input.fullName);
-    const taken = organization.users.idByEmail.has(email.toLowerCase());
-    requireThat(!taken, 'BAD_REQUEST', `Email '${email}' already in use`);
     const userId = organization.users.nextUserId.get();
+    const email = newEmailFor(organization, userId, input.email);
+    const fullName = newNameFor(organization, userId, input.fullName);
+    const channelIds = [...organization.channels.defaultIds.get()];
     return {
-      events: [UserCreated({ ...input, userId, email, fullName, role: ROLES.member, bot: null })],
+      events: [
+        UserCreated({ ...input, userId, email, fullName, role: ROLES.member, bot: null }),
+        ...(channelIds.length > 0 ? [UsersSubscribed({ channelIds, userIds: [userId] })] : []),
+      ],
       result: { userId },
     };
   },
@@ -42,90 +47,141 @@ export const createUser = command<CreateUserInput, { userId: UserId }>({
 
 export interface UpdateUserInput {
   readonly userId: UserId;
-  readonly fullName: string | undefined;
-  readonly role: Role | undefined;
+  readonly fullName?: string | undefined;
+  readonly role?: Role | undefined;
+  /** The real address; for owners to change. */
+  readonly email?: string | undefined;
 }
 
-/** A new name or role for somebody; what equals the present is no event. */
+/** A new name, role or address for somebody; what equals the present is no event. */
 export const updateUser = command<UpdateUserInput, void>({
   name: 'UpdateUser',
-  decide(organization, { userId, fullName, role }, context) {
+  decide(organization, { userId, fullName, role, email }, context) {
     const user = existingUser(organization, userId);
     requireAdministrator(organization, context);
-    const newFullName = fullName === undefined ? user.fullName : checkedFullName(fullName);
-    const newRole = role ?? user.role;
-    if (newRole !== user.role) checkRoleChange(organization, context, user, newRole);
-    const events: DecidedEvent[] = [];
-    if (newFullName !== user.fullName)
-      events.push(UserRenamed({ userId, oldFullName: user.fullName, newFullName }));
-    if (newRole !== user.role) events.push(UserRoleChanged({ userId, oldRole: user.role, newRole }));
+    if (email !== undefined) requireOwner(organization, context);
+    const events = [
+      ...renaming(organization, user, fullName),
+      ...roleChange(organization, context, user, role ?? user.role),
+      ...emailChange(organization, user, email),
+    ];
     return { events, result: undefined };
   },
 });
 
-/** An account that cannot be used any more; what it did stays. */
-export const deactivateUser = command<{ userId: UserId }, void>({
+export interface DeactivateUserInput {
+  readonly userId: UserId;
+  /** What the person is told about it. */
+  readonly comment?: string | undefined;
+}
+
+/** An account that cannot be used any more, nor the bots it owns; what it did stays. */
+export const deactivateUser = command<DeactivateUserInput, void>({
   name: 'DeactivateUser',
-  decide(organization, { userId }, context) {
+  decide(organization, { userId, comment }, context) {
     const user = existingUser(organization, userId);
+    requireThat(user.bot === null, 'BAD_REQUEST', NO_SUCH_USER);
     requireThat(user.active, 'BAD_REQUEST', 'User is deactivated');
     requireAdministrator(organization, context);
     if (user.role === ROLES.owner) requireOwner(organization, context);
     const isLast = isOnlyOwner(organization, user);
     requireThat(!isLast, 'BAD_REQUEST', 'Cannot deactivate the only organization owner');
-    return { events: [UserDeactivated({ userId })], result: undefined };
+    return { events: deactivation(organization, userId, comment), result: undefined };
   },
 });
 
-/** A deactivated account may be used again, with the role it had. */
+/** The caller's own account, unless nobody would be left, or nobody who owns the organization. */
+export const deactivateOneself = command<undefined, void>({
+  name: 'DeactivateOneself',
+  decide(organization, _input, { actor }) {
+    const user = existingUser(organization, actor);
+    if (user.bot === null && activePeople(organization).length === 1) throw lastOf('user');
+    if (isOnlyOwner(organization, user)) throw lastOf('organization owner');
+    return { events: deactivation(organization, user.userId), result: undefined };
+  },
+});
+
+/** A deactivated account may be used again, with the role it had; a bot also by decision of its owner. */
 export const reactivateUser = command<{ userId: UserId }, void>({
   name: 'ReactivateUser',
   decide(organization, { userId }, context) {
     const user = existingUser(organization, userId);
-    requireAdministrator(organization, context);
+    if (!ownsBot(organization, context.actor, userId)) requireAdministrator(organization, context);
     if (user.role === ROLES.owner) requireOwner(organization, context);
-    return user.active
-      ? nothingToDo(undefined)
-      : { events: [UserReactivated({ userId })], result: undefined };
+    if (user.active) return nothingToDo(undefined);
+    if (user.bot === null) newNameFor(organization, userId, user.fullName);
+    else requireUnusedBotName(organization, user);
+    return { events: [UserReactivated({ userId })], result: undefined };
   },
 });
 
-function existingUser(organization: OrganizationState, userId: UserId): User {
-  const user = organization.users.byId.get(userId);
-  if (user === undefined) throw new Refused('BAD_REQUEST', 'No such user');
+const NO_SUCH_USER = 'No such user';
+
+/** The organization's own bots are nobody's to administer. */
+function existingUser(organization: OrganizationState, userId: UserId | null): User {
+  const user = userId === null ? undefined : organization.users.byId.get(userId);
+  if (user === undefined || user.bot?.isSystem === true) throw new Refused('BAD_REQUEST', NO_SUCH_USER);
   return user;
 }
 
-/** The operator (no actor) may do what administrators and owners may. */
-function requireAdministrator(organization: OrganizationState, { actor }: DecisionContext): void {
-  const may = actor === null || isAdministrator(organization, actor);
-  requireThat(may, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+/** The event of another name, none where it is the present one. */
+export function renaming(
+  organization: OrganizationState,
+  { userId, fullName: oldFullName }: User,
+  fullName: string | undefined,
+): DecidedEvent[] {
+  if (fullName === undefined || checkedFullName(fullName) === oldFullName) return [];
+  return [UserRenamed({ userId, oldFullName, newFullName: newNameFor(organization, userId, fullName) })];
 }
 
-function requireOwner(organization: OrganizationState, { actor }: DecisionContext): void {
-  const may = actor === null || isOwner(organization, actor);
-  requireThat(may, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+function emailChange(
+  organization: OrganizationState,
+  { userId, email: oldEmail }: User,
+  email: string | undefined,
+): DecidedEvent[] {
+  if (email === undefined || email.trim() === oldEmail) return [];
+  return [UserEmailChanged({ userId, oldEmail, newEmail: newEmailFor(organization, userId, email) })];
 }
 
 /** Giving or taking the owner role is for owners, and one owner must remain. */
-function checkRoleChange(
+function roleChange(
   organization: OrganizationState,
   context: DecisionContext,
   user: User,
-  role: Role,
-): void {
-  if (role === ROLES.owner || user.role === ROLES.owner) requireOwner(organization, context);
+  newRole: Role,
+): DecidedEvent[] {
+  const { userId, role: oldRole } = user;
+  if (newRole === oldRole) return [];
+  if (newRole === ROLES.owner || oldRole === ROLES.owner) requireOwner(organization, context);
   requireThat(
     !isOnlyOwner(organization, user),
     'BAD_REQUEST',
     'The owner permission cannot be removed from the only organization owner.',
   );
+  return [UserRoleChanged({ userId, oldRole, newRole })];
 }
 
-function isOnlyOwner(organization: OrganizationState, user: User): boolean {
-  if (user.role !== ROLES.owner || !user.active) return false;
-  for (const other of organization.users.byId.values()) {
-    if (other.role === ROLES.owner && other.active && other.userId !== user.userId) return false;
-  }
-  return true;
+/** The account's end and that of the bots it owns. */
+const deactivation = (organization: OrganizationState, userId: UserId, comment?: string): DecidedEvent[] => [
+  UserDeactivated({ userId, ...(comment && { comment }) }),
+  ...botsOwnedBy(organization, userId)
+    .filter(({ active }) => active)
+    .map((bot) => UserDeactivated({ userId: bot.userId })),
+];
+
+const lastOf = (entity: 'user' | 'organization owner'): Refused =>
+  new Refused('CANNOT_DEACTIVATE_LAST_USER', `Cannot deactivate the only ${entity}.`, {
+    is_last_owner: entity !== 'user',
+    entity,
+  });
+
+const isOnlyOwner = (organization: OrganizationState, { userId }: User): boolean => {
+  const owners = activeOwners(organization);
+  return owners.length === 1 && owners[0]?.userId === userId;
+};
+
+/** No two accounts in use have the name of a bot. */
+function requireUnusedBotName(organization: OrganizationState, { fullName }: User): void {
+  const isUsed = usersNamed(organization, fullName).some((id) => organization.users.byId.get(id)?.active);
+  requireThat(!isUsed, 'BAD_REQUEST', 'Name is already in use!');
 }

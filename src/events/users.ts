@@ -18,7 +18,7 @@ const Bot = z.strictObject({ type: BotType, ownerId: UserId.nullable(), isSystem
 const AutomaticTopicPolicy = z.literal([1, 2, 3, 4]);
 
 /** What people set for themselves and others are concerned by (spec/beyond.md 6.2). */
-const PersonalSettings = z.strictObject({
+export const PersonalSettings = z.strictObject({
   /** Who may see the real address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
   emailAddressVisibility: z.literal([1, 2, 3, 4, 5]),
   automaticallyFollowTopics: AutomaticTopicPolicy,

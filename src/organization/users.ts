@@ -1,6 +1,6 @@
 /** People and bots: who they are, what role they have, whether they are active, what they have set for themselves. */
 import { revealed } from '../events/define.ts';
-import type { BotType, PersonalSettings, Role } from '../events/users.ts';
+import { type BotType, type PersonalSettings, type Role, ROLES } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
@@ -89,7 +89,10 @@ export const usersSlice = slice({
     UserDeactivated: (users, { userId }) => users.byId.update(userId, { active: false }),
     UserReactivated: (users, { userId }) => users.byId.update(userId, { active: true }),
     PersonalSettingChanged: (users, { userId, property, newValue }) =>
-      users.byId.update(userId, (user) => ({ ...user, settings: { ...user.settings, [property]: newValue } })),
+      users.byId.update(userId, (user) => ({
+        ...user,
+        settings: { ...user.settings, [property]: newValue },
+      })),
   },
 });
 export type Users = ReturnType<typeof usersSlice.state>;
@@ -111,6 +114,21 @@ export function userByEmail(organization: WithUsers, email: string): User | unde
 /** The people with a name, in whatever case. */
 export const usersNamed = (organization: WithUsers, fullName: string): readonly UserId[] =>
   organization.users.idsByName.get(fullName.toLowerCase()) ?? [];
+
+const chosen = ({ users }: WithUsers, isMeant: (user: User) => boolean): readonly User[] =>
+  [...users.byId.values()].filter(isMeant);
+
+/** People, as opposed to bots, whose accounts can be used. */
+export const activePeople = (organization: WithUsers): readonly User[] =>
+  chosen(organization, ({ active, bot }) => active && bot === null);
+
+/** The people who own the organization. */
+export const activeOwners = (organization: WithUsers): readonly User[] =>
+  activePeople(organization).filter(({ role }) => role === ROLES.owner);
+
+/** The bots of a person, deactivated ones among them. */
+export const botsOwnedBy = (organization: WithUsers, userId: UserId): readonly User[] =>
+  chosen(organization, ({ bot }) => bot?.ownerId === userId);
 
 function rename(users: Users, userId: UserId, oldName: string, newName: string): void {
   const [before, after] = [oldName.toLowerCase(), newName.toLowerCase()];

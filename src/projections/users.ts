@@ -59,11 +59,20 @@ export const users = defineProjection({
   },
 });
 
+/** Somebody of whom the viewer may know no more than that he is there. */
+interface HiddenUser {
+  readonly userId: UserId;
+  readonly isHidden: true;
+}
+
 /** A user as one viewer may see them. */
-export interface ShownUser extends UserDocument, AddressHolder {
+export interface KnownUser extends UserDocument, AddressHolder {
+  readonly isHidden: false;
   /** Whether the viewer may be told `email`. */
   readonly seesEmail: boolean;
 }
+
+export type ShownUser = KnownUser | HiddenUser;
 
 /** Of somebody whom this node has not heard of yet nothing is told. */
 const UNKNOWN = { settings: { emailAddressVisibility: 4 } } as const;
@@ -78,8 +87,15 @@ export async function usersOf(
   const documents = documentsOf(views, organization);
   const found = userIds ? await chosenUsers(documents, userIds) : await allUsers(documents);
   return found.map(([userId, user]) => {
+    if (!access.seesUser(userId)) return { userId, isHidden: true };
     const { settings } = organization.users.byId.get(userId) ?? UNKNOWN;
-    return { ...user, userId, settings, seesEmail: access.seesEmailOf({ userId, settings }) };
+    return {
+      ...user,
+      userId,
+      isHidden: false,
+      settings,
+      seesEmail: access.seesEmailOf({ userId, settings }),
+    };
   });
 }
 

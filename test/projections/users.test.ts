@@ -26,6 +26,7 @@ describe('the users view', () => {
         bot: null,
         timezone: '',
         settings: world.organization.users.byId.get(1 as UserId)?.settings,
+        isHidden: false,
         seesEmail: true,
       },
     ]);

@@ -2,15 +2,16 @@
 import type { PersonalSettings } from '../../events/users.ts';
 import type { UserId } from '../../ids.ts';
 import { haveTalked } from '../directMessages.ts';
+import { settingsOf } from '../organizations.ts';
 import { channelsOf, subscribersOf } from '../subscriptions.ts';
 import {
   anyOf,
   holds,
+  isActive,
   isAdministrator,
   isGuest,
   isMember,
   isModerator,
-  isOwner,
   type Rule,
 } from './rules.ts';
 
@@ -27,7 +28,9 @@ const isOneself: PersonRule = (_organization, actor, userId) => userId === actor
 const isSomeBot: PersonRule = (organization, _actor, userId) => isBot(organization, userId);
 const sharesChannel: PersonRule = (organization, actor, userId) =>
   actor !== null &&
-  [...channelsOf(organization, actor)].some((channelId) => subscribersOf(organization, channelId).has(userId));
+  [...channelsOf(organization, actor)].some((channelId) =>
+    subscribersOf(organization, channelId).has(userId),
+  );
 const hasTalkedTo: PersonRule = (organization, actor, userId) =>
   actor !== null && haveTalked(organization, actor, userId);
 const isNoGuest: Rule = (organization, actor) => !isGuest(organization, actor);
@@ -42,10 +45,17 @@ export const seesUser = anyOf<[userId: UserId]>(
   ...[isOneself, isSomeBot, sharesChannel, hasTalkedTo],
 );
 
-/** Making, changing and deactivating people. */
-export const canAdministerUsers = isAdministrator;
-/** Making somebody an owner, and changing or deactivating one. */
-export const canAdministerOwners = isOwner;
+/** Is the person whose bot it is. */
+export const ownsBot: PersonRule = (organization, actor, userId) =>
+  actor !== null &&
+  isActive(organization, actor) &&
+  organization.users.byId.get(userId)?.bot?.ownerId === actor;
+
+/** Calling oneself otherwise, where the organization leaves names to its people. */
+export const canChangeOwnName = anyOf(
+  (organization) => !settingsOf(organization).nameChangesDisabled,
+  isAdministrator,
+);
 /** Whose e-mail address who may see (7). One's own always; a person's setting decides for the others. */
 export const SEES_EMAIL: Readonly<Record<PersonalSettings['emailAddressVisibility'], Rule>> = {
   1: () => true,

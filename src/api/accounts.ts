@@ -1,0 +1,99 @@
+/** Accounts of people: making, changing, deactivating and reactivating them (spec/beyond.md 6.1). */
+import { z } from 'zod';
+import { requireStrongPassword } from '../commands/credentials.ts';
+import {
+  createUser,
+  deactivateOneself,
+  deactivateUser,
+  reactivateUser,
+  updateUser,
+} from '../commands/users.ts';
+import { Role } from '../events/users.ts';
+import { CredentialId, UserId } from '../ids.ts';
+import { json, path, pathText, text } from './parameters.ts';
+import { Nothing, routes, write } from './route.ts';
+import { userMeant } from './userReference.ts';
+
+/** What a rehearsal names where the secrets are not stored yet. */
+const UNNAMED = CredentialId.parse('unnamed');
+
+const MAX_COMMENT_LENGTH = 2000;
+
+export const accountRoutes = routes({
+  'POST /users': write({
+    who: 'user',
+    summary: 'Create an account',
+    params: { email: text(), password: text(), full_name: text() },
+    response: z.strictObject({ user_id: z.int() }),
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params, organization, services, rehearse, submit }) {
+      const input = { email: params.email, fullName: params.full_name };
+      rehearse(createUser, { ...input, passwordCredentialId: UNNAMED, apiKeyCredentialId: UNNAMED });
+      requireStrongPassword(params.password);
+      const hash = await services.passwords.hash(params.password);
+      const passwordCredentialId = await services.secrets.storePassword(organization.id, hash);
+      const apiKeyCredentialId = await services.secrets.issueApiKey(organization.id);
+      const { userId } = await submit(createUser, { ...input, passwordCredentialId, apiKeyCredentialId });
+      return { user_id: userId };
+    },
+  }),
+
+  'PATCH /users/:user_id': write({
+    who: 'user',
+    summary: "Change somebody's name, role or address",
+    params: {
+      user_id: pathText().describe('ID or e-mail address.'),
+      full_name: text().optional(),
+      role: json(z.int().pipe(Role)).optional(),
+      new_email: text().optional().describe('For owners to change.'),
+    },
+    response: Nothing,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params, actor, organization, submit }) {
+      const userId = userMeant(organization, actor, params.user_id);
+      const { full_name: fullName, role, new_email: email } = params;
+      await submit(updateUser, { userId, fullName, role, email });
+      return {};
+    },
+  }),
+
+  'DELETE /users/me': write({
+    who: 'user',
+    summary: 'Deactivate your own account',
+    params: {},
+    response: Nothing,
+    errors: ['CANNOT_DEACTIVATE_LAST_USER'],
+    async handle({ submit }) {
+      await submit(deactivateOneself, undefined);
+      return {};
+    },
+  }),
+
+  'DELETE /users/:user_id': write({
+    who: 'user',
+    summary: 'Deactivate an account',
+    params: {
+      user_id: path(UserId),
+      deactivation_notification_comment: text(z.string().max(MAX_COMMENT_LENGTH)).optional(),
+    },
+    response: Nothing,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params, submit }) {
+      const { user_id: userId, deactivation_notification_comment: comment } = params;
+      await submit(deactivateUser, { userId, comment });
+      return {};
+    },
+  }),
+
+  'POST /users/:user_id/reactivate': write({
+    who: 'user',
+    summary: 'Reactivate an account',
+    params: { user_id: path(UserId) },
+    response: Nothing,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params, submit }) {
+      await submit(reactivateUser, { userId: params.user_id });
+      return {};
+    },
+  }),
+});

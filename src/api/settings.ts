@@ -1,0 +1,96 @@
+/** One's own account: name, password, and what one sets for oneself (spec/beyond.md 6.2). */
+import { z } from 'zod';
+import { requireStrongPassword } from '../commands/credentials.ts';
+import { changeOwnAccount } from '../commands/personalSettings.ts';
+import { requireThat } from '../errors.ts';
+import { PersonalSettings } from '../events/users.ts';
+import type { CredentialId } from '../ids.ts';
+import { passwordOf } from '../organization/credentials.ts';
+import { json, text, type ValuesOf } from './parameters.ts';
+import { Nothing, routes, write, type WriteContext } from './route.ts';
+
+const { shape } = PersonalSettings;
+
+/** '' or a name that this server's table of time zones has. */
+const TimeZone = z
+  .string()
+  .refine((name) => name === '' || TIME_ZONES.has(name), { error: 'Invalid timezone' });
+const TIME_ZONES: ReadonlySet<string> = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
+
+const settingParams = {
+  email_address_visibility: json(z.int().pipe(shape.emailAddressVisibility)).optional(),
+  automatically_follow_topics_policy: json(z.int().pipe(shape.automaticallyFollowTopics)).optional(),
+  automatically_unmute_topics_in_muted_streams_policy: json(
+    z.int().pipe(shape.automaticallyUnmuteTopics),
+  ).optional(),
+  automatically_follow_topics_where_mentioned: json(z.boolean()).optional(),
+  presence_enabled: json(z.boolean()).optional(),
+  translate_emoticons: json(z.boolean()).optional(),
+  send_read_receipts: json(z.boolean()).optional(),
+  send_private_typing_notifications: json(z.boolean()).optional(),
+  send_stream_typing_notifications: json(z.boolean()).optional(),
+  timezone: text(TimeZone).optional(),
+} as const;
+
+const settingsIn = (params: ValuesOf<typeof settingParams>) => ({
+  emailAddressVisibility: params.email_address_visibility,
+  automaticallyFollowTopics: params.automatically_follow_topics_policy,
+  automaticallyUnmuteTopics: params.automatically_unmute_topics_in_muted_streams_policy,
+  automaticallyFollowWhereMentioned: params.automatically_follow_topics_where_mentioned,
+  presenceEnabled: params.presence_enabled,
+  translateEmoticons: params.translate_emoticons,
+  sendReadReceipts: params.send_read_receipts,
+  sendPrivateTypingNotifications: params.send_private_typing_notifications,
+  sendStreamTypingNotifications: params.send_stream_typing_notifications,
+  timezone: params.timezone,
+});
+
+const accountParams = {
+  full_name: text().optional(),
+  old_password: text().default(''),
+  new_password: text().default(''),
+} as const;
+
+const params = { ...accountParams, ...settingParams };
+
+/** The same under each of its names. */
+const changeSettings = (summary: string) =>
+  write({
+    who: 'human',
+    summary,
+    params,
+    response: Nothing,
+    errors: ['RATE_LIMIT_HIT'],
+    async handle(context) {
+      const { full_name: fullName } = context.params;
+      const change = { fullName, settings: settingsIn(context.params) };
+      context.rehearse(changeOwnAccount, { ...change, passwordCredentialId: undefined });
+      const passwordCredentialId = await newPassword(context);
+      await context.submit(changeOwnAccount, { ...change, passwordCredentialId });
+      return {};
+    },
+  });
+
+export const settingsRoutes = routes({
+  'PATCH /settings': changeSettings('Change your name, your password and what you set for yourself'),
+  'PATCH /settings/display': changeSettings('Deprecated: PATCH /settings'),
+  'PATCH /settings/notifications': changeSettings('Deprecated: PATCH /settings'),
+});
+
+/** Stores the hash of the new password, for who knows the old one; undefined where none is asked for. */
+async function newPassword({
+  params: { old_password: oldPassword, new_password: password },
+  actor,
+  organization,
+  services: { secrets, passwords },
+  loginAttempts,
+}: WriteContext<'human', typeof params>): Promise<CredentialId | undefined> {
+  if (password === '') return undefined;
+  loginAttempts.begin(actor.email);
+  const present = passwordOf(organization.state, actor.userId);
+  const hash = present === undefined ? null : await secrets.passwordHash(present);
+  requireThat(await passwords.verify(oldPassword, hash), 'BAD_REQUEST', 'Wrong password!');
+  loginAttempts.succeeded(actor.email);
+  requireStrongPassword(password);
+  return secrets.storePassword(organization.id, await passwords.hash(password));
+}

@@ -1,0 +1,19 @@
+/** The picture of everybody whom a limited guest may not know (spec/endpoint-details.md 7). */
+import type { RequestHandler } from 'express';
+
+/** Server-relative; the version changes with the picture. */
+export const unknownUserAvatarPath = '/images/unknown-user-avatar.svg?version=1';
+
+const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
+<rect width="64" height="64" rx="12" fill="#9aa4ae"/>
+<circle cx="32" cy="25" r="11" fill="#f4efe4"/>
+<path d="M12 56c0-12 9-18 20-18s20 6 20 18z" fill="#f4efe4"/>
+</svg>
+`;
+
+export const unknownUserAvatarHandler: readonly [string, RequestHandler] = [
+  '/images/unknown-user-avatar.svg',
+  (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=86400').type('svg').end(picture);
+  },
+];

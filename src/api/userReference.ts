@@ -1,0 +1,35 @@
+/** Whom a path names: somebody by ID, or by an address that the caller may know (spec/beyond.md 6.1). */
+import { Refused } from '../errors.ts';
+import { UserId } from '../ids.ts';
+import { accessOf } from '../organization/access.ts';
+import { userByEmail } from '../organization/users.ts';
+import type { Account, ServedOrganization } from './services.ts';
+
+/**
+ * The ID meant by digits, by a real address where the caller may see it, or by the placeholder `user7@{host}`;
+ * refuses with "No such user" whom he may not know.
+ */
+export function userMeant(organization: ServedOrganization, actor: Account, reference: string): UserId {
+  const access = accessOf(organization.state, actor.userId);
+  const userId = idIn(organization, reference) ?? addressed(organization, access, reference);
+  if (userId === undefined || !access.seesUser(userId)) throw new Refused('BAD_REQUEST', 'No such user');
+  return userId;
+}
+
+const ID = /^\d{1,15}$/;
+const PLACEHOLDER = /^user(\d{1,15})@(.+)$/i;
+
+function idIn({ host }: ServedOrganization, reference: string): UserId | undefined {
+  if (ID.test(reference)) return UserId.safeParse(Number(reference)).data;
+  const [, digits, domain] = PLACEHOLDER.exec(reference) ?? [];
+  return domain?.toLowerCase() === host ? UserId.safeParse(Number(digits)).data : undefined;
+}
+
+function addressed(
+  { state }: ServedOrganization,
+  access: ReturnType<typeof accessOf>,
+  address: string,
+): UserId | undefined {
+  const user = userByEmail(state, address.trim());
+  return user && access.seesEmailOf(user) ? user.userId : undefined;
+}

@@ -1,0 +1,45 @@
+/** Decisions about one's own account: its name, its password, what one has set for oneself (spec/beyond.md 6.2). */
+import { Refused, requireThat } from '../errors.ts';
+import { PasswordChanged } from '../events/credentials.ts';
+import { PersonalSettingChanged, type PersonalSettings } from '../events/users.ts';
+import type { CredentialId } from '../ids.ts';
+import { canChangeOwnName } from '../organization/access/people.ts';
+import type { User } from '../organization/users.ts';
+import { command, type DecidedEvent } from './define.ts';
+import { renaming } from './users.ts';
+
+export interface ChangeOwnAccountInput {
+  readonly fullName: string | undefined;
+  /** Vault name of the hash of a new password. */
+  readonly passwordCredentialId: CredentialId | undefined;
+  /** undefined is what stays as it is. */
+  readonly settings: { readonly [Name in keyof PersonalSettings]?: PersonalSettings[Name] | undefined };
+}
+
+/** A new name, a new password, other settings; what equals the present is no event. */
+export const changeOwnAccount = command<ChangeOwnAccountInput, void>({
+  name: 'ChangeOwnAccount',
+  decide(organization, { fullName, passwordCredentialId, settings }, { actor }) {
+    const user = actor === null ? undefined : organization.users.byId.get(actor);
+    if (user === undefined) throw new Refused('BAD_REQUEST', 'No such user');
+    const renamed = renaming(organization, user, fullName);
+    const may = renamed.length === 0 || canChangeOwnName(organization, actor);
+    requireThat(may, 'BAD_REQUEST', 'Name changes are disabled in this organization.');
+    const { userId } = user;
+    const credentialId = passwordCredentialId;
+    const passwordChanged = credentialId === undefined ? [] : [PasswordChanged({ userId, credentialId })];
+    return { events: [...renamed, ...passwordChanged, ...settingChanges(user, settings)], result: undefined };
+  },
+});
+
+type SettingName = keyof PersonalSettings;
+
+const settingChanges = (
+  { userId, settings }: User,
+  wanted: ChangeOwnAccountInput['settings'],
+): DecidedEvent[] =>
+  (Object.keys(wanted) as SettingName[]).flatMap((property) => {
+    const [oldValue, newValue] = [settings[property], wanted[property]];
+    if (newValue === undefined || newValue === oldValue) return [];
+    return [PersonalSettingChanged({ userId, property, oldValue, newValue })];
+  });
