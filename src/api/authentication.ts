@@ -65,9 +65,13 @@ export class Authentication {
   }
 }
 
+/** Refuses whatever is asked of an organization that has ended. */
+export function requireOpen({ isActive }: ServedOrganization): void {
+  if (!isActive) throw new Refused('REALM_DEACTIVATED', 'This organization has been deactivated');
+}
+
 function usable(account: Account, organization: ServedOrganization): Account {
-  if (!organization.isActive)
-    throw new Refused('REALM_DEACTIVATED', 'This organization has been deactivated');
+  requireOpen(organization);
   if (!account.isActive) throw new Refused('USER_DEACTIVATED', 'Account is deactivated');
   return account;
 }

@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { Refused } from '../errors.ts';
 import { apiKeyOf, passwordOf } from '../organization/credentials.ts';
+import { allowsPasswords } from '../organization/organizations.ts';
 import { userByEmail } from '../organization/users.ts';
+import { requireOpen } from './authentication.ts';
 import { text } from './parameters.ts';
 import { read, routes } from './route.ts';
 import type { ServedOrganization, Services } from './services.ts';
@@ -13,10 +15,15 @@ export const credentialRoutes = routes({
     summary: 'Get your API key with your password',
     params: { username: text(), password: text() },
     response: z.strictObject({ api_key: z.string(), email: z.string(), user_id: z.int() }),
-    errors: ['AUTHENTICATION_FAILED', 'USER_DEACTIVATED', 'NONEXISTENT_SUBDOMAIN', 'RATE_LIMIT_HIT'],
+    errors: [
+      ...['AUTHENTICATION_FAILED', 'PASSWORD_AUTH_DISABLED', 'USER_DEACTIVATED', 'REALM_DEACTIVATED'],
+      ...['NONEXISTENT_SUBDOMAIN', 'RATE_LIMIT_HIT'],
+    ] as const,
     async handle({ params: { username, password }, organization, services, loginAttempts }) {
       loginAttempts.begin(username);
+      requireOpen(organization);
       const { state } = organization;
+      if (!allowsPasswords(state)) throw passwordsAreOff();
       if (password === '') throw wrongLogin();
       const user = userByEmail(state, username.trim());
       if (user && !user.active) throw new Refused('USER_DEACTIVATED', 'Account is deactivated');
@@ -62,6 +69,9 @@ async function refuseLogin(
 
 const wrongLogin = (): Refused =>
   new Refused('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
+
+const passwordsAreOff = (): Refused =>
+  new Refused('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization');
 
 async function apiKeyFor(
   { secrets }: Services,

@@ -11,8 +11,8 @@ import {
   successText,
   type Answer,
 } from './answers.ts';
-import { Authentication, requireAdmitted } from './authentication.ts';
-import { withCompatibilityNames } from './compatibility.ts';
+import { Authentication, requireAdmitted, requireOpen } from './authentication.ts';
+import { acceptCompatibilityNames, withCompatibilityNames } from './compatibility.ts';
 import { CallContext, OwnWrites, singleHeader } from './context.ts';
 import { readForm, type Form } from './form.ts';
 import { createHosts, type Hosts, type Origin } from './hosts.ts';
@@ -29,6 +29,9 @@ export type OnAnswer = (route: Route | undefined, status: number, body: Response
 
 /** Milliseconds above which an answer is worth a warning. */
 const SLOW = 1000;
+
+/** RFC 9745: everything that is deprecated was so before this server's first day, the 21st of November 2026. */
+const DEPRECATED_SINCE = '@1795219200';
 
 /** A route and the parser of its parameters. */
 interface Endpoint {
@@ -126,6 +129,7 @@ export class Pipeline {
       return this.finish(exchange, { status: 204, headers });
     }
     const form = await readForm(request);
+    if (this.services.config.COMPATIBILITY_NAMES) acceptCompatibilityNames(form);
     const endpoint = endpoints.get(methodOf(request, form));
     if (endpoint === undefined) throw methodNotAllowed(allowed);
     exchange.route = endpoint.route;
@@ -157,7 +161,8 @@ export class Pipeline {
     });
     const handled = await route.handle(context);
     if (context.position !== undefined) exchange.position = context.position;
-    this.succeed(exchange, route, handled, parser.ignored(form));
+    const isOutdated = route.deprecated === true || parser.isOutdated(form);
+    this.succeed(exchange, route, handled, { ignored: parser.ignored(form), isOutdated });
   }
 
   /** Who calls, after the limits have been asked. */
@@ -170,6 +175,7 @@ export class Pipeline {
     const { authorization } = exchange.request.headers;
     if (who === 'anyone' || (who === 'visitor' && authorization === undefined)) {
       this.count(exchange, this.limits.anonymous, address);
+      if (who === 'visitor') requireOpen(organization);
       return null;
     }
     const account = await this.identified(exchange, authorization, organization, address);
@@ -208,21 +214,25 @@ export class Pipeline {
     exchange: Exchange,
     route: Route,
     handled: ResponseFields | ReadyAnswer,
-    ignored: readonly string[] | undefined,
+    { ignored, isOutdated }: { ignored: readonly string[] | undefined; isOutdated: boolean },
   ): void {
-    const { request, requestId } = exchange;
-    if (handled instanceof ReadyAnswer)
-      return this.finish(
-        exchange,
-        readyAnswer(handled, ignored, requestId, singleHeader(request, 'if-none-match')),
-      );
+    const answer =
+      handled instanceof ReadyAnswer
+        ? readyAnswer(handled, ignored, exchange.requestId, singleHeader(exchange.request, 'if-none-match'))
+        : this.textAnswer(exchange, route, handled, ignored);
+    if (isOutdated) answer.headers.push('Deprecation', DEPRECATED_SINCE);
+    this.finish(exchange, answer);
+  }
+
+  private textAnswer(
+    { requestId }: Exchange,
+    route: Route,
+    handled: ResponseFields,
+    ignored: readonly string[] | undefined,
+  ): Answer {
     const named = this.services.config.COMPATIBILITY_NAMES ? withCompatibilityNames(handled) : handled;
     this.onAnswer?.(route, 200, handled);
-    this.finish(exchange, {
-      status: 200,
-      headers: jsonHeaders(requestId),
-      body: successText(named, ignored),
-    });
+    return { status: 200, headers: jsonHeaders(requestId), body: successText(named, ignored) };
   }
 
   private refuse(exchange: Exchange, error: unknown): void {

@@ -1,6 +1,7 @@
 /** What a client must know before it logs in (api.md, endpoint-details 19). */
 import { createRequire } from 'node:module';
 import { z } from 'zod';
+import { allowsPasswords } from '../organization/organizations.ts';
 import { organizationIconPath } from './icon.ts';
 import { read, routes } from './route.ts';
 
@@ -12,10 +13,9 @@ const { version } = createRequire(import.meta.url)('../../package.json') as { re
 /** Products that no longer work with any server. */
 const DEAD_CLIENTS: ReadonlySet<string> = new Set(['ZulipInvalid', 'ZulipAndroid']);
 
-const AUTHENTICATION_METHODS = {
-  password: true,
+/** What there is beside `password` and `email`: nothing that this server offers. */
+const OTHER_METHODS = {
   dev: false,
-  email: true,
   ldap: false,
   remoteuser: false,
   github: false,
@@ -28,10 +28,16 @@ const AUTHENTICATION_METHODS = {
   'openid connect': false,
 } as const;
 
+const AuthenticationMethods = z.strictObject({
+  password: z.boolean(),
+  email: z.boolean(),
+  ...(Object.fromEntries(Object.keys(OTHER_METHODS).map((name) => [name, z.boolean()])) as {
+    readonly [Name in keyof typeof OTHER_METHODS]: z.ZodBoolean;
+  }),
+});
+
 const ServerSettings = z.strictObject({
-  authentication_methods: z.strictObject(
-    Object.fromEntries(Object.keys(AUTHENTICATION_METHODS).map((name) => [name, z.boolean()])),
-  ),
+  authentication_methods: AuthenticationMethods,
   external_authentication_methods: z.array(
     z.strictObject({
       name: z.string(),
@@ -63,20 +69,24 @@ export const serverSettingsRoutes = routes({
     params: {},
     response: ServerSettings,
     handle: ({ organization, services, url, header }) => ({
-      authentication_methods: AUTHENTICATION_METHODS,
+      authentication_methods: {
+        ...OTHER_METHODS,
+        password: allowsPasswords(organization.state),
+        email: allowsPasswords(organization.state),
+      },
       external_authentication_methods: [],
       service_feature_level: FEATURE_LEVEL,
       service_version: version,
       service_merge_base: '',
       push_notifications_enabled: services.config.PUSH_BOUNCER_URL !== undefined,
       is_incompatible: DEAD_CLIENTS.has(header('user-agent')?.split('/', 1)[0] ?? ''),
-      email_auth_enabled: true,
+      email_auth_enabled: allowsPasswords(organization.state),
       require_email_format_usernames: true,
       realm_uri: url,
       realm_url: url,
       realm_name: organization.name,
       realm_icon: organizationIconPath,
-      realm_description: '',
+      realm_description: organization.state.organization.profile.get()?.renderedDescription ?? '',
       realm_web_public_access_enabled: organization.hasWebPublicChannels,
     }),
   }),

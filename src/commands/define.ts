@@ -2,6 +2,7 @@
  * How a command is defined: a pure decision `(organization, input, context) → events and result, or a refusal`.
  * Guards come in this order: exists and visible → state → permission → nothing to do → events.
  */
+import { requireThat } from '../errors.ts';
 import type { OrganizationEvents } from '../events/catalog.ts';
 import type { DomainEvent } from '../events/define.ts';
 import type { MessageId, UserId } from '../ids.ts';
@@ -63,9 +64,15 @@ export interface Command<Input, Result, State = OrganizationState, Event = Decid
   readonly decide: (state: State, input: Input, context: DecisionContext) => Decision<Result, Event>;
 }
 
-/** Defines a command of an organization. */
-export const command = <Input, Result>(definition: Command<Input, Result>): Command<Input, Result> =>
-  definition;
+/** Defines a command of an organization; once that is deactivated, nobody in it decides anything any more. */
+export const command = <Input, Result>(definition: Command<Input, Result>): Command<Input, Result> => ({
+  ...definition,
+  decide(organization, input, context) {
+    const isOpen = context.actor === null || organization.organization.profile.get()?.active !== false;
+    requireThat(isOpen, 'REALM_DEACTIVATED', 'This organization has been deactivated');
+    return definition.decide(organization, input, context);
+  },
+});
 
 /** A decision that changes nothing. */
 export const nothingToDo = <Result>(result: Result): Decision<Result, never> => ({ events: [], result });

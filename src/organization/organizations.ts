@@ -94,6 +94,10 @@ interface WithOrganization {
 export const settingsOf = ({ organization }: WithOrganization): OrganizationSettings =>
   organization.settings.get();
 
+/** Whether people may log in with a password. */
+export const allowsPasswords = (organization: WithOrganization): boolean =>
+  settingsOf(organization).authenticationMethods.includes('Email');
+
 /** Who holds an organization-level permission. */
 export const permissionOf = (
   { organization }: WithOrganization,

@@ -6,7 +6,17 @@ import { settingsOf } from '../organizations.ts';
 import type { OrganizationState } from '../state.ts';
 import { isSubscribed } from '../subscriptions.ts';
 import { satisfies } from '../userGroups.ts';
-import { allOf, anyOf, holds, isActive, isAdministrator, isMember, type Rule } from './rules.ts';
+import {
+  allOf,
+  anyOf,
+  holds,
+  isActive,
+  isAdministrator,
+  isMember,
+  isOwner,
+  orItsOwner,
+  type Rule,
+} from './rules.ts';
 
 /** Channel settings that guests never hold, even where they are listed (3.3, footnote 1). */
 const NOT_FOR_GUESTS: readonly ChannelPermissionName[] = [
@@ -36,6 +46,22 @@ export const sharesHistory: ChannelRule = (_organization, _actor, channel) =>
 /** May let himself or others into a private channel. */
 const letsIn: ChannelRule = anyOf(given('canSubscribe'), given('canAddSubscribers'));
 
+/** Saying which topics a channel may have (3.4). */
+export const canSetTopicsPolicy = anyOf(isAdministrator, holds('can_set_topics_policy_group'));
+/** Saying how long messages are kept (4). */
+export const canSetRetention = isOwner;
+/** Making channels default ones, and taking that back (4). */
+export const canChangeDefaultChannels = isAdministrator;
+/** Making, changing and ordering the folders that channels are in (8). */
+export const canAdministerFolders = isAdministrator;
+/** Whether the organization has web-public channels at all; the server must allow them too (3.4). */
+export const hasSpectatorAccess: Rule = (organization) => settingsOf(organization).enableSpectatorAccess;
+/** Whether anybody at all may read something: a channel that is web-public, where such channels are allowed. */
+export const hasWebPublicChannels = (organization: OrganizationState): boolean =>
+  hasSpectatorAccess(organization, null) &&
+  [...organization.channels.byId.values()].some(
+    ({ privacy, archived }) => privacy === 'web-public' && !archived,
+  );
 /** Giving a channel's delete permissions to anybody (3.4). */
 export const canSetDeleteMessagePolicy = anyOf(isAdministrator, holds('can_set_delete_message_policy_group'));
 
@@ -62,11 +88,17 @@ export const canAdministerChannel: ChannelRule = anyOf<[Channel]>(
   given('canAdministerChannel'),
 );
 
+/** Who sees a private channel, and who may do what in it: of its administrators only subscribers (spec/README.md). */
+export const canChangeAccess: ChannelRule = allOf<[Channel]>(
+  canAdministerChannel,
+  anyOf<[Channel]>(isWebPublic, isPublic, isSubscriber),
+);
+
 /** Metadata access: to know that the channel is there. A channel without it is as good as absent (14). */
 export const hasMetadataAccess: ChannelRule = anyOf(hasContentAccess, canAdministerChannel);
 
 /** The first of the two questions of 1.3, which has a refusal of its own. */
-export const canPostIn: ChannelRule = given('canSendMessage');
+export const canPostIn: ChannelRule = orItsOwner(given('canSendMessage'));
 
 /** 1.3, in its order; a person of the organization is presumed, for nobody else sends. */
 export const canSendTo: ChannelRule = allOf(
@@ -75,21 +107,31 @@ export const canSendTo: ChannelRule = allOf(
   anyOf(
     isWebPublic,
     allOf<[Channel]>(isPublic, isMember),
-    isSubscriber,
+    orItsOwner(isSubscriber),
     allOf<[Channel]>(isPrivate, sharesHistory, isMember, letsIn),
   ),
 );
 
 /** Asked only where the topic has no messages yet. */
-export const canCreateTopic: ChannelRule = given('canCreateTopic');
+export const canCreateTopic: ChannelRule = orItsOwner(given('canCreateTopic'));
+
+/** Deleting anybody's messages in a channel (spec/beyond.md 3.3). */
+export const canDeleteAnyMessageIn = given('canDeleteAnyMessage');
+export const canDeleteOwnMessageIn = given('canDeleteOwnMessage');
+/** Moving messages to other topics, and to other channels; resolving topics. Each adds to the organization's. */
+export const canMoveWithinChannel = given('canMoveMessagesWithinChannel');
+export const canMoveOutOfChannel = given('canMoveMessagesOutOfChannel');
+export const canResolveTopicsIn = given('canResolveTopics');
+
 /** Guests subscribe themselves to nothing; whoever is subscribed already stays so. */
 export const canSubscribeSelf: ChannelRule = allOf<[Channel]>(isMember, hasContentAccess);
-/** Subscribing others to a channel that is there already (3.4). */
-export const canSubscribeOthers: ChannelRule = allOf<[Channel]>(
+/** Subscribing others to a channel that is being made: its content is nobody's yet (3.4). */
+export const canSubscribeOthersAtOnce: ChannelRule = allOf<[Channel]>(
   isMember,
-  hasContentAccess,
   anyOf<[Channel]>(holds('can_add_subscribers_group'), canAdministerChannel, given('canAddSubscribers')),
 );
+/** Subscribing others to a channel that is there already (3.4). */
+export const canSubscribeOthers: ChannelRule = allOf(hasContentAccess, canSubscribeOthersAtOnce);
 /** Ending the subscriptions of others (beyond.md 5.4). */
 export const canUnsubscribeOthers: ChannelRule = anyOf(canAdministerChannel, given('canRemoveSubscribers'));
 
