@@ -9,6 +9,7 @@ import { apiRoutes } from './api/table.ts';
 import { bootstrap, type Bootstrapped, type Founding } from './app/bootstrap.ts';
 import type { Lanes } from './commands/lanes.ts';
 import { type Core, type CoreOptions, startCore, type Undo, unwind } from './app/core.ts';
+import { keepAdmitting } from './app/fullMembership.ts';
 import { healthOf } from './app/health.ts';
 import { perform } from './app/operations.ts';
 import type { Projections } from './projections/runner.ts';
@@ -49,6 +50,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const server = createServer(servicesOf({ ...parts, ...founding }), apiRoutes, options);
     const port = await server.listen(config.PORT);
     undo.push(() => server.stop());
+    const stopAdmitting = keepAdmitting(lanes, clock, logger);
+    undo.push(async () => stopAdmitting());
     const socket = await listenToOperator(core, options);
     undo.push(() => socket.close());
     return { port, bootstrapped, founding, lanes, projections, stop: () => unwind(undo) };
