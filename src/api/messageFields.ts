@@ -4,7 +4,8 @@ import { EMPTY_TOPIC_DISPLAY_NAME } from '../commands/text.ts';
 import { htmlOf } from '../events/messages.ts';
 import type { UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import type { MessageFlags, ShownMessage } from '../projections/messages/shown.ts';
+import type { MessageFlags } from '../projections/messages/personal.ts';
+import type { ShownMessage } from '../projections/messages/shown.ts';
 import type { ServedOrganization } from './services.ts';
 import { apiEmailOf } from './userFields.ts';
 
@@ -32,6 +33,8 @@ const Submessage = z.strictObject({
 
 const Flag = z.enum([
   'read',
+  'starred',
+  'collapsed',
   'historical',
   'mentioned',
   'stream_wildcard_mentioned',
@@ -118,6 +121,8 @@ function personOf(organization: OrganizationState, userId: UserId, host: string)
 
 const wireFlags = (flags: MessageFlags): z.infer<typeof Flag>[] => [
   ...(flags.read ? (['read'] as const) : []),
+  ...(flags.starred ? (['starred'] as const) : []),
+  ...(flags.collapsed ? (['collapsed'] as const) : []),
   ...(flags.historical ? (['historical'] as const) : []),
   ...(flags.mentioned ? (['mentioned'] as const) : []),
   ...(flags.channelWildcardMentioned ? (['stream_wildcard_mentioned'] as const) : []),

@@ -48,6 +48,7 @@ const readers: Readonly<Record<string, Reader>> = {
   },
   is(_, operand) {
     if (operand === 'dm' || operand === 'private') return { kind: 'direct' };
+    if (operand === 'unread' || operand === 'starred' || operand === 'mentioned') return { kind: operand };
     throw badNarrow(`unknown 'is' operand ${String(operand)}`);
   },
 };

@@ -6,6 +6,7 @@ import { Refused } from '../../errors.ts';
 import { conversationKey } from '../../events/messages.ts';
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import type { Access } from '../../organization/access.ts';
+import type { Personal } from './personal.ts';
 import type { MessageDocument } from './projection.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -21,25 +22,33 @@ type Condition =
   | { readonly kind: 'direct' }
   | { readonly kind: 'directWith'; readonly userIds: readonly UserId[] }
   | { readonly kind: 'sender'; readonly senderId: UserId }
-  | { readonly kind: 'id'; readonly messageId: MessageId };
+  | { readonly kind: 'id'; readonly messageId: MessageId }
+  | { readonly kind: 'unread' }
+  | { readonly kind: 'starred' }
+  | { readonly kind: 'mentioned' };
 
 /** One term of a narrow. `near` filters nothing and has no term here. */
 export type NarrowTerm = Condition & { readonly negated?: boolean };
 
 type Test = (message: StoredMessage) => boolean;
 
+type TermOf<Kind extends Condition['kind']> = Extract<Condition, { kind: Kind }>;
+
 const tests: {
-  readonly [Kind in Condition['kind']]: (term: Extract<Condition, { kind: Kind }>, viewerId: UserId) => Test;
+  readonly [Kind in Condition['kind']]: (term: TermOf<Kind>, personal: Personal) => Test;
 } = {
   channel: (term) => (message) => message.channelId === term.channelId,
   topic: (term) => (message) => message.topic?.toLowerCase() === term.topic.toLowerCase(),
   direct: () => (message) => message.participantIds !== undefined,
-  directWith(term, viewerId) {
+  directWith(term, { viewerId }) {
     const key = directKey(term.userIds, viewerId);
     return (message) => message.conversation === key;
   },
   sender: (term) => (message) => message.senderId === term.senderId,
   id: (term) => (message) => message.messageId === term.messageId,
+  unread: (_, personal) => (message) => !personal.isRead(message),
+  starred: (_, personal) => (message) => personal.has('starred', message),
+  mentioned: (_, personal) => (message) => personal.isMentioned(message),
 };
 
 /** Key of the direct conversation of the viewer and the given people. */
@@ -50,9 +59,9 @@ export const directKey = (userIds: readonly UserId[], viewerId: UserId): string 
   });
 
 /** Whether a message meets all terms. */
-export function passes(narrow: readonly NarrowTerm[], viewerId: UserId): Test {
+export function passes(narrow: readonly NarrowTerm[], personal: Personal): Test {
   const conditions = narrow.map((term): Test => {
-    const test = (tests[term.kind] as (term: Condition, viewerId: UserId) => Test)(term, viewerId);
+    const test = (tests[term.kind] as (term: Condition, personal: Personal) => Test)(term, personal);
     return term.negated ? (message) => !test(message) : test;
   });
   return (message) => conditions.every((condition) => condition(message));
@@ -91,13 +100,15 @@ export function isHopeless(narrow: readonly NarrowTerm[], { access, viewerId }: 
 }
 
 function operandOf(term: Condition, viewerId: UserId): string {
+  if (term.kind === 'channel') return String(term.channelId);
   if (term.kind === 'topic') return term.topic.toLowerCase();
   if (term.kind === 'directWith') return directKey(term.userIds, viewerId);
-  if (term.kind === 'direct') return '';
-  return String(
-    term.kind === 'channel' ? term.channelId : term.kind === 'sender' ? term.senderId : term.messageId,
-  );
+  if (term.kind === 'sender') return String(term.senderId);
+  return term.kind === 'id' ? String(term.messageId) : '';
 }
+
+/** Kinds of `is:` terms: what they ask for is personal. */
+const PERSONAL: ReadonlySet<Condition['kind']> = new Set(['direct', 'unread', 'starred', 'mentioned']);
 
 /**
  * Whether the narrow looks through all that may be read of its channel, received or not: a positive channel term
@@ -105,6 +116,6 @@ function operandOf(term: Condition, viewerId: UserId): string {
  */
 export function looksThroughSharedHistory(narrow: readonly NarrowTerm[], access: Access): boolean {
   const channel = positive(narrow, 'channel');
-  if (channel === undefined || narrow.some(({ kind }) => kind === 'direct')) return false;
+  if (channel === undefined || narrow.some(({ kind }) => PERSONAL.has(kind))) return false;
   return access.readableIntervals(channel.channelId) === 'all';
 }

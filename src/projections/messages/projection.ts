@@ -98,6 +98,8 @@ export const messages = defineProjection({
         senderId: 'number',
         participantIds: 'numbers',
         mentionedUserIds: 'numbers',
+        mentionedGroupIds: 'numbers',
+        wildcards: 'texts',
         sentToChannelIds: 'numbers',
       },
       indexes: [

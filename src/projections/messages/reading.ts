@@ -17,11 +17,15 @@ export interface Reading {
   readonly start: number;
   readonly wanted: number;
   readonly shows: (message: StoredMessage) => boolean;
+  /** Told of messages before `shows` is asked about them. */
+  readonly learn?: (messages: readonly StoredMessage[]) => Promise<void>;
+  /** From an ID on, in the direction of reading and up to `end`, the next that `shows` may let pass. */
+  readonly leap?: (id: number, end: number) => number;
 }
 
 /** A stretch that is being read. */
 interface Cursor {
-  readonly where: Stretch['where'];
+  readonly stretch: Stretch;
   /** Where its reading ends. */
   readonly end: number;
   /** No message that is still to come lies before this ID, in the direction of reading. */
@@ -48,7 +52,7 @@ export async function readMessages(documents: Documents, reading: Reading): Prom
   for (let cursor = queue.take(); cursor && found.length < wanted; cursor = queue.take()) {
     const message = cursor.loaded.pop();
     if (message === undefined) {
-      if (await loadPage(documents, cursor, direction)) queue.add(cursor);
+      if (await loadPage(documents, cursor, reading)) queue.add(cursor);
       read += PAGE_COST + cursor.loaded.length;
       if (read > READ_PER_TURN) read = await nextTurn();
       continue;
@@ -67,29 +71,71 @@ const nextTurn = (): Promise<number> => new Promise((resolve) => setImmediate(re
 function cursorsOf({ stretches, direction, start, wanted }: Reading): Cursor[] {
   const share = Math.ceil((2 * wanted) / stretches.length);
   const pageSize = stretches.length === 1 ? wanted : Math.max(FIRST_PAGE, share);
-  return stretches.flatMap(({ where, from, to }) => {
+  return stretches.flatMap((stretch) => {
+    const { from, to } = stretch;
     const next = direction === 'ascending' ? Math.max(from, start) : Math.min(to, start);
     const end = direction === 'ascending' ? to : from;
     const isEmpty = direction === 'ascending' ? next > end : next < end;
-    return isEmpty ? [] : [{ where, end, next, loaded: [], pageSize: Math.min(pageSize, LARGEST_PAGE) }];
+    return isEmpty ? [] : [{ stretch, end, next, loaded: [], pageSize: Math.min(pageSize, LARGEST_PAGE) }];
   });
 }
 
 /** Reads on; false when the stretch has nothing more. */
-async function loadPage(documents: Documents, cursor: Cursor, direction: Direction): Promise<boolean> {
-  const { where, next, end, pageSize } = cursor;
-  const [atLeast, atMost] = direction === 'ascending' ? [next, end] : [end, next];
-  const page = await documents.find<MessageDocument>('messages', {
-    where,
-    range: { field: 'id', atLeast, ...(atMost < Number.MAX_SAFE_INTEGER && { atMost }) },
-    order: { field: 'id', direction },
-    limit: pageSize,
-  });
-  cursor.loaded = page.map(({ id, document }) => ({ ...document, messageId: id as MessageId })).reverse();
+async function loadPage(
+  documents: Documents,
+  cursor: Cursor,
+  { direction, learn, leap }: Reading,
+): Promise<boolean> {
+  const { next, end, pageSize, stretch } = cursor;
+  const from = leap ? leap(next, end) : next;
+  const [atLeast, atMost] = direction === 'ascending' ? [from, end] : [end, from];
+  if (atLeast > atMost) return false;
+  const page = await pageOf(documents, stretch, { atLeast, atMost, direction, limit: pageSize });
+  await learn?.(page);
+  cursor.loaded = page.reverse();
   cursor.pageSize = Math.min(pageSize * 4, LARGEST_PAGE);
   const nearest = cursor.loaded.at(-1);
   if (nearest) cursor.next = nearest.messageId;
   return nearest !== undefined;
+}
+
+interface Page {
+  readonly atLeast: number;
+  readonly atMost: number;
+  readonly direction: Direction;
+  readonly limit: number;
+}
+
+async function pageOf(documents: Documents, { where, only }: Stretch, page: Page): Promise<StoredMessage[]> {
+  if (only) return firstOf(documents, only, page);
+  const { atLeast, atMost, direction, limit } = page;
+  const found = await documents.find<MessageDocument>('messages', {
+    where,
+    range: { field: 'id', atLeast, ...(atMost < Number.MAX_SAFE_INTEGER && { atMost }) },
+    order: { field: 'id', direction },
+    limit,
+  });
+  return found.map(({ id, document }) => ({ ...document, messageId: id as MessageId }));
+}
+
+/** The first of the named messages that are still there. */
+async function firstOf(
+  documents: Documents,
+  only: readonly MessageId[],
+  { atLeast, atMost, direction, limit }: Page,
+): Promise<StoredMessage[]> {
+  const inRange = only.filter((messageId) => atLeast <= messageId && messageId <= atMost);
+  const ids = direction === 'ascending' ? inRange : inRange.reverse();
+  for (let at = 0; at < ids.length; at += limit) {
+    const asked = ids.slice(at, at + limit);
+    const loaded = await documents.load<MessageDocument>('messages', asked);
+    const found = asked.flatMap((messageId, index) => {
+      const document = loaded[index];
+      return document ? [{ ...document, messageId }] : [];
+    });
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 /** Moves a cursor past a message; false when it has come to its end. */

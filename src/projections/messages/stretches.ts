@@ -3,16 +3,22 @@
  * perhaps others. What is shown is decided message by message; stretches only keep reads small.
  */
 import { conversationKey } from '../../events/messages.ts';
-import type { ChannelId } from '../../ids.ts';
+import type { ChannelId, MessageId } from '../../ids.ts';
+import type { Mark } from '../../organization/flags.ts';
 import type { ChannelActivityDocument } from './activity.ts';
 import { directKey, type NarrowTerm, positive } from './narrow.ts';
+import type { Personal } from './personal.ts';
 import type { Viewer } from './viewer.ts';
 
-/** The messages under one value of one index, with IDs between `from` and `to`, both included. */
+/**
+ * The messages under one value of one index, with IDs between `from` and `to`, both included. Where `only` names
+ * them, ascending, they are found by their IDs.
+ */
 export interface Stretch {
   readonly where: Readonly<Record<string, number | string>>;
   readonly from: number;
   readonly to: number;
+  readonly only?: readonly MessageId[];
 }
 
 /** Above every message ID: stands for the newest end (spec/beyond.md 3.1). */
@@ -26,12 +32,42 @@ type History = 'personal' | 'shared';
 /** The stretches that hold every message of the narrow. */
 export async function stretchesOf(
   viewer: Viewer,
+  personal: Personal,
+  narrow: readonly NarrowTerm[],
+  history: History,
+): Promise<readonly Stretch[]> {
+  const message = positive(narrow, 'id');
+  if (message) return [{ where: {}, from: message.messageId, to: message.messageId }];
+  if (positive(narrow, 'starred')) return [await ofMarked(personal, 'starred')];
+  if (positive(narrow, 'mentioned')) return ofMentions(viewer);
+  const stretches = await ofPlaces(viewer, narrow, history);
+  return positive(narrow, 'unread') ? [...stretches, await ofMarked(personal, 'unread')] : stretches;
+}
+
+/** The messages that the viewer has marked, received or not. */
+const ofMarked = async (personal: Personal, mark: Mark): Promise<Stretch> => {
+  const marks = await personal.learnAll();
+  return { ...throughout({}), only: [...marks.all(mark, personal.newestId)] };
+};
+
+/** The messages that name the viewer or a group he is in, or have a wildcard. */
+function ofMentions({ organization, viewerId }: Viewer): readonly Stretch[] {
+  const groups = [...organization.userGroups.closedMembers.keys()].filter((groupId) =>
+    organization.userGroups.closedMembers.get(groupId)?.has(viewerId),
+  );
+  return [
+    throughout({ mentionedUserIds: viewerId }),
+    ...(['channel', 'topic'] as const).map((wildcards) => throughout({ wildcards })),
+    ...groups.map((mentionedGroupIds) => throughout({ mentionedGroupIds })),
+  ];
+}
+
+async function ofPlaces(
+  viewer: Viewer,
   narrow: readonly NarrowTerm[],
   history: History,
 ): Promise<readonly Stretch[]> {
   const { viewerId } = viewer;
-  const message = positive(narrow, 'id');
-  if (message) return [{ where: {}, from: message.messageId, to: message.messageId }];
   const direct = positive(narrow, 'directWith');
   if (direct) return [throughout({ conversation: directKey(direct.userIds, viewerId) })];
   const channel = positive(narrow, 'channel');

@@ -1,0 +1,130 @@
+/** What is personal about messages: their flags, as one viewer has them (spec/endpoint-details.md 0.8). */
+import type { UserGroupId, UserId } from '../../ids.ts';
+import { receivedBy } from '../../organization/access/received.ts';
+import { type FlagsFact, flagsKey, flagsKeysUpTo, type Mark, UserMarks } from '../../organization/flags.ts';
+import type { ConversationFact } from '../../organization/messageFacts.ts';
+import type { StoredMessage } from './narrow.ts';
+import type { Viewer } from './viewer.ts';
+
+export interface MessageFlags {
+  readonly read: boolean;
+  readonly starred: boolean;
+  readonly collapsed: boolean;
+  /** Readable, but never received. */
+  readonly historical: boolean;
+  /** Named in it, as a person or through a group. */
+  readonly mentioned: boolean;
+  readonly channelWildcardMentioned: boolean;
+  readonly topicWildcardMentioned: boolean;
+}
+
+/**
+ * Tells of messages what they are to one viewer, once it has learnt what is stored about them: page by page, for
+ * what is stored is small, but there may be very many messages.
+ */
+export class Personal {
+  readonly #viewer: Viewer;
+  readonly #received: (message: StoredMessage) => boolean;
+  readonly #flagFacts = new Map<string, FlagsFact | undefined>();
+  /** Topics with wildcards → whether the viewer takes part. */
+  readonly #participation = new Map<string, boolean>();
+  readonly #marks: UserMarks;
+
+  constructor(viewer: Viewer) {
+    this.#viewer = viewer;
+    this.#received = receivedBy(viewer.access);
+    this.#marks = new UserMarks(viewer.viewerId, (key) => this.#flagFacts.get(key));
+  }
+
+  /** Loads what is not known yet, with at most two questions whatever the number of messages. */
+  async learn(messages: readonly StoredMessage[]): Promise<void> {
+    await this.#learnMarks(messages.map(({ messageId }) => flagsKey(this.#viewer.viewerId, messageId)));
+    await this.#learnParticipation(messages.filter(({ wildcards }) => wildcards?.includes('topic')));
+  }
+
+  /** Loads what is known of all messages there are; returns the marks. */
+  async learnAll(): Promise<UserMarks> {
+    await this.#learnMarks(flagsKeysUpTo(this.#viewer.viewerId, this.newestId));
+    return this.#marks;
+  }
+
+  /** NOBODY for somebody who is not logged in. */
+  get viewerId(): UserId {
+    return this.#viewer.viewerId;
+  }
+
+  /** No message has a higher ID. */
+  get newestId(): number {
+    return this.#viewer.organization.revision + 1;
+  }
+
+  hasReceived(message: StoredMessage): boolean {
+    return this.#received(message);
+  }
+
+  /** Whether the viewer has something of his own about a message, received or not. */
+  hasMarked(message: StoredMessage): boolean {
+    const own: readonly Mark[] = ['starred', 'collapsed', 'unread'];
+    const marked = own.some((mark) => this.has(mark, message));
+    return marked && this.#viewer.access.mayReadMessage(message);
+  }
+
+  has(mark: Mark, { messageId }: StoredMessage): boolean {
+    return this.#marks.has(mark, messageId);
+  }
+
+  /** A message that was never received counts as read, like one's own that was read when it was sent. */
+  isRead(message: StoredMessage): boolean {
+    const isOwn = message.senderId === this.#viewer.viewerId && message.readBySender;
+    return this.#marks.isRead(message.messageId, isOwn || !this.hasReceived(message));
+  }
+
+  /** Named as a person, through a group, or by a wildcard. */
+  isMentioned(message: StoredMessage): boolean {
+    const { mentioned, channelWildcardMentioned, topicWildcardMentioned } = this.flagsOf(message);
+    return mentioned || channelWildcardMentioned || topicWildcardMentioned;
+  }
+
+  flagsOf(message: StoredMessage): MessageFlags {
+    const { mentionedUserIds, mentionedGroupIds, wildcards = [], conversation } = message;
+    const received = this.hasReceived(message);
+    const isNamed =
+      mentionedUserIds?.includes(this.#viewer.viewerId) ||
+      mentionedGroupIds?.some((id) => this.#isMember(id));
+    const isParticipant = this.#participation.get(conversation) === true;
+    return {
+      read: this.isRead(message),
+      starred: this.has('starred', message),
+      collapsed: this.has('collapsed', message),
+      historical: !received,
+      mentioned: received && isNamed === true,
+      channelWildcardMentioned: received && wildcards.includes('channel'),
+      topicWildcardMentioned: received && wildcards.includes('topic') && isParticipant,
+    };
+  }
+
+  #isMember(groupId: UserGroupId): boolean {
+    const { organization, viewerId } = this.#viewer;
+    return organization.userGroups.closedMembers.get(groupId)?.has(viewerId) ?? false;
+  }
+
+  async #learnMarks(keys: readonly string[]): Promise<void> {
+    const missing = [...new Set(keys)].filter((key) => !this.#flagFacts.has(key));
+    const facts = await this.#viewer.documents.load<FlagsFact>('flagFacts', missing);
+    missing.forEach((key, index) => this.#flagFacts.set(key, facts[index]));
+  }
+
+  /**
+   * Known are the first participants only, and not since when they take part: a topic wildcard also marks its
+   * message for those who joined in later.
+   */
+  async #learnParticipation(messages: readonly StoredMessage[]): Promise<void> {
+    const { documents, viewerId } = this.#viewer;
+    const topics = new Set(messages.map(({ conversation }) => conversation));
+    const missing = [...topics].filter((key) => !this.#participation.has(key));
+    const facts = await documents.load<ConversationFact>('conversationFacts', missing);
+    missing.forEach((key, index) =>
+      this.#participation.set(key, facts[index]?.participants.includes(viewerId) ?? false),
+    );
+  }
+}
