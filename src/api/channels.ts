@@ -1,33 +1,199 @@
-/** Channels: listing those that the caller may see (spec/endpoint-details.md 14). */
+/** Channels: listing and showing those that the caller may see, changing and archiving them (endpoint-details 4, 14). */
 import { z } from 'zod';
+import { archiveChannel, setDefaultChannel, updateChannel } from '../commands/channels.ts';
+import { checkedChannelDescription } from '../commands/text.ts';
+import { Refused, requireThat } from '../errors.ts';
+import { ChannelFolderId, ChannelId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
-import { channelsVisibleTo } from '../projections/channels.ts';
+import { isAdministrator } from '../organization/access/rules.ts';
+import { channelByName } from '../organization/channels.ts';
+import { channelsVisibleTo, channelVisibleTo, subscriberIdsOf } from '../projections/channels.ts';
 import { channelFields, wireChannel } from './channelFields.ts';
-import { json } from './parameters.ts';
-import { read, routes } from './route.ts';
+import {
+  legacySenderParams,
+  legacySendersIn,
+  permissionParams,
+  permissionsIn,
+  retentionParam,
+  topicsPolicyParam,
+} from './channelParams.ts';
+import { groupSettingUpdate } from './groupSettings.ts';
+import { json, path, text } from './parameters.ts';
+import { Nothing, read, routes, write } from './route.ts';
+import type { Services } from './services.ts';
+import type { OrganizationState } from '../organization/state.ts';
+
+const noSuchChannel = (): Refused => new Refused('BAD_REQUEST', 'Invalid channel ID');
+
+/** Whether to include a set of channels. */
+const including = (byDefault: boolean) => json(z.boolean()).default(byDefault);
 
 export const channelRoutes = routes({
   'GET /streams': read({
     who: 'user',
     summary: 'List channels',
     params: {
-      include_public: json(z.boolean()).default(true),
-      include_subscribed: json(z.boolean()).default(true),
-      include_all: json(z.boolean()).default(false),
-      exclude_archived: json(z.boolean()).default(true),
+      include_public: including(true),
+      include_web_public: including(false),
+      include_subscribed: including(true),
+      exclude_archived: including(true),
+      include_all: including(false),
+      include_default: including(false),
+      include_owner_subscribed: including(false),
+      include_can_access_content: including(false),
+      include_all_active: including(false).describe('Deprecated, for administrators: send include_all.'),
     },
-    response: z.strictObject({ streams: z.array(z.strictObject(channelFields)) }),
+    response: z.strictObject({
+      streams: z.array(z.strictObject({ ...channelFields, is_default: z.boolean().optional() })),
+    }),
     async handle({ params, actor, organization: { state }, services, level }) {
+      const mayAskForAll = !params.include_all_active || isAdministrator(state, actor.userId);
+      requireThat(mayAskForAll, 'BAD_REQUEST', 'User not authorized for this query');
       const options = {
         includePublic: params.include_public,
+        includeWebPublic: params.include_web_public,
         includeSubscribed: params.include_subscribed,
-        includeAll: params.include_all,
+        includeAll: params.include_all || params.include_all_active,
+        includeDefault: params.include_default,
+        includeOwnerSubscribed: params.include_owner_subscribed,
+        includeCanAccessContent: params.include_can_access_content,
         excludeArchived: params.exclude_archived,
       };
       const views = await level('channels', 'messages');
       const access = accessOf(state, actor.userId);
       const channels = await channelsVisibleTo(views, access, state, options, services.clock.now());
-      return { streams: channels.map((channel) => wireChannel(state, channel)) };
+      return {
+        streams: channels.map((channel) => ({
+          ...wireChannel(state, channel),
+          ...(params.include_default && { is_default: channel.isDefault }),
+        })),
+      };
+    },
+  }),
+
+  'GET /streams/:stream_id': read({
+    who: 'user',
+    summary: 'Get a channel',
+    params: { stream_id: path(ChannelId) },
+    response: z.strictObject({ stream: z.strictObject(channelFields) }),
+    async handle({ params, actor, organization: { state }, services, level }) {
+      const views = await level('channels', 'messages');
+      const access = accessOf(state, actor.userId);
+      const channel = await channelVisibleTo(views, access, state, params.stream_id, services.clock.now());
+      if (channel === undefined) throw noSuchChannel();
+      return { stream: wireChannel(state, channel) };
+    },
+  }),
+
+  'GET /streams/:stream_id/members': read({
+    who: 'user',
+    summary: 'List who is subscribed to a channel',
+    params: { stream_id: path(ChannelId) },
+    response: z.strictObject({ subscribers: z.array(z.int()) }),
+    handle({ params, actor, organization: { state } }) {
+      if (!accessOf(state, actor.userId).seesChannel(params.stream_id)) throw noSuchChannel();
+      return { subscribers: [...subscriberIdsOf(state, params.stream_id)] };
+    },
+  }),
+
+  'GET /get_stream_id': read({
+    who: 'user',
+    summary: 'Get the ID of a channel by its name',
+    params: { stream: text() },
+    response: z.strictObject({ stream_id: z.int() }),
+    handle({ params, actor, organization: { state } }) {
+      const channel = channelByName(state, params.stream);
+      const isSeen = channel !== undefined && accessOf(state, actor.userId).seesChannel(channel.channelId);
+      requireThat(isSeen, 'BAD_REQUEST', `Invalid channel name '${params.stream}'`);
+      return { stream_id: channel.channelId };
+    },
+  }),
+
+  'PATCH /streams/:stream_id': write({
+    who: 'user',
+    summary: 'Change a channel',
+    params: {
+      stream_id: path(ChannelId),
+      description: text().optional(),
+      new_name: text().optional(),
+      is_private: json(z.boolean()).optional(),
+      is_web_public: json(z.boolean()).optional(),
+      history_public_to_subscribers: json(z.boolean()).optional(),
+      is_default_stream: json(z.boolean()).optional(),
+      message_retention_days: retentionParam().optional(),
+      is_archived: json(z.boolean()).optional().describe('Only false does something: it unarchives.'),
+      folder_id: json(ChannelFolderId.nullable()).optional(),
+      topics_policy: topicsPolicyParam().optional(),
+      ...permissionParams(groupSettingUpdate),
+      ...legacySenderParams,
+    },
+    response: Nothing,
+    errors: [
+      ...(['CANNOT_ADMINISTER_CHANNEL', 'CHANNEL_ALREADY_EXISTS'] as const),
+      ...(['EXPECTATION_MISMATCH', 'UNAUTHORIZED_PRINCIPAL'] as const),
+    ],
+    async handle({ params, organization: { state }, services, submit }) {
+      const canSendMessage = legacySendersIn(params);
+      await submit(updateChannel, {
+        channelId: params.stream_id,
+        newName: params.new_name,
+        description: await rendered(services, state, params.description),
+        isPrivate: params.is_private,
+        isWebPublic: params.is_web_public,
+        historyPublicToSubscribers: params.history_public_to_subscribers,
+        serverAllowsWebPublic: services.config.WEB_PUBLIC_CHANNELS,
+        isDefault: params.is_default_stream,
+        messageRetentionDays: params.message_retention_days,
+        isUnarchived: params.is_archived === false,
+        folderId: params.folder_id,
+        topicsPolicy: params.topics_policy,
+        permissions: {
+          ...permissionsIn(params),
+          ...(canSendMessage !== undefined && { canSendMessage: { new: canSendMessage } }),
+        },
+      });
+      return {};
+    },
+  }),
+
+  'DELETE /streams/:stream_id': write({
+    who: 'user',
+    summary: 'Archive a channel',
+    params: { stream_id: path(ChannelId) },
+    response: Nothing,
+    errors: ['CANNOT_ADMINISTER_CHANNEL'],
+    async handle({ params, submit }) {
+      await submit(archiveChannel, { channelId: params.stream_id });
+      return {};
+    },
+  }),
+
+  'POST /default_streams': write({
+    who: 'user',
+    summary: 'Subscribe new people to a channel from now on',
+    params: { stream_id: json(ChannelId) },
+    response: Nothing,
+    async handle({ params, submit }) {
+      await submit(setDefaultChannel, { channelId: params.stream_id, isDefault: true });
+      return {};
+    },
+  }),
+
+  'DELETE /default_streams': write({
+    who: 'user',
+    summary: 'Subscribe new people to a channel no longer',
+    params: { stream_id: json(ChannelId) },
+    response: Nothing,
+    async handle({ params, submit }) {
+      await submit(setDefaultChannel, { channelId: params.stream_id, isDefault: false });
+      return {};
     },
   }),
 });
+
+/** A description on one line, with its HTML. */
+async function rendered(services: Services, state: OrganizationState, description: string | undefined) {
+  if (description === undefined) return undefined;
+  const line = checkedChannelDescription(description);
+  return { text: line, html: await services.renderDescription(state, line) };
+}

@@ -1,118 +1,250 @@
-/** Decisions about channels: what a new one is like, and who may make it so (spec/endpoint-details.md 3.3, 3.4). */
-import { requireThat } from '../errors.ts';
+/** Decisions about channels that are there: changing, archiving, making them default ones (endpoint-details 4). */
+import { Refused, requireThat } from '../errors.ts';
 import {
-  ChannelCreated,
-  type ChannelPermissionName,
-  type ChannelPermissions,
+  ChannelArchived,
+  ChannelDescribed,
+  ChannelMovedToFolder,
+  ChannelPrivacyChanged,
+  ChannelRenamed,
+  ChannelRetentionChanged,
+  ChannelTopicsPolicyChanged,
+  ChannelUnarchived,
+  DefaultChannelAdded,
+  DefaultChannelRemoved,
   type ChannelPrivacy,
+  type TopicsPolicy,
 } from '../events/channels.ts';
-import type { DomainEvent } from '../events/define.ts';
-import type { OrganizationEvents } from '../events/catalog.ts';
-import type { GroupSettingValue, SystemGroupName } from '../events/userGroups.ts';
-import type { ChannelId, UserId } from '../ids.ts';
-import {
-  canCreateChannel,
-  canSetDeleteMessagePolicy,
-  groupsForbiddenIn,
-} from '../organization/access/channels.ts';
+import { OrganizationSettingChanged } from '../events/organizations.ts';
+import type { ChannelFolderId, ChannelId, UserId } from '../ids.ts';
+import { canAdministerChannel, canChangeAccess, hasMetadataAccess } from '../organization/access/channels.ts';
+import { type Channel, channelByName, hasNamedTopics, isDefaultChannel } from '../organization/channels.ts';
+import { settingsOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { systemGroupId } from '../organization/userGroups.ts';
-import type { DecisionContext } from './define.ts';
-import { checkedGroupSetting } from './groupSettings.ts';
+import { canonical } from '../organization/userGroups.ts';
+import { changedPermissions, type PermissionUpdates } from './channelPermissions.ts';
+import {
+  requireDefaultSeen,
+  requireFolder,
+  requireMayChangeDefaults,
+  requireMaySetRetention,
+  requireMaySetTopicsPolicy,
+  requireOnlyEmptyTopic,
+  requireTopicsForAll,
+  requireWebPublicAllowed,
+  visibilityAfter,
+  type WantedVisibility,
+} from './channelSettings.ts';
+import { command, type DecidedEvent } from './define.ts';
+import { checkedChannelName, EMPTY_TOPIC_DISPLAY_NAME } from './text.ts';
 
-/** What the caller asks of new channels; what is undefined has its default. */
-export interface NewChannelSettings {
-  readonly isPrivate: boolean;
-  readonly historyPublicToSubscribers: boolean | undefined;
-  readonly permissions: Partial<ChannelPermissions>;
+/** What is to be different about a channel; undefined stays as it is. */
+export interface ChannelUpdate extends WantedVisibility {
+  readonly channelId: ChannelId;
+  readonly newName: string | undefined;
+  /** On one line, with its HTML. */
+  readonly description: { readonly text: string; readonly html: string } | undefined;
+  /** Whether this server has web-public channels at all. */
+  readonly serverAllowsWebPublic: boolean;
+  readonly isDefault: boolean | undefined;
+  /** null is what the organization has set, -1 is for ever. */
+  readonly messageRetentionDays: number | null | undefined;
+  /** Takes it out of the archive. */
+  readonly isUnarchived: boolean;
+  /** null takes it out of its folder. */
+  readonly folderId: ChannelFolderId | null | undefined;
+  readonly topicsPolicy: TopicsPolicy | undefined;
+  readonly permissions: PermissionUpdates;
 }
 
-/** Names of the settings as the wire and the refusals say them. */
-const CHANNEL_PERMISSION_NAMES: Readonly<Record<ChannelPermissionName, string>> = {
-  canAddSubscribers: 'can_add_subscribers_group',
-  canAdministerChannel: 'can_administer_channel_group',
-  canCreateTopic: 'can_create_topic_group',
-  canDeleteAnyMessage: 'can_delete_any_message_group',
-  canDeleteOwnMessage: 'can_delete_own_message_group',
-  canMoveMessagesOutOfChannel: 'can_move_messages_out_of_channel_group',
-  canMoveMessagesWithinChannel: 'can_move_messages_within_channel_group',
-  canRemoveSubscribers: 'can_remove_subscribers_group',
-  canResolveTopics: 'can_resolve_topics_group',
-  canSendMessage: 'can_send_message_group',
-  canSubscribe: 'can_subscribe_group',
-};
+/** A change that the actor may make, and everything that its parts ask of. */
+interface Change {
+  readonly organization: OrganizationState;
+  readonly actor: UserId;
+  readonly channel: Channel;
+  readonly update: ChannelUpdate;
+}
 
-const DEFAULTS: Readonly<Record<ChannelPermissionName, SystemGroupName | 'creator'>> = {
-  canAddSubscribers: 'role:nobody',
-  canAdministerChannel: 'creator',
-  canCreateTopic: 'role:everyone',
-  canDeleteAnyMessage: 'role:nobody',
-  canDeleteOwnMessage: 'role:nobody',
-  canMoveMessagesOutOfChannel: 'role:nobody',
-  canMoveMessagesWithinChannel: 'role:nobody',
-  canRemoveSubscribers: 'role:administrators',
-  canResolveTopics: 'role:nobody',
-  canSendMessage: 'role:everyone',
-  canSubscribe: 'role:nobody',
-};
+/** Changes a channel, all of it or nothing; what it is already, it stays without an event. */
+export const updateChannel = command<ChannelUpdate, void>({
+  name: 'UpdateChannel',
+  decide(organization, update, { actor }) {
+    const channel = administeredChannel(organization, update.channelId, actor);
+    if (actor === null) throw new Error('Nobody in particular administers a channel.');
+    const mayGoOn = !changesAccess(update) || canChangeAccess(organization, actor, channel);
+    requireThat(mayGoOn, 'BAD_REQUEST', 'Channel content access is required.');
+    const change = { organization, actor, channel, update };
+    // The name comes last: every event says by which name the channel was known when it happened.
+    const parts = [unarchiving, visibility, permissions, topics, retention, folder, standing, text, name];
+    return { events: parts.flatMap((part) => part(change)), result: undefined };
+  },
+});
 
-const DELETE_SETTINGS: readonly ChannelPermissionName[] = ['canDeleteAnyMessage', 'canDeleteOwnMessage'];
+const changesAccess = ({ isPrivate, isWebPublic, historyPublicToSubscribers, permissions }: ChannelUpdate) =>
+  [isPrivate, isWebPublic, historyPublicToSubscribers].some((value) => value !== undefined) ||
+  Object.values(permissions).some((update) => update !== undefined);
 
-/** The event that makes a channel; refuses what the caller may not create or a setting may not be. */
-export function createdChannel(
+/** A channel that the caller sees and may change; refuses others, absent and hidden ones alike. */
+function administeredChannel(
   organization: OrganizationState,
   channelId: ChannelId,
-  text: { readonly name: string; readonly description: string; readonly renderedDescription: string },
-  settings: NewChannelSettings,
-  { actor }: DecisionContext,
-): DomainEvent<'ChannelCreated', OrganizationEvents['ChannelCreated']> {
-  if (actor === null) throw new Error('A channel needs a creator.');
-  const privacy: ChannelPrivacy = settings.isPrivate ? 'private' : 'public';
-  requireThat(canCreateChannel(organization, actor, privacy), 'BAD_REQUEST', 'Insufficient permission');
-  const isShared = settings.historyPublicToSubscribers ?? privacy !== 'private';
-  requireThat(privacy === 'private' || isShared, 'BAD_REQUEST', 'Invalid parameters');
-  return ChannelCreated({
-    channelId,
-    ...text,
-    creatorId: actor,
-    privacy,
-    historyPublicToSubscribers: isShared,
-    topicsPolicy: 'inherit',
-    permissions: checkedPermissions(organization, actor, settings.permissions),
-  });
+  actor: UserId | null,
+): Channel {
+  const channel = visibleChannel(organization, channelId, actor);
+  const may = canAdministerChannel(organization, actor, channel);
+  const complaint = 'You do not have permission to administer this channel.';
+  requireThat(may, 'CANNOT_ADMINISTER_CHANNEL', complaint);
+  return channel;
 }
 
-function checkedPermissions(
+function visibleChannel(
   organization: OrganizationState,
-  creatorId: UserId,
-  wanted: Partial<ChannelPermissions>,
-): ChannelPermissions {
-  const entries = (Object.keys(DEFAULTS) as ChannelPermissionName[]).map((name) => {
-    const value = wanted[name];
-    if (value === undefined) return [name, defaultOf(name, creatorId)] as const;
-    return [name, checkedPermission(organization, creatorId, name, value)] as const;
-  });
-  return Object.fromEntries(entries) as unknown as ChannelPermissions;
+  channelId: ChannelId,
+  actor: UserId | null,
+): Channel {
+  const channel = organization.channels.byId.get(channelId);
+  if (channel && hasMetadataAccess(organization, actor, channel)) return channel;
+  throw new Refused('BAD_REQUEST', 'Invalid channel ID');
 }
 
-function defaultOf(name: ChannelPermissionName, creatorId: UserId): GroupSettingValue {
-  const group = DEFAULTS[name];
-  return group === 'creator' ? { directMembers: [creatorId], directSubgroups: [] } : systemGroupId(group);
+/** The fields of every event about the channel. */
+const subject = ({ channelId, name: known }: Channel) => ({ channelId, name: known });
+
+type Part = (change: Change) => readonly DecidedEvent[];
+
+const unarchiving: Part = ({ channel, update }) =>
+  update.isUnarchived && channel.archived ? [ChannelUnarchived(subject(channel))] : [];
+
+const visibility: Part = ({ organization, actor, channel, update }) => {
+  const after = visibilityAfter(channel, update);
+  const isDefault = update.isDefault ?? isDefaultChannel(organization, channel.channelId);
+  requireDefaultSeen(isDefault, after.privacy);
+  const canCreateTopic = update.permissions.canCreateTopic?.new ?? channel.permissions.canCreateTopic;
+  requireTopicsForAll(after, canonical(organization, canCreateTopic));
+  if (after.privacy !== channel.privacy)
+    requireMayBecome(after.privacy, { organization, actor, channel, update });
+  else if (after.historyPublicToSubscribers === channel.historyPublicToSubscribers) return [];
+  return [
+    ChannelPrivacyChanged({
+      ...subject(channel),
+      oldPrivacy: channel.privacy,
+      newPrivacy: after.privacy,
+      oldHistoryPublicToSubscribers: channel.historyPublicToSubscribers,
+      newHistoryPublicToSubscribers: after.historyPublicToSubscribers,
+    }),
+  ];
+};
+
+function requireMayBecome(privacy: ChannelPrivacy, { organization, actor, channel, update }: Change): void {
+  const isForModeration = settingsOf(organization).moderationRequestChannelId === channel.channelId;
+  const staysHidden = privacy === 'private' || !isForModeration;
+  requireThat(staysHidden, 'BAD_REQUEST', 'Moderation request channel must be private.');
+  if (privacy === 'web-public') requireWebPublicAllowed(organization, actor, update.serverAllowsWebPublic);
 }
 
-function checkedPermission(
+const permissions: Part = ({ organization, actor, channel, update }) =>
+  changedPermissions(organization, actor, channel, update.permissions);
+
+const topics: Part = ({ organization, actor, channel, update: { topicsPolicy: newPolicy } }) => {
+  if (newPolicy === undefined) return [];
+  requireMaySetTopicsPolicy(organization, actor);
+  const oldPolicy = channel.topicsPolicy;
+  if (newPolicy === oldPolicy) return [];
+  requireOnlyEmptyTopic(newPolicy, hasNamedTopics(organization, channel.channelId), EMPTY_TOPIC_DISPLAY_NAME);
+  return [ChannelTopicsPolicyChanged({ ...subject(channel), oldPolicy, newPolicy })];
+};
+
+const retention: Part = ({ organization, actor, channel, update: { messageRetentionDays: newDays } }) => {
+  if (newDays === undefined) return [];
+  requireMaySetRetention(organization, actor);
+  const oldDays = channel.messageRetentionDays;
+  return newDays === oldDays ? [] : [ChannelRetentionChanged({ ...subject(channel), oldDays, newDays })];
+};
+
+const folder: Part = ({ organization, channel, update: { folderId: newFolderId } }) => {
+  const oldFolderId = channel.folderId;
+  if (newFolderId === undefined || newFolderId === oldFolderId) return [];
+  if (newFolderId !== null) requireFolder(organization, newFolderId);
+  return [ChannelMovedToFolder({ ...subject(channel), oldFolderId, newFolderId })];
+};
+
+const standing: Part = ({ organization, actor, channel, update: { isDefault } }) => {
+  if (isDefault === undefined) return [];
+  requireMayChangeDefaults(organization, actor);
+  return defaultEvents(organization, channel.channelId, isDefault);
+};
+
+const text: Part = ({ actor, channel, update: { description } }) => {
+  if (description === undefined || description.text === channel.description) return [];
+  return [
+    ChannelDescribed({
+      ...subject(channel),
+      oldAuthorId: channel.describedBy,
+      newAuthorId: actor,
+      oldDescription: channel.description,
+      newDescription: description.text,
+      newRenderedDescription: description.html,
+    }),
+  ];
+};
+
+const name: Part = ({ organization, channel: { channelId, name: oldName }, update }) => {
+  if (update.newName === undefined) return [];
+  const newName = checkedChannelName(update.newName);
+  requireThat(newName !== oldName, 'BAD_REQUEST', 'Channel already has that name.');
+  const holder = channelByName(organization, newName);
+  const isFree = holder === undefined || holder.channelId === channelId;
+  const taken = `Channel '${newName}' already exists`;
+  requireThat(isFree, 'CHANNEL_ALREADY_EXISTS', taken, { channel_name: newName });
+  return [ChannelRenamed({ channelId, oldName, newName })];
+};
+
+/** The event that makes a channel a default one, or no longer one; none where it is so already. */
+function defaultEvents(
   organization: OrganizationState,
-  actor: UserId,
-  name: ChannelPermissionName,
-  wanted: GroupSettingValue,
-): GroupSettingValue {
-  const kind = { setting: CHANNEL_PERMISSION_NAMES[name], forbids: groupsForbiddenIn(name) };
-  const value = checkedGroupSetting(organization, kind, wanted);
-  const changesDeletion = DELETE_SETTINGS.includes(name) && value !== systemGroupId('role:nobody');
-  requireThat(
-    !changesDeletion || canSetDeleteMessagePolicy(organization, actor),
-    'BAD_REQUEST',
-    'Insufficient permission',
+  channelId: ChannelId,
+  isDefault: boolean,
+): DecidedEvent[] {
+  if (isDefault === isDefaultChannel(organization, channelId)) return [];
+  const present = organization.channels.defaultIds.get();
+  return isDefault
+    ? [DefaultChannelAdded({ channelId, defaultChannelIds: [...present, channelId] })]
+    : [DefaultChannelRemoved({ channelId, defaultChannelIds: present.filter((id) => id !== channelId) })];
+}
+
+/** Archives a channel: it is no default and no announcement channel any more, and keeps its subscribers. */
+export const archiveChannel = command<{ readonly channelId: ChannelId }, void>({
+  name: 'ArchiveChannel',
+  decide(organization, { channelId }, { actor }) {
+    const channel = administeredChannel(organization, channelId, actor);
+    if (channel.archived) return { events: [], result: undefined };
+    const events = [
+      ...defaultEvents(organization, channelId, false),
+      ...announcementEvents(organization, channelId),
+      ChannelArchived(subject(channel)),
+    ];
+    return { events, result: undefined };
+  },
+});
+
+const ANNOUNCEMENTS = ['announcementChannelId', 'signupAnnouncementChannelId'] as const;
+
+/** Takes a channel away from what the organization announces there. */
+const announcementEvents = (organization: OrganizationState, channelId: ChannelId): DecidedEvent[] =>
+  ANNOUNCEMENTS.filter((property) => settingsOf(organization)[property] === channelId).map((property) =>
+    OrganizationSettingChanged({ property, oldValue: channelId, newValue: null }),
   );
-  return value;
-}
+
+/** Makes a channel one that new people are subscribed to, or no longer one; idempotent (spec/beyond.md 5.5). */
+export const setDefaultChannel = command<
+  { readonly channelId: ChannelId; readonly isDefault: boolean },
+  void
+>({
+  name: 'SetDefaultChannel',
+  decide(organization, { channelId, isDefault }, { actor }) {
+    const { privacy } = visibleChannel(organization, channelId, actor);
+    requireMayChangeDefaults(organization, actor);
+    const isSeen = !isDefault || privacy !== 'private';
+    requireThat(isSeen, 'BAD_REQUEST', 'Private channels cannot be made default.');
+    return { events: defaultEvents(organization, channelId, isDefault), result: undefined };
+  },
+});

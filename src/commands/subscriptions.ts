@@ -1,26 +1,19 @@
 /** Decisions about who follows which channels (spec/endpoint-details.md 3, spec/beyond.md 5.4). */
-import { Refused, requireThat } from '../errors.ts';
-import { UsersSubscribed, UsersUnsubscribed } from '../events/subscriptions.ts';
+import { requireThat } from '../errors.ts';
+import { UsersSubscribed } from '../events/subscriptions.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import {
   canSubscribeOthers,
+  canSubscribeOthersAtOnce,
   canSubscribeSelf,
-  canUnsubscribeOthers,
-  hasMetadataAccess,
 } from '../organization/access/channels.ts';
-import { type Channel, channelByName, channelNameKey } from '../organization/channels.ts';
+import { type Channel, channelAsCreated, channelByName, channelNameKey } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { isSubscribed } from '../organization/subscriptions.ts';
-import { userByEmail } from '../organization/users.ts';
-import { createdChannel, type NewChannelSettings } from './channels.ts';
-import { command, type DecidedEvent, type DecisionContext, nothingToDo } from './define.ts';
+import { createdChannel, creationEvents, type NewChannelSettings } from './newChannels.ts';
+import { command, type DecidedEvent, type DecisionContext } from './define.ts';
+import { peopleOf, type People, type Principals } from './principals.ts';
 import { checkedChannelDescription, checkedChannelName } from './text.ts';
-
-/** Whom a call is about: the caller, or people by IDs or addresses (addresses always count as others). */
-export type Principals =
-  | { readonly kind: 'self' }
-  | { readonly kind: 'ids'; readonly userIds: readonly UserId[] }
-  | { readonly kind: 'emails'; readonly emails: readonly string[] };
 
 export interface SubscribeInput {
   readonly channels: readonly {
@@ -35,6 +28,8 @@ export interface SubscribeInput {
   readonly authorizationErrorsFatal: boolean;
   /** For the channels that do not exist yet; ignored for the others. */
   readonly newChannels: NewChannelSettings;
+  /** Whether the notification bot is to tell people that they were subscribed by somebody else. */
+  readonly tellsNewcomers: boolean;
 }
 
 /** Names of channels by the people concerned, in the order asked for. */
@@ -42,6 +37,8 @@ export interface SubscribeResult {
   readonly subscribed: ReadonlyMap<UserId, readonly string[]>;
   readonly alreadySubscribed: ReadonlyMap<UserId, readonly string[]>;
   readonly unauthorized: readonly string[];
+  /** Whether everybody is told who is to be told; undefined where nobody is to be. */
+  readonly newcomersTold: boolean | undefined;
 }
 
 type Wanted = SubscribeInput['channels'][number];
@@ -55,74 +52,31 @@ interface Entered {
 export const subscribe = command<SubscribeInput, SubscribeResult>({
   name: 'Subscribe',
   decide(organization, input, context) {
-    const wanted = distinct(
+    const wanted = distinctChannels(
       input.channels.map((entry) => ({ ...entry, name: checkedChannelName(entry.name) })),
     );
     const people = peopleOf(organization, input.principals, context);
     const missing = wanted.filter(({ name }) => channelByName(organization, name) === undefined);
     const created = missing.map((entry, index) => newChannel(organization, input, entry, index, context));
+    requireMayFill(organization, created, people, context);
     const { entered, unauthorized } = enterExisting(organization, input, wanted, people, context);
     const all = inOrder(wanted, [
       ...created.map(({ event, color }) => ({ channel: event.data, isNew: true, color })),
       ...entered,
     ]);
-    const { newcomers, result } = sorted(organization, all, people.userIds, unauthorized);
-    return { events: [...created.map(({ event }) => event), ...subscriptionEvents(newcomers)], result };
+    const { newcomers, ...told } = sorted(organization, all, people.userIds);
+    const others = othersAmong(organization, told.subscribed.keys(), context);
+    const isTold = others.size <= MAX_TOLD;
+    const creation = creationEvents(
+      organization,
+      created.map(({ event }) => event),
+      input.newChannels,
+    );
+    const entering = subscriptionEvents(newcomers, input.tellsNewcomers && isTold ? others : new Set());
+    const newcomersTold = input.tellsNewcomers ? isTold : undefined;
+    return { events: [...creation, ...entering], result: { ...told, unauthorized, newcomersTold } };
   },
 });
-
-export interface UnsubscribeInput {
-  readonly channelNames: readonly string[];
-  readonly principals: Principals;
-}
-
-/** Ends subscriptions. Removed are channels that anybody left, not removed those that anybody was not in. */
-export const unsubscribe = command<
-  UnsubscribeInput,
-  { removed: readonly string[]; notRemoved: readonly string[] }
->({
-  name: 'Unsubscribe',
-  decide(organization, input, context) {
-    const names = distinct(input.channelNames.map((name) => ({ name }))).map(({ name }) => name);
-    const channels = names.map((name) => channelToLeave(organization, name, context));
-    const unknown = names.filter((_, index) => channels[index] === undefined);
-    requireThat(unknown.length === 0, 'BAD_REQUEST', `Channel(s) (${unknown.join(', ')}) do not exist`);
-    const { userIds } = peopleOf(organization, input.principals, context);
-    const areOthers = userIds.some((userId) => userId !== context.actor);
-    const known = channels.filter((channel) => channel !== undefined);
-    const may =
-      !areOthers || known.every((channel) => canUnsubscribeOthers(organization, context.actor, channel));
-    requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
-    return removal(organization, known, userIds);
-  },
-});
-
-interface People {
-  readonly userIds: readonly UserId[];
-  readonly areOthers: boolean;
-}
-
-function peopleOf(
-  organization: OrganizationState,
-  principals: Principals,
-  { actor }: DecisionContext,
-): People {
-  if (actor === null) throw new Error('A subscription needs a caller.');
-  if (principals.kind === 'self') return { userIds: [actor], areOthers: false };
-  const userIds =
-    principals.kind === 'ids'
-      ? principals.userIds.map((userId) => organization.users.byId.get(userId))
-      : principals.emails.map((email) => userByEmail(organization, email));
-  const known = userIds.map((user) => {
-    if (user === undefined) throw new Refused('BAD_REQUEST', 'No such user');
-    requireThat(user.active, 'BAD_REQUEST', 'User is deactivated');
-    return user.userId;
-  });
-  const distinctIds = [...new Set(known)];
-  if (distinctIds.length === 0) return { userIds: [actor], areOthers: false };
-  const isSelf = principals.kind === 'ids' && distinctIds.every((userId) => userId === actor);
-  return { userIds: distinctIds, areOthers: !isSelf };
-}
 
 function newChannel(
   organization: OrganizationState,
@@ -136,6 +90,19 @@ function newChannel(
   const { renderedDescription, name, color } = entry;
   const text = { name, description, renderedDescription };
   return { event: createdChannel(organization, channelId, text, input.newChannels, context), color };
+}
+
+/** Others are put into new channels only by whom a right of the organization or of the channel itself lets. */
+function requireMayFill(
+  organization: OrganizationState,
+  created: readonly ReturnType<typeof newChannel>[],
+  { areOthers }: People,
+  { actor, now }: DecisionContext,
+): void {
+  const channels = created.map(({ event }) => channelAsCreated(event.data, now));
+  const may =
+    !areOthers || channels.every((channel) => canSubscribeOthersAtOnce(organization, actor, channel));
+  requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
 }
 
 /** The existing channels that the caller may enter, or let others enter. */
@@ -162,13 +129,19 @@ function enterExisting(
   return { entered, unauthorized };
 }
 
+/** Above so many newcomers the bot tells none of them (spec/endpoint-details.md 0.7). */
+const MAX_TOLD = 100;
+
+/** Other people among those who are new somewhere: neither the caller nor bots. */
+const othersAmong = (
+  { users }: OrganizationState,
+  userIds: Iterable<UserId>,
+  { actor }: DecisionContext,
+): ReadonlySet<UserId> =>
+  new Set([...userIds].filter((userId) => userId !== actor && users.byId.get(userId)?.bot === null));
+
 /** Who is new where, and what the caller is told. */
-function sorted(
-  organization: OrganizationState,
-  entered: readonly Entered[],
-  userIds: readonly UserId[],
-  unauthorized: readonly string[],
-) {
+function sorted(organization: OrganizationState, entered: readonly Entered[], userIds: readonly UserId[]) {
   const subscribed = new Map<UserId, string[]>();
   const alreadySubscribed = new Map<UserId, string[]>();
   const newcomers = entered.map((entry) => ({
@@ -176,18 +149,26 @@ function sorted(
     userIds: userIds.filter((userId) => {
       const isNew = entry.isNew || !isSubscribed(organization, userId, entry.channel.channelId);
       const told = isNew ? subscribed : alreadySubscribed;
-      told.set(userId, [...(told.get(userId) ?? []), entry.channel.name]);
+      const names = told.get(userId);
+      if (names) names.push(entry.channel.name);
+      else told.set(userId, [entry.channel.name]);
       return isNew;
     }),
   }));
-  return { newcomers, result: { subscribed, alreadySubscribed, unauthorized } };
+  return { newcomers, subscribed, alreadySubscribed };
+}
+
+interface Group {
+  readonly userIds: readonly UserId[];
+  readonly entered: Entered[];
 }
 
 /** One event for all channels that the same people enter. */
 function subscriptionEvents(
   newcomers: readonly (Entered & { readonly userIds: readonly UserId[] })[],
+  toTell: ReadonlySet<UserId>,
 ): DecidedEvent[] {
-  const groups = new Map<string, { userIds: readonly UserId[]; entered: Entered[] }>();
+  const groups = new Map<string, Group>();
   for (const entry of newcomers) {
     if (entry.userIds.length === 0) continue;
     const key = entry.userIds.join();
@@ -195,42 +176,32 @@ function subscriptionEvents(
     group.entered.push(entry);
     groups.set(key, group);
   }
-  return [...groups.values()].map(({ userIds, entered }) => {
-    const channelIds = entered.map(({ channel }) => channel.channelId);
-    const colors = entered.flatMap(({ channel: { channelId }, color }) =>
-      color ? [{ channelId, color }] : [],
-    );
-    return UsersSubscribed({ channelIds, userIds: [...userIds], ...(colors.length > 0 && { colors }) });
+  return [...groups.values()].map((group) => eventOf(group, toTell));
+}
+
+/** The bot tells only of channels that were there already. */
+function eventOf({ userIds, entered }: Group, toTell: ReadonlySet<UserId>): DecidedEvent {
+  const colors = entered.flatMap(({ channel: { channelId }, color }) =>
+    color ? [{ channelId, color }] : [],
+  );
+  const told = {
+    userIds: userIds.filter((userId) => toTell.has(userId)),
+    channelIds: idsOf(entered.filter(({ isNew }) => !isNew)),
+  };
+  return UsersSubscribed({
+    channelIds: idsOf(entered),
+    userIds: [...userIds],
+    ...(colors.length > 0 && { colors }),
+    ...(told.userIds.length > 0 && told.channelIds.length > 0 && { told }),
   });
 }
 
-/** A channel that the caller cannot see is as good as absent, unless he is a subscriber anyway. */
-function channelToLeave(organization: OrganizationState, name: string, { actor }: DecisionContext) {
-  const channel = channelByName(organization, name);
-  return channel && hasMetadataAccess(organization, actor, channel) ? channel : undefined;
-}
-
-function removal(organization: OrganizationState, channels: readonly Channel[], userIds: readonly UserId[]) {
-  const leaving = channels.map((channel) => ({
-    channel,
-    userIds: userIds.filter((userId) => isSubscribed(organization, userId, channel.channelId)),
-  }));
-  const left = leaving.filter((entry) => entry.userIds.length > 0);
-  const result = {
-    removed: left.map(({ channel }) => channel.name),
-    notRemoved: leaving
-      .filter((entry) => entry.userIds.length < userIds.length)
-      .map(({ channel }) => channel.name),
-  };
-  if (left.length === 0) return nothingToDo(result);
-  const events = left.map((entry) =>
-    UsersUnsubscribed({ channelIds: [entry.channel.channelId], userIds: entry.userIds }),
-  );
-  return { events, result };
-}
+const idsOf = (entered: readonly Entered[]): ChannelId[] => entered.map(({ channel }) => channel.channelId);
 
 /** Each channel once, as named first. */
-function distinct<Entry extends { readonly name: string }>(entries: readonly Entry[]): readonly Entry[] {
+export function distinctChannels<Entry extends { readonly name: string }>(
+  entries: readonly Entry[],
+): readonly Entry[] {
   const byKey = new Map<string, Entry>();
   for (const entry of entries)
     if (!byKey.has(channelNameKey(entry.name))) byKey.set(channelNameKey(entry.name), entry);

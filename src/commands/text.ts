@@ -4,6 +4,8 @@ import { Refused, requireThat } from '../errors.ts';
 const MAX_MESSAGE_LENGTH = 10_000;
 export const MAX_TOPIC_LENGTH = 60;
 const MAX_CHANNEL_NAME_LENGTH = 60;
+const MAX_FOLDER_NAME_LENGTH = 60;
+const MAX_FOLDER_DESCRIPTION_LENGTH = 1024;
 const MAX_USER_GROUP_NAME_LENGTH = 100;
 export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;
 
@@ -59,6 +61,24 @@ export function checkedUserGroupName(name: string): string {
   const start = FORBIDDEN_STARTS.find((forbidden) => trimmed.startsWith(forbidden));
   requireThat(start === undefined, 'BAD_REQUEST', `User group name cannot start with '${start}'.`);
   return trimmed;
+}
+
+/** A channel folder's name: trimmed, 1 to 60 code points, printable. */
+export function checkedFolderName(name: string): string {
+  const trimmed = name.trim();
+  requireThat(trimmed !== '', 'BAD_REQUEST', "Channel folder name can't be empty.");
+  const fits = !exceeds(trimmed, MAX_FOLDER_NAME_LENGTH);
+  requireThat(fits, 'BAD_REQUEST', `name is too long (limit: ${MAX_FOLDER_NAME_LENGTH} characters)`);
+  requirePrintable(trimmed, 'channel folder name');
+  return trimmed;
+}
+
+/** A channel folder's description as it is, at most 1,024 code points. */
+export function checkedFolderDescription(description: string): string {
+  const fits = !exceeds(description, MAX_FOLDER_DESCRIPTION_LENGTH);
+  const complaint = `description is too long (limit: ${MAX_FOLDER_DESCRIPTION_LENGTH} characters)`;
+  requireThat(fits, 'BAD_REQUEST', complaint);
+  return description;
 }
 
 /** Whether a text is short enough to describe a channel: at most 1,024 code points. */

@@ -2,9 +2,18 @@
 import { channelFolders } from './channelFolders.ts';
 import { channels } from './channels.ts';
 import type { Projection } from './define.ts';
+import { emoji } from './emoji.ts';
 import { messageFacts } from './messageFacts.ts';
 import { messages } from './messages/projection.ts';
 import { subscriptions } from './subscriptions.ts';
 import { users } from './users.ts';
 
-export const projections: readonly Projection[] = [users, channels, channelFolders, subscriptions, messages, messageFacts];
+export const projections: readonly Projection[] = [
+  users,
+  channels,
+  channelFolders,
+  subscriptions,
+  messages,
+  messageFacts,
+  emoji,
+];

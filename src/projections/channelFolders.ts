@@ -21,11 +21,8 @@ interface ChannelFolderDocument {
 }
 
 /** Changes the fields of a folder that an event names. */
-const change = (
-  views: ViewWriter,
-  folderId: ChannelFolderId,
-  fields: Partial<ChannelFolderDocument>,
-): void => views.patch('channelFolders', folderId, (folder) => ({ ...folder, ...fields }));
+const change = (views: ViewWriter, folderId: ChannelFolderId, fields: Partial<ChannelFolderDocument>): void =>
+  views.patch('channelFolders', folderId, (folder) => ({ ...folder, ...fields }));
 
 /** Folders by ID, archived ones among them. */
 export const channelFolders = defineProjection({

@@ -2,8 +2,9 @@
 import type { EventTypes } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
 import type { ChannelId, UserId } from '../ids.ts';
-import { type Access } from '../organization/access.ts';
-import { isGuest } from '../organization/access/rules.ts';
+import { type Access, accessOf } from '../organization/access.ts';
+import { isActive, isGuest } from '../organization/access/rules.ts';
+import type { Channel } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { defineProjection, type ViewWriter } from './define.ts';
 import { documentsOf } from './documents.ts';
@@ -94,10 +95,16 @@ export interface ShownChannel extends ChannelDocument {
 
 /** Which channels are listed: the union of the `include…` sets, each within what the viewer may see. */
 export interface ChannelOptions {
+  /** Guests are not offered public channels. */
   readonly includePublic: boolean;
+  readonly includeWebPublic: boolean;
   readonly includeSubscribed: boolean;
   /** Every channel that the viewer has metadata access to. */
   readonly includeAll: boolean;
+  readonly includeDefault: boolean;
+  /** For a bot, the channels that its owner is subscribed to, whatever the bot itself may see. */
+  readonly includeOwnerSubscribed: boolean;
+  readonly includeCanAccessContent: boolean;
   readonly excludeArchived: boolean;
 }
 
@@ -116,20 +123,62 @@ export async function channelsVisibleTo(
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
+/** Whether a set has a channel in it, for one viewer. */
+type Inclusion = (channel: Channel) => boolean;
+
 function chosenChannels(
   access: Access,
   organization: OrganizationState,
-  { includePublic, includeSubscribed, includeAll }: ChannelOptions,
+  options: ChannelOptions,
 ): readonly ChannelId[] {
-  const subscribed = includeSubscribed ? access.subscribedChannels() : [];
-  if (!includeAll && !includePublic) return subscribed.filter((channelId) => access.seesChannel(channelId));
-  const visible = access.visibleChannels();
-  if (includeAll) return visible;
-  const offersPublic = !isGuest(organization, access.viewerId);
-  const chosen = new Set(subscribed);
-  const isPublic = (channelId: ChannelId): boolean =>
-    organization.channels.byId.get(channelId)?.privacy !== 'private';
-  return visible.filter((channelId) => chosen.has(channelId) || (offersPublic && isPublic(channelId)));
+  const included = inclusions(access, organization, options);
+  const ofOwner = new Set(
+    options.includeOwnerSubscribed ? channelsOfOwner(organization, access.viewerId) : [],
+  );
+  const chosen = [...organization.channels.byId.values()].filter(
+    (channel) =>
+      ofOwner.has(channel.channelId) ||
+      (included.some((includes) => includes(channel)) && access.seesChannel(channel.channelId)),
+  );
+  return chosen.map(({ channelId }) => channelId);
+}
+
+function inclusions(
+  access: Access,
+  organization: OrganizationState,
+  options: ChannelOptions,
+): readonly Inclusion[] {
+  if (options.includeAll) return [() => true];
+  const subscribed = new Set(access.subscribedChannels());
+  const defaults = new Set(organization.channels.defaultIds.get());
+  const isGuests = isGuest(organization, access.viewerId);
+  const sets: readonly (readonly [boolean, Inclusion])[] = [
+    [options.includePublic && !isGuests, ({ privacy }) => privacy !== 'private'],
+    [options.includeWebPublic, ({ privacy }) => privacy === 'web-public'],
+    [options.includeSubscribed, ({ channelId }) => subscribed.has(channelId)],
+    [options.includeDefault, ({ channelId }) => defaults.has(channelId)],
+    [options.includeCanAccessContent, ({ channelId }) => access.readsContent(channelId)],
+  ];
+  return sets.filter(([isAsked]) => isAsked).map(([, includes]) => includes);
+}
+
+/** The channels of the person whose bot the viewer is, as long as that person is active. */
+function channelsOfOwner(organization: OrganizationState, viewerId: Access['viewerId']): Iterable<ChannelId> {
+  const bot = viewerId === null ? null : organization.users.byId.get(viewerId)?.bot;
+  const ownerId = bot?.ownerId ?? null;
+  return isActive(organization, ownerId) ? accessOf(organization, ownerId).subscribedChannels() : [];
+}
+
+/** One channel as listings show it; undefined where the viewer cannot know that it is there. */
+export async function channelVisibleTo(
+  views: Views,
+  access: Access,
+  organization: OrganizationState,
+  channelId: ChannelId,
+  now: number,
+): Promise<ShownChannel | undefined> {
+  if (!access.seesChannel(channelId)) return undefined;
+  return (await shownChannels(views, organization, [channelId], now))[0];
 }
 
 /** The given channels as listings show them, in the given order; what the view does not know yet is left out. */

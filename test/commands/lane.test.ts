@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../src/clock.ts';
 import { FactsMemory } from '../../src/commands/facts.ts';
 import { Lane } from '../../src/commands/lane.ts';
-import { sendMessage } from '../../src/commands/messages.ts';
+import { sendMessage } from '../../src/commands/messages/send.ts';
 import { foundOrganization } from '../../src/commands/organizations.ts';
 import { addReaction } from '../../src/commands/reactions.ts';
 import { subscribe } from '../../src/commands/subscriptions.ts';
@@ -16,6 +16,7 @@ import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
 import type { CredentialId, MessageId, OrganizationId, UserId } from '../../src/ids.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
 import { MemoryFacts } from '../support/memoryFacts.ts';
+import { subscribingTo } from '../support/subscribing.ts';
 
 const STREAM = 'organization-1';
 const organizationId = 1 as OrganizationId;
@@ -39,12 +40,7 @@ const said = (content: string, idempotency?: { keyHash: string; parametersHash: 
   idempotency,
 });
 
-const channelNamed = (name: string) => ({
-  channels: [{ name, description: '', renderedDescription: '', color: undefined }],
-  principals: { kind: 'self' as const },
-  authorizationErrorsFatal: true,
-  newChannels: { isPrivate: false, historyPublicToSubscribers: undefined, permissions: {} },
-});
+const channelNamed = (name: string) => subscribingTo([name]);
 
 const emoji = { codeOf: () => '1f604', namesOf: () => ['smile'] };
 const smileOn = (messageId: MessageId) => ({

@@ -4,7 +4,16 @@ import { EXAMPLE_START, example, examplePermissions } from '../support/examples.
 import { World } from '../support/memoryViews.ts';
 
 const DAY = 86_400_000;
-const DEFAULTS = { includePublic: true, includeSubscribed: true, includeAll: false, excludeArchived: true };
+const DEFAULTS: ChannelOptions = {
+  includePublic: true,
+  includeWebPublic: false,
+  includeSubscribed: true,
+  includeAll: false,
+  includeDefault: false,
+  includeOwnerSubscribed: false,
+  includeCanAccessContent: false,
+  excludeArchived: true,
+};
 
 const shown = (world: World, viewer = 1, options: Partial<ChannelOptions> = {}, now = EXAMPLE_START) =>
   channelsVisibleTo(
@@ -48,9 +57,12 @@ describe('the channels view', () => {
         privacy: 'web-public',
         historyPublicToSubscribers: true,
         topicsPolicy: 'inherit',
+        messageRetentionDays: null,
+        folderId: null,
         permissions: examplePermissions,
         createdAt: EXAMPLE_START + 5000,
         isArchived: false,
+        isDefault: false,
         firstMessageId: null,
         isRecentlyActive: false,
         weeklyTraffic: null,

@@ -1,0 +1,104 @@
+/** Folders that channels are put into (spec/api.md; spec/endpoint-details.md 8, spec/beyond.md 5.5). */
+import { z } from 'zod';
+import {
+  createChannelFolder,
+  reorderChannelFolders,
+  updateChannelFolder,
+} from '../commands/channelFolders.ts';
+import { checkedFolderDescription } from '../commands/text.ts';
+import { ChannelFolderId } from '../ids.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { channelFoldersOf, type ShownChannelFolder } from '../projections/channelFolders.ts';
+import { json, path, text } from './parameters.ts';
+import { Nothing, read, routes, write } from './route.ts';
+import type { Services } from './services.ts';
+
+const folderFields = {
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  rendered_description: z.string(),
+  order: z.int(),
+  date_created: z.int(),
+  creator_id: z.int().nullable(),
+  is_archived: z.boolean(),
+} as const;
+
+const wireFolder = (folder: ShownChannelFolder) => ({
+  id: folder.folderId,
+  name: folder.name,
+  description: folder.description,
+  rendered_description: folder.renderedDescription,
+  order: folder.order,
+  date_created: Math.floor(folder.createdAt / 1000),
+  creator_id: folder.creatorId,
+  is_archived: folder.isArchived,
+});
+
+export const channelFolderRoutes = routes({
+  'GET /channel_folders': read({
+    who: 'user',
+    summary: 'List channel folders in their order',
+    params: { include_archived: json(z.boolean()).default(false) },
+    response: z.strictObject({ channel_folders: z.array(z.strictObject(folderFields)) }),
+    async handle({ params, organization: { state }, level }) {
+      const views = await level('channelFolders');
+      const folders = await channelFoldersOf(views, state, { includeArchived: params.include_archived });
+      return { channel_folders: folders.map(wireFolder) };
+    },
+  }),
+
+  'POST /channel_folders/create': write({
+    who: 'user',
+    summary: 'Create a channel folder',
+    params: { name: text(), description: text() },
+    response: z.strictObject({ channel_folder_id: z.int() }),
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params, organization: { state }, services, submit }) {
+      const description = await rendered(services, state, params.description);
+      const { folderId } = await submit(createChannelFolder, { name: params.name, description });
+      return { channel_folder_id: folderId };
+    },
+  }),
+
+  'PATCH /channel_folders': write({
+    who: 'user',
+    summary: 'Put the channel folders into another order',
+    params: { order: json(z.array(ChannelFolderId)).describe('The IDs of all folders, archived ones too.') },
+    response: Nothing,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params, submit }) {
+      await submit(reorderChannelFolders, { folderIds: params.order });
+      return {};
+    },
+  }),
+
+  'PATCH /channel_folders/:channel_folder_id': write({
+    who: 'user',
+    summary: 'Rename, describe, archive or unarchive a channel folder',
+    params: {
+      channel_folder_id: path(ChannelFolderId),
+      name: text().optional(),
+      description: text().optional(),
+      is_archived: json(z.boolean()).optional(),
+    },
+    response: Nothing,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params, organization: { state }, services, submit }) {
+      const { description } = params;
+      await submit(updateChannelFolder, {
+        folderId: params.channel_folder_id,
+        name: params.name,
+        description: description === undefined ? undefined : await rendered(services, state, description),
+        isArchived: params.is_archived,
+      });
+      return {};
+    },
+  }),
+});
+
+/** A description with its HTML. */
+async function rendered(services: Services, state: OrganizationState, description: string) {
+  const source = checkedFolderDescription(description);
+  return { text: source, html: await services.renderDescription(state, source) };
+}

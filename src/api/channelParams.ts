@@ -1,0 +1,82 @@
+/** Parameters that creating and changing channels share (spec/api.md; spec/endpoint-details.md 3.2, 4). */
+import { z } from 'zod';
+import { CHANNEL_PERMISSION_NAMES } from '../commands/channelPermissions.ts';
+import { Refused } from '../errors.ts';
+import { type ChannelPermissionName, TopicsPolicy } from '../events/channels.ts';
+import type { GroupSettingValue } from '../events/userGroups.ts';
+import { systemGroupId } from '../organization/userGroups.ts';
+import { json, type Parameter, text } from './parameters.ts';
+
+type WireName = (typeof CHANNEL_PERMISSION_NAMES)[ChannelPermissionName];
+const NAMES = Object.entries(CHANNEL_PERMISSION_NAMES) as readonly [ChannelPermissionName, WireName][];
+
+/** One parameter for each permission, by its name on the wire. */
+export const permissionParams = <Value>(make: () => Parameter<Value>) =>
+  Object.fromEntries(NAMES.map(([, wire]) => [wire, make()])) as Readonly<Record<WireName, Parameter<Value>>>;
+
+/** The permissions that were sent. */
+export const permissionsIn = <Value>(
+  params: Readonly<Record<WireName, Value | undefined>>,
+): Partial<Record<ChannelPermissionName, Value>> =>
+  Object.fromEntries(
+    NAMES.flatMap(([permission, wire]) => (params[wire] === undefined ? [] : [[permission, params[wire]]])),
+  );
+
+const POLICIES = TopicsPolicy.options;
+const QUOTED = POLICIES.map((policy) => `"${policy}"` as const);
+
+/** A topics policy, as it is or in the quotes of JSON: clients know both. */
+export const topicsPolicyParam = (): Parameter<TopicsPolicy> =>
+  text(
+    z.enum([...POLICIES, ...QUOTED]).transform((policy) => TopicsPolicy.parse(policy.replaceAll('"', ''))),
+  );
+
+const INHERITED = 'realm_default';
+const FOR_EVER = 'unlimited';
+const DAYS = /^([1-9]\d{0,8}|"?(realm_default|unlimited)"?)$/;
+
+/** Days that messages are kept, null for what the organization has set, -1 for ever. */
+export const retentionParam = (): Parameter<number | null> =>
+  text(
+    z
+      .string()
+      .refine((days) => DAYS.test(days), { params: { badValue: true } })
+      .transform((days) => {
+        const word = days.replaceAll('"', '');
+        if (word === INHERITED) return null;
+        return word === FOR_EVER ? -1 : Number(word);
+      }),
+  ).describe(`A number of days, ${INHERITED} or ${FOR_EVER}.`);
+
+/** What stood for `can_send_message_group` before there was one. */
+export const legacySenderParams = {
+  stream_post_policy: json(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]))
+    .optional()
+    .describe('Deprecated: send can_send_message_group.'),
+  is_announcement_only: json(z.boolean()).optional().describe('Deprecated: send can_send_message_group.'),
+} as const;
+
+const SENDERS = {
+  1: 'role:everyone',
+  2: 'role:administrators',
+  3: 'role:fullmembers',
+  4: 'role:moderators',
+} as const;
+
+/** Who may send by the deprecated parameters; refuses several that mean the same. */
+export function legacySendersIn(params: {
+  readonly stream_post_policy: keyof typeof SENDERS | undefined;
+  readonly is_announcement_only: boolean | undefined;
+  readonly can_send_message_group: unknown;
+}): GroupSettingValue | undefined {
+  const { stream_post_policy: policy, is_announcement_only: isAnnouncement } = params;
+  const names = ['can_send_message_group', 'stream_post_policy', 'is_announcement_only'] as const;
+  const [one, other] = names.filter((name) => params[name] !== undefined);
+  if (one !== undefined && other !== undefined)
+    throw new Refused('REQUEST_CONFUSING_VAR', `Can't decide between '${one}' and '${other}' arguments`, {
+      var_name1: one,
+      var_name2: other,
+    });
+  if (policy !== undefined) return systemGroupId(SENDERS[policy]);
+  return isAnnouncement === undefined ? undefined : systemGroupId(SENDERS[isAnnouncement ? 2 : 1]);
+}

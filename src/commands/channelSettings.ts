@@ -1,0 +1,115 @@
+/** Rules about what channels are like, alike for new ones and for changes (spec/endpoint-details.md 3.4, 4). */
+import { requireThat } from '../errors.ts';
+import type { ChannelPrivacy, TopicsPolicy } from '../events/channels.ts';
+import type { GroupSettingValue } from '../events/userGroups.ts';
+import type { ChannelFolderId, UserId } from '../ids.ts';
+import {
+  canChangeDefaultChannels,
+  canCreateChannel,
+  canSetRetention,
+  canSetTopicsPolicy,
+  hasSpectatorAccess,
+} from '../organization/access/channels.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { systemGroupId } from '../organization/userGroups.ts';
+
+/** Who sees a channel, and from when on: as it is, or as it is to be. */
+export interface Visibility {
+  readonly privacy: ChannelPrivacy;
+  readonly historyPublicToSubscribers: boolean;
+}
+
+/** What a caller says of a channel's visibility; undefined stays, except where the other words change it. */
+export interface WantedVisibility {
+  readonly isPrivate: boolean | undefined;
+  readonly isWebPublic: boolean | undefined;
+  readonly historyPublicToSubscribers: boolean | undefined;
+}
+
+/** How visible the channel becomes; refuses what contradicts itself. A channel made private protects its history. */
+export function visibilityAfter(present: Visibility, wanted: WantedVisibility): Visibility {
+  requireThat(!(wanted.isPrivate && wanted.isWebPublic), 'BAD_REQUEST', 'Invalid parameters');
+  const privacy = privacyAfter(present.privacy, wanted);
+  const stays = present.privacy === 'private' && wanted.isPrivate !== true;
+  const byDefault = privacy !== 'private' || (stays && present.historyPublicToSubscribers);
+  const historyPublicToSubscribers = wanted.historyPublicToSubscribers ?? byDefault;
+  requireThat(privacy === 'private' || historyPublicToSubscribers, 'BAD_REQUEST', 'Invalid parameters');
+  return { privacy, historyPublicToSubscribers };
+}
+
+function privacyAfter(present: ChannelPrivacy, { isPrivate, isWebPublic }: WantedVisibility): ChannelPrivacy {
+  if (isPrivate) return 'private';
+  if (isWebPublic) return 'web-public';
+  const isNoLonger = present === 'private' ? isPrivate === false : isWebPublic === false;
+  return isNoLonger ? 'public' : present;
+}
+
+/** Refuses web-public channels where the server, the organization or the caller's rights are against it. */
+export function requireWebPublicAllowed(
+  organization: OrganizationState,
+  actor: UserId,
+  serverAllows: boolean,
+): void {
+  const isEnabled = serverAllows && hasSpectatorAccess(organization, actor);
+  requireThat(isEnabled, 'BAD_REQUEST', 'Web-public channels are not enabled.');
+  const may = canCreateChannel(organization, actor, 'web-public');
+  requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
+}
+
+const PROTECTED_TOPICS = 'history_public_to_subscribers, can_create_topic_group';
+
+/** Refuses protected history where not everybody may begin topics: who may not could not tell which there are. */
+export function requireTopicsForAll(
+  { historyPublicToSubscribers }: Visibility,
+  canCreateTopic: GroupSettingValue,
+): void {
+  requireThat(
+    historyPublicToSubscribers || canCreateTopic === systemGroupId('role:everyone'),
+    'BAD_REQUEST',
+    `Unsupported parameter combination: ${PROTECTED_TOPICS}`,
+    { parameters: PROTECTED_TOPICS },
+  );
+}
+
+/** Refuses a private channel that new people would be subscribed to. */
+export const requireDefaultSeen = (isDefault: boolean, privacy: ChannelPrivacy): void =>
+  requireThat(!(isDefault && privacy === 'private'), 'BAD_REQUEST', 'A default channel cannot be private.');
+
+/** Refuses everybody but administrators. */
+export const requireMayChangeDefaults = (organization: OrganizationState, actor: UserId | null): void =>
+  requireThat(
+    canChangeDefaultChannels(organization, actor),
+    'BAD_REQUEST',
+    'You do not have permission to change default channels.',
+  );
+
+/** Refuses everybody but owners. */
+export const requireMaySetRetention = (organization: OrganizationState, actor: UserId): void =>
+  requireThat(
+    canSetRetention(organization, actor),
+    'UNAUTHORIZED_PRINCIPAL',
+    'Must be an organization owner',
+  );
+
+/** Refuses a topics policy of its own where the caller may not give a channel one. */
+export const requireMaySetTopicsPolicy = (organization: OrganizationState, actor: UserId): void =>
+  requireThat(canSetTopicsPolicy(organization, actor), 'BAD_REQUEST', 'Insufficient permission');
+
+/** Refuses folders that are not there or archived. */
+export function requireFolder(organization: OrganizationState, folderId: ChannelFolderId): void {
+  const isThere = organization.channelFolders.byId.get(folderId)?.archived === false;
+  requireThat(isThere, 'BAD_REQUEST', 'Invalid channel folder ID');
+}
+
+/** Refuses that a channel with named topics has messages in the empty topic only. */
+export const requireOnlyEmptyTopic = (
+  policy: TopicsPolicy,
+  hasNamedTopics: boolean,
+  emptyTopicName: string,
+): void =>
+  requireThat(
+    !(policy === 'empty_topic_only' && hasNamedTopics),
+    'BAD_REQUEST',
+    `All messages of the channel must be in ${emptyTopicName} first.`,
+    { empty_topic_display_name: emptyTopicName },
+  );

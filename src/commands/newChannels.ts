@@ -1,0 +1,102 @@
+/** What a new channel is like, and who may make it so (spec/endpoint-details.md 3.3, 3.4). */
+import { requireThat } from '../errors.ts';
+import type { EventTypes } from '../events/catalog.ts';
+import {
+  ChannelCreated,
+  type ChannelPermissions,
+  DefaultChannelAdded,
+  type TopicsPolicy,
+} from '../events/channels.ts';
+import type { DomainEvent } from '../events/define.ts';
+import type { ChannelFolderId, ChannelId, UserId } from '../ids.ts';
+import { canCreateChannel } from '../organization/access/channels.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { newPermissions } from './channelPermissions.ts';
+import {
+  requireDefaultSeen,
+  requireFolder,
+  requireMayChangeDefaults,
+  requireMaySetRetention,
+  requireMaySetTopicsPolicy,
+  requireTopicsForAll,
+  requireWebPublicAllowed,
+  visibilityAfter,
+} from './channelSettings.ts';
+import type { DecidedEvent, DecisionContext } from './define.ts';
+
+/** What the caller asks of new channels; what is undefined has its default. */
+export interface NewChannelSettings {
+  readonly isPrivate: boolean;
+  readonly isWebPublic: boolean;
+  /** Whether this server has web-public channels at all. */
+  readonly serverAllowsWebPublic: boolean;
+  readonly historyPublicToSubscribers: boolean | undefined;
+  readonly isDefault: boolean;
+  readonly topicsPolicy: TopicsPolicy;
+  /** null is what the organization has set, -1 is for ever. */
+  readonly messageRetentionDays: number | null;
+  readonly folderId: ChannelFolderId | null;
+  readonly permissions: Partial<ChannelPermissions>;
+  readonly announced: boolean;
+}
+
+type Created = DomainEvent<'ChannelCreated', EventTypes['ChannelCreated']>;
+
+const PUBLIC = { privacy: 'public', historyPublicToSubscribers: true } as const;
+
+/** The event that makes a channel; refuses what the caller may not create or a setting may not be. */
+export function createdChannel(
+  organization: OrganizationState,
+  channelId: ChannelId,
+  text: Pick<EventTypes['ChannelCreated'], 'name' | 'description' | 'renderedDescription'>,
+  settings: NewChannelSettings,
+  { actor }: DecisionContext,
+): Created {
+  if (actor === null) throw new Error('A channel needs a creator.');
+  const visibility = visibilityAfter(PUBLIC, settings);
+  requireMayCreate(organization, actor, settings, visibility.privacy);
+  const permissions = newPermissions(organization, actor, settings.permissions);
+  requireTopicsForAll(visibility, permissions.canCreateTopic);
+  const { topicsPolicy, messageRetentionDays, folderId, announced } = settings;
+  return ChannelCreated({
+    channelId,
+    ...text,
+    creatorId: actor,
+    ...visibility,
+    topicsPolicy,
+    messageRetentionDays,
+    folderId,
+    permissions,
+    announced,
+  });
+}
+
+function requireMayCreate(
+  organization: OrganizationState,
+  actor: UserId,
+  settings: NewChannelSettings,
+  privacy: EventTypes['ChannelCreated']['privacy'],
+): void {
+  if (privacy === 'web-public') requireWebPublicAllowed(organization, actor, settings.serverAllowsWebPublic);
+  requireThat(canCreateChannel(organization, actor, privacy), 'BAD_REQUEST', 'Insufficient permission');
+  if (settings.isDefault) requireMayChangeDefaults(organization, actor);
+  requireDefaultSeen(settings.isDefault, privacy);
+  if (settings.messageRetentionDays !== null) requireMaySetRetention(organization, actor);
+  if (settings.topicsPolicy !== 'inherit') requireMaySetTopicsPolicy(organization, actor);
+  if (settings.folderId !== null) requireFolder(organization, settings.folderId);
+}
+
+/** The events that make channels and, where it is wanted, default ones of them. */
+export function creationEvents(
+  organization: OrganizationState,
+  created: readonly Created[],
+  { isDefault }: NewChannelSettings,
+): DecidedEvent[] {
+  let defaultChannelIds = [...organization.channels.defaultIds.get()];
+  return created.flatMap((event): DecidedEvent[] => {
+    if (!isDefault) return [event];
+    const { channelId } = event.data;
+    defaultChannelIds = [...defaultChannelIds, channelId];
+    return [event, DefaultChannelAdded({ channelId, defaultChannelIds })];
+  });
+}

@@ -1,0 +1,29 @@
+/** What `subscribe` is given where a test asks for nothing special. */
+import type { NewChannelSettings } from '../../src/commands/newChannels.ts';
+import type { SubscribeInput } from '../../src/commands/subscriptions.ts';
+
+export const plainChannels: NewChannelSettings = {
+  isPrivate: false,
+  isWebPublic: false,
+  serverAllowsWebPublic: false,
+  historyPublicToSubscribers: undefined,
+  isDefault: false,
+  topicsPolicy: 'inherit',
+  messageRetentionDays: null,
+  folderId: null,
+  permissions: {},
+  announced: false,
+};
+
+/** The caller, to channels of these names. */
+export const subscribingTo = (
+  names: readonly string[],
+  given: Partial<SubscribeInput> = {},
+): SubscribeInput => ({
+  channels: names.map((name) => ({ name, description: '', renderedDescription: '', color: undefined })),
+  principals: { kind: 'self' },
+  authorizationErrorsFatal: true,
+  tellsNewcomers: true,
+  newChannels: plainChannels,
+  ...given,
+});
