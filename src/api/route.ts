@@ -90,6 +90,8 @@ interface Declaration<W extends Who, P extends ParameterRecord, R extends Respon
   readonly errors?: readonly RefusalCode[];
   /** Looked up before all others; only for paths without parameters. */
   readonly hot?: boolean;
+  /** Kept for clients of older feature levels; every answer says so in a `Deprecation` header. */
+  readonly deprecated?: boolean;
   /** Waits on purpose, so that it is never logged as slow. */
   readonly longPoll?: boolean;
 }
