@@ -1,8 +1,10 @@
 /** Messages: sending and reading them (spec/endpoint-details.md 1, spec/beyond.md 3.1 and 3.3). */
 import { z } from 'zod';
-import { type RenderedText, sendMessage } from '../commands/messages.ts';
+import type { RenderedText } from '../commands/messages/reach.ts';
+import { sendMessage } from '../commands/messages/send.ts';
 import { checkedContent, checkedTopic } from '../commands/text.ts';
 import { Refused, requireThat } from '../errors.ts';
+import { numberOfPolicy } from '../events/topics.ts';
 import { MessageId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { type Anchor, messageFor, messagesAround } from '../projections/messages/page.ts';
@@ -36,7 +38,7 @@ export const messageRoutes = routes({
       local_id: text().optional(),
       read_by_sender: json(z.boolean()).optional(),
     },
-    response: z.strictObject({ id: z.int() }),
+    response: z.strictObject({ id: z.int(), automatic_new_visibility_policy: z.int().optional() }),
     headers: {
       'Idempotency-Key':
         '1 to 255 characters. The same message sent again with the same key is answered again and not sent twice; ' +
@@ -53,12 +55,12 @@ export const messageRoutes = routes({
       const topic = to.kind === 'channel' ? requiredTopic(params.topic) : '';
       const content = checkedContent(params.content);
       const readBySender = params.read_by_sender ?? isReadingClient(client);
-      const rendered: RenderedText = await services.render(organization.state, content);
+      const rendered: RenderedText = await services.render(organization.state, content, actor.userId);
       const idempotency = idempotencyOf(organization.id, actor.userId, header('idempotency-key'), params);
       const { queue_id: queueId, local_id: localId } = params;
       const said = { to, topic, content, rendered, readBySender, queueId, localId, idempotency };
-      const { messageId } = await submit(sendMessage, said);
-      return { id: messageId };
+      const { messageId, automaticTopicPolicy: policy } = await submit(sendMessage, said);
+      return { id: messageId, ...(policy && { automatic_new_visibility_policy: numberOfPolicy(policy) }) };
     },
   }),
 

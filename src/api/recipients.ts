@@ -1,6 +1,6 @@
 /** How the `to` parameter of POST /messages is read (spec/endpoint-details.md 1.1). */
 import { z } from 'zod';
-import type { Addressee } from '../commands/messages.ts';
+import type { Addressee } from '../commands/messages/addressee.ts';
 import { Refused, requireThat } from '../errors.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 

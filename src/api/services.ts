@@ -3,7 +3,7 @@
  */
 import type { Clock } from '../clock.ts';
 import type { Command, Submission, Submit } from '../commands/define.ts';
-import type { RenderedText } from '../commands/messages.ts';
+import type { RenderedText } from '../commands/messages/reach.ts';
 import type { EmojiTable } from '../commands/reactions.ts';
 import type { Config } from '../config.ts';
 import type { Role } from '../events/users.ts';
@@ -84,9 +84,9 @@ export interface Services {
   readonly passwords: Passwords;
   readonly views: LevelViews;
   readonly emoji: EmojiTable;
-  /** Renders a message's Markdown; names in it mean the organization's people and groups. */
-  render(state: OrganizationState, source: string): Promise<RenderedText>;
-  /** HTML of a channel's description. */
-  renderDescription(state: OrganizationState, source: string): Promise<string>;
+  /** Renders a message's Markdown; names in it mean what its writer may see of the organization. */
+  render(state: OrganizationState, source: string, writerId: UserId): Promise<RenderedText>;
+  /** HTML of a description; without a writer it links to web-public channels alone. */
+  renderDescription(state: OrganizationState, source: string, writerId?: UserId): Promise<string>;
   health(): Promise<Health>;
 }

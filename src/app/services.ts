@@ -2,26 +2,23 @@
 import type { Health } from '../api/health.ts';
 import type { Account, ServedOrganization, Services } from '../api/services.ts';
 import type { Clock } from '../clock.ts';
-import type { RenderedText } from '../commands/messages.ts';
 import type { Lanes, OrganizationLane } from '../commands/lanes.ts';
 import type { Config } from '../config.ts';
 import { NotReady } from '../errors.ts';
-import type { OrganizationId, UserId } from '../ids.ts';
+import type { OrganizationId } from '../ids.ts';
 import type { Logger } from '../logger.ts';
+import { hasWebPublicChannels } from '../organization/access/channels.ts';
 import { apiKeyOf } from '../organization/credentials.ts';
-import { mentionDirectory } from '../organization/mentions.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { type User, userByEmail } from '../organization/users.ts';
 import type { Projections } from '../projections/runner.ts';
 import { viewsOf } from '../projections/views.ts';
 import { emojiCodeOf, emojiNamesOf } from '../rendering/emoji.ts';
-import { mentionCandidates } from '../rendering/mentions.ts';
-import { isPlain, plainHtml } from '../rendering/plain.ts';
-import { RENDERER_VERSION } from '../rendering/rendered.ts';
 import type { Renderer } from '../rendering/renderer.ts';
 import type { Metrics } from '../api/metrics.ts';
 import type { Passwords } from '../vault/passwords.ts';
 import type { Secrets } from '../vault/secrets.ts';
+import { renderedTexts } from './renderedTexts.ts';
 
 /** What the services are made of. */
 export interface Parts {
@@ -48,6 +45,7 @@ export function servicesOf(parts: Parts): Services {
     served.set(known.id, known);
     return known;
   };
+  const views = levelViews(projections, parts.lanes);
   return {
     ...{ clock, config, logger, metrics, secrets, passwords },
     health: parts.health,
@@ -56,28 +54,34 @@ export function servicesOf(parts: Parts): Services {
       bySubdomain: (subdomain) => serve(parts.lanes.bySubdomain(subdomain)),
       all: () => [...parts.lanes.all()].flatMap((lane) => serve(lane) ?? []),
     },
-    views: levelViews(projections, parts.lanes),
-    render: (state, source) => renderedText(renderer, state, source),
-    async renderDescription(state, source) {
-      if (source.trim() === '') return '';
-      return (await renderedText(renderer, state, source)).html ?? plainHtml(source);
-    },
+    views,
+    ...renderedTexts({
+      renderer,
+      messageViews: ({ organizationId, revision }) =>
+        views.level(['messages', 'messageFacts'], organizationId, revision),
+    }),
   };
 }
 
 function servedOrganization(lane: OrganizationLane, parts: Parts): ServedOrganization {
   const { state } = lane;
-  const profile = state.organization.profile.get();
-  const subdomain = profile?.subdomain ?? '';
+  const profile = () => state.organization.profile.get();
+  const subdomain = profile()?.subdomain ?? '';
   const host = parts.config.externalHost.replace(/:\d+$/, '');
   return {
     state,
     id: state.organizationId,
     subdomain,
-    name: profile?.name ?? '',
+    get name() {
+      return profile()?.name ?? '';
+    },
     host: subdomain === '' ? host : `${subdomain}.${host}`,
-    isActive: true,
-    hasWebPublicChannels: false,
+    get isActive() {
+      return profile()?.active !== false;
+    },
+    get hasWebPublicChannels() {
+      return parts.config.WEB_PUBLIC_CHANNELS && hasWebPublicChannels(state);
+    },
     requireFresh: () => requireFresh(parts),
     account: (userId) => accountOf(state, state.users.byId.get(userId)),
     accountByEmail: (email) => accountOf(state, userByEmail(state, email)),
@@ -110,28 +114,3 @@ function levelViews(projections: Projections, lanes: Lanes): Services['views'] {
     },
   };
 }
-
-async function renderedText(
-  renderer: Renderer,
-  state: OrganizationState,
-  source: string,
-): Promise<RenderedText> {
-  if (isPlain(source)) return PLAIN;
-  const directory = mentionDirectory(state, mentionCandidates(source));
-  const { html, mentionedUserIds, mentionedGroupIds, wildcards } = await renderer.render(source, directory);
-  return {
-    html,
-    rendererVersion: RENDERER_VERSION,
-    mentionedUserIds: mentionedUserIds as readonly UserId[],
-    mentionedGroupIds: mentionedGroupIds as RenderedText['mentionedGroupIds'],
-    wildcards,
-  };
-}
-
-const PLAIN: RenderedText = {
-  html: undefined,
-  rendererVersion: 0,
-  mentionedUserIds: [],
-  mentionedGroupIds: [],
-  wildcards: [],
-};

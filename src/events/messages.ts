@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ChannelId, MessageId, UserGroupId, UserId } from '../ids.ts';
 import { defineEvents, erasable, type Erased, fact, revealed } from './define.ts';
+import { AutomaticTopicPolicy } from './topics.ts';
 
 /**
  * Where a message was said, as fields of an event: channel and topic, or all participants of a direct
@@ -93,6 +94,8 @@ export const messageEvents = defineEvents('organization', {
     /** The first submessage of a poll or to-do list, as JSON text; its ID is the message's. */
     widget: erasable('message', z.string()).optional(),
     readBySender: z.boolean(),
+    /** What the topic has become of itself to the sender, as he was answered. */
+    automaticTopicPolicy: AutomaticTopicPolicy.optional(),
     /** Returned untouched to the client that owns the queue. */
     queueId: z.string().optional(),
     localId: z.string().optional(),

@@ -13,6 +13,7 @@ import {
   type Wildcard,
 } from '../events/messages.ts';
 import type { ReactionType } from '../events/reactions.ts';
+import type { AutomaticTopicPolicy } from '../events/topics.ts';
 import type { ChannelId, MessageId, UserGroupId, UserId } from '../ids.ts';
 import { flagChanges, type FlagsFact } from './flags.ts';
 
@@ -59,6 +60,7 @@ const PARTICIPANTS_KEPT = 16;
 /** What was answered to a send under an idempotency key. */
 export interface SendKeyFact {
   readonly messageId: MessageId;
+  readonly automaticTopicPolicy?: AutomaticTopicPolicy;
   readonly parametersHash: string;
 }
 
@@ -87,14 +89,15 @@ type Handlers = {
 const handlers: Handlers = {
   MessageSent(event) {
     const messageId = (event.revision + 1) as MessageId;
-    const { senderId, idempotency } = event.data;
+    const { senderId, idempotency, automaticTopicPolicy } = event.data;
     const conversation = conversationOf(event.data);
     const fact = messageFact(event.data, conversation);
+    const answered = { messageId, ...(automaticTopicPolicy && { automaticTopicPolicy }) };
     return [
       { kind: 'messageFacts', id: messageId, change: () => fact },
       participation(conversation, senderId, messageId),
       ...(idempotency
-        ? [sendKey(idempotency.keyHash, { messageId, parametersHash: idempotency.parametersHash })]
+        ? [sendKey(idempotency.keyHash, { ...answered, parametersHash: idempotency.parametersHash })]
         : []),
     ];
   },

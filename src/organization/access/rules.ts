@@ -31,6 +31,15 @@ export const allOf =
   (organization, actor, ...on) =>
     rules.every((rule) => rule(organization, actor, ...on));
 
+/** A bot may also what its owner may. */
+export const orItsOwner =
+  <On extends readonly unknown[] = []>(rule: Rule<On>): Rule<On> =>
+  (organization, actor, ...on) => {
+    if (rule(organization, actor, ...on)) return true;
+    const ownerId = actor === null ? undefined : organization.users.byId.get(actor)?.bot?.ownerId;
+    return typeof ownerId === 'number' && rule(organization, ownerId, ...on);
+  };
+
 const inGroup =
   (name: SystemGroupName): Rule =>
   (organization, actor) =>

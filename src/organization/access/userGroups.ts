@@ -31,6 +31,8 @@ export const canRemoveMembers: GroupRule = anyOf(canManageUserGroup, given('canR
 /** Becoming a member oneself. */
 export const canJoinUserGroup: GroupRule = anyOf(canAddMembers, given('canJoin'));
 export const canLeaveUserGroup: GroupRule = anyOf(canRemoveMembers, given('canLeave'));
+/** Calling all members of a group at once. */
+export const canMentionGroup: GroupRule = given('canMention');
 
 /** System groups that a setting of a group cannot be set to, besides `role:internet` (11). */
 export function groupsForbiddenIn(

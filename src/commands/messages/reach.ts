@@ -1,0 +1,122 @@
+/** What sending asks of a channel, its topic and whom the text calls; a move and an edit ask the same of theirs. */
+import { requireThat } from '../../errors.ts';
+import { type Conversation, type Wildcard } from '../../events/messages.ts';
+import type { UserGroupId, UserId } from '../../ids.ts';
+import {
+  canCreateTopic,
+  canPostIn,
+  canSendTo,
+  hasMetadataAccess,
+  topicsPolicyOf,
+} from '../../organization/access/channels.ts';
+import { canMentionMany } from '../../organization/access/messages.ts';
+import { canMentionGroup } from '../../organization/access/userGroups.ts';
+import type { Channel } from '../../organization/channels.ts';
+import type { ConversationFact } from '../../organization/messageFacts.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { subscribersOf } from '../../organization/subscriptions.ts';
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../text.ts';
+
+/** Whom a text calls aloud, as rendering found it. */
+export interface Mentions {
+  readonly mentionedUserIds: readonly UserId[];
+  readonly mentionedGroupIds: readonly UserGroupId[];
+  readonly wildcards: readonly Wildcard[];
+}
+
+/** What rendering found in a text. */
+export interface RenderedText extends Mentions {
+  /** Absent where it is the escaped paragraph of the source. */
+  readonly html: string | undefined;
+  readonly rendererVersion: number;
+  /** Targets of the links in it, each once. */
+  readonly links: readonly string[];
+  /** What a poll or to-do list begins with, as JSON text. */
+  readonly widget: string | undefined;
+}
+
+/** Above this many people a wildcard mention asks for permission (spec/endpoint-details.md 1.4). */
+const WILDCARD_THRESHOLD = 15;
+
+/** Who may send where, in the order of spec/endpoint-details.md 1.3. A hidden channel keeps its name to itself. */
+export function checkReach(
+  organization: OrganizationState,
+  senderId: UserId,
+  channel: Channel,
+  named?: string,
+): void {
+  const mayPost = canPostIn(organization, senderId, channel);
+  requireThat(mayPost, 'BAD_REQUEST', 'You do not have permission to post in this channel.');
+  const name = hasMetadataAccess(organization, senderId, channel) ? channel.name : named;
+  requireThat(
+    canSendTo(organization, senderId, channel),
+    'BAD_REQUEST',
+    `Not authorized to send to channel${name === undefined ? '' : ` '${name}'`}`,
+  );
+}
+
+/** Whether a topic may begin, and be called so; `known` is what the topic is already. */
+export function checkTopic(
+  organization: OrganizationState,
+  senderId: UserId,
+  channel: Channel,
+  topic: string,
+  known: ConversationFact | undefined,
+): void {
+  const mayBegin = known !== undefined || canCreateTopic(organization, senderId, channel);
+  requireThat(mayBegin, 'BAD_REQUEST', 'You do not have permission to create new topics in this channel.');
+  const policy = topicsPolicyOf(organization, channel);
+  if (policy === 'allow_empty_topic') return;
+  const general = { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME };
+  requireThat(
+    policy !== 'disable_empty_topic' || topic !== '',
+    'BAD_REQUEST',
+    `Sending messages to the *${EMPTY_TOPIC_DISPLAY_NAME}* topic is not allowed in this channel.`,
+    general,
+  );
+  requireThat(
+    policy !== 'empty_topic_only' || topic === '',
+    'BAD_REQUEST',
+    `Only the *${EMPTY_TOPIC_DISPLAY_NAME}* topic is allowed in this channel.`,
+    general,
+  );
+}
+
+/** Whether a text may call whom it calls where it is said; of a direct conversation the wildcards ask nothing. */
+export function checkMentions(
+  organization: OrganizationState,
+  senderId: UserId,
+  { wildcards, mentionedGroupIds }: Mentions,
+  conversation: Conversation,
+  known: ConversationFact | undefined,
+): void {
+  for (const groupId of mentionedGroupIds) requireMentionable(organization, senderId, groupId);
+  if (wildcards.length === 0 || conversation.kind === 'direct') return;
+  if (canMentionMany(organization, senderId)) return;
+  const inactive = organization.userGroups.inactiveUsers.get();
+  const subscribers = subscribersOf(organization, conversation.channelId).difference(inactive);
+  requireThat(
+    !(wildcards.includes('channel') && subscribers.size > WILDCARD_THRESHOLD),
+    'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+    'You do not have permission to use channel wildcard mentions in this channel.',
+  );
+  requireThat(
+    !(wildcards.includes('topic') && (known?.participants.length ?? 0) > WILDCARD_THRESHOLD),
+    'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+    'You do not have permission to use topic wildcard mentions in this topic.',
+  );
+}
+
+function requireMentionable(organization: OrganizationState, senderId: UserId, groupId: UserGroupId): void {
+  const group = organization.userGroups.byId.get(groupId);
+  requireThat(
+    group === undefined || canMentionGroup(organization, senderId, group),
+    'BAD_REQUEST',
+    `You are not allowed to mention user group '${group?.name}'.`,
+  );
+}
+
+export const whereOf = (conversation: Conversation) =>
+  conversation.kind === 'channel'
+    ? { channelId: conversation.channelId, topic: conversation.topic }
+    : { participantIds: conversation.participantIds };
