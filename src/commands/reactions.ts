@@ -6,6 +6,7 @@ import { accessOf } from '../organization/access.ts';
 import { isSameReaction, type MessageFact, type ReactionFact } from '../organization/messageFacts.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { command, type DecisionContext } from './define.ts';
+import { policiesAfterReaction } from './topics.ts';
 
 /** The Unicode emoji that the server knows. Codes are lower-case hex code points joined by `-`. */
 export interface EmojiTable {
@@ -33,10 +34,9 @@ export const addReaction = command<ReactionInput & { readonly emojiName: string 
     const emoji = emojiToAdd(input, message);
     const present = message.reactions.some((reaction) => isSameReaction(reaction, { ...emoji, userId }));
     requireThat(!present, 'REACTION_ALREADY_EXISTS', 'Reaction already exists.');
-    return {
-      events: [ReactionAdded(reactionTo(input.messageId, message, userId, emoji))],
-      result: undefined,
-    };
+    const added = ReactionAdded(reactionTo(input.messageId, message, userId, emoji));
+    const policies = policiesAfterReaction(organization, userId, message.conversation);
+    return { events: [added, ...policies], result: undefined };
   },
 });
 

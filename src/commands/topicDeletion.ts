@@ -6,6 +6,7 @@ import type { Excerpt, ExcerptQuestion } from '../organization/excerpts.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { requireAdministrator } from './authority.ts';
 import { command, type DecidedEvent } from './define.ts';
+import { whereOf } from './messages/reach.ts';
 import { callerOf, forgottenPolicies, readableChannel } from './topics.ts';
 
 export interface DeleteTopicInput {
@@ -64,8 +65,3 @@ function deletion(excerpt: Excerpt, deleterId: UserId): DecidedEvent {
       }),
   });
 }
-
-const whereOf = (conversation: Excerpt['conversation']) =>
-  conversation.kind === 'channel'
-    ? { channelId: conversation.channelId, topic: conversation.topic }
-    : { participantIds: conversation.participantIds };

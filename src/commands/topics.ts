@@ -4,7 +4,12 @@
  */
 import { Refused } from '../errors.ts';
 import type { Conversation } from '../events/messages.ts';
-import { type AutomaticTopicPolicy, TopicPolicy, TopicPolicySet } from '../events/topics.ts';
+import {
+  type AutomaticTopicPolicy,
+  numberOfPolicy,
+  type TopicPolicy,
+  TopicPolicySet,
+} from '../events/topics.ts';
 import type { PersonalSettings } from '../events/users.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
@@ -169,10 +174,8 @@ function policyByTakingPart(
   const policy = policyAskedFor(user.settings, act, () => isChannelMuted(organization, userId, channelId));
   if (policy === undefined) return undefined;
   const present = topicPolicyOf(organization, userId, channelId, topic);
-  return rank(policy) > rank(present) ? policy : undefined;
+  return numberOfPolicy(policy) > numberOfPolicy(present) ? policy : undefined;
 }
-
-const rank = (policy: TopicPolicy): number => TopicPolicy.options.indexOf(policy);
 
 function policyAskedFor(
   settings: PersonalSettings,

@@ -9,6 +9,9 @@ import { defineEvents, erasable, fact } from './define.ts';
 export const TopicPolicy = z.enum(['none', 'muted', 'unmuted', 'followed']);
 export type TopicPolicy = z.infer<typeof TopicPolicy>;
 
+/** The number of a policy on the wire. */
+export const numberOfPolicy = (policy: TopicPolicy): number => TopicPolicy.options.indexOf(policy);
+
 /** What a topic may become of itself to who takes part in it (spec/endpoint-details.md 1.5). */
 export const AutomaticTopicPolicy = TopicPolicy.extract(['unmuted', 'followed']);
 export type AutomaticTopicPolicy = z.infer<typeof AutomaticTopicPolicy>;
