@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import { NOT_YET, Matrix } from './matrix/scene.ts';
+import { type Line, type Table, WORDS } from './matrix/table.ts';
+import { tables } from './matrix/tables.ts';
+import type { Answer } from './support/hansard.ts';
+
+describe('who may do what where', () => {
+  let matrix: Matrix;
+
+  before(async function () {
+    this.timeout(120_000);
+    matrix = await Matrix.start(tables);
+  });
+
+  after(() => matrix.stop());
+
+  for (const table of tables)
+    describe(`${table.request} ${JSON.stringify(table.fields)}`, () => {
+      for (const line of table.lines.filter(({ target }) => !NOT_YET.has(target)))
+        it(`${line.target}: ${[...new Set(line.words.values())].join(', ')}`, () => expectLine(table, line));
+
+      it('is allowed to somebody', () => {
+        expect(table.lines.flatMap(({ words }) => [...words.values()])).to.include('ok');
+      });
+    });
+
+  /** All cells of a line at once; words are compared, so that a difference reads like the table. */
+  async function expectLine(table: Table, { target, words }: Line): Promise<void> {
+    const columns = [...words.keys()].filter((column) => !NOT_YET.has(column));
+    const answers = await Promise.all(
+      columns.map(async (column) => [column, await matrix.ask(table, target, column)] as const),
+    );
+    const told = answers.map(([column, { body }]) => `${column}: ${String(body.msg)}`).join('\n');
+    const answered = answers.map(([column, answer]) => [column, wordOf(answer, words.get(column)!)]);
+    expect(Object.fromEntries(answered), told).to.deep.equal(
+      Object.fromEntries(columns.map((column) => [column, words.get(column)])),
+    );
+  }
+});
+
+/** The word for an answer: that of the table if it fits, else any, else what was answered. */
+function wordOf({ status, body }: Answer, wanted: string): string {
+  const fits = (word: string) => WORDS[word]?.status === status && WORDS[word].code === body.code;
+  return fits(wanted) ? wanted : (Object.keys(WORDS).find(fits) ?? `${status} ${String(body.code)}`);
+}

@@ -1,0 +1,49 @@
+/** Accounts (spec/beyond.md 6.1; spec/endpoint-details.md 7). */
+import { table, type Table } from './table.ts';
+
+export const peopleTables: readonly Table[] = [
+  table(
+    'GET /users',
+    { user_ids: ['{user}'] },
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    aMember     ok     ok     ok         ok      ok     ok     ok     gone  key    public
+    absent      ok     ok     ok         ok      ok     ok     ok     gone  key    public
+    `,
+  ),
+  table(
+    'PATCH /users/{user}',
+    { full_name: 'Another Name' },
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    aMember     ok     ok     admin      admin   admin  admin  admin  gone  key    login
+    aGuest      ok     ok     admin      admin   admin  admin  admin  gone  key    login
+    anAdmin     ok     ok     admin      admin   admin  admin  admin  gone  key    login
+    absent      no     no     no         no      no     no     no     gone  key    login
+    `,
+  ),
+  table(
+    'PATCH /users/{user}',
+    { role: 300 },
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    aMember     ok     ok     admin      admin   admin  admin  admin  gone  key    login
+    aGuest      ok     ok     admin      admin   admin  admin  admin  gone  key    login
+    anAdmin     ok     ok     admin      admin   admin  admin  admin  gone  key    login
+    anOwner     ok     admin  admin      admin   admin  admin  admin  gone  key    login
+    absent      no     no     no         no      no     no     no     gone  key    login
+    `,
+  ),
+  table(
+    'DELETE /users/{user}',
+    {},
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    aMember     ok     ok     admin      admin   admin  admin  admin  gone  key    login
+    aGuest      ok     ok     admin      admin   admin  admin  admin  gone  key    login
+    anAdmin     ok     ok     admin      admin   admin  admin  admin  gone  key    login
+    anOwner     ok     admin  admin      admin   admin  admin  admin  gone  key    login
+    absent      no     no     no         no      no     no     no     gone  key    login
+    `,
+  ),
+];

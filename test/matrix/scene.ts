@@ -1,0 +1,175 @@
+/** The people of the columns and the targets of the lines, on one server: every cell has a target of its own. */
+import { ask } from '../support/asking.ts';
+import { type Answer, Hansard, Person } from '../support/hansard.ts';
+import type { Table } from './table.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A kind of channel: how it is made, and whether the people of the columns are subscribed to it. */
+interface Kind {
+  readonly settings: Fields;
+  readonly subscribed: boolean;
+  readonly archived?: boolean;
+}
+
+const SHARED = { invite_only: true, history_public_to_subscribers: true };
+const PROTECTED = { invite_only: true, history_public_to_subscribers: false };
+
+/** Words of the lines; a `+` says that everybody who asks is subscribed. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  public: { settings: {}, subscribed: false },
+  'public+': { settings: {}, subscribed: true },
+  web: { settings: { is_web_public: true }, subscribed: false },
+  'web+': { settings: { is_web_public: true }, subscribed: true },
+  shared: { settings: SHARED, subscribed: false },
+  'shared+': { settings: SHARED, subscribed: true },
+  protected: { settings: PROTECTED, subscribed: false },
+  'protected+': { settings: PROTECTED, subscribed: true },
+  archived: { settings: {}, subscribed: false, archived: true },
+  'archived+': { settings: {}, subscribed: true, archived: true },
+};
+
+/** What cannot be made yet: lines and columns that are left out. */
+export const NOT_YET: ReadonlySet<string> = new Set(['web', 'web+', 'archived', 'archived+', 'new', 'bot']);
+
+/** Nothing has this ID. */
+const ABSENT = 900_000_001;
+
+/** Channels that one request makes. */
+const AT_ONCE = 200;
+
+/** What a cell's request names in braces. */
+type Names = Readonly<Record<string, unknown>>;
+
+export class Matrix {
+  readonly #hansard: Hansard;
+  /** Makes everything, and is in no column: who makes a channel administers it. */
+  readonly #founder: Person;
+  readonly #people: ReadonlyMap<string, Person | undefined>;
+  /** Channels nobody has used yet, by kind. */
+  readonly #channels = new Map<string, { readonly id: number; readonly name: string }[]>();
+
+  private constructor(hansard: Hansard, founder: Person, people: ReadonlyMap<string, Person | undefined>) {
+    this.#hansard = hansard;
+    this.#founder = founder;
+    this.#people = people;
+  }
+
+  /** A server with a channel for every cell of the tables. */
+  static async start(tables: readonly Table[]): Promise<Matrix> {
+    const hansard = await Hansard.start();
+    const founder = await hansard.owner();
+    const stranger = await hansard.organization('acme');
+    const gone = await hansard.account('Gone');
+    const people = new Map<string, Person | undefined>([
+      ['owner', await hansard.account('Owner Two', 100)],
+      ['admin', await hansard.account('Admin', 200)],
+      ['moderator', await hansard.account('Moderator', 300)],
+      ['member', await hansard.account('Member')],
+      ['guest', await hansard.account('Guest', 600)],
+      ['gone', gone],
+      ['other', new Person(hansard.url, stranger)],
+      ['nobody', undefined],
+    ]);
+    const matrix = new Matrix(hansard, founder, people);
+    for (const kind of Object.keys(KINDS)) await matrix.#makeChannels(kind, cellsOf(tables, kind));
+    await founder.delete(`/users/${gone.userId}`);
+    return matrix;
+  }
+
+  stop(): Promise<void> {
+    return this.#hansard.stop();
+  }
+
+  /** What somebody is answered in one cell. */
+  async ask({ request, fields }: Table, target: string, column: string): Promise<Answer> {
+    const needed = new Set(`${request} ${JSON.stringify(fields)}`.match(/(?<=\{)\w+(?=\})/g));
+    const names = await this.#names(target, this.#people.get(column), needed);
+    const filled = filledIn(fields, names) as Fields;
+    return ask(this.#hansard, this.#people.get(column), String(filledIn(request, names)), filled);
+  }
+
+  async #names(target: string, caller: Person | undefined, needed: ReadonlySet<string>): Promise<Names> {
+    const channel = this.#channels.get(target)?.pop() ?? { id: ABSENT, name: `absent ${ABSENT}` };
+    const names: Record<string, unknown> = { channel: channel.id, channelName: channel.name };
+    names.founder = this.#founder.userId;
+    names.caller = caller?.userId ?? ABSENT;
+    if (needed.has('message')) names.message = await this.#said(this.#founder, target, channel.id);
+    if (needed.has('user')) names.user = await this.#user(target);
+    if (needed.has('group')) names.group = await this.#group(target, channel.name);
+    if (needed.has('fresh')) names.fresh = `fresh ${channel.id} ${caller?.userId ?? 0} ${(this.#used += 1)}`;
+    return names;
+  }
+
+  #used = 0;
+
+  async #said(sender: Person, target: string, to: number): Promise<number> {
+    if (target === 'absent') return ABSENT;
+    return idIn(
+      await sender.post('/messages', { type: 'channel', to, topic: 'logo', content: 'Said.' }),
+      'id',
+    );
+  }
+
+  /** Somebody else: a member, or whoever the line names. */
+  async #user(target: string): Promise<number> {
+    if (target === 'absent') return ABSENT;
+    const roles: Readonly<Record<string, 100 | 200 | 600>> = { anOwner: 100, anAdmin: 200, aGuest: 600 };
+    return (await this.#hansard.account(`User ${(this.#used += 1)}`, roles[target])).userId;
+  }
+
+  async #group(target: string, name: string): Promise<number> {
+    if (target === 'absent') return ABSENT;
+    const wanted = { name: `${name} ${(this.#used += 1)}`, description: '', members: [] };
+    return idIn(await this.#founder.post('/user_groups/create', wanted), 'group_id');
+  }
+
+  async #makeChannels(kind: string, count: number): Promise<void> {
+    const { settings, subscribed, archived } = KINDS[kind]!;
+    if (NOT_YET.has(kind)) return;
+    const names = Array.from({ length: count }, (_, index) => `${kind} ${index}`);
+    const asking = [...this.#people.values()].slice(0, -2).map((person) => person!.userId);
+    const principals = [this.#founder.userId, ...(subscribed ? asking : [])];
+    for (let at = 0; at < count; at += AT_ONCE) {
+      const subscriptions = names.slice(at, at + AT_ONCE).map((name) => ({ name }));
+      const answer = await this.#founder.post('/users/me/subscriptions', {
+        subscriptions,
+        principals,
+        ...settings,
+      });
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    }
+    const { body } = await this.#founder.get('/streams', { include_all: true });
+    const listed = body.streams as readonly { readonly stream_id: number; readonly name: string }[];
+    const made = listed.filter(({ name }) => name.startsWith(`${kind} `));
+    if (archived) for (const { stream_id: id } of made) await this.#founder.delete(`/streams/${id}`);
+    this.#channels.set(
+      kind,
+      made.map(({ stream_id: id, name }) => ({ id, name })),
+    );
+  }
+}
+
+/** How many cells have a target of a kind. */
+const cellsOf = (tables: readonly Table[], kind: string): number =>
+  tables
+    .flatMap(({ lines }) => lines)
+    .filter(({ target }) => target === kind)
+    .reduce((sum, { words }) => sum + words.size, 0);
+
+function idIn({ body }: Answer, field: string): number {
+  if (typeof body[field] === 'number') return body[field];
+  throw new Error(`Nothing was made: ${JSON.stringify(body)}`);
+}
+
+/** Names in braces replaced: alone by the value, within a text by its spelling. */
+function filledIn(value: unknown, names: Names): unknown {
+  if (typeof value === 'string') {
+    const alone = /^\{(\w+)\}$/.exec(value)?.[1];
+    if (alone !== undefined) return names[alone];
+    return value.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(names[name]));
+  }
+  if (Array.isArray(value)) return value.map((item) => filledIn(item, names));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filledIn(inner, names)]));
+}

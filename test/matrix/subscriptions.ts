@@ -1,0 +1,71 @@
+/** Subscribing and unsubscribing, oneself and others (spec/endpoint-details.md 3.4, 5, 13). */
+import { table, type Table } from './table.ts';
+
+export const subscriptionTables: readonly Table[] = [
+  table(
+    'POST /users/me/subscriptions',
+    { subscriptions: [{ name: '{channelName}' }] },
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    public      ok     ok     ok         ok      ok     no     ok     gone  key    login
+    public+     ok     ok     ok         ok      ok     no     ok     gone  key    login
+    web         ok     ok     ok         ok      ok     no     ok     gone  key    login
+    web+        ok     ok     ok         ok      ok     no     ok     gone  key    login
+    shared      no     no     no         no      no     no     no     gone  key    login
+    shared+     ok     ok     ok         ok      ok     no     ok     gone  key    login
+    protected   no     no     no         no      no     no     no     gone  key    login
+    protected+  ok     ok     ok         ok      ok     no     ok     gone  key    login
+    `,
+  ),
+  table(
+    'POST /users/me/subscriptions',
+    { subscriptions: [{ name: '{fresh}' }] },
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    absent      ok     ok     ok         ok      ok     no     ok     gone  key    login
+    `,
+  ),
+  table(
+    'POST /users/me/subscriptions',
+    { subscriptions: [{ name: '{channelName}' }], principals: ['{user}'] },
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    public      ok     ok     ok         ok      ok     no     ok     gone  key    login
+    public+     ok     ok     ok         ok      ok     no     ok     gone  key    login
+    web         ok     ok     ok         ok      ok     no     ok     gone  key    login
+    web+        ok     ok     ok         ok      ok     no     ok     gone  key    login
+    shared      no     no     no         no      no     no     no     gone  key    login
+    shared+     ok     ok     ok         ok      ok     no     ok     gone  key    login
+    protected   no     no     no         no      no     no     no     gone  key    login
+    protected+  ok     ok     ok         ok      ok     no     ok     gone  key    login
+    `,
+  ),
+  table(
+    'DELETE /users/me/subscriptions',
+    { subscriptions: ['{channelName}'] },
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    public      ok     ok     ok         ok      ok     no     ok     gone  key    login
+    public+     ok     ok     ok         ok      ok     ok     ok     gone  key    login
+    shared+     ok     ok     ok         ok      ok     ok     ok     gone  key    login
+    protected+  ok     ok     ok         ok      ok     ok     ok     gone  key    login
+    absent      no     no     no         no      no     no     no     gone  key    login
+    `,
+  ),
+  table(
+    'DELETE /users/me/subscriptions',
+    { subscriptions: ['{channelName}'], principals: ['{founder}'] },
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    public      ok     ok     no         no      no     no     no     gone  key    login
+    public+     ok     ok     no         no      no     no     no     gone  key    login
+    web         ok     ok     no         no      no     no     no     gone  key    login
+    web+        ok     ok     no         no      no     no     no     gone  key    login
+    shared      ok     ok     no         no      no     no     no     gone  key    login
+    shared+     ok     ok     no         no      no     no     no     gone  key    login
+    protected   ok     ok     no         no      no     no     no     gone  key    login
+    protected+  ok     ok     no         no      no     no     no     gone  key    login
+    absent      no     no     no         no      no     no     no     gone  key    login
+    `,
+  ),
+];
