@@ -1,11 +1,11 @@
 /** The process behind `RenderProcess`: 64 texts are always under way. */
 import { systemClock } from '../../src/clock.ts';
 import { NotReady } from '../../src/errors.ts';
+import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
 import { createRenderer } from '../../src/rendering/renderer.ts';
 import type { RenderJob } from './rendering.ts';
 
 const AT_ONCE = 64;
-const nobody = { users: [], groups: [] };
 const renderer = createRenderer({ clock: systemClock });
 
 /** On a busy machine a text may wait too long and be sent away: it does not count, and the next one is tried. */
@@ -19,7 +19,7 @@ async function run({ source, milliseconds }: RenderJob): Promise<{ perSecond: nu
   let rendered = 0;
   const renderOn = async (): Promise<void> => {
     while (performance.now() - started < milliseconds) {
-      const answered = await renderer.render(source, nobody).catch(sentAway);
+      const answered = await renderer.render(source, EMPTY_DIRECTORY).catch(sentAway);
       if (answered) rendered += 1;
     }
   };
