@@ -7,22 +7,20 @@ import { Refused, requireThat } from '../errors.ts';
 import { numberOfPolicy } from '../events/topics.ts';
 import { MessageId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
-import { type Anchor, messageFor, messagesAround } from '../projections/messages/page.ts';
+import { messageFor, messagesAround } from '../projections/messages/page.ts';
+import { anchorOf, anchorParam, checkAnchorExcluded, MAX_MESSAGES } from './anchor.ts';
 import { idempotencyOf } from './idempotency.ts';
 import { Message, wireMessage } from './messageFields.ts';
-import { Narrow, narrowTerms } from './narrow.ts';
+import { narrowParam, narrowTerms } from './narrow.ts';
 import { json, path, text } from './parameters.ts';
 import { addresseeOf, MessageType } from './recipients.ts';
 import { read, routes, write } from './route.ts';
 
-const MAX_MESSAGES = 5000;
 const Count = z.int().nonnegative();
 
 const TO =
   'A channel: its ID or name, plain or as JSON. People: a JSON list of their IDs or of their e-mail addresses, or ' +
   'addresses separated by commas.';
-const ANCHOR = 'A message ID, newest, oldest or first_unread.';
-const NARROW = 'Terms that a message must fulfil, all of them: [["channel", "design"], ["topic", "logo"]].';
 
 export const messageRoutes = routes({
   'POST /messages': write({
@@ -68,11 +66,11 @@ export const messageRoutes = routes({
     who: 'user',
     summary: 'Read messages around an anchor, within a narrow',
     params: {
-      anchor: text().complain("Missing 'anchor' argument.").describe(ANCHOR),
+      anchor: anchorParam,
       include_anchor: json(z.boolean()).default(true),
       num_before: json(Count),
       num_after: json(Count),
-      narrow: json(Narrow).describe(NARROW).default([]),
+      narrow: narrowParam,
       apply_markdown: json(z.boolean()).default(true),
     },
     response: z.strictObject({
@@ -150,24 +148,10 @@ const READING_CLIENTS: ReadonlySet<string> = new Set([
 ]);
 const isReadingClient = (client: string): boolean => READING_CLIENTS.has(client.toLowerCase());
 
-const WORDS: Readonly<Record<string, Anchor>> = {
-  newest: 'newest',
-  oldest: 'oldest',
-  first_unread: 'firstUnread',
-};
-
-function anchorOf(anchor: string): Anchor {
-  const word = Object.hasOwn(WORDS, anchor) ? WORDS[anchor] : undefined;
-  if (word !== undefined) return word;
-  requireThat(/^-?\d{1,30}$/.test(anchor), 'BAD_REQUEST', 'Invalid anchor');
-  return Number(anchor);
-}
-
 function rangeOf(params: { include_anchor: boolean; num_before: number; num_after: number }) {
   const { include_anchor: includeAnchor, num_before: before, num_after: after } = params;
   const tooMany = `Too many messages requested (maximum ${MAX_MESSAGES}).`;
   requireThat(before + after + (includeAnchor ? 1 : 0) <= MAX_MESSAGES, 'BAD_REQUEST', tooMany);
-  const atEnd = includeAnchor || before === 0 || after === 0;
-  requireThat(atEnd, 'BAD_REQUEST', 'The anchor can only be excluded at an end of the range');
+  checkAnchorExcluded(includeAnchor, before, after);
   return { includeAnchor, before, after };
 }

@@ -7,17 +7,23 @@ import { channelByName } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { userByEmail } from '../organization/users.ts';
 import type { NarrowTerm } from '../projections/messages/narrow.ts';
+import { json } from './parameters.ts';
 
 const Operand = z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))]);
 type Operand = z.infer<typeof Operand>;
 
 /** A list of `{operator, operand, negated}` objects, or of two-element lists. */
-export const Narrow = z.array(
+const Narrow = z.array(
   z.union([
     z.strictObject({ operator: z.string(), operand: Operand, negated: z.boolean().optional() }),
     z.tuple([z.string(), Operand]),
   ]),
 );
+
+/** The parameter `narrow`, as `narrowTerms` understands it. */
+export const narrowParam = json(Narrow)
+  .describe('Terms that a message must fulfil, all of them: [["channel", "design"], ["topic", "logo"]].')
+  .default([]);
 
 type Reader = (organization: OrganizationState, operand: Operand) => NarrowTerm | undefined;
 
@@ -91,9 +97,11 @@ function userOf(organization: OrganizationState, person: string | number): UserI
 }
 
 function topicOf(operand: Operand): string {
-  const topic = String(onlyOne(operand));
-  return topic === EMPTY_TOPIC_DISPLAY_NAME ? '' : topic;
+  return topicNamed(String(onlyOne(operand)));
 }
+
+/** The topic that a client means by a name. */
+export const topicNamed = (name: string): string => (name === EMPTY_TOPIC_DISPLAY_NAME ? '' : name);
 
 function messageIdOf(operand: Operand): MessageId {
   const text = String(onlyOne(operand));

@@ -3,6 +3,7 @@ import { accountRoutes } from './accounts.ts';
 import { channelFolderRoutes } from './channelFolders.ts';
 import { channelRoutes } from './channels.ts';
 import { credentialRoutes } from './credentials.ts';
+import { flagRoutes } from './flags.ts';
 import { messageRoutes } from './messages.ts';
 import { reactionRoutes } from './reactions.ts';
 import { organizationRoutes } from './organizations.ts';
@@ -19,6 +20,7 @@ import { userRoutes } from './users.ts';
 export const apiRoutes: readonly Route[] = [
   ...messageRoutes,
   ...reactionRoutes,
+  ...flagRoutes,
   ...subscriptionRoutes,
   ...topicRoutes,
   ...subscriptionSettingRoutes,

@@ -30,6 +30,8 @@ export interface FlagChange {
   readonly messageIds: readonly MessageId[];
   readonly op: 'add' | 'remove';
   readonly flag: EditableFlag;
+  /** Passes over messages that are gone or may not be read any more, instead of refusing. */
+  readonly ifReadable?: boolean;
 }
 
 interface ChangedFlags {
@@ -57,9 +59,9 @@ const NOBODY = 0 as UserId;
 export const changeFlags = command<FlagChange, ChangedFlags>({
   name: 'ChangeMessageFlags',
   needs: (_, { messageIds }, actor) => factsNeeded(messageIds, actor),
-  decide(organization, { messageIds, op, flag }, { actor, facts }) {
+  decide(organization, { messageIds, op, flag, ifReadable = false }, { actor, facts }) {
     const access = accessOf(organization, actor);
-    const messages = readableMessages(access, facts, messageIds);
+    const messages = readableMessages(access, facts, messageIds, ifReadable);
     const userId = actor ?? NOBODY;
     const ignored = flag === 'read' && op === 'remove' ? channelsLeft(organization, userId, messages) : NONE;
     const marks = marksOf(access, facts, userId);
@@ -101,15 +103,21 @@ export const markAllRead = command<void, void>({
 
 const NONE: ReadonlySet<ChannelId> = new Set();
 
-/** The messages, each once and ascending; refused where one is absent or may not be read. */
-function readableMessages(access: Access, facts: Facts, messageIds: readonly MessageId[]): Flagged[] {
+/** The messages, each once and ascending; those that are absent or may not be read are refused or passed over. */
+function readableMessages(
+  access: Access,
+  facts: Facts,
+  messageIds: readonly MessageId[],
+  ifReadable = false,
+): Flagged[] {
   const readable = readableBy(access);
   const ascending = [...new Set(messageIds)].sort((one, other) => one - other);
-  return ascending.map((messageId) => {
+  return ascending.flatMap((messageId) => {
     const fact = facts.message(messageId);
     const message = fact && { ...fact, messageId, ...placeOf(fact.conversation) };
-    requireThat(message !== undefined && readable(message), 'BAD_REQUEST', 'Invalid message(s)');
-    return message;
+    if (message && readable(message)) return [message];
+    requireThat(ifReadable, 'BAD_REQUEST', 'Invalid message(s)');
+    return [];
   });
 }
 

@@ -34,15 +34,19 @@ export interface PageRequest {
   readonly narrow: readonly NarrowTerm[];
 }
 
-/** A page of messages, ascending. */
-export interface MessagePage {
-  readonly messages: readonly ShownMessage[];
+/** Where a page lies in its narrow. */
+interface Found {
   /** The resolved anchor; BEYOND_NEWEST for the newest end, or where nothing is unread. */
   readonly anchor: number;
   readonly foundAnchor: boolean;
   /** Whether nothing older, or newer, is left in the narrow. */
   readonly foundOldest: boolean;
   readonly foundNewest: boolean;
+}
+
+/** A page of messages, ascending. */
+export interface MessagePage extends Found {
+  readonly messages: readonly ShownMessage[];
 }
 
 /** The viewer's messages around an anchor. Refused with BAD_NARROW where no message can be what is asked for. */
@@ -52,16 +56,35 @@ export async function messagesAround(
   organization: OrganizationState,
   request: PageRequest,
 ): Promise<MessagePage> {
+  const viewer = viewerOf(views, access, organization);
+  const { messages, ...found } = await pageOf(viewer, request);
+  return { messages: await shownTo(viewer, messages), ...found };
+}
+
+/** The same where only the IDs are asked for. */
+export async function messageIdsAround(
+  views: Views,
+  access: Access,
+  organization: OrganizationState,
+  request: PageRequest,
+): Promise<Found & { readonly messageIds: readonly MessageId[] }> {
+  const { messages, ...found } = await pageOf(viewerOf(views, access, organization), request);
+  return { messageIds: messages.map(({ messageId }) => messageId), ...found };
+}
+
+async function pageOf(
+  viewer: Viewer,
+  request: PageRequest,
+): Promise<Found & { readonly messages: readonly StoredMessage[] }> {
   const { narrow, before, after } = request;
   checkNarrow(narrow);
-  const viewer = viewerOf(views, access, organization);
   const anchor = await resolveAnchor(viewer, request);
   const search = await searchFor(viewer, narrow);
   const older = await search.read('descending', anchor - 1, before);
   const at = request.includeAnchor ? await search.at(anchor) : [];
   const newer = await search.read('ascending', anchor + 1, after);
   return {
-    messages: await shownTo(viewer, [...older.reverse(), ...at, ...newer]),
+    messages: [...older.reverse(), ...at, ...newer],
     anchor,
     foundAnchor: at.length > 0,
     foundOldest: search.isHopeless || anchor === 0 || older.length < before,
@@ -152,7 +175,10 @@ const namesConversation = (narrow: readonly NarrowTerm[]): boolean =>
 const isMuted = ({ organization, viewerId }: Viewer, { channelId, topic = '' }: StoredMessage): boolean =>
   channelId !== undefined && isTopicMuted(organization, viewerId, channelId, topic);
 
-async function storedMessage(documents: Documents, messageId: number): Promise<StoredMessage | undefined> {
+export async function storedMessage(
+  documents: Documents,
+  messageId: number,
+): Promise<StoredMessage | undefined> {
   if (messageId < 1 || messageId > Number.MAX_SAFE_INTEGER) return undefined;
   const message = await documents.get<MessageDocument>('messages', messageId);
   return message && { ...message, messageId: messageId as MessageId };

@@ -1,0 +1,31 @@
+/** Where a range of messages is taken (spec/beyond.md 3.1). */
+import { Refused, requireThat } from '../errors.ts';
+import type { Anchor } from '../projections/messages/page.ts';
+import { text } from './parameters.ts';
+
+const WORDS: Readonly<Record<string, Anchor>> = {
+  newest: 'newest',
+  oldest: 'oldest',
+  first_unread: 'firstUnread',
+};
+
+/** Messages that one call reads or changes at most. */
+export const MAX_MESSAGES = 5000;
+
+/** The parameter `anchor`, as `anchorOf` understands it. */
+export const anchorParam = text()
+  .complain("Missing 'anchor' argument.")
+  .describe('A message ID, newest, oldest or first_unread.');
+
+export function anchorOf(anchor: string): Anchor {
+  const word = Object.hasOwn(WORDS, anchor) ? WORDS[anchor] : undefined;
+  if (word !== undefined) return word;
+  requireThat(/^-?\d{1,30}$/.test(anchor), 'BAD_REQUEST', 'Invalid anchor');
+  return Number(anchor);
+}
+
+/** Refuses a range around an anchor that leaves the anchor itself out. */
+export function checkAnchorExcluded(includeAnchor: boolean, before: number, after: number): void {
+  if (includeAnchor || before === 0 || after === 0) return;
+  throw new Refused('BAD_REQUEST', 'The anchor can only be excluded at an end of the range');
+}

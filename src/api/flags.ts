@@ -1,0 +1,228 @@
+/** What somebody has read, starred and collapsed (spec/beyond.md 3.5), and who has read a message (3.6). */
+import { z } from 'zod';
+import {
+  changeFlags,
+  checkFlagChange,
+  type EditableFlag,
+  type FlagChange,
+  markAllRead,
+} from '../commands/flags.ts';
+import { Refused, requireThat } from '../errors.ts';
+import { type ChannelId, MessageId } from '../ids.ts';
+import { accessOf } from '../organization/access.ts';
+import type { NarrowTerm } from '../projections/messages/narrow.ts';
+import { messageIdsAround } from '../projections/messages/page.ts';
+import { readersOf } from '../projections/messages/receipts.ts';
+import { anchorOf, anchorParam, checkAnchorExcluded, MAX_MESSAGES } from './anchor.ts';
+import { narrowParam, narrowTerms, topicNamed } from './narrow.ts';
+import { json, type ParameterRecord, path, text } from './parameters.ts';
+import { Nothing, read, routes, write, type WriteContext } from './route.ts';
+
+/** Messages that are decided about at once. */
+const PART = 1000;
+
+const EDITABLE: ReadonlySet<string> = new Set<EditableFlag>(['read', 'starred', 'collapsed']);
+/** Flags that follow from the message and from who received it. */
+const NOT_EDITABLE: ReadonlySet<string> = new Set([
+  ...['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned'],
+  ...['has_alert_word', 'historical'],
+]);
+
+const flagParams = {
+  op: text().describe('add or remove'),
+  flag: text().describe('read, starred or collapsed'),
+} as const;
+
+const Count = z.int().nonnegative();
+const Channels = z.array(z.int());
+
+export const flagRoutes = routes({
+  'POST /messages/flags': write({
+    who: 'user',
+    summary: 'Mark messages read or unread, star or collapse them',
+    params: { messages: json(z.array(z.int())), ...flagParams },
+    response: z.strictObject({
+      messages: z.array(z.int()),
+      ignored_because_not_subscribed_channels: Channels,
+    }),
+    async handle({ params, submit }) {
+      const { messages } = params;
+      const change = changeOf(params);
+      requireThat(
+        messages.every((id) => id > 0),
+        'BAD_REQUEST',
+        'Invalid message(s)',
+      );
+      const parts = partsOf(messages as MessageId[]);
+      if (parts.length > 1) for (const messageIds of parts) await submit(checkFlagChange, { messageIds });
+      const { ignored } = await changeInParts(submit, parts, change);
+      return { messages, ignored_because_not_subscribed_channels: ignored };
+    },
+  }),
+
+  'POST /messages/flags/narrow': write({
+    who: 'user',
+    summary: 'Do the same with the messages around an anchor, within a narrow',
+    params: {
+      anchor: anchorParam,
+      include_anchor: json(z.boolean()).default(true),
+      num_before: json(Count),
+      num_after: json(Count),
+      narrow: narrowParam,
+      ...flagParams,
+    },
+    response: z.strictObject({
+      processed_count: z.int(),
+      updated_count: z.int(),
+      first_processed_id: z.int().nullable(),
+      last_processed_id: z.int().nullable(),
+      found_oldest: z.boolean(),
+      found_newest: z.boolean(),
+      ignored_because_not_subscribed_channels: Channels,
+    }),
+    errors: ['BAD_NARROW'],
+    async handle({ params, actor, organization: { state }, level, submit }) {
+      const change = changeOf(params);
+      const narrow = narrowTerms(state, params.narrow);
+      const request = { ...clampedRange(params), anchor: anchorOf(params.anchor), narrow };
+      const views = await level('messages', 'messageFacts');
+      const page = await messageIdsAround(views, accessOf(state, actor.userId), state, request);
+      const { messageIds } = page;
+      const { changed, ignored } = await changeInParts(submit, partsOf(messageIds), {
+        ...change,
+        ifReadable: true,
+      });
+      return {
+        processed_count: messageIds.length,
+        updated_count: changed,
+        first_processed_id: messageIds[0] ?? null,
+        last_processed_id: messageIds.at(-1) ?? null,
+        found_oldest: page.foundOldest,
+        found_newest: page.foundNewest,
+        ignored_because_not_subscribed_channels: ignored,
+      };
+    },
+  }),
+
+  'POST /mark_all_as_read': write({
+    who: 'user',
+    summary: 'Mark everything read (deprecated: POST /messages/flags/narrow)',
+    params: {},
+    response: z.strictObject({ complete: z.boolean() }),
+    async handle(context) {
+      const [unread] = await unreadIn(context, [], 1);
+      if (unread !== undefined) await context.submit(markAllRead, undefined);
+      return { complete: true };
+    },
+  }),
+
+  'POST /mark_stream_as_read': write({
+    who: 'user',
+    summary: 'Mark a channel read (deprecated: POST /messages/flags/narrow)',
+    params: { stream_id: json(z.int()) },
+    response: Nothing,
+    async handle(context) {
+      await markRead(context, [channelTerm(context, context.params.stream_id)]);
+      return {};
+    },
+  }),
+
+  'POST /mark_topic_as_read': write({
+    who: 'user',
+    summary: 'Mark a topic read (deprecated: POST /messages/flags/narrow)',
+    params: { stream_id: json(z.int()), topic_name: text() },
+    response: Nothing,
+    async handle(context) {
+      const { stream_id: streamId, topic_name: name } = context.params;
+      const narrow = [channelTerm(context, streamId), { kind: 'topic', topic: topicNamed(name) } as const];
+      const [any] = await idsIn(context, narrow, 1);
+      requireThat(any !== undefined, 'BAD_REQUEST', `No such topic '${name}'`);
+      await markRead(context, narrow);
+      return {};
+    },
+  }),
+
+  'GET /messages/:message_id/read_receipts': read({
+    who: 'user',
+    summary: 'List who has read a message',
+    params: { message_id: path(MessageId) },
+    response: z.strictObject({ user_ids: z.array(z.int()) }),
+    async handle({ params, actor, organization: { state }, level }) {
+      const views = await level('messages', 'messageFacts');
+      const readers = await readersOf(views, accessOf(state, actor.userId), state, params.message_id);
+      if (readers === undefined) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
+      return { user_ids: [...readers] };
+    },
+  }),
+});
+
+type Context = WriteContext<'user', ParameterRecord>;
+type Submit = Context['submit'];
+
+function changeOf({ op, flag }: { op: string; flag: string }): Pick<FlagChange, 'op' | 'flag'> {
+  requireThat(!NOT_EDITABLE.has(flag), 'BAD_REQUEST', `Flag not editable: '${flag}'`);
+  requireThat(EDITABLE.has(flag), 'BAD_REQUEST', `Invalid flag: '${flag}'`);
+  if (op === 'add' || op === 'remove') return { op, flag: flag as EditableFlag };
+  throw new Refused('BAD_REQUEST', `Invalid message flag operation: '${op}'`);
+}
+
+const partsOf = (messageIds: readonly MessageId[]): readonly (readonly MessageId[])[] =>
+  Array.from({ length: Math.ceil(messageIds.length / PART) }, (_, index) =>
+    messageIds.slice(index * PART, (index + 1) * PART),
+  );
+
+async function changeInParts(
+  submit: Submit,
+  parts: readonly (readonly MessageId[])[],
+  change: Omit<FlagChange, 'messageIds'>,
+) {
+  const ignored = new Set<ChannelId>();
+  let changed = 0;
+  for (const messageIds of parts) {
+    const result = await submit(changeFlags, { ...change, messageIds });
+    changed += result.changed.length;
+    for (const channelId of result.ignoredChannelIds) ignored.add(channelId);
+  }
+  return { changed, ignored: [...ignored].sort((one, other) => one - other) };
+}
+
+/** A range of no more than MAX_MESSAGES: the larger side gives way, down to half of them. */
+function clampedRange(params: { include_anchor: boolean; num_before: number; num_after: number }) {
+  const { include_anchor: includeAnchor, num_before, num_after } = params;
+  checkAnchorExcluded(includeAnchor, num_before, num_after);
+  const before = Math.min(num_before, Math.max(MAX_MESSAGES - num_after, MAX_MESSAGES / 2));
+  return { includeAnchor, before, after: Math.min(num_after, MAX_MESSAGES - before) };
+}
+
+/** The oldest of the caller's messages in a narrow. */
+async function idsIn(
+  { actor, organization: { state }, level }: Context,
+  narrow: readonly NarrowTerm[],
+  after: number,
+) {
+  const views = await level('messages', 'messageFacts');
+  const request = { anchor: 'oldest', before: 0, after, includeAnchor: true, narrow } as const;
+  const { messageIds } = await messageIdsAround(views, accessOf(state, actor.userId), state, request);
+  return messageIds;
+}
+
+const unreadIn = (context: Context, narrow: readonly NarrowTerm[], after: number) =>
+  idsIn(context, [...narrow, { kind: 'unread' }], after);
+
+/** Marks all of a narrow read, part by part. */
+async function markRead(context: Context, narrow: readonly NarrowTerm[]): Promise<void> {
+  for (;;) {
+    const messageIds = await unreadIn(context, narrow, PART);
+    if (messageIds.length === 0) return;
+    const change = { messageIds, op: 'add', flag: 'read', ifReadable: true } as const;
+    const { changed } = await context.submit(changeFlags, change);
+    if (changed.length === 0) return;
+  }
+}
+
+function channelTerm({ actor, organization: { state } }: Context, id: number): NarrowTerm {
+  const channelId = id as ChannelId;
+  const readable = accessOf(state, actor.userId).readsContent(channelId);
+  requireThat(readable, 'BAD_REQUEST', 'Invalid channel ID');
+  return { kind: 'channel', channelId };
+}

@@ -1,0 +1,63 @@
+/** Who has read a message (spec/beyond.md 3.6): worked out for those who received it, when somebody asks. */
+import type { MessageId, UserId } from '../../ids.ts';
+import { type Access, accessOf } from '../../organization/access.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { breathe } from '../turns.ts';
+import type { Views } from '../views.ts';
+import type { StoredMessage } from './narrow.ts';
+import { storedMessage } from './page.ts';
+import { Personal } from './personal.ts';
+import { viewerOf } from './viewer.ts';
+
+/** People looked at between two turns of the event loop. */
+const PER_TURN = 200;
+
+/**
+ * Those who received the message and have read it, ascending: neither its sender, nor who is deactivated or tells
+ * nobody. Undefined where the viewer may not read the message.
+ */
+export async function readersOf(
+  views: Views,
+  access: Access,
+  organization: OrganizationState,
+  messageId: MessageId,
+): Promise<readonly UserId[] | undefined> {
+  const { documents } = viewerOf(views, access, organization);
+  const message = await storedMessage(documents, messageId);
+  if (message === undefined || !access.mayReadMessage(message)) return undefined;
+  const recipientIds = recipientsOf(organization, message);
+  const readers: UserId[] = [];
+  for (let at = 0; at < recipientIds.length; at += PER_TURN) {
+    const asked = recipientIds.slice(at, at + PER_TURN);
+    const read = await Promise.all(asked.map((userId) => hasRead(views, organization, userId, message)));
+    readers.push(...asked.filter((_, index) => read[index]));
+    await breathe();
+  }
+  return readers;
+}
+
+/** Everybody who may have received a message and may be told of. */
+function recipientsOf(organization: OrganizationState, message: StoredMessage): readonly UserId[] {
+  const { channelId, participantIds = [], mentionedUserIds = [], senderId } = message;
+  const subscribers =
+    channelId === undefined ? [] : (organization.subscriptions.byChannel.get(channelId)?.members ?? []);
+  const all = new Set([...participantIds, ...mentionedUserIds, ...subscribers]);
+  return [...all]
+    .filter((userId) => {
+      const user = organization.users.byId.get(userId);
+      return userId !== senderId && user?.active === true && user.settings.sendReadReceipts;
+    })
+    .sort((one, other) => one - other);
+}
+
+async function hasRead(
+  views: Views,
+  organization: OrganizationState,
+  userId: UserId,
+  message: StoredMessage,
+): Promise<boolean> {
+  const personal = new Personal(viewerOf(views, accessOf(organization, userId), organization));
+  if (!personal.hasReceived(message)) return false;
+  await personal.learn([message]);
+  return personal.isRead(message);
+}
