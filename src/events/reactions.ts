@@ -7,6 +7,9 @@ import { whereSaid } from './messages.ts';
 export const ReactionType = z.enum(['unicode_emoji', 'realm_emoji', 'service_extra_emoji']);
 export type ReactionType = z.infer<typeof ReactionType>;
 
+/** The one `service_extra_emoji`, which comes with the server: its name, and its code. */
+export const EXTRA_EMOJI = 'hansard';
+
 const reaction = {
   messageId: MessageId,
   userId: UserId,

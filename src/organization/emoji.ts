@@ -45,6 +45,3 @@ export function customEmojiNamed({ emoji }: WithEmoji, name: string): CustomEmoj
   const emojiId = emoji.idByName.get(name);
   return emojiId === undefined ? undefined : emoji.byId.get(emojiId);
 }
-
-/** The one emoji that comes with the server beside Unicode's: name and code (`service_extra_emoji`). */
-export const EXTRA_EMOJI = 'hansard';

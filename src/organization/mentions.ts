@@ -1,6 +1,7 @@
 /** Who is meant by the names in a text: looked up before the text is rendered, in acknowledged state. */
 import type { UserGroupId, UserId } from '../ids.ts';
 import type { OrganizationState } from './state.ts';
+import { userGroupNameKey } from './userGroups.ts';
 import { usersNamed } from './users.ts';
 
 /** Names and IDs that a text may mention, as written. */
@@ -40,12 +41,13 @@ function groupNamed(organization: OrganizationState, name: string) {
   const shown = Object.keys(DISPLAY_NAMES).find(
     (key) => DISPLAY_NAMES[key]?.toLowerCase() === name.toLowerCase(),
   );
-  const groupId = organization.userGroups.idByName.get(name.toLowerCase()) ?? idOf(organization, shown);
+  const groupId = idOf(organization, name) ?? idOf(organization, shown);
   const group = groupId === undefined ? undefined : organization.userGroups.byId.get(groupId);
   if (group === undefined) return [];
   const displayName = DISPLAY_NAMES[group.name] ?? group.name;
-  return [{ id: group.groupId, name, displayName, system: group.isSystemGroup, active: true }];
+  const { groupId: id, isSystemGroup: system, deactivated } = group;
+  return [{ id, name, displayName, system, active: !deactivated }];
 }
 
 const idOf = (organization: OrganizationState, name: string | undefined): UserGroupId | undefined =>
-  name === undefined ? undefined : organization.userGroups.idByName.get(name);
+  name === undefined ? undefined : organization.userGroups.idByName.get(userGroupNameKey(name));

@@ -14,8 +14,8 @@ export const MAX_CELLS = 5000;
 
 const OUTPUT_RATIO = 20;
 
-/** A mention of seven characters may show a name of a hundred. */
-const OUTPUT_FLOOR = 2000;
+/** A mention of seven characters may show a name of a hundred, and a formula takes KaTeX a thousand. */
+const OUTPUT_FLOOR = 40_000;
 
 const CONTAINER = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=\s|$))/y;
 

@@ -142,6 +142,7 @@ export class Lane {
   }
 
   #stopEndlessJob(thread: RenderThread): void {
+    if (thread.loading) return;
     const stuck = thread.finished === this.#finishedAtLastLook && this.#sent.length > thread.current;
     this.#looksWithoutProgress = stuck ? this.#looksWithoutProgress + 1 : 0;
     if (stuck) this.#spare ??= this.#start();

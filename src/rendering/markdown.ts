@@ -1,9 +1,8 @@
 /**
- * Markdown to HTML: CommonMark and GFM with mentions, sanitised (spec/endpoint-details.md §20). Pure, and slow enough
- * (a quarter of a millisecond for a short message) to run in the worker only. HTML in the source is shown as text.
+ * Markdown to HTML: CommonMark and GFM with what a chat adds, sanitised (spec/endpoint-details.md §20). Pure, and slow
+ * enough (a quarter of a millisecond for a short message) to run in the worker only. HTML in the source is shown as text.
  */
-import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
-import type { Options as Schema } from 'rehype-sanitize';
+import rehypeSanitize from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
@@ -11,37 +10,24 @@ import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import type { Processor } from 'unified';
 import type { Element, Root, RootContent } from 'hast';
-import type { Nodes } from 'mdast';
+import type { Code, Nodes } from 'mdast';
 import { MAX_CELLS } from './bounds.ts';
-import { mentionResolver } from './mentions.ts';
-import type { MentionDirectory, ResolvedMention, WildcardKind } from './mentions.ts';
-import { mentionHandler, mentionSyntax, mentionTree, resolveMentions } from './mentionSyntax.ts';
+import { codeBlock } from './code.ts';
+import type { RenderDirectory } from './directory.ts';
+import { element } from './elements.ts';
+import { readFences } from './fences.ts';
+import { displayedFormula } from './formulas.ts';
+import type { ResolvedMention, WildcardKind } from './mentions.ts';
+import { showPictures } from './previews.ts';
 import type { Rendered } from './rendered.ts';
-
-const SHOWN: Schema = {
-  ...defaultSchema,
-  clobberPrefix: '',
-  attributes: {
-    ...defaultSchema.attributes,
-    span: [
-      [
-        'className',
-        'user-mention',
-        'user-group-mention',
-        'topic-mention',
-        'channel-wildcard-mention',
-        'silent',
-      ],
-      'dataUserId',
-      'dataUserGroupId',
-    ],
-  },
-};
+import { SHOWN } from './schema.ts';
+import { resolveSpans } from './spans.ts';
+import { spanHandler, spanSyntax, spanTree } from './spanSyntax.ts';
 
 function chatSyntax(this: Processor): void {
   const data = this.data();
-  (data.micromarkExtensions ??= []).push(mentionSyntax, { disable: { null: ['htmlFlow', 'htmlText'] } });
-  (data.fromMarkdownExtensions ??= []).push(mentionTree);
+  (data.micromarkExtensions ??= []).push(spanSyntax, { disable: { null: ['htmlFlow', 'htmlText'] } });
+  (data.fromMarkdownExtensions ??= []).push(spanTree);
 }
 
 /** Takes bare links out again, for which remark-gfm has no switch; its constructs for them have names in common. */
@@ -72,21 +58,29 @@ const parserWithoutBareLinks = unified()
 /** An address, a page, or what could become one once escapes and character references are read. */
 const MAY_LINK = /[\w.+-]@|www\.|:\/\/|[&\\]/i;
 
+const fencedCode = (_state: unknown, { lang, value }: Code): Element =>
+  lang === 'math' ? element('p', {}, ...displayedFormula(value)) : codeBlock(`${value}\n`, lang ?? undefined);
+
 const htmlTree = unified()
-  .use(remarkRehype, { handlers: { mention: mentionHandler } })
+  .use(remarkRehype, { handlers: { chatSpan: spanHandler, code: fencedCode } })
   .freeze();
 const sanitizer = unified().use(rehypeSanitize, SHOWN).freeze();
 const writer = unified().use(rehypeStringify).freeze();
 
 /** Renders one message; throws a RangeError where the parser overflows its stack or a table would be too large. */
-export function render(source: string, directory: MentionDirectory): Rendered {
-  const parsed = (MAY_LINK.test(source) ? parser : parserWithoutBareLinks).parse(source);
+export function render(source: string, directory: RenderDirectory): Rendered {
+  const parsed = treeOfMarkdown(source);
+  readFences(parsed, treeOfMarkdown);
   if (cellsIn(parsed) > MAX_CELLS) throw new RangeError('Too many table cells');
   const tree = htmlTree.runSync(parsed);
-  const heard = resolveMentions(tree, mentionResolver(directory));
+  const heard = resolveSpans(tree, directory);
+  showPictures(tree);
   const shown = sanitizer.runSync(tree);
   return { html: writer.stringify(shown), ...recorded(heard), links: linksIn(shown) };
 }
+
+const treeOfMarkdown = (source: string) =>
+  (MAY_LINK.test(source) ? parser : parserWithoutBareLinks).parse(source);
 
 /** Table cells as they will be shown: every row has as many as the head. */
 function cellsIn(node: Nodes): number {
@@ -110,6 +104,7 @@ function recorded(heard: readonly ResolvedMention[]): Omit<Rendered, 'html' | 'l
   };
 }
 
+/** Targets outside of this page and this client. */
 function linksIn(tree: Root): string[] {
   const links = new Set<string>();
   const visit = (node: Root | RootContent): void => {
@@ -122,5 +117,6 @@ function linksIn(tree: Root): string[] {
 
 function addLink({ tagName, properties }: Element, links: Set<string>): void {
   const { href } = properties;
-  if (tagName === 'a' && typeof href === 'string' && !href.startsWith('#')) links.add(href);
+  if (tagName !== 'a' || typeof href !== 'string') return;
+  if (!href.startsWith('#') && !href.startsWith('/#')) links.add(href);
 }

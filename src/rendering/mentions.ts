@@ -11,7 +11,7 @@ export interface MentionableUser {
   readonly active: boolean;
 }
 
-/** A user group as far as mentions care; `displayName` is what readers see of a system group. */
+/** A user group as far as mentions care, by the name that was written; readers see `displayName`. */
 export interface MentionableGroup {
   readonly id: number;
   readonly name: string;
@@ -116,8 +116,8 @@ export function mentionResolver(directory: MentionDirectory) {
 }
 
 function groupMention(group: MentionableGroup, silent: boolean): ResolvedMention {
-  const { id, name, displayName, system, active } = group;
-  return { kind: 'group', id, label: system ? displayName : name, silent: silent || system || !active };
+  const { id, displayName, system, active } = group;
+  return { kind: 'group', id, label: displayName, silent: silent || system || !active };
 }
 
 /** Every way to write a user: `|id`, `name|id`, and `name` where only one user has it. */

@@ -1,12 +1,13 @@
-import type { MentionDirectory, WildcardKind } from './mentions.ts';
+import type { RenderDirectory } from './directory.ts';
+import type { WildcardKind } from './mentions.ts';
 
 /** Recorded with every message; goes up when the same source would give other HTML. */
-export const RENDERER_VERSION = 1;
+export const RENDERER_VERSION = 2;
 
-/** A text to render and the users and groups whose names occur in it. */
+/** A text to render, and whom and what it may speak of. */
 export interface RenderJob {
   readonly source: string;
-  readonly directory: MentionDirectory;
+  readonly directory: RenderDirectory;
 }
 
 /** What rendering a message tells: its HTML, and whom it mentions aloud; lists in order of appearance, each once. */

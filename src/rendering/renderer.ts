@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts';
 import { withinNesting } from './bounds.ts';
 import { Lane, cannotRender } from './lane.ts';
-import type { MentionDirectory } from './mentions.ts';
-import { isPlain, plainHtml } from './plain.ts';
+import type { RenderDirectory } from './directory.ts';
+import { isPlain, isPlainWithEmoticons, plainHtml } from './plain.ts';
 import type { Rendered } from './rendered.ts';
 
 /** Markdown to HTML, off the main thread. */
@@ -11,7 +11,7 @@ export interface Renderer {
    * Renders one message. Errors: `Refused('BAD_REQUEST', 'Unable to render message')` where the text would take too
    * long or grow too large, `NotReady` when too many messages are waiting.
    */
-  render(source: string, directory: MentionDirectory): Promise<Rendered>;
+  render(source: string, directory: RenderDirectory): Promise<Rendered>;
   /** Starts the thread for short messages before the first of them comes. */
   warm(): Promise<void>;
   close(): Promise<void>;
@@ -39,7 +39,8 @@ export function createRenderer({ clock, timeLimit = 300, queueLimit = 1000 }: Re
   const long = new Lane({ clock, timeLimit, queueLimit, window: 1 });
   return {
     async render(source, directory) {
-      if (isPlain(source)) return { html: plainHtml(source), ...NOTHING_MENTIONED };
+      if (directory.emoticons ? isPlainWithEmoticons(source) : isPlain(source))
+        return { html: plainHtml(source), ...NOTHING_MENTIONED };
       if (!withinNesting(source)) throw cannotRender();
       return (source.length <= SHORT ? short : long).render({ source, directory });
     },

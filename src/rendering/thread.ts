@@ -18,13 +18,14 @@ const MEMORY_MB = 256;
 export class RenderThread {
   readonly #worker: Worker;
   readonly #finished = new Int32Array(new SharedArrayBuffer(4));
+  readonly #loading = new Int32Array(new SharedArrayBuffer(4));
   #answered = 0;
   #ready = false;
 
   constructor(listener: (thread: RenderThread) => ThreadListener) {
     const { ready, answered, lost } = listener(this);
     this.#worker = startWorker('./worker', import.meta.url, {
-      workerData: { finished: this.#finished },
+      workerData: { finished: this.#finished, loading: this.#loading },
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     });
     this.#worker.on('message', (message: 'ready' | (Rendered | null)[]) => {
@@ -40,6 +41,11 @@ export class RenderThread {
 
   get ready(): boolean {
     return this.#ready;
+  }
+
+  /** Whether a library is being loaded, which happens once and is no fault of the text that needs it. */
+  get loading(): boolean {
+    return Atomics.load(this.#loading, 0) === 1;
   }
 
   /** Jobs finished but not answered yet: which of the unanswered ones is being worked on. */

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { EMPTY_DIRECTORY, type RenderDirectory } from '../../src/rendering/directory.ts';
 import { render } from '../../src/rendering/markdown.ts';
 import { mentionCandidates } from '../../src/rendering/mentions.ts';
-import type { MentionDirectory } from '../../src/rendering/mentions.ts';
 
-const DIRECTORY: MentionDirectory = {
+const DIRECTORY: RenderDirectory = {
+  ...EMPTY_DIRECTORY,
   users: [
     { id: 5, name: 'Ann Lee', active: true },
     { id: 6, name: 'Old Hand', active: false },

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
 import { render } from '../../src/rendering/markdown.ts';
 import { isPlain, plainHtml } from '../../src/rendering/plain.ts';
-
-const NOBODY = { users: [], groups: [] };
 
 /** Pieces of which chat and Markdown are made, so that random texts come near the edges between the two. */
 const PIECES = [
@@ -112,7 +111,7 @@ describe('a text without markup', () => {
       fc.property(texts, (text) => {
         if (!isPlain(text)) return;
         plain += 1;
-        expect(render(text, NOBODY)).to.deep.equal({
+        expect(render(text, EMPTY_DIRECTORY)).to.deep.equal({
           html: plainHtml(text),
           mentionedUserIds: [],
           mentionedGroupIds: [],

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { systemClock } from '../../src/clock.ts';
 import { NotReady, Refused } from '../../src/errors.ts';
+import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
 import { createRenderer } from '../../src/rendering/renderer.ts';
 import type { Renderer } from '../../src/rendering/renderer.ts';
 
-const DIRECTORY = { users: [{ id: 5, name: 'Ann Lee', active: true }], groups: [] };
+const DIRECTORY = { ...EMPTY_DIRECTORY, users: [{ id: 5, name: 'Ann Lee', active: true }] };
 
 /** Minutes of work for the parser. */
 const ENDLESS = '*a_'.repeat(20_000);

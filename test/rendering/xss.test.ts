@@ -1,9 +1,11 @@
 import { expect } from 'chai';
+import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
 import { render } from '../../src/rendering/markdown.ts';
 
 /** What a name may be if nobody checks it: rendering must not rely on others. */
 const EVIL = '"><img src=x onerror=alert(1)>';
 const DIRECTORY = {
+  ...EMPTY_DIRECTORY,
   users: [{ id: 1, name: EVIL, active: true }],
   groups: [{ id: 2, name: 'evil', displayName: EVIL, system: true, active: true }],
 };

@@ -2,11 +2,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { expect } from 'chai';
 import { systemClock } from '../../../src/clock.ts';
 import { NotReady, Refused } from '../../../src/errors.ts';
+import { EMPTY_DIRECTORY } from '../../../src/rendering/directory.ts';
 import { createRenderer } from '../../../src/rendering/renderer.ts';
 import type { Renderer } from '../../../src/rendering/renderer.ts';
 import { hostilePatterns } from './patterns.ts';
 
-const DIRECTORY = { users: [{ id: 1, name: 'Ann Lee', active: true }], groups: [] };
+const DIRECTORY = { ...EMPTY_DIRECTORY, users: [{ id: 1, name: 'Ann Lee', active: true }] };
 
 /** A second on a machine of our own; the threads of other tests may take some of it here. */
 const ANSWERED_WITHIN = 1000;

@@ -1,0 +1,156 @@
+/** Texts as the API has them rendered: what they speak of is looked up first, with the rights of who wrote them. */
+import type { Services } from '../api/services.ts';
+import type { RenderedText } from '../commands/messages/reach.ts';
+import { NotReady } from '../errors.ts';
+import { EXTRA_EMOJI } from '../events/reactions.ts';
+import type { ChannelId, UserGroupId, UserId } from '../ids.ts';
+import { type Access, accessOf } from '../organization/access.ts';
+import { hasMetadataAccess } from '../organization/access/channels.ts';
+import { type Channel, channelByName } from '../organization/channels.ts';
+import { customEmojiNamed } from '../organization/emoji.ts';
+import { mentionDirectory } from '../organization/mentions.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { customEmojiPath, EXTRA_EMOJI_PATH } from '../projections/emoji.ts';
+import { messagesAround } from '../projections/messages/page.ts';
+import type { Views } from '../projections/views.ts';
+import type { LinkableTopic, WrittenChannelLink } from '../rendering/channelLinks.ts';
+import { type PictureEmoji, type RenderDirectory, renderCandidates } from '../rendering/directory.ts';
+import { isPlain, isPlainWithEmoticons, plainHtml } from '../rendering/plain.ts';
+import { RENDERER_VERSION } from '../rendering/rendered.ts';
+import type { Renderer } from '../rendering/renderer.ts';
+import { widgetOf } from '../rendering/widgets.ts';
+
+/** Topics of one text whose newest message is looked for. */
+const MAX_TOPICS = 20;
+
+/** What looking up needs. */
+interface Sources {
+  readonly renderer: Renderer;
+  /** The views of messages, with everything that the state contains. */
+  readonly messageViews: (organization: OrganizationState) => Promise<Views>;
+}
+
+/** The rendering services of the API. */
+export function renderedTexts(sources: Sources): Pick<Services, 'render' | 'renderDescription'> {
+  const render = async (
+    organization: OrganizationState,
+    source: string,
+    writerId: UserId | null,
+  ): Promise<RenderedText> => {
+    const emoticons = wantsEmoticons(organization, writerId);
+    if (emoticons ? isPlainWithEmoticons(source) : isPlain(source))
+      return { ...PLAIN, widget: widgetOf(source) };
+    const directory = await directoryOf(sources, organization, source, writerId);
+    const rendered = await sources.renderer.render(source, { ...directory, emoticons });
+    return {
+      html: rendered.html,
+      rendererVersion: RENDERER_VERSION,
+      mentionedUserIds: rendered.mentionedUserIds as readonly UserId[],
+      mentionedGroupIds: rendered.mentionedGroupIds as readonly UserGroupId[],
+      wildcards: rendered.wildcards,
+      links: rendered.links,
+      widget: widgetOf(source),
+    };
+  };
+  return {
+    render,
+    async renderDescription(organization, source, writerId) {
+      if (source.trim() === '') return '';
+      return (await render(organization, source, writerId ?? null)).html ?? plainHtml(source);
+    },
+  };
+}
+
+const PLAIN: RenderedText = {
+  html: undefined,
+  rendererVersion: 0,
+  mentionedUserIds: [],
+  mentionedGroupIds: [],
+  wildcards: [],
+  links: [],
+  widget: undefined,
+};
+
+const wantsEmoticons = (organization: OrganizationState, writerId: UserId | null): boolean =>
+  writerId !== null && organization.users.byId.get(writerId)?.settings.translateEmoticons === true;
+
+async function directoryOf(
+  sources: Sources,
+  organization: OrganizationState,
+  source: string,
+  writerId: UserId | null,
+): Promise<Omit<RenderDirectory, 'emoticons'>> {
+  const candidates = renderCandidates(source);
+  const channels = new Map<string, Channel>();
+  for (const { channel: name } of candidates.channelLinks) {
+    const channel = channelByName(organization, name);
+    if (channel && hasMetadataAccess(organization, writerId, channel)) channels.set(name, channel);
+  }
+  return {
+    ...mentionDirectory(organization, candidates),
+    channels: Array.from(channels.values(), ({ channelId: id, name }) => ({ id, name })),
+    topics: await topicsOf(sources, organization, linkedTopics(candidates.channelLinks, channels), writerId),
+    emoji: candidates.emoji.flatMap((name) => pictureOf(organization, name) ?? []),
+  };
+}
+
+interface LinkedTopic {
+  readonly channel: Channel;
+  readonly topic: string;
+}
+
+/** The topics that links lead to, links to messages aside. */
+const linkedTopics = (
+  links: readonly WrittenChannelLink[],
+  channels: ReadonlyMap<string, Channel>,
+): readonly LinkedTopic[] =>
+  links.flatMap(({ channel: name, topic, messageId }) => {
+    const channel = channels.get(name);
+    return channel && topic !== undefined && messageId === undefined ? [{ channel, topic }] : [];
+  });
+
+/** While the views are not ready a link does without the message: it still leads to its topic. */
+async function topicsOf(
+  { messageViews }: Sources,
+  organization: OrganizationState,
+  linked: readonly LinkedTopic[],
+  writerId: UserId | null,
+): Promise<readonly LinkableTopic[]> {
+  if (linked.length === 0) return [];
+  try {
+    const views = await messageViews(organization);
+    const access = accessOf(organization, writerId);
+    const found = linked.slice(0, MAX_TOPICS).map(async ({ channel: { channelId }, topic }) => {
+      const messageId = await newestInTopic(views, access, organization, channelId, topic);
+      return messageId === undefined ? [] : [{ channelId, topic, messageId }];
+    });
+    return (await Promise.all(found)).flat();
+  } catch (error) {
+    if (error instanceof NotReady) return [];
+    throw error;
+  }
+}
+
+/** The ID of the newest message of a topic that may be read. */
+async function newestInTopic(
+  views: Views,
+  access: Access,
+  organization: OrganizationState,
+  channelId: ChannelId,
+  topic: string,
+): Promise<number | undefined> {
+  const { messages } = await messagesAround(views, access, organization, {
+    ...{ anchor: 'newest', before: 1, after: 0, includeAnchor: false },
+    narrow: [
+      { kind: 'channel', channelId },
+      { kind: 'topic', topic },
+    ],
+  });
+  return messages[0]?.messageId;
+}
+
+function pictureOf(organization: OrganizationState, name: string): PictureEmoji | undefined {
+  const custom = customEmojiNamed(organization, name);
+  if (custom) return { name, url: customEmojiPath(organization.organizationId, custom) };
+  return name === EXTRA_EMOJI ? { name, url: EXTRA_EMOJI_PATH } : undefined;
+}

@@ -1,0 +1,70 @@
+/** An organization's own emoji and their pictures (spec/beyond.md 9.2). */
+import { createHash } from 'node:crypto';
+import { ERASED } from '../events/define.ts';
+import type { ImageType } from '../events/emoji.ts';
+import { EXTRA_EMOJI } from '../events/reactions.ts';
+import type { EmojiId, OrganizationId, UserId } from '../ids.ts';
+import type { CustomEmoji } from '../organization/emoji.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { defineProjection } from './define.ts';
+import { documentsOf } from './documents.ts';
+import type { Views } from './views.ts';
+
+/** A document of the collection `emoji`; its ID is the emoji's. */
+interface EmojiDocument {
+  readonly name: string;
+  readonly authorId: UserId;
+  readonly imageType: ImageType;
+  readonly deactivated: boolean;
+}
+
+/** A document of `emojiPictures`; its ID is the emoji's. There is none once it has been erased. */
+interface PictureDocument {
+  readonly imageType: ImageType;
+  /** The bytes in base64, and their SHA-256. */
+  readonly image: string;
+  readonly digest: string;
+}
+
+/** Custom emoji by ID, deactivated ones included, and beside them their pictures. */
+export const emoji = defineProjection({
+  name: 'emoji',
+  version: 1,
+  collections: { emoji: { id: 'number' }, emojiPictures: { id: 'number' } },
+  on: {
+    CustomEmojiAdded({ data: { emojiId, name, authorId, imageType, image } }, views) {
+      views.put('emoji', emojiId, { name, authorId, imageType, deactivated: false });
+      if (image === ERASED) return;
+      const digest = createHash('sha256').update(image, 'base64').digest('base64url');
+      views.put('emojiPictures', emojiId, { imageType, image, digest });
+    },
+    CustomEmojiDeactivated: ({ data }, views) =>
+      views.patch('emoji', data.emojiId, (document) => ({ ...document, deactivated: true })),
+  },
+});
+
+/** All custom emoji, ascending by ID. */
+export async function customEmojiOf(
+  views: Views,
+  organization: OrganizationState,
+): Promise<readonly CustomEmoji[]> {
+  const found = await documentsOf(views, organization).find<EmojiDocument>('emoji', {});
+  return found.map(({ id, document }) => ({ emojiId: id as EmojiId, ...document }));
+}
+
+/** The picture of a custom emoji, whether it may still be used or not. */
+export const pictureOf = (
+  views: Views,
+  organization: OrganizationState,
+  emojiId: EmojiId,
+): Promise<PictureDocument | undefined> =>
+  documentsOf(views, organization).get<PictureDocument>('emojiPictures', emojiId);
+
+/** Where the picture of a custom emoji is, below the organization's URL. The file never changes. */
+export const customEmojiPath = (
+  organizationId: OrganizationId,
+  { emojiId, imageType }: Pick<CustomEmoji, 'emojiId' | 'imageType'>,
+): string => `/user_avatars/${organizationId}/emoji/images/${emojiId}.${imageType}`;
+
+/** Where the picture of the emoji is that comes with the server. */
+export const EXTRA_EMOJI_PATH = `/icons/emoji/${EXTRA_EMOJI}.svg`;

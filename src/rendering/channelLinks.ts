@@ -1,0 +1,59 @@
+/** Links to channels, topics and messages: `#**channel**`, `#**channel>topic**`, `#**channel>topic@12**` (spec/endpoint-details.md 20). */
+
+/** A channel that a text may link to: one that its sender may see. */
+export interface LinkableChannel {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** The newest message of a topic that the sender may read. */
+export interface LinkableTopic {
+  readonly channelId: number;
+  readonly topic: string;
+  readonly messageId: number;
+}
+
+/** A link as written; names are to be looked up without regard to case. */
+export interface WrittenChannelLink {
+  readonly channel: string;
+  /** '' is the topic without a name. */
+  readonly topic?: string;
+  readonly messageId?: number;
+}
+
+const LINK = /#\*\*([^*>\n\r]+)(?:>([^*\n\r]*?)(?:@(\d{1,15}))?)?\*\*/g;
+
+/** Takes a link apart; undefined when the text is none. */
+export function readChannelLink(source: string): WrittenChannelLink | undefined {
+  const [match] = source.matchAll(LINK);
+  return match?.[0] === source ? written(match) : undefined;
+}
+
+/** A cheap scan for what a text may link to: never less than the parser finds, sometimes more (links in code). */
+export const channelLinkCandidates = (source: string): readonly WrittenChannelLink[] =>
+  source.includes('#**') ? Array.from(source.matchAll(LINK), written) : [];
+
+const written = ([, channel = '', topic, messageId]: RegExpMatchArray): WrittenChannelLink => ({
+  channel,
+  ...(topic !== undefined && { topic }),
+  ...(messageId !== undefined && { messageId: Number(messageId) }),
+});
+
+/** Where a link leads: an address within the client. */
+export function channelLinkTarget(
+  { id, name }: LinkableChannel,
+  { topic, messageId }: WrittenChannelLink,
+  newestMessageId: number | undefined,
+): string {
+  const channel = `/#narrow/channel/${id}-${encoded(name.replaceAll(' ', '-'))}`;
+  if (topic === undefined) return channel;
+  const narrow = `${channel}/topic/${encoded(topic)}`;
+  if (messageId !== undefined) return `${narrow}/near/${messageId}`;
+  return newestMessageId === undefined ? narrow : `${narrow}/with/${newestMessageId}`;
+}
+
+/** Percent-encoding with full stops for its signs, and for itself `.2E`. */
+const encoded = (text: string): string =>
+  encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '\ufffd'))
+    .replaceAll(/[!'()*.]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%', '.');

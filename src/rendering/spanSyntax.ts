@@ -1,0 +1,156 @@
+/**
+ * What a chat adds to Markdown within a line, as a piece of its own grammar: mentions, links to channels, emoji,
+ * formulas and times (spec/endpoint-details.md 20). Because the tokenizer takes each as one thing, code, escapes and
+ * links keep their meaning around it, and what a name contains is never taken for markup.
+ */
+import type { Literal } from 'mdast';
+import type { Extension as TreeExtension } from 'mdast-util-from-markdown';
+import type {
+  Code,
+  Construct,
+  Effects,
+  Extension as SyntaxExtension,
+  State,
+  TokenizeContext,
+} from 'micromark-util-types';
+
+declare module 'micromark-util-types' {
+  interface TokenTypeMap {
+    chatSpan: 'chatSpan';
+  }
+}
+
+/** A span in the trees of Markdown and HTML, until it is known what it stands for; `value` is its source. */
+export interface ChatSpan extends Literal {
+  type: 'chatSpan';
+}
+
+declare module 'mdast' {
+  interface RootContentMap {
+    chatSpan: ChatSpan;
+  }
+  interface PhrasingContentMap {
+    chatSpan: ChatSpan;
+  }
+}
+
+declare module 'hast' {
+  interface RootContentMap {
+    chatSpan: ChatSpan;
+  }
+  interface ElementContentMap {
+    chatSpan: ChatSpan;
+  }
+}
+
+/** How one kind of span is written. */
+interface SpanForm {
+  readonly open: string;
+  readonly close: string;
+  /** Whether a character that ends no line may stand in it, after the one before. */
+  readonly within: (code: number, last: Code) => boolean;
+  readonly mayFollow?: (previous: Code) => boolean;
+  readonly mayEndWith?: (last: Code) => boolean;
+}
+
+const codeOf = (sign: string): number => sign.charCodeAt(0);
+const codesOf = (signs: string): ReadonlySet<Code> => new Set(Array.from(signs, codeOf));
+const noneOf = (signs: string) => {
+  const excluded = codesOf(signs);
+  return (code: number): boolean => !excluded.has(code);
+};
+
+const WHITESPACE = /\s/;
+const SPACE = codeOf(' ');
+const DOLLAR = codeOf('$');
+const BACKSLASH = codeOf('\\');
+
+/** Whether a span may begin after a character: at the start of the text (null), after whitespace and these signs. */
+const after = (signs: string) => {
+  const openers = codesOf(signs);
+  return (code: Code): boolean =>
+    code === null || code < 0 || openers.has(code) || WHITESPACE.test(String.fromCharCode(code));
+};
+
+const mention = { within: noneOf('*`'), mayFollow: after('\'"({[/<') };
+
+const FORMS: readonly SpanForm[] = [
+  { open: '@**', close: '**', ...mention },
+  { open: '@_**', close: '**', ...mention },
+  { open: '@*', close: '*', ...mention },
+  { open: '@_*', close: '*', ...mention },
+  { open: '#**', close: '**', within: noneOf('*'), mayFollow: after('\'"({[/<,:') },
+  { open: ':', close: ':', within: (code) => /[\w+-]/.test(String.fromCharCode(code)) },
+  { open: '<time:', close: '>', within: noneOf('<>') },
+  {
+    open: '$$',
+    close: '$$',
+    within: (code, last) => code !== DOLLAR || last === BACKSLASH,
+    mayFollow: (code) => code !== DOLLAR,
+    mayEndWith: (code) => code !== SPACE,
+  },
+];
+
+/** Opening, at least one character, closing: all on one line. */
+function tokenizer({ open, close, within, mayFollow, mayEndWith }: SpanForm) {
+  return function tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
+    const { previous } = this;
+    let last: Code = null;
+
+    const signs = (wanted: string, then: State): State => {
+      let matched = 0;
+      return function sign(code) {
+        if (matched === wanted.length) return then(code);
+        if (code !== codeOf(wanted[matched] ?? '')) return nok(code);
+        matched += 1;
+        effects.consume(code);
+        return sign;
+      };
+    };
+    const stay = (code: Code): State => {
+      last = code;
+      effects.consume(code);
+      return more;
+    };
+    const first: State = (code) => (belongs(code) ? stay(code) : nok(code));
+    const more: State = (code) => {
+      if (belongs(code)) return stay(code);
+      return mayEndWith && !mayEndWith(last) ? nok(code) : closing(code);
+    };
+    const belongs = (code: Code): boolean => code !== null && code >= 0 && within(code, last);
+    const closing = signs(close, (code) => {
+      effects.exit('chatSpan');
+      return ok(code);
+    });
+    const opening = signs(open, first);
+    return (code) => {
+      if (mayFollow && !mayFollow(previous)) return nok(code);
+      effects.enter('chatSpan');
+      return opening(code);
+    };
+  };
+}
+
+const constructs: Record<number, Construct[]> = {};
+for (const form of FORMS)
+  (constructs[codeOf(form.open)] ??= []).push({ name: 'chatSpan', tokenize: tokenizer(form) });
+
+/** Teaches the tokenizer spans. */
+export const spanSyntax: SyntaxExtension = { text: constructs };
+
+/** Puts spans into the Markdown tree. */
+export const spanTree: TreeExtension = {
+  enter: {
+    chatSpan(token) {
+      this.enter({ type: 'chatSpan', value: this.sliceSerialize(token) }, token);
+    },
+  },
+  exit: {
+    chatSpan(token) {
+      this.exit(token);
+    },
+  },
+};
+
+/** Carries a span from the Markdown tree to the HTML tree as it is. */
+export const spanHandler = (_state: unknown, node: ChatSpan): ChatSpan => node;

@@ -1,0 +1,125 @@
+/** What each span of a text is shown as, once it is known what there is (spec/endpoint-details.md 20). */
+import type { Element, ElementContent, Properties, Root, RootContent } from 'hast';
+import { channelLinkTarget, readChannelLink } from './channelLinks.ts';
+import type { RenderDirectory } from './directory.ts';
+import { element, text } from './elements.ts';
+import { namedEmoji, pictureEmoji, withEmoji } from './emojiSpans.ts';
+import { inlineFormula } from './formulas.ts';
+import { mentionResolver, readMention, type ResolvedMention } from './mentions.ts';
+import { momentOf } from './timestamps.ts';
+
+/** What readers see instead of the topic without a name, and behind a link to a message. */
+const EMPTY_TOPIC = 'general chat';
+const MESSAGE_SIGN = '💬';
+
+/** Elements of one span; undefined where it stays as it was written. */
+type Show = (source: string) => readonly ElementContent[] | undefined;
+
+/**
+ * Puts what readers see in the place of each span, and of emoji in the text between them: elements, or the source
+ * where nobody and nothing is meant. In quotes mentions are silent. Works on the HTML tree, so that exactly what is
+ * shown is returned: the mentions that are not silent.
+ */
+export function resolveSpans(tree: Root, directory: RenderDirectory): ResolvedMention[] {
+  const heard: ResolvedMention[] = [];
+  const resolve = mentionResolver(directory);
+  const mention =
+    (quoted: boolean): Show =>
+    (source) => {
+      const written = readMention(source);
+      const found = written && resolve({ ...written, silent: written.silent || quoted });
+      if (found && !found.silent) heard.push(found);
+      return found && [mentionSpan(found)];
+    };
+  const shows = new Map<string, Show>([
+    ['#', channelLinks(directory)],
+    [':', emoji(directory)],
+    ['$', inlineFormula],
+    ['<', time],
+  ]);
+
+  const shown = (node: RootContent, quoted: boolean): readonly ElementContent[] => {
+    if (node.type === 'chatSpan') {
+      const { value } = node;
+      const show = value.startsWith('@') ? mention(quoted) : shows.get(value.charAt(0));
+      return show?.(value) ?? [text(value)];
+    }
+    if (node.type === 'text') return withEmoji(node.value, directory.emoticons);
+    if (node.type === 'element') {
+      if (node.tagName === 'img') node.properties['className'] = ['inline-image'];
+      visit(node, quoted || node.tagName === 'blockquote');
+    }
+    return [node as ElementContent];
+  };
+  const visit = (parent: Root | Element, quoted: boolean): void => {
+    if ('tagName' in parent && isNoText(parent)) return;
+    parent.children = parent.children.flatMap<ElementContent>((node) => [...shown(node, quoted)]);
+  };
+  visit(tree, false);
+  return heard;
+}
+
+/** Code is code, and the arrow that leads back from a footnote is no emoji. */
+const isNoText = ({ tagName, properties }: Element): boolean =>
+  tagName === 'code' || 'dataFootnoteBackref' in properties;
+
+function mentionSpan(mention: ResolvedMention): Element {
+  const { className, ...data } = mentionProperties(mention);
+  const properties = { className: mention.silent ? [...className, 'silent'] : className, ...data };
+  return element('span', properties, text(mention.silent ? mention.label : `@${mention.label}`));
+}
+
+function mentionProperties(mention: ResolvedMention): Properties & { className: string[] } {
+  switch (mention.kind) {
+    case 'user':
+      return { className: ['user-mention'], dataUserId: mention.id };
+    case 'group':
+      return { className: ['user-group-mention'], dataUserGroupId: mention.id };
+    case 'channel':
+      return { className: ['user-mention', 'channel-wildcard-mention'], dataUserId: '*' };
+    case 'topic':
+      return { className: ['topic-mention'] };
+  }
+}
+
+function channelLinks({ channels, topics }: RenderDirectory): Show {
+  const byName = new Map(channels.map((channel) => [channel.name.toLowerCase(), channel]));
+  const newest = new Map(topics.map((known) => [topicKey(known.channelId, known.topic), known.messageId]));
+  return (source) => {
+    const link = readChannelLink(source);
+    const channel = link && byName.get(link.channel.trim().toLowerCase());
+    if (!link || !channel) return undefined;
+    const { topic, messageId } = link;
+    const newestId = topic === undefined ? undefined : newest.get(topicKey(channel.id, topic));
+    const href = channelLinkTarget(channel, link, newestId);
+    const dataStreamId = channel.id;
+    if (topic === undefined)
+      return [element('a', { className: ['stream'], dataStreamId, href }, text(`#${channel.name}`))];
+    const label = [
+      text(`#${channel.name} > ${topic}`),
+      ...(topic === '' ? [element('em', {}, text(EMPTY_TOPIC))] : []),
+    ];
+    if (messageId === undefined)
+      return [element('a', { className: ['stream-topic'], dataStreamId, href }, ...label)];
+    return [element('a', { className: ['message-link'], href }, ...label, text(` @ ${MESSAGE_SIGN}`))];
+  };
+}
+
+const topicKey = (channelId: number, topic: string): string => `${channelId}:${topic.toLowerCase()}`;
+
+/** An organization's own emoji come before those of Unicode. */
+function emoji({ emoji: pictures }: RenderDirectory): Show {
+  const byName = new Map(pictures.map((picture) => [picture.name, picture]));
+  return (source) => {
+    const name = source.slice(1, -1);
+    const picture = byName.get(name);
+    const found = picture ? pictureEmoji(picture) : namedEmoji(name);
+    return found && [found];
+  };
+}
+
+const time: Show = (source) => {
+  const written = source.slice('<time:'.length, -1);
+  const dateTime = momentOf(written);
+  return dateTime === undefined ? undefined : [element('time', { dateTime }, text(written))];
+};
