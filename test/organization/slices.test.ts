@@ -14,7 +14,10 @@ describe('the organization', () => {
       organizationId: 1,
       subdomain: '',
       name: 'Hansard',
+      description: '',
+      renderedDescription: '',
       foundedAt: EXAMPLE_START,
+      active: true,
     });
   });
 });
