@@ -30,7 +30,7 @@ export function factsFrom(
     },
     hasPassed: (revision) => projections().passed(PROJECTION, organizationId, placeOf(revision)),
     async excerpt(question, revision) {
-      await projections().waitFor(['messages'], organizationId, placeOf(revision));
+      await projections().waitFor(['messages', PROJECTION], organizationId, placeOf(revision));
       return excerptOf(documentsOf(viewsOf(projections()), { organizationId }), question);
     },
     waitUntilPassed: (revision) => projections().waitFor([PROJECTION], organizationId, placeOf(revision)),

@@ -115,6 +115,31 @@ export const forgottenPolicies = (organization: OrganizationState, place: TopicP
     new Map(peopleWithPolicy(organization, place.channelId, place.topic).map((userId) => [userId, 'none'])),
   );
 
+/**
+ * A topic has become another one: what it was to people, the other is now. Where there were messages already, the
+ * policy that shows more of the two holds.
+ */
+export function carriedPolicies(
+  organization: OrganizationState,
+  from: TopicPlace,
+  to: TopicPlace,
+  isNew: boolean,
+): DecidedEvent[] {
+  const people = peopleWithPolicy(organization, from.channelId, from.topic);
+  const wanted = people.map((userId) => {
+    const policy = topicPolicyOf(organization, userId, from.channelId, from.topic);
+    const there = topicPolicyOf(organization, userId, to.channelId, to.topic);
+    return [userId, isNew || shows(policy) > shows(there) ? policy : there] as const;
+  });
+  const changed = wanted.filter(
+    ([userId, policy]) => policy !== topicPolicyOf(organization, userId, to.channelId, to.topic),
+  );
+  return [...forgottenPolicies(organization, from), ...policyEvents(organization, to, new Map(changed))];
+}
+
+/** Of a topic without a policy one sees more than of a muted one. */
+const shows = (policy: TopicPolicy): number => ['muted', 'none', 'unmuted', 'followed'].indexOf(policy);
+
 /** How somebody takes part; what a person has set asks for an act of at most this weight. */
 const WEIGHTS = { reacting: 1, sending: 2, starting: 3 } as const;
 type Act = keyof typeof WEIGHTS;

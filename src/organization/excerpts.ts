@@ -4,7 +4,7 @@
  */
 import type { Conversation, MoveReach, Remaining, Wildcard } from '../events/messages.ts';
 import type { ChannelId, MessageId, UserGroupId, UserId } from '../ids.ts';
-import type { ReactionFact } from './messageFacts.ts';
+import type { ConversationFact, ReactionFact } from './messageFacts.ts';
 
 /** A message with its text. */
 export interface SaidMessage {
@@ -35,8 +35,8 @@ export interface ExcerptQuestion {
   /** Which messages of the conversation go along with the named one. */
   readonly reach: MoveReach;
   readonly actor: UserId | null;
-  /** A channel that the messages are to go to. */
-  readonly into?: ChannelId | undefined;
+  /** Where the messages are to go: what is left out stays as it is. */
+  readonly into?: { readonly channelId: ChannelId | undefined; readonly topic: string | undefined };
   /** Only messages that this holds for are meant; the named one always is. */
   readonly means: (message: SaidMessage) => boolean;
 }
@@ -44,6 +44,9 @@ export interface ExcerptQuestion {
 /** Messages of one conversation, and what is left where they are taken away. */
 export interface Excerpt {
   readonly conversation: Conversation;
+  /** What is known of the conversation, and of the one that the messages are to go to. */
+  readonly here: ConversationFact | undefined;
+  readonly there: ConversationFact | undefined;
   /** Ascending: the newest EXCERPT_LIMIT of those asked for, and the named one only with the last of them. */
   readonly messages: readonly SaidMessage[];
   /** Whether these are all that were asked for. */
@@ -65,4 +68,4 @@ export const EXCERPT_LIMIT = 300;
 
 /** Under which an excerpt is known to the decision that asked for it. */
 export const excerptKey = ({ of, reach, actor, into }: ExcerptQuestion): string =>
-  `${of}/${reach}/${actor}/${into ?? ''}`;
+  `${of}/${reach}/${actor}/${into?.channelId ?? ''}/${into?.topic ?? ''}`;

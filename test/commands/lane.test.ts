@@ -33,6 +33,8 @@ const said = (content: string, idempotency?: { keyHash: string; parametersHash: 
     mentionedUserIds: [],
     mentionedGroupIds: [],
     wildcards: [],
+    links: [],
+    widget: undefined,
   },
   readBySender: true,
   queueId: undefined,

@@ -8,13 +8,14 @@ import type { Excerpt, ExcerptQuestion } from '../../src/organization/excerpts.t
 import { factChanges } from '../../src/organization/messageFacts.ts';
 import { documentsOf } from '../../src/projections/documents.ts';
 import { excerptOf } from '../../src/projections/messages/excerpt.ts';
+import { messageFacts } from '../../src/projections/messageFacts.ts';
 import { messages } from '../../src/projections/messages/projection.ts';
 import { MemoryViews } from './memoryViews.ts';
 
 /** Folds one stream of a log whenever it is asked. */
 export class MemoryFacts implements FactsSource {
   readonly #facts = new Map<string, unknown>();
-  readonly #views = new MemoryViews([messages]);
+  readonly #views = new MemoryViews([messages, messageFacts]);
   readonly #log: EventLog;
   readonly #stream: string;
   #revision = -1;

@@ -1,7 +1,8 @@
 /** Excerpts of conversations for decisions: `organization/excerpts.ts` says what they hold. */
-import { conversationOf } from '../../events/messages.ts';
+import { conversationKey, conversationOf } from '../../events/messages.ts';
 import type { ChannelId } from '../../ids.ts';
 import { type Excerpt, EXCERPT_LIMIT, type ExcerptQuestion } from '../../organization/excerpts.ts';
+import type { ConversationFact } from '../../organization/messageFacts.ts';
 import type { Documents } from '../documents.ts';
 import type { StoredMessage } from './narrow.ts';
 import type { MessageDocument } from './projection.ts';
@@ -24,17 +25,32 @@ export async function excerptOf(
   const whole = { conversation: named.conversation };
   const first = await staysIn(whole, 'ascending');
   const last = await staysIn(whole, 'descending');
+  const [here, there] = await documents.load<ConversationFact>('conversationFacts', [
+    named.conversation,
+    destinationOf(question, named),
+  ]);
   return {
     conversation: conversationOf(named),
+    here,
+    there,
     messages,
     isComplete,
     named,
     oldestSentAt: (await oldestMeant(documents, question, named)).sentAt,
     remaining: first && last && { firstMessageId: first.messageId, lastMessageId: last.messageId },
     channelBeginning: await beginningOf(documents, named.channelId, staysIn),
-    intoBeginning: (await oldestOf(documents, question.into))?.messageId ?? null,
+    intoBeginning: (await oldestOf(documents, question.into?.channelId))?.messageId ?? null,
   };
 }
+
+const destinationOf = ({ into }: ExcerptQuestion, named: StoredMessage): string =>
+  conversationKey(
+    conversationOf({
+      channelId: into?.channelId ?? named.channelId,
+      topic: into?.topic ?? named.topic,
+      participantIds: named.participantIds,
+    }),
+  );
 
 async function namedBy(documents: Documents, { of }: ExcerptQuestion): Promise<StoredMessage | undefined> {
   if (typeof of === 'string') return nearest(documents, { conversation: of }, 'descending', () => true);

@@ -1,0 +1,113 @@
+/** Decisions about what was said being edited or moved, in the order of spec/beyond.md 3.3. */
+import { Refused, requireThat } from '../../errors.ts';
+import type { MoveReach } from '../../events/messages.ts';
+import type { ChannelId, MessageId, UserId } from '../../ids.ts';
+import { accessOf } from '../../organization/access.ts';
+import type { Excerpt, ExcerptQuestion, SaidMessage } from '../../organization/excerpts.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { command, type DecisionContext } from '../define.ts';
+import { editedMessage } from './edit.ts';
+import { destinationOf, movedMessages, partTooOld } from './move.ts';
+import type { RenderedText } from './reach.ts';
+
+/** What a message is to become; what is undefined stays as it is. */
+export interface ChangeMessageInput {
+  readonly messageId: MessageId;
+  readonly text: { readonly content: string; readonly rendered: RenderedText } | undefined;
+  /** Checked by `checkedTopic`. */
+  readonly topic: string | undefined;
+  readonly channelId: ChannelId | undefined;
+  /** Which messages of the topic are moved with it. */
+  readonly reach: MoveReach;
+  readonly notifiesOldTopic: boolean;
+  readonly notifiesNewTopic: boolean;
+  /** SHA-256 of the text that the caller has seen, in hex. */
+  readonly seenHash: string | undefined;
+}
+
+/**
+ * `more`: as many messages were moved as one event holds, and the same move is to be submitted again. `partly too
+ * old`: nothing was changed, for messages of the conversation that were sent before `since` may not be moved.
+ */
+export type ChangeOutcome =
+  | { readonly status: 'done' | 'more' }
+  | {
+      readonly status: 'partly too old';
+      readonly conversation: Excerpt['conversation'];
+      readonly since: number;
+    };
+
+/** Gives a message another text, another topic, another channel. */
+export const changeMessage = command<ChangeMessageInput, ChangeOutcome>({
+  name: 'ChangeMessage',
+  needs: (organization, input, actor) => ({ excerpts: [question(organization, input, actor)] }),
+  decide(organization, input, context) {
+    const { excerpt, actor } = readable(organization, input, context);
+    const { named, conversation } = excerpt;
+    const text = input.text?.content === named.content ? undefined : input.text;
+    const destination = destinationOf(organization, input, excerpt);
+    requireSomething(input, named, text !== undefined || destination !== undefined);
+    checkShape(input, named);
+    const at = { organization, actor, now: context.now, excerpt };
+    const edited = text && editedMessage(at, text, input.seenHash);
+    if (destination === undefined) return { events: edited ? [edited] : [], result: { status: 'done' } };
+    const since = partTooOld(at, destination, input.reach);
+    if (since !== undefined) return { events: [], result: { status: 'partly too old', conversation, since } };
+    const moved = movedMessages(at, destination, input);
+    return {
+      events: edited ? [edited, ...moved] : moved,
+      result: { status: excerpt.isComplete ? 'done' : 'more' },
+    };
+  },
+});
+
+/** The message with those that go along, of which only what the caller may read and what is not there yet. */
+const question = (
+  organization: OrganizationState,
+  { messageId, reach, topic, channelId }: ChangeMessageInput,
+  actor: UserId | null,
+): ExcerptQuestion => {
+  const access = accessOf(organization, actor);
+  const isThere = (message: SaidMessage): boolean =>
+    message.topic === (topic ?? message.topic) && message.channelId === (channelId ?? message.channelId);
+  return {
+    of: messageId,
+    reach,
+    actor,
+    into: { channelId, topic },
+    means: (message) => !isThere(message) && access.mayReadMessage(message),
+  };
+};
+
+function readable(
+  organization: OrganizationState,
+  input: ChangeMessageInput,
+  { actor, facts }: DecisionContext,
+): { readonly excerpt: Excerpt; readonly actor: UserId } {
+  const excerpt = facts.excerpt(question(organization, input, actor));
+  const isReadable = excerpt && accessOf(organization, actor).mayReadMessage(excerpt.named);
+  if (!isReadable || actor === null) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
+  return { excerpt, actor };
+}
+
+/** What direct messages cannot have is refused with a reason of its own. */
+function requireSomething(
+  { topic, channelId }: ChangeMessageInput,
+  named: SaidMessage,
+  changes: boolean,
+): void {
+  const asksTooMuch = named.channelId === undefined && (topic !== undefined || channelId !== undefined);
+  requireThat(changes || asksTooMuch, 'BAD_REQUEST', 'Nothing to change');
+}
+
+function checkShape({ topic, channelId, reach, text }: ChangeMessageInput, named: SaidMessage): void {
+  const isDirect = named.channelId === undefined;
+  const noChannel = 'Direct messages cannot be moved to channels.';
+  requireThat(!isDirect || channelId === undefined, 'BAD_REQUEST', noChannel);
+  requireThat(!isDirect || topic === undefined, 'BAD_REQUEST', 'Direct messages cannot have topics.');
+  const isMove = topic !== undefined || channelId !== undefined;
+  requireThat(reach === 'one' || isMove, 'BAD_REQUEST', 'Invalid propagate_mode without topic edit');
+  const both = 'Cannot change message content while changing channel';
+  requireThat(text === undefined || channelId === undefined, 'BAD_REQUEST', both);
+  requireThat(text === undefined || named.widget === undefined, 'BAD_REQUEST', 'Widgets cannot be edited.');
+}

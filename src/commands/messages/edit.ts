@@ -1,0 +1,85 @@
+/** Deciding whether a message may get another text (spec/beyond.md 3.3). */
+import { hash } from 'node:crypto';
+import { requireThat } from '../../errors.ts';
+import { MessageEdited } from '../../events/messages.ts';
+import type { UserId } from '../../ids.ts';
+import type { Excerpt, SaidMessage } from '../../organization/excerpts.ts';
+import { settingsOf } from '../../organization/organizations.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { checkMentions, type Mentions, type RenderedText, whereOf } from './reach.ts';
+
+/** Who changes which messages, and when. */
+export interface Change {
+  readonly organization: OrganizationState;
+  readonly actor: UserId;
+  readonly now: number;
+  readonly excerpt: Excerpt;
+}
+
+interface NewText {
+  readonly content: string;
+  readonly rendered: RenderedText;
+}
+
+/** Seconds by which every limit may be exceeded, for whoever began in time. */
+const GRACE = 20;
+
+/** Whether something said at a time is older than a limit in seconds; null is no limit. */
+export const isOlderThan = (sentAt: number, limit: number | null, now: number): boolean =>
+  limit !== null && now - sentAt > (limit + GRACE) * 1000;
+
+/** The event that gives a message another text. */
+export function editedMessage(change: Change, text: NewText, seenHash: string | undefined) {
+  const { organization, actor, excerpt } = change;
+  const { named, conversation, here } = excerpt;
+  checkSeen(named, seenHash);
+  checkEditor(change);
+  checkMentions(organization, actor, newMentions(named, text.rendered), conversation, here);
+  return MessageEdited({
+    messageId: named.messageId,
+    senderId: named.senderId,
+    editorId: actor,
+    ...whereOf(conversation),
+    ...oldText(named),
+    ...newText(text),
+  });
+}
+
+function checkSeen({ content }: SaidMessage, seenHash: string | undefined): void {
+  const isSeen = seenHash === undefined || seenHash.toLowerCase() === hash('sha256', content, 'hex');
+  const mismatch = "'prev_content_sha256' value does not match the expected value.";
+  requireThat(isSeen, 'EXPECTATION_MISMATCH', mismatch, { field_name: 'prev_content_sha256' });
+}
+
+function checkEditor({ organization, actor, now, excerpt: { named } }: Change): void {
+  const { allowMessageEditing, messageContentEditLimitSeconds: limit } = settingsOf(organization);
+  requireThat(allowMessageEditing, 'BAD_REQUEST', 'Your organization has turned off message editing');
+  const isOwn = named.senderId === actor;
+  requireThat(isOwn, 'BAD_REQUEST', "You don't have permission to edit this message");
+  const isLate = isOlderThan(named.sentAt, limit, now);
+  requireThat(!isLate, 'BAD_REQUEST', 'The time limit for editing this message has passed');
+}
+
+/** Whoever was called already is not called again. */
+const newMentions = (named: SaidMessage, { mentionedUserIds, mentionedGroupIds, wildcards }: Mentions) => ({
+  mentionedUserIds,
+  mentionedGroupIds: mentionedGroupIds.filter((groupId) => !named.mentionedGroupIds?.includes(groupId)),
+  wildcards: wildcards.filter((wildcard) => !named.wildcards?.includes(wildcard)),
+});
+
+const oldText = ({ content, html, rendererVersion, mentionedUserIds }: SaidMessage) => ({
+  oldContent: content,
+  ...(html !== undefined && { oldHtml: html }),
+  oldRendererVersion: rendererVersion ?? 0,
+  ...(mentionedUserIds && { oldMentionedUserIds: mentionedUserIds }),
+});
+
+const newText = ({ content, rendered }: NewText) => ({
+  newContent: content,
+  ...(rendered.html !== undefined && { newHtml: rendered.html }),
+  newRendererVersion: rendered.rendererVersion,
+  ...(rendered.mentionedUserIds.length > 0 && { mentionedUserIds: rendered.mentionedUserIds }),
+  ...(rendered.mentionedGroupIds.length > 0 && { mentionedGroupIds: rendered.mentionedGroupIds }),
+  ...(rendered.wildcards.length > 0 && { wildcards: rendered.wildcards }),
+  ...(rendered.links.length > 0 && { links: rendered.links }),
+});

@@ -1,0 +1,170 @@
+/** Deciding whether messages may go to another topic or channel (spec/beyond.md 3.3). */
+import { Refused, requireThat } from '../../errors.ts';
+import { isResolving, MessagesMoved, type MoveReach, RESOLVED } from '../../events/messages.ts';
+import type { ChannelId, MessageId, UserId } from '../../ids.ts';
+import { hasMetadataAccess } from '../../organization/access/channels.ts';
+import {
+  canMoveBetweenChannels,
+  canMoveBetweenTopics,
+  canResolveTopics,
+  movesAtAnyTime,
+} from '../../organization/access/messages.ts';
+import type { Channel } from '../../organization/channels.ts';
+import type { Excerpt } from '../../organization/excerpts.ts';
+import { settingsOf } from '../../organization/organizations.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import type { DecidedEvent } from '../define.ts';
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../text.ts';
+import { carriedPolicies } from '../topics.ts';
+import { type Change, isOlderThan } from './edit.ts';
+import { beginning, departure } from './rearranged.ts';
+import { checkReach, checkTopic } from './reach.ts';
+
+/** From where to where messages go. */
+interface Destination {
+  readonly from: Channel;
+  readonly to: Channel;
+  readonly oldTopic: string;
+  readonly newTopic: string;
+  readonly isAway: boolean;
+  readonly resolves: boolean;
+}
+
+interface MoveInput {
+  readonly messageId: MessageId;
+  readonly topic: string | undefined;
+  readonly channelId: ChannelId | undefined;
+  readonly reach: MoveReach;
+  readonly notifiesOldTopic: boolean;
+  readonly notifiesNewTopic: boolean;
+}
+
+/** Where a message is to go; undefined where it is there, or is a direct one. */
+export function destinationOf(
+  organization: OrganizationState,
+  { topic, channelId }: MoveInput,
+  { named, there }: Excerpt,
+): Destination | undefined {
+  if (named.channelId === undefined) return undefined;
+  const oldTopic = named.topic ?? '';
+  const from = channelOf(organization, named.channelId);
+  const isAway = channelId !== undefined && channelId !== named.channelId;
+  if (!isAway && (topic === undefined || topic === oldTopic)) return undefined;
+  const to = isAway ? channelOf(organization, channelId) : from;
+  const wanted = topic ?? oldTopic;
+  const isRespelled = !isAway && wanted.toLowerCase() === oldTopic.toLowerCase();
+  const newTopic = isRespelled ? wanted : (there?.topic ?? wanted);
+  return { from, to, oldTopic, newTopic, isAway, resolves: !isAway && isResolving(oldTopic, newTopic) };
+}
+
+function channelOf(organization: OrganizationState, channelId: ChannelId): Channel {
+  const channel = organization.channels.byId.get(channelId);
+  if (channel === undefined) throw new Refused('BAD_REQUEST', 'Invalid channel ID');
+  return channel;
+}
+
+/**
+ * Refuses a move that the caller may not make. Where it is only part of the topic that is too old for it, the answer
+ * is the time before which messages are, in UNIX milliseconds.
+ */
+export function partTooOld(change: Change, destination: Destination, reach: MoveReach): number | undefined {
+  checkMover(change, destination);
+  const { organization, actor, now, excerpt } = change;
+  if (destination.resolves || movesAtAnyTime(organization, actor)) return undefined;
+  const settings = settingsOf(organization);
+  const limit = destination.isAway
+    ? settings.moveMessagesBetweenChannelsLimitSeconds
+    : settings.moveMessagesWithinChannelLimitSeconds;
+  const tooLate = destination.isAway
+    ? "The time limit for editing this message's channel has passed"
+    : "The time limit for editing this message's topic has passed.";
+  requireThat(!isOlderThan(excerpt.named.sentAt, limit, now), 'BAD_REQUEST', tooLate);
+  if (reach !== 'all' || limit === null || !isOlderThan(excerpt.oldestSentAt, limit, now)) return undefined;
+  return now - limit * 1000;
+}
+
+function checkMover({ organization, actor }: Change, destination: Destination): void {
+  const { from, to, oldTopic, newTopic, isAway, resolves } = destination;
+  if (isAway) {
+    const isKnown = hasMetadataAccess(organization, actor, to);
+    requireThat(isKnown, 'BAD_REQUEST', 'Invalid channel ID');
+    const mayLeave = canMoveBetweenChannels(organization, actor, from);
+    requireThat(mayLeave, 'BAD_REQUEST', "You don't have permission to move this message");
+  }
+  if (oldTopic === newTopic) return;
+  checkResolution(organization, actor, destination);
+  const mayRename = resolves || canMoveBetweenTopics(organization, actor, from);
+  requireThat(mayRename, 'BAD_REQUEST', "You don't have permission to edit this message");
+}
+
+/** The empty topic, with what resolves a topic before it. */
+const RESOLVED_GENERAL: readonly string[] = [RESOLVED.trim(), RESOLVED, RESOLVED + EMPTY_TOPIC_DISPLAY_NAME];
+
+function checkResolution(
+  organization: OrganizationState,
+  actor: UserId,
+  { from, oldTopic, newTopic, resolves }: Destination,
+): void {
+  const mayResolve = !resolves || canResolveTopics(organization, actor, from);
+  requireThat(mayResolve, 'BAD_REQUEST', "You don't have permission to resolve topics in this channel.");
+  const isGeneral = oldTopic === '' && RESOLVED_GENERAL.includes(newTopic);
+  requireThat(!isGeneral, 'BAD_REQUEST', 'General chat cannot be marked as resolved');
+}
+
+/** The events that move the messages of an excerpt, once it is known that they may be moved. */
+export function movedMessages(change: Change, destination: Destination, input: MoveInput): DecidedEvent[] {
+  const { organization, actor, excerpt } = change;
+  const { to, newTopic, isAway, resolves } = destination;
+  if (isAway) checkReach(organization, actor, to, to.name);
+  if (!resolves) checkTopic(organization, actor, to, newTopic, excerpt.there);
+  const moved = MessagesMoved(movement(change, destination, input));
+  const isEmptied = excerpt.isComplete && excerpt.remaining === undefined && !isRespelling(destination);
+  return isEmptied ? [moved, ...policiesCarried(change, destination)] : [moved];
+}
+
+const isRespelling = ({ isAway, oldTopic, newTopic }: Destination): boolean =>
+  !isAway && oldTopic.toLowerCase() === newTopic.toLowerCase();
+
+function movement({ actor, excerpt }: Change, destination: Destination, input: MoveInput) {
+  const { from, to, oldTopic, newTopic } = destination;
+  const { messages, isComplete, intoBeginning } = excerpt;
+  const messageIds = messages.map(({ messageId }) => messageId);
+  const contributorIds = messages.flatMap(({ senderId, reactions = [] }) => [
+    senderId,
+    ...reactions.map(({ userId }) => userId),
+  ]);
+  return {
+    messageId: input.messageId,
+    messageIds,
+    editorId: actor,
+    oldChannelId: from.channelId,
+    oldTopic,
+    newChannelId: to.channelId,
+    newTopic,
+    reach: input.reach,
+    notifiesOldTopic: isComplete && input.notifiesOldTopic,
+    notifiesNewTopic: isComplete && input.notifiesNewTopic,
+    contributorIds: [...new Set(contributorIds)],
+    ...(destination.isAway
+      ? departure(excerpt, [arrivalIn(to, intoBeginning, messageIds[0])])
+      : departure({ ...excerpt, channelBeginning: NOTHING_CHANGES }, [])),
+  };
+}
+
+/** Within its channel no message becomes older. */
+const NOTHING_CHANGES: Excerpt['channelBeginning'] = { now: null, without: null };
+
+function arrivalIn({ channelId }: Channel, oldest: MessageId | null, first: MessageId | undefined) {
+  const isFirst = first !== undefined && (oldest === null || first < oldest);
+  return isFirst ? beginning(channelId, oldest, first) : undefined;
+}
+
+function policiesCarried({ organization, excerpt }: Change, destination: Destination): DecidedEvent[] {
+  const { from, to, oldTopic, newTopic } = destination;
+  return carriedPolicies(
+    organization,
+    { channelId: from.channelId, topic: oldTopic },
+    { channelId: to.channelId, topic: newTopic },
+    excerpt.there === undefined,
+  );
+}

@@ -1,0 +1,42 @@
+/** Deciding whether a message may be deleted (spec/beyond.md 3.3). */
+import { Refused, requireThat } from '../../errors.ts';
+import type { MessageId, UserId } from '../../ids.ts';
+import { accessOf } from '../../organization/access.ts';
+import { canDeleteAnyMessage, canDeleteOwnMessage } from '../../organization/access/messages.ts';
+import type { ExcerptQuestion } from '../../organization/excerpts.ts';
+import { settingsOf } from '../../organization/organizations.ts';
+import { command } from '../define.ts';
+import { forgottenPolicies } from '../topics.ts';
+import { isOlderThan } from './edit.ts';
+import { deletion } from './rearranged.ts';
+
+/** Deletes one message. With the last message of a topic goes what the topic was to people. */
+export const deleteMessage = command<{ readonly messageId: MessageId }, void>({
+  name: 'DeleteMessage',
+  needs: (_, { messageId }, actor) => ({ excerpts: [question(messageId, actor)] }),
+  decide(organization, { messageId }, { actor, now, facts }) {
+    const excerpt = facts.excerpt(question(messageId, actor));
+    const isReadable = excerpt && accessOf(organization, actor).mayReadMessage(excerpt.named);
+    if (!isReadable || actor === null) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
+    const { senderId, channelId, sentAt } = excerpt.named;
+    const channel = channelId === undefined ? undefined : organization.channels.byId.get(channelId);
+    if (!canDeleteAnyMessage(organization, actor, { senderId, channel })) {
+      const isOwn = canDeleteOwnMessage(organization, actor, { senderId, channel });
+      requireThat(isOwn, 'BAD_REQUEST', "You don't have permission to delete this message");
+      const limit = settingsOf(organization).messageContentDeleteLimitSeconds;
+      const isLate = isOlderThan(sentAt, limit, now);
+      requireThat(!isLate, 'BAD_REQUEST', 'The time limit for deleting this message has passed');
+    }
+    const { conversation, remaining } = excerpt;
+    const isGone = conversation.kind === 'channel' && remaining === undefined;
+    const forgotten = isGone ? forgottenPolicies(organization, conversation) : [];
+    return { events: [deletion(excerpt, actor), ...forgotten], result: undefined };
+  },
+});
+
+const question = (messageId: MessageId, actor: UserId | null): ExcerptQuestion => ({
+  of: messageId,
+  reach: 'one',
+  actor,
+  means: () => true,
+});
