@@ -6,7 +6,7 @@ import type { SubscriptionSettings } from '../events/subscriptionSettings.ts';
 import { ChannelId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { settingsOf } from '../projections/subscriptions.ts';
-import { json, path, text } from './parameters.ts';
+import { json, type ParameterRecord, path, text } from './parameters.ts';
 import { Nothing, routes, write, type WriteContext } from './route.ts';
 
 const inherited = z.boolean().nullable();
@@ -63,11 +63,12 @@ export const subscriptionSettingRoutes = routes({
     summary: 'Change a personal setting of one of your subscriptions',
     params: {
       stream_id: path(ChannelId),
-      property: text().describe(PROPERTY),
+      property: text().deprecate('in_home_view').describe(PROPERTY),
       value: text().describe(VALUE),
     },
     response: Nothing,
-    async handle({ params: { stream_id: channelId, property, value }, ...context }) {
+    async handle(context) {
+      const { stream_id: channelId, property, value } = context.params;
       await change(context, [settingOf(channelId, property, fromText(property, value))]);
       return {};
     },
@@ -78,23 +79,20 @@ export const subscriptionSettingRoutes = routes({
     summary: 'Change personal settings of your subscriptions',
     params: { subscription_data: json(z.array(SettingItem)).describe(`Properties: ${PROPERTY}`) },
     response: Nothing,
-    async handle({ params, ...context }) {
-      const wanted = params.subscription_data.map((item) =>
-        settingOf(item.stream_id, item.property, item.value),
-      );
+    async handle(context) {
+      const { subscription_data: data } = context.params;
+      const wanted = data.map((item) => settingOf(item.stream_id, item.property, item.value));
       await change(context, wanted);
       return {};
     },
   }),
 });
 
+/** What the handlers of both routes are given. */
+type Context = Pick<WriteContext<'user', ParameterRecord>, 'actor' | 'organization' | 'level' | 'submit'>;
+
 async function change(
-  {
-    actor,
-    organization,
-    level,
-    submit,
-  }: Omit<WriteContext<'user', Readonly<Record<string, never>>>, 'params'>,
+  { actor, organization, level, submit }: Context,
   wanted: readonly WantedSetting[],
 ): Promise<void> {
   const views = await level('subscriptions');

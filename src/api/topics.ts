@@ -60,7 +60,8 @@ export const topicRoutes = routes({
 
   'PATCH /users/me/subscriptions/muted_topics': write({
     who: 'user',
-    summary: 'Mute or unmute a topic; deprecated, use POST /user_topics',
+    summary: 'Mute or unmute a topic (use POST /user_topics)',
+    deprecated: true,
     params: {
       stream_id: json(ChannelId).optional(),
       stream: text().optional(),

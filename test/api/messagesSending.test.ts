@@ -273,6 +273,10 @@ describe('sending messages over HTTP', () => {
     const fields = { type: 'channel', to: 'design', topic: 't', content: 'x' };
     expectLoginFirst(await hansard.anonymous('POST', '/messages', fields));
     const answer = await say(owner, 'design', { widget_content: '{}', time: 1 });
-    expectSuccess(answer, { id: answer.body.id, ignored_parameters_unsupported: ['time', 'widget_content'] });
+    expectSuccess(answer, {
+      id: answer.body.id,
+      automatic_new_visibility_policy: 3,
+      ignored_parameters_unsupported: ['time', 'widget_content'],
+    });
   });
 });
