@@ -81,11 +81,13 @@ export const flagRoutes = routes({
       ignored_because_not_subscribed_channels: Channels,
     }),
     errors: ['BAD_NARROW'],
-    async handle({ params, actor, organization: { state }, level, submit }) {
+    async handle(context) {
+      const { params, actor, submit } = context;
+      const { state } = context.organization;
       const change = changeOf(params);
       const narrow = narrowTerms(state, params.narrow);
       const request = { ...clampedRange(params), anchor: anchorOf(params.anchor), narrow };
-      const views = await level('messages', 'messageFacts');
+      const views = await presentViews(context);
       const page = await messageIdsAround(views, accessOf(state, actor.userId), state, request);
       const { messageIds } = page;
       const { changed, ignored } = await changeInParts(submit, partsOf(messageIds), {
@@ -194,16 +196,20 @@ function clampedRange(params: { include_anchor: boolean; num_before: number; num
   return { includeAnchor, before, after: Math.min(num_after, MAX_MESSAGES - before) };
 }
 
+/** Whoever changes what there is means what there is now, not only what he wrote himself. */
+const presentViews = ({
+  services,
+  organization: { id, state },
+}: Pick<Context, 'services' | 'organization'>) =>
+  services.views.level(['messages', 'messageFacts'], id, state.revision);
+
 /** The oldest of the caller's messages in a narrow. */
-async function idsIn(
-  { actor, organization: { state }, level }: Context,
-  narrow: readonly NarrowTerm[],
-  after: number,
-) {
-  const views = await level('messages', 'messageFacts');
+async function idsIn(context: Context, narrow: readonly NarrowTerm[], after: number) {
+  const views = await presentViews(context);
+  const { actor, organization } = context;
+  const access = accessOf(organization.state, actor.userId);
   const request = { anchor: 'oldest', before: 0, after, includeAnchor: true, narrow } as const;
-  const { messageIds } = await messageIdsAround(views, accessOf(state, actor.userId), state, request);
-  return messageIds;
+  return (await messageIdsAround(views, access, organization.state, request)).messageIds;
 }
 
 const unreadIn = (context: Context, narrow: readonly NarrowTerm[], after: number) =>
