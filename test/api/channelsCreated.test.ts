@@ -114,9 +114,20 @@ describe('channels that subscribing creates', () => {
   const SETTINGS = [
     'can_add_subscribers_group',
     'can_administer_channel_group',
+    'can_create_topic_group',
     'can_delete_any_message_group',
     'can_delete_own_message_group',
+    'can_move_messages_out_of_channel_group',
+    'can_move_messages_within_channel_group',
     'can_remove_subscribers_group',
+    'can_resolve_topics_group',
+    'can_send_message_group',
+    'can_subscribe_group',
+  ];
+  const NOT_FOR_EVERYONE = [
+    'can_add_subscribers_group',
+    'can_administer_channel_group',
+    'can_subscribe_group',
   ];
   for (const setting of SETTINGS)
     it(`refuses unknown and forbidden groups for ${setting}`, async () => {
@@ -129,7 +140,7 @@ describe('channels that subscribing creates', () => {
       expectRefusal(await attempt(nested), forbidden('role:internet'));
       const members = await attempt({ direct_members: [] });
       expectRefusal(members, `${setting}["direct_subgroups"] field is missing`);
-      if (['can_add_subscribers_group', 'can_administer_channel_group'].includes(setting))
+      if (NOT_FOR_EVERYONE.includes(setting))
         expectRefusal(await attempt(EVERYONE), forbidden('role:everyone'));
       expect(await channelNamed('bad groups')).to.equal(undefined);
     });
@@ -194,19 +205,90 @@ describe('channels that subscribing creates', () => {
     expect(status).to.equal(200);
   });
 
-  it('names the parameters of later issues', async () => {
-    const later = {
-      announce: true,
-      is_web_public: false,
-      is_default_stream: false,
+  it('takes every setting of a new channel', async () => {
+    const folder = await owner.post('/channel_folders/create', { name: 'projects', description: '' });
+    const groups = [
+      ...['can_create_topic_group', 'can_move_messages_out_of_channel_group', 'can_subscribe_group'],
+      ...['can_move_messages_within_channel_group', 'can_resolve_topics_group', 'can_send_message_group'],
+    ];
+    const settings = {
+      is_default_stream: true,
       message_retention_days: 30,
-      topics_policy: 'inherit',
-      can_move_messages_out_of_channel_group: 1,
-      can_send_message_group: 1,
-      folder_id: 1,
-      send_new_subscription_messages: true,
+      folder_id: folder.body.channel_folder_id,
+      ...Object.fromEntries(groups.map((name) => [name, MODERATORS])),
     };
-    const { body } = await subscribe(owner, { ...named('later'), ...later });
-    expect(body.ignored_parameters_unsupported).to.deep.equal(Object.keys(later).sort());
+    const { body } = await subscribe(owner, {
+      ...named('all set'),
+      announce: true,
+      topics_policy: 'inherit',
+      ...settings,
+    });
+    expect(body).not.to.have.property('ignored_parameters_unsupported');
+    const { is_default_stream: _isDefault, ...shown } = settings;
+    expect(await channelNamed('all set')).to.deep.include({ ...shown, stream_post_policy: 4 });
+  });
+
+  const accepted: readonly (readonly [string, unknown, Readonly<Record<string, unknown>>])[] = [
+    ['topics_policy', 'disable_empty_topic', { topics_policy: 'disable_empty_topic' }],
+    ['topics_policy', '"empty_topic_only"', { topics_policy: 'empty_topic_only' }],
+    ['message_retention_days', 'unlimited', { message_retention_days: -1 }],
+    ['message_retention_days', '"unlimited"', { message_retention_days: -1 }],
+    ['message_retention_days', '"realm_default"', { message_retention_days: null }],
+    ['message_retention_days', 'realm_default', { message_retention_days: null }],
+    ['stream_post_policy', 2, { can_send_message_group: ADMINISTRATORS, is_announcement_only: true }],
+    ['stream_post_policy', 1, { can_send_message_group: EVERYONE, stream_post_policy: 1 }],
+    ['is_announcement_only', true, { can_send_message_group: ADMINISTRATORS, stream_post_policy: 2 }],
+  ];
+  for (const [name, value, shown] of accepted)
+    it(`takes ${JSON.stringify(value)} as ${name}`, async () => {
+      const channel = `${name} ${JSON.stringify(value)}`;
+      await subscribe(owner, { ...named(channel), [name]: value });
+      expect(await channelNamed(channel)).to.deep.include(shown);
+    });
+
+  for (const days of ['0', '-1', 'forever', '1.5', 'true'])
+    it(`refuses ${days} as message_retention_days`, async () => {
+      const answer = await subscribe(owner, { ...named('kept'), message_retention_days: days });
+      expectRefusal(answer, `Bad value for 'message_retention_days': ${days}`, {
+        code: 'REQUEST_VARIABLE_INVALID',
+        var_name: 'message_retention_days',
+        bad_value: days,
+      });
+    });
+
+  const unfit: readonly (readonly [string, unknown, string])[] = [
+    ['topics_policy', 'sometimes', 'Invalid topics_policy'],
+    ['stream_post_policy', 5, 'Invalid stream_post_policy'],
+    ['folder_id', 99, 'Invalid channel folder ID'],
+    ['announce', 1, 'announce is not a boolean'],
+    ['is_web_public', 'yes', 'is_web_public is not valid JSON'],
+    ['is_web_public', true, 'Web-public channels are not enabled.'],
+    ['is_default_stream', 0, 'is_default_stream is not a boolean'],
+    ['send_new_subscription_messages', 'no', 'send_new_subscription_messages is not valid JSON'],
+  ];
+  for (const [name, value, msg] of unfit)
+    it(`refuses ${JSON.stringify(value)} as ${name}`, async () => {
+      expectRefusal(await subscribe(owner, { ...named('unfit'), [name]: value }), msg);
+      expect(await channelNamed('unfit')).to.equal(undefined);
+    });
+
+  it('takes one word only about who may send', async () => {
+    const both = { can_send_message_group: MEMBERS, is_announcement_only: true };
+    const answer = await subscribe(owner, { ...named('two words'), ...both });
+    expectRefusal(
+      answer,
+      "Can't decide between 'can_send_message_group' and 'is_announcement_only' arguments",
+      {
+        code: 'REQUEST_CONFUSING_VAR',
+        var_name1: 'can_send_message_group',
+        var_name2: 'is_announcement_only',
+      },
+    );
+  });
+
+  it('makes all of it or nothing', async () => {
+    const fields = { ...named('first of two', 'second of two'), principals: [member.userId, 9999] };
+    expectRefusal(await subscribe(owner, fields), 'No such user');
+    expect(await channelNamed('first of two')).to.equal(undefined);
   });
 });

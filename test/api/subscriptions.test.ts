@@ -5,6 +5,9 @@ import { expectLoginFirst, expectRefusal, expectSuccess, listIn } from './expect
 
 const named = (...names: string[]) => ({ subscriptions: names.map((name) => ({ name })) });
 
+/** Nobody had to be told, or everybody was. */
+const TOLD = { new_subscription_messages_sent: true };
+
 describe('subscriptions over HTTP', () => {
   let hansard: Hansard;
   let owner: Person;
@@ -35,11 +38,13 @@ describe('subscriptions over HTTP', () => {
       expectSuccess(answer, {
         subscribed: { [member.userId]: ['new one', 'second'] },
         already_subscribed: {},
+        ...TOLD,
       });
       const again = await subscribe(member, named('NEW ONE', 'third', 'Third'));
       expectSuccess(again, {
         subscribed: { [member.userId]: ['third'] },
         already_subscribed: { [member.userId]: ['new one'] },
+        ...TOLD,
       });
       expect(await namesOf(member)).to.include.members(['new one', 'second', 'third']);
     });
@@ -49,15 +54,18 @@ describe('subscriptions over HTTP', () => {
       expectSuccess(await subscribe(member, byId), {
         subscribed: { [guest.userId]: ['by id'], [moderator.userId]: ['by id'] },
         already_subscribed: {},
+        ...TOLD,
       });
       const byEmail = { ...named('by id'), principals: [member.email.toUpperCase(), guest.email] };
       expectSuccess(await subscribe(member, byEmail), {
         subscribed: { [member.userId]: ['by id'] },
         already_subscribed: { [guest.userId]: ['by id'] },
+        ...TOLD,
       });
       expectSuccess(await subscribe(owner, { ...named('by id'), principals: [] }), {
         subscribed: { [owner.userId]: ['by id'] },
         already_subscribed: {},
+        ...TOLD,
       });
     });
 
@@ -99,6 +107,7 @@ describe('subscriptions over HTTP', () => {
       expectSuccess(await subscribe(member, fields), {
         subscribed: { [member.userId]: ['unlocked'] },
         already_subscribed: {},
+        ...TOLD,
         unauthorized: ['locked'],
       });
       expectRefusal(
@@ -118,6 +127,14 @@ describe('subscriptions over HTTP', () => {
       expect(new Set(colors).size).to.equal(3);
     });
 
+    it('says whether newcomers are told, where they are to be', async () => {
+      const silent = { ...named('quiet'), send_new_subscription_messages: false };
+      expectSuccess(await subscribe(member, silent), {
+        subscribed: { [member.userId]: ['quiet'] },
+        already_subscribed: {},
+      });
+    });
+
     it('is strict about types and asks for subscriptions', async () => {
       expectRefusal(await subscribe(owner, {}), "Missing 'subscriptions' argument", {
         code: 'REQUEST_VARIABLE_MISSING',
@@ -126,7 +143,7 @@ describe('subscriptions over HTTP', () => {
       for (const flag of ['invite_only', 'authorization_errors_fatal', 'history_public_to_subscribers'])
         expectRefusal(await subscribe(owner, { ...named('x'), [flag]: 1 }), `${flag} is not a boolean`);
       const empty = await subscribe(owner, { subscriptions: [] });
-      expectSuccess(empty, { subscribed: {}, already_subscribed: {} });
+      expectSuccess(empty, { subscribed: {}, already_subscribed: {}, ...TOLD });
     });
   });
 
