@@ -22,9 +22,17 @@ export function idempotencyOf(
   if (key === undefined) return undefined;
   return {
     keyHash: hash('sha256', JSON.stringify([organizationId, senderId, ...key]), 'base64url'),
-    parametersHash: hash('sha256', JSON.stringify(Object.entries(params).sort()), 'base64url'),
+    parametersHash: hash('sha256', JSON.stringify(entriesOf(params)), 'base64url'),
   };
 }
+
+/** Declared so that they can be refused: no message has them, so none is told apart by them. */
+const REFUSED: ReadonlySet<string> = new Set(['sender', 'forged', 'time']);
+
+const entriesOf = (params: SendParameters) =>
+  Object.entries(params)
+    .filter(([name]) => !REFUSED.has(name))
+    .sort();
 
 function keyOf(header: string | undefined, { queue_id: queueId, local_id: localId }: SendParameters) {
   const paired = (queueId === undefined) === (localId === undefined);

@@ -1,11 +1,12 @@
 /** What the wire shows of a message (spec/api.md, Message; spec/endpoint-details.md 1.5; spec/beyond.md 3.1). */
 import { z } from 'zod';
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../commands/text.ts';
 import { htmlOf } from '../events/messages.ts';
 import type { UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { MessageFlags } from '../projections/messages/personal.ts';
 import type { ShownMessage } from '../projections/messages/shown.ts';
+import { topicLinks } from '../projections/messages/topicLinks.ts';
+import { changeFields, EditHistoryEntry, topicText } from './messageHistory.ts';
 import type { ServedOrganization } from './services.ts';
 import { apiEmailOf } from './userFields.ts';
 
@@ -59,22 +60,31 @@ export const Message = z.strictObject({
   client: z.string(),
   is_me_message: z.boolean(),
   timestamp: z.int(),
+  last_edit_timestamp: z.int().optional(),
+  last_moved_timestamp: z.int().optional(),
+  edit_history: z.array(EditHistoryEntry).optional(),
   reactions: z.array(Reaction),
   submessages: z.array(Submessage),
   topic_links: z.array(z.strictObject({ text: z.string(), url: z.string() })),
   flags: z.array(Flag),
 });
 
+/** What a caller wants of messages: HTML or their source, and the empty topic as it is or by its display name. */
+export interface MessageOptions {
+  readonly apply_markdown: boolean;
+  readonly allow_empty_topic_name: boolean;
+}
+
 /** A message as one viewer is shown it: names and addresses are those of the moment. */
 export function wireMessage(
   { state, host, subdomain }: ServedOrganization,
   message: ShownMessage,
-  applyMarkdown: boolean,
+  { apply_markdown: applyMarkdown, allow_empty_topic_name: allowsEmpty }: MessageOptions,
 ): z.infer<typeof Message> {
   const sender = personOf(state, message.senderId, host);
   return {
     id: message.messageId,
-    ...whereOf(state, message, host),
+    ...whereOf(state, message, host, allowsEmpty),
     content: applyMarkdown ? htmlOf(message) : message.content,
     content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
     recipient_id: message.recipientId,
@@ -86,24 +96,31 @@ export function wireMessage(
     client: message.client,
     is_me_message: message.content.startsWith('/me '),
     timestamp: Math.floor(message.sentAt / 1000),
+    ...changeFields(state, message, allowsEmpty),
     reactions: (message.reactions ?? []).map(({ emojiName, emojiCode, reactionType, userId }) => ({
       emoji_name: emojiName,
       emoji_code: emojiCode,
       reaction_type: reactionType,
       user_id: userId,
     })),
-    submessages: [],
-    topic_links: [],
+    submessages: (message.submessages ?? []).map(({ submessageId, senderId, content }) => ({
+      id: submessageId,
+      message_id: message.messageId,
+      sender_id: senderId,
+      msg_type: 'widget',
+      content,
+    })),
+    topic_links: topicLinks(message.topic ?? ''),
     flags: wireFlags(message.flags),
   };
 }
 
 /** For clients that do not know the empty topic it has the display name. */
-function whereOf(organization: OrganizationState, message: ShownMessage, host: string) {
+function whereOf(organization: OrganizationState, message: ShownMessage, host: string, allowsEmpty: boolean) {
   if (message.channelId !== undefined) {
     return {
       type: 'stream' as const,
-      subject: message.topic === '' ? EMPTY_TOPIC_DISPLAY_NAME : (message.topic ?? ''),
+      subject: topicText(message.topic ?? '', allowsEmpty),
       stream_id: message.channelId,
       display_recipient: organization.channels.byId.get(message.channelId)?.name ?? '',
     };

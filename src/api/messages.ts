@@ -12,7 +12,7 @@ import { anchorOf, anchorParam, checkAnchorExcluded, MAX_MESSAGES } from './anch
 import { idempotencyOf } from './idempotency.ts';
 import { Message, wireMessage } from './messageFields.ts';
 import { narrowParam, narrowTerms } from './narrow.ts';
-import { json, path, text } from './parameters.ts';
+import { json, path, text, type ValuesOf } from './parameters.ts';
 import { addresseeOf, MessageType } from './recipients.ts';
 import { read, routes, write } from './route.ts';
 
@@ -21,6 +21,13 @@ const Count = z.int().nonnegative();
 const TO =
   'A channel: its ID or name, plain or as JSON. People: a JSON list of their IDs or of their e-mail addresses, or ' +
   'addresses separated by commas.';
+
+/** What speaks for others, for accounts that mirror other systems: there are none here. */
+const mirrorParams = {
+  sender: text().optional(),
+  forged: text().optional(),
+  time: text().optional(),
+} as const;
 
 export const messageRoutes = routes({
   'POST /messages': write({
@@ -35,6 +42,7 @@ export const messageRoutes = routes({
       queue_id: text().optional(),
       local_id: text().optional(),
       read_by_sender: json(z.boolean()).optional(),
+      ...mirrorParams,
     },
     response: z.strictObject({ id: z.int(), automatic_new_visibility_policy: z.int().optional() }),
     headers: {
@@ -49,6 +57,7 @@ export const messageRoutes = routes({
       'IDEMPOTENCY_KEY_REUSED',
     ],
     async handle({ params, actor, organization, services, client, header, submit }) {
+      refuseMirroring(params);
       const to = addresseeOf(params.type, params.to);
       const topic = to.kind === 'channel' ? requiredTopic(params.topic) : '';
       const content = checkedContent(params.content);
@@ -72,6 +81,7 @@ export const messageRoutes = routes({
       num_after: json(Count),
       narrow: narrowParam,
       apply_markdown: json(z.boolean()).default(true),
+      allow_empty_topic_name: json(z.boolean()).default(false),
     },
     response: z.strictObject({
       messages: z.array(Message),
@@ -92,7 +102,7 @@ export const messageRoutes = routes({
       const access = accessOf(organization.state, actor.userId);
       const page = await messagesAround(views, access, organization.state, request);
       return {
-        messages: page.messages.map((message) => wireMessage(organization, message, params.apply_markdown)),
+        messages: page.messages.map((message) => wireMessage(organization, message, params)),
         anchor: page.anchor,
         found_anchor: page.foundAnchor,
         found_oldest: page.foundOldest,
@@ -105,7 +115,11 @@ export const messageRoutes = routes({
   'GET /messages/:message_id': read({
     who: 'user',
     summary: 'Read one message',
-    params: { message_id: path(MessageId), apply_markdown: json(z.boolean()).default(true) },
+    params: {
+      message_id: path(MessageId),
+      apply_markdown: json(z.boolean()).default(true),
+      allow_empty_topic_name: json(z.boolean()).default(false),
+    },
     response: z.strictObject({ message: Message, raw_content: z.string() }),
     async handle({ params, actor, organization, level }) {
       const views = await level('messages', 'messageFacts');
@@ -113,12 +127,17 @@ export const messageRoutes = routes({
       const message = await messageFor(views, access, organization.state, params.message_id);
       if (message === undefined) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
       return {
-        message: wireMessage(organization, message, params.apply_markdown),
+        message: wireMessage(organization, message, params),
         raw_content: message.content,
       };
     },
   }),
 });
+
+function refuseMirroring({ sender, forged, time }: ValuesOf<typeof mirrorParams>): void {
+  const speaksForItself = sender === undefined && forged === undefined && time === undefined;
+  requireThat(speaksForItself, 'BAD_REQUEST', 'User not authorized for this query');
+}
 
 function requiredTopic(topic: string | undefined): string {
   if (topic === undefined) throw new Refused('BAD_REQUEST', 'Missing topic');

@@ -4,7 +4,11 @@ import { channelFolderRoutes } from './channelFolders.ts';
 import { channelRoutes } from './channels.ts';
 import { credentialRoutes } from './credentials.ts';
 import { flagRoutes } from './flags.ts';
+import { messageChangeRoutes } from './messageChanges.ts';
 import { messageRoutes } from './messages.ts';
+import { emojiRoutes } from './emoji.ts';
+import { renderRoutes } from './render.ts';
+import { submessageRoutes } from './submessages.ts';
 import { reactionRoutes } from './reactions.ts';
 import { organizationRoutes } from './organizations.ts';
 import type { Route } from './route.ts';
@@ -19,7 +23,11 @@ import { userRoutes } from './users.ts';
 
 export const apiRoutes: readonly Route[] = [
   ...messageRoutes,
+  ...messageChangeRoutes,
+  ...renderRoutes,
   ...reactionRoutes,
+  ...submessageRoutes,
+  ...emojiRoutes,
   ...flagRoutes,
   ...subscriptionRoutes,
   ...topicRoutes,

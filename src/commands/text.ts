@@ -23,6 +23,10 @@ export function checkedContent(content: string): string {
   return truncated(trimmed, MAX_MESSAGE_LENGTH, TRUNCATED);
 }
 
+/** What an edit makes of a message's content: where nothing is left of it, that is said. */
+export const editedContent = (content: string): string =>
+  content.trim() === '' ? '(deleted)' : checkedContent(content);
+
 /** A topic as it is stored: trimmed, the display name of the empty topic as '', cut to 60 code points. */
 export function checkedTopic(topic: string): string {
   const trimmed = topic.trim();

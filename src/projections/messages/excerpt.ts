@@ -59,7 +59,11 @@ async function namedBy(documents: Documents, { of }: ExcerptQuestion): Promise<S
 }
 
 /** The messages meant, as many as fit. The named one comes last of all, so that it leads to the others until then. */
-async function meant(documents: Documents, { of, reach, means }: ExcerptQuestion, named: StoredMessage) {
+async function meant(
+  documents: Documents,
+  { of, reach, means, limit = EXCERPT_LIMIT }: ExcerptQuestion,
+  named: StoredMessage,
+) {
   if (reach === 'one') return { messages: [named], isComplete: true };
   const isByMessage = typeof of === 'number';
   const from = reach === 'later' ? named.messageId : 1;
@@ -67,10 +71,10 @@ async function meant(documents: Documents, { of, reach, means }: ExcerptQuestion
     stretches: [{ where: { conversation: named.conversation }, from, to: BEYOND_NEWEST }],
     direction: 'descending',
     start: BEYOND_NEWEST,
-    wanted: EXCERPT_LIMIT,
+    wanted: limit,
     shows: (message) => means(message) && !(isByMessage && message.messageId === named.messageId),
   });
-  const isComplete = others.length < EXCERPT_LIMIT;
+  const isComplete = others.length < limit;
   const messages = isByMessage && isComplete ? [...others, named] : others;
   return { messages: messages.sort((one, other) => one.messageId - other.messageId), isComplete };
 }
@@ -109,17 +113,4 @@ async function nearest(
   const stretches = [{ where, from: 1, to: BEYOND_NEWEST }];
   const [found] = await readMessages(documents, { stretches, direction, start, wanted: 1, shows });
   return found;
-}
-
-/** How much of a topic was sent at a time or after it: what MOVE_MESSAGES_TIME_LIMIT_EXCEEDED tells (beyond.md 3.3). */
-export async function sentSince(documents: Documents, conversation: string, since: number, means: Test) {
-  const messages = await readMessages(documents, {
-    stretches: [{ where: { conversation }, from: 1, to: BEYOND_NEWEST }],
-    direction: 'ascending',
-    start: 1,
-    wanted: Infinity,
-    shows: means,
-  });
-  const recent = messages.filter(({ sentAt }) => sentAt >= since);
-  return { total: messages.length, recent: recent.length, firstRecentId: recent[0]?.messageId };
 }

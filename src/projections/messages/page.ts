@@ -106,6 +106,29 @@ export async function messageFor(
   return shown;
 }
 
+/**
+ * How much of a conversation, as far as the viewer may read it, was sent at a time or after it
+ * (spec/beyond.md 0.5, MOVE_MESSAGES_TIME_LIMIT_EXCEEDED). The time is in UNIX milliseconds.
+ */
+export async function sentSince(
+  views: Views,
+  access: Access,
+  organization: OrganizationState,
+  conversation: string,
+  since: number,
+) {
+  const { documents } = viewerOf(views, access, organization);
+  const messages = await readMessages(documents, {
+    stretches: [{ where: { conversation }, from: 1, to: BEYOND_NEWEST }],
+    direction: 'ascending',
+    start: 1,
+    wanted: Infinity,
+    shows: (message) => access.mayReadMessage(message),
+  });
+  const recent = messages.filter(({ sentAt }) => sentAt >= since);
+  return { total: messages.length, recent: recent.length, firstRecentId: recent[0]?.messageId };
+}
+
 /** The newest message that the viewer received, or undefined where there is none. */
 export async function newestReceived(
   views: Views,

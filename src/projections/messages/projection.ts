@@ -45,6 +45,14 @@ export interface MessageDocument {
   readonly sentToChannelIds?: readonly ChannelId[];
   /** In the order in which they were added; absent while there are none. */
   readonly reactions?: readonly ReactionFact[];
+  readonly submessages?: readonly Submessage[];
+}
+
+/** Part of a poll or to-do list; `content` is JSON text. */
+export interface Submessage {
+  readonly submessageId: number;
+  readonly senderId: UserId;
+  readonly content: string;
 }
 
 /** A document of `directConversations`; its ID is the conversation's key. */
@@ -55,7 +63,7 @@ export interface DirectConversationDocument {
 type Sent = RecordedEvent<'MessageSent', EventTypes['MessageSent']>;
 
 /** Assigns what is there rather than spreading it: this runs for every message of a rebuild. */
-function messageDocument({ data, metadata }: Sent): MessageDocument {
+function messageDocument({ data, metadata, revision }: Sent): MessageDocument {
   const document: { -readonly [Field in keyof MessageDocument]: MessageDocument[Field] } = {
     conversation: conversationKey(conversationOf(data)),
     senderId: data.senderId,
@@ -75,6 +83,8 @@ function messageDocument({ data, metadata }: Sent): MessageDocument {
   if (data.mentionedUserIds) document.mentionedUserIds = data.mentionedUserIds;
   if (data.mentionedGroupIds) document.mentionedGroupIds = data.mentionedGroupIds;
   if (data.wildcards) document.wildcards = data.wildcards;
+  if (typeof data.widget === 'string')
+    document.submessages = [{ submessageId: revision + 1, senderId: data.senderId, content: data.widget }];
   return document;
 }
 
@@ -84,6 +94,15 @@ const withReactions =
     const reactions = change(present);
     return reactions.length === 0 ? { ...message } : { ...message, reactions };
   };
+
+/** Twice is once. */
+const withSubmessage = (added: Submessage) => (document: Document) => {
+  const message = document as unknown as MessageDocument;
+  const others = (message.submessages ?? []).filter(
+    ({ submessageId }) => submessageId !== added.submessageId,
+  );
+  return { ...message, submessages: [...others, added] };
+};
 
 /** Messages by ID, and what is known of where they were said. */
 export const messages = defineProjection({
@@ -151,6 +170,15 @@ export const messages = defineProjection({
       const { userId, emojiName, emojiCode, reactionType } = data;
       const add = withReactions((present) => [...present, { userId, emojiName, emojiCode, reactionType }]);
       views.patch('messages', data.messageId, add);
+    },
+    SubmessageAdded({ data, revision }, views) {
+      if (data.content === ERASED) return;
+      const added: Submessage = {
+        submessageId: revision + 1,
+        senderId: data.senderId,
+        content: data.content,
+      };
+      views.patch('messages', data.messageId, withSubmessage(added));
     },
     ReactionRemoved({ data }, views) {
       const drop = withReactions((present) => present.filter((reaction) => !isSameReaction(reaction, data)));

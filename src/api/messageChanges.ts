@@ -1,0 +1,134 @@
+/** Messages that change: editing, moving, deleting, and what they were before (spec/beyond.md 3.3). */
+import { z } from 'zod';
+import { type ChangeOutcome, changeMessage } from '../commands/messages/change.ts';
+import { deleteMessage } from '../commands/messages/remove.ts';
+import { checkedTopic, editedContent } from '../commands/text.ts';
+import { Refused } from '../errors.ts';
+import { conversationKey, type MoveReach } from '../events/messages.ts';
+import { ChannelId, MessageId } from '../ids.ts';
+import { accessOf } from '../organization/access.ts';
+import { messageFor, sentSince } from '../projections/messages/page.ts';
+import { Snapshot, snapshotsOf } from './messageHistory.ts';
+import { json, path, text } from './parameters.ts';
+import { Nothing, read, routes, write } from './route.ts';
+import type { ServedOrganization, Services } from './services.ts';
+
+const PropagateMode = z.enum(['change_one', 'change_later', 'change_all']);
+const REACH: Readonly<Record<z.infer<typeof PropagateMode>, MoveReach>> = {
+  change_one: 'one',
+  change_later: 'later',
+  change_all: 'all',
+};
+
+/** A file that no message refers to any more. */
+const Attachment = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  path_id: z.string(),
+  size: z.int(),
+  create_time: z.int(),
+  message_ids: z.array(z.int()),
+});
+
+export const messageChangeRoutes = routes({
+  'PATCH /messages/:message_id': write({
+    who: 'user',
+    summary: 'Edit a message, or move it and others of its topic to another topic or channel',
+    params: {
+      message_id: path(MessageId),
+      content: text().optional(),
+      topic: text().alias('subject').optional(),
+      stream_id: json(ChannelId).optional(),
+      propagate_mode: text(PropagateMode).default('change_one'),
+      send_notification_to_old_thread: json(z.boolean()).default(false),
+      send_notification_to_new_thread: json(z.boolean()).default(true),
+      prev_content_sha256: text().optional(),
+    },
+    response: z.strictObject({ detached_uploads: z.array(Attachment) }),
+    errors: [
+      'EXPECTATION_MISMATCH',
+      'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+      'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+      'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+    ],
+    async handle({ params, actor, organization, services, submit }) {
+      await readyForExcerpts(services, organization);
+      const content = params.content === undefined ? undefined : editedContent(params.content);
+      const rendered =
+        content === undefined
+          ? undefined
+          : { content, rendered: await services.render(organization.state, content, actor.userId) };
+      const wanted = {
+        messageId: params.message_id,
+        topic: params.topic === undefined ? undefined : checkedTopic(params.topic),
+        channelId: params.stream_id,
+        reach: REACH[params.propagate_mode],
+        notifiesOldTopic: params.send_notification_to_old_thread,
+        notifiesNewTopic: params.send_notification_to_new_thread,
+      };
+      const first = { ...wanted, text: rendered, seenHash: params.prev_content_sha256 };
+      const rest = { ...wanted, text: undefined, seenHash: undefined };
+      let outcome = await submit(changeMessage, first);
+      while (outcome.status === 'more') outcome = await submit(changeMessage, rest);
+      if (outcome.status === 'partly too old')
+        throw await timeLimitExceeded(services, organization, actor.userId, outcome);
+      return { detached_uploads: [] };
+    },
+  }),
+
+  'DELETE /messages/:message_id': write({
+    who: 'user',
+    summary: 'Delete a message',
+    params: { message_id: path(MessageId) },
+    response: Nothing,
+    async handle({ params, organization, services, submit }) {
+      await readyForExcerpts(services, organization);
+      await submit(deleteMessage, { messageId: params.message_id });
+      return {};
+    },
+  }),
+
+  'GET /messages/:message_id/history': read({
+    who: 'user',
+    summary: 'Read what a message was before it was edited and moved',
+    params: { message_id: path(MessageId), allow_empty_topic_name: json(z.boolean()).default(false) },
+    response: z.strictObject({ message_history: z.array(Snapshot) }),
+    async handle({ params, actor, organization: { state }, level }) {
+      const views = await level('messages', 'messageFacts');
+      const message = await messageFor(views, accessOf(state, actor.userId), state, params.message_id);
+      if (message === undefined) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
+      const history = snapshotsOf(state, message, params.allow_empty_topic_name);
+      const hidden = 'Message edit history is disabled in this organization';
+      if (history === undefined) throw new Refused('BAD_REQUEST', hidden);
+      return { message_history: history };
+    },
+  }),
+});
+
+/** The lane reads messages at its revision: it waits here, where nobody waits behind it. */
+const readyForExcerpts = (services: Services, { id, state }: ServedOrganization) =>
+  services.views.level(['messages', 'messageFacts'], id, state.revision);
+
+type PartlyTooOld = Extract<ChangeOutcome, { status: 'partly too old' }>;
+
+/** Tells from which message on the topic may be moved: clients then ask for that part. */
+async function timeLimitExceeded(
+  services: Services,
+  organization: ServedOrganization,
+  actor: Parameters<typeof accessOf>[1],
+  { conversation, since }: PartlyTooOld,
+): Promise<Refused> {
+  const views = await readyForExcerpts(services, organization);
+  const access = accessOf(organization.state, actor);
+  const key = conversationKey(conversation);
+  const { total, recent, firstRecentId } = await sentSince(views, access, organization.state, key, since);
+  return new Refused(
+    'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+    `You only have permission to move the ${recent}/${total} most recent messages in this topic.`,
+    {
+      first_message_id_allowed_to_move: firstRecentId,
+      total_messages_in_topic: total,
+      total_messages_allowed_to_move: recent,
+    },
+  );
+}
