@@ -85,11 +85,11 @@ export const topicRoutes = routes({
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, services: { clock }, submit }) {
       const doomed = { channelId: params.stream_id, topic: checkedTopic(params.topic_name) };
-      const deadline = clock.now() + DELETION_BUDGET;
+      const deadline = clock.monotonic() + DELETION_BUDGET;
       let complete = false;
       do {
         ({ isComplete: complete } = await submit(deleteTopicMessages, doomed));
-      } while (!complete && clock.now() < deadline);
+      } while (!complete && clock.monotonic() < deadline);
       return { complete };
     },
   }),

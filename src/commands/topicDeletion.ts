@@ -1,12 +1,12 @@
 /** Decisions about whole topics being deleted (spec/endpoint-details.md 12). */
-import { conversationKey, MessagesDeleted } from '../events/messages.ts';
+import { conversationKey } from '../events/messages.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
-import type { Excerpt, ExcerptQuestion } from '../organization/excerpts.ts';
+import type { ExcerptQuestion } from '../organization/excerpts.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { requireAdministrator } from './authority.ts';
 import { command, type DecidedEvent } from './define.ts';
-import { whereOf } from './messages/reach.ts';
+import { deletion } from './messages/rearranged.ts';
 import { callerOf, forgottenPolicies, readableChannel } from './topics.ts';
 
 export interface DeleteTopicInput {
@@ -34,6 +34,9 @@ export const deleteTopicMessages = command<DeleteTopicInput, { readonly isComple
   },
 });
 
+/** Messages that go with one event. */
+const BATCH = 100;
+
 /** All messages of the topic that the caller may read. */
 const question = (
   organization: OrganizationState,
@@ -42,26 +45,7 @@ const question = (
 ): ExcerptQuestion => ({
   of: conversationKey({ kind: 'channel', channelId, topic }),
   reach: 'all',
+  limit: BATCH,
   actor,
   means: (message) => accessOf(organization, actor).mayReadMessage(message),
 });
-
-/** The messages of an excerpt are gone, and what that changes beside. */
-function deletion(excerpt: Excerpt, deleterId: UserId): DecidedEvent {
-  const { conversation, messages, remaining, channelBeginning: beginning } = excerpt;
-  const mentioned = [...new Set(messages.flatMap(({ mentionedUserIds = [] }) => mentionedUserIds))];
-  const isOther = beginning.now !== beginning.without;
-  return MessagesDeleted({
-    messageIds: messages.map(({ messageId }) => messageId),
-    deleterId,
-    ...whereOf(conversation),
-    ...(mentioned.length > 0 && { mentionedUserIds: mentioned }),
-    ...(remaining && { remaining }),
-    ...(conversation.kind === 'channel' &&
-      isOther && {
-        channelBeginnings: [
-          { channelId: conversation.channelId, oldMessageId: beginning.now, newMessageId: beginning.without },
-        ],
-      }),
-  });
-}

@@ -37,6 +37,8 @@ export interface ExcerptQuestion {
   readonly actor: UserId | null;
   /** Where the messages are to go: what is left out stays as it is. */
   readonly into?: { readonly channelId: ChannelId | undefined; readonly topic: string | undefined };
+  /** How many messages are wanted at most; EXCERPT_LIMIT where it is not said. */
+  readonly limit?: number;
   /** Only messages that this holds for are meant; the named one always is. */
   readonly means: (message: SaidMessage) => boolean;
 }
@@ -47,7 +49,7 @@ export interface Excerpt {
   /** What is known of the conversation, and of the one that the messages are to go to. */
   readonly here: ConversationFact | undefined;
   readonly there: ConversationFact | undefined;
-  /** Ascending: the newest EXCERPT_LIMIT of those asked for, and the named one only with the last of them. */
+  /** Ascending: the newest of those asked for, as many as fit, and the named one only with the last of them. */
   readonly messages: readonly SaidMessage[];
   /** Whether these are all that were asked for. */
   readonly isComplete: boolean;
@@ -67,5 +69,5 @@ export interface Excerpt {
 export const EXCERPT_LIMIT = 300;
 
 /** Under which an excerpt is known to the decision that asked for it. */
-export const excerptKey = ({ of, reach, actor, into }: ExcerptQuestion): string =>
-  `${of}/${reach}/${actor}/${into?.channelId ?? ''}/${into?.topic ?? ''}`;
+export const excerptKey = ({ of, reach, actor, into, limit }: ExcerptQuestion): string =>
+  `${of}/${reach}/${actor}/${limit ?? ''}/${into?.channelId ?? ''}/${into?.topic ?? ''}`;
