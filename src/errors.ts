@@ -10,6 +10,7 @@ export type RefusalCode =
   | 'REQUEST_VARIABLE_INVALID'
   | 'REQUEST_CONFUSING_VAR'
   | 'BAD_NARROW'
+  | 'BAD_IMAGE'
   | 'STREAM_DOES_NOT_EXIST'
   | 'CHANNEL_ALREADY_EXISTS'
   | 'CANNOT_ADMINISTER_CHANNEL'
@@ -45,6 +46,14 @@ export class Refused extends Error {
     this.name = 'Refused';
     this.code = code;
     this.extra = extra;
+  }
+}
+
+/** What was named is not there, and nothing has a code for it: BAD_REQUEST with status 404 (spec/beyond.md 0.5). */
+export class Absent extends Refused {
+  constructor(message: string) {
+    super('BAD_REQUEST', message);
+    this.name = 'Absent';
   }
 }
 

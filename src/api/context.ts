@@ -92,6 +92,9 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
     const { loginLimit, count, organization } = this.call;
     return loginAttempts(loginLimit, organization.id, count);
   }
+  get files(): readonly Uint8Array[] {
+    return this.call.form.files;
+  }
   get client(): string {
     return clientName(this.call.form.get('client'), this.call.request.headers['user-agent']);
   }

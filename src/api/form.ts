@@ -7,10 +7,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { unescape } from 'node:querystring';
+import type { Readable } from 'node:stream';
 import { HttpRefusal } from './problems.ts';
 
-/** Names and values as they were sent. */
-export type Form = Map<string, string>;
+/** Names and values as they were sent, and the bytes of files, under whatever names they came. */
+export class Form extends Map<string, string> {
+  readonly files: Uint8Array[] = [];
+}
 
 /** Bytes that a body may have. */
 const MAX_BODY_BYTES = 1_048_576;
@@ -21,7 +24,7 @@ const MAX_PARAMETERS = 1000;
 
 /** Reads everything a request says in fields. Throws `HttpRefusal` (400, 413). */
 export async function readForm(request: IncomingMessage): Promise<Form> {
-  const form: Form = new Map();
+  const form = new Form();
   const url = request.url ?? '';
   const mark = url.indexOf('?');
   const inQuery = mark < 0 ? 0 : parseFields(url.slice(mark + 1), form, 0);
@@ -104,7 +107,7 @@ function decoded(raw: string): string {
   return spaced.includes('%') ? unescape(spaced) : spaced;
 }
 
-/** Text parts of a multipart body; files are left out, because no route takes one yet. */
+/** Text parts of a multipart body, and its files; the few that a body of this size can hold. */
 async function parseMultipart(contentType: string, body: Buffer, form: Form, counted: number): Promise<void> {
   const { Busboy } = await import('@fastify/busboy');
   await new Promise<void>((resolve, reject) => {
@@ -115,7 +118,7 @@ async function parseMultipart(contentType: string, body: Buffer, form: Form, cou
         limits: { fields: MAX_PARAMETERS - counted, fieldSize: MAX_BODY_BYTES, headerPairs: 50 },
       });
       parser.on('field', (name: string, value: string) => void form.set(name, value));
-      parser.on('file', (_name, file) => void file.resume());
+      parser.on('file', (_name, file) => collect(file, form));
       parser.on('fieldsLimit', () => reject(tooMany()));
       parser.on('error', malformed);
       parser.on('finish', resolve);
@@ -124,4 +127,10 @@ async function parseMultipart(contentType: string, body: Buffer, form: Form, cou
       malformed();
     }
   });
+}
+
+function collect(file: Readable, form: Form): void {
+  const chunks: Buffer[] = [];
+  file.on('data', (chunk: Buffer) => chunks.push(chunk));
+  file.on('end', () => form.files.push(Buffer.concat(chunks)));
 }

@@ -1,7 +1,7 @@
 /**
  * The only mapping from errors to what a caller is told (endpoint-details 0.2 to 0.4, spec/README.md).
  */
-import { NotReady, Refused, type RefusalCode } from '../errors.ts';
+import { Absent, NotReady, Refused, type RefusalCode } from '../errors.ts';
 
 /** HTTP itself said no: a status, and whatever stands in the body beside `result` and `msg`. */
 export class HttpRefusal extends Error {
@@ -88,8 +88,9 @@ const problem = (status: number, fields: Problem['body'], headers: readonly stri
   isBug: false,
 });
 
-function problemOfRefusal({ code, message, extra }: Refused, realm: string): Problem {
-  const status = statusOf(code);
+function problemOfRefusal(refusal: Refused, realm: string): Problem {
+  const { code, message, extra } = refusal;
+  const status = refusal instanceof Absent ? 404 : statusOf(code);
   const headers: string[] = [];
   if (status === 401) headers.push('WWW-Authenticate', `Basic realm="${realm}"`);
   if (typeof extra['retry-after'] === 'number') headers.push('Retry-After', String(extra['retry-after']));

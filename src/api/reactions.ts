@@ -5,6 +5,7 @@ import { ReactionType } from '../events/reactions.ts';
 import { MessageId } from '../ids.ts';
 import { path, text } from './parameters.ts';
 import { Nothing, routes, write } from './route.ts';
+import type { Services } from './services.ts';
 
 const emojiParams = {
   message_id: path(MessageId),
@@ -21,9 +22,8 @@ export const reactionRoutes = routes({
     errors: ['REACTION_ALREADY_EXISTS'],
     async handle({ params, services, submit }) {
       await submit(addReaction, {
-        ...reactionOf(params),
+        ...reactionOf(params, services),
         emojiName: params.emoji_name,
-        emoji: services.emoji,
       });
       return {};
     },
@@ -37,9 +37,8 @@ export const reactionRoutes = routes({
     errors: ['REACTION_DOES_NOT_EXIST'],
     async handle({ params, services, submit }) {
       await submit(removeReaction, {
-        ...reactionOf(params),
+        ...reactionOf(params, services),
         emojiName: params.emoji_name,
-        emoji: services.emoji,
       });
       return {};
     },
@@ -47,18 +46,24 @@ export const reactionRoutes = routes({
 });
 
 /** What both routes are told in the same way. */
-const reactionOf = (params: {
-  readonly message_id: MessageId;
-  readonly emoji_code: string | undefined;
-  readonly reaction_type: string | undefined;
-}) => ({
+const reactionOf = (
+  params: {
+    readonly message_id: MessageId;
+    readonly emoji_code: string | undefined;
+    readonly reaction_type: string | undefined;
+  },
+  { emoji, config }: Services,
+) => ({
   messageId: params.message_id,
   emojiCode: params.emoji_code,
-  reactionType: reactionTypeOf(params.reaction_type),
+  reactionType: reactionTypeOf(params.reaction_type, config.COMPATIBILITY_NAMES !== undefined),
+  emoji,
 });
 
-function reactionTypeOf(type: string | undefined): ReactionType | undefined {
-  const known = ReactionType.optional().safeParse(type);
+/** Unmodified clients call the extra emoji's type by its other name, where that is on (spec/README.md, "Names"). */
+function reactionTypeOf(type: string | undefined, compatible: boolean): ReactionType | undefined {
+  const named = compatible && type === 'zulip_extra_emoji' ? 'service_extra_emoji' : type;
+  const known = ReactionType.optional().safeParse(named);
   if (!known.success) throw new Refused('BAD_REQUEST', 'Invalid emoji type.');
   return known.data;
 }

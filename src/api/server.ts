@@ -10,6 +10,7 @@ import type { Duplex } from 'node:stream';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { jsonText } from './answers.ts';
 import { documentHandlers } from './documents.ts';
+import { emojiPictureHandlers } from './emojiPictures.ts';
 import { hasGoodHost } from './hosts.ts';
 import { iconHandler } from './icon.ts';
 import { operationHandlers } from './operations.ts';
@@ -98,12 +99,18 @@ function expressPrototypes(app: Express) {
   return { IncomingMessage: BornRequest, ServerResponse: BornResponse };
 }
 
+const pictureHandlers = (services: Services) => [
+  iconHandler,
+  unknownUserAvatarHandler,
+  ...emojiPictureHandlers(services),
+];
+
 function addRoutes(app: Express, services: Services, routes: readonly Route[], pipeline: Pipeline): void {
   for (const [path, ofPath] of byPath(routes)) {
     const handler = pipeline.handlerOf(ofPath);
     app.route(PREFIX + path).all((request, response) => handler(withTexts(request), response));
   }
-  for (const [path, handler] of [...operationHandlers(services), iconHandler, unknownUserAvatarHandler])
+  for (const [path, handler] of [...operationHandlers(services), ...pictureHandlers(services)])
     app.get(path, handler);
   for (const [path, handler] of documentHandlers(routes))
     app.get(PREFIX + path, (request, response, next) => {

@@ -4,7 +4,7 @@
 import type { Clock } from '../clock.ts';
 import type { Command, Submission, Submit } from '../commands/define.ts';
 import type { RenderedText } from '../commands/messages/reach.ts';
-import type { EmojiTable } from '../commands/reactions.ts';
+import type { EmojiTable } from '../commands/emoji.ts';
 import type { Config } from '../config.ts';
 import type { Role } from '../events/users.ts';
 import type { CredentialId, OrganizationId, UserId } from '../ids.ts';

@@ -33,6 +33,8 @@ export interface MessageFact extends Mentions {
   readonly reactions: readonly ReactionFact[];
   /** The sender had read it when it was sent. */
   readonly readBySender?: true;
+  /** It is a poll, a to-do list or the like: others may add submessages too. */
+  readonly isWidget?: true;
 }
 
 export interface ReactionFact {
@@ -111,6 +113,13 @@ const handlers: Handlers = {
       participation(conversationOf(data), userId),
     ];
   },
+  SubmessageAdded: ({ data }) => [
+    {
+      kind: 'messageFacts',
+      id: data.messageId,
+      change: (message) => message && { ...message, isWidget: true },
+    },
+  ],
   ReactionRemoved: ({ data }) => [
     reactions(data.messageId, (present) => present.filter((reaction) => !isSameReaction(reaction, data))),
   ],
@@ -154,12 +163,13 @@ const flags = (...marking: Parameters<typeof flagChanges>): readonly FactChange[
   flagChanges(...marking).map((change) => ({ kind: 'flagFacts', ...change }));
 
 function messageFact(data: EventTypes['MessageSent'], conversation: Conversation): MessageFact {
-  const { senderId, readBySender } = data;
+  const { senderId, readBySender, widget } = data;
   return {
     senderId,
     conversation,
     reactions: [],
     ...(readBySender && { readBySender }),
+    ...(widget !== undefined && { isWidget: true as const }),
     ...mentionsOf(data),
   };
 }

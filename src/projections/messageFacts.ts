@@ -32,6 +32,7 @@ export const messageFacts = defineProjection({
     MessageSent: recordMessage,
     ReactionAdded: changeFacts,
     ReactionRemoved: changeFacts,
+    SubmessageAdded: changeFacts,
     MessageEdited: changeFacts,
     MessagesMoved: changeFacts,
     MessagesDeleted: changeFacts,

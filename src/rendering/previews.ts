@@ -1,5 +1,5 @@
 /** Pictures that a text links to, shown below the paragraph that does (spec/endpoint-details.md 20). */
-import type { Element, ElementContent, Root } from 'hast';
+import type { Element, Root } from 'hast';
 import { element } from './elements.ts';
 
 /** A text with more links to pictures shows none of them. */

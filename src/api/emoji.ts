@@ -1,0 +1,65 @@
+/** An organization's own emoji (spec/beyond.md 9.2). */
+import { z } from 'zod';
+import { addCustomEmoji, deactivateCustomEmoji } from '../commands/emoji.ts';
+import type { CustomEmoji } from '../organization/emoji.ts';
+import { customEmojiOf, customEmojiPath } from '../projections/emoji.ts';
+import { pathText } from './parameters.ts';
+import { Nothing, read, routes, write } from './route.ts';
+import type { ServedOrganization } from './services.ts';
+
+const Emoji = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  source_url: z.string(),
+  still_url: z.string().nullable(),
+  deactivated: z.boolean(),
+  author_id: z.int(),
+});
+
+export const emojiRoutes = routes({
+  'GET /realm/emoji': read({
+    who: 'user',
+    summary: 'List the custom emoji of the organization',
+    params: {},
+    response: z.strictObject({ emoji: z.record(z.string(), Emoji) }),
+    async handle({ organization, level }) {
+      const all = await customEmojiOf(await level('emoji'), organization.state);
+      return {
+        emoji: Object.fromEntries(all.map((one) => [String(one.emojiId), wireEmoji(organization, one)])),
+      };
+    },
+  }),
+
+  'POST /realm/emoji/:emoji_name': write({
+    who: 'user',
+    summary: 'Add a custom emoji: one picture of at most 256 KiB as a file of a multipart body',
+    params: { emoji_name: pathText() },
+    response: Nothing,
+    errors: ['BAD_IMAGE'],
+    async handle({ params, files, services, submit }) {
+      await submit(addCustomEmoji, { name: params.emoji_name, files, emoji: services.emoji });
+      return {};
+    },
+  }),
+
+  'DELETE /realm/emoji/:emoji_name': write({
+    who: 'user',
+    summary: 'Deactivate a custom emoji',
+    params: { emoji_name: pathText() },
+    response: Nothing,
+    async handle({ params, submit }) {
+      await submit(deactivateCustomEmoji, { name: params.emoji_name });
+      return {};
+    },
+  }),
+});
+
+/** A picture that moves has no still one: this server takes pictures as they are. */
+const wireEmoji = ({ id }: ServedOrganization, emoji: CustomEmoji): z.infer<typeof Emoji> => ({
+  id: String(emoji.emojiId),
+  name: emoji.name,
+  source_url: customEmojiPath(id, emoji),
+  still_url: null,
+  deactivated: emoji.deactivated,
+  author_id: emoji.authorId,
+});

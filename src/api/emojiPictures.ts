@@ -1,0 +1,54 @@
+/** The pictures of emoji, which browsers load without credentials: custom ones, and the one that comes with the server. */
+import type { Request, RequestHandler, Response } from 'express';
+import type { ImageType } from '../events/emoji.ts';
+import type { EmojiId } from '../ids.ts';
+import { customEmojiPath, EXTRA_EMOJI_PATH, pictureOf } from '../projections/emoji.ts';
+import { createHosts } from './hosts.ts';
+import { unknownPath } from './problems.ts';
+import type { Services } from './services.ts';
+
+/** Whatever a file holds, it is shown as a picture and nothing in it runs. */
+const PICTURE_HEADERS = {
+  'Cache-Control': 'public, max-age=86400',
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+const CONTENT_TYPES: Readonly<Record<ImageType, string>> = {
+  png: 'image/png',
+  gif: 'image/gif',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+};
+
+const EXTRA_PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
+<circle cx="32" cy="32" r="31" fill="#24435f"/>
+<path d="M19 15h8v14h10V15h8v34h-8V36H27v13h-8z" fill="#f4efe4"/>
+</svg>
+`;
+
+/** Paths, and handlers. */
+export const emojiPictureHandlers = (services: Services): readonly (readonly [string, RequestHandler])[] => [
+  ['/user_avatars/:organization/emoji/images/:file', customPicture(services)],
+  [
+    EXTRA_EMOJI_PATH,
+    (_request, response) => void response.set(PICTURE_HEADERS).type('svg').end(EXTRA_PICTURE),
+  ],
+];
+
+function customPicture({ config, organizations, views }: Services): RequestHandler {
+  const hosts = createHosts(config, organizations);
+  return async (request: Request, response: Response) => {
+    const organization = hosts.organizationOf(hosts.originOf(request).host);
+    const emojiId = Number.parseInt(String(request.params['file']), 10) as EmojiId;
+    const emoji = organization.state.emoji.byId.get(emojiId);
+    if (!emoji || customEmojiPath(organization.id, emoji) !== request.path) throw unknownPath();
+    const level = await views.level(['emoji'], organization.id, organization.state.revision);
+    const picture = await pictureOf(level, organization.state, emojiId);
+    if (!picture) throw unknownPath();
+    const etag = `"${picture.digest}"`;
+    response.set({ ...PICTURE_HEADERS, ETag: etag, 'Content-Type': CONTENT_TYPES[picture.imageType] });
+    if (request.headers['if-none-match'] === etag) response.status(304).end();
+    else response.end(Buffer.from(picture.image, 'base64'));
+  };
+}

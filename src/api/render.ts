@@ -1,0 +1,20 @@
+/** Rendering for a preview (spec/beyond.md 3.6): nothing is recorded. */
+import { z } from 'zod';
+import { checkedContent } from '../commands/text.ts';
+import { htmlOf } from '../events/messages.ts';
+import { text } from './parameters.ts';
+import { read, routes } from './route.ts';
+
+export const renderRoutes = routes({
+  'POST /messages/render': read({
+    who: 'user',
+    summary: 'Show what a message would look like',
+    params: { content: text() },
+    response: z.strictObject({ rendered: z.string() }),
+    async handle({ params, actor, organization, services }) {
+      const content = checkedContent(params.content);
+      const { html } = await services.render(organization.state, content, actor.userId);
+      return { rendered: htmlOf({ content, html }) };
+    },
+  }),
+});

@@ -1,0 +1,19 @@
+/** What belongs to polls and to-do lists (spec/beyond.md 3.6). */
+import { z } from 'zod';
+import { addSubmessage } from '../commands/submessages.ts';
+import { MessageId } from '../ids.ts';
+import { json, text } from './parameters.ts';
+import { Nothing, routes, write } from './route.ts';
+
+export const submessageRoutes = routes({
+  'POST /submessage': write({
+    who: 'user',
+    summary: 'Vote in a poll, or change a to-do list',
+    params: { message_id: json(MessageId), msg_type: text(z.enum(['widget'])), content: text() },
+    response: Nothing,
+    async handle({ params, submit }) {
+      await submit(addSubmessage, { messageId: params.message_id, content: params.content });
+      return {};
+    },
+  }),
+});

@@ -1,0 +1,124 @@
+/** Decisions about emoji: an organization's own, and which one is meant (spec/beyond.md 3.4, 9.2; endpoint-details.md 15). */
+import { Absent, Refused, requireThat } from '../errors.ts';
+import { CustomEmojiAdded, CustomEmojiDeactivated, type ImageType } from '../events/emoji.ts';
+import { EXTRA_EMOJI } from '../events/reactions.ts';
+import type { EmojiId } from '../ids.ts';
+import { canAddEmoji, canDeactivateEmoji, canOverrideEmoji } from '../organization/access/emoji.ts';
+import { customEmojiNamed } from '../organization/emoji.ts';
+import type { ReactionFact } from '../organization/messageFacts.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { command } from './define.ts';
+import { imageTypeOf } from './images.ts';
+
+/** The Unicode emoji that the server knows. Codes are lower-case hex code points joined by `-`. */
+export interface EmojiTable {
+  codeOf(name: string): string | undefined;
+  namesOf(code: string): readonly string[];
+}
+
+/** Which emoji is meant. */
+export type Emoji = Pick<ReactionFact, 'emojiName' | 'emojiCode' | 'reactionType'>;
+
+/** What a name alone stands for: an organization's own emoji, the extra one, or one of Unicode's, in this order. */
+export function emojiNamed(organization: OrganizationState, table: EmojiTable, emojiName: string): Emoji {
+  const custom = customEmojiNamed(organization, emojiName);
+  if (custom) return { emojiName, emojiCode: String(custom.emojiId), reactionType: 'realm_emoji' };
+  if (emojiName === EXTRA_EMOJI)
+    return { emojiName, emojiCode: EXTRA_EMOJI, reactionType: 'service_extra_emoji' };
+  const emojiCode = table.codeOf(emojiName);
+  if (emojiCode === undefined) throw new Refused('BAD_REQUEST', `Emoji '${emojiName}' does not exist`);
+  return { emojiName, emojiCode, reactionType: 'unicode_emoji' };
+}
+
+/** Refuses a code that its type does not have, a name that the code does not have, and what has been deactivated. */
+export function checkEmoji(organization: OrganizationState, table: EmojiTable, emoji: Emoji): void {
+  const { emojiName, emojiCode, reactionType } = emoji;
+  if (reactionType === 'realm_emoji') return checkCustomEmoji(organization, emoji);
+  const extraNames = emojiCode === EXTRA_EMOJI ? [EXTRA_EMOJI] : [];
+  const names = reactionType === 'unicode_emoji' ? table.namesOf(emojiCode) : extraNames;
+  requireThat(names.length > 0, 'BAD_REQUEST', 'Invalid emoji code.');
+  requireThat(names.includes(emojiName), 'BAD_REQUEST', 'Invalid emoji name.');
+}
+
+function checkCustomEmoji({ emoji }: OrganizationState, { emojiName, emojiCode }: Emoji): void {
+  const custom = /^[1-9]\d{0,14}$/.test(emojiCode) ? emoji.byId.get(Number(emojiCode) as EmojiId) : undefined;
+  requireThat(custom !== undefined, 'BAD_REQUEST', 'Invalid custom emoji.');
+  requireThat(custom.name === emojiName, 'BAD_REQUEST', 'Invalid custom emoji name.');
+  requireThat(!custom.deactivated, 'BAD_REQUEST', 'This custom emoji has been deactivated.');
+}
+
+/** Bytes. The picture travels in its event, and events go to the log in batches of 900 kB. */
+const MAX_IMAGE_KIB = 256;
+
+export interface AddEmojiInput {
+  readonly name: string;
+  /** What was uploaded, which is to be one file. */
+  readonly files: readonly Uint8Array[];
+  readonly emoji: EmojiTable;
+}
+
+/** Adds an emoji of the organization's own under a name that none of them has. */
+export const addCustomEmoji = command<AddEmojiInput, void>({
+  name: 'AddCustomEmoji',
+  decide(organization, { name: given, files, emoji }, { actor }) {
+    const name = checkedEmojiName(given);
+    const mayAdd = actor !== null && canAddEmoji(organization, actor);
+    requireThat(mayAdd, 'BAD_REQUEST', 'Insufficient permission');
+    const taken = customEmojiNamed(organization, name) !== undefined;
+    requireThat(!taken, 'BAD_REQUEST', 'A custom emoji with this name already exists.');
+    const overrides = name === EXTRA_EMOJI || emoji.codeOf(name) !== undefined;
+    requireThat(
+      !overrides || canOverrideEmoji(organization, actor),
+      'BAD_REQUEST',
+      'Only administrators can override default emoji.',
+    );
+    const { imageType, image } = checkedImage(files);
+    const emojiId = organization.emoji.nextEmojiId.get();
+    return {
+      events: [CustomEmojiAdded({ emojiId, name, authorId: actor, imageType, image })],
+      result: undefined,
+    };
+  },
+});
+
+/** A name as it is stored: spaces become underscores. */
+function checkedEmojiName(given: string): string {
+  const name = given.trim().replaceAll(' ', '_');
+  requireThat(
+    /^[0-9a-z_-]+$/.test(name),
+    'BAD_REQUEST',
+    'Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.',
+  );
+  requireThat(/[0-9a-z]$/.test(name), 'BAD_REQUEST', 'Emoji names must end with either a letter or digit.');
+  return name;
+}
+
+function checkedImage(files: readonly Uint8Array[]): { imageType: ImageType; image: string } {
+  const [bytes, ...others] = files;
+  if (bytes === undefined || others.length > 0)
+    throw new Refused('BAD_REQUEST', 'You must upload exactly one file.');
+  requireThat(
+    bytes.length <= MAX_IMAGE_KIB * 1024,
+    'BAD_REQUEST',
+    `Uploaded file is larger than the allowed limit of ${MAX_IMAGE_KIB} KiB`,
+  );
+  const imageType = imageTypeOf(bytes);
+  if (imageType === undefined)
+    throw new Refused('BAD_IMAGE', 'Could not decode image; did you upload an image file?');
+  return { imageType, image: Buffer.from(bytes).toString('base64') };
+}
+
+/** Takes an emoji of the organization's own out of use; where it was used it is still shown. */
+export const deactivateCustomEmoji = command<{ readonly name: string }, void>({
+  name: 'DeactivateCustomEmoji',
+  decide(organization, { name }, { actor }) {
+    const custom = customEmojiNamed(organization, name);
+    if (custom === undefined) throw new Absent(`Emoji '${name}' does not exist`);
+    requireThat(
+      canDeactivateEmoji(organization, actor, custom),
+      'BAD_REQUEST',
+      'Must be an organization administrator or emoji author',
+    );
+    return { events: [CustomEmojiDeactivated({ emojiId: custom.emojiId, name })], result: undefined };
+  },
+});

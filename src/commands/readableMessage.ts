@@ -1,0 +1,26 @@
+/** The message that a command is about, for whoever may read it. */
+import { Refused } from '../errors.ts';
+import type { MessageId, UserId } from '../ids.ts';
+import { accessOf } from '../organization/access.ts';
+import type { MessageFact } from '../organization/messageFacts.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import type { DecisionContext } from './define.ts';
+
+/** Absent and hidden messages are refused alike. The command declares that it needs the fact. */
+export function readableMessage(
+  organization: OrganizationState,
+  messageId: MessageId,
+  { actor, facts }: DecisionContext,
+): { message: MessageFact; userId: UserId } {
+  const message = facts.message(messageId);
+  const readable =
+    message && accessOf(organization, actor).mayReadMessage({ ...placeOf(message), messageId });
+  if (!readable || actor === null) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
+  return { message, userId: actor };
+}
+
+/** Where a message was said, as fields of an event. */
+export const placeOf = ({ conversation }: MessageFact) =>
+  conversation.kind === 'channel'
+    ? { channelId: conversation.channelId, topic: conversation.topic }
+    : { participantIds: conversation.participantIds };
