@@ -11,11 +11,17 @@ import { Nothing, routes, write, type WriteContext } from './route.ts';
 
 const { shape } = PersonalSettings;
 
-/** '' or a name that this server's table of time zones has. */
-const TimeZone = z
-  .string()
-  .refine((name) => name === '' || TIME_ZONES.has(name), { error: 'Invalid timezone' });
-const TIME_ZONES: ReadonlySet<string> = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
+/** '' or the name of a time zone, older names among them; offsets are none. */
+const TimeZone = z.string().refine((name) => name === '' || isTimeZone(name), { error: 'Invalid timezone' });
+
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 const settingParams = {
   email_address_visibility: json(z.int().pipe(shape.emailAddressVisibility)).optional(),

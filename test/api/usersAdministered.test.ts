@@ -148,9 +148,8 @@ describe('administering people over HTTP', () => {
     });
 
     it('names the parameters of later issues', async () => {
-      const fields = { new_email: 'x@example.com', profile_data: [] };
-      expectSuccess(await admin.patch(`/users/${member.userId}`, fields), {
-        ignored_parameters_unsupported: ['new_email', 'profile_data'],
+      expectSuccess(await admin.patch(`/users/${member.userId}`, { profile_data: [] }), {
+        ignored_parameters_unsupported: ['profile_data'],
       });
     });
   });
@@ -192,14 +191,15 @@ describe('administering people over HTTP', () => {
       expectLoginFirst(await hansard.anonymous('POST', `/users/${member.userId}/reactivate`));
     });
 
-    it('know only who is there, and name the parameters of later issues', async () => {
+    it('know only who is there, and take a comment of 2000 characters', async () => {
       expectRefusal(await admin.delete('/users/9999'), 'No such user');
       expectRefusal(await admin.post('/users/9999/reactivate'), 'No such user');
       const leaver = await hansard.person('Last Words');
-      const comment = { deactivation_notification_comment: 'bye' };
-      expectSuccess(await admin.delete(`/users/${leaver.userId}`, comment), {
-        ignored_parameters_unsupported: ['deactivation_notification_comment'],
-      });
+      const commented = (length: number) =>
+        admin.delete(`/users/${leaver.userId}`, { deactivation_notification_comment: 'x'.repeat(length) });
+      const tooLong = 'deactivation_notification_comment is too long (limit: 2000 characters)';
+      expectRefusal(await commented(2001), tooLong);
+      expectSuccess(await commented(2000));
     });
   });
 

@@ -45,6 +45,21 @@ describe('the users view', () => {
     expect((await shown(world, 1))[0]).to.include({ isActive: true });
   });
 
+  it('follows address and time zone, and no other setting', async () => {
+    const world = await World.after(example.userCreated());
+    const before = world.views.content();
+    await world.happen(example.personalSettingChanged({ property: 'presenceEnabled', newValue: false }));
+    expect(world.views.content()).to.equal(before);
+    await world.happen(example.personalSettingChanged(), example.userEmailChanged({ newEmail: 'ada@b.c' }));
+    expect((await shown(world, 1))[0]).to.include({ timezone: 'Europe/Vienna', email: 'ada@b.c' });
+  });
+
+  it('knows whose a bot is', async () => {
+    const bot = { type: 1 as const, ownerId: 1 as UserId, isSystem: false };
+    const world = await World.after(example.userCreated(), example.userCreated({ userId: 2, bot }));
+    expect((await shown(world, 1, 2))[0]).to.deep.include({ bot });
+  });
+
   it('lists everybody in ascending order, however many there are', async () => {
     const people = Array.from({ length: 1100 }, (_, index) => example.userCreated({ userId: 1100 - index }));
     const listed = await shown(await World.after(...people), 1);
