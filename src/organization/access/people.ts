@@ -18,9 +18,6 @@ import {
 /** Bots, of whatever kind. */
 export const isBot: Rule = (organization, actor) =>
   actor !== null && (organization.users.byId.get(actor)?.bot ?? null) !== null;
-/** People, as opposed to bots and to nobody in particular. */
-export const isHuman: Rule = (organization, actor) =>
-  actor !== null && organization.users.byId.get(actor)?.bot === null;
 
 type PersonRule = Rule<[userId: UserId]>;
 
