@@ -1,5 +1,5 @@
 /** A server with one person of every role. */
-import { Hansard, type Person } from '../support/hansard.ts';
+import { Hansard, type HansardOptions, type Person } from '../support/hansard.ts';
 
 export interface Cast {
   readonly hansard: Hansard;
@@ -11,8 +11,8 @@ export interface Cast {
 }
 
 /** IDs ascend in the order of the fields. */
-export async function startCast(): Promise<Cast> {
-  const hansard = await Hansard.start();
+export async function startCast(options: HansardOptions = {}): Promise<Cast> {
+  const hansard = await Hansard.start(options);
   return {
     hansard,
     owner: await hansard.owner(),

@@ -199,8 +199,8 @@ describe('channels that subscribing creates', () => {
     });
 
   it('counts characters, not what they take to store', async () => {
-    const name = '😀'.repeat(60);
-    const description = '😀'.repeat(1024);
+    const name = '𝒳'.repeat(60);
+    const description = '𝒳'.repeat(1024);
     const { status } = await subscribe(owner, { subscriptions: [{ name, description }] });
     expect(status).to.equal(200);
   });

@@ -108,7 +108,7 @@ describe('a channel that subscribing creates', () => {
     const others = { principals: ids(PEOPLE.moderator) };
     const closed = permission('can_add_subscribers_group');
     expect(said(['new'], others, 'member', closed)).to.equal('allowed');
-    const ruled = asking({ permissions: { canAdministerChannel: NOBODY as UserGroupId } });
+    const ruled = asking({ permissions: { canAdministerChannel: NOBODY } });
     expect(said(['new'], { ...others, ...ruled }, 'member', closed)).to.equal(INSUFFICIENT);
     expect(said(['new'], { ...others, ...ruled }, 'member')).to.equal('allowed');
     expect(said(['new'], ruled, 'member', closed)).to.equal('allowed');

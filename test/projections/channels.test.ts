@@ -102,6 +102,75 @@ describe('the channels view', () => {
     expect((await shown(world, 2))[0]).to.include({ name: 'C shared', subscriberCount: 1 });
   });
 
+  it('follows every change of a channel', async () => {
+    const world = await World.after(...people, example.channelCreated());
+    const [before] = await shown(world);
+    await world.happen(
+      example.channelDescribed(),
+      example.channelPermissionChanged(),
+      example.channelTopicsPolicyChanged(),
+      example.channelRetentionChanged(),
+      example.channelMovedToFolder(),
+      example.defaultChannelAdded(),
+      example.channelRenamed(),
+      example.channelArchived(),
+    );
+    const after = {
+      ...before,
+      name: 'renamed 1',
+      description: 'What it is *really* for',
+      renderedDescription: '<p>What it is <em>really</em> for</p>',
+      permissions: { ...examplePermissions, canAddSubscribers: { directMembers: [1], directSubgroups: [] } },
+      topicsPolicy: 'disable_empty_topic',
+      messageRetentionDays: 30,
+      folderId: 1,
+      isDefault: true,
+      isArchived: true,
+    };
+    expect(await shown(world, 1, { excludeArchived: false })).to.deep.equal([after]);
+    await world.happen(
+      example.channelUnarchived(),
+      example.defaultChannelRemoved(),
+      example.channelPrivacyChanged(),
+    );
+    expect(await shown(world, 1, { includeAll: true })).to.deep.equal([
+      {
+        ...after,
+        isArchived: false,
+        isDefault: false,
+        privacy: 'private',
+        historyPublicToSubscribers: false,
+      },
+    ]);
+  });
+
+  it('lists default channels, web-public ones and those of readable content where they are asked for', async () => {
+    const none = { includePublic: false, includeSubscribed: false };
+    const world = await town();
+    await world.happen(
+      example.channelCreated({ channelId: 4, name: 'web', privacy: 'web-public' }),
+      example.defaultChannelAdded({ channelId: 1 }),
+    );
+    expect(await names(world, 2, { ...none, includeDefault: true })).to.deep.equal(['b public']);
+    expect(await names(world, 3, { ...none, includeDefault: true })).to.deep.equal([]);
+    expect(await names(world, 3, { ...none, includeWebPublic: true })).to.deep.equal(['web']);
+    expect(await names(world, 1, { ...none, includeCanAccessContent: true })).to.deep.equal([
+      'b public',
+      'web',
+    ]);
+  });
+
+  it('lists to a bot the channels of its owner, as long as he is there', async () => {
+    const none = { includePublic: false, includeSubscribed: false, includeOwnerSubscribed: true };
+    const world = await town();
+    const bot = { type: 1 as const, ownerId: 2, isSystem: false };
+    await world.happen(example.userCreated({ userId: 4, bot }));
+    expect(await names(world, 4, none)).to.deep.equal(['C shared']);
+    expect(await names(world, 2, none)).to.deep.equal([]);
+    await world.happen(example.userDeactivated({ userId: 2 }));
+    expect(await names(world, 4, none)).to.deep.equal([]);
+  });
+
   it('shows empty descriptions where they have been erased', async () => {
     const world = await World.erasedAfter(...people, example.channelCreated());
     expect((await shown(world))[0]).to.include({ description: '', renderedDescription: '' });
