@@ -13,7 +13,7 @@ export const GroupSetting = z.union([
   z.strictObject({ direct_members: z.array(UserId), direct_subgroups: z.array(UserGroupId) }),
 ]);
 
-export const groupSettingOf = (wire: z.infer<typeof GroupSetting>): GroupSettingValue =>
+const groupSettingOf = (wire: z.infer<typeof GroupSetting>): GroupSettingValue =>
   typeof wire === 'number'
     ? wire
     : { directMembers: wire.direct_members, directSubgroups: wire.direct_subgroups };

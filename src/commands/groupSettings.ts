@@ -1,6 +1,7 @@
 /** What a group setting may be set to, wherever one occurs (spec/endpoint-details.md 0.9). */
 import { requireThat } from '../errors.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
+import type { UserGroupId } from '../ids.ts';
 import { forbiddenGroupIn, type GroupSettingKind } from '../organization/groupSettings.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { canonical } from '../organization/userGroups.ts';
@@ -49,16 +50,24 @@ export function changedGroupSetting(
 }
 
 /** Refuses groups and people that the organization does not have any more, or never had. */
-function requireKnown({ userGroups, users }: OrganizationState, value: GroupSettingValue): void {
+function requireKnown(organization: OrganizationState, value: GroupSettingValue): void {
   const { directMembers, directSubgroups } =
     typeof value === 'number' ? { directMembers: [], directSubgroups: [value] } : value;
-  for (const groupId of directSubgroups) {
+  requireActiveGroups(organization, directSubgroups);
+  const user = directMembers.find((userId) => !organization.users.byId.has(userId));
+  requireThat(user === undefined, 'BAD_REQUEST', `Invalid user ID: ${user}`);
+}
+
+/** Refuses groups that nothing can be given to, and that can become part of nothing. */
+export function requireActiveGroups(
+  { userGroups }: OrganizationState,
+  groupIds: readonly UserGroupId[],
+): void {
+  for (const groupId of groupIds) {
     const group = userGroups.byId.get(groupId);
     requireThat(group !== undefined, 'BAD_REQUEST', `Invalid user group ID: ${groupId}`);
     requireThat(!group.deactivated, 'BAD_REQUEST', 'User group is deactivated.');
   }
-  const user = directMembers.find((userId) => !users.byId.has(userId));
-  requireThat(user === undefined, 'BAD_REQUEST', `Invalid user ID: ${user}`);
 }
 
 function requireSystemGroup(

@@ -16,7 +16,8 @@ import {
 import type { OrganizationState } from '../organization/state.ts';
 import { ascending, groupsAbove, type UserGroup } from '../organization/userGroups.ts';
 import { command, type DecidedEvent, type DecisionContext } from './define.ts';
-import { actorOf, existingUserGroup, requireActiveGroups, requireActiveUsers } from './userGroups.ts';
+import { requireActiveGroups } from './groupSettings.ts';
+import { actorOf, existingUserGroup, requireActiveUsers } from './userGroups.ts';
 
 /** Who comes into a group and who leaves it; deactivated groups may be changed too. */
 export interface ChangeMembersInput {

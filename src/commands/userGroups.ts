@@ -20,7 +20,12 @@ import type { GroupSettingKind } from '../organization/groupSettings.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { ascending, systemGroupId, type UserGroup, userGroupNameKey } from '../organization/userGroups.ts';
 import { command, type DecidedEvent, type DecisionContext } from './define.ts';
-import { changedGroupSetting, checkedGroupSetting, type GroupSettingUpdate } from './groupSettings.ts';
+import {
+  changedGroupSetting,
+  checkedGroupSetting,
+  type GroupSettingUpdate,
+  requireActiveGroups,
+} from './groupSettings.ts';
 import { checkedUserGroupName } from './text.ts';
 
 /** Names of the settings as the wire and the refusals say them. */
@@ -173,18 +178,6 @@ export function existingUserGroup(organization: OrganizationState, groupId: User
 export function requireActiveUsers({ users }: OrganizationState, userIds: readonly UserId[]): void {
   const invalid = userIds.find((userId) => users.byId.get(userId)?.active !== true);
   requireThat(invalid === undefined, 'BAD_REQUEST', `Invalid user ID: ${invalid}`);
-}
-
-/** Refuses groups that cannot become part of another one. */
-export function requireActiveGroups(
-  { userGroups }: OrganizationState,
-  groupIds: readonly UserGroupId[],
-): void {
-  for (const groupId of groupIds) {
-    const group = userGroups.byId.get(groupId);
-    requireThat(group !== undefined, 'BAD_REQUEST', `Invalid user group ID: ${groupId}`);
-    requireThat(!group.deactivated, 'BAD_REQUEST', 'User group is deactivated.');
-  }
 }
 
 /** Whoever acts on groups is a person or a bot, never the operator. */
