@@ -1,5 +1,5 @@
 /** What a person may be called and reached by (spec/beyond.md 6.1). */
-import { requireThat } from '../errors.ts';
+import { Refused, requireThat } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import { settingsOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -60,7 +60,7 @@ function requireAllowed(organization: OrganizationState, address: string): void 
   if (settings.emailsRestrictedToDomains) {
     const plus = 'Email addresses containing + are not allowed.';
     requireThat(!address.includes('+'), 'BAD_REQUEST', plus);
-    requireThat(false, 'BAD_REQUEST', `Email '${address}' not allowed in this organization`);
+    throw new Refused('BAD_REQUEST', `Email '${address}' not allowed in this organization`);
   }
   const isDisposable = DISPOSABLE.has(address.slice(address.lastIndexOf('@') + 1).toLowerCase());
   const disposable = 'Disposable email addresses are not allowed in this organization';

@@ -1,4 +1,4 @@
-/** Who may administer people, and see their addresses (spec/endpoint-details.md 7; beyond.md 5.5, 6.1). */
+/** Who knows whom, sees whose address, and changes which names (spec/endpoint-details.md 7; beyond.md 6.1, 6.2). */
 import type { PersonalSettings } from '../../events/users.ts';
 import type { UserId } from '../../ids.ts';
 import { haveTalked } from '../directMessages.ts';
