@@ -45,6 +45,24 @@ describe('the subscriptions view', () => {
     expect((await shown(world)).map(({ channelId }) => channelId)).to.deep.equal([2]);
   });
 
+  it('shows what the user has set, and what holds for all channels otherwise', async () => {
+    const world = await World.after(example.userCreated(), ...channels(2));
+    await world.happen(
+      example.usersSubscribed({ channelIds: [1, 2] }),
+      example.subscriptionSettingChanged({ channelId: 2 }),
+      example.subscriptionSettingChanged({ channelId: 2, property: 'color', newValue: '#123456' }),
+      example.subscriptionSettingChanged({ channelId: 2, property: 'pushNotifications' }),
+    );
+    const untouched = { isMuted: false, pinToTop: false, pushNotifications: null, emailNotifications: null };
+    const [first, second] = await shown(world);
+    expect(first).to.include(untouched);
+    const changed = { isMuted: true, color: '#123456', pushNotifications: true };
+    expect(second).to.include({ ...untouched, ...changed });
+    await world.happen(example.usersUnsubscribed({ channelIds: [2] }));
+    await world.happen(example.usersSubscribed({ channelIds: [2] }));
+    expect((await shown(world))[1]).to.include(untouched);
+  });
+
   it('names the active subscribers when asked', async () => {
     const people = [1, 2, 3].map((userId) => example.userCreated({ userId }));
     const world = await World.after(...people, ...channels(1));

@@ -204,9 +204,8 @@ function matches(stored: StoredDocument, { where = {}, range }: Query): boolean 
     if (Array.isArray(value) ? !value.includes(wanted) : value !== wanted) return false;
   }
   if (!range) return true;
-  const value = fieldOf(stored, range.field) as number;
-  const { above = -Infinity, atLeast = -Infinity, below = Infinity, atMost = Infinity } = range;
-  return (
-    value > Number(above) && value >= Number(atLeast) && value < Number(below) && value <= Number(atMost)
-  );
+  const value = fieldOf(stored, range.field);
+  const from = (bound: unknown): number => (bound === undefined ? 1 : compare(value, bound));
+  const to = (bound: unknown): number => (bound === undefined ? -1 : compare(value, bound));
+  return from(range.above) > 0 && from(range.atLeast) >= 0 && to(range.below) < 0 && to(range.atMost) <= 0;
 }

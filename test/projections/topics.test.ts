@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import type { ChannelId } from '../../src/ids.ts';
+import { topicsOf } from '../../src/projections/topics.ts';
+import { example } from '../support/examples.ts';
+import { World } from '../support/memoryViews.ts';
+
+const listed = (world: World, viewer = 1, channelId = 1) =>
+  topicsOf(world.views, world.accessOf(viewer), world.organization, channelId as ChannelId);
+
+const say = (world: World, topic: string, channelId = 1) =>
+  world.happen(example.messageSent({ topic, channelId }));
+
+describe('the topics of a channel', () => {
+  it('are those of no other channel, whatever their names begin with', async () => {
+    const channels = [1, 2, 12].map((channelId) => example.channelCreated({ channelId }));
+    const world = await World.after(example.userCreated(), ...channels);
+    await say(world, 'elsewhere', 12);
+    await say(world, 'elsewhere', 2);
+    const first = await say(world, '');
+    const second = await say(world, '\u{1F600} last by code point');
+    expect(await listed(world)).to.deep.equal([
+      { name: '\u{1F600} last by code point', lastMessageId: second },
+      { name: '', lastMessageId: first },
+    ]);
+  });
+
+  it('go with the messages that are moved and deleted', async () => {
+    const world = await World.after(example.userCreated(), example.channelCreated());
+    const kept = await say(world, 'old');
+    const moved = await say(world, 'old');
+    await world.happen(
+      example.messagesMoved({
+        messageId: moved,
+        messageIds: [moved],
+        oldTopic: 'old',
+        newTopic: 'new',
+        remaining: { firstMessageId: kept, lastMessageId: kept },
+      }),
+    );
+    expect(await listed(world)).to.deep.equal([
+      { name: 'new', lastMessageId: moved },
+      { name: 'old', lastMessageId: kept },
+    ]);
+    await world.happen(example.messagesDeleted({ messageIds: [moved], topic: 'new' }));
+    expect(await listed(world)).to.deep.equal([{ name: 'old', lastMessageId: kept }]);
+  });
+
+  it('of a protected history end with the newest message that the viewer received', async () => {
+    const world = await World.after(example.userCreated(), example.channelCreated({ privacy: 'private' }));
+    await say(world, 'before');
+    await world.happen(example.usersSubscribed());
+    const received = await say(world, 'before');
+    await world.happen(example.usersUnsubscribed());
+    await say(world, 'before');
+    await say(world, 'between');
+    expect(await listed(world)).to.deep.equal([]);
+    await world.happen(example.usersSubscribed());
+    expect(await listed(world)).to.deep.equal([{ name: 'before', lastMessageId: received }]);
+  });
+});
