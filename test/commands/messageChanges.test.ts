@@ -1,0 +1,325 @@
+import { expect } from 'chai';
+import type { Command } from '../../src/commands/define.ts';
+import { type ChangeMessageInput, changeMessage } from '../../src/commands/messages/change.ts';
+import { deleteMessage } from '../../src/commands/messages/remove.ts';
+import type { MessageId, UserId } from '../../src/ids.ts';
+import { EXCERPT_LIMIT, type ExcerptQuestion } from '../../src/organization/excerpts.ts';
+import { documentsOf } from '../../src/projections/documents.ts';
+import { excerptOf } from '../../src/projections/messages/excerpt.ts';
+import { example } from '../support/examples.ts';
+import { World } from '../support/memoryViews.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** What the decision sees of the views, and what it decides, which then happens. */
+async function decide<Input, Result>(
+  world: World,
+  { needs, decide: decision }: Command<Input, Result>,
+  input: Input,
+  actor: number,
+  later = 0,
+) {
+  const { organization, views } = world;
+  const [question] = needs?.(organization, input, actor as UserId)?.excerpts ?? [];
+  const excerpt = await excerptOf(documentsOf(views, organization), question as ExcerptQuestion);
+  const outcome = decision(organization, input, {
+    actor: actor as UserId,
+    now: organization.time + later,
+    nextRevision: organization.revision + 1,
+    facts: { excerpt: () => excerpt } as never,
+  });
+  await world.happen(...outcome.events);
+  return outcome;
+}
+
+const refusal = (attempt: Promise<unknown>): Promise<string> =>
+  attempt.then(
+    () => 'accepted',
+    (error: Error) => error.message,
+  );
+
+const change = (messageId: number, wanted: Partial<ChangeMessageInput> = {}): ChangeMessageInput => ({
+  messageId: messageId as MessageId,
+  text: undefined,
+  topic: undefined,
+  channelId: undefined,
+  reach: 'one',
+  notifiesOldTopic: false,
+  notifiesNewTopic: true,
+  seenHash: undefined,
+  ...wanted,
+});
+
+const text = (content: string) => ({
+  text: {
+    content,
+    rendered: {
+      html: undefined,
+      rendererVersion: 0,
+      mentionedUserIds: [],
+      mentionedGroupIds: [],
+      wildcards: [],
+      links: [],
+      widget: undefined,
+    },
+  },
+});
+
+const channel = (channelId: number) => ({ channelId: channelId as never });
+
+/** Owner 1, members 2 and 3, guest 4; channels 1 and 2 with all of them in. */
+const town = () =>
+  World.after(
+    example.userCreated({ userId: 1, role: 100 }),
+    example.userCreated({ userId: 2 }),
+    example.userCreated({ userId: 3 }),
+    example.userCreated({ userId: 4, role: 600 }),
+    example.channelCreated({ channelId: 1 }),
+    example.channelCreated({ channelId: 2 }),
+    example.usersSubscribed({ channelIds: [1, 2], userIds: [1, 2, 3, 4] }),
+  );
+
+const say = (world: World, topic = 'lunch', senderId = 2) =>
+  world.happen(example.messageSent({ topic, senderId, content: 'soup' }));
+
+describe('a decision to edit a message', () => {
+  it('is its sender’s alone, whoever else may do what', async () => {
+    const world = await town();
+    const id = await say(world);
+    const forbidden = "You don't have permission to edit this message";
+    expect(await refusal(decide(world, changeMessage, change(id, text('x')), 1))).to.equal(forbidden);
+    expect(await refusal(decide(world, changeMessage, change(id, text('x')), 2))).to.equal('accepted');
+  });
+
+  it('records the text before and after', async () => {
+    const world = await town();
+    const id = await say(world);
+    const { events } = await decide(world, changeMessage, change(id, text('stew')), 2);
+    expect(events.map(({ type }) => type)).to.deep.equal(['MessageEdited']);
+    expect(events[0]?.data).to.deep.include({ oldContent: 'soup', newContent: 'stew', channelId: 1 });
+  });
+
+  it('keeps to the limit of the organization, with twenty seconds of grace', async () => {
+    const world = await town();
+    const id = await say(world);
+    const late = 'The time limit for editing this message has passed';
+    const edit = (after: number, content: string) =>
+      refusal(decide(world, changeMessage, change(id, text(content)), 2, after));
+    expect(await edit(10 * MINUTE + 20_001, 'late')).to.equal(late);
+    expect(await edit(10 * MINUTE + 20_000, 'just in time')).to.equal('accepted');
+    await world.happen(
+      example.organizationSettingChanged({
+        property: 'messageContentEditLimitSeconds',
+        oldValue: 600,
+        newValue: null,
+      }),
+    );
+    expect(await edit(DAY, 'whenever')).to.equal('accepted');
+  });
+
+  it('is turned off where the organization does not want any', async () => {
+    const world = await town();
+    const id = await say(world);
+    await world.happen(example.organizationSettingChanged());
+    const off = 'Your organization has turned off message editing';
+    expect(await refusal(decide(world, changeMessage, change(id, text('x')), 2))).to.equal(off);
+  });
+});
+
+describe('a decision to move messages', () => {
+  const moves = async (world: World, wanted: ChangeMessageInput, actor = 2) => {
+    const { events } = await decide(world, changeMessage, wanted, actor);
+    return events.flatMap(({ type, data }) =>
+      type === 'MessagesMoved' ? [(data as { messageIds: readonly number[] }).messageIds] : [],
+    );
+  };
+
+  it('takes the one message, those after it, or all of the topic', async () => {
+    for (const [reach, expected] of [
+      ['one', [1]],
+      ['later', [1, 2]],
+      ['all', [0, 1, 2]],
+    ] as const) {
+      const world = await town();
+      const ids = [await say(world), await say(world), await say(world)];
+      const moved = await moves(world, change(ids[1]!, { topic: 'dinner', reach }));
+      expect(moved, reach).to.deep.equal([expected.map((index) => ids[index])]);
+    }
+  });
+
+  it('leaves what is left known, and carries on where the topic is', async () => {
+    const world = await town();
+    const [first, middle, last] = [await say(world), await say(world), await say(world)];
+    await moves(world, change(middle, { topic: 'Dinner' }));
+    expect(world.views.document('conversationFacts', 'c:1:lunch')).to.include({
+      firstMessageId: first,
+      lastMessageId: last,
+    });
+    await moves(world, change(first, { topic: 'DINNER', reach: 'all' }));
+    expect(world.views.document('conversationFacts', 'c:1:lunch')).to.equal(undefined);
+    expect(world.views.document('conversationFacts', 'c:1:dinner')).to.deep.equal({
+      topic: 'Dinner',
+      firstMessageId: first,
+      lastMessageId: last,
+      participants: [2],
+    });
+  });
+
+  it('goes in parts where the topic is long, the named message last', async () => {
+    const world = await town();
+    const named = await say(world);
+    await world.happen(
+      ...Array.from({ length: EXCERPT_LIMIT + 1 }, () => example.messageSent({ topic: 'lunch' })),
+    );
+    const all = change(named, { topic: 'dinner', reach: 'all', notifiesOldTopic: true });
+    const parts = [];
+    for (let status = 'more'; status === 'more';) {
+      const { events, result } = await decide(world, changeMessage, all, 1);
+      parts.push(events[0]?.data as unknown as { messageIds: number[]; notifiesOldTopic: boolean });
+      status = result.status;
+    }
+    expect(parts.map(({ messageIds }) => messageIds.length)).to.deep.equal([EXCERPT_LIMIT, 2]);
+    expect(parts.map(({ messageIds }) => messageIds.includes(named))).to.deep.equal([false, true]);
+    expect(parts.map(({ notifiesOldTopic }) => notifiesOldTopic)).to.deep.equal([false, true]);
+  });
+
+  it('tells which channel begins with another message now', async () => {
+    const world = await town();
+    const [first, second] = [await say(world), await say(world)];
+    const { events } = await decide(world, changeMessage, change(first, channel(2)), 2);
+    expect(events[0]?.data).to.have.deep.property('channelBeginnings', [
+      { channelId: 1, oldMessageId: first, newMessageId: second },
+      { channelId: 2, oldMessageId: null, newMessageId: first },
+    ]);
+    expect(world.views.document('channelActivity', 1)).to.include({ firstMessageId: second });
+    expect(world.views.document('channelActivity', 2)).to.include({ firstMessageId: first });
+  });
+
+  it('carries over what an emptied topic was to people', async () => {
+    const world = await town();
+    const id = await say(world);
+    await world.happen(
+      example.topicPolicySet({ userIds: [3], channelId: 1, topic: 'lunch', newPolicy: 'followed' }),
+    );
+    const { events } = await decide(world, changeMessage, change(id, { topic: 'dinner' }), 2);
+    expect(events.slice(1).map(({ data }) => data)).to.deep.equal([
+      { userIds: [3], channelId: 1, topic: 'lunch', oldPolicy: 'followed', newPolicy: 'none' },
+      { userIds: [3], channelId: 1, topic: 'dinner', oldPolicy: 'none', newPolicy: 'followed' },
+    ]);
+  });
+
+  it('spells a topic otherwise', async () => {
+    const world = await town();
+    const [one, other] = [await say(world), await say(world)];
+    expect(await moves(world, change(one, { topic: 'Lunch', reach: 'all' }))).to.deep.equal([[one, other]]);
+    expect(world.views.document('conversationFacts', 'c:1:lunch')).to.include({ topic: 'Lunch' });
+    expect(await refusal(moves(world, change(one, { topic: 'Lunch' })))).to.equal('Nothing to change');
+  });
+
+  it('is too late after a week, but for moderators and for resolving a topic', async () => {
+    const world = await town();
+    const id = await say(world);
+    const attempt = (wanted: Partial<ChangeMessageInput>, actor: number) =>
+      refusal(decide(world, changeMessage, change(id, wanted), actor, 8 * DAY));
+    const late = "The time limit for editing this message's topic has passed.";
+    expect(await attempt({ topic: 'dinner' }, 2)).to.equal(late);
+    expect(await attempt(channel(2), 2)).to.equal(
+      "The time limit for editing this message's channel has passed",
+    );
+    expect(await attempt({ topic: '✔ lunch' }, 2)).to.equal('accepted');
+    expect(await attempt({ topic: 'dinner' }, 1)).to.equal('accepted');
+  });
+
+  it('changes nothing where only part of the topic may be moved', async () => {
+    const world = await town();
+    await say(world);
+    world.time = world.organization.time + 8 * DAY;
+    const id = await say(world);
+    const all = change(id, { topic: 'dinner', reach: 'all' });
+    const { events, result } = await decide(world, changeMessage, all, 2);
+    expect(events).to.deep.equal([]);
+    expect(result).to.include({ status: 'partly too old' });
+    const later = change(id, { topic: 'dinner', reach: 'later' });
+    expect(await moves(world, later)).to.deep.equal([[id]]);
+  });
+
+  it('asks for the permissions of the organization, or of the channel', async () => {
+    const world = await town();
+    const id = await say(world);
+    const nobody = (permission: 'can_move_messages_between_topics_group' | 'can_resolve_topics_group') =>
+      example.organizationPermissionChanged({ permission, oldValue: 2, newValue: 8 });
+    await world.happen(nobody('can_move_messages_between_topics_group'), nobody('can_resolve_topics_group'));
+    const attempt = (wanted: Partial<ChangeMessageInput>, actor = 2) =>
+      refusal(decide(world, changeMessage, change(id, wanted), actor));
+    expect(await attempt({ topic: 'dinner' })).to.equal("You don't have permission to edit this message");
+    expect(await attempt({ topic: '✔ lunch' })).to.equal(
+      "You don't have permission to resolve topics in this channel.",
+    );
+    expect(await attempt(channel(2), 4)).to.equal("You don't have permission to move this message");
+    expect(await attempt(channel(2))).to.equal('accepted');
+  });
+});
+
+describe('a decision to delete a message', () => {
+  const remove = (world: World, messageId: number, actor: number, later = 0) =>
+    decide(world, deleteMessage, { messageId: messageId as MessageId }, actor, later);
+
+  it('is for administrators always, and for its sender in time', async () => {
+    const world = await town();
+    const id = await say(world);
+    const forbidden = "You don't have permission to delete this message";
+    expect(await refusal(remove(world, id, 3))).to.equal(forbidden);
+    const late = 'The time limit for deleting this message has passed';
+    expect(await refusal(remove(world, id, 2, DAY))).to.equal(late);
+    expect(await refusal(remove(world, id, 1, DAY))).to.equal('accepted');
+  });
+
+  it('leaves the views without the message, and the channel with its new beginning', async () => {
+    const world = await town();
+    const [first, second] = [await say(world), await say(world)];
+    await remove(world, first, 2);
+    expect(world.views.document('messages', first)).to.equal(undefined);
+    expect(world.views.document('messageFacts', first)).to.equal(undefined);
+    expect(world.views.document('channelActivity', 1)).to.include({ firstMessageId: second });
+    await remove(world, second, 2);
+    expect(world.views.document('channelActivity', 1)).to.include({ firstMessageId: null });
+    expect(world.views.document('conversationFacts', 'c:1:lunch')).to.equal(undefined);
+    expect(await refusal(remove(world, second, 2))).to.equal('Invalid message(s)');
+  });
+
+  it('forgets with the last message what the topic was to people', async () => {
+    const world = await town();
+    const id = await say(world);
+    await world.happen(
+      example.topicPolicySet({ userIds: [3], channelId: 1, topic: 'lunch', newPolicy: 'muted' }),
+    );
+    const { events } = await remove(world, id, 2);
+    expect(events.map(({ type }) => type)).to.deep.equal(['MessagesDeleted', 'TopicPolicySet']);
+  });
+
+  it('is the owner’s for the messages of a bot', async () => {
+    const world = await town();
+    await world.happen(
+      example.userCreated({ userId: 5, bot: { type: 1, ownerId: 3, isSystem: false } as never }),
+      example.usersSubscribed({ channelIds: [1], userIds: [5] }),
+    );
+    const id = await say(world, 'lunch', 5);
+    expect(await refusal(remove(world, id, 2))).to.equal("You don't have permission to delete this message");
+    expect(await refusal(remove(world, id, 3))).to.equal('accepted');
+  });
+});
+
+describe('views of messages that were edited, moved and deleted', () => {
+  it('take every event twice as once', async () => {
+    const world = await town();
+    const [one, other] = [await say(world), await say(world)];
+    await decide(world, changeMessage, change(one, text('stew')), 2);
+    await decide(world, changeMessage, change(one, channel(2)), 2);
+    await decide(world, changeMessage, change(one, { topic: 'dinner' }), 2);
+    await decide(world, deleteMessage, { messageId: other }, 2);
+    const once = world.views.content();
+    for (const event of world.events) await world.views.take([event]);
+    expect(world.views.content()).to.equal(once);
+  });
+});
