@@ -19,7 +19,7 @@ import { json, type ParameterRecord, path, text } from './parameters.ts';
 import { Nothing, read, routes, write, type WriteContext } from './route.ts';
 
 /** Messages that are decided about at once. */
-const PART = 1000;
+const PART = 500;
 
 const EDITABLE: ReadonlySet<string> = new Set<EditableFlag>(['read', 'starred', 'collapsed']);
 /** Flags that follow from the message and from who received it. */

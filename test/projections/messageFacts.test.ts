@@ -15,6 +15,7 @@ describe('the messageFacts view', () => {
       senderId: 4,
       conversation: { kind: 'channel', channelId: 1, topic: 'Lunch' },
       reactions: [{ userId: 6, ...tada }],
+      readBySender: true,
     });
     expect(world.views.document('conversationFacts', 'c:1:lunch')).to.deep.equal({
       topic: 'Lunch',

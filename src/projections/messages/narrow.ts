@@ -7,13 +7,8 @@ import { conversationKey } from '../../events/messages.ts';
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import type { Access } from '../../organization/access.ts';
 import type { Personal } from './personal.ts';
-import type { MessageDocument } from './projection.ts';
+import type { StoredMessage } from './projection.ts';
 import type { Viewer } from './viewer.ts';
-
-/** A document of `messages` with its ID. */
-export interface StoredMessage extends MessageDocument {
-  readonly messageId: MessageId;
-}
 
 /** What one term asks of a message. `directWith` may name the viewer or leave him out. */
 type Condition =

@@ -12,10 +12,9 @@ import {
   type NarrowTerm,
   passes,
   positive,
-  type StoredMessage,
 } from './narrow.ts';
 import { Personal } from './personal.ts';
-import type { MessageDocument } from './projection.ts';
+import type { MessageDocument, StoredMessage } from './projection.ts';
 import { type Direction, readMessages } from './reading.ts';
 import { type ShownMessage, shownTo } from './shown.ts';
 import { BEYOND_NEWEST, stretchesOf } from './stretches.ts';

@@ -55,6 +55,11 @@ export interface Submessage {
   readonly content: string;
 }
 
+/** A document of `messages` with its ID. */
+export interface StoredMessage extends MessageDocument {
+  readonly messageId: MessageId;
+}
+
 /** A document of `directConversations`; its ID is the conversation's key. */
 export interface DirectConversationDocument {
   readonly firstMessageId: MessageId;

@@ -4,8 +4,7 @@
  */
 import type { MessageId } from '../../ids.ts';
 import type { Documents } from '../documents.ts';
-import type { StoredMessage } from './narrow.ts';
-import type { MessageDocument } from './projection.ts';
+import type { MessageDocument, StoredMessage } from './projection.ts';
 import type { Stretch } from './stretches.ts';
 
 export type Direction = 'ascending' | 'descending';

@@ -4,9 +4,9 @@ import { type Access, accessOf } from '../../organization/access.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { breathe } from '../turns.ts';
 import type { Views } from '../views.ts';
-import type { StoredMessage } from './narrow.ts';
 import { storedMessage } from './page.ts';
 import { Personal } from './personal.ts';
+import type { StoredMessage } from './projection.ts';
 import { viewerOf } from './viewer.ts';
 
 /** People looked at between two turns of the event loop. */

@@ -1,9 +1,8 @@
 /** A message as one viewer sees it: the document, what is personal about it, and its recipients' number. */
 import type { Documents } from '../documents.ts';
 import { changesOf, type MessageChangeDocument } from './changes.ts';
-import type { StoredMessage } from './narrow.ts';
 import { type MessageFlags, Personal } from './personal.ts';
-import type { DirectConversationDocument } from './projection.ts';
+import type { DirectConversationDocument, StoredMessage } from './projection.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Names of people and channels are not in it: the organization's state has them. */

@@ -26,6 +26,8 @@ describe('the messages view', () => {
       readBySender: true,
       flags: {
         read: false,
+        starred: false,
+        collapsed: false,
         historical: false,
         mentioned: false,
         channelWildcardMentioned: false,
