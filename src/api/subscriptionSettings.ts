@@ -118,13 +118,13 @@ const isKeyOf = <Names extends object>(names: Names, name: string): name is keyo
 
 function booleanOf(name: string, value: unknown): boolean {
   requireThat(typeof value === 'boolean', 'BAD_REQUEST', `${name} is not a boolean`);
-  return value as boolean;
+  return value;
 }
 
 function colorOf(value: unknown): string {
   requireThat(typeof value === 'string', 'BAD_REQUEST', 'color is not a string');
-  requireThat(isColor(value as string), 'BAD_REQUEST', 'color is not a valid hex color code');
-  return value as string;
+  requireThat(isColor(value), 'BAD_REQUEST', 'color is not a valid hex color code');
+  return value;
 }
 
 /** `#` and 3 to 6 hexadecimal digits. */
