@@ -52,18 +52,16 @@ const reactionOf = (
     readonly emoji_code: string | undefined;
     readonly reaction_type: string | undefined;
   },
-  { emoji, config }: Services,
+  { emoji }: Services,
 ) => ({
   messageId: params.message_id,
   emojiCode: params.emoji_code,
-  reactionType: reactionTypeOf(params.reaction_type, config.COMPATIBILITY_NAMES !== undefined),
+  reactionType: reactionTypeOf(params.reaction_type),
   emoji,
 });
 
-/** Unmodified clients call the extra emoji's type by its other name, where that is on (spec/README.md, "Names"). */
-function reactionTypeOf(type: string | undefined, compatible: boolean): ReactionType | undefined {
-  const named = compatible && type === 'zulip_extra_emoji' ? 'service_extra_emoji' : type;
-  const known = ReactionType.optional().safeParse(named);
+function reactionTypeOf(type: string | undefined): ReactionType | undefined {
+  const known = ReactionType.optional().safeParse(type);
   if (!known.success) throw new Refused('BAD_REQUEST', 'Invalid emoji type.');
   return known.data;
 }

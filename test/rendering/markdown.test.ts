@@ -34,7 +34,7 @@ describe('Markdown', () => {
     expect(shown('*a* **b** `c`')).to.equal('<p><em>a</em> <strong>b</strong> <code>c</code></p>');
     expect(shown('# T\n\n1. a\n2. b')).to.equal('<h1>T</h1>\n<ol>\n<li>a</li>\n<li>b</li>\n</ol>');
     expect(shown('> q\n\n```js\nx\n```')).to.equal(
-      '<blockquote>\n<p>q</p>\n</blockquote>\n<pre><code class="language-js">x\n</code></pre>',
+      '<blockquote>\n<p>q</p>\n</blockquote>\n<div class="codehilite" data-code-language="JavaScript"><pre><code>x\n</code></pre></div>',
     );
   });
 

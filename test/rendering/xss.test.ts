@@ -7,6 +7,8 @@ const EVIL = '"><img src=x onerror=alert(1)>';
 const DIRECTORY = {
   ...EMPTY_DIRECTORY,
   users: [{ id: 1, name: EVIL, active: true }],
+  channels: [{ id: 4, name: 'evil' }],
+  emoji: [{ name: 'evil', url: 'javascript:alert(1)' }],
   groups: [{ id: 2, name: 'evil', displayName: EVIL, system: true, active: true }],
 };
 
@@ -86,16 +88,34 @@ const IN_MARKDOWN = [
   '&lt;script&gt;alert(1)&lt;/script&gt;',
   '\\<script>alert(1)\\</script>',
   '# <script>alert(1)</script>',
+  `#**${'"><script>'}**`,
+  '#**evil** #**evil>"><script>alert(1)</script>** #**evil>x" onclick="alert(1)@5**',
+  ':evil: :"onload=alert(1): :smile" onclick="alert(1):',
+  '$$x$$ $$\\href{javascript:alert(1)}{x}$$ $$\\htmlStyle{position:fixed}{x}$$ $$\\text{<script>alert(1)</script>}$$',
+  '$$\\includegraphics{javascript:alert(1)}$$ $$\\color{red;position:fixed}x$$ $$\\unknown"><img src=x onerror=alert(1)>$$',
+  '```math\n\\htmlData{onclick=alert(1)}{x} \\url{javascript:alert(1)}\n```',
+  '```spoiler <script>alert(1)</script>\n<img src=x onerror=alert(1)>\n```',
+  '```quote\n<script>alert(1)</script> [x](javascript:alert(1))\n```',
+  '```html\n<script onload="alert(1)">alert(1)</script>\n```',
+  '```python\n"<img src=x onerror=alert(1)>"\n```',
+  '<time:2024-01-01" onclick="alert(1)> <time:"><script>>',
+  'https://a.b/c.png"onerror="alert(1).png [x](javascript:alert(1).png) [x](//evil.example/x.png)',
+  '😀" onclick="alert(1)',
 ];
 
 const ELEMENTS = new Set(
   `p a em strong del code pre blockquote ul ol li h1 h2 h3 h4 h5 h6 hr br img input table thead tbody tr th td span
-  sup section`.split(/\s+/),
+  sup section div time svg path line math semantics annotation mrow mi mn mo msup mtext mstyle`.split(/\s+/),
 );
 const ATTRIBUTES = new Set(
   `href src alt title class id type checked disabled align start data-user-id data-user-group-id data-footnotes
-  data-footnote-ref data-footnote-backref aria-label aria-describedby`.split(/\s+/),
+  data-footnote-ref data-footnote-backref aria-label aria-describedby aria-hidden role style datetime data-stream-id
+  data-code-language xmlns encoding width height viewbox preserveaspectratio d mathvariant mathcolor display`.split(
+    /\s+/,
+  ),
 );
+/** Lengths and colours. */
+const HARMLESS_STYLE = /^(?:(?:color|(?:[a-z]+-)*(?:height|width|align|top|left|right|bottom)):[-#.\w]+;?)+$/;
 const TAG = /<(\/?)([a-zA-Z][^\s/>]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/g;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 const CHARACTER_REFERENCE = /&#x([0-9a-f]+);/gi;
@@ -110,7 +130,8 @@ function faults(html: string): string[] {
     if (!ELEMENTS.has(name)) found.push(`element ${name}`);
     for (const [, attribute = '', ...values] of attributes.matchAll(ATTRIBUTE)) {
       const value = decoded(values.find((one) => one !== undefined) ?? '');
-      if (!ATTRIBUTES.has(attribute)) found.push(`attribute ${attribute}`);
+      if (attribute === 'style' && !HARMLESS_STYLE.test(value)) found.push(`style ${value}`);
+      if (!ATTRIBUTES.has(attribute.toLowerCase())) found.push(`attribute ${attribute}`);
       if (
         /^(href|src)$/.test(attribute) &&
         !/^(https?:|mailto:|xmpp:|ircs?:|[^:/?#]*(?:$|[/?#]))/i.test(value)

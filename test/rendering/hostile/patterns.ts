@@ -212,6 +212,34 @@ const characters: HostilePatterns = {
   'a mention with many bars': () => over('|', '@**', '1**'),
 };
 
+const chat: HostilePatterns = {
+  'links to channels': () => over('#**a** '),
+  'links to channels without end': () => over('#**a>'),
+  'names of emoji': () => over(':smile: '),
+  'names of emoji without end': () => over(':a'),
+  'emoji one after the other': () => over('😀'),
+  'joined emoji': () => over('👩\u200d'),
+  flags: () => over('🇩🇪'),
+  formulas: () => over('$$x$$ '),
+  'formulas without end': () => over('$$x '),
+  'one long formula': () => over('{x^', '$$', '$$'),
+  'a formula of roots': () => over('\\sqrt{', '$$', '$$'),
+  'a formula of macros': () => over('\\def\\a{\\a\\a}\\a', '$$', '$$'),
+  'a block of one formula': () => over('\\frac{x}{y}', '```math\n', '\n```'),
+  times: () => over('<time:2024-01-01> '),
+  'times without end': () => over('<time:'),
+  'code with brackets': () => over('(((', '```js\n', '\n```'),
+  'code with quotes': () => over('"\\', '```python\n', '\n```'),
+  'code with tags': () => over('<a b=', '```html\n', '\n```'),
+  'short blocks of code': () => over('```js\na\n```\n'),
+  'quotes by fences': () => over('```quote\na\n```\n'),
+  'fences in fences': () =>
+    cut(Array.from({ length: 60 }, (_, depth) => `${'`'.repeat(70 - depth)}quote\n`).join('') + over('a\n')),
+  'spoilers in quotes': () => over('~~~spoiler a\n```quote\n'),
+  'links to pictures': () => counted((index) => `https://a.b/${index}.png `),
+  emoticons: () => over(':) '),
+};
+
 /** All patterns, by family. */
 export const hostilePatterns: Readonly<Record<string, HostilePatterns>> = {
   containers,
@@ -220,4 +248,5 @@ export const hostilePatterns: Readonly<Record<string, HostilePatterns>> = {
   links,
   addresses,
   characters,
+  chat,
 };
