@@ -24,7 +24,9 @@ import {
 import { groupSetting } from './groupSettings.ts';
 import { json, text, type ValuesOf } from './parameters.ts';
 import { read, routes, write } from './route.ts';
+import type { Account, ServedOrganization } from './services.ts';
 import { isColor, settingFields, wireSettings } from './subscriptionSettings.ts';
+import { userMeant } from './userReference.ts';
 
 const WantedChannel = z.strictObject({
   name: z.string(),
@@ -76,7 +78,7 @@ export const subscriptionRoutes = routes({
       new_subscription_messages_sent: z.boolean().optional(),
     }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
-    async handle({ params, organization, services, submit }) {
+    async handle({ params, actor, organization, services, submit }) {
       const channels = await Promise.all(
         params.subscriptions.map(async ({ name, color, ...wanted }) => {
           const description = checkedChannelDescription(wanted.description ?? '');
@@ -86,7 +88,7 @@ export const subscriptionRoutes = routes({
       );
       const result = await submit(subscribe, {
         channels,
-        principals: principalsOf(params.principals),
+        principals: principalsOf(organization, actor, params.principals),
         authorizationErrorsFatal: params.authorization_errors_fatal,
         tellsNewcomers: params.send_new_subscription_messages,
         newChannels: newChannelsIn(params, services.config.WEB_PUBLIC_CHANNELS),
@@ -120,8 +122,8 @@ export const subscriptionRoutes = routes({
     summary: 'Unsubscribe people from channels',
     params: { subscriptions: json(z.array(z.string())), principals: json(PrincipalList).optional() },
     response: z.strictObject({ removed: z.array(z.string()), not_removed: z.array(z.string()) }),
-    async handle({ params, submit }) {
-      const principals = principalsOf(params.principals);
+    async handle({ params, actor, organization, submit }) {
+      const principals = principalsOf(organization, actor, params.principals);
       const result = await submit(unsubscribe, { channelNames: params.subscriptions, principals });
       return { removed: [...result.removed], not_removed: [...result.notRemoved] };
     },
@@ -133,12 +135,16 @@ function subscriptionFields() {
 }
 
 /** An empty list means the caller; addresses always count as others. */
-function principalsOf(principals: z.infer<typeof PrincipalList> | undefined): Principals {
-  const [first] = principals ?? [];
-  if (principals === undefined || first === undefined) return { kind: 'self' };
-  return typeof first === 'string'
-    ? { kind: 'emails', emails: principals as readonly string[] }
-    : { kind: 'ids', userIds: principals as readonly UserId[] };
+function principalsOf(
+  organization: ServedOrganization,
+  actor: Account,
+  principals: z.infer<typeof PrincipalList> = [],
+): Principals {
+  if (principals.length === 0) return { kind: 'self' };
+  const isNumber = (principal: UserId | string): principal is UserId => typeof principal === 'number';
+  if (principals.every(isNumber)) return { kind: 'ids', userIds: principals };
+  const userIds = principals.map((address) => userMeant(organization, actor, String(address)));
+  return { kind: 'addresses', userIds };
 }
 
 const newChannelsIn = (

@@ -3,14 +3,11 @@ import { Refused, requireThat } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import { seesUser } from '../organization/access/people.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { userByEmail } from '../organization/users.ts';
 import type { DecisionContext } from './define.ts';
 
 /** Whom a call is about: the caller, or people by IDs or addresses (addresses always count as others). */
 export type Principals =
-  | { readonly kind: 'self' }
-  | { readonly kind: 'ids'; readonly userIds: readonly UserId[] }
-  | { readonly kind: 'emails'; readonly emails: readonly string[] };
+  { readonly kind: 'self' } | { readonly kind: 'ids' | 'addresses'; readonly userIds: readonly UserId[] };
 
 /** The people that principals name, each once. */
 export interface People {
@@ -26,11 +23,8 @@ export function peopleOf(
 ): People {
   if (actor === null) throw new Error('A subscription needs a caller.');
   if (principals.kind === 'self') return { userIds: [actor], areOthers: false };
-  const userIds =
-    principals.kind === 'ids'
-      ? principals.userIds.map((userId) => organization.users.byId.get(userId))
-      : principals.emails.map((email) => userByEmail(organization, email));
-  const known = userIds.map((user) => {
+  const known = principals.userIds.map((userId) => {
+    const user = organization.users.byId.get(userId);
     if (user === undefined) throw new Refused('BAD_REQUEST', 'No such user');
     requireThat(seesUser(organization, actor, user.userId), 'BAD_REQUEST', 'Insufficient permission');
     requireThat(user.active, 'BAD_REQUEST', 'User is deactivated');
