@@ -88,6 +88,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     packages: [
       ...['unified', 'remark-parse', 'remark-gfm', 'remark-rehype', 'rehype-sanitize', 'rehype-stringify'],
       ...['hast', 'mdast', 'mdast-util-from-markdown', 'micromark-util-types', 'emojibase-data'],
+      ...['katex', 'highlight.js'],
     ],
   },
   vault: {
