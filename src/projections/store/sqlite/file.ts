@@ -29,6 +29,7 @@ export function openFilling(path: string): Database.Database {
   database.pragma('journal_mode = OFF');
   database.pragma('synchronous = OFF');
   database.pragma('locking_mode = EXCLUSIVE');
+  database.pragma('temp_store = MEMORY');
   database.pragma(`cache_size = -${FILL_CACHE_KIBIBYTES}`);
   return database;
 }

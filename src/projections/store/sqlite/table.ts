@@ -4,7 +4,7 @@ import type { Position } from '../../../events/log/eventLog.ts';
 import type { OrganizationId } from '../../../ids.ts';
 import { checkId, elementsOf, listFields, questionOf, scalarFields, scalarOf } from '../question.ts';
 import type { CollectionDefinition, Document, DocumentId, Query, StoredDocument } from '../readModels.ts';
-import { column, documentsTable, elementsTable } from './schema.ts';
+import { column, createListed, documentsTable, elementsTable, listedTable } from './schema.ts';
 import { select } from './select.ts';
 
 type Row = [id: DocumentId, position: Position, body: string];
@@ -23,6 +23,8 @@ export class CollectionTable {
   readonly #scalars: readonly string[];
   readonly #lists: readonly string[];
   readonly #indexed: boolean;
+  /** While the file is filled: notes a document that has list fields. */
+  readonly #list: Statement | undefined;
   readonly #statements = new Map<string, Statement>();
   readonly #put: Statement;
   readonly #remove: Statement;
@@ -34,8 +36,12 @@ export class CollectionTable {
     this.#collection = collection;
     this.#definition = definition;
     this.#scalars = scalarFields(definition);
-    this.#lists = indexed ? listFields(definition) : [];
+    this.#lists = listFields(definition);
     this.#indexed = indexed;
+    if (!indexed && this.#lists.length > 0) {
+      database.exec(createListed(collection, definition));
+      this.#list = database.prepare(`INSERT OR IGNORE INTO ${listedTable(collection)} VALUES (?, ?)`);
+    }
     const table = documentsTable(collection);
     const columns = ['position', 'body', ...this.#scalars.map(column)];
     this.#put = database.prepare(`
@@ -63,7 +69,7 @@ export class CollectionTable {
     document: Document | undefined,
   ): void {
     checkId(this.#definition, id);
-    if (this.#lists.length > 0 && !this.#relist([organizationId, id], position, document)) return;
+    if (this.#lists.length > 0 && !this.#keepLists([organizationId, id], position, document)) return;
     if (document === undefined) this.#remove.run(organizationId, id, position);
     else this.#put.run(organizationId, id, position, JSON.stringify(document), ...this.#columns(document));
   }
@@ -90,6 +96,13 @@ export class CollectionTable {
 
   #columns(document: Document): (number | string | null)[] {
     return this.#scalars.map((field) => scalarOf(this.#definition, field, document));
+  }
+
+  /** False when the stored document is not older than the write. */
+  #keepLists(place: Place, position: Position, document: Document | undefined): boolean {
+    if (this.#indexed) return this.#relist(place, position, document);
+    if (document && this.#lists.some((field) => document[field] !== undefined)) this.#list?.run(...place);
+    return true;
   }
 
   /** Replaces the elements of all list fields; false when the stored document is not older than the write. */
