@@ -80,7 +80,7 @@ const historyEntry = (change: Change, allowsEmpty: boolean): z.infer<typeof Edit
     topic: topicText(change.newTopic, allowsEmpty),
   }),
   ...(change.newChannelId !== undefined && {
-    prev_stream: change.oldChannelId as number,
+    prev_stream: change.oldChannelId,
     stream: change.newChannelId,
   }),
 });

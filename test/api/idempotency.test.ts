@@ -44,7 +44,7 @@ describe('sending under a key', () => {
     const first = await send(owner, { content: 'just once' }, 'key 1');
     await send(owner, { content: 'another' });
     const again = await send(owner, { content: 'just once' }, 'key 1');
-    expectSuccess(again, { id: first.body.id });
+    expectSuccess(again, first.body);
     expect(await countOf('just once')).to.equal(1);
   });
 

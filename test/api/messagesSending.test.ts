@@ -272,11 +272,16 @@ describe('sending messages over HTTP', () => {
     expectRefusal(await say(owner, 'design', { read_by_sender: 1 }), 'read_by_sender is not a boolean');
     const fields = { type: 'channel', to: 'design', topic: 't', content: 'x' };
     expectLoginFirst(await hansard.anonymous('POST', '/messages', fields));
-    const answer = await say(owner, 'design', { widget_content: '{}', time: 1 });
+    const answer = await say(owner, 'design', { widget_content: '{}' });
     expectSuccess(answer, {
       id: answer.body.id,
       automatic_new_visibility_policy: 3,
-      ignored_parameters_unsupported: ['time', 'widget_content'],
+      ignored_parameters_unsupported: ['widget_content'],
     });
+  });
+
+  it('lets nobody speak for others, or at another time', async () => {
+    for (const name of ['sender', 'forged', 'time'])
+      expectRefusal(await say(owner, 'design', { [name]: '1' }), 'User not authorized for this query');
   });
 });

@@ -101,9 +101,8 @@ describe('the lane', () => {
   });
 
   it('gives a message the revision of its event plus one as its ID', async () => {
-    const { result, revision } = await lane.submit(sendMessage, said('hello'), owner);
-    expect(result.messageId).to.equal(revision + 1);
-    expect((await events())[revision]?.type).to.equal('MessageSent');
+    const { result } = await lane.submit(sendMessage, said('hello'), owner);
+    expect((await events())[result.messageId - 1]?.type).to.equal('MessageSent');
   });
 
   it('decides what waits together as one batch, each on what the one before has changed', async () => {

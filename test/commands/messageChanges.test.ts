@@ -1,87 +1,13 @@
 import { expect } from 'chai';
-import type { Command } from '../../src/commands/define.ts';
 import { type ChangeMessageInput, changeMessage } from '../../src/commands/messages/change.ts';
 import { deleteMessage } from '../../src/commands/messages/remove.ts';
-import type { MessageId, UserId } from '../../src/ids.ts';
-import { EXCERPT_LIMIT, type ExcerptQuestion } from '../../src/organization/excerpts.ts';
-import { documentsOf } from '../../src/projections/documents.ts';
-import { excerptOf } from '../../src/projections/messages/excerpt.ts';
+import { EXCERPT_LIMIT } from '../../src/organization/excerpts.ts';
 import { example } from '../support/examples.ts';
-import { World } from '../support/memoryViews.ts';
+import type { World } from '../support/memoryViews.ts';
+import { change, channel, decide, refusal, say, text, town } from './messageScene.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-
-/** What the decision sees of the views, and what it decides, which then happens. */
-async function decide<Input, Result>(
-  world: World,
-  { needs, decide: decision }: Command<Input, Result>,
-  input: Input,
-  actor: number,
-  later = 0,
-) {
-  const { organization, views } = world;
-  const [question] = needs?.(organization, input, actor as UserId)?.excerpts ?? [];
-  const excerpt = await excerptOf(documentsOf(views, organization), question as ExcerptQuestion);
-  const outcome = decision(organization, input, {
-    actor: actor as UserId,
-    now: organization.time + later,
-    nextRevision: organization.revision + 1,
-    facts: { excerpt: () => excerpt } as never,
-  });
-  await world.happen(...outcome.events);
-  return outcome;
-}
-
-const refusal = (attempt: Promise<unknown>): Promise<string> =>
-  attempt.then(
-    () => 'accepted',
-    (error: Error) => error.message,
-  );
-
-const change = (messageId: number, wanted: Partial<ChangeMessageInput> = {}): ChangeMessageInput => ({
-  messageId: messageId as MessageId,
-  text: undefined,
-  topic: undefined,
-  channelId: undefined,
-  reach: 'one',
-  notifiesOldTopic: false,
-  notifiesNewTopic: true,
-  seenHash: undefined,
-  ...wanted,
-});
-
-const text = (content: string) => ({
-  text: {
-    content,
-    rendered: {
-      html: undefined,
-      rendererVersion: 0,
-      mentionedUserIds: [],
-      mentionedGroupIds: [],
-      wildcards: [],
-      links: [],
-      widget: undefined,
-    },
-  },
-});
-
-const channel = (channelId: number) => ({ channelId: channelId as never });
-
-/** Owner 1, members 2 and 3, guest 4; channels 1 and 2 with all of them in. */
-const town = () =>
-  World.after(
-    example.userCreated({ userId: 1, role: 100 }),
-    example.userCreated({ userId: 2 }),
-    example.userCreated({ userId: 3 }),
-    example.userCreated({ userId: 4, role: 600 }),
-    example.channelCreated({ channelId: 1 }),
-    example.channelCreated({ channelId: 2 }),
-    example.usersSubscribed({ channelIds: [1, 2], userIds: [1, 2, 3, 4] }),
-  );
-
-const say = (world: World, topic = 'lunch', senderId = 2) =>
-  world.happen(example.messageSent({ topic, senderId, content: 'soup' }));
 
 describe('a decision to edit a message', () => {
   it('is its sender’s alone, whoever else may do what', async () => {
@@ -173,10 +99,10 @@ describe('a decision to move messages', () => {
       ...Array.from({ length: EXCERPT_LIMIT + 1 }, () => example.messageSent({ topic: 'lunch' })),
     );
     const all = change(named, { topic: 'dinner', reach: 'all', notifiesOldTopic: true });
-    const parts = [];
+    const parts: { messageIds: readonly number[]; notifiesOldTopic: boolean }[] = [];
     for (let status = 'more'; status === 'more';) {
       const { events, result } = await decide(world, changeMessage, all, 1);
-      parts.push(events[0]?.data as unknown as { messageIds: number[]; notifiesOldTopic: boolean });
+      parts.push(events[0]?.data as never);
       status = result.status;
     }
     expect(parts.map(({ messageIds }) => messageIds.length)).to.deep.equal([EXCERPT_LIMIT, 2]);
@@ -258,55 +184,6 @@ describe('a decision to move messages', () => {
     );
     expect(await attempt(channel(2), 4)).to.equal("You don't have permission to move this message");
     expect(await attempt(channel(2))).to.equal('accepted');
-  });
-});
-
-describe('a decision to delete a message', () => {
-  const remove = (world: World, messageId: number, actor: number, later = 0) =>
-    decide(world, deleteMessage, { messageId: messageId as MessageId }, actor, later);
-
-  it('is for administrators always, and for its sender in time', async () => {
-    const world = await town();
-    const id = await say(world);
-    const forbidden = "You don't have permission to delete this message";
-    expect(await refusal(remove(world, id, 3))).to.equal(forbidden);
-    const late = 'The time limit for deleting this message has passed';
-    expect(await refusal(remove(world, id, 2, DAY))).to.equal(late);
-    expect(await refusal(remove(world, id, 1, DAY))).to.equal('accepted');
-  });
-
-  it('leaves the views without the message, and the channel with its new beginning', async () => {
-    const world = await town();
-    const [first, second] = [await say(world), await say(world)];
-    await remove(world, first, 2);
-    expect(world.views.document('messages', first)).to.equal(undefined);
-    expect(world.views.document('messageFacts', first)).to.equal(undefined);
-    expect(world.views.document('channelActivity', 1)).to.include({ firstMessageId: second });
-    await remove(world, second, 2);
-    expect(world.views.document('channelActivity', 1)).to.include({ firstMessageId: null });
-    expect(world.views.document('conversationFacts', 'c:1:lunch')).to.equal(undefined);
-    expect(await refusal(remove(world, second, 2))).to.equal('Invalid message(s)');
-  });
-
-  it('forgets with the last message what the topic was to people', async () => {
-    const world = await town();
-    const id = await say(world);
-    await world.happen(
-      example.topicPolicySet({ userIds: [3], channelId: 1, topic: 'lunch', newPolicy: 'muted' }),
-    );
-    const { events } = await remove(world, id, 2);
-    expect(events.map(({ type }) => type)).to.deep.equal(['MessagesDeleted', 'TopicPolicySet']);
-  });
-
-  it('is the owner’s for the messages of a bot', async () => {
-    const world = await town();
-    await world.happen(
-      example.userCreated({ userId: 5, bot: { type: 1, ownerId: 3, isSystem: false } as never }),
-      example.usersSubscribed({ channelIds: [1], userIds: [5] }),
-    );
-    const id = await say(world, 'lunch', 5);
-    expect(await refusal(remove(world, id, 2))).to.equal("You don't have permission to delete this message");
-    expect(await refusal(remove(world, id, 3))).to.equal('accepted');
   });
 });
 

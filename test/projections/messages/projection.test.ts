@@ -21,6 +21,8 @@ describe('the messages view', () => {
       senderId: 1,
       content: '*hi*',
       html: '<p><em>hi</em></p>',
+      rendererVersion: 1,
+      history: [],
       sentAt: world.organization.time,
       client: 'test',
       readBySender: true,

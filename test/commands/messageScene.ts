@@ -1,0 +1,80 @@
+/** A town in which messages are edited, moved and deleted, one decision after the other. */
+import type { Command } from '../../src/commands/define.ts';
+import type { ChangeMessageInput } from '../../src/commands/messages/change.ts';
+import type { MessageId, UserId } from '../../src/ids.ts';
+import type { ExcerptQuestion } from '../../src/organization/excerpts.ts';
+import { documentsOf } from '../../src/projections/documents.ts';
+import { excerptOf } from '../../src/projections/messages/excerpt.ts';
+import { example } from '../support/examples.ts';
+import { World } from '../support/memoryViews.ts';
+
+/** What the decision sees of the views, and what it decides, which then happens. */
+export async function decide<Input, Result>(
+  world: World,
+  { needs, decide: decision }: Command<Input, Result>,
+  input: Input,
+  actor: number,
+  later = 0,
+) {
+  const { organization, views } = world;
+  const [question] = needs?.(organization, input, actor as UserId)?.excerpts ?? [];
+  const excerpt = await excerptOf(documentsOf(views, organization), question as ExcerptQuestion);
+  const outcome = decision(organization, input, {
+    actor: actor as UserId,
+    now: organization.time + later,
+    nextRevision: organization.revision + 1,
+    facts: { excerpt: () => excerpt } as never,
+  });
+  await world.happen(...outcome.events);
+  return outcome;
+}
+
+export const refusal = (attempt: Promise<unknown>): Promise<string> =>
+  attempt.then(
+    () => 'accepted',
+    (error: Error) => error.message,
+  );
+
+export const change = (messageId: number, wanted: Partial<ChangeMessageInput> = {}): ChangeMessageInput => ({
+  messageId: messageId as MessageId,
+  text: undefined,
+  topic: undefined,
+  channelId: undefined,
+  reach: 'one',
+  notifiesOldTopic: false,
+  notifiesNewTopic: true,
+  seenHash: undefined,
+  ...wanted,
+});
+
+export const text = (content: string) => ({
+  text: {
+    content,
+    rendered: {
+      html: undefined,
+      rendererVersion: 0,
+      mentionedUserIds: [],
+      mentionedGroupIds: [],
+      wildcards: [],
+      links: [],
+      widget: undefined,
+    },
+  },
+});
+
+export const channel = (channelId: number) => ({ channelId: channelId as never });
+
+/** Owner 1, members 2 and 3, guest 4; channels 1 and 2 with all of them in. */
+export const town = () =>
+  World.after(
+    example.userCreated({ userId: 1, role: 100 }),
+    example.userCreated({ userId: 2 }),
+    example.userCreated({ userId: 3 }),
+    example.userCreated({ userId: 4, role: 600 }),
+    example.channelCreated({ channelId: 1 }),
+    example.channelCreated({ channelId: 2 }),
+    example.usersSubscribed({ channelIds: [1, 2], userIds: [1, 2, 3, 4] }),
+  );
+
+export const say = (world: World, topic = 'lunch', senderId = 2) =>
+  world.happen(example.messageSent({ topic, senderId, content: 'soup' }));
