@@ -9,8 +9,8 @@ import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import type { Processor } from 'unified';
-import type { Element, Root, RootContent } from 'hast';
-import type { Code, Nodes } from 'mdast';
+import type { Element, ElementContent, Root, RootContent } from 'hast';
+import type { Code, Nodes, Text } from 'mdast';
 import { MAX_CELLS } from './bounds.ts';
 import { codeBlock } from './code.ts';
 import type { RenderDirectory } from './directory.ts';
@@ -61,8 +61,17 @@ const MAY_LINK = /[\w.+-]@|www\.|:\/\/|[&\\]/i;
 const fencedCode = (_state: unknown, { lang, value }: Code): Element =>
   lang === 'math' ? element('p', {}, ...displayedFormula(value)) : codeBlock(`${value}\n`, lang ?? undefined);
 
+/** People press Enter to begin a line: each one of a paragraph is shown as one. */
+const lines = (_state: unknown, { value }: Text): ElementContent[] =>
+  value
+    .split(/[ \t]*\n[ \t]*/)
+    .flatMap((line, index) => [
+      ...(index > 0 ? [element('br', {}), { type: 'text', value: '\n' } as const] : []),
+      { type: 'text', value: line },
+    ]);
+
 const htmlTree = unified()
-  .use(remarkRehype, { handlers: { chatSpan: spanHandler, code: fencedCode } })
+  .use(remarkRehype, { handlers: { chatSpan: spanHandler, code: fencedCode, text: lines } })
   .freeze();
 const sanitizer = unified().use(rehypeSanitize, SHOWN).freeze();
 const writer = unified().use(rehypeStringify).freeze();

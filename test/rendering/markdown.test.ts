@@ -48,11 +48,14 @@ describe('Markdown', () => {
       .and.contain('id="user-content-fn-1"');
   });
 
+  it('begins a line where its writer did', () =>
+    expect(html('one\n two  \n**three**')).to.equal('<p>one<br>\ntwo<br>\n<strong>three</strong></p>'));
+
   it('shows HTML as the text that was written, and Markdown inside it', () => {
     expect(shown('<b>**a**</b> <!-- c -->')).to.equal(
       '<p>&#x3C;b><strong>a</strong>&#x3C;/b> &#x3C;!-- c --></p>',
     );
-    expect(shown('<div>\n\na\n</div>')).to.equal('<p>&#x3C;div></p>\n<p>a\n&#x3C;/div></p>');
+    expect(shown('<div>\n\na\n</div>')).to.equal('<p>&#x3C;div></p>\n<p>a<br>\n&#x3C;/div></p>');
   });
 
   it('tells the links, each once, in their order', () => {
@@ -195,7 +198,7 @@ describe('a mention of a user', () => {
   });
 
   it('ends at its asterisks and on its line', () => {
-    expect(shown('@**Ann\nLee**')).to.equal('<p>@<strong>Ann\nLee</strong></p>');
+    expect(shown('@**Ann\nLee**')).to.equal('<p>@<strong>Ann<br>\nLee</strong></p>');
     expect(told('@***|5***')).to.deep.equal(NOBODY);
     expect(told('@**|5*')).to.deep.equal(NOBODY);
   });
