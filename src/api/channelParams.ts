@@ -52,8 +52,12 @@ export const retentionParam = (): Parameter<number | null> =>
 export const legacySenderParams = {
   stream_post_policy: json(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]))
     .optional()
+    .deprecate()
     .describe('Deprecated: send can_send_message_group.'),
-  is_announcement_only: json(z.boolean()).optional().describe('Deprecated: send can_send_message_group.'),
+  is_announcement_only: json(z.boolean())
+    .optional()
+    .deprecate()
+    .describe('Deprecated: send can_send_message_group.'),
 } as const;
 
 const SENDERS = {

@@ -41,7 +41,7 @@ export const channelRoutes = routes({
       include_default: including(false),
       include_owner_subscribed: including(false),
       include_can_access_content: including(false),
-      include_all_active: including(false).describe('Deprecated, for administrators: send include_all.'),
+      include_all_active: including(false).deprecate().describe('Deprecated, for administrators: send include_all.'),
     },
     response: z.strictObject({
       streams: z.array(z.strictObject({ ...channelFields, is_default: z.boolean().optional() })),
