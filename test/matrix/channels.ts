@@ -1,4 +1,4 @@
-/** Channels themselves (spec/endpoint-details.md 4, 12, 14). */
+/** Channels themselves (spec/endpoint-details.md 4, 14). */
 import { table, type Table } from './table.ts';
 
 export const channelTables: readonly Table[] = [
@@ -6,8 +6,134 @@ export const channelTables: readonly Table[] = [
     'GET /streams',
     {},
     `
-                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
-    any         ok     ok     ok         ok      ok     ok     ok     gone  key    login
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    any         ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    `,
+  ),
+  table(
+    'GET /streams/{channel}',
+    {},
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    public      ok      ok      ok         ok      ok      no      ok      gone    key     login
+    public+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    web         ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    web+        ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    shared      ok      ok      no         no      no      no      no      gone    key     login
+    shared+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    protected   ok      ok      no         no      no      no      no      gone    key     login
+    protected+  ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    archived    ok      ok      ok         ok      ok      no      ok      gone    key     login
+    archived+   ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    absent      no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
+  table(
+    'GET /get_stream_id',
+    { stream: '{channelName}' },
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    public      ok      ok      ok         ok      ok      no      ok      gone    key     login
+    public+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    web         ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    web+        ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    shared      ok      ok      no         no      no      no      no      gone    key     login
+    shared+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    protected   ok      ok      no         no      no      no      no      gone    key     login
+    protected+  ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    archived    ok      ok      ok         ok      ok      no      ok      gone    key     login
+    archived+   ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    absent      no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
+  table(
+    'GET /streams/{channel}/members',
+    {},
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    public      ok      ok      ok         ok      ok      no      ok      gone    key     login
+    public+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    web         ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    web+        ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    shared      ok      ok      no         no      no      no      no      gone    key     login
+    shared+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    protected   ok      ok      no         no      no      no      no      gone    key     login
+    protected+  ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    archived    ok      ok      ok         ok      ok      no      ok      gone    key     login
+    archived+   ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    absent      no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
+  table(
+    'PATCH /streams/{channel}',
+    { description: 'Another one.' },
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    public      ok      ok      chief      chief   chief   no      chief   gone    key     login
+    public+     ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    web         ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    web+        ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    shared      ok      ok      no         no      no      no      no      gone    key     login
+    shared+     ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    protected   ok      ok      no         no      no      no      no      gone    key     login
+    protected+  ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    archived    ok      ok      chief      chief   chief   no      chief   gone    key     login
+    archived+   ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    absent      no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
+  table(
+    'PATCH /streams/{channel}',
+    { new_name: '{fresh}' },
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    public      ok      ok      chief      chief   chief   no      chief   gone    key     login
+    public+     ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    web         ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    web+        ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    shared      ok      ok      no         no      no      no      no      gone    key     login
+    shared+     ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    protected   ok      ok      no         no      no      no      no      gone    key     login
+    protected+  ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    archived    ok      ok      chief      chief   chief   no      chief   gone    key     login
+    archived+   ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    absent      no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
+  table(
+    'PATCH /streams/{channel}',
+    { is_private: true },
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    public      ok      ok      chief      chief   chief   no      chief   gone    key     login
+    public+     ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    web         ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    web+        ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    shared      no      no      no         no      no      no      no      gone    key     login
+    shared+     ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    protected   no      no      no         no      no      no      no      gone    key     login
+    protected+  ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    archived    ok      ok      chief      chief   chief   no      chief   gone    key     login
+    archived+   ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    absent      no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
+  table(
+    'DELETE /streams/{channel}',
+    {},
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    public      ok      ok      chief      chief   chief   no      chief   gone    key     login
+    public+     ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    web         ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    web+        ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    shared      ok      ok      no         no      no      no      no      gone    key     login
+    shared+     ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    protected   ok      ok      no         no      no      no      no      gone    key     login
+    protected+  ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    archived    ok      ok      chief      chief   chief   no      chief   gone    key     login
+    archived+   ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    absent      no      no      no         no      no      no      no      gone    key     login
     `,
   ),
 ];

@@ -7,8 +7,8 @@ export const peopleTables: readonly Table[] = [
     { user_ids: ['{user}'] },
     `
                 owner  admin  moderator  member  new    guest  bot    gone  other  nobody
-    aMember     ok     ok     ok         ok      ok     ok     ok     gone  key    public
-    absent      ok     ok     ok         ok      ok     ok     ok     gone  key    public
+    aMember     ok     ok     ok         ok      ok     ok     ok     gone  key    ok
+    absent      ok     ok     ok         ok      ok     ok     ok     gone  key    ok
     `,
   ),
   table(

@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 /** What cannot be made yet: lines and columns that are left out. */
-export const NOT_YET: ReadonlySet<string> = new Set(['web', 'web+', 'archived', 'archived+', 'new', 'bot']);
+export const NOT_YET: ReadonlySet<string> = new Set(['new', 'bot']);
 
 /** Nothing has this ID. */
 const ABSENT = 900_000_001;
@@ -57,7 +57,7 @@ export class Matrix {
 
   /** A server with a channel for every cell of the tables. */
   static async start(tables: readonly Table[]): Promise<Matrix> {
-    const hansard = await Hansard.start();
+    const hansard = await Hansard.start({ environment: { WEB_PUBLIC_CHANNELS: 'on' } });
     const founder = await hansard.owner();
     const stranger = await hansard.organization('acme');
     const gone = await hansard.account('Gone');
@@ -71,6 +71,7 @@ export class Matrix {
       ['other', new Person(hansard.url, stranger)],
       ['nobody', undefined],
     ]);
+    await founder.patch('/realm', { enable_spectator_access: true });
     const matrix = new Matrix(hansard, founder, people);
     for (const kind of Object.keys(KINDS)) await matrix.#makeChannels(kind, cellsOf(tables, kind));
     await founder.delete(`/users/${gone.userId}`);
@@ -94,14 +95,19 @@ export class Matrix {
     const names: Record<string, unknown> = { channel: channel.id, channelName: channel.name };
     names.founder = this.#founder.userId;
     names.caller = caller?.userId ?? ABSENT;
-    if (needed.has('message')) names.message = await this.#said(this.#founder, target, channel.id);
+    if (needed.has('message'))
+      names.message =
+        this.#saidBefore.get(channel.id) ?? (await this.#said(this.#founder, target, channel.id));
     if (needed.has('user')) names.user = await this.#user(target);
     if (needed.has('group')) names.group = await this.#group(target, channel.name);
+    if (needed.has('folder')) names.folder = await this.#folder(target);
     if (needed.has('fresh')) names.fresh = `fresh ${channel.id} ${caller?.userId ?? 0} ${(this.#used += 1)}`;
     return names;
   }
 
   #used = 0;
+  /** Messages of channels in which nothing can be said any more. */
+  readonly #saidBefore = new Map<number, number>();
 
   async #said(sender: Person, target: string, to: number): Promise<number> {
     if (target === 'absent') return ABSENT;
@@ -118,10 +124,22 @@ export class Matrix {
     return (await this.#hansard.account(`User ${(this.#used += 1)}`, roles[target])).userId;
   }
 
+  /** With something said in it, for who reads what is archived. */
+  async #archive(id: number): Promise<void> {
+    this.#saidBefore.set(id, await this.#said(this.#founder, 'archived', id));
+    await this.#founder.delete(`/streams/${id}`);
+  }
+
   async #group(target: string, name: string): Promise<number> {
     if (target === 'absent') return ABSENT;
     const wanted = { name: `${name} ${(this.#used += 1)}`, description: '', members: [] };
     return idIn(await this.#founder.post('/user_groups/create', wanted), 'group_id');
+  }
+
+  async #folder(target: string): Promise<number> {
+    if (target === 'absent') return ABSENT;
+    const wanted = { name: `Folder ${(this.#used += 1)}`, description: '' };
+    return idIn(await this.#founder.post('/channel_folders/create', wanted), 'channel_folder_id');
   }
 
   async #makeChannels(kind: string, count: number): Promise<void> {
@@ -139,10 +157,10 @@ export class Matrix {
       });
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
     }
-    const { body } = await this.#founder.get('/streams', { include_all: true });
+    const { body } = await this.#founder.get('/streams', { include_all: true, exclude_archived: false });
     const listed = body.streams as readonly { readonly stream_id: number; readonly name: string }[];
     const made = listed.filter(({ name }) => name.startsWith(`${kind} `));
-    if (archived) for (const { stream_id: id } of made) await this.#founder.delete(`/streams/${id}`);
+    for (const { stream_id: id } of archived ? made : []) await this.#archive(id);
     this.#channels.set(
       kind,
       made.map(({ stream_id: id, name }) => ({ id, name })),

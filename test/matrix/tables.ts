@@ -1,13 +1,21 @@
 /** Every table of the permission matrix. */
 import { channelTables } from './channels.ts';
+import { groupTables } from './groups.ts';
 import { messageTables } from './messages.ts';
-import { subscriptionTables } from './subscriptions.ts';
+import { organizationTables } from './organization.ts';
 import { peopleTables } from './people.ts';
+import { readingTables } from './reading.ts';
+import { subscriptionTables } from './subscriptions.ts';
 import type { Table } from './table.ts';
+import { topicTables } from './topics.ts';
 
 export const tables: readonly Table[] = [
   ...messageTables,
+  ...readingTables,
   ...subscriptionTables,
   ...channelTables,
+  ...topicTables,
+  ...groupTables,
+  ...organizationTables,
   ...peopleTables,
 ];

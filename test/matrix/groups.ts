@@ -1,0 +1,84 @@
+/** User groups (spec/endpoint-details.md 11, spec/beyond.md 7). */
+import { table, type Table } from './table.ts';
+
+export const groupTables: readonly Table[] = [
+  table(
+    'GET /user_groups',
+    {},
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    any         ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    `,
+  ),
+  table(
+    'POST /user_groups/create',
+    { name: '{fresh}', description: '', members: [] },
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    any         ok      ok      ok         ok      ok      no      ok      gone    key     login
+    `,
+  ),
+  table(
+    'PATCH /user_groups/{group}',
+    { description: 'Another one.' },
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    aGroup      ok      no      no         no      no      no      no      gone    key     login
+    absent      no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
+  table(
+    'POST /user_groups/{group}/members',
+    { add: ['{user}'] },
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    aGroup      ok      no      no         no      no      no      no      gone    key     login
+    absent      no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
+  table(
+    'GET /user_groups/{group}/members',
+    {},
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    aGroup      ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    absent      no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
+  table(
+    'GET /user_groups/{group}/members/{caller}',
+    {},
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    aGroup      ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    absent      no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
+  table(
+    'GET /user_groups/{group}/subgroups',
+    {},
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    aGroup      ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    absent      no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
+  table(
+    'POST /user_groups/{group}/subgroups',
+    { add: [3] },
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    aGroup      ok      no      no         no      no      no      no      gone    key     login
+    absent      no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
+  table(
+    'POST /user_groups/{group}/deactivate',
+    {},
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    aGroup      ok      no      no         no      no      no      no      gone    key     login
+    absent      no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
+];

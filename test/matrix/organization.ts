@@ -1,0 +1,82 @@
+/** The organization, its folders, and what everybody has alone (spec/beyond.md). */
+import { table, type Table } from './table.ts';
+
+export const organizationTables: readonly Table[] = [
+  table(
+    'PATCH /realm',
+    { description: 'Ours.' },
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    any         ok      ok      admin      admin   admin   admin   admin   gone    key     login
+    `,
+  ),
+  table(
+    'GET /channel_folders',
+    {},
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    any         ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    `,
+  ),
+  table(
+    'POST /channel_folders/create',
+    { name: '{fresh}', description: '' },
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    any         ok      ok      admin      admin   admin   admin   admin   gone    key     login
+    `,
+  ),
+  table(
+    'PATCH /channel_folders/{folder}',
+    { description: 'Another one.' },
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    aFolder     ok      ok      admin      admin   admin   admin   admin   gone    key     login
+    absent      no      no      admin      admin   admin   admin   admin   gone    key     login
+    `,
+  ),
+  table(
+    'PATCH /settings',
+    { timezone: 'Europe/Paris' },
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    any         ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    `,
+  ),
+  table(
+    'GET /users/me',
+    {},
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    any         ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    `,
+  ),
+  table(
+    'GET /users/me/subscriptions',
+    {},
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    any         ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    `,
+  ),
+  table(
+    'GET /users/{user}',
+    {},
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    aMember     ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    aGuest      ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    absent      no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
+  table(
+    'POST /users/{user}/reactivate',
+    {},
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    aMember     ok      ok      admin      admin   admin   admin   admin   gone    key     login
+    anOwner     ok      admin   admin      admin   admin   admin   admin   gone    key     login
+    absent      no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
+];
