@@ -58,6 +58,8 @@ const WILDCARDS: ReadonlyMap<string, WildcardKind> = new Map([
 ]);
 
 const MENTION = /@(_?)(?:\*\*([^*`\n\r]+)\*\*|\*([^*`\n\r]+)\*)/g;
+/** The same at every sign, also where one mention would begin within another: the parser may read either. */
+const MENTION_HERE = new RegExp(`(?=${MENTION.source})@`, 'g');
 const WITH_ID = /^(.*)\|(\d{1,15})$/;
 
 const caseless = (name: string): string => name.toLowerCase();
@@ -85,7 +87,7 @@ export function mentionCandidates(source: string): MentionCandidates {
   const userIds = new Set<number>();
   const groups = new Set<string>();
   if (source.includes('@')) {
-    for (const { kind, text } of Array.from(source.matchAll(MENTION), written)) {
+    for (const { kind, text } of Array.from(source.matchAll(MENTION_HERE), written)) {
       const id = WITH_ID.exec(text)?.[2];
       if (kind === 'group') groups.add(text);
       else if (id !== undefined) userIds.add(Number(id));

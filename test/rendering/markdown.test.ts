@@ -49,7 +49,7 @@ describe('Markdown', () => {
   });
 
   it('begins a line where its writer did', () =>
-    expect(html('one\n two  \n**three**')).to.equal('<p>one<br>\ntwo<br>\n<strong>three</strong></p>'));
+    expect(shown('one\n two  \n**three**')).to.equal('<p>one<br>\ntwo<br>\n<strong>three</strong></p>'));
 
   it('shows HTML as the text that was written, and Markdown inside it', () => {
     expect(shown('<b>**a**</b> <!-- c -->')).to.equal(
