@@ -25,7 +25,7 @@ export interface SaidMessage {
   readonly wildcards?: readonly Wildcard[];
   readonly reactions?: readonly ReactionFact[];
   /** There where the message is a poll or a to-do list. */
-  readonly widget?: string;
+  readonly submessages?: readonly unknown[];
 }
 
 /** Which messages a decision is about. Two questions are the same by all that is not a function. */

@@ -145,6 +145,11 @@ describe('changing messages over HTTP', () => {
       );
     });
 
+    it('refuses to edit a poll', async () => {
+      const id = await say(member, 'refusals', '/poll Soup?\nyes\nno');
+      expectRefusal(await patch(member, id, { content: 'x' }), 'Widgets cannot be edited.');
+    });
+
     it('refuses to resolve the general chat', async () => {
       const id = await say(member, '');
       expectRefusal(await patch(owner, id, { topic: '✔ ' }), 'General chat cannot be marked as resolved');

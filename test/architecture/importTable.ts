@@ -48,6 +48,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
       ...[
         'organization/access.ts',
         'organization/access/*.ts',
+        'organization/excerpts.ts',
         'organization/messageFacts.ts',
         'organization/flags.ts',
       ],
@@ -107,6 +108,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
         'organization/*.ts',
         'organization/access/*.ts',
         'commands/*.ts',
+        'commands/messages/*.ts',
       ],
       ...['projections/*.ts', 'projections/messages/*.ts', 'live/**'],
     ],

@@ -109,5 +109,9 @@ function checkShape({ topic, channelId, reach, text }: ChangeMessageInput, named
   requireThat(reach === 'one' || isMove, 'BAD_REQUEST', 'Invalid propagate_mode without topic edit');
   const both = 'Cannot change message content while changing channel';
   requireThat(text === undefined || channelId === undefined, 'BAD_REQUEST', both);
-  requireThat(text === undefined || named.widget === undefined, 'BAD_REQUEST', 'Widgets cannot be edited.');
+  requireThat(
+    text === undefined || named.submessages === undefined,
+    'BAD_REQUEST',
+    'Widgets cannot be edited.',
+  );
 }

@@ -8,7 +8,7 @@ import { conversationKey, conversationOf, isResolving } from '../../events/messa
 import type { ChannelId, UserId } from '../../ids.ts';
 import type { Documents } from '../documents.ts';
 import type { Document } from '../store/readModels.ts';
-import type { MessageDocument } from './projection.ts';
+import type { MessageDocument } from './document.ts';
 
 /** A document of `messageChanges`; its ID is the revision of its event. */
 export interface MessageChangeDocument {

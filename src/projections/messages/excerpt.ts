@@ -4,7 +4,7 @@ import type { ChannelId } from '../../ids.ts';
 import { type Excerpt, EXCERPT_LIMIT, type ExcerptQuestion } from '../../organization/excerpts.ts';
 import type { ConversationFact } from '../../organization/messageFacts.ts';
 import type { Documents } from '../documents.ts';
-import type { MessageDocument, StoredMessage } from './projection.ts';
+import type { MessageDocument, StoredMessage } from './document.ts';
 import { type Direction, readMessages } from './reading.ts';
 import { BEYOND_NEWEST, type Stretch } from './stretches.ts';
 

@@ -7,7 +7,7 @@ import { conversationKey } from '../../events/messages.ts';
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import type { Access } from '../../organization/access.ts';
 import type { Personal } from './personal.ts';
-import type { StoredMessage } from './projection.ts';
+import type { StoredMessage } from './document.ts';
 import type { Viewer } from './viewer.ts';
 
 /** What one term asks of a message. `directWith` may name the viewer or leave him out. */

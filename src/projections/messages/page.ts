@@ -14,7 +14,7 @@ import {
   positive,
 } from './narrow.ts';
 import { Personal } from './personal.ts';
-import type { MessageDocument, StoredMessage } from './projection.ts';
+import type { MessageDocument, StoredMessage } from './document.ts';
 import { type Direction, readMessages } from './reading.ts';
 import { type ShownMessage, shownTo } from './shown.ts';
 import { BEYOND_NEWEST, stretchesOf } from './stretches.ts';

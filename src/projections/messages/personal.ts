@@ -3,7 +3,7 @@ import type { UserGroupId, UserId } from '../../ids.ts';
 import { receivedBy } from '../../organization/access/received.ts';
 import { type FlagsFact, flagsKey, flagsKeysUpTo, type Mark, UserMarks } from '../../organization/flags.ts';
 import type { ConversationFact } from '../../organization/messageFacts.ts';
-import type { StoredMessage } from './projection.ts';
+import type { StoredMessage } from './document.ts';
 import type { Viewer } from './viewer.ts';
 
 export interface MessageFlags {

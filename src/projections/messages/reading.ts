@@ -4,7 +4,7 @@
  */
 import type { MessageId } from '../../ids.ts';
 import type { Documents } from '../documents.ts';
-import type { MessageDocument, StoredMessage } from './projection.ts';
+import type { MessageDocument, StoredMessage } from './document.ts';
 import type { Stretch } from './stretches.ts';
 
 export type Direction = 'ascending' | 'descending';

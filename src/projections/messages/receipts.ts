@@ -6,7 +6,7 @@ import { breathe } from '../turns.ts';
 import type { Views } from '../views.ts';
 import { storedMessage } from './page.ts';
 import { Personal } from './personal.ts';
-import type { StoredMessage } from './projection.ts';
+import type { StoredMessage } from './document.ts';
 import { viewerOf } from './viewer.ts';
 
 /** People looked at between two turns of the event loop. */

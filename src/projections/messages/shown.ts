@@ -2,7 +2,8 @@
 import type { Documents } from '../documents.ts';
 import { changesOf, type MessageChangeDocument } from './changes.ts';
 import { type MessageFlags, Personal } from './personal.ts';
-import type { DirectConversationDocument, StoredMessage } from './projection.ts';
+import type { StoredMessage } from './document.ts';
+import type { DirectConversationDocument } from './projection.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Names of people and channels are not in it: the organization's state has them. */

@@ -1,0 +1,52 @@
+/** What is stored of one message. */
+import type { Wildcard } from '../../events/messages.ts';
+import type { ChannelId, MessageId, UserGroupId, UserId } from '../../ids.ts';
+import type { ReactionFact } from '../../organization/messageFacts.ts';
+
+/** A document of the collection `messages`; its ID is the message's. */
+export interface MessageDocument {
+  /** Key of the topic or direct conversation (`conversationKey`). */
+  readonly conversation: string;
+  /** Only of channel messages, like `topic`, which is '' once erased. */
+  readonly channelId?: ChannelId;
+  readonly topic?: string;
+  /** Only of direct messages: everyone in the conversation, ascending. */
+  readonly participantIds?: readonly UserId[];
+  readonly senderId: UserId;
+  /** The source; '' once erased. */
+  readonly content: string;
+  /** Absent where it is the escaped paragraph of the content. */
+  readonly html?: string;
+  /** UNIX milliseconds. */
+  readonly sentAt: number;
+  /** Name of the sending client. */
+  readonly client: string;
+  readonly readBySender: boolean;
+  readonly mentionedUserIds?: readonly UserId[];
+  readonly mentionedGroupIds?: readonly UserGroupId[];
+  readonly wildcards?: readonly Wildcard[];
+  /** Absent where the text was not rendered. */
+  readonly rendererVersion?: number;
+  /** UNIX milliseconds of the last change of the text, and of the last move. */
+  readonly editedAt?: number;
+  readonly movedAt?: number;
+  /** IDs of the `messageChanges` of this message, ascending. */
+  readonly changes?: readonly number[];
+  /** The one channel it was sent to, where it is in another one now: a list, so that only these are indexed. */
+  readonly sentToChannelIds?: readonly ChannelId[];
+  /** In the order in which they were added; absent while there are none. */
+  readonly reactions?: readonly ReactionFact[];
+  readonly submessages?: readonly Submessage[];
+}
+
+/** Part of a poll or to-do list; `content` is JSON text. */
+export interface Submessage {
+  readonly submessageId: number;
+  readonly senderId: UserId;
+  readonly content: string;
+}
+
+/** A document of `messages` with its ID. */
+export interface StoredMessage extends MessageDocument {
+  readonly messageId: MessageId;
+}
