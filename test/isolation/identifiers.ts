@@ -50,7 +50,8 @@ function within(schema: z.core.$ZodType): readonly Within[] {
 
 const withinObject = (schema: z.ZodObject): readonly Within[] =>
   Object.entries(schema.shape).flatMap(([key, field]) =>
-    within(field).map((place) => ({
+    // What is expected to be current is compared and never looked up.
+    (key === 'old' ? [] : within(field)).map((place) => ({
       kind: place.kind,
       put: (id) => ({ ...(sample(schema) as object), [key]: place.put(id) }),
     })),
@@ -92,14 +93,20 @@ const sampleObject = (schema: z.ZodObject): Values =>
   Object.fromEntries(
     Object.entries(schema.shape)
       .filter(([, field]) => !field.safeParse(undefined).success)
-      .map(([key, field]) => [key, sample(field)]),
+      .map(([key, field]) => [key, KNOWN[key] ?? sample(field)]),
   );
+
+/** Fields whose values depend on each other. */
+const KNOWN: Values = { property: 'color', value: '#aabbcc' };
 
 const isNeeded = ({ required, place }: Parameter<unknown>): boolean => required && place !== 'path';
 
 /** What a route wants besides, and its schemas do not say. */
 const HINTS: Readonly<Record<string, Values>> = {
   'POST /messages': { type: 'channel', topic: 'a topic' },
+  'PATCH /users/me/subscriptions/:stream_id': KNOWN,
+  'POST /user_groups/:group_id/members': { add: [1] },
+  'POST /user_groups/:group_id/subgroups': { add: [3] },
 };
 
 /** Values for the parameters that a route demands. */

@@ -4,7 +4,7 @@ import { Hansard, type Person } from '../support/hansard.ts';
 import type { Kind } from './identifiers.ts';
 
 /** How many more of everything the other organization has: IDs are counters, and those must be beyond ours. */
-const AHEAD = 60;
+const AHEAD = 200;
 
 /** The subdomain of the other organization. */
 export const ELSEWHERE = 'acme';
@@ -23,8 +23,17 @@ const makers: Readonly<Record<Kind, Maker>> = {
     return channels.find((channel) => channel.name === name)!.stream_id;
   },
   async MessageId(hansard, owner, name) {
-    const message = { type: 'direct', to: [owner.userId], content: name };
+    await ask(hansard, owner, 'POST /users/me/subscriptions', { subscriptions: [{ name: 'talk' }] });
+    const message = { type: 'channel', to: 'talk', topic: 'logo', content: name };
     return idIn(await ask(hansard, owner, 'POST /messages', message), 'id');
+  },
+  async UserGroupId(hansard, owner, name) {
+    const group = { name, description: '', members: [] };
+    return idIn(await ask(hansard, owner, 'POST /user_groups/create', group), 'group_id');
+  },
+  async ChannelFolderId(hansard, owner, name) {
+    const folder = { name, description: '' };
+    return idIn(await ask(hansard, owner, 'POST /channel_folders/create', folder), 'channel_folder_id');
   },
 };
 
@@ -42,6 +51,7 @@ export class Worlds {
   /** The owner of the other organization. */
   readonly stranger: Person;
   readonly #foreign: ReadonlyMap<Kind, number>;
+  readonly #spare = new Map<Kind, number>();
   #made = 0;
 
   private constructor(
@@ -69,6 +79,13 @@ export class Worlds {
   foreign(kind: Kind): number {
     const id = this.#foreign.get(kind);
     if (id === undefined) throw new Error(`test/isolation/worlds.ts has no maker of a ${kind}`);
+    return id;
+  }
+
+  /** The ID of something that ours has, and that is only named. */
+  async spare(kind: Kind): Promise<number> {
+    const id = this.#spare.get(kind) ?? (await this.own(kind));
+    this.#spare.set(kind, id);
     return id;
   }
 
