@@ -39,7 +39,7 @@ describe('who may do what where', () => {
 
   it('is said of at least 2,000 cells', () => {
     const cells = tables.flatMap(({ lines }) => lines.flatMap(({ words }) => [...words.keys()]));
-    expect(cells.length).to.be.at.least(2000);
+    expect(cells.filter((column) => !NOT_YET.has(column)).length).to.be.at.least(2000);
   });
 });
 
