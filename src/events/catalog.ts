@@ -1,4 +1,5 @@
 /** All event types of all areas: how stored bytes become events, and back. */
+import { botEvents } from './bots.ts';
 import { channelFolderEvents } from './channelFolders.ts';
 import { channelEvents } from './channels.ts';
 import { credentialEvents } from './credentials.ts';
@@ -30,6 +31,7 @@ export const eventAreas = {
   organizations: organizationEvents,
   users: userEvents,
   credentials: credentialEvents,
+  bots: botEvents,
   userGroups: userGroupEvents,
   channels: channelEvents,
   channelFolders: channelFolderEvents,
@@ -49,6 +51,7 @@ type Areas = typeof eventAreas;
 export type OrganizationEvents = DataOf<Areas['organizations']> &
   DataOf<Areas['users']> &
   DataOf<Areas['credentials']> &
+  DataOf<Areas['bots']> &
   DataOf<Areas['userGroups']> &
   DataOf<Areas['channels']> &
   DataOf<Areas['channelFolders']> &

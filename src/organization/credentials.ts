@@ -3,14 +3,18 @@ import type { CredentialId, UserId } from '../ids.ts';
 import { map } from './containers.ts';
 import { slice } from './define.ts';
 
-/** The vault's names of the current secrets of a person or bot: a bot has no password, a system bot no key either. */
+/**
+ * The vault's names of the current secrets of a person or bot: a bot has no password, a system bot no key either.
+ * The token of an outgoing webhook authenticates nobody here: its receiver knows the bot by it.
+ */
 interface CurrentCredentials {
   readonly password?: CredentialId | undefined;
   readonly apiKey?: CredentialId | undefined;
+  readonly botToken?: CredentialId | undefined;
 }
 
 export const credentialsSlice = slice({
-  version: 1,
+  version: 2,
   state: () => ({ byUser: map<UserId, CurrentCredentials>() }),
   evolve: {
     UserCreated: (credentials, { userId, passwordCredentialId, apiKeyCredentialId }) =>
@@ -19,6 +23,9 @@ export const credentialsSlice = slice({
       credentials.byUser.update(userId, { password: credentialId }),
     ApiKeyRegenerated: (credentials, { userId, credentialId }) =>
       credentials.byUser.update(userId, { apiKey: credentialId }),
+    BotSetUp(credentials, { botId, service }) {
+      if (service) credentials.byUser.update(botId, { botToken: service.tokenCredentialId });
+    },
   },
 });
 

@@ -6,6 +6,7 @@ import type { AnyEvent } from '../events/catalog.ts';
 import { chainStart } from '../events/chain.ts';
 import type { Position } from '../events/log/eventLog.ts';
 import { organizationStream, type OrganizationId } from '../ids.ts';
+import { botsSlice } from './bots.ts';
 import { channelFoldersSlice } from './channelFolders.ts';
 import { channelsSlice } from './channels.ts';
 import { credentialsSlice } from './credentials.ts';
@@ -23,6 +24,7 @@ export const slices = {
   organization: organizationSlice,
   users: usersSlice,
   credentials: credentialsSlice,
+  bots: botsSlice,
   userGroups: userGroupsSlice,
   channels: channelsSlice,
   channelFolders: channelFoldersSlice,
@@ -87,6 +89,7 @@ class FoldedOrganization implements OrganizationState {
   readonly organization: Slices['organization'];
   readonly users: Slices['users'];
   readonly credentials: Slices['credentials'];
+  readonly bots: Slices['bots'];
   readonly userGroups: Slices['userGroups'];
   readonly channels: Slices['channels'];
   readonly channelFolders: Slices['channelFolders'];
@@ -111,6 +114,7 @@ class FoldedOrganization implements OrganizationState {
     this.organization = content.organization;
     this.users = content.users;
     this.credentials = content.credentials;
+    this.bots = content.bots;
     this.userGroups = content.userGroups;
     this.channels = content.channels;
     this.channelFolders = content.channelFolders;

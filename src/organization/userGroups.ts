@@ -63,7 +63,8 @@ export const userGroupsSlice = slice({
         groups.map(({ groupId }) => groupId),
       );
     },
-    UserCreated(state, { userId, role }) {
+    UserCreated(state, { userId, role, bot }) {
+      if (bot?.isSystem) return;
       if (state.waitingPeriodDays.get() > 0) state.newUsers.set(state.newUsers.get().with(userId));
       changeDirect(state, groupOfRole(state, userId, role), (direct) => direct.with(userId));
     },

@@ -88,6 +88,11 @@ export const usersSlice = slice({
     UserRoleChanged: (users, { userId, newRole }) => users.byId.update(userId, { role: newRole }),
     UserDeactivated: (users, { userId }) => users.byId.update(userId, { active: false }),
     UserReactivated: (users, { userId }) => users.byId.update(userId, { active: true }),
+    BotOwnerChanged: (users, { botId, newOwnerId }) =>
+      users.byId.update(botId, (user) => ({
+        ...user,
+        bot: user.bot && { ...user.bot, ownerId: newOwnerId },
+      })),
     PersonalSettingChanged: (users, { userId, property, newValue }) =>
       users.byId.update(userId, (user) => ({
         ...user,

@@ -52,6 +52,11 @@ export const users = defineProjection({
       views.patch('users', data.userId, (user) => ({ ...user, isActive: false })),
     UserReactivated: ({ data }, views) =>
       views.patch('users', data.userId, (user) => ({ ...user, isActive: true })),
+    BotOwnerChanged: ({ data }, views) =>
+      views.patch('users', data.botId, (user) => ({
+        ...user,
+        bot: { ...(user.bot as Bot), ownerId: data.newOwnerId },
+      })),
     PersonalSettingChanged({ data }, views) {
       if (data.property !== 'timezone') return;
       views.patch('users', data.userId, (user) => ({ ...user, timezone: data.newValue }));

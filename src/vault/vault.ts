@@ -9,10 +9,10 @@ import type { CredentialId, OrganizationId } from '../ids.ts';
 export interface VaultEntry {
   readonly credentialId: CredentialId;
   readonly organizationId: OrganizationId;
-  readonly kind: 'password' | 'apiKey';
+  readonly kind: 'password' | 'apiKey' | 'botToken';
   /** Keyed hash by which a presented secret is found (API keys); unique within its kind. */
   readonly lookup?: string;
-  /** Password hash, or the API key encrypted for display. */
+  /** Password hash, or the API key or token encrypted for display. */
   readonly sealed: string;
   /** UNIX milliseconds. */
   readonly createdAt: number;

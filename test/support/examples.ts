@@ -9,6 +9,7 @@ import {
   validate,
 } from '../../src/events/catalog.ts';
 import { chained, chainStart } from '../../src/events/chain.ts';
+import { botEvents } from '../../src/events/bots.ts';
 import { channelFolderEvents } from '../../src/events/channelFolders.ts';
 import { channelEvents } from '../../src/events/channels.ts';
 import { credentialEvents } from '../../src/events/credentials.ts';
@@ -386,6 +387,31 @@ export const example = {
     oldPolicy: 'none' as const,
     newPolicy: 'followed' as const,
   })),
+  botSetUp: sample(botEvents, 'BotSetUp', () => ({
+    botId: 1,
+    defaults: { sendingChannelId: null, eventsChannelId: null, allPublicChannels: false },
+    service: {
+      name: 'weather',
+      interface: 1 as const,
+      tokenCredentialId: 'token-1',
+      baseUrl: 'https://weather.example.com/hook',
+    },
+  })),
+  botDefaultChanged: sample(botEvents, 'BotDefaultChanged', () => ({
+    botId: 1,
+    property: 'sendingChannelId' as const,
+    oldValue: null,
+    newValue: 1,
+  })),
+  botServiceUrlChanged: sample(botEvents, 'BotServiceUrlChanged', () => ({
+    botId: 1,
+    name: 'weather',
+    interface: 1 as const,
+    tokenCredentialId: 'token-1',
+    oldBaseUrl: 'https://weather.example.com/hook',
+    newBaseUrl: 'https://weather.example.com/other',
+  })),
+  botOwnerChanged: sample(botEvents, 'BotOwnerChanged', () => ({ botId: 1, oldOwnerId: 2, newOwnerId: 3 })),
 };
 
 /** Where a made-up recording goes on: after the last event of `after`, by whom, at which pace. */

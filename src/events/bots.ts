@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { ChannelId, CredentialId, UserId } from '../ids.ts';
+import { defineEvents, fact } from './define.ts';
+
+/** What an outgoing-webhook bot tells what is said to it (spec/endpoint-details.md 16). */
+const serviceFields = {
+  name: z.string(),
+  /** In which form it is told: 1 is the only one there is. */
+  interface: z.literal(1),
+  /** The vault's name of the token by which the receiver knows the bot. */
+  tokenCredentialId: CredentialId,
+};
+const BotService = z.strictObject({ ...serviceFields, baseUrl: z.string() });
+export type BotService = Readonly<z.infer<typeof BotService>>;
+
+/** What requests of a bot mean where they do not say it (spec/beyond.md 6.4); no channel is null. */
+export const BotDefaults = z.strictObject({
+  /** Where it sends to. */
+  sendingChannelId: ChannelId.nullable(),
+  /** Whose messages its event queues are about. */
+  eventsChannelId: ChannelId.nullable(),
+  /** Whether its event queues are about all public channels. */
+  allPublicChannels: z.boolean(),
+});
+export type BotDefaults = Readonly<z.infer<typeof BotDefaults>>;
+
+const BotDefaultValue = z.union([ChannelId.nullable(), z.boolean()]);
+
+/** Facts of the bots that people make; that the account is there is said by `UserCreated`. */
+export const botEvents = defineEvents('organization', {
+  /** What a new bot is, besides an account. */
+  BotSetUp: fact(1, {
+    botId: UserId,
+    defaults: BotDefaults,
+    /** Of outgoing-webhook bots alone. */
+    service: BotService.nullable(),
+  }),
+  /** The values are of the property's type in `BotDefaults`. */
+  BotDefaultChanged: fact(1, {
+    botId: UserId,
+    property: BotDefaults.keyof(),
+    oldValue: BotDefaultValue,
+    newValue: BotDefaultValue,
+  }),
+  BotServiceUrlChanged: fact(1, {
+    botId: UserId,
+    ...serviceFields,
+    oldBaseUrl: z.string(),
+    newBaseUrl: z.string(),
+  }),
+  BotOwnerChanged: fact(1, { botId: UserId, oldOwnerId: UserId.nullable(), newOwnerId: UserId }),
+});
+export const { BotSetUp, BotDefaultChanged, BotServiceUrlChanged, BotOwnerChanged } = botEvents.make;
