@@ -1,15 +1,13 @@
-/** The `messageFacts` view, and that of messages for excerpts, as the lanes' source of facts. */
+/** The views of messages and of facts about them, as the lanes' source of facts. */
 import type { FactsSource } from '../commands/facts.ts';
 import type { Lanes } from '../commands/lanes.ts';
 import { NotReady } from '../errors.ts';
 import type { OrganizationId } from '../ids.ts';
-import type { FactKinds } from '../organization/messageFacts.ts';
-import type { Projections } from '../projections/runner.ts';
 import { documentsOf } from '../projections/documents.ts';
+import { FACT_PROJECTIONS, factsOf } from '../projections/messageFacts.ts';
 import { excerptOf } from '../projections/messages/excerpt.ts';
+import type { Projections } from '../projections/runner.ts';
 import { viewsOf } from '../projections/views.ts';
-
-const PROJECTION = 'messageFacts';
 
 /** Lanes are opened before the projections run: until then there are no facts. */
 export function factsFrom(
@@ -22,17 +20,20 @@ export function factsFrom(
     if (found === undefined) throw new NotReady('This server is starting.');
     return found;
   };
+  const documents = () => documentsOf(viewsOf(projections()), { organizationId });
   const placeOf = (revision: number) => lanes().placeOf(organizationId, revision);
+  const waitUntilPassed = (revision: number) =>
+    projections().waitFor(FACT_PROJECTIONS, organizationId, placeOf(revision));
   return {
-    async load<Kind extends keyof FactKinds>(kind: Kind, ids: readonly (number | string)[]) {
-      const stored = await viewsOf(projections()).load(kind, organizationId, ids);
-      return stored.map((found) => found?.document as FactKinds[Kind] | undefined);
+    load: (kind, ids) => factsOf(documents(), kind, ids),
+    hasPassed(revision) {
+      const place = placeOf(revision);
+      return FACT_PROJECTIONS.every((name) => projections().passed(name, organizationId, place));
     },
-    hasPassed: (revision) => projections().passed(PROJECTION, organizationId, placeOf(revision)),
+    waitUntilPassed,
     async excerpt(question, revision) {
-      await projections().waitFor(['messages', PROJECTION], organizationId, placeOf(revision));
-      return excerptOf(documentsOf(viewsOf(projections()), { organizationId }), question);
+      await waitUntilPassed(revision);
+      return excerptOf(documents(), question);
     },
-    waitUntilPassed: (revision) => projections().waitFor([PROJECTION], organizationId, placeOf(revision)),
   };
 }

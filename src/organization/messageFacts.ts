@@ -1,7 +1,8 @@
 /**
- * What decisions may need to know of messages, and how events change it. The `messageFacts` view and the lane's
- * tail in memory fold the same changes, so that a fact is the same wherever it comes from. Folding the same run of
- * events twice, in order, leaves every fact as folding it once does.
+ * What decisions may need to know of messages, and how events change it. The lane's tail in memory and the
+ * `messageFacts` view fold the same changes (of messages themselves the `messages` view knows as much), so that a fact
+ * is the same wherever it comes from. Folding the same run of events twice, in order, leaves every fact as folding it
+ * once does.
  */
 import type { AnyEvent, EventTypes } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
@@ -66,7 +67,7 @@ export interface SendKeyFact {
   readonly parametersHash: string;
 }
 
-/** The kinds of fact; also the names of the view's collections. */
+/** The kinds of fact; all but the first are also collections of the `messageFacts` view. */
 export interface FactKinds {
   readonly messageFacts: MessageFact;
   readonly conversationFacts: ConversationFact;

@@ -1,39 +1,38 @@
-/** What decisions ask about messages, on disk: `organization/messageFacts.ts` says how events change it. */
+/**
+ * What decisions ask about messages, on disk: `organization/messageFacts.ts` says how events change it. Conversations,
+ * keys and flags are kept here; a message itself is what the `messages` view has of it, so that it is stored once.
+ */
 import type { AnyEvent } from '../events/catalog.ts';
-import { factChanges } from '../organization/messageFacts.ts';
+import { conversationOf } from '../events/messages.ts';
+import { factChanges, type FactKinds, type MessageFact } from '../organization/messageFacts.ts';
 import { defineProjection, type ViewWriter } from './define.ts';
+import type { Documents } from './documents.ts';
+import type { MessageDocument } from './messages/document.ts';
 import type { Document } from './store/readModels.ts';
 
 type Change = (document: Document | undefined) => Document | undefined;
 
-const changeFacts = (event: AnyEvent, views: ViewWriter): void => {
-  for (const { kind, id, change } of factChanges(event)) views.upsert(kind, id, change as Change);
-};
-
-/** A new message and its key are facts that were not there: putting them spares the store a look-up each. */
-function recordMessage(event: AnyEvent, views: ViewWriter): void {
+function changeFacts(event: AnyEvent, views: ViewWriter): void {
   for (const { kind, id, change } of factChanges(event)) {
-    if (kind === 'conversationFacts') views.upsert(kind, id, change as Change);
-    else views.put(kind, id, (change as Change)(undefined) ?? {});
+    if (kind === 'messageFacts') continue;
+    // A key that is used for the first time is not there: putting it spares the store a look-up.
+    if (kind === 'sendKeys') views.put(kind, id, (change as Change)(undefined) ?? {});
+    else views.upsert(kind, id, change as Change);
   }
 }
 
-/** The facts of `FactKinds`, one collection each. */
+/** The facts of `FactKinds`, one collection each, but for those of messages. */
 export const messageFacts = defineProjection({
   name: 'messageFacts',
-  version: 2,
+  version: 3,
   collections: {
-    messageFacts: { id: 'number' },
     conversationFacts: { id: 'text' },
     sendKeys: { id: 'text' },
     flagFacts: { id: 'text' },
   },
   on: {
-    MessageSent: recordMessage,
+    MessageSent: changeFacts,
     ReactionAdded: changeFacts,
-    ReactionRemoved: changeFacts,
-    SubmessageAdded: changeFacts,
-    MessageEdited: changeFacts,
     MessagesMoved: changeFacts,
     MessagesDeleted: changeFacts,
     MessagesMarkedRead: changeFacts,
@@ -43,4 +42,31 @@ export const messageFacts = defineProjection({
     MessagesCollapsed: changeFacts,
     MessagesUncollapsed: changeFacts,
   },
+});
+
+/** The projections that facts are read from. */
+export const FACT_PROJECTIONS: readonly string[] = ['messages', messageFacts.name];
+
+/** Facts of one kind in the order of the IDs; undefined where there is none. */
+export async function factsOf<Kind extends keyof FactKinds>(
+  documents: Documents,
+  kind: Kind,
+  ids: readonly (number | string)[],
+): Promise<readonly (FactKinds[Kind] | undefined)[]> {
+  if (kind !== 'messageFacts') return documents.load(kind, ids);
+  const stored = await documents.load<MessageDocument>('messages', ids);
+  return stored.map((message) => message && messageFactOf(message)) as (FactKinds[Kind] | undefined)[];
+}
+
+/** What a stored message is to decisions. */
+const messageFactOf = (message: MessageDocument): MessageFact => ({
+  senderId: message.senderId,
+  conversation: conversationOf(message),
+  reactions: message.reactions ?? [],
+  ...(message.readBySender && { readBySender: true as const }),
+  ...(message.submessages && { isWidget: true as const }),
+  ...(message.sentToChannelIds && { sentToChannelIds: message.sentToChannelIds }),
+  ...(message.mentionedUserIds && { mentionedUserIds: message.mentionedUserIds }),
+  ...(message.mentionedGroupIds && { mentionedGroupIds: message.mentionedGroupIds }),
+  ...(message.wildcards && { wildcards: message.wildcards }),
 });
