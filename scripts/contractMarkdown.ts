@@ -12,7 +12,8 @@ const introduction = (count: number): string => `# The contract, promise by prom
 Generated from the rows in \`test/spec/\` (\`npm run docs\`); do not edit. There are ${count}, and each is a test of
 \`test/spec.test.ts\`, whose title is in the first column: it sends the requests of the second and asserts what the third
 says. The run fails where a row was not proved. Names in braces stand for what the test makes anew: \`{channel}\` is a
-channel's ID, \`{channelName}\` its name, \`{member}\` a person's ID, \`{nobody}\` an ID that nothing has.
+channel's ID, \`{channelName}\` its name, \`{member}\` a person's ID, \`{nobody}\` an ID that nothing has. \`user\` is somebody
+new, \`leaver\` somebody whose account was deactivated.
 `;
 
 const chapterText = ({ about, file, rows }: Chapter): string =>
@@ -28,16 +29,21 @@ const chapterText = ({ about, file, rows }: Chapter): string =>
 const rowText = (row: Row): string =>
   `| ${cell(titleOf(row))} | ${row.steps.map(requestText).join('<br>')} | ${row.steps.flatMap(assertedText).join('<br>')} |`;
 
-function requestText({ caller, request, fields, headers }: Step): string {
+function requestText({ caller, request, fields, headers, files }: Step): string {
+  if (caller === 'time') return request;
   const parts = Object.entries(fields).map(([name, value]) => `${name}=${valueText(value)}`);
   const told = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return `${caller} ${code([request, ...parts, ...told].join(' '))}`;
+  return `${caller} ${code([request, ...parts, ...files, ...told].join(' '))}`;
 }
 
 const assertedText = ({ expected }: Step): readonly string[] =>
   expected === undefined
     ? []
-    : [[expected.status, ...Object.entries(expected.shown).map(shownText)].join(', ')];
+    : [
+        [expected.status, ...Object.entries({ ...expected.shown, ...expected.headers }).map(shownText)].join(
+          ', ',
+        ),
+      ];
 
 const shownText = ([path, value]: readonly [string, unknown]): string => {
   if (value instanceof Demand) return `${code(path)} ${cell(value.text)}`;

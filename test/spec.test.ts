@@ -4,17 +4,24 @@ import { type Row, titleOf } from './spec/row.ts';
 import { Scene } from './spec/scene.ts';
 
 describe('the interface', () => {
-  let scene: Scene;
+  let shared: Scene;
 
   before(async () => {
-    scene = await Scene.start();
+    shared = await Scene.start();
   });
 
-  after(() => scene.stop());
+  after(() => shared.stop());
 
-  for (const { about, rows } of chapters)
+  for (const { about, rows, server } of chapters)
     describe(about, () => {
       const proved = new Set<Row>();
+      let scene: Scene;
+
+      before(async () => {
+        scene = server === undefined ? shared : await Scene.start(server);
+      });
+
+      after(() => (scene === shared ? undefined : scene.stop()));
 
       for (const row of rows)
         it(titleOf(row), async () => {

@@ -10,8 +10,18 @@
  * `docs/contract.md` is printed from the same rows (`scripts/contractMarkdown.ts`).
  */
 
-/** Who sends a request. */
-export type Caller = 'owner' | 'administrator' | 'moderator' | 'member' | 'guest' | 'bot' | 'anonymous';
+/** Who sends a request: one of the cast, somebody new for the row (`user`), who has left (`leaver`), or nobody. */
+export type Caller =
+  | 'owner'
+  | 'administrator'
+  | 'moderator'
+  | 'member'
+  | 'guest'
+  | 'bot'
+  | 'user'
+  | 'leaver'
+  | 'anonymous'
+  | 'time';
 
 /** A value that is known by its kind only; `text` says in the page what is demanded. */
 export class Demand {
@@ -54,6 +64,8 @@ export type Shown = Readonly<Record<string, unknown>>;
 interface Expected {
   readonly status: number;
   readonly shown: Shown;
+  /** Header → value. */
+  readonly headers: Shown;
 }
 
 /** One request of a row's story. */
@@ -61,30 +73,43 @@ export class Step {
   readonly caller: Caller;
   readonly request: string;
   readonly fields: Shown;
-  /** Request headers, of nobody in particular only. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Names of files that go along, of those in `pictures.ts`. */
+  readonly files: readonly string[];
   /** Without it the request only has to succeed. */
   readonly expected: Expected | undefined;
   /** Name → path in the body whose value later steps use under it. */
   readonly kept: Readonly<Record<string, string>>;
 
-  constructor(parts: Omit<Step, 'shows' | 'refused' | 'keeps' | 'with'>) {
+  constructor(parts: Omit<Step, 'shows' | 'refused' | 'keeps' | 'with' | 'uploads' | 'answers' | 'says'>) {
     this.caller = parts.caller;
     this.request = parts.request;
     this.fields = parts.fields;
     this.headers = parts.headers;
+    this.files = parts.files;
     this.expected = parts.expected;
     this.kept = parts.kept;
   }
 
   /** The answer is a success with these values. */
   shows(shown: Shown = {}): Step {
-    return new Step({ ...this, expected: { status: 200, shown: { result: 'success', ...shown } } });
+    return this.answers(200, { result: 'success', ...shown });
   }
 
   /** The answer is this refusal. */
   refused(code: string | Demand, msg: string | Demand, extra: Shown = {}, status = 400): Step {
-    return new Step({ ...this, expected: { status, shown: { result: 'error', code, msg, ...extra } } });
+    return this.answers(status, { result: 'error', code, msg, ...extra });
+  }
+
+  /** The answer has this status, and these values. */
+  answers(status: number, shown: Shown = {}): Step {
+    return new Step({ ...this, expected: { status, shown, headers: this.expected?.headers ?? {} } });
+  }
+
+  /** The answer, whose status was said before, has these headers. */
+  says(headers: Shown): Step {
+    const { status, shown } = this.expected ?? { status: 200, shown: {} };
+    return new Step({ ...this, expected: { status, shown, headers } });
   }
 
   /** Remembers values of the answer for later steps. */
@@ -95,12 +120,16 @@ export class Step {
   with(headers: Readonly<Record<string, string>>): Step {
     return new Step({ ...this, headers });
   }
+
+  uploads(...files: readonly string[]): Step {
+    return new Step({ ...this, files });
+  }
 }
 
 const by =
   (caller: Caller) =>
   (request: string, fields: Shown = {}): Step =>
-    new Step({ caller, request, fields, headers: {}, expected: undefined, kept: {} });
+    new Step({ caller, request, fields, headers: {}, files: [], expected: undefined, kept: {} });
 
 export const owner = by('owner');
 export const administrator = by('administrator');
@@ -108,7 +137,11 @@ export const moderator = by('moderator');
 export const member = by('member');
 export const guest = by('guest');
 export const bot = by('bot');
+export const user = by('user');
+export const leaver = by('leaver');
 export const anonymous = by('anonymous');
+/** Time passes; for chapters on a server of their own. */
+export const later = (seconds: number): Step => by('time')(`${seconds} seconds later`);
 
 /** What a row is about. */
 export type Subject = 'parameter' | 'field' | 'error' | 'rule';
@@ -128,6 +161,8 @@ export interface Chapter {
   readonly about: string;
   /** The file of its rows. */
   readonly file: string;
+  /** Environment of a server of its own, for rows that change what others rest on; else all share one. */
+  readonly server?: Readonly<Record<string, string>>;
   readonly rows: readonly Row[];
 }
 

@@ -2,24 +2,30 @@
 import { expect } from 'chai';
 import { ask } from '../support/asking.ts';
 import { type Answer, Hansard, type Person } from '../support/hansard.ts';
-import { type Caller, Demand, Including, type Row, type Step } from './row.ts';
+import { MovedClock } from '../support/movedClock.ts';
+import { Demand, Including, type Row, type Step } from './row.ts';
+import { sentBy } from './sending.ts';
 
 type Names = Map<string, unknown>;
-type People = Readonly<Record<Exclude<Caller, 'anonymous' | 'bot'>, Person>>;
+const CAST = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const;
+type People = Readonly<Record<(typeof CAST)[number], Person>>;
 
 export class Scene {
   readonly #hansard: Hansard;
+  readonly #clock: MovedClock;
   readonly #people: People;
   #made = 0;
 
-  private constructor(hansard: Hansard, people: People) {
+  private constructor(hansard: Hansard, clock: MovedClock, people: People) {
     this.#hansard = hansard;
+    this.#clock = clock;
     this.#people = people;
   }
 
-  static async start(): Promise<Scene> {
-    const hansard = await Hansard.start();
-    return new Scene(hansard, {
+  static async start(environment: Readonly<Record<string, string>> = {}): Promise<Scene> {
+    const clock = new MovedClock();
+    const hansard = await Hansard.start({ environment, clock });
+    return new Scene(hansard, clock, {
       owner: await hansard.owner(),
       administrator: await hansard.account('Ada Administrator', 200),
       moderator: await hansard.account('Mo Moderator', 300),
@@ -36,26 +42,37 @@ export class Scene {
   async prove({ steps }: Row): Promise<void> {
     const names: Names = new Map();
     for (const step of steps) {
+      if (step.caller === 'time') {
+        this.#clock.advance(parseInt(step.request, 10) * 1000);
+        continue;
+      }
       const answer = await this.#sent(step, names);
       await this.#check(step, answer, names);
       for (const [name, path] of Object.entries(step.kept)) names.set(name, at(answer.body, path));
     }
   }
 
-  async #sent({ caller, request, fields, headers }: Step, names: Names): Promise<Answer> {
-    const line = String(await this.#filled(request, names));
-    const values = (await this.#filled(fields, names)) as typeof fields;
-    if (caller !== 'anonymous') return ask(this.#hansard, this.#people[caller as 'owner'], line, values);
-    if (Object.keys(headers).length === 0) return ask(this.#hansard, undefined, line, values);
-    const [method = '', path = ''] = line.split(' ');
-    return this.#hansard.anonymous(method, path, method === 'GET' ? undefined : values, headers);
+  async #sent(step: Step, names: Names): Promise<Answer> {
+    const { caller } = step;
+    const person = caller === 'anonymous' ? undefined : await this.#person(caller, names);
+    const request = String(await this.#filled(step.request, names));
+    const fields = (await this.#filled(step.fields, names)) as typeof step.fields;
+    return sentBy(this.#hansard, person, { ...step, request, fields });
   }
 
-  async #check({ caller, request, expected }: Step, { status, body }: Answer, names: Names): Promise<void> {
+  async #person(caller: string, names: Names): Promise<Person> {
+    const known = this.#people[caller as keyof People];
+    return known ?? ((await this.#filledText(`{${caller}Person}`, names)) as Person);
+  }
+
+  async #check({ caller, request, expected }: Step, answer: Answer, names: Names): Promise<void> {
+    const { status, headers, body } = answer;
     const said = `${caller} ${request}: ${JSON.stringify(body).slice(0, 2000)}`;
     expect(status, said).to.equal(expected?.status ?? 200);
     for (const [path, wanted] of Object.entries(expected?.shown ?? {}))
       expectValue(at(body, String(await this.#filled(path, names))), await this.#filled(wanted, names), path);
+    for (const [name, wanted] of Object.entries(expected?.headers ?? {}))
+      expectValue(headers.get(name) ?? undefined, wanted, name);
   }
 
   /** The value with every name in braces replaced: alone it becomes the value, within a text its spelling. */
@@ -80,7 +97,7 @@ export class Scene {
 
   /** Something new for the row that asks for it by name. */
   async #make(name: string, names: Names): Promise<void> {
-    const maker = makers[name] ?? makers[name.replace(/(Name|Email)$/, '')];
+    const maker = makers[name] ?? makers[name.replace(/(Name|Email|Person)$/, '')];
     if (maker === undefined) throw new Error(`Nothing is called {${name}}`);
     const made = await maker({ hansard: this.#hansard, ...this.#people }, `n${(this.#made += 1)}`);
     for (const [suffix, value] of Object.entries(made)) names.set(suffix, value);
@@ -104,8 +121,8 @@ async function madeChannel(
   const wanted = { subscriptions: [{ name }], principals, ...settings };
   const { status, body } = await ask(hansard, owner, 'POST /users/me/subscriptions', wanted);
   if (status !== 200) throw new Error(JSON.stringify(body));
-  const { body: listed } = await ask(hansard, owner, 'GET /streams', { include_all: true });
-  return at(listed, `streams[name=${name}].stream_id`) as number;
+  const { body: found } = await ask(hansard, owner, 'GET /get_stream_id', { stream: name });
+  return found.stream_id as number;
 }
 
 /** Name → what it brings. `Name` and `Email` behind a name are its text. */
@@ -146,13 +163,13 @@ const makers: Readonly<Record<string, Maker>> = {
     return { ...channel, message: body.id };
   },
   async user({ hansard }, unique) {
-    const { userId, email } = await hansard.account(`User ${unique}`);
-    return { user: userId, userEmail: email, userName: `User ${unique}` };
+    const person = await hansard.account(`User ${unique}`);
+    return { user: person.userId, userEmail: person.email, userName: `User ${unique}`, userPerson: person };
   },
   async leaver({ hansard, owner }, unique) {
-    const { userId, email } = await hansard.account(`Leaver ${unique}`);
-    await ask(hansard, owner, `DELETE /users/${userId}`);
-    return { leaver: userId, leaverEmail: email };
+    const person = await hansard.account(`Leaver ${unique}`);
+    await ask(hansard, owner, `DELETE /users/${person.userId}`);
+    return { leaver: person.userId, leaverEmail: person.email, leaverPerson: person };
   },
   /** A group of the owner's with the member in it. */
   async group({ hansard, owner, member }, unique) {
