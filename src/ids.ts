@@ -49,6 +49,13 @@ export function organizationOfStream(stream: string): OrganizationId | undefined
   return match ? (Number(match[1]) as OrganizationId) : undefined;
 }
 
+/** The stream of what one reactor has done in one organization. */
+export const reactorStream = (reactor: string, organizationId: OrganizationId): string =>
+  `reactor-${reactor}-${organizationId}`;
+
+/** Whether a stream is a reactor's. */
+export const isReactorStream = (stream: string): boolean => /^reactor-[A-Za-z]+-[1-9]\d*$/.test(stream);
+
 /** The stream of the server's own facts: the log ID, organizations and their subdomains. */
 export const SERVER_STREAM = 'server';
 

@@ -6,7 +6,7 @@ import { ZodError } from 'zod';
 import { decode, UnknownEvent, validate } from '../events/catalog.ts';
 import { chainStart, followsInChain, hashOf } from '../events/chain.ts';
 import type { EventLog, Position, StoredEvent } from '../events/log/eventLog.ts';
-import { organizationOfStream, SERVER_STREAM } from '../ids.ts';
+import { isReactorStream, organizationOfStream, SERVER_STREAM } from '../ids.ts';
 
 /** What is wrong with an event, and where. Absent places are unknown: the log could not be read there. */
 interface Break {
@@ -102,7 +102,7 @@ class Walk {
 }
 
 const isChained = (stream: string): boolean =>
-  stream === SERVER_STREAM || organizationOfStream(stream) !== undefined;
+  stream === SERVER_STREAM || organizationOfStream(stream) !== undefined || isReactorStream(stream);
 
 /** Damaged storage may give something else than texts. */
 function follows(previousHash: string, event: StoredEvent): boolean {

@@ -86,17 +86,21 @@ function requireMayCreate(
   if (settings.folderId !== null) requireFolder(organization, settings.folderId);
 }
 
-/** The events that make channels and, where it is wanted, default ones of them. */
+/** The events that make channels and, where it is wanted, default ones of them; the last one announces them all. */
 export function creationEvents(
   organization: OrganizationState,
   created: readonly Created[],
-  { isDefault }: NewChannelSettings,
+  { isDefault, announced }: NewChannelSettings,
 ): DecidedEvent[] {
+  const last = created.at(-1);
+  const channelIds = created.map(({ data }) => data.channelId);
   let defaultChannelIds = [...organization.channels.defaultIds.get()];
   return created.flatMap((event): DecidedEvent[] => {
-    if (!isDefault) return [event];
+    const isLast = announced && event === last;
+    const said = isLast ? ChannelCreated({ ...event.data, announcedTogether: channelIds }) : event;
+    if (!isDefault) return [said];
     const { channelId } = event.data;
     defaultChannelIds = [...defaultChannelIds, channelId];
-    return [event, DefaultChannelAdded({ channelId, defaultChannelIds })];
+    return [said, DefaultChannelAdded({ channelId, defaultChannelIds })];
   });
 }

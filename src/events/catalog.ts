@@ -18,6 +18,7 @@ import type { StoredEvent } from './log/eventLog.ts';
 import { messageEvents } from './messages.ts';
 import { organizationEvents, serverEvents } from './organizations.ts';
 import { reactionEvents } from './reactions.ts';
+import { reactorEvents } from './reactors.ts';
 import { submessageEvents } from './submessages.ts';
 import { subscriptionSettingEvents } from './subscriptionSettings.ts';
 import { subscriptionEvents } from './subscriptions.ts';
@@ -43,6 +44,7 @@ export const eventAreas = {
   submessages: submessageEvents,
   emoji: emojiEvents,
   flags: flagEvents,
+  reactors: reactorEvents,
 } as const satisfies Readonly<Record<string, EventArea>>;
 
 type Areas = typeof eventAreas;
@@ -67,7 +69,10 @@ export type OrganizationEvents = DataOf<Areas['organizations']> &
 /** Event name → data, for the stream of the server. */
 export type ServerEvents = DataOf<Areas['server']>;
 
-export type EventTypes = OrganizationEvents & ServerEvents;
+/** Event name → data, for the streams of reactors. */
+export type ReactorEvents = DataOf<Areas['reactors']>;
+
+export type EventTypes = OrganizationEvents & ServerEvents & ReactorEvents;
 
 /** An event of any known type, read back from the log. */
 export type AnyEvent = {

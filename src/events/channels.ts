@@ -57,6 +57,8 @@ export const channelEvents = defineEvents('organization', {
       permissions: ChannelPermissions,
       /** The creator wants it announced in the organization's channel for new channels. */
       announced: z.boolean(),
+      /** All channels that were created at once and are to be announced; said of the last of them. */
+      announcedTogether: z.array(ChannelId).min(1).optional(),
     },
     { 1: (data) => ({ ...data, messageRetentionDays: null, folderId: null, announced: false }) },
   ),

@@ -85,7 +85,7 @@ export type Channels = ReturnType<typeof channelsSlice.state>;
 
 /** A channel as its first event makes it. */
 export const channelAsCreated = (
-  { renderedDescription: _html, announced: _intent, ...data }: EventTypes['ChannelCreated'],
+  { renderedDescription: _html, announced: _1, announcedTogether: _2, ...data }: EventTypes['ChannelCreated'],
   createdAt: number,
 ): Channel => ({
   ...data,

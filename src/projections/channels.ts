@@ -8,7 +8,12 @@ import type { Channel } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { defineProjection, type ViewWriter } from './define.ts';
 import { documentsOf } from './documents.ts';
-import { type ChannelActivityDocument, isRecentlyActive, weeklyTraffic } from './messages/activity.ts';
+import {
+  activityStaysUntil,
+  type ChannelActivityDocument,
+  isRecentlyActive,
+  weeklyTraffic,
+} from './messages/activity.ts';
 import type { Views } from './views.ts';
 
 type Created = EventTypes['ChannelCreated'];
@@ -16,7 +21,7 @@ type Created = EventTypes['ChannelCreated'];
 /** A document of the collection `channels`. */
 interface ChannelDocument extends Omit<
   Created,
-  'channelId' | 'description' | 'renderedDescription' | 'announced'
+  'channelId' | 'description' | 'renderedDescription' | 'announced' | 'announcedTogether'
 > {
   /** Source and HTML; '' once erased. */
   readonly description: string;
@@ -39,7 +44,7 @@ export const channels = defineProjection({
   collections: { channels: { id: 'number' } },
   on: {
     ChannelCreated({ data, metadata }, views) {
-      const { channelId, announced: _announced, ...created } = data;
+      const { channelId, announced: _1, announcedTogether: _2, ...created } = data;
       const channel: ChannelDocument = {
         ...created,
         description: revealed(created.description, ''),
@@ -91,6 +96,8 @@ export interface ShownChannel extends ChannelDocument {
   readonly weeklyTraffic: number | null;
   /** Active people only. */
   readonly subscriberCount: number;
+  /** UNIX milliseconds from which on activity and traffic are others, though nothing happens. */
+  readonly staysUntil: number;
 }
 
 /** Which channels are listed: the union of the `include…` sets, each within what the viewer may see. */
@@ -108,20 +115,17 @@ export interface ChannelOptions {
   readonly excludeArchived: boolean;
 }
 
-/** The channels of GET /streams, by name in code unit order. `now` is in UNIX milliseconds. */
-export async function channelsVisibleTo(
-  views: Views,
+/** The channels of GET /streams among those at hand, by name in code unit order. */
+export const channelsVisibleTo = <Shown extends Pick<ShownChannel, 'name' | 'isArchived'>>(
   access: Access,
   organization: OrganizationState,
   options: ChannelOptions,
-  now: number,
-): Promise<readonly ShownChannel[]> {
-  const channelIds = chosenChannels(access, organization, options);
-  const shown = await shownChannels(views, organization, channelIds, now);
-  return shown
+  atHand: ReadonlyMap<ChannelId, Shown>,
+): readonly Shown[] =>
+  chosenChannels(access, organization, options)
+    .flatMap((channelId) => atHand.get(channelId) ?? [])
     .filter(({ isArchived }) => !(options.excludeArchived && isArchived))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
-}
 
 /** Whether a set has a channel in it, for one viewer. */
 type Inclusion = (channel: Channel) => boolean;
@@ -205,6 +209,7 @@ export async function shownChannels(
         isRecentlyActive: isRecentlyActive(activity, now),
         weeklyTraffic: weeklyTraffic(activity, channel.createdAt, now),
         subscriberCount: activeSubscribers(organization, channelId)?.size ?? 0,
+        staysUntil: activityStaysUntil(activity, channel.createdAt, now),
       },
     ];
   });
