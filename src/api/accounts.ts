@@ -9,13 +9,11 @@ import {
   updateUser,
 } from '../commands/users.ts';
 import { Role } from '../events/users.ts';
-import { CredentialId, UserId } from '../ids.ts';
+import { UserId } from '../ids.ts';
+import { UNNAMED } from './credentials.ts';
 import { json, path, pathText, text } from './parameters.ts';
 import { Nothing, routes, write } from './route.ts';
 import { userMeant } from './userReference.ts';
-
-/** What a rehearsal names where the secrets are not stored yet. */
-const UNNAMED = CredentialId.parse('unnamed');
 
 const MAX_COMMENT_LENGTH = 2000;
 

@@ -4,7 +4,7 @@
  */
 import { Refused } from '../errors.ts';
 import type { CredentialId, OrganizationId, UserId } from '../ids.ts';
-import type { Who } from './route.ts';
+import type { Route } from './route.ts';
 import type { Account, SecretStore, ServedOrganization } from './services.ts';
 
 /** Headers whose key has been looked up; what they may do is asked of the state each time. */
@@ -86,8 +86,13 @@ function credentialsOf(header: string): { email: string; apiKey: string } {
   return { email: pair.slice(0, colon).trim(), apiKey };
 }
 
-/** Refuses an account that the route is not for (endpoint-details 0.3). */
-export function requireAdmitted(who: Who, account: Account): void {
+/** What a route says of who may call it. */
+type Admission = Pick<Route, 'who' | 'takesSendOnlyBots'>;
+
+/** Refuses an account that the route is not for (endpoint-details 0.3, beyond.md 0.3). */
+export function requireAdmitted({ who, takesSendOnlyBots }: Admission, account: Account): void {
+  if (account.isSendOnly && takesSendOnlyBots !== true)
+    throw new Refused('BAD_REQUEST', 'This API is not available to incoming webhook bots.');
   const needsMember = who === 'member' || who === 'humanMember';
   if (needsMember && account.role === GUEST) throw new Refused('BAD_REQUEST', 'Not allowed for guest users');
   const needsHuman = who === 'human' || who === 'humanMember';

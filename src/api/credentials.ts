@@ -1,13 +1,18 @@
-/** API keys from a password (spec/endpoint-details.md 18). */
+/** API keys: from a password, and another one (spec/endpoint-details.md 0.5, 18). */
 import { z } from 'zod';
+import { regenerateApiKey } from '../commands/credentials.ts';
 import { Refused } from '../errors.ts';
+import { CredentialId, type UserId } from '../ids.ts';
 import { apiKeyOf, passwordOf } from '../organization/credentials.ts';
 import { allowsPasswords } from '../organization/organizations.ts';
 import { userByEmail } from '../organization/users.ts';
 import { requireOpen } from './authentication.ts';
 import { text } from './parameters.ts';
-import { read, routes } from './route.ts';
+import { read, routes, write } from './route.ts';
 import type { ServedOrganization, Services } from './services.ts';
+
+/** What a rehearsal names where the secrets are not stored yet. */
+export const UNNAMED = CredentialId.parse('unnamed');
 
 export const credentialRoutes = routes({
   'POST /fetch_api_key': read({
@@ -34,13 +39,25 @@ export const credentialRoutes = routes({
       return { api_key: apiKey, email: user.email, user_id: user.userId };
     },
   }),
+
+  'POST /users/me/api_key/regenerate': write({
+    who: 'human',
+    summary: 'Get another API key; the present one is refused from then on',
+    params: {},
+    response: z.strictObject({ api_key: z.string() }),
+    async handle({ actor, organization, services, submit }) {
+      const credentialId = await services.secrets.issueApiKey(organization.id);
+      await submit(regenerateApiKey, { credentialId });
+      return { api_key: await apiKeyFor(services, organization, actor.userId) };
+    },
+  }),
 });
 
 /** Takes as long for nobody as for somebody. */
 async function hasPassword(
   { secrets, passwords }: Services,
   { state }: ServedOrganization,
-  userId: Parameters<typeof passwordOf>[1] | undefined,
+  userId: UserId | undefined,
   password: string,
 ): Promise<boolean> {
   const credentialId = userId === undefined ? undefined : passwordOf(state, userId);
@@ -73,10 +90,11 @@ const wrongLogin = (): Refused =>
 const passwordsAreOff = (): Refused =>
   new Refused('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization');
 
-async function apiKeyFor(
-  { secrets }: Services,
+/** The API key of somebody, for himself or for who administers it. */
+export async function apiKeyFor(
+  { secrets }: Pick<Services, 'secrets'>,
   { state }: ServedOrganization,
-  userId: Parameters<typeof apiKeyOf>[1],
+  userId: UserId,
 ): Promise<string> {
   const credentialId = apiKeyOf(state, userId);
   const apiKey = credentialId && (await secrets.showApiKey(credentialId));

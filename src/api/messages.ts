@@ -7,6 +7,7 @@ import { Refused, requireThat } from '../errors.ts';
 import { numberOfPolicy } from '../events/topics.ts';
 import { MessageId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
+import { defaultSendingChannel } from '../organization/bots.ts';
 import { messageFor, messagesAround } from '../projections/messages/page.ts';
 import { anchorOf, anchorParam, checkAnchorExcluded, MAX_MESSAGES } from './anchor.ts';
 import { idempotencyOf } from './idempotency.ts';
@@ -32,6 +33,7 @@ const mirrorParams = {
 export const messageRoutes = routes({
   'POST /messages': write({
     who: 'user',
+    takesSendOnlyBots: true,
     hot: true,
     summary: 'Send a message to a channel or directly to people',
     params: {
@@ -58,7 +60,8 @@ export const messageRoutes = routes({
     ],
     async handle({ params, actor, organization, services, client, header, submit }) {
       refuseMirroring(params);
-      const to = addresseeOf(params.type, params.to);
+      const byDefault = defaultSendingChannel(organization.state, actor.userId);
+      const to = addresseeOf(params.type, params.to, byDefault);
       const topic = to.kind === 'channel' ? requiredTopic(params.topic) : '';
       const content = checkedContent(params.content);
       const readBySender = params.read_by_sender ?? isReadingClient(client);

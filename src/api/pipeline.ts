@@ -25,7 +25,7 @@ import type { ResponseFields, Route } from './route.ts';
 import type { Account, ServedOrganization, Services } from './services.ts';
 
 /** Told of every answer of a route: tests check each against its declared schema. */
-export type OnAnswer = (route: Route | undefined, status: number, body: ResponseFields) => void;
+export type OnAnswer = (route: Route | undefined, status: number, body: ResponseFields | ReadyAnswer) => void;
 
 /** Milliseconds above which an answer is worth a warning. */
 const SLOW = 1000;
@@ -168,10 +168,11 @@ export class Pipeline {
   /** Who calls, after the limits have been asked. */
   private async admit(
     exchange: Exchange,
-    { who }: Route,
+    route: Route,
     organization: ServedOrganization,
     address: string,
   ): Promise<Account | null> {
+    const { who } = route;
     const { authorization } = exchange.request.headers;
     if (who === 'anyone' || (who === 'visitor' && authorization === undefined)) {
       this.count(exchange, this.limits.anonymous, address);
@@ -181,7 +182,7 @@ export class Pipeline {
     const account = await this.identified(exchange, authorization, organization, address);
     exchange.account = account;
     this.count(exchange, this.limits.user, `${organization.id}:${account.userId}`);
-    requireAdmitted(who, account);
+    requireAdmitted(route, account);
     return account;
   }
 
@@ -216,22 +217,21 @@ export class Pipeline {
     handled: ResponseFields | ReadyAnswer,
     { ignored, isOutdated }: { ignored: readonly string[] | undefined; isOutdated: boolean },
   ): void {
+    this.onAnswer?.(route, 200, handled);
     const answer =
       handled instanceof ReadyAnswer
         ? readyAnswer(handled, ignored, exchange.requestId, singleHeader(exchange.request, 'if-none-match'))
-        : this.textAnswer(exchange, route, handled, ignored);
+        : this.textAnswer(exchange, handled, ignored);
     if (isOutdated) answer.headers.push('Deprecation', DEPRECATED_SINCE);
     this.finish(exchange, answer);
   }
 
   private textAnswer(
     { requestId }: Exchange,
-    route: Route,
     handled: ResponseFields,
     ignored: readonly string[] | undefined,
   ): Answer {
     const named = this.services.config.COMPATIBILITY_NAMES ? withCompatibilityNames(handled) : handled;
-    this.onAnswer?.(route, 200, handled);
     return { status: 200, headers: jsonHeaders(requestId), body: successText(named, ignored) };
   }
 

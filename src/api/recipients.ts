@@ -7,13 +7,21 @@ import type { ChannelId, UserId } from '../ids.ts';
 /** The four words for the two kinds of message; `private` is a deprecated alias of `direct`. */
 export const MessageType = z.enum(['direct', 'channel', 'stream', 'private']);
 
-/** JSON where it is JSON, else the raw text: `to=123` is channel ID 123, `to=general` a name. */
-export function addresseeOf(type: z.infer<typeof MessageType>, to: string | undefined): Addressee {
+/**
+ * JSON where it is JSON, else the raw text: `to=123` is channel ID 123, `to=general` a name. Nothing at all is the
+ * channel that the sender, a bot, sends to by default.
+ */
+export function addresseeOf(
+  type: z.infer<typeof MessageType>,
+  to: string | undefined,
+  byDefault: ChannelId | null,
+): Addressee {
   const isChannel = type === 'channel' || type === 'stream';
-  return isChannel ? channelAddressee(to) : directAddressee(to ?? '[]');
+  return isChannel ? channelAddressee(to, byDefault) : directAddressee(to ?? '[]');
 }
 
-function channelAddressee(to: string | undefined): Addressee {
+function channelAddressee(to: string | undefined, byDefault: ChannelId | null): Addressee {
+  if (to === undefined && byDefault !== null) return { kind: 'channel', channel: { id: byDefault } };
   if (to === undefined || to === '') throw new Refused('BAD_REQUEST', 'Missing channel');
   const value = jsonOrText(to);
   const one = Array.isArray(value) ? onlyElement(value) : value;

@@ -94,6 +94,8 @@ interface Declaration<W extends Who, P extends ParameterRecord, R extends Respon
   readonly hot?: boolean;
   /** Kept for clients of older feature levels; every answer says so in a `Deprecation` header. */
   readonly deprecated?: boolean;
+  /** Open to incoming-webhook bots, which may call nothing else (spec/beyond.md 0.3). */
+  readonly takesSendOnlyBots?: boolean;
   /** Waits on purpose, so that it is never logged as slow. */
   readonly longPoll?: boolean;
 }

@@ -1,5 +1,6 @@
 /** Every route of the API, in the order in which the reference page lists them. */
 import { accountRoutes } from './accounts.ts';
+import { botRoutes } from './bots.ts';
 import { channelFolderRoutes } from './channelFolders.ts';
 import { channelRoutes } from './channels.ts';
 import { credentialRoutes } from './credentials.ts';
@@ -36,6 +37,7 @@ export const apiRoutes: readonly Route[] = [
   ...channelFolderRoutes,
   ...userRoutes,
   ...accountRoutes,
+  ...botRoutes,
   ...settingsRoutes,
   ...userGroupRoutes,
   ...userGroupMemberRoutes,

@@ -123,7 +123,11 @@ function joinedText(joinedAt: number, { isAnonymous }: Showing): string {
 }
 
 function avatarUrl({ email, settings }: KnownUser, { clientGravatar }: Showing): string | null {
-  if (clientGravatar && settings.emailAddressVisibility === 1) return null;
+  return clientGravatar && settings.emailAddressVisibility === 1 ? null : gravatarOf(email);
+}
+
+/** Where the picture of who has an address is. */
+export function gravatarOf(email: string): string {
   const digest = createHash('md5').update(email.toLowerCase()).digest('hex');
   return `https://secure.gravatar.com/avatar/${digest}?d=identicon&version=${AVATAR_VERSION}`;
 }

@@ -1,5 +1,17 @@
-/** What a new password must be. */
+/** API keys of people, and what a new password must be. */
 import { requireThat } from '../errors.ts';
+import { ApiKeyRegenerated } from '../events/credentials.ts';
+import type { CredentialId } from '../ids.ts';
+import { command } from './define.ts';
+
+/** Another API key for the caller; the one it was asked for with means nobody from then on (spec/beyond.md 6.1). */
+export const regenerateApiKey = command<{ credentialId: CredentialId }, void>({
+  name: 'RegenerateApiKey',
+  decide(_organization, { credentialId }, { actor }) {
+    if (actor === null) throw new Error('A key needs somebody whose it is.');
+    return { events: [ApiKeyRegenerated({ userId: actor, credentialId })], result: undefined };
+  },
+});
 
 /** Long enough to be hashed, short enough not to be a burden; in characters. */
 const SHORTEST = 8;

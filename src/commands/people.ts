@@ -33,16 +33,24 @@ export function newNameFor(organization: OrganizationState, userId: UserId, full
 const EMAIL = /^[^\s@"(),:;<>[\\\]]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i;
 const MAX_EMAIL_LENGTH = 254;
 
+/** The name as a bot may have it: that of no other account in use. */
+export function newBotNameFor(organization: OrganizationState, botId: UserId, fullName: string): string {
+  const name = checkedFullName(fullName);
+  const isUsed = usersNamed(organization, name).some(
+    (id) => id !== botId && organization.users.byId.get(id)?.active,
+  );
+  requireThat(!isUsed, 'BAD_REQUEST', 'Name is already in use!');
+  return name;
+}
+
 /** The trimmed address; refuses what is none. Addresses compare without case. */
 export function checkedEmail(email: string): string {
   const address = email.trim();
-  requireThat(
-    address.length <= MAX_EMAIL_LENGTH && EMAIL.test(address),
-    'BAD_REQUEST',
-    'Invalid email address.',
-  );
+  requireThat(isAddress(address), 'BAD_REQUEST', 'Invalid email address.');
   return address;
 }
+
+export const isAddress = (text: string): boolean => text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text);
 
 /** The address as somebody may take it: one that the organization allows, and nobody else's. */
 export function newEmailFor(organization: OrganizationState, userId: UserId, email: string): string {

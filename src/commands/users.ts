@@ -1,5 +1,6 @@
 /** Decisions about accounts: making, changing, deactivating and reactivating them (spec/beyond.md 6.1). */
 import { Refused, requireThat } from '../errors.ts';
+import { BotOwnerChanged } from '../events/bots.ts';
 import { UsersSubscribed } from '../events/subscriptions.ts';
 import {
   type Role,
@@ -12,12 +13,13 @@ import {
   UserRoleChanged,
 } from '../events/users.ts';
 import type { CredentialId, UserId } from '../ids.ts';
-import { ownsBot } from '../organization/access/people.ts';
+import { isBot, ownsBot } from '../organization/access/people.ts';
+import { isActive } from '../organization/access/rules.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { activeOwners, activePeople, botsOwnedBy, type User, usersNamed } from '../organization/users.ts';
+import { activeOwners, activePeople, botsOwnedBy, type User } from '../organization/users.ts';
 import { requireAdministrator, requireOwner } from './authority.ts';
 import { command, type DecidedEvent, type DecisionContext, nothingToDo } from './define.ts';
-import { checkedFullName, newEmailFor, newNameFor } from './people.ts';
+import { checkedFullName, newBotNameFor, newEmailFor, newNameFor } from './people.ts';
 
 export interface CreateUserInput {
   readonly email: string;
@@ -101,7 +103,10 @@ export const deactivateOneself = command<undefined, void>({
   },
 });
 
-/** A deactivated account may be used again, with the role it had; a bot also by decision of its owner. */
+/**
+ * A deactivated account may be used again, with the role it had; a bot also by decision of its owner. Where that one
+ * is gone, the bot is from then on the administrator's who decides it.
+ */
 export const reactivateUser = command<{ userId: UserId }, void>({
   name: 'ReactivateUser',
   decide(organization, { userId }, context) {
@@ -110,8 +115,9 @@ export const reactivateUser = command<{ userId: UserId }, void>({
     if (user.role === ROLES.owner) requireOwner(organization, context);
     if (user.active) return nothingToDo(undefined);
     if (user.bot === null) newNameFor(organization, userId, user.fullName);
-    else requireUnusedBotName(organization, user);
-    return { events: [UserReactivated({ userId })], result: undefined };
+    else newBotNameFor(organization, userId, user.fullName);
+    const events = [UserReactivated({ userId }), ...takingOver(organization, user, context)];
+    return { events, result: undefined };
   },
 });
 
@@ -143,8 +149,20 @@ function emailChange(
   return [UserEmailChanged({ userId, oldEmail, newEmail: newEmailFor(organization, userId, email) })];
 }
 
+/** A bot without an owner gets the person who reactivates it as its owner; the operator owns none. */
+function takingOver(
+  organization: OrganizationState,
+  { userId, bot }: User,
+  { actor }: DecisionContext,
+): DecidedEvent[] {
+  if (bot === null || actor === null || isBot(organization, actor)) return [];
+  const hasOwner = bot.ownerId !== null && isActive(organization, bot.ownerId);
+  if (hasOwner) return [];
+  return [BotOwnerChanged({ botId: userId, oldOwnerId: bot.ownerId, newOwnerId: actor })];
+}
+
 /** Giving or taking the owner role is for owners, and one owner must remain. */
-function roleChange(
+export function roleChange(
   organization: OrganizationState,
   context: DecisionContext,
   user: User,
@@ -179,9 +197,3 @@ const isOnlyOwner = (organization: OrganizationState, { userId }: User): boolean
   const owners = activeOwners(organization);
   return owners.length === 1 && owners[0]?.userId === userId;
 };
-
-/** No two accounts in use have the name of a bot. */
-function requireUnusedBotName(organization: OrganizationState, { fullName }: User): void {
-  const isUsed = usersNamed(organization, fullName).some((id) => organization.users.byId.get(id)?.active);
-  requireThat(!isUsed, 'BAD_REQUEST', 'Name is already in use!');
-}

@@ -6,4 +6,4 @@ export const credentialEvents = defineEvents('organization', {
   PasswordChanged: fact(1, { userId: UserId, credentialId: CredentialId }),
   ApiKeyRegenerated: fact(1, { userId: UserId, credentialId: CredentialId }),
 });
-export const { PasswordChanged } = credentialEvents.make;
+export const { PasswordChanged, ApiKeyRegenerated } = credentialEvents.make;

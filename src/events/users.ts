@@ -10,6 +10,7 @@ export const ROLES = { owner: 100, administrator: 200, moderator: 300, member: 4
 /** Kinds of bots of api.md: 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
 export const BotType = z.literal([1, 2, 3, 4]);
 export type BotType = z.infer<typeof BotType>;
+export const BOT_TYPES = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const;
 
 /** What makes an account a bot; a system bot is the organization's own and has neither owner nor key. */
 const Bot = z.strictObject({ type: BotType, ownerId: UserId.nullable(), isSystem: z.boolean() });

@@ -24,8 +24,8 @@ interface DerivedKey {
 
 /** Ring keys in use at once; older ones only open what they have sealed. */
 const ACTIVE_KEYS = 2;
-const API_KEY_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const API_KEY_LENGTH = 32;
+const TOKEN_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const TOKEN_LENGTH = 32;
 /** Secrets that no event names are swept after this many milliseconds. */
 const UNNAMED_FOR = 24 * 60 * 60 * 1000;
 
@@ -68,29 +68,23 @@ export class Secrets {
 
   /** Makes and stores an API key of 32 letters and digits (190 bits). */
   async issueApiKey(organizationId: OrganizationId): Promise<CredentialId> {
-    const credentialId = newCredentialId();
-    const apiKey = Array.from(
-      { length: API_KEY_LENGTH },
-      () => API_KEY_ALPHABET[randomInt(API_KEY_ALPHABET.length)],
-    ).join('');
-    const key = this.#newestKey();
-    await this.#vault.put({
-      credentialId,
-      organizationId,
-      kind: 'apiKey',
-      lookup: lookupOf(key, apiKey),
-      sealed: sealed(key, credentialId, apiKey),
-      createdAt: this.#clock.now(),
-    });
-    return credentialId;
+    const apiKey = newToken();
+    return this.#keep(organizationId, 'apiKey', apiKey, lookupOf(this.#newestKey(), apiKey));
+  }
+
+  /** Makes and stores the token that a bot shows to others; nobody is found by it here. */
+  async issueBotToken(organizationId: OrganizationId): Promise<CredentialId> {
+    return this.#keep(organizationId, 'botToken', newToken());
   }
 
   /** An API key in clear, for its owner; undefined for an unknown name. */
-  async showApiKey(credentialId: CredentialId): Promise<string | undefined> {
-    const entry = await this.#vault.get(credentialId);
-    if (entry?.kind !== 'apiKey') return undefined;
-    const key = await this.#keyOf(entry);
-    return opened(key, credentialId, entry.sealed);
+  showApiKey(credentialId: CredentialId): Promise<string | undefined> {
+    return this.#show('apiKey', credentialId);
+  }
+
+  /** The token of a bot in clear, for its owner and for whom it tells; undefined for an unknown name. */
+  showBotToken(credentialId: CredentialId): Promise<string | undefined> {
+    return this.#show('botToken', credentialId);
   }
 
   /** The stored secret that a presented API key is, current or not. */
@@ -115,6 +109,30 @@ export class Secrets {
     return swept;
   }
 
+  async #keep(
+    organizationId: OrganizationId,
+    kind: VaultEntry['kind'],
+    secret: string,
+    lookup?: string,
+  ): Promise<CredentialId> {
+    const credentialId = newCredentialId();
+    await this.#vault.put({
+      credentialId,
+      organizationId,
+      kind,
+      ...(lookup !== undefined && { lookup }),
+      sealed: sealed(this.#newestKey(), credentialId, secret),
+      createdAt: this.#clock.now(),
+    });
+    return credentialId;
+  }
+
+  async #show(kind: VaultEntry['kind'], credentialId: CredentialId): Promise<string | undefined> {
+    const entry = await this.#vault.get(credentialId);
+    if (entry?.kind !== kind) return undefined;
+    return opened(await this.#keyOf(entry), credentialId, entry.sealed);
+  }
+
   #newestKey(): DerivedKey {
     const key = this.#ring[0];
     if (key === undefined) throw new Error('The key ring is empty.');
@@ -132,6 +150,9 @@ export class Secrets {
     return added;
   }
 }
+
+const newToken = (): string =>
+  Array.from({ length: TOKEN_LENGTH }, () => TOKEN_ALPHABET[randomInt(TOKEN_ALPHABET.length)]).join('');
 
 const newCredentialId = (): CredentialId => randomUUID() as CredentialId;
 

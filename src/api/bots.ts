@@ -1,0 +1,281 @@
+/** Bots that people make, change and have for themselves (spec/beyond.md 6.4). */
+import { z } from 'zod';
+import { createBot, deactivateBot, regenerateBotKey, updateBot } from '../commands/bots.ts';
+import { Refused, requireThat } from '../errors.ts';
+import type { BotService } from '../events/bots.ts';
+import { BOT_TYPES, Role } from '../events/users.ts';
+import { type CredentialId, UserId } from '../ids.ts';
+import { hasMetadataAccess } from '../organization/access/channels.ts';
+import { botSettings } from '../organization/bots.ts';
+import { botsOwnedBy, type User } from '../organization/users.ts';
+import { apiKeyFor, UNNAMED } from './credentials.ts';
+import { json, path, text, type ValuesOf } from './parameters.ts';
+import { Nothing, read, routes, write } from './route.ts';
+import type { Account, ServedOrganization, Services } from './services.ts';
+import { gravatarOf } from './userFields.ts';
+
+const MAX_URL_LENGTH = 2000;
+const MAX_SERVICE_NAME_LENGTH = 100;
+
+/** The log keeps addresses of services, and no secrets. */
+const hasNoCredentials = (url: string): boolean => !/^\w+:\/\/[^/?#]*@/.test(url);
+
+const ServiceUrl = z
+  .string()
+  .max(MAX_URL_LENGTH)
+  .transform(unquoted)
+  .pipe(
+    z
+      .url({ protocol: /^https?$/ })
+      .refine(hasNoCredentials, { params: { says: 'must not hold a user name or password' } }),
+  );
+
+/** Clients send it as it is, or as JSON text. */
+function unquoted(url: string): string {
+  return /^"(.*)"$/.exec(url)?.[1] ?? url;
+}
+
+const defaultParams = {
+  default_sending_stream: text()
+    .describe('Name of the channel that messages without `to` go to; empty: none.')
+    .optional(),
+  default_events_register_stream: text()
+    .describe('Name of the channel that event queues are about; empty: none.')
+    .optional(),
+  default_all_public_streams: json(z.boolean()).optional(),
+} as const;
+
+/** For embedded bots, of which there are none. */
+const configParam = json(z.record(z.string(), z.string())).optional();
+
+const createParams = {
+  full_name: text(),
+  short_name: text().describe('The bot gets the address `{short_name}-bot@` the host.'),
+  bot_type: json(z.int()).default(1).describe('1 generic, 2 incoming webhook, 3 outgoing webhook.'),
+  payload_url: text(ServiceUrl).describe('Whom an outgoing webhook tells.').optional(),
+  service_name: text(z.string().max(MAX_SERVICE_NAME_LENGTH))
+    .describe('Of an outgoing webhook; left out, it is the short name.')
+    .optional(),
+  interface_type: json(z.int()).optional(),
+  config_data: configParam,
+  ...defaultParams,
+} as const;
+
+const defaultFields = {
+  default_sending_stream: z.string().nullable(),
+  default_events_register_stream: z.string().nullable(),
+  default_all_public_streams: z.boolean(),
+} as const;
+
+const Service = z.strictObject({ base_url: z.string(), interface: z.int(), token: z.string() });
+
+const OwnBot = z.strictObject({
+  username: z.string(),
+  full_name: z.string(),
+  api_key: z.string(),
+  avatar_url: z.string(),
+  ...defaultFields,
+  /** Of outgoing webhooks alone; by the token the receiver knows who tells it. */
+  services: z.array(Service).optional(),
+});
+
+export const botRoutes = routes({
+  'POST /bots': write({
+    who: 'humanMember',
+    summary: 'Create a bot',
+    params: createParams,
+    response: z.strictObject({
+      user_id: z.int(),
+      api_key: z.string(),
+      avatar_url: z.string(),
+      ...defaultFields,
+    }),
+    errors: ['BAD_REQUEST'],
+    async handle({ params, actor, organization, services, rehearse, submit }) {
+      requireOfferedService(params.interface_type, params.config_data);
+      const described = describedService(params);
+      const service = (tokenCredentialId: CredentialId) => described && { ...described, tokenCredentialId };
+      const wanted = { ...wantedBot(params), domain: organization.host };
+      rehearse(createBot, { ...wanted, apiKeyCredentialId: UNNAMED, service: service(UNNAMED) });
+      const { secrets } = services;
+      const apiKeyCredentialId = await secrets.issueApiKey(organization.id);
+      const token = described ? await secrets.issueBotToken(organization.id) : UNNAMED;
+      const { botId } = await submit(createBot, { ...wanted, apiKeyCredentialId, service: service(token) });
+      return {
+        user_id: botId,
+        api_key: await apiKeyFor(services, organization, botId),
+        avatar_url: gravatarOf(botOf(organization, botId).email),
+        ...wireDefaults(organization, actor, botId),
+      };
+    },
+  }),
+
+  'GET /bots': read({
+    who: 'humanMember',
+    summary: 'List your own bots',
+    params: {},
+    response: z.strictObject({ bots: z.array(OwnBot) }),
+    async handle({ actor, organization, services }) {
+      const own = botsOwnedBy(organization.state, actor.userId).filter(({ active }) => active);
+      return { bots: await Promise.all(own.map((bot) => wireBot(services, organization, actor, bot))) };
+    },
+  }),
+
+  'PATCH /bots/:bot_id': write({
+    who: 'humanMember',
+    summary: 'Change a bot',
+    params: {
+      bot_id: path(UserId),
+      full_name: text().optional(),
+      role: json(z.int().pipe(Role)).describe('For administrators to change.').optional(),
+      bot_owner_id: json(UserId).optional(),
+      service_payload_url: text(ServiceUrl).optional(),
+      service_interface: json(z.int()).optional(),
+      config_data: configParam,
+      ...defaultParams,
+    },
+    response: z.strictObject({
+      full_name: z.string().optional(),
+      role: Role.optional(),
+      bot_owner_id: z.int().nullable().optional(),
+      service_payload_url: z.string().optional(),
+      service_interface: z.int().optional(),
+      config_data: Nothing.optional(),
+      ...z.object(defaultFields).partial().shape,
+      avatar_url: z.string(),
+    }),
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params, actor, organization, submit }) {
+      requireOfferedService(params.service_interface, params.config_data);
+      const { bot_id: botId, full_name: fullName, role, bot_owner_id: ownerId } = params;
+      const serviceUrl = params.service_payload_url;
+      await submit(updateBot, {
+        botId,
+        fullName,
+        role,
+        ownerId,
+        serviceUrl,
+        defaults: wantedDefaults(params),
+      });
+      const bot = botOf(organization, botId);
+      const present = {
+        full_name: bot.fullName,
+        role: bot.role,
+        bot_owner_id: bot.bot?.ownerId ?? null,
+        service_payload_url: serviceUrl,
+        service_interface: params.service_interface,
+        config_data: {},
+        ...wireDefaults(organization, actor, botId),
+      };
+      return { ...amongThoseSent(present, params), avatar_url: gravatarOf(bot.email) };
+    },
+  }),
+
+  'DELETE /bots/:bot_id': write({
+    who: 'humanMember',
+    summary: 'Deactivate a bot',
+    params: { bot_id: path(UserId) },
+    response: Nothing,
+    async handle({ params, submit }) {
+      await submit(deactivateBot, { botId: params.bot_id });
+      return {};
+    },
+  }),
+
+  'POST /bots/:bot_id/api_key/regenerate': write({
+    who: 'humanMember',
+    summary: 'Get another API key for a bot; the present one is refused from then on',
+    params: { bot_id: path(UserId) },
+    response: z.strictObject({ api_key: z.string() }),
+    async handle({ params: { bot_id: botId }, organization, services, rehearse, submit }) {
+      rehearse(regenerateBotKey, { botId, credentialId: UNNAMED });
+      const credentialId = await services.secrets.issueApiKey(organization.id);
+      await submit(regenerateBotKey, { botId, credentialId });
+      return { api_key: await apiKeyFor(services, organization, botId) };
+    },
+  }),
+});
+
+/** Services are told in one form, and nothing is configured (spec/endpoint-details.md 16). */
+function requireOfferedService(form: number | undefined, configuration: object | undefined): void {
+  requireThat(form === undefined || form === 1, 'BAD_REQUEST', 'Invalid interface type');
+  const isEmpty = Object.keys(configuration ?? {}).length === 0;
+  requireThat(isEmpty, 'BAD_REQUEST', 'Embedded bots are not enabled.');
+}
+
+type CreateParams = ValuesOf<typeof createParams>;
+
+const wantedBot = (params: CreateParams) => ({
+  fullName: params.full_name,
+  shortName: params.short_name,
+  type: params.bot_type,
+  defaults: wantedDefaults(params),
+});
+
+const wantedDefaults = (params: ValuesOf<typeof defaultParams>) => ({
+  sendingChannel: params.default_sending_stream,
+  eventsChannel: params.default_events_register_stream,
+  allPublicChannels: params.default_all_public_streams,
+});
+
+/** Whom an outgoing webhook is to tell. */
+function describedService(params: CreateParams): Omit<BotService, 'tokenCredentialId'> | null {
+  if (params.bot_type !== BOT_TYPES.outgoingWebhook) return null;
+  const { payload_url: baseUrl, service_name: name, short_name: shortName } = params;
+  if (baseUrl === undefined)
+    throw new Refused('REQUEST_VARIABLE_MISSING', "Missing 'payload_url' argument", {
+      var_name: 'payload_url',
+    });
+  return { name: name?.trim() || shortName.trim(), interface: 1, baseUrl };
+}
+
+function botOf({ state }: ServedOrganization, botId: UserId): User {
+  const bot = state.users.byId.get(botId);
+  if (bot === undefined) throw new Error('A bot that was just decided about is not there.');
+  return bot;
+}
+
+async function wireBot(
+  services: Services,
+  organization: ServedOrganization,
+  actor: Account,
+  { userId, email, fullName }: User,
+): Promise<z.input<typeof OwnBot>> {
+  const { service } = botSettings(organization.state, userId);
+  return {
+    username: email,
+    full_name: fullName,
+    api_key: await apiKeyFor(services, organization, userId),
+    avatar_url: gravatarOf(email),
+    ...wireDefaults(organization, actor, userId),
+    ...(service && { services: [await wireService(services, service)] }),
+  };
+}
+
+async function wireService({ secrets }: Services, service: BotService): Promise<z.input<typeof Service>> {
+  const token = await secrets.showBotToken(service.tokenCredentialId);
+  if (token === undefined) throw new Error('The vault lacks a token that the log names.');
+  return { base_url: service.baseUrl, interface: service.interface, token };
+}
+
+/** A channel that the caller may not know any more is as good as none. */
+function wireDefaults({ state }: ServedOrganization, { userId }: Account, botId: UserId) {
+  const { sendingChannelId, eventsChannelId, allPublicChannels } = botSettings(state, botId).defaults;
+  const nameOf = (channelId: typeof sendingChannelId): string | null => {
+    const channel = channelId === null ? undefined : state.channels.byId.get(channelId);
+    return channel && hasMetadataAccess(state, userId, channel) ? channel.name : null;
+  };
+  return {
+    default_sending_stream: nameOf(sendingChannelId),
+    default_events_register_stream: nameOf(eventsChannelId),
+    default_all_public_streams: allPublicChannels,
+  };
+}
+
+/** What of a bot was asked to be changed, as it is now. */
+const amongThoseSent = <Present extends object>(present: Present, params: object): Partial<Present> => {
+  const sent = new Map(Object.entries(params));
+  return Object.fromEntries(
+    Object.entries(present).filter(([name]) => sent.get(name) !== undefined),
+  ) as Partial<Present>;
+};

@@ -1,0 +1,237 @@
+/** Decisions about bots: making, changing and deactivating them, and their keys (spec/beyond.md 6.4). */
+import { Refused, requireThat } from '../errors.ts';
+import {
+  BotDefaultChanged,
+  type BotDefaults,
+  BotOwnerChanged,
+  type BotService,
+  BotServiceUrlChanged,
+  BotSetUp,
+} from '../events/bots.ts';
+import { ApiKeyRegenerated } from '../events/credentials.ts';
+import {
+  BOT_TYPES,
+  BotType,
+  type Role,
+  ROLES,
+  UserCreated,
+  UserDeactivated,
+  UserRenamed,
+} from '../events/users.ts';
+import type { ChannelId, CredentialId, UserId } from '../ids.ts';
+import { canAdministerBot, canCreateBot } from '../organization/access/bots.ts';
+import { botSettings } from '../organization/bots.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { type User, userByEmail } from '../organization/users.ts';
+import { requireAdministrator } from './authority.ts';
+import { command, type DecidedEvent, type DecisionContext, nothingToDo } from './define.ts';
+import { checkedFullName, isAddress, newBotNameFor } from './people.ts';
+import { readableChannel } from './topics.ts';
+import { roleChange } from './users.ts';
+
+/** Defaults as they are asked for: channels by name, '' is none; what is undefined stays as it is. */
+interface WantedDefaults {
+  readonly sendingChannel?: string | undefined;
+  readonly eventsChannel?: string | undefined;
+  readonly allPublicChannels?: boolean | undefined;
+}
+
+export interface CreateBotInput {
+  readonly fullName: string;
+  /** What its address begins with, and the domain of that address. */
+  readonly shortName: string;
+  readonly domain: string;
+  /** One of `BotType`, or refused. */
+  readonly type: number;
+  readonly defaults: WantedDefaults;
+  /** Of outgoing webhooks. */
+  readonly service: BotService | null;
+  readonly apiKeyCredentialId: CredentialId;
+}
+
+/** A new bot of the caller's, with a member's role. */
+export const createBot = command<CreateBotInput, { botId: UserId }>({
+  name: 'CreateBot',
+  decide(organization, { type: wanted, defaults, service, apiKeyCredentialId, ...input }, context) {
+    const { actor } = context;
+    const type = offeredType(wanted);
+    requireThat(canCreateBot(organization, actor, type), 'BAD_REQUEST', 'Insufficient permission');
+    const botId = organization.users.nextUserId.get();
+    const fullName = checkedFullName(input.fullName);
+    const email = newBotEmail(organization, input);
+    newBotNameFor(organization, botId, fullName);
+    const bot = { type, ownerId: actor, isSystem: false };
+    const settled = settledDefaults(
+      organization,
+      context,
+      defaults,
+      botSettings(organization, botId).defaults,
+    );
+    return {
+      events: [
+        UserCreated({ userId: botId, email, fullName, role: ROLES.member, apiKeyCredentialId, bot }),
+        BotSetUp({ botId, defaults: settled, service }),
+      ],
+      result: { botId },
+    };
+  },
+});
+
+export interface UpdateBotInput {
+  readonly botId: UserId;
+  readonly fullName?: string | undefined;
+  readonly role?: Role | undefined;
+  readonly ownerId?: UserId | undefined;
+  readonly serviceUrl?: string | undefined;
+  readonly defaults: WantedDefaults;
+}
+
+/** Changes a bot for its owner or an administrator; what equals the present is no event. */
+export const updateBot = command<UpdateBotInput, void>({
+  name: 'UpdateBot',
+  decide(organization, { botId, ...wanted }, context) {
+    const bot = administeredBot(organization, context, botId);
+    const events = [
+      ...renaming(organization, bot, wanted.fullName),
+      ...changeOfRole(organization, context, bot, wanted.role),
+      ...changeOfOwner(organization, bot, wanted.ownerId),
+      ...changesOfDefaults(organization, context, botId, wanted.defaults),
+      ...changeOfUrl(organization, botId, wanted.serviceUrl),
+    ];
+    return { events, result: undefined };
+  },
+});
+
+/** A bot that cannot be used any more, by decision of its owner or an administrator. */
+export const deactivateBot = command<{ botId: UserId }, void>({
+  name: 'DeactivateBot',
+  decide(organization, { botId }, context) {
+    const bot = administeredBot(organization, context, botId);
+    if (!bot.active) return nothingToDo(undefined);
+    return { events: [UserDeactivated({ userId: botId })], result: undefined };
+  },
+});
+
+export interface RegenerateBotKeyInput {
+  readonly botId: UserId;
+  readonly credentialId: CredentialId;
+}
+
+/** Another API key for a bot; the one it had means nobody from then on. */
+export const regenerateBotKey = command<RegenerateBotKeyInput, void>({
+  name: 'RegenerateBotKey',
+  decide(organization, { botId, credentialId }, context) {
+    administeredBot(organization, context, botId);
+    return { events: [ApiKeyRegenerated({ userId: botId, credentialId })], result: undefined };
+  },
+});
+
+/** People, and the organization's own bots, are no bots to whoever asks for one. */
+function administeredBot(organization: OrganizationState, { actor }: DecisionContext, botId: UserId): User {
+  const user = organization.users.byId.get(botId);
+  if (user === undefined || user.bot === null || user.bot.isSystem)
+    throw new Refused('BAD_REQUEST', 'No such bot');
+  requireThat(canAdministerBot(organization, actor, user), 'BAD_REQUEST', 'Insufficient permission');
+  return user;
+}
+
+function offeredType(wanted: number): BotType {
+  const type = BotType.safeParse(wanted).data;
+  if (type === undefined) throw new Refused('BAD_REQUEST', 'Invalid bot type');
+  requireThat(type !== BOT_TYPES.embedded, 'BAD_REQUEST', 'Embedded bots are not enabled.');
+  return type;
+}
+
+/** A bot's address receives no mail: it may be of any domain, and disposable. */
+function newBotEmail(
+  organization: OrganizationState,
+  { shortName, domain }: Pick<CreateBotInput, 'shortName' | 'domain'>,
+): string {
+  const name = shortName.trim();
+  const email = `${name}-bot@${domain}`;
+  requireThat(name !== '' && isAddress(email), 'BAD_REQUEST', 'Bad name or username');
+  requireThat(userByEmail(organization, email) === undefined, 'BAD_REQUEST', 'Username already in use');
+  return email;
+}
+
+function renaming(
+  organization: OrganizationState,
+  { userId, fullName: oldFullName }: User,
+  wanted: string | undefined,
+): DecidedEvent[] {
+  if (wanted === undefined || checkedFullName(wanted) === oldFullName) return [];
+  const newFullName = newBotNameFor(organization, userId, wanted);
+  return [UserRenamed({ userId, oldFullName, newFullName })];
+}
+
+function changeOfRole(
+  organization: OrganizationState,
+  context: DecisionContext,
+  bot: User,
+  wanted: Role | undefined,
+): DecidedEvent[] {
+  if (wanted === undefined || wanted === bot.role) return [];
+  requireAdministrator(organization, context);
+  return roleChange(organization, context, bot, wanted);
+}
+
+function changeOfOwner(
+  organization: OrganizationState,
+  { userId: botId, bot }: User,
+  wanted: UserId | undefined,
+): DecidedEvent[] {
+  const oldOwnerId = bot?.ownerId ?? null;
+  if (wanted === undefined || wanted === oldOwnerId) return [];
+  const owner = organization.users.byId.get(wanted);
+  const failed = 'Failed to change owner,';
+  requireThat(owner !== undefined, 'BAD_REQUEST', `${failed} no such user`);
+  requireThat(owner.active, 'BAD_REQUEST', `${failed} user is deactivated`);
+  requireThat(owner.bot === null, 'BAD_REQUEST', `${failed} bots can't own other bots`);
+  return [BotOwnerChanged({ botId, oldOwnerId, newOwnerId: wanted })];
+}
+
+const DEFAULTS: readonly (keyof BotDefaults)[] = ['sendingChannelId', 'eventsChannelId', 'allPublicChannels'];
+
+function changesOfDefaults(
+  organization: OrganizationState,
+  context: DecisionContext,
+  botId: UserId,
+  wanted: WantedDefaults,
+): DecidedEvent[] {
+  const present = botSettings(organization, botId).defaults;
+  const settled = settledDefaults(organization, context, wanted, present);
+  return DEFAULTS.filter((property) => settled[property] !== present[property]).map((property) =>
+    BotDefaultChanged({ botId, property, oldValue: present[property], newValue: settled[property] }),
+  );
+}
+
+/** What is wanted where it is said, and the present where it is not. */
+function settledDefaults(
+  organization: OrganizationState,
+  context: DecisionContext,
+  { sendingChannel, eventsChannel, allPublicChannels }: WantedDefaults,
+  present: BotDefaults,
+): BotDefaults {
+  const channelOr = (name: string | undefined, otherwise: ChannelId | null): ChannelId | null => {
+    if (name === undefined) return otherwise;
+    return name === '' ? null : readableChannel(organization, context, { name }).channelId;
+  };
+  return {
+    sendingChannelId: channelOr(sendingChannel, present.sendingChannelId),
+    eventsChannelId: channelOr(eventsChannel, present.eventsChannelId),
+    allPublicChannels: allPublicChannels ?? present.allPublicChannels,
+  };
+}
+
+function changeOfUrl(
+  organization: OrganizationState,
+  botId: UserId,
+  newBaseUrl: string | undefined,
+): DecidedEvent[] {
+  if (newBaseUrl === undefined) return [];
+  const { service } = botSettings(organization, botId);
+  if (service === null) throw new Refused('BAD_REQUEST', 'This bot has no outgoing webhook.');
+  const { baseUrl: oldBaseUrl, ...same } = service;
+  if (newBaseUrl === oldBaseUrl) return [];
+  return [BotServiceUrlChanged({ botId, ...same, oldBaseUrl, newBaseUrl })];
+}
