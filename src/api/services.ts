@@ -23,6 +23,8 @@ export interface Account {
   readonly role: Role;
   readonly isActive: boolean;
   readonly isBot: boolean;
+  /** An incoming-webhook bot: it sends messages and does nothing else. */
+  readonly isSendOnly: boolean;
   /** The API key that is current; any other one is refused. */
   readonly apiKeyCredentialId: CredentialId;
 }
@@ -70,7 +72,13 @@ export interface LevelViews {
 /** What the API asks of the server's secrets. */
 export type SecretStore = Pick<
   Secrets,
-  'findApiKey' | 'storePassword' | 'issueApiKey' | 'passwordHash' | 'showApiKey'
+  | 'findApiKey'
+  | 'storePassword'
+  | 'issueApiKey'
+  | 'issueBotToken'
+  | 'passwordHash'
+  | 'showApiKey'
+  | 'showBotToken'
 >;
 
 /** Everything the API needs. `secrets` and `views` never see HTTP, HTTP never sees what is behind them. */

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Lanes, OrganizationLane } from '../commands/lanes.ts';
 import type { Config } from '../config.ts';
 import { NotReady } from '../errors.ts';
+import { BOT_TYPES } from '../events/users.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { Logger } from '../logger.ts';
 import { hasWebPublicChannels } from '../organization/access/channels.ts';
@@ -100,7 +101,8 @@ function accountOf(state: OrganizationState, user: User | undefined): Account | 
   const apiKeyCredentialId = user && apiKeyOf(state, user.userId);
   if (user === undefined || apiKeyCredentialId === undefined) return undefined;
   const { userId, email, role, active, bot } = user;
-  return { userId, email, role, isActive: active, isBot: bot !== null, apiKeyCredentialId };
+  const isSendOnly = bot?.type === BOT_TYPES.incomingWebhook;
+  return { userId, email, role, isActive: active, isBot: bot !== null, isSendOnly, apiKeyCredentialId };
 }
 
 /** Views that contain what the caller must see; what has passed already is answered without waiting. */
