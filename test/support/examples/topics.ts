@@ -1,0 +1,13 @@
+/** Samples of events about what people set about topics. */
+import { topicEvents } from '../../../src/events/topics.ts';
+import { sample } from './sample.ts';
+
+export const topicExamples = {
+  topicPolicySet: sample(topicEvents, 'TopicPolicySet', () => ({
+    userIds: [1],
+    channelId: 1,
+    topic: 'greetings',
+    oldPolicy: 'none' as const,
+    newPolicy: 'followed' as const,
+  })),
+};
