@@ -22,6 +22,7 @@ const account = (userId: number, email: string, more: Partial<Account> = {}): Ac
   role: 400,
   isActive: true,
   isBot: false,
+  isSendOnly: false,
   apiKeyCredentialId: `credential-${userId}` as CredentialId,
   ...more,
 });
@@ -116,8 +117,10 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
       },
       storePassword: unused,
       issueApiKey: unused,
+      issueBotToken: unused,
       passwordHash: unused,
       showApiKey: unused,
+      showBotToken: unused,
     },
     passwords: { hash: unused, verify: unused, close: unused },
     emoji: { codeOf: () => undefined, namesOf: () => [] },
