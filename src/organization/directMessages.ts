@@ -32,6 +32,10 @@ interface WithDirectMessages {
   readonly directMessages: ReturnType<typeof directMessagesSlice.state>;
 }
 
+/** Everybody who has ever been in a direct conversation with somebody, himself included. */
+export const partnersOf = (organization: WithDirectMessages, userId: UserId): Bitset<UserId> =>
+  organization.directMessages.partnersOf.get(userId) ?? nobody;
+
 /** Whether two people have ever been in one direct conversation. */
 export const haveTalked = (organization: WithDirectMessages, one: UserId, other: UserId): boolean =>
-  organization.directMessages.partnersOf.get(one)?.has(other) ?? false;
+  partnersOf(organization, one).has(other);

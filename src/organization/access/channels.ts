@@ -4,18 +4,20 @@ import type { SystemGroupName } from '../../events/userGroups.ts';
 import type { Channel } from '../channels.ts';
 import { settingsOf } from '../organizations.ts';
 import type { OrganizationState } from '../state.ts';
-import { isSubscribed } from '../subscriptions.ts';
-import { satisfies } from '../userGroups.ts';
+import { isSubscribed, subscribersOf } from '../subscriptions.ts';
 import {
   allOf,
   anyOf,
   holds,
   isActive,
   isAdministrator,
+  isAmong,
   isMember,
   isOwner,
   orItsOwner,
+  regardless,
   type Rule,
+  withHolders,
 } from './rules.ts';
 
 /** Channel settings that guests never hold, even where they are listed (3.3, footnote 1). */
@@ -27,22 +29,26 @@ const NOT_FOR_GUESTS: readonly ChannelPermissionName[] = [
 
 type ChannelRule = Rule<[channel: Channel]>;
 
-const given =
-  (permission: ChannelPermissionName): ChannelRule =>
-  (organization, actor, channel) =>
-    actor !== null &&
-    satisfies(organization, actor, channel.permissions[permission]) &&
-    (isMember(organization, actor) || !NOT_FOR_GUESTS.includes(permission));
+const given = (permission: ChannelPermissionName): ChannelRule => {
+  const isNamed = isAmong((_organization, { permissions }: Channel) => permissions[permission]);
+  return NOT_FOR_GUESTS.includes(permission) ? allOf<[Channel]>(isNamed, isMember) : isNamed;
+};
 
-const isSubscriber: ChannelRule = (organization, actor, { channelId }) =>
-  actor !== null && isSubscribed(organization, actor, channelId) && isActive(organization, actor);
-const isWebPublic: ChannelRule = (_organization, _actor, { privacy }) => privacy === 'web-public';
-const isPublic: ChannelRule = (_organization, _actor, { privacy }) => privacy === 'public';
-const isPrivate: ChannelRule = (_organization, _actor, { privacy }) => privacy === 'private';
-const isOpen: ChannelRule = (_organization, _actor, { archived }) => !archived;
+const isSubscriber: ChannelRule = withHolders<[Channel]>(
+  (organization, actor, { channelId }) =>
+    actor !== null && isSubscribed(organization, actor, channelId) && isActive(organization, actor),
+  (organization, { channelId }) => subscribersOf(organization, channelId),
+);
+const has = (privacy: ChannelPrivacy): ChannelRule =>
+  regardless((_organization, channel) => channel.privacy === privacy);
+const isWebPublic = has('web-public');
+const isPublic = has('public');
+const isPrivate = has('private');
+const isOpen: ChannelRule = regardless((_organization, { archived }) => !archived);
 /** Subscribers of today read what was said before they came. */
-export const sharesHistory: ChannelRule = (_organization, _actor, channel) =>
-  channel.historyPublicToSubscribers;
+export const sharesHistory: ChannelRule = regardless(
+  (_organization, { historyPublicToSubscribers }) => historyPublicToSubscribers,
+);
 /** May let himself or others into a private channel. */
 const letsIn: ChannelRule = anyOf(given('canSubscribe'), given('canAddSubscribers'));
 
@@ -93,6 +99,9 @@ export const canChangeAccess: ChannelRule = allOf<[Channel]>(
   canAdministerChannel,
   anyOf<[Channel]>(isWebPublic, isPublic, isSubscriber),
 );
+
+/** May have what is said in a channel told without following it: guests may not (spec/events.md 5). */
+export const mayListenIn: ChannelRule = allOf<[Channel]>(isMember, anyOf(isWebPublic, isPublic));
 
 /** Metadata access: to know that the channel is there. A channel without it is as good as absent (14). */
 export const hasMetadataAccess: ChannelRule = anyOf(hasContentAccess, canAdministerChannel);

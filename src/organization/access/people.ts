@@ -1,18 +1,24 @@
 /** Who knows whom, sees whose address, and changes which names (spec/endpoint-details.md 7; beyond.md 6.1, 6.2). */
 import type { PersonalSettings } from '../../events/users.ts';
 import type { UserId } from '../../ids.ts';
-import { haveTalked } from '../directMessages.ts';
+import { Bitset } from '../bitset.ts';
+import { haveTalked, partnersOf } from '../directMessages.ts';
 import { settingsOf } from '../organizations.ts';
+import type { OrganizationState } from '../state.ts';
 import { channelsOf, subscribersOf } from '../subscriptions.ts';
 import {
+  type Actor,
   anyOf,
+  everybodyWho,
   holds,
   isActive,
   isAdministrator,
   isGuest,
   isMember,
   isModerator,
+  regardless,
   type Rule,
+  withHolders,
 } from './rules.ts';
 
 /** Bots, of whatever kind. */
@@ -21,24 +27,41 @@ export const isBot: Rule = (organization, actor) =>
 
 type PersonRule = Rule<[userId: UserId]>;
 
-const isOneself: PersonRule = (_organization, actor, userId) => userId === actor;
-const isSomeBot: PersonRule = (organization, _actor, userId) => isBot(organization, userId);
-const sharesChannel: PersonRule = (organization, actor, userId) =>
-  actor !== null &&
-  [...channelsOf(organization, actor)].some((channelId) =>
-    subscribersOf(organization, channelId).has(userId),
-  );
-const hasTalkedTo: PersonRule = (organization, actor, userId) =>
-  actor !== null && haveTalked(organization, actor, userId);
-const isNoGuest: Rule = (organization, actor) => !isGuest(organization, actor);
+const isOneself: PersonRule = withHolders<[UserId]>(
+  (_organization, actor, userId) => userId === actor,
+  (_organization, userId) => Bitset.of([userId]),
+);
+const isSomeBot: PersonRule = regardless((organization, userId) => isBot(organization, userId));
+const sharesChannel: PersonRule = withHolders<[UserId]>(
+  (organization, actor, userId) =>
+    actor !== null &&
+    [...channelsOf(organization, actor)].some((channelId) =>
+      subscribersOf(organization, channelId).has(userId),
+    ),
+  (organization, userId) =>
+    [...channelsOf(organization, userId)].reduce(
+      (all, channelId) => all.union(subscribersOf(organization, channelId)),
+      Bitset.of<UserId>(),
+    ),
+);
+const hasTalkedTo: PersonRule = withHolders<[UserId]>(
+  (organization, actor, userId) => actor !== null && haveTalked(organization, actor, userId),
+  (organization, userId) => partnersOf(organization, userId),
+);
+const isNoGuest = withHolders<[]>(
+  (organization, actor) => !isGuest(organization, actor),
+  (organization) => everybodyWho(organization, isMember),
+);
+
+/** Knowing who everybody is (7): all but guests of an organization that keeps its people from them. */
+export const seesEverybody = anyOf(isNoGuest, holds('can_access_all_users_group'));
 
 /**
- * Knowing who somebody is (7): everybody may, but for guests of an organization that keeps its people from them.
- * They know bots, whom they follow a channel with and whom they have talked to; the others are "Unknown user".
+ * Knowing who somebody is (7). Guests who may not know everybody know bots, whom they follow a channel with and
+ * whom they have talked to; the others are "Unknown user".
  */
 export const seesUser = anyOf<[userId: UserId]>(
-  isNoGuest,
-  holds('can_access_all_users_group'),
+  seesEverybody,
   ...[isOneself, isSomeBot, sharesChannel, hasTalkedTo],
 );
 
@@ -61,3 +84,12 @@ export const SEES_EMAIL: Readonly<Record<PersonalSettings['emailAddressVisibilit
   4: () => false,
   5: isModerator,
 };
+
+const VISIBILITIES = [1, 2, 3, 4, 5] as const satisfies readonly PersonalSettings['emailAddressVisibility'][];
+
+/** What others may have set about their addresses so that somebody is told them. */
+export const visibilitiesSeenBy = (
+  organization: OrganizationState,
+  actor: Actor,
+): readonly PersonalSettings['emailAddressVisibility'][] =>
+  VISIBILITIES.filter((visibility) => SEES_EMAIL[visibility](organization, actor));
