@@ -36,14 +36,12 @@ function requestText({ caller, request, fields, headers, files }: Step): string 
   return `${caller} ${code([request, ...parts, ...files, ...told].join(' '))}`;
 }
 
-const assertedText = ({ expected }: Step): readonly string[] =>
-  expected === undefined
-    ? []
-    : [
-        [expected.status, ...Object.entries({ ...expected.shown, ...expected.headers }).map(shownText)].join(
-          ', ',
-        ),
-      ];
+function assertedText({ expected, events }: Step): readonly string[] {
+  if (expected === undefined) return [];
+  const shown = Object.entries({ ...expected.shown, ...expected.headers }).map(shownText);
+  const recorded = events === undefined ? [] : [`${events} events`];
+  return [[expected.status, ...shown, ...recorded].join(', ')];
+}
 
 const shownText = ([path, value]: readonly [string, unknown]): string => {
   if (value instanceof Demand) return `${code(path)} ${cell(value.text)}`;

@@ -7,12 +7,21 @@ import { conventions } from './conventions.ts';
 import { serverSettings } from './serverSettings.ts';
 import { users } from './users.ts';
 import type { Chapter } from './row.ts';
+import { changedChannelPermissions, newChannelPermissions } from './channelPermissions.ts';
+import { channelRights } from './channelRights.ts';
+import { newChannels } from './newChannels.ts';
+import { subscribing } from './subscribing.ts';
 
 export const chapters: readonly Chapter[] = [
   messages,
   recipients,
   messageFields,
   reactions,
+  subscribing,
+  newChannels,
+  newChannelPermissions,
+  channelRights,
+  changedChannelPermissions,
   users,
   serverSettings,
   conventions,

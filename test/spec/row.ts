@@ -68,6 +68,11 @@ interface Expected {
   readonly headers: Shown;
 }
 
+/** What a step is made of. */
+type Parts = {
+  readonly [Key in keyof Step as Step[Key] extends (...values: never) => Step ? never : Key]: Step[Key];
+};
+
 /** One request of a row's story. */
 export class Step {
   readonly caller: Caller;
@@ -80,8 +85,10 @@ export class Step {
   readonly expected: Expected | undefined;
   /** Name → path in the body whose value later steps use under it. */
   readonly kept: Readonly<Record<string, string>>;
+  /** How many events come of it, where that is asserted. */
+  readonly events: number | undefined;
 
-  constructor(parts: Omit<Step, 'shows' | 'refused' | 'keeps' | 'with' | 'uploads' | 'answers' | 'says'>) {
+  constructor(parts: Parts) {
     this.caller = parts.caller;
     this.request = parts.request;
     this.fields = parts.fields;
@@ -89,6 +96,7 @@ export class Step {
     this.files = parts.files;
     this.expected = parts.expected;
     this.kept = parts.kept;
+    this.events = parts.events;
   }
 
   /** The answer is a success with these values. */
@@ -112,6 +120,11 @@ export class Step {
     return new Step({ ...this, expected: { status, shown, headers } });
   }
 
+  /** So many events come of it. */
+  records(events: number): Step {
+    return new Step({ ...this, events });
+  }
+
   /** Remembers values of the answer for later steps. */
   keeps(kept: Readonly<Record<string, string>>): Step {
     return new Step({ ...this, kept });
@@ -129,7 +142,10 @@ export class Step {
 const by =
   (caller: Caller) =>
   (request: string, fields: Shown = {}): Step =>
-    new Step({ caller, request, fields, headers: {}, files: [], expected: undefined, kept: {} });
+    new Step({
+      ...{ caller, request, fields, headers: {}, files: [] },
+      ...{ expected: undefined, kept: {}, events: undefined },
+    });
 
 export const owner = by('owner');
 export const administrator = by('administrator');

@@ -48,16 +48,25 @@ export class Scene {
       }
       const answer = await this.#sent(step, names);
       await this.#check(step, answer, names);
-      for (const [name, path] of Object.entries(step.kept)) names.set(name, at(answer.body, path));
+      for (const [name, path] of Object.entries(step.kept))
+        names.set(name, at(answer.body, String(await this.#filled(path, names))));
     }
   }
 
   async #sent(step: Step, names: Names): Promise<Answer> {
-    const { caller } = step;
+    const { caller, events } = step;
     const person = caller === 'anonymous' ? undefined : await this.#person(caller, names);
     const request = String(await this.#filled(step.request, names));
     const fields = (await this.#filled(step.fields, names)) as typeof step.fields;
-    return sentBy(this.#hansard, person, { ...step, request, fields });
+    const before = this.#revision;
+    const answer = await sentBy(this.#hansard, person, { ...step, request, fields });
+    if (events !== undefined)
+      expect(this.#revision - before, `${request}: events that come of it`).to.equal(events);
+    return answer;
+  }
+
+  get #revision(): number {
+    return this.#hansard.app.founding.lanes.bySubdomain('')!.state.revision;
   }
 
   async #person(caller: string, names: Names): Promise<Person> {
@@ -154,6 +163,18 @@ const makers: Readonly<Record<string, Maker>> = {
     const name = `secret ${unique}`;
     const id = await madeChannel(stage, name, [stage.owner, stage.member], { invite_only: true });
     return { secret: id, secretName: name };
+  },
+  /** A private channel of the owner alone; its history is protected. */
+  async hidden(stage, unique) {
+    const name = `hidden ${unique}`;
+    return { hidden: await madeChannel(stage, name, [stage.owner], { invite_only: true }), hiddenName: name };
+  },
+  /** More people than are told of a new channel. */
+  async crowd({ hansard }, unique) {
+    const crowd: number[] = [];
+    while (crowd.length <= 100)
+      crowd.push((await hansard.account(`One ${crowd.length} of ${unique}`)).userId);
+    return { crowd };
   },
   /** A message of the member in `{channel}`'s topic `logo`: both are new. */
   async message(stage, unique) {
