@@ -7,7 +7,7 @@ import { ChannelFolderId, ChannelId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { isAdministrator } from '../organization/access/rules.ts';
 import { channelByName } from '../organization/channels.ts';
-import { channelsVisibleTo, channelVisibleTo, subscriberIdsOf } from '../projections/channels.ts';
+import { channelVisibleTo, subscriberIdsOf } from '../projections/channels.ts';
 import { channelFields, wireChannel } from './channelFields.ts';
 import {
   legacySenderParams,
@@ -41,13 +41,15 @@ export const channelRoutes = routes({
       include_default: including(false),
       include_owner_subscribed: including(false),
       include_can_access_content: including(false),
-      include_all_active: including(false).deprecate().describe('Deprecated, for administrators: send include_all.'),
+      include_all_active: including(false)
+        .deprecate()
+        .describe('Deprecated, for administrators: send include_all.'),
     },
     response: z.strictObject({
       streams: z.array(z.strictObject({ ...channelFields, is_default: z.boolean().optional() })),
     }),
-    async handle({ params, actor, organization: { state }, services, level }) {
-      const mayAskForAll = !params.include_all_active || isAdministrator(state, actor.userId);
+    async handle({ params, actor, organization, services, level }) {
+      const mayAskForAll = !params.include_all_active || isAdministrator(organization.state, actor.userId);
       requireThat(mayAskForAll, 'BAD_REQUEST', 'User not authorized for this query');
       const options = {
         includePublic: params.include_public,
@@ -59,15 +61,8 @@ export const channelRoutes = routes({
         includeCanAccessContent: params.include_can_access_content,
         excludeArchived: params.exclude_archived,
       };
-      const views = await level('channels', 'messages');
-      const access = accessOf(state, actor.userId);
-      const channels = await channelsVisibleTo(views, access, state, options, services.clock.now());
-      return {
-        streams: channels.map((channel) => ({
-          ...wireChannel(state, channel),
-          ...(params.include_default && { is_default: channel.isDefault }),
-        })),
-      };
+      await level('channels', 'messages');
+      return services.listings.channels.of(organization, actor.userId, options);
     },
   }),
 

@@ -14,6 +14,8 @@ import type { Views } from '../projections/views.ts';
 import type { Passwords } from '../vault/passwords.ts';
 import type { Secrets } from '../vault/secrets.ts';
 import type { Health } from './health.ts';
+import type { ChannelListings } from './listings/channels.ts';
+import type { UserListings } from './listings/users.ts';
 import type { Metrics } from './metrics.ts';
 
 /** What the API must know of a person or bot at every request; from acknowledged state. */
@@ -91,6 +93,8 @@ export interface Services {
   readonly secrets: SecretStore;
   readonly passwords: Passwords;
   readonly views: LevelViews;
+  /** Listings as buffers that are ready to be sent; for whoever has waited for the views to be `level`. */
+  readonly listings: { readonly users: UserListings; readonly channels: ChannelListings };
   readonly emoji: EmojiTable;
   /** Renders a message's Markdown; names in it mean what its writer may see of the organization. */
   render(state: OrganizationState, source: string, writerId: UserId): Promise<RenderedText>;

@@ -27,7 +27,7 @@ export const userRoutes = routes({
     params: { ...showingParams, user_ids: json(z.array(UserId)).optional() },
     response: z.strictObject({ members: z.array(User) }),
     errors: ['UNAUTHENTICATED_USER'],
-    async handle({ params, actor, organization, level }) {
+    async handle({ params, actor, organization, services, level }) {
       const notLoggedIn = 'Not logged in: API authentication or user session required';
       if (actor === null && !organization.hasWebPublicChannels)
         throw new Refused('UNAUTHENTICATED_USER', notLoggedIn);
@@ -38,8 +38,13 @@ export const userRoutes = routes({
         profileData: params.include_custom_profile_fields,
         isAnonymous: actor === null,
       };
+      const viewerId = actor?.userId ?? null;
       const views = await level('users');
-      const access = accessOf(state, actor?.userId ?? null);
+      const ready = params.user_ids
+        ? undefined
+        : await services.listings.users.of(organization, viewerId, showing);
+      if (ready) return ready;
+      const access = accessOf(state, viewerId);
       const people = await usersOf(views, access, state, params.user_ids);
       return { members: people.map((user) => wireUser(user, showing)) };
     },

@@ -1,5 +1,8 @@
 /** What the API is handed, made of what stands behind it: lanes, views, secrets, renderer. */
 import type { Health } from '../api/health.ts';
+import { ChannelListings } from '../api/listings/channels.ts';
+import type { ListingSources } from '../api/listings/sources.ts';
+import { UserListings } from '../api/listings/users.ts';
 import type { Account, ServedOrganization, Services } from '../api/services.ts';
 import type { Clock } from '../clock.ts';
 import type { Lanes, OrganizationLane } from '../commands/lanes.ts';
@@ -56,6 +59,7 @@ export function servicesOf(parts: Parts): Services {
       all: () => [...parts.lanes.all()].flatMap((lane) => serve(lane) ?? []),
     },
     views,
+    listings: listingsOf(clock, projections),
     ...renderedTexts({
       renderer,
       messageViews: ({ organizationId, revision }) =>
@@ -115,4 +119,14 @@ function levelViews(projections: Projections, lanes: Lanes): Services['views'] {
       return views;
     },
   };
+}
+
+function listingsOf(clock: Clock, projections: Projections): Services['listings'] {
+  const sources: ListingSources = {
+    clock,
+    views: viewsOf(projections),
+    touched: (collection, organizationId, mark) =>
+      projections.serving(collection).touched(collection, organizationId, mark),
+  };
+  return { users: new UserListings(sources), channels: new ChannelListings(sources) };
 }

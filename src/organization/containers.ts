@@ -13,6 +13,8 @@ export interface Container {
   save(): Iterable<unknown>;
   /** Takes in one row that `save` has made. */
   load(row: unknown): void;
+  /** Grows with every write: while it stays the same, so does the content. */
+  readonly writes: number;
 }
 
 /** How a value that JSON cannot hold becomes one that it can. */
@@ -51,6 +53,7 @@ export const map = <K extends number | string, V>(codec = asItIs as Codec<V>): F
 export const cell = <T>(initial: T, codec = asItIs as Codec<T>): FoldCell<T> => new RootCell(initial, codec);
 
 class RootMap<K extends number | string, V> implements FoldMap<K, V> {
+  writes = 0;
   readonly #content = new Map<K, V>();
   readonly #codec: Codec<V>;
 
@@ -71,10 +74,12 @@ class RootMap<K extends number | string, V> implements FoldMap<K, V> {
   }
 
   set(key: K, value: V): void {
+    this.writes += 1;
     this.#content.set(key, value);
   }
 
   delete(key: K): boolean {
+    this.writes += 1;
     return this.#content.delete(key);
   }
 
@@ -99,7 +104,7 @@ class RootMap<K extends number | string, V> implements FoldMap<K, V> {
   }
 
   merge(): void {
-    throw new NotADraft();
+    throw notADraft();
   }
 
   save(): Iterable<unknown> {
@@ -126,6 +131,10 @@ class MapDraft<K extends number | string, V> implements FoldMap<K, V> {
 
   get size(): number {
     return this.#base.size + this.#sizeChange;
+  }
+
+  get writes(): number {
+    return this.#base.writes + (this.#changes?.size ?? 0);
   }
 
   get(key: K): V | undefined {
@@ -187,15 +196,16 @@ class MapDraft<K extends number | string, V> implements FoldMap<K, V> {
   }
 
   save(): Iterable<unknown> {
-    throw new StillADraft();
+    throw stillADraft();
   }
 
   load(): void {
-    throw new StillADraft();
+    throw stillADraft();
   }
 }
 
 class RootCell<T> implements FoldCell<T> {
+  writes = 0;
   #value: T;
   readonly #codec: Codec<T>;
 
@@ -209,6 +219,7 @@ class RootCell<T> implements FoldCell<T> {
   }
 
   set(value: T): void {
+    this.writes += 1;
     this.#value = value;
   }
 
@@ -217,7 +228,7 @@ class RootCell<T> implements FoldCell<T> {
   }
 
   merge(): void {
-    throw new NotADraft();
+    throw notADraft();
   }
 
   save(): Iterable<unknown> {
@@ -235,6 +246,10 @@ class CellDraft<T> implements FoldCell<T> {
 
   constructor(base: FoldCell<T>) {
     this.#base = base;
+  }
+
+  get writes(): number {
+    return this.#base.writes + (this.#change ? 1 : 0);
   }
 
   get(): T {
@@ -255,27 +270,17 @@ class CellDraft<T> implements FoldCell<T> {
   }
 
   save(): Iterable<unknown> {
-    throw new StillADraft();
+    throw stillADraft();
   }
 
   load(): void {
-    throw new StillADraft();
+    throw stillADraft();
   }
 }
 
-class NotADraft extends Error {
-  constructor() {
-    super('Only a draft can be merged.');
-    this.name = 'NotADraft';
-  }
-}
-
-class StillADraft extends Error {
-  constructor() {
-    super('A draft is neither saved nor loaded: only acknowledged state is.');
-    this.name = 'StillADraft';
-  }
-}
+const notADraft = (): Error => new Error('Only a draft can be merged.');
+const stillADraft = (): Error =>
+  new Error('A draft is neither saved nor loaded: only acknowledged state is.');
 
 function updateIn<K extends number | string, V>(
   target: FoldMap<K, V>,

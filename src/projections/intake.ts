@@ -8,8 +8,15 @@ import type { EventLog, Position } from '../events/log/eventLog.ts';
 import type { OrganizationId } from '../ids.ts';
 import { BadEvent, type BatchEvent, foldBatch, handlersOf, LoggedEvent } from './batch.ts';
 import type { Projection } from './define.ts';
+import { Journal } from './journal.ts';
 import { type Quarantine, quarantineNotes, quarantineOf, skipNotes } from './quarantine.ts';
-import { type DocumentWrite, type Generation, generationText, type Notes } from './store/readModels.ts';
+import {
+  type DocumentKey,
+  type DocumentWrite,
+  type Generation,
+  generationText,
+  type Notes,
+} from './store/readModels.ts';
 import { breathe } from './turns.ts';
 
 /** How far an organization's stream must have been taken in. The position helps where nothing new has come. */
@@ -38,6 +45,8 @@ const RETRY_BATCH = 500;
 export class Intake {
   readonly projection: Projection;
   readonly generation: Generation;
+  /** Which documents have been touched since the process started. */
+  readonly journal = new Journal();
   readonly #with: IntakeSurroundings;
   readonly #handlers;
   readonly #quarantineNotes;
@@ -47,6 +56,8 @@ export class Intake {
   #position: Position | null = null;
   #stored: Position | null = null;
   #idleEvents = 0;
+  /** Read to be changed by the batch in progress; another node may have written them already. */
+  #loaded: readonly DocumentKey[] = [];
 
   private constructor(projection: Projection, generation: Generation, surroundings: IntakeSurroundings) {
     this.projection = projection;
@@ -168,6 +179,7 @@ export class Intake {
       (found) => (bad = found),
     );
     if (this.#position !== null && writes.length > 0) await this.generation.commit(writes, this.#position);
+    this.#noteTouched(writes);
     return bad === undefined;
   }
 
@@ -178,7 +190,7 @@ export class Intake {
   ): Promise<readonly DocumentWrite[]> {
     for (;;) {
       try {
-        return await foldBatch(this.projection, this.#handlers, due(), this.generation);
+        return await foldBatch(this.projection, this.#handlers, due(), { load: (keys) => this.#load(keys) });
       } catch (error) {
         if (!(error instanceof BadEvent)) throw error;
         await this.#setAside(error);
@@ -214,6 +226,19 @@ export class Intake {
       this.#stored = position;
       this.#idleEvents = 0;
     }
+    this.#noteTouched(writes);
     this.#position = position;
+  }
+
+  #load(keys: readonly DocumentKey[]): ReturnType<Generation['load']> {
+    this.#loaded = keys;
+    return this.generation.load(keys);
+  }
+
+  /** Before anybody can learn that the batch has been taken in. */
+  #noteTouched(writes: readonly DocumentWrite[]): void {
+    this.journal.note(this.#loaded);
+    this.journal.note(writes);
+    this.#loaded = [];
   }
 }

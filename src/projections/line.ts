@@ -8,6 +8,7 @@ import type { Projection } from './define.ts';
 import type { Feed } from './feed.ts';
 import { refuseBeyondHead } from './identity.ts';
 import { Intake, type Reached } from './intake.ts';
+import type { Mark, Touched } from './journal.ts';
 import { quarantineNotes } from './quarantine.ts';
 import {
   type Generation,
@@ -123,6 +124,11 @@ export class Line {
       this.#reads.set(track, (this.#reads.get(track) ?? 1) - 1);
       this.#readDone.ring();
     }
+  }
+
+  /** Documents of a collection that the served generation has touched since the mark. */
+  touched(collection: string, organizationId: OrganizationId, mark?: Mark): Touched {
+    return this.refuseUnready(organizationId).intake.journal.since(collection, organizationId, mark);
   }
 
   async stop(): Promise<void> {

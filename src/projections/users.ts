@@ -85,7 +85,7 @@ const UNKNOWN = { settings: { emailAddressVisibility: 4 } } as const;
 /** People in ascending order of ID: all, or those asked for; unknown IDs are left out (spec/endpoint-details.md 7). */
 export async function usersOf(
   views: Views,
-  access: Access,
+  access: Pick<Access, 'seesUser' | 'seesEmailOf'>,
   organization: OrganizationState,
   userIds?: readonly UserId[],
 ): Promise<readonly ShownUser[]> {

@@ -1,6 +1,7 @@
 /** Every answer matches its declared schema: given to the server as `onAnswer` in tests. */
 import { z } from 'zod';
 import type { OnAnswer } from '../../src/api/pipeline.ts';
+import { ReadyAnswer } from '../../src/api/readyAnswer.ts';
 
 const Problem = z.object({ result: z.literal('error'), msg: z.string(), code: z.string() });
 const MethodNotAllowed = z.strictObject({
@@ -13,5 +14,8 @@ const MethodNotAllowed = z.strictObject({
 export const checkAnswer: OnAnswer = (route, status, body) => {
   if (status === 405) MethodNotAllowed.parse(body);
   else if (status >= 400) Problem.parse(body);
-  else route?.response.parse(body);
+  else route?.response.parse(body instanceof ReadyAnswer ? fieldsOf(body) : body);
 };
+
+/** What the ready bytes say. */
+const fieldsOf = ({ parts }: ReadyAnswer): unknown => JSON.parse(`{${Buffer.concat(parts).toString()}}`);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type ChannelOptions, channelsVisibleTo } from '../../src/projections/channels.ts';
+import { type ChannelOptions, channelsVisibleTo, shownChannels } from '../../src/projections/channels.ts';
 import { EXAMPLE_START, example, examplePermissions } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
 
@@ -15,14 +15,17 @@ const DEFAULTS: ChannelOptions = {
   excludeArchived: true,
 };
 
-const shown = (world: World, viewer = 1, options: Partial<ChannelOptions> = {}, now = EXAMPLE_START) =>
-  channelsVisibleTo(
-    world.views,
-    world.accessOf(viewer),
-    world.organization,
-    { ...DEFAULTS, ...options },
-    now,
-  );
+const shown = async (
+  world: World,
+  viewer = 1,
+  options: Partial<ChannelOptions> = {},
+  now = EXAMPLE_START,
+) => {
+  const { views, organization } = world;
+  const all = await shownChannels(views, organization, [...organization.channels.byId.keys()], now);
+  const byId = new Map(all.map((channel) => [channel.channelId, channel]));
+  return channelsVisibleTo(world.accessOf(viewer), organization, { ...DEFAULTS, ...options }, byId);
+};
 
 const names = async (...args: Parameters<typeof shown>) => (await shown(...args)).map(({ name }) => name);
 
@@ -66,6 +69,7 @@ describe('the channels view', () => {
         firstMessageId: null,
         isRecentlyActive: false,
         weeklyTraffic: null,
+        staysUntil: EXAMPLE_START + DAY,
         subscriberCount: 0,
       },
     ]);

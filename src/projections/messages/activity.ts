@@ -26,6 +26,10 @@ interface DayCount {
 const DAY = 86_400_000;
 /** Days over which weekly traffic is averaged (spec/endpoint-details.md 14). */
 const TRAFFIC_DAYS = 28;
+/** A channel is recently active for so many days after a message. */
+const RECENT_DAYS = 180;
+/** Younger channels have no weekly traffic yet. */
+const YOUNG_DAYS = 7;
 const dayOf = (time: number): number => Math.floor(time / DAY);
 
 /** The document after one more message. */
@@ -70,7 +74,7 @@ function counted(days: readonly DayCount[], day: number): readonly DayCount[] {
 
 /** Whether there was a message within 180 days (spec/endpoint-details.md 14). */
 export const isRecentlyActive = (activity: ChannelActivityDocument | undefined, now: number): boolean =>
-  activity !== undefined && activity.lastMessageAt > now - 180 * DAY;
+  activity !== undefined && activity.lastMessageAt > now - RECENT_DAYS * DAY;
 
 /**
  * Messages per week: the count of 28 days divided by 4 to two significant digits, at least 1 if there was any;
@@ -81,9 +85,20 @@ export function weeklyTraffic(
   createdAt: number,
   now: number,
 ): number | null {
-  if (now - createdAt < 7 * DAY) return null;
+  if (now - createdAt < YOUNG_DAYS * DAY) return null;
   const since = dayOf(now) - TRAFFIC_DAYS;
   const recent = activity?.days.filter(({ day }) => day > since) ?? [];
   const count = recent.reduce((sum, { messages }) => sum + messages, 0);
   return count === 0 ? 0 : Math.max(1, Math.round(Number((count / 4).toPrecision(2))));
+}
+
+/** UNIX milliseconds until which the answers of the two stay what they are, as long as nobody writes. */
+export function activityStaysUntil(
+  activity: ChannelActivityDocument | undefined,
+  createdAt: number,
+  now: number,
+): number {
+  const nextDay = (dayOf(now) + 1) * DAY;
+  const quietAt = (activity?.lastMessageAt ?? -Infinity) + RECENT_DAYS * DAY;
+  return Math.min(...[nextDay, createdAt + YOUNG_DAYS * DAY, quietAt].filter((moment) => moment > now));
 }

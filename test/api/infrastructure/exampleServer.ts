@@ -1,5 +1,7 @@
 /** A server with services that are made up: two organizations, a few people, no storage at all. */
 import { createServer, type ApiServer, type ServerOptions } from '../../../src/api/server.ts';
+import { ChannelListings } from '../../../src/api/listings/channels.ts';
+import { UserListings } from '../../../src/api/listings/users.ts';
 import { createMetrics } from '../../../src/api/metrics.ts';
 import type { Route } from '../../../src/api/route.ts';
 import { serverSettingsRoutes } from '../../../src/api/serverSettings.ts';
@@ -127,6 +129,7 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
     render: unused,
     renderDescription: unused,
     views: { level: () => Promise.reject(new NotReady('No views here')) },
+    listings: { users: new UserListings(noSources), channels: new ChannelListings(noSources) },
     health: async () => options.health?.() ?? { reasons: [], projections: [] },
   };
   const routes = options.routes ?? [...exampleRoutes, ...serverSettingsRoutes];
@@ -147,6 +150,12 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
 /** No route of these tests asks for it. */
 const unused = (): never => {
   throw new Error('Not to be asked for here');
+};
+
+const noSources = {
+  clock: systemClock,
+  views: { get: unused, load: unused, find: unused },
+  touched: unused,
 };
 
 /** The JSON body of an answer. */

@@ -1,0 +1,197 @@
+/** GET /streams: every channel is ready once, and each viewer's list is put together from them. */
+import { createHash } from 'node:crypto';
+import type { ChannelId, UserId } from '../../ids.ts';
+import { accessOf } from '../../organization/access.ts';
+import type { Container } from '../../organization/containers.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import {
+  type ChannelOptions,
+  channelsVisibleTo,
+  type ShownChannel,
+  shownChannels,
+} from '../../projections/channels.ts';
+import type { Mark } from '../../projections/journal.ts';
+import { wireChannel } from '../channelFields.ts';
+import type { ReadyAnswer } from '../readyAnswer.ts';
+import type { ServedOrganization } from '../services.ts';
+import { type Body, bodyOf } from './body.ts';
+import { BoundedCache } from './cache.ts';
+import { type Entity, entityBytes, type Material, ReadyEntities } from './entities.ts';
+import type { ListingSources } from './sources.ts';
+
+interface ReadyChannel
+  extends Entity, Pick<ShownChannel, 'channelId' | 'name' | 'isArchived' | 'staysUntil'> {
+  /** The state's subscribers when this was made. */
+  readonly subscribers: unknown;
+}
+type ReadyChannels = ReadyEntities<ChannelId, ReadyChannel>;
+
+/** Which body a viewer is answered, as long as neither channels nor rights have changed. */
+interface Choice {
+  readonly version: number;
+  readonly rights: number;
+  readonly list: string;
+}
+
+interface Assembled {
+  readonly version: number;
+  readonly body: Body;
+}
+
+const LIMITS = { channels: 50_000_000, bodies: 50_000_000, choices: 5_000_000 };
+/** Bytes that a choice takes, roughly. */
+const CHOICE_SIZE = 250;
+
+export class ChannelListings {
+  readonly #sources: ListingSources;
+  readonly #channels = new BoundedCache<ReadyChannels>(LIMITS.channels);
+  /** By the list of channels: viewers who see the same share it. */
+  readonly #bodies = new BoundedCache<Assembled>(LIMITS.bodies);
+  readonly #choices = new BoundedCache<Choice>(LIMITS.choices);
+
+  constructor(sources: ListingSources) {
+    this.#sources = sources;
+  }
+
+  /** The channels that a viewer has asked for, as far as he sees them. */
+  async of(
+    { id, state }: ServedOrganization,
+    viewerId: UserId,
+    options: ChannelOptions,
+  ): Promise<ReadyAnswer> {
+    const group = `${id}/${options.includeDefault}`;
+    const channels = this.#channels.get(group) ?? this.#newChannels(state, options.includeDefault);
+    const ready = await channels.fresh();
+    this.#channels.keep(group, channels, channels.size);
+    const { version } = channels;
+    const asked = `${group}/${viewerId}/${Object.values(options).map(Number).join('')}`;
+    const known = this.#choices.get(asked);
+    const rights = rightsIn(state);
+    const assembled = known && this.#bodies.get(known.list);
+    const isPresent = known?.version === version && known.rights === rights && assembled?.version === version;
+    if (isPresent) return assembled.body.answer;
+    const chosen = channelsVisibleTo(accessOf(state, viewerId), state, options, ready);
+    const list = `${group}/${listDigest(chosen)}`;
+    this.#choices.keep(asked, { version, rights, list }, CHOICE_SIZE);
+    return this.#bodyOf(list, group, chosen, version).answer;
+  }
+
+  #bodyOf(list: string, group: string, chosen: readonly ReadyChannel[], version: number): Body {
+    const before = this.#bodies.get(list);
+    if (before?.version === version) return before.body;
+    const body = bodyOf('streams', group, chosen, before?.body);
+    this.#bodies.keep(list, { version, body }, body.size);
+    return body;
+  }
+
+  #newChannels(state: OrganizationState, withDefault: boolean): ReadyChannels {
+    return new ReadyEntities(new Channels(this.#sources, state, withDefault));
+  }
+}
+
+const listDigest = (chosen: readonly ReadyChannel[]): string =>
+  createHash('sha256')
+    .update(chosen.map(({ channelId }) => channelId).join())
+    .digest('base64url');
+
+/** Grows whenever something is written that decides about who sees which channels. */
+function rightsIn({ organization, users, userGroups, channels, subscriptions }: OrganizationState): number {
+  const parts: readonly (readonly Container[])[] = [
+    Object.values(organization),
+    Object.values(userGroups),
+    Object.values(subscriptions),
+    [users.byId, channels.byId, channels.defaultIds],
+  ];
+  return parts.flat().reduce((sum, { writes }) => sum + writes, 0);
+}
+
+/** What every viewer is shown of channels. */
+class Channels implements Material<ChannelId, ReadyChannel> {
+  readonly #sources: ListingSources;
+  readonly #state: OrganizationState;
+  readonly #withDefault: boolean;
+  #described: Mark | undefined;
+  #active: Mark | undefined;
+  #inactiveUsers: unknown;
+  #writes = -1;
+  #staysUntil = Infinity;
+
+  constructor(sources: ListingSources, state: OrganizationState, withDefault: boolean) {
+    this.#sources = sources;
+    this.#state = state;
+    this.#withDefault = withDefault;
+  }
+
+  /**
+   * Documents describe channels; subscribers are counted, and group settings written down, without people who have
+   * left; and time passes.
+   */
+  due(made: ReadonlyMap<ChannelId, ReadyChannel>): 'all' | ReadonlySet<ChannelId> {
+    const { organizationId, channels, subscriptions, userGroups } = this.#state;
+    const described = this.#sources.touched('channels', organizationId, this.#described);
+    const active = this.#sources.touched('channelActivity', organizationId, this.#active);
+    const inactiveUsers = userGroups.inactiveUsers.get();
+    const hasPeopleLeft = inactiveUsers !== this.#inactiveUsers;
+    const writes = channels.byId.writes + subscriptions.byChannel.writes;
+    const hasChanged = writes !== this.#writes;
+    this.#described = described.mark;
+    this.#active = active.mark;
+    this.#inactiveUsers = inactiveUsers;
+    this.#writes = writes;
+    if (described.ids === 'all' || active.ids === 'all' || hasPeopleLeft) return 'all';
+    const due = new Set([...described.ids, ...active.ids] as ChannelId[]);
+    if (hasChanged) for (const channelId of this.#changed(made)) due.add(channelId);
+    for (const channelId of this.#expired(made)) due.add(channelId);
+    return due;
+  }
+
+  all(): readonly ChannelId[] {
+    return [...this.#state.channels.byId.keys()];
+  }
+
+  async make(ids: readonly ChannelId[]): Promise<readonly (readonly [ChannelId, ReadyChannel])[]> {
+    const { views, clock } = this.#sources;
+    // Of before the views are read: who comes meanwhile makes the channel due again.
+    const subscribers = new Map(ids.map((channelId) => [channelId, this.#subscribersOf(channelId)]));
+    const shown = await shownChannels(views, this.#state, ids, clock.now());
+    return shown.map((channel) => {
+      const { channelId, name, isArchived, staysUntil } = channel;
+      this.#staysUntil = Math.min(this.#staysUntil, staysUntil);
+      const bytes = this.#bytesOf(channel);
+      return [
+        channelId,
+        { channelId, name, isArchived, staysUntil, bytes, subscribers: subscribers.get(channelId) },
+      ];
+    });
+  }
+
+  forget(): void {
+    this.#described = undefined;
+  }
+
+  #bytesOf(channel: ShownChannel): Buffer {
+    const fields = wireChannel(this.#state, channel);
+    return entityBytes(this.#withDefault ? { ...fields, is_default: channel.isDefault } : fields);
+  }
+
+  #subscribersOf(channelId: ChannelId): unknown {
+    return this.#state.subscriptions.byChannel.get(channelId);
+  }
+
+  /** Channels that are new, or have other subscribers. */
+  #changed(made: ReadonlyMap<ChannelId, ReadyChannel>): readonly ChannelId[] {
+    return this.all().filter((channelId) => {
+      const channel = made.get(channelId);
+      return channel === undefined || channel.subscribers !== this.#subscribersOf(channelId);
+    });
+  }
+
+  /** Channels whose time has come. */
+  #expired(made: ReadonlyMap<ChannelId, ReadyChannel>): readonly ChannelId[] {
+    const now = this.#sources.clock.now();
+    if (now < this.#staysUntil) return [];
+    const moments = [...made.values()].map(({ staysUntil }) => staysUntil);
+    this.#staysUntil = Math.min(Infinity, ...moments.filter((moment) => moment > now));
+    return [...made].filter(([, { staysUntil }]) => staysUntil <= now).map(([channelId]) => channelId);
+  }
+}

@@ -1,0 +1,77 @@
+/** Each entity of a listing as the bytes that go over the wire, made again when what it is made of has changed. */
+import { breathe } from '../../projections/turns.ts';
+
+export interface Entity {
+  /** Its JSON behind a comma. */
+  readonly bytes: Buffer;
+}
+
+export const entityBytes = (fields: object): Buffer => Buffer.from(`,${JSON.stringify(fields)}`);
+
+/** What entities are made of. */
+export interface Material<Id extends number, Made extends Entity> {
+  /**
+   * What may have changed since the last time, given what there is: nothing is known without looking at all of it
+   * only where something has happened. 'all' the first time.
+   */
+  due(made: ReadonlyMap<Id, Made>): 'all' | ReadonlySet<Id>;
+  /** The IDs of everything there is, ascending. */
+  all(): readonly Id[];
+  /** The entities of the IDs, in their order; without those that the views do not know. */
+  make(ids: readonly Id[]): Promise<readonly (readonly [Id, Made])[]>;
+  /** What was due has not been made: everything is due again. */
+  forget(): void;
+}
+
+/** Made at once; between two such pages others get their turn. */
+const PAGE = 250;
+/** The second round sees everything that had happened when it was asked for, also if it joined the first one late. */
+const ROUNDS = 2;
+
+export class ReadyEntities<Id extends number, Made extends Entity> {
+  /** Grows whenever an entity changes. */
+  version = 0;
+  /** Bytes of all entities. */
+  size = 0;
+  readonly #material: Material<Id, Made>;
+  readonly #made = new Map<Id, Made>();
+  #renewal: Promise<void> | undefined;
+
+  constructor(material: Material<Id, Made>) {
+    this.#material = material;
+  }
+
+  /** The entities by ID, as the views have them at the time of the call or later. */
+  async fresh(): Promise<ReadonlyMap<Id, Made>> {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      if (this.#renewal === undefined) {
+        const due = this.#material.due(this.#made);
+        if (due !== 'all' && due.size === 0) break;
+        this.#renewal = this.#renew(due).finally(() => (this.#renewal = undefined));
+      }
+      await this.#renewal;
+    }
+    return this.#made;
+  }
+
+  async #renew(due: 'all' | ReadonlySet<Id>): Promise<void> {
+    const ids = due === 'all' ? this.#material.all() : [...due].sort((one, other) => one - other);
+    try {
+      for (let start = 0; start < ids.length; start += PAGE) {
+        if (start > 0) await breathe();
+        this.#take(await this.#material.make(ids.slice(start, start + PAGE)));
+      }
+    } catch (error) {
+      this.#material.forget();
+      throw error;
+    }
+  }
+
+  #take(made: readonly (readonly [Id, Made])[]): void {
+    for (const [id, entity] of made) {
+      this.size += entity.bytes.length - (this.#made.get(id)?.bytes.length ?? 0);
+      this.#made.set(id, entity);
+    }
+    this.version += 1;
+  }
+}

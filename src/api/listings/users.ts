@@ -1,0 +1,162 @@
+/** GET /users for everybody who may know everybody: one listing for each class of viewers and each way of showing. */
+import type { PersonalSettings } from '../../events/users.ts';
+import type { UserId } from '../../ids.ts';
+import { type Access, accessOf } from '../../organization/access.ts';
+import { seesEverybody, visibilitiesSeenBy } from '../../organization/access/people.ts';
+import type { Actor } from '../../organization/access/rules.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import type { Mark } from '../../projections/journal.ts';
+import { type ShownUser, usersOf } from '../../projections/users.ts';
+import type { Views } from '../../projections/views.ts';
+import type { ReadyAnswer } from '../readyAnswer.ts';
+import type { ServedOrganization } from '../services.ts';
+import { type Showing, wireUser } from '../userFields.ts';
+import { type Body, bodyOf } from './body.ts';
+import { BoundedCache } from './cache.ts';
+import { type Entity, entityBytes, type Material, ReadyEntities } from './entities.ts';
+import type { ListingSources } from './sources.ts';
+
+type Visibility = PersonalSettings['emailAddressVisibility'];
+
+interface Person extends Entity {
+  /** What the person had set about his address when this was made. */
+  readonly visibility: Visibility | undefined;
+}
+
+/** What viewers of one class are shown. */
+interface Listing {
+  readonly people: ReadyEntities<UserId, Person>;
+  body: Body | undefined;
+  /** That of `people` from which the body was made. */
+  version: number;
+}
+
+const LIMIT = 100_000_000;
+
+export class UserListings {
+  readonly #sources: ListingSources;
+  readonly #listings = new BoundedCache<Listing>(LIMIT);
+
+  constructor(sources: ListingSources) {
+    this.#sources = sources;
+  }
+
+  /** Everybody, as a viewer is shown them; undefined for a guest who may not know everybody. */
+  async of(
+    organization: ServedOrganization,
+    viewerId: Actor,
+    showing: Showing,
+  ): Promise<ReadyAnswer | undefined> {
+    const { state } = organization;
+    const seen = visibilitiesSeenBy(state, viewerId);
+    if (!seesEverybody(state, viewerId)) return undefined;
+    const audience = audienceOf(seen, showing);
+    const key = `${organization.id}/${audience}`;
+    const listing = this.#listings.get(key) ?? this.#newListing(state, seen, showing);
+    const own = await this.#own(state, viewerId, seen, showing);
+    const people = await listing.people.fresh();
+    const isStillSo =
+      seesEverybody(state, viewerId) && `${seen}` === `${visibilitiesSeenBy(state, viewerId)}`;
+    if (!isStillSo) return this.of(organization, viewerId, showing);
+    const body = bodyOfListing(listing, audience, people);
+    this.#listings.keep(key, listing, listing.people.size + body.size);
+    if (own === undefined) return body.answer;
+    const shown = [...people].map(([userId, person]) => (userId === viewerId ? own : person));
+    return bodyOf('members', audience, shown, body).answer;
+  }
+
+  /** The viewer as he is shown to himself, where others of his class would not be told his address. */
+  async #own(
+    state: OrganizationState,
+    viewerId: Actor,
+    seen: readonly Visibility[],
+    showing: Showing,
+  ): Promise<Entity | undefined> {
+    const user = viewerId === null ? undefined : state.users.byId.get(viewerId);
+    if (user === undefined || seen.includes(user.settings.emailAddressVisibility)) return undefined;
+    const access = accessOf(state, viewerId);
+    const [me] = await usersOf(this.#sources.views, access, state, [user.userId]);
+    return me && { bytes: entityBytes(wireUser(me, showing)) };
+  }
+
+  #newListing(state: OrganizationState, seen: readonly Visibility[], showing: Showing): Listing {
+    const people = new ReadyEntities(new People(this.#sources, state, seen, showing));
+    return { people, body: undefined, version: -1 };
+  }
+}
+
+/** Names what decides about the bytes, beside the people themselves. */
+const audienceOf = (
+  seen: readonly Visibility[],
+  { clientGravatar, profileData, isAnonymous }: Showing,
+): string => JSON.stringify([seen, clientGravatar, profileData, isAnonymous]);
+
+function bodyOfListing(listing: Listing, audience: string, people: ReadonlyMap<UserId, Person>): Body {
+  const { version } = listing.people;
+  if (listing.body === undefined || listing.version !== version)
+    listing.body = bodyOf('members', audience, [...people.values()], listing.body);
+  listing.version = version;
+  return listing.body;
+}
+
+/** What a class of viewers is shown of people. */
+class People implements Material<UserId, Person> {
+  readonly #views: Views;
+  readonly #touched: ListingSources['touched'];
+  readonly #state: OrganizationState;
+  readonly #access: Pick<Access, 'seesUser' | 'seesEmailOf'>;
+  readonly #showing: Showing;
+  #mark: Mark | undefined;
+  #writes = -1;
+
+  constructor(
+    { views, touched }: ListingSources,
+    state: OrganizationState,
+    seen: readonly Visibility[],
+    showing: Showing,
+  ) {
+    this.#views = views;
+    this.#touched = touched;
+    this.#state = state;
+    this.#showing = showing;
+    this.#access = {
+      seesUser: () => true,
+      seesEmailOf: ({ settings }) => seen.includes(settings.emailAddressVisibility),
+    };
+  }
+
+  /** Documents say who somebody is; who is told his address is a right, and rights are those of the state. */
+  due(made: ReadonlyMap<UserId, Person>): 'all' | ReadonlySet<UserId> {
+    const { mark, ids } = this.#touched('users', this.#state.organizationId, this.#mark);
+    const { byId } = this.#state.users;
+    const hasChanged = byId.writes !== this.#writes;
+    this.#mark = mark;
+    this.#writes = byId.writes;
+    if (ids === 'all') return 'all';
+    const due = new Set(ids as ReadonlySet<UserId>);
+    if (!hasChanged) return due;
+    for (const [userId, { settings }] of byId.entries())
+      if (made.get(userId)?.visibility !== settings.emailAddressVisibility) due.add(userId);
+    return due;
+  }
+
+  all(): readonly UserId[] {
+    return [...this.#state.users.byId.keys()];
+  }
+
+  async make(ids: readonly UserId[]): Promise<readonly (readonly [UserId, Person])[]> {
+    const shown = await usersOf(this.#views, this.#access, this.#state, ids);
+    return shown.map((user) => [user.userId, { visibility: visibilityOf(user), bytes: this.#bytesOf(user) }]);
+  }
+
+  forget(): void {
+    this.#mark = undefined;
+  }
+
+  #bytesOf(user: ShownUser): Buffer {
+    return entityBytes(wireUser(user, this.#showing));
+  }
+}
+
+const visibilityOf = (user: ShownUser): Visibility | undefined =>
+  user.isHidden ? undefined : user.settings.emailAddressVisibility;
