@@ -8,32 +8,11 @@ import {
 import { checkedFolderDescription } from '../commands/text.ts';
 import { ChannelFolderId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { channelFoldersOf, type ShownChannelFolder } from '../projections/channelFolders.ts';
+import { channelFoldersOf } from '../projections/channelFolders.ts';
+import { folderFields, wireFolder } from '../wire/channelFolders.ts';
 import { json, path, text } from './parameters.ts';
 import { Nothing, read, routes, write } from './route.ts';
 import type { Services } from './services.ts';
-
-const folderFields = {
-  id: z.int(),
-  name: z.string(),
-  description: z.string(),
-  rendered_description: z.string(),
-  order: z.int(),
-  date_created: z.int(),
-  creator_id: z.int().nullable(),
-  is_archived: z.boolean(),
-} as const;
-
-const wireFolder = (folder: ShownChannelFolder) => ({
-  id: folder.folderId,
-  name: folder.name,
-  description: folder.description,
-  rendered_description: folder.renderedDescription,
-  order: folder.order,
-  date_created: Math.floor(folder.createdAt / 1000),
-  creator_id: folder.creatorId,
-  is_archived: folder.isArchived,
-});
 
 export const channelFolderRoutes = routes({
   'GET /channel_folders': read({

@@ -1,20 +1,10 @@
 /** An organization's own emoji (spec/beyond.md 9.2). */
 import { z } from 'zod';
 import { addCustomEmoji, deactivateCustomEmoji } from '../commands/emoji.ts';
-import type { CustomEmoji } from '../organization/emoji.ts';
-import { customEmojiOf, customEmojiPath } from '../projections/emoji.ts';
+import { customEmojiOf } from '../projections/emoji.ts';
+import { Emoji, wireEmoji } from '../wire/emoji.ts';
 import { pathText } from './parameters.ts';
 import { Nothing, read, routes, write } from './route.ts';
-import type { ServedOrganization } from './services.ts';
-
-const Emoji = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  source_url: z.string(),
-  still_url: z.string().nullable(),
-  deactivated: z.boolean(),
-  author_id: z.int(),
-});
 
 export const emojiRoutes = routes({
   'GET /realm/emoji': read({
@@ -25,7 +15,7 @@ export const emojiRoutes = routes({
     async handle({ organization, level }) {
       const all = await customEmojiOf(await level('emoji'), organization.state);
       return {
-        emoji: Object.fromEntries(all.map((one) => [String(one.emojiId), wireEmoji(organization, one)])),
+        emoji: Object.fromEntries(all.map((one) => [String(one.emojiId), wireEmoji(organization.id, one)])),
       };
     },
   }),
@@ -52,14 +42,4 @@ export const emojiRoutes = routes({
       return {};
     },
   }),
-});
-
-/** A picture that moves has no still one: this server takes pictures as they are. */
-const wireEmoji = ({ id }: ServedOrganization, emoji: CustomEmoji): z.infer<typeof Emoji> => ({
-  id: String(emoji.emojiId),
-  name: emoji.name,
-  source_url: customEmojiPath(id, emoji),
-  still_url: null,
-  deactivated: emoji.deactivated,
-  author_id: emoji.authorId,
 });

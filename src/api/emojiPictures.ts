@@ -2,7 +2,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { ImageType } from '../events/emoji.ts';
 import type { EmojiId } from '../ids.ts';
-import { customEmojiPath, EXTRA_EMOJI_PATH, pictureOf } from '../projections/emoji.ts';
+import { pictureOf } from '../projections/emoji.ts';
+import { customEmojiPath, EXTRA_EMOJI_PATH } from '../wire/emoji.ts';
 import { createHosts } from './hosts.ts';
 import { unknownPath } from './problems.ts';
 import type { Services } from './services.ts';

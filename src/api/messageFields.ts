@@ -1,36 +1,13 @@
 /** What the wire shows of a message (spec/api.md, Message; spec/endpoint-details.md 1.5; spec/beyond.md 3.1). */
 import { z } from 'zod';
 import { htmlOf } from '../events/messages.ts';
-import type { UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { MessageFlags } from '../projections/messages/personal.ts';
 import type { ShownMessage } from '../projections/messages/shown.ts';
 import { topicLinks } from '../projections/messages/topicLinks.ts';
+import { personOf, Reaction, Recipient, Submessage } from '../wire/messages.ts';
 import { changeFields, EditHistoryEntry, topicText } from './messageHistory.ts';
 import type { ServedOrganization } from './services.ts';
-import { apiEmailOf } from './userFields.ts';
-
-const Recipient = z.strictObject({
-  id: z.int(),
-  email: z.string(),
-  full_name: z.string(),
-  is_mirror_dummy: z.boolean(),
-});
-
-const Reaction = z.strictObject({
-  emoji_name: z.string(),
-  emoji_code: z.string(),
-  reaction_type: z.enum(['unicode_emoji', 'realm_emoji', 'service_extra_emoji']),
-  user_id: z.int(),
-});
-
-const Submessage = z.strictObject({
-  id: z.int(),
-  message_id: z.int(),
-  sender_id: z.int(),
-  msg_type: z.string(),
-  content: z.string(),
-});
 
 const Flag = z.enum([
   'read',
@@ -128,12 +105,6 @@ function whereOf(organization: OrganizationState, message: ShownMessage, host: s
   const people = (message.participantIds ?? []).map((userId) => personOf(organization, userId, host));
   if (people.length === 2) people.sort((one, other) => (one.email < other.email ? -1 : 1));
   return { type: 'private' as const, subject: '', display_recipient: people };
-}
-
-function personOf(organization: OrganizationState, userId: UserId, host: string): z.infer<typeof Recipient> {
-  const user = organization.users.byId.get(userId);
-  const email = user ? apiEmailOf(user, host) : '';
-  return { id: userId, email, full_name: user?.fullName ?? '', is_mirror_dummy: false };
 }
 
 const wireFlags = (flags: MessageFlags): z.infer<typeof Flag>[] => [

@@ -10,7 +10,8 @@ import {
 } from '../events/organizations.ts';
 import { ChannelId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { GroupSetting, groupSettingUpdate, wireGroupSetting } from './groupSettings.ts';
+import { GroupSetting, wireGroupSetting } from '../wire/groupSettings.ts';
+import { groupSettingUpdate } from './groupSettings.ts';
 import { json, type Parameter, text, type ValuesOf } from './parameters.ts';
 
 const asItIs = (value: unknown): unknown => value;
@@ -27,7 +28,7 @@ const Limit = z
 /** A channel's ID, or -1. */
 const OptionalChannel = z
   .union([z.literal(-1), ChannelId])
-  .transform((channelId): ChannelId | null => (channelId === -1 ? null : (channelId)));
+  .transform((channelId): ChannelId | null => (channelId === -1 ? null : channelId));
 /** At most so many characters. */
 const limited = (limit: number) =>
   z.string().refine((value) => [...value].length <= limit, {

@@ -2,39 +2,11 @@
 import { z } from 'zod';
 import { changeSubscriptionSettings, type WantedSetting } from '../commands/subscriptionSettings.ts';
 import { Refused, requireThat } from '../errors.ts';
-import type { SubscriptionSettings } from '../events/subscriptionSettings.ts';
 import { ChannelId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { settingsOf } from '../projections/subscriptions.ts';
 import { json, type ParameterRecord, path, text } from './parameters.ts';
 import { Nothing, routes, write, type WriteContext } from './route.ts';
-
-const inherited = z.boolean().nullable();
-
-/** Shown of each subscription (spec/events.md 1.8). */
-export const settingFields = {
-  color: z.string(),
-  is_muted: z.boolean(),
-  in_home_view: z.boolean(),
-  pin_to_top: z.boolean(),
-  desktop_notifications: inherited,
-  audible_notifications: inherited,
-  push_notifications: inherited,
-  email_notifications: inherited,
-  wildcard_mentions_notify: inherited,
-} as const;
-
-export const wireSettings = (settings: SubscriptionSettings) => ({
-  color: settings.color,
-  is_muted: settings.isMuted,
-  in_home_view: !settings.isMuted,
-  pin_to_top: settings.pinToTop,
-  desktop_notifications: settings.desktopNotifications,
-  audible_notifications: settings.audibleNotifications,
-  push_notifications: settings.pushNotifications,
-  email_notifications: settings.emailNotifications,
-  wildcard_mentions_notify: settings.wildcardMentionsNotify,
-});
 
 const SWITCHES = { is_muted: 'isMuted', pin_to_top: 'pinToTop' } as const;
 /** null inherits what the person has set for all channels. */

@@ -1,8 +1,6 @@
 /** The picture of everybody whom a limited guest may not know (spec/endpoint-details.md 7). */
 import type { RequestHandler } from 'express';
-
-/** Server-relative; the version changes with the picture. */
-export const unknownUserAvatarPath = '/images/unknown-user-avatar.svg?version=1';
+import { unknownUserAvatarPath } from '../wire/users.ts';
 
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
 <rect width="64" height="64" rx="12" fill="#9aa4ae"/>
@@ -12,7 +10,7 @@ const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
 `;
 
 export const unknownUserAvatarHandler: readonly [string, RequestHandler] = [
-  '/images/unknown-user-avatar.svg',
+  unknownUserAvatarPath.replace(/\?.*/, ''),
   (_request, response) => {
     response.set('Cache-Control', 'public, max-age=86400').type('svg').end(picture);
   },

@@ -6,7 +6,7 @@ import { UserGroupId, UserId } from '../ids.ts';
 import { groupSetting, groupSettingUpdate } from './groupSettings.ts';
 import { json, path, text } from './parameters.ts';
 import { Nothing, read, routes, write } from './route.ts';
-import { userGroupFields, wireUserGroup } from './userGroupFields.ts';
+import { userGroupFields, wireUserGroup } from '../wire/userGroups.ts';
 
 /** The six settings of a group, as each route takes them. */
 const settings = <Parameter>(parameter: () => Parameter) => ({

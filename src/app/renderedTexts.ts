@@ -10,7 +10,7 @@ import { type Channel, channelByName } from '../organization/channels.ts';
 import { customEmojiNamed } from '../organization/emoji.ts';
 import { mentionDirectory } from '../organization/mentions.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { customEmojiPath, EXTRA_EMOJI_PATH } from '../projections/emoji.ts';
+import { customEmojiPath, EXTRA_EMOJI_PATH } from '../wire/emoji.ts';
 import { messagesAround } from '../projections/messages/page.ts';
 import type { Views } from '../projections/views.ts';
 import type { LinkableTopic, WrittenChannelLink } from '../rendering/channelLinks.ts';

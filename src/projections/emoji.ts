@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ERASED } from '../events/define.ts';
 import type { ImageType } from '../events/emoji.ts';
-import { EXTRA_EMOJI } from '../events/reactions.ts';
-import type { EmojiId, OrganizationId, UserId } from '../ids.ts';
+import type { EmojiId, UserId } from '../ids.ts';
 import type { CustomEmoji } from '../organization/emoji.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { defineProjection } from './define.ts';
@@ -59,12 +58,3 @@ export const pictureOf = (
   emojiId: EmojiId,
 ): Promise<PictureDocument | undefined> =>
   documentsOf(views, organization).get<PictureDocument>('emojiPictures', emojiId);
-
-/** Where the picture of a custom emoji is, below the organization's URL. The file never changes. */
-export const customEmojiPath = (
-  organizationId: OrganizationId,
-  { emojiId, imageType }: Pick<CustomEmoji, 'emojiId' | 'imageType'>,
-): string => `/user_avatars/${organizationId}/emoji/images/${emojiId}.${imageType}`;
-
-/** Where the picture of the emoji is that comes with the server. */
-export const EXTRA_EMOJI_PATH = `/icons/emoji/${EXTRA_EMOJI}.svg`;

@@ -1,0 +1,98 @@
+/** What the wire shows of a channel (spec/api.md, Channel; spec/endpoint-details.md 14; spec/events.md 1.8). */
+import { z } from 'zod';
+import { TopicsPolicy } from '../events/channels.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { systemGroupId } from '../organization/userGroups.ts';
+import type { ShownChannel } from '../projections/channels.ts';
+import { GroupSetting, wireGroupSetting } from './groupSettings.ts';
+
+export const channelFields = {
+  stream_id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  rendered_description: z.string(),
+  date_created: z.int(),
+  creator_id: z.int().nullable(),
+  is_archived: z.boolean(),
+  invite_only: z.boolean(),
+  is_web_public: z.boolean(),
+  history_public_to_subscribers: z.boolean(),
+  message_retention_days: z.int().nullable(),
+  topics_policy: TopicsPolicy,
+  first_message_id: z.int().nullable(),
+  folder_id: z.int().nullable(),
+  is_recently_active: z.boolean(),
+  stream_post_policy: z.int(),
+  is_announcement_only: z.boolean(),
+  can_add_subscribers_group: GroupSetting,
+  can_administer_channel_group: GroupSetting,
+  can_create_topic_group: GroupSetting,
+  can_delete_any_message_group: GroupSetting,
+  can_delete_own_message_group: GroupSetting,
+  can_move_messages_out_of_channel_group: GroupSetting,
+  can_move_messages_within_channel_group: GroupSetting,
+  can_remove_subscribers_group: GroupSetting,
+  can_resolve_topics_group: GroupSetting,
+  can_send_message_group: GroupSetting,
+  can_subscribe_group: GroupSetting,
+  subscriber_count: z.int(),
+  stream_weekly_traffic: z.int().nullable(),
+} as const;
+
+const ChannelShape = z.strictObject(channelFields);
+
+export function wireChannel(
+  organization: OrganizationState,
+  channel: ShownChannel,
+): z.infer<typeof ChannelShape> {
+  const policy = postPolicy(channel);
+  return {
+    stream_id: channel.channelId,
+    name: channel.name,
+    description: channel.description,
+    rendered_description: channel.renderedDescription,
+    date_created: Math.floor(channel.createdAt / 1000),
+    creator_id: channel.creatorId,
+    is_archived: channel.isArchived,
+    invite_only: channel.privacy === 'private',
+    is_web_public: channel.privacy === 'web-public',
+    history_public_to_subscribers: channel.historyPublicToSubscribers,
+    message_retention_days: channel.messageRetentionDays,
+    topics_policy: channel.topicsPolicy,
+    first_message_id: channel.firstMessageId,
+    folder_id: channel.folderId,
+    is_recently_active: channel.isRecentlyActive,
+    stream_post_policy: policy,
+    is_announcement_only: policy === ADMINISTRATORS_ONLY,
+    ...wirePermissions(organization, channel),
+    subscriber_count: channel.subscriberCount,
+    stream_weekly_traffic: channel.weeklyTraffic,
+  };
+}
+
+function wirePermissions(organization: OrganizationState, { permissions }: ShownChannel) {
+  const wire = (value: Parameters<typeof wireGroupSetting>[1]) => wireGroupSetting(organization, value);
+  return {
+    can_add_subscribers_group: wire(permissions.canAddSubscribers),
+    can_administer_channel_group: wire(permissions.canAdministerChannel),
+    can_create_topic_group: wire(permissions.canCreateTopic),
+    can_delete_any_message_group: wire(permissions.canDeleteAnyMessage),
+    can_delete_own_message_group: wire(permissions.canDeleteOwnMessage),
+    can_move_messages_out_of_channel_group: wire(permissions.canMoveMessagesOutOfChannel),
+    can_move_messages_within_channel_group: wire(permissions.canMoveMessagesWithinChannel),
+    can_remove_subscribers_group: wire(permissions.canRemoveSubscribers),
+    can_resolve_topics_group: wire(permissions.canResolveTopics),
+    can_send_message_group: wire(permissions.canSendMessage),
+    can_subscribe_group: wire(permissions.canSubscribe),
+  };
+}
+
+const ADMINISTRATORS_ONLY = 2;
+
+/** The deprecated policy that comes nearest to who may post (spec/endpoint-details.md 0.8). */
+function postPolicy({ permissions: { canSendMessage } }: ShownChannel): number {
+  if (canSendMessage === systemGroupId('role:administrators')) return ADMINISTRATORS_ONLY;
+  if (canSendMessage === systemGroupId('role:fullmembers')) return 3;
+  if (canSendMessage === systemGroupId('role:moderators')) return 4;
+  return 1;
+}

@@ -1,0 +1,33 @@
+/** What the wire shows of an organization's own emoji, and where their pictures are (spec/events.md 1.6). */
+import { z } from 'zod';
+import { EXTRA_EMOJI } from '../events/reactions.ts';
+import type { OrganizationId } from '../ids.ts';
+import type { CustomEmoji } from '../organization/emoji.ts';
+
+export const Emoji = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  source_url: z.string(),
+  still_url: z.string().nullable(),
+  deactivated: z.boolean(),
+  author_id: z.int(),
+});
+
+/** A picture that moves has no still one: this server takes pictures as they are. */
+export const wireEmoji = (organizationId: OrganizationId, emoji: CustomEmoji): z.infer<typeof Emoji> => ({
+  id: String(emoji.emojiId),
+  name: emoji.name,
+  source_url: customEmojiPath(organizationId, emoji),
+  still_url: null,
+  deactivated: emoji.deactivated,
+  author_id: emoji.authorId,
+});
+
+/** Where the picture of a custom emoji is, below the organization's URL. The file never changes. */
+export const customEmojiPath = (
+  organizationId: OrganizationId,
+  { emojiId, imageType }: Pick<CustomEmoji, 'emojiId' | 'imageType'>,
+): string => `/user_avatars/${organizationId}/emoji/images/${emojiId}.${imageType}`;
+
+/** Where the picture of the emoji is that comes with the server. */
+export const EXTRA_EMOJI_PATH = `/icons/emoji/${EXTRA_EMOJI}.svg`;

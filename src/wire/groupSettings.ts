@@ -1,0 +1,22 @@
+/** Group-setting values on the wire (spec/api.md; spec/endpoint-details.md 0.9). */
+import { z } from 'zod';
+import type { GroupSettingValue } from '../events/userGroups.ts';
+import { UserGroupId, UserId } from '../ids.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { canonical } from '../organization/userGroups.ts';
+
+/** A group's ID, or people and groups. */
+export const GroupSetting = z.union([
+  UserGroupId,
+  z.strictObject({ direct_members: z.array(UserId), direct_subgroups: z.array(UserGroupId) }),
+]);
+
+/** The canonical form of the moment: people who have left are not in it. */
+export function wireGroupSetting(
+  organization: OrganizationState,
+  value: GroupSettingValue,
+): z.infer<typeof GroupSetting> {
+  const present = canonical(organization, value);
+  if (typeof present === 'number') return present;
+  return { direct_members: [...present.directMembers], direct_subgroups: [...present.directSubgroups] };
+}

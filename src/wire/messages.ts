@@ -1,0 +1,38 @@
+/** What the wire shows of the people, reactions and submessages of a message (spec/api.md, Message). */
+import { z } from 'zod';
+import type { UserId } from '../ids.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { apiEmailOf } from './users.ts';
+
+export const Recipient = z.strictObject({
+  id: z.int(),
+  email: z.string(),
+  full_name: z.string(),
+  is_mirror_dummy: z.boolean(),
+});
+
+export const Reaction = z.strictObject({
+  emoji_name: z.string(),
+  emoji_code: z.string(),
+  reaction_type: z.enum(['unicode_emoji', 'realm_emoji', 'service_extra_emoji']),
+  user_id: z.int(),
+});
+
+export const Submessage = z.strictObject({
+  id: z.int(),
+  message_id: z.int(),
+  sender_id: z.int(),
+  msg_type: z.string(),
+  content: z.string(),
+});
+
+/** Somebody as the conversations he takes part in show him. */
+export function personOf(
+  organization: OrganizationState,
+  userId: UserId,
+  host: string,
+): z.infer<typeof Recipient> {
+  const user = organization.users.byId.get(userId);
+  const email = user ? apiEmailOf(user, host) : '';
+  return { id: userId, email, full_name: user?.fullName ?? '', is_mirror_dummy: false };
+}

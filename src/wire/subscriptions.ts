@@ -1,0 +1,30 @@
+/** What the wire shows of a subscription besides its channel (spec/events.md 1.8). */
+import { z } from 'zod';
+import type { SubscriptionSettings } from '../events/subscriptionSettings.ts';
+
+const inherited = z.boolean().nullable();
+
+/** Shown of each subscription (spec/events.md 1.8). */
+export const settingFields = {
+  color: z.string(),
+  is_muted: z.boolean(),
+  in_home_view: z.boolean(),
+  pin_to_top: z.boolean(),
+  desktop_notifications: inherited,
+  audible_notifications: inherited,
+  push_notifications: inherited,
+  email_notifications: inherited,
+  wildcard_mentions_notify: inherited,
+} as const;
+
+export const wireSettings = (settings: SubscriptionSettings) => ({
+  color: settings.color,
+  is_muted: settings.isMuted,
+  in_home_view: !settings.isMuted,
+  pin_to_top: settings.pinToTop,
+  desktop_notifications: settings.desktopNotifications,
+  audible_notifications: settings.audibleNotifications,
+  push_notifications: settings.pushNotifications,
+  email_notifications: settings.emailNotifications,
+  wildcard_mentions_notify: settings.wildcardMentionsNotify,
+});

@@ -1,0 +1,135 @@
+/** What the wire shows of a person or bot (spec/api.md, User; spec/endpoint-details.md 7). */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { BotType, Role } from '../events/users.ts';
+import type { UserId } from '../ids.ts';
+import type { AddressHolder } from '../organization/users.ts';
+import type { KnownUser, ShownUser } from '../projections/users.ts';
+
+/** The picture of everybody whom a limited guest may not know; the version changes with it. */
+export const unknownUserAvatarPath = '/images/unknown-user-avatar.svg?version=1';
+
+/** Avatars are the gravatar service's until somebody can upload one. */
+const AVATAR_VERSION = 1;
+
+export const userFields = {
+  user_id: z.int(),
+  email: z.string(),
+  delivery_email: z.string().nullable(),
+  full_name: z.string(),
+  date_joined: z.string(),
+  is_active: z.boolean(),
+  is_owner: z.boolean(),
+  is_admin: z.boolean(),
+  is_guest: z.boolean(),
+  is_bot: z.boolean(),
+  bot_type: BotType.nullable(),
+  bot_owner_id: z.int().nullable(),
+  /** Of the organization's own bots only. */
+  is_system_bot: z.literal(true).optional(),
+  role: Role,
+  /** Not told to who is not logged in. */
+  timezone: z.string().optional(),
+  avatar_url: z.string().nullable(),
+  avatar_version: z.int(),
+  is_imported_stub: z.boolean(),
+  /** Only of those whose name and address have been erased. */
+  is_deleted: z.literal(true).optional(),
+  /** Of people, where custom profile fields were asked for. */
+  profile_data: z.strictObject({}).optional(),
+} as const;
+
+const UserShape = z.strictObject(userFields);
+type WireUser = z.infer<typeof UserShape>;
+
+/** How a user is to be shown, whoever it is. */
+export interface Showing {
+  /** Host name of the organization. */
+  readonly host: string;
+  /** Leaves out addresses of avatars that clients can compute. */
+  readonly clientGravatar: boolean;
+  readonly profileData: boolean;
+  /** Who is not logged in learns the day of joining, not the minute, and no time zone. */
+  readonly isAnonymous: boolean;
+}
+
+/** A user as one viewer is shown them. */
+export function wireUser(user: ShownUser, showing: Showing): WireUser {
+  if (user.isHidden) return unknownUser(user.userId, showing.host);
+  const isDeleted = user.email === '';
+  return {
+    user_id: user.userId,
+    email: apiEmailOf(user, showing.host),
+    delivery_email: user.seesEmail && !isDeleted ? user.email : null,
+    full_name: user.fullName,
+    date_joined: joinedText(user.joinedAt, showing),
+    is_active: user.isActive && !isDeleted,
+    ...roleFields(user.role),
+    ...botFields(user),
+    ...(!showing.isAnonymous && { timezone: user.timezone }),
+    avatar_url: avatarUrl(user, showing),
+    avatar_version: AVATAR_VERSION,
+    is_imported_stub: false,
+    ...(isDeleted && { is_deleted: true }),
+    ...(showing.profileData && user.bot === null && { profile_data: {} }),
+  };
+}
+
+/** What a limited guest is shown of those whom he may not know. */
+const unknownUser = (userId: UserId, host: string): WireUser => ({
+  user_id: userId,
+  email: placeholderAddress(userId, host),
+  delivery_email: null,
+  full_name: 'Unknown user',
+  date_joined: '1970-01-01T00:00+00:00',
+  is_active: true,
+  ...roleFields(400),
+  is_bot: false,
+  bot_type: null,
+  bot_owner_id: null,
+  timezone: '',
+  avatar_url: unknownUserAvatarPath,
+  avatar_version: AVATAR_VERSION,
+  is_imported_stub: false,
+});
+
+const roleFields = (role: Role) => ({
+  is_owner: role === 100,
+  is_admin: role <= 200,
+  is_guest: role === 600,
+  role,
+});
+
+const botFields = ({ bot }: KnownUser) => ({
+  is_bot: bot !== null,
+  bot_type: bot?.type ?? null,
+  bot_owner_id: bot?.ownerId ?? null,
+  ...(bot?.isSystem && { is_system_bot: true as const }),
+});
+
+/** The real address where everyone may see it, else a placeholder that is the same for every viewer. */
+export const apiEmailOf = (user: AddressHolder & { readonly email: string }, host: string): string =>
+  user.settings.emailAddressVisibility === 1 && user.email !== ''
+    ? user.email
+    : placeholderAddress(user.userId, host);
+
+const placeholderAddress = (userId: UserId, host: string): string =>
+  `user${userId}@${host.replace(/:\d+$/, '')}`;
+
+/** ISO 8601 to the minute with the offset spelled, `2019-10-20T07:50+00:00`; the day alone for the anonymous. */
+function joinedText(joinedAt: number, { isAnonymous }: Showing): string {
+  const text = new Date(joinedAt).toISOString();
+  return isAnonymous
+    ? text.slice(0, 'YYYY-MM-DD'.length)
+    : `${text.slice(0, 'YYYY-MM-DDTHH:MM'.length)}+00:00`;
+}
+
+function avatarUrl({ email, settings }: KnownUser, { clientGravatar }: Showing): string | null {
+  return clientGravatar && settings.emailAddressVisibility === 1 ? null : gravatarOf(email);
+}
+
+/** Where the picture of who has an address is. */
+export function gravatarOf(email: string): string {
+  const digest = createHash('md5').update(email.toLowerCase()).digest('hex');
+  return `https://secure.gravatar.com/avatar/${digest}?d=identicon&version=${AVATAR_VERSION}`;
+}
