@@ -1,6 +1,6 @@
 /** Where a range of messages is taken (spec/beyond.md 3.1). */
 import { Refused, requireThat } from '../errors.ts';
-import type { Anchor } from '../projections/messages/page.ts';
+import type { Anchor } from '../projections/messages/anchoring.ts';
 import { text } from './parameters.ts';
 
 const WORDS: Readonly<Record<string, Anchor>> = {

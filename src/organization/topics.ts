@@ -30,10 +30,12 @@ export const topicsSlice = slice({
   state: () => ({
     /** By conversation key; only topics of which somebody has a policy. */
     policies: map<string, readonly PackedPolicy[]>(),
+    /** The keys of the topics of which a person has a policy. */
+    keysOf: map<UserId, readonly string[]>(),
     mutedChannels: map<UserId, Bitset<ChannelId>>(channelSet),
   }),
   evolve: {
-    TopicPolicySet({ policies }, { userIds, channelId, topic, newPolicy }) {
+    TopicPolicySet({ policies, keysOf }, { userIds, channelId, topic, newPolicy }) {
       if (topic === ERASED) return; // Whose topic nobody knows any more is nobody's.
       const key = keyOf(channelId, topic);
       const changed = new Set<number>(userIds);
@@ -41,6 +43,12 @@ export const topicsSlice = slice({
       const set = newPolicy === 'none' ? [] : userIds.map((userId) => pack(userId, newPolicy));
       if (others.length + set.length === 0) policies.delete(key);
       else policies.set(key, [...others, ...set]);
+      for (const userId of userIds) {
+        const left = (keysOf.get(userId) ?? []).filter((other) => other !== key);
+        const keys = newPolicy === 'none' ? left : [...left, key];
+        if (keys.length === 0) keysOf.delete(userId);
+        else keysOf.set(userId, keys);
+      }
     },
     SubscriptionSettingChanged({ mutedChannels }, { userId, channelId, property, newValue }) {
       if (property !== 'isMuted') return;
@@ -65,26 +73,46 @@ interface WithTopics {
 const keyOf = (channelId: ChannelId, topic: string): string =>
   conversationKey({ kind: 'channel', channelId, topic });
 
-const packedIn = ({ topics }: WithTopics, channelId: ChannelId, topic: string): readonly PackedPolicy[] =>
-  topics.policies.get(keyOf(channelId, topic)) ?? [];
+const packedIn = ({ topics }: WithTopics, key: string): readonly PackedPolicy[] =>
+  topics.policies.get(key) ?? [];
+
+const policyUnder = (organization: WithTopics, userId: UserId, key: string): TopicPolicy => {
+  const packed = packedIn(organization, key).find((each) => userOf(each) === userId);
+  return packed === undefined ? 'none' : policyOf(packed);
+};
 
 /** How somebody has a topic, in whatever case it is spelled. */
-export function topicPolicyOf(
+export const topicPolicyOf = (
   organization: WithTopics,
   userId: UserId,
   channelId: ChannelId,
   topic: string,
-): TopicPolicy {
-  const packed = packedIn(organization, channelId, topic).find((each) => userOf(each) === userId);
-  return packed === undefined ? 'none' : policyOf(packed);
+): TopicPolicy => policyUnder(organization, userId, keyOf(channelId, topic));
+
+/** The conversation keys of the topics that somebody has in one of these ways, by channel. */
+export function topicsHeldAs(
+  organization: WithTopics,
+  userId: UserId,
+  policies: readonly TopicPolicy[],
+): ReadonlyMap<ChannelId, readonly string[]> {
+  const keys = organization.topics.keysOf.get(userId) ?? [];
+  const held = keys.filter((key) => policies.includes(policyUnder(organization, userId, key)));
+  const byChannel = new Map<ChannelId, string[]>();
+  for (const key of held) {
+    const channelId = channelOfKey(key);
+    byChannel.set(channelId, [...(byChannel.get(channelId) ?? []), key]);
+  }
+  return byChannel;
 }
+
+const channelOfKey = (key: string): ChannelId => Number(key.split(':', 2)[1]) as ChannelId;
 
 /** Everybody who has a policy of his own for a topic, in whatever case it is spelled. */
 export const peopleWithPolicy = (
   organization: WithTopics,
   channelId: ChannelId,
   topic: string,
-): readonly UserId[] => packedIn(organization, channelId, topic).map(userOf);
+): readonly UserId[] => packedIn(organization, keyOf(channelId, topic)).map(userOf);
 
 /** Whether a subscriber has muted a channel for himself. */
 export const isChannelMuted = (organization: WithTopics, userId: UserId, channelId: ChannelId): boolean =>

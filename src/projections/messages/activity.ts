@@ -1,104 +1,31 @@
-/** When messages were sent to a channel: one small document per channel, apart from what describes it. */
+/** When channels were active, as documents: the same as the organization's state keeps, by the same functions. */
 import type { ChannelBeginning } from '../../events/messages.ts';
 import type { MessageId } from '../../ids.ts';
+import * as activity from '../../organization/channelActivity.ts';
 import type { Document } from '../store/readModels.ts';
 
 /** A document of the collection `channelActivity`; its ID is the channel's. */
-export interface ChannelActivityDocument {
-  /** Null where all messages have gone. */
-  readonly firstMessageId: MessageId | null;
-  /** No message of the channel has a higher ID; this one may have gone. */
-  readonly lastMessageId: MessageId;
-  /** Messages that were sent here are in other channels now. */
-  readonly hasMovedAway?: true;
-  /** UNIX milliseconds. */
-  readonly lastMessageAt: number;
-  /** Messages per day, ascending, of no more than the last 28 days up to the last message. */
-  readonly days: readonly DayCount[];
-}
+export type ChannelActivityDocument = activity.ChannelActivity;
 
-/** `day` counts days of UTC since 1970. */
-interface DayCount {
-  readonly day: number;
-  readonly messages: number;
-}
+type Change = (known: activity.ChannelActivity | undefined) => activity.ChannelActivity | undefined;
 
-const DAY = 86_400_000;
-/** Days over which weekly traffic is averaged (spec/endpoint-details.md 14). */
-const TRAFFIC_DAYS = 28;
-/** A channel is recently active for so many days after a message. */
-const RECENT_DAYS = 180;
-/** Younger channels have no weekly traffic yet. */
-const YOUNG_DAYS = 7;
-const dayOf = (time: number): number => Math.floor(time / DAY);
+const changed = (document: Document | undefined, change: Change): Document | undefined =>
+  change(document as activity.ChannelActivity | undefined) as Document | undefined;
 
 /** The document after one more message. */
-export function withMessage(document: Document | undefined, messageId: MessageId, sentAt: number): Document {
-  const known = document as ChannelActivityDocument | undefined;
-  const activity: ChannelActivityDocument = {
-    firstMessageId: known?.firstMessageId ?? messageId,
-    lastMessageId: messageId,
-    ...(known?.hasMovedAway && { hasMovedAway: true }),
-    lastMessageAt: sentAt,
-    days: counted(known?.days ?? [], dayOf(sentAt)),
-  };
-  return activity as unknown as Document;
-}
+export const withMessage = (document: Document | undefined, messageId: MessageId, sentAt: number) =>
+  changed(document, (known) => activity.withMessage(known, messageId, sentAt));
 
 /** The document of a channel that messages have left for another one. */
-export const withMovedAway = (document: Document | undefined): Document | undefined =>
-  document && { ...document, hasMovedAway: true };
+export const withMovedAway = (document: Document | undefined) => changed(document, activity.withMovedAway);
 
-/** The document of a channel that messages have come to; what they count as traffic they counted where they were sent. */
-export function withMovedIn(
+/** The document of a channel that messages have come to. */
+export const withMovedIn = (
   document: Document | undefined,
   messageIds: readonly MessageId[],
   movedAt: number,
-): Document {
-  const known = document as ChannelActivityDocument | undefined;
-  const lastMessageId = Math.max(known?.lastMessageId ?? 0, ...messageIds);
-  return { firstMessageId: null, lastMessageAt: movedAt, days: [], ...document, lastMessageId };
-}
+) => changed(document, (known) => activity.withMovedIn(known, messageIds, movedAt));
 
 /** The document of a channel whose oldest message is another one now. */
-export const withBeginning = (
-  document: Document | undefined,
-  { newMessageId }: ChannelBeginning,
-): Document | undefined => document && { ...document, firstMessageId: newMessageId };
-
-function counted(days: readonly DayCount[], day: number): readonly DayCount[] {
-  const last = days.at(-1);
-  if (last?.day === day) return days.with(-1, { day, messages: last.messages + 1 });
-  return [...days.filter((other) => other.day > day - TRAFFIC_DAYS), { day, messages: 1 }];
-}
-
-/** Whether there was a message within 180 days (spec/endpoint-details.md 14). */
-export const isRecentlyActive = (activity: ChannelActivityDocument | undefined, now: number): boolean =>
-  activity !== undefined && activity.lastMessageAt > now - RECENT_DAYS * DAY;
-
-/**
- * Messages per week: the count of 28 days divided by 4 to two significant digits, at least 1 if there was any;
- * null for a channel younger than 7 days (spec/endpoint-details.md 14).
- */
-export function weeklyTraffic(
-  activity: ChannelActivityDocument | undefined,
-  createdAt: number,
-  now: number,
-): number | null {
-  if (now - createdAt < YOUNG_DAYS * DAY) return null;
-  const since = dayOf(now) - TRAFFIC_DAYS;
-  const recent = activity?.days.filter(({ day }) => day > since) ?? [];
-  const count = recent.reduce((sum, { messages }) => sum + messages, 0);
-  return count === 0 ? 0 : Math.max(1, Math.round(Number((count / 4).toPrecision(2))));
-}
-
-/** UNIX milliseconds until which the answers of the two stay what they are, as long as nobody writes. */
-export function activityStaysUntil(
-  activity: ChannelActivityDocument | undefined,
-  createdAt: number,
-  now: number,
-): number {
-  const nextDay = (dayOf(now) + 1) * DAY;
-  const quietAt = (activity?.lastMessageAt ?? -Infinity) + RECENT_DAYS * DAY;
-  return Math.min(...[nextDay, createdAt + YOUNG_DAYS * DAY, quietAt].filter((moment) => moment > now));
-}
+export const withBeginning = (document: Document | undefined, beginning: ChannelBeginning) =>
+  changed(document, (known) => activity.withBeginning(known, beginning));

@@ -9,6 +9,7 @@ import type { ChannelId, UserId } from '../../ids.ts';
 import type { Documents } from '../documents.ts';
 import type { Document } from '../store/readModels.ts';
 import type { MessageDocument } from './document.ts';
+import { keepingTraits } from './traits.ts';
 
 /** A document of `messageChanges`; its ID is the revision of its event. */
 export interface MessageChangeDocument {
@@ -30,8 +31,6 @@ export interface MessageChangeDocument {
 type Edited = RecordedEvent<'MessageEdited', EventTypes['MessageEdited']>;
 type Moved = RecordedEvent<'MessagesMoved', EventTypes['MessagesMoved']>;
 type Change = (document: Document) => Document;
-
-const change = (patch: (message: MessageDocument) => MessageDocument): Change => patch as unknown as Change;
 
 const withChange = ({ changes = [] }: MessageDocument, revision: number): readonly number[] =>
   changes.includes(revision) ? changes : [...changes, revision];
@@ -62,8 +61,9 @@ export const moveDocument = ({ data, metadata }: Moved): MessageChangeDocument =
 
 /** The message with its new text. */
 export const edited = ({ data, revision, metadata }: Edited): Change =>
-  change((message) => {
-    const { html: _1, rendererVersion: _2, ...kept } = withoutMentions(message);
+  keepingTraits((message) => {
+    const { html: _1, rendererVersion: _2, ...kept } = withoutReferences(message);
+    const links = revealed(data.links ?? [], []);
     const html = data.newContent === ERASED ? '' : revealed(data.newHtml, '');
     return {
       ...kept,
@@ -73,13 +73,14 @@ export const edited = ({ data, revision, metadata }: Edited): Change =>
       ...(data.mentionedUserIds && { mentionedUserIds: data.mentionedUserIds }),
       ...(data.mentionedGroupIds && { mentionedGroupIds: data.mentionedGroupIds }),
       ...(data.wildcards && { wildcards: data.wildcards }),
+      ...(links.length > 0 && { links }),
       editedAt: metadata.time,
       changes: withChange(message, revision),
     };
   });
 
-function withoutMentions(message: MessageDocument): MessageDocument {
-  const { mentionedUserIds: _1, mentionedGroupIds: _2, wildcards: _3, ...rest } = message;
+function withoutReferences(message: MessageDocument): MessageDocument {
+  const { mentionedUserIds: _1, mentionedGroupIds: _2, wildcards: _3, links: _4, ...rest } = message;
   return rest;
 }
 
@@ -90,7 +91,7 @@ export const moved = ({ data, revision, metadata }: Moved): Change => {
   const conversation = conversationKey(conversationOf({ channelId, topic }));
   const isAway = oldChannelId !== channelId;
   const isMove = isAway || !isResolving(oldTopic, topic);
-  return change((message) => ({
+  return keepingTraits((message) => ({
     ...message,
     conversation,
     channelId,

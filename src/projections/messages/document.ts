@@ -25,6 +25,10 @@ export interface MessageDocument {
   readonly mentionedUserIds?: readonly UserId[];
   readonly mentionedGroupIds?: readonly UserGroupId[];
   readonly wildcards?: readonly Wildcard[];
+  /** Targets of the links in it; absent where there are none, and once erased. */
+  readonly links?: readonly string[];
+  /** What can be asked of it (`traits.ts`); absent while there is nothing. */
+  readonly traits?: readonly string[];
   /** Absent where the text was not rendered. */
   readonly rendererVersion?: number;
   /** UNIX milliseconds of the last change of the text, and of the last move. */

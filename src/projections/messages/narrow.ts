@@ -8,21 +8,40 @@ import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import type { Access } from '../../organization/access.ts';
 import type { Personal } from './personal.ts';
 import type { StoredMessage } from './document.ts';
+import { hasTrait, type Trait } from './traits.ts';
 import type { Viewer } from './viewer.ts';
 
-/** What one term asks of a message. `directWith` may name the viewer or leave him out. */
+/**
+ * What one term asks of a message. Lists of people may name the viewer or leave him out; `home` is what he has not
+ * muted, `alerted` what has a word that he wants to be told of: nobody has any yet.
+ */
 type Condition =
   | { readonly kind: 'channel'; readonly channelId: ChannelId }
+  | { readonly kind: 'channels'; readonly channelIds: ReadonlySet<ChannelId>; readonly isShared: boolean }
   | { readonly kind: 'topic'; readonly topic: string }
   | { readonly kind: 'direct' }
   | { readonly kind: 'directWith'; readonly userIds: readonly UserId[] }
+  | { readonly kind: 'directAmong'; readonly userIds: readonly UserId[] }
+  | { readonly kind: 'groupDirectWith'; readonly userId: UserId }
   | { readonly kind: 'sender'; readonly senderId: UserId }
+  | { readonly kind: 'mentions'; readonly userId: UserId }
   | { readonly kind: 'id'; readonly messageId: MessageId }
-  | { readonly kind: 'unread' }
-  | { readonly kind: 'starred' }
-  | { readonly kind: 'mentioned' };
+  | { readonly kind: 'trait'; readonly trait: Trait }
+  | Plain<'home' | 'followed' | 'muted' | 'alerted' | 'unread' | 'starred' | 'mentioned'>;
 
-/** One term of a narrow. `near` filters nothing and has no term here. */
+/** A term that needs no operand. */
+type Plain<Kind extends string> = Kind extends string ? { readonly kind: Kind } : never;
+
+/** The conversation that a message is in now, instead of the terms that name one (`with.ts`). */
+interface WithMessage {
+  readonly kind: 'with';
+  readonly messageId: MessageId;
+}
+
+/** One term of a narrow as it is asked for. `near` and `in:all` filter nothing and have no term here. */
+export type AskedTerm = (Condition | WithMessage) & { readonly negated?: boolean };
+
+/** One term of a narrow that a message meets or does not. */
 export type NarrowTerm = Condition & { readonly negated?: boolean };
 
 type Test = (message: StoredMessage) => boolean;
@@ -33,14 +52,27 @@ const tests: {
   readonly [Kind in Condition['kind']]: (term: TermOf<Kind>, personal: Personal) => Test;
 } = {
   channel: (term) => (message) => message.channelId === term.channelId,
+  channels: (term) => (message) => message.channelId !== undefined && term.channelIds.has(message.channelId),
   topic: (term) => (message) => message.topic?.toLowerCase() === term.topic.toLowerCase(),
   direct: () => (message) => message.participantIds !== undefined,
   directWith(term, { viewerId }) {
     const key = directKey(term.userIds, viewerId);
     return (message) => message.conversation === key;
   },
+  directAmong: (term) => (message) =>
+    term.userIds.every((userId) => message.participantIds?.includes(userId)),
+  groupDirectWith:
+    ({ userId }) =>
+    ({ participantIds = [] }) =>
+      participantIds.length > 2 && participantIds.includes(userId),
   sender: (term) => (message) => message.senderId === term.senderId,
+  mentions: (term) => (message) => message.mentionedUserIds?.includes(term.userId) === true,
   id: (term) => (message) => message.messageId === term.messageId,
+  trait: (term) => (message) => hasTrait(message, term.trait),
+  home: (_, personal) => (message) => !personal.isMuted(message),
+  followed: (_, personal) => (message) => personal.isFollowed(message),
+  muted: (_, personal) => (message) => personal.isMuted(message),
+  alerted: () => () => false,
   unread: (_, personal) => (message) => !personal.isRead(message),
   starred: (_, personal) => (message) => personal.has('starred', message),
   mentioned: (_, personal) => (message) => personal.isMentioned(message),
@@ -70,31 +102,36 @@ export const positive = <Kind extends Condition['kind']>(
   narrow.find((term) => term.kind === kind && !term.negated) as
     Extract<Condition, { kind: Kind }> | undefined;
 
+/** Why a narrow cannot be understood, or what it cannot ask for. */
+export const badNarrow = (desc: string): Refused =>
+  new Refused('BAD_NARROW', `Invalid narrow operator: ${desc}`, { desc });
+
 /** Refuses a narrow that asks for channel messages and direct messages at once. */
 export function checkNarrow(narrow: readonly NarrowTerm[]): void {
   const asksFor = (...kinds: readonly Condition['kind'][]): boolean =>
     narrow.some((term) => !term.negated && kinds.includes(term.kind));
   const channels =
-    asksFor('channel', 'topic') || narrow.some((term) => term.kind === 'direct' && term.negated);
-  if (!channels || !asksFor('direct', 'directWith')) return;
-  const desc = 'no message is both in a channel and direct';
-  throw new Refused('BAD_NARROW', `Invalid narrow operator: ${desc}`, { desc });
+    asksFor('channel', 'channels', 'topic') || narrow.some((term) => term.kind === 'direct' && term.negated);
+  if (channels && asksFor('direct', 'directWith', 'directAmong', 'groupDirectWith'))
+    throw badNarrow('no message is both in a channel and direct');
 }
 
-/** Whether no message can meet all terms: two positive ones differ, or the channel may not be read. */
+/** Whether no message can meet all terms: two positive ones differ, or nothing may be read of what is asked for. */
 export function isHopeless(narrow: readonly NarrowTerm[], { access, viewerId }: Viewer): boolean {
   const named = new Map<string, string>();
   for (const term of narrow) {
     if (term.negated) continue;
+    if (term.kind === 'alerted') return true;
     if (term.kind === 'channel' && !access.readsContent(term.channelId)) return true;
-    const operand = operandOf(term, viewerId);
+    const operand = onlyOperand(term, viewerId);
     if ((named.get(term.kind) ?? operand) !== operand) return true;
     named.set(term.kind, operand);
   }
   return false;
 }
 
-function operandOf(term: Condition, viewerId: UserId): string {
+/** What a message has only one of; of the rest it may have several at once, and the answer is ''. */
+function onlyOperand(term: Condition, viewerId: UserId): string {
   if (term.kind === 'channel') return String(term.channelId);
   if (term.kind === 'topic') return term.topic.toLowerCase();
   if (term.kind === 'directWith') return directKey(term.userIds, viewerId);
@@ -102,15 +139,18 @@ function operandOf(term: Condition, viewerId: UserId): string {
   return term.kind === 'id' ? String(term.messageId) : '';
 }
 
-/** Kinds of `is:` terms: what they ask for is personal. */
-const PERSONAL: ReadonlySet<Condition['kind']> = new Set(['direct', 'unread', 'starred', 'mentioned']);
+/** Kinds of `is:` terms whose answer is the viewer's own. */
+const PERSONAL: ReadonlySet<Condition['kind']> = new Set([
+  ...(['direct', 'unread', 'starred', 'mentioned', 'followed', 'muted', 'alerted'] as const),
+]);
 
 /**
- * Whether the narrow looks through all that may be read of its channel, received or not: a positive channel term
- * whose history is open to the viewer, and no `is:` term.
+ * Whether the narrow looks through all that may be read of its channels, received or not: positive terms for a channel
+ * whose history is open to the viewer or for all public ones, and no personal term.
  */
 export function looksThroughSharedHistory(narrow: readonly NarrowTerm[], access: Access): boolean {
+  if (narrow.some(({ kind }) => PERSONAL.has(kind))) return false;
+  if (positive(narrow, 'channels')?.isShared) return true;
   const channel = positive(narrow, 'channel');
-  if (channel === undefined || narrow.some(({ kind }) => PERSONAL.has(kind))) return false;
-  return access.readableIntervals(channel.channelId) === 'all';
+  return channel !== undefined && access.readableIntervals(channel.channelId) === 'all';
 }

@@ -1,27 +1,17 @@
 /** The questions asked of messages: GET /messages (spec/beyond.md 3.1) and GET /messages/{id}. */
 import type { MessageId } from '../../ids.ts';
 import type { Access } from '../../organization/access.ts';
-import { isTopicMuted } from '../../organization/access/muting.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import type { Documents } from '../documents.ts';
 import type { Views } from '../views.ts';
-import {
-  checkNarrow,
-  isHopeless,
-  looksThroughSharedHistory,
-  type NarrowTerm,
-  passes,
-  positive,
-} from './narrow.ts';
-import { Personal } from './personal.ts';
-import type { MessageDocument, StoredMessage } from './document.ts';
-import { type Direction, readMessages } from './reading.ts';
+import { type Anchor, resolveAnchor } from './anchoring.ts';
+import type { StoredMessage } from './document.ts';
+import { type AskedTerm, checkNarrow, type NarrowTerm } from './narrow.ts';
+import { readMessages, storedMessage } from './reading.ts';
+import { readableAmong, searchFor } from './search.ts';
 import { type ShownMessage, shownTo } from './shown.ts';
-import { BEYOND_NEWEST, stretchesOf } from './stretches.ts';
+import { BEYOND_NEWEST } from './stretches.ts';
 import { type Viewer, viewerOf } from './viewer.ts';
-
-/** Where a page is taken: an ID that need not exist, an end, or the first message that the viewer has not read. */
-export type Anchor = number | 'newest' | 'oldest' | 'firstUnread';
+import { withConversation } from './with.ts';
 
 export interface PageRequest {
   readonly anchor: Anchor;
@@ -30,7 +20,7 @@ export interface PageRequest {
   readonly after: number;
   /** Whether the message with the anchor's ID is asked for too. */
   readonly includeAnchor: boolean;
-  readonly narrow: readonly NarrowTerm[];
+  readonly narrow: readonly AskedTerm[];
 }
 
 /** Where a page lies in its narrow. */
@@ -60,6 +50,24 @@ export async function messagesAround(
   return { messages: await shownTo(viewer, messages), ...found };
 }
 
+/** Of the named messages those that the viewer may read and that meet the narrow, ascending; the rest are left out. */
+export async function messagesNamed(
+  views: Views,
+  access: Access,
+  organization: OrganizationState,
+  messageIds: readonly MessageId[],
+  narrow: readonly AskedTerm[],
+): Promise<readonly ShownMessage[]> {
+  const viewer = viewerOf(views, access, organization);
+  return shownTo(viewer, await readableAmong(viewer, await understood(viewer, narrow), messageIds));
+}
+
+async function understood(viewer: Viewer, asked: readonly AskedTerm[]): Promise<readonly NarrowTerm[]> {
+  const narrow = await withConversation(viewer, asked);
+  checkNarrow(narrow);
+  return narrow;
+}
+
 /** The same where only the IDs are asked for. */
 export async function messageIdsAround(
   views: Views,
@@ -75,9 +83,9 @@ async function pageOf(
   viewer: Viewer,
   request: PageRequest,
 ): Promise<Found & { readonly messages: readonly StoredMessage[] }> {
-  const { narrow, before, after } = request;
-  checkNarrow(narrow);
-  const anchor = await resolveAnchor(viewer, request);
+  const { before, after } = request;
+  const narrow = await understood(viewer, request.narrow);
+  const anchor = await resolveAnchor(viewer, request.anchor, narrow);
   const search = await searchFor(viewer, narrow);
   const older = await search.read('descending', anchor - 1, before);
   const at = request.includeAnchor ? await search.at(anchor) : [];
@@ -137,71 +145,4 @@ export async function newestReceived(
   const search = await searchFor(viewerOf(views, access, organization), []);
   const [newest] = await search.read('descending', BEYOND_NEWEST, 1);
   return newest?.messageId;
-}
-
-/** A narrow that is ready to be read. */
-interface Search {
-  readonly isHopeless: boolean;
-  read(direction: Direction, start: number, wanted: number): Promise<StoredMessage[]>;
-  /** The message with this ID, if it is among those searched. */
-  at(messageId: number): Promise<StoredMessage[]>;
-}
-
-type Test = (message: StoredMessage) => boolean;
-
-/** Prepares a narrow; `alsoAsked` is a further condition. */
-async function searchFor(viewer: Viewer, narrow: readonly NarrowTerm[], alsoAsked?: Test): Promise<Search> {
-  const { documents, access } = viewer;
-  const hopeless = isHopeless(narrow, viewer);
-  const shared = looksThroughSharedHistory(narrow, access);
-  const personal = new Personal(viewer);
-  const history = shared ? 'shared' : 'personal';
-  const stretches = hopeless ? [] : await stretchesOf(viewer, personal, narrow, history);
-  const reaches: Test = shared
-    ? (message) => access.mayReadMessage(message)
-    : (message) => personal.hasReceived(message) || personal.hasMarked(message);
-  const meets = passes(narrow, personal);
-  const shows: Test = (message) => reaches(message) && meets(message) && (alsoAsked?.(message) ?? true);
-  const learn = (messages: readonly StoredMessage[]) => personal.learn(messages);
-  const marks = positive(narrow, 'unread') && (await personal.learnAll());
-  return {
-    isHopeless: hopeless,
-    read(direction, start, wanted) {
-      const leap = marks && ((id: number, end: number) => marks.nextWithout('read', id, direction, end));
-      const reading = { stretches, direction, start, wanted, shows, learn, ...(leap && { leap }) };
-      return readMessages(documents, reading);
-    },
-    async at(messageId) {
-      const message = hopeless ? undefined : await storedMessage(documents, messageId);
-      if (message) await learn([message]);
-      return message && shows(message) ? [message] : [];
-    },
-  };
-}
-
-async function resolveAnchor(viewer: Viewer, { anchor, narrow }: PageRequest): Promise<number> {
-  if (anchor === 'oldest') return 0;
-  if (anchor === 'newest') return BEYOND_NEWEST;
-  if (typeof anchor === 'number') return Math.min(Math.max(anchor, 0), BEYOND_NEWEST);
-  const counts: Test = namesConversation(narrow) ? () => true : (message) => !isMuted(viewer, message);
-  const unread = await searchFor(viewer, [...narrow, { kind: 'unread' }], counts);
-  const [first] = await unread.read('ascending', 1, 1);
-  return first?.messageId ?? BEYOND_NEWEST;
-}
-
-/** Whoever asks for one conversation wants its first unread message, muted or not (spec/beyond.md 3.1). */
-const namesConversation = (narrow: readonly NarrowTerm[]): boolean =>
-  (positive(narrow, 'channel') && positive(narrow, 'topic')) !== undefined ||
-  positive(narrow, 'directWith') !== undefined;
-
-const isMuted = ({ organization, viewerId }: Viewer, { channelId, topic = '' }: StoredMessage): boolean =>
-  channelId !== undefined && isTopicMuted(organization, viewerId, channelId, topic);
-
-export async function storedMessage(
-  documents: Documents,
-  messageId: number,
-): Promise<StoredMessage | undefined> {
-  if (messageId < 1 || messageId > Number.MAX_SAFE_INTEGER) return undefined;
-  const message = await documents.get<MessageDocument>('messages', messageId);
-  return message && { ...message, messageId: messageId as MessageId };
 }

@@ -1,8 +1,10 @@
 /** What is personal about messages: their flags, as one viewer has them (spec/endpoint-details.md 0.8). */
 import type { UserGroupId, UserId } from '../../ids.ts';
+import { isTopicMuted } from '../../organization/access/muting.ts';
 import { receivedBy } from '../../organization/access/received.ts';
 import { type FlagsFact, flagsKey, flagsKeysUpTo, type Mark, UserMarks } from '../../organization/flags.ts';
 import type { ConversationFact } from '../../organization/messageFacts.ts';
+import { topicPolicyOf } from '../../organization/topics.ts';
 import type { StoredMessage } from './document.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -83,6 +85,17 @@ export class Personal {
   isMentioned(message: StoredMessage): boolean {
     const { mentioned, channelWildcardMentioned, topicWildcardMentioned } = this.flagsOf(message);
     return mentioned || channelWildcardMentioned || topicWildcardMentioned;
+  }
+
+  /** By its topic, or with its channel. */
+  isMuted({ channelId, topic = '' }: StoredMessage): boolean {
+    const { organization, viewerId } = this.#viewer;
+    return channelId !== undefined && isTopicMuted(organization, viewerId, channelId, topic);
+  }
+
+  isFollowed({ channelId, topic = '' }: StoredMessage): boolean {
+    const { organization, viewerId } = this.#viewer;
+    return channelId !== undefined && topicPolicyOf(organization, viewerId, channelId, topic) === 'followed';
   }
 
   flagsOf(message: StoredMessage): MessageFlags {

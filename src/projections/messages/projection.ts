@@ -12,6 +12,7 @@ import type { Document } from '../store/readModels.ts';
 import { withBeginning, withMessage, withMovedAway, withMovedIn } from './activity.ts';
 import { edited, editDocument, moved, moveDocument } from './changes.ts';
 import type { MessageDocument, Submessage } from './document.ts';
+import { keepingTraits, traitsOf } from './traits.ts';
 
 /** A document of `directConversations`; its ID is the conversation's key. */
 export interface DirectConversationDocument {
@@ -41,17 +42,19 @@ function messageDocument({ data, metadata, revision }: Sent): MessageDocument {
   if (data.mentionedUserIds) document.mentionedUserIds = data.mentionedUserIds;
   if (data.mentionedGroupIds) document.mentionedGroupIds = data.mentionedGroupIds;
   if (data.wildcards) document.wildcards = data.wildcards;
+  if (data.links && data.links !== ERASED && data.links.length > 0) document.links = data.links;
+  const traits = traitsOf(document);
+  if (traits) document.traits = traits;
   if (typeof data.widget === 'string')
     document.submessages = [{ submessageId: revision + 1, senderId: data.senderId, content: data.widget }];
   return document;
 }
 
-const withReactions =
-  (change: (present: readonly ReactionFact[]) => readonly ReactionFact[]) => (document: Document) => {
-    const { reactions: present = [], ...message } = document as unknown as MessageDocument;
+const withReactions = (change: (present: readonly ReactionFact[]) => readonly ReactionFact[]) =>
+  keepingTraits(({ reactions: present = [], ...message }) => {
     const reactions = change(present);
-    return reactions.length === 0 ? { ...message } : { ...message, reactions };
-  };
+    return reactions.length === 0 ? message : { ...message, reactions };
+  });
 
 /** Twice is once. */
 const withSubmessage = (added: Submessage) => (document: Document) => {
@@ -77,6 +80,7 @@ export const messages = defineProjection({
         mentionedUserIds: 'numbers',
         mentionedGroupIds: 'numbers',
         wildcards: 'texts',
+        traits: 'texts',
         sentToChannelIds: 'numbers',
       },
       indexes: [

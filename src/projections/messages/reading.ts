@@ -137,6 +137,16 @@ async function firstOf(
   return [];
 }
 
+/** One message, read by whoever it may be; undefined where there is none. */
+export async function storedMessage(
+  documents: Documents,
+  messageId: number,
+): Promise<StoredMessage | undefined> {
+  if (messageId < 1 || messageId > Number.MAX_SAFE_INTEGER) return undefined;
+  const message = await documents.get<MessageDocument>('messages', messageId);
+  return message && { ...message, messageId: messageId as MessageId };
+}
+
 /** Moves a cursor past a message; false when it has come to its end. */
 function advance(cursor: Cursor, past: MessageId, direction: Direction): boolean {
   const following = direction === 'ascending' ? past + 1 : past - 1;

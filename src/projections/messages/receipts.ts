@@ -4,7 +4,7 @@ import { type Access, accessOf } from '../../organization/access.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { breathe } from '../turns.ts';
 import type { Views } from '../views.ts';
-import { storedMessage } from './page.ts';
+import { storedMessage } from './reading.ts';
 import { Personal } from './personal.ts';
 import type { StoredMessage } from './document.ts';
 import { viewerOf } from './viewer.ts';

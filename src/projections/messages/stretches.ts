@@ -2,12 +2,13 @@
  * Where the messages of a narrow are found: stretches of the message indexes that together hold all of them, and
  * perhaps others. What is shown is decided message by message; stretches only keep reads small.
  */
-import { conversationKey } from '../../events/messages.ts';
 import type { ChannelId, MessageId } from '../../ids.ts';
 import type { Mark } from '../../organization/flags.ts';
+import type { MessageInterval } from '../../organization/subscriptions.ts';
 import type { ChannelActivityDocument } from './activity.ts';
 import { directKey, type NarrowTerm, positive } from './narrow.ts';
 import type { Personal } from './personal.ts';
+import { type Place, placesOf } from './places.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
@@ -15,7 +16,7 @@ import type { Viewer } from './viewer.ts';
  * them, ascending, they are found by their IDs.
  */
 export interface Stretch {
-  readonly where: Readonly<Record<string, number | string>>;
+  readonly where: Place;
   readonly from: number;
   readonly to: number;
   readonly only?: readonly MessageId[];
@@ -24,7 +25,7 @@ export interface Stretch {
 /** Above every message ID: stands for the newest end (spec/beyond.md 3.1). */
 export const BEYOND_NEWEST = 10_000_000_000_000_000;
 
-const throughout = (where: Stretch['where']): Stretch => ({ where, from: 1, to: BEYOND_NEWEST });
+const throughout = (where: Place): Stretch => ({ where, from: 1, to: BEYOND_NEWEST });
 
 /** Whose history is looked through: what the viewer received, or all that may be read of one channel. */
 type History = 'personal' | 'shared';
@@ -70,32 +71,44 @@ async function ofPlaces(
   const { viewerId } = viewer;
   const direct = positive(narrow, 'directWith');
   if (direct) return [throughout({ conversation: directKey(direct.userIds, viewerId) })];
+  if (asksForDirect(narrow)) return [throughout({ participantIds: viewerId })];
   const channel = positive(narrow, 'channel');
+  const mentions = positive(narrow, 'mentions');
+  if (mentions)
+    return [throughout({ mentionedUserIds: mentions.userId, ...(channel && within(channel.channelId)) })];
   if (channel) return ofChannel(viewer, narrow, channel.channelId, history);
+  const channels = positive(narrow, 'channels');
+  if (channels && history === 'shared') return ofChannels(viewer, narrow, [...channels.channelIds]);
   const sender = positive(narrow, 'sender');
   if (sender) return [throughout({ senderId: sender.senderId })];
-  if (positive(narrow, 'direct')) return [throughout({ participantIds: viewerId })];
   return ofEverything(viewer, narrow);
 }
 
-/** What the narrow's channel messages are indexed by, within one channel. */
-function within(narrow: readonly NarrowTerm[], channelId: ChannelId): Stretch['where'] {
-  const topic = positive(narrow, 'topic')?.topic;
-  if (topic !== undefined) return { conversation: conversationKey({ kind: 'channel', channelId, topic }) };
-  const sender = positive(narrow, 'sender');
-  return sender ? { senderId: sender.senderId } : { channelId };
-}
+const within = (channelId: ChannelId): Place => ({ channelId });
+
+const asksForDirect = (narrow: readonly NarrowTerm[]): boolean =>
+  (['direct', 'directAmong', 'groupDirectWith'] as const).some((kind) => positive(narrow, kind));
+
+/** Terms that no direct message meets. */
+const NEVER_DIRECT: ReadonlySet<NarrowTerm['kind']> = new Set(['topic', 'channels', 'followed', 'muted']);
+
+const leavesOutDirect = (narrow: readonly NarrowTerm[]): boolean =>
+  positive(narrow, 'trait')?.trait === 'resolved' ||
+  narrow.some(({ kind, negated }) => (negated ? kind === 'direct' : NEVER_DIRECT.has(kind)));
 
 function ofChannel(
-  { access, viewerId }: Viewer,
+  viewer: Viewer,
   narrow: readonly NarrowTerm[],
   channelId: ChannelId,
   history: History,
 ): readonly Stretch[] {
-  const where = within(narrow, channelId);
-  if (history === 'shared') return [throughout(where)];
-  const received = access.receivedIntervals(channelId).map((interval) => ({ where, ...interval }));
-  return [throughout({ mentionedUserIds: viewerId }), ...received];
+  const places = placesOf(viewer, narrow)(channelId);
+  if (history === 'shared') return places.map(throughout);
+  const received = viewer.access.receivedIntervals(channelId);
+  return [
+    throughout({ mentionedUserIds: viewer.viewerId }),
+    ...places.flatMap((where) => received.map((interval) => ({ where, ...interval }))),
+  ];
 }
 
 /**
@@ -107,37 +120,65 @@ async function ofEverything(viewer: Viewer, narrow: readonly NarrowTerm[]): Prom
   const newestFirst = { field: 'id', direction: 'descending' } as const;
   const [newest] = await documents.find('messages', { order: newestFirst, limit: 1 });
   const to = newest === undefined ? 0 : Number(newest.id);
-  const named: Stretch['where'][] = [{ mentionedUserIds: viewerId }];
-  const withoutDirect = narrow.some(({ kind, negated }) => (kind === 'topic' ? !negated : kind === 'direct'));
-  if (!withoutDirect) named.push({ participantIds: viewerId });
+  const named: Place[] = [{ mentionedUserIds: viewerId }];
+  if (!leavesOutDirect(narrow)) named.push({ participantIds: viewerId });
   return [...named.map((where) => ({ where, from: 1, to })), ...(await ofReceivedChannels(viewer, narrow))];
 }
 
-/** One stretch per channel and time of subscription, as short as the channel's first and last message make it. */
+/** One stretch per place and time of subscription, as short as the channel's first and last message make it. */
 async function ofReceivedChannels(
-  { documents, access }: Viewer,
+  viewer: Viewer,
   narrow: readonly NarrowTerm[],
 ): Promise<readonly Stretch[]> {
+  const { access } = viewer;
   const left = new Set(narrow.map((term) => (term.kind === 'channel' ? term.channelId : undefined)));
+  const asked = positive(narrow, 'channels')?.channelIds;
+  const placesIn = placesOf(viewer, narrow);
   const channelIds = access.receivedChannels().filter((channelId) => !left.has(channelId));
-  const activities = await documents.load<ChannelActivityDocument>('channelActivity', channelIds);
-  return channelIds.flatMap((channelId, index) => {
-    const active = activities[index];
-    if (active === undefined) return [];
-    const { firstMessageId, lastMessageId, hasMovedAway } = active;
+  const active = await activeAmong(viewer, channelIds);
+  return active.flatMap(({ channelId, hasMovedAway, ...ends }) => {
     const received = access.receivedIntervals(channelId);
-    const here = within(narrow, channelId);
-    const there = hasMovedAway
+    const moved = hasMovedAway
       ? received.map((times) => ({ where: { sentToChannelIds: channelId }, ...times }))
       : [];
-    if (firstMessageId === null) return there;
-    const stayed = received
-      .map(({ from, to }) => ({
-        where: here,
-        from: Math.max(from, firstMessageId),
-        to: Math.min(to, lastMessageId),
-      }))
-      .filter(({ from, to }) => from <= to);
-    return [...stayed, ...there];
+    const places = asked === undefined || asked.has(channelId) ? placesIn(channelId) : [];
+    return [
+      ...places.flatMap((where) => received.flatMap((times) => shortened(where, times, ends))),
+      ...moved,
+    ];
   });
+}
+
+/** All that may be read of channels whose history is open. */
+async function ofChannels(
+  viewer: Viewer,
+  narrow: readonly NarrowTerm[],
+  channelIds: readonly ChannelId[],
+): Promise<readonly Stretch[]> {
+  const placesIn = placesOf(viewer, narrow);
+  const readable = channelIds.filter((channelId) => viewer.access.readsContent(channelId));
+  const active = await activeAmong(viewer, readable);
+  return active.flatMap(({ channelId, ...ends }) =>
+    placesIn(channelId).flatMap((where) => shortened(where, { from: 1, to: BEYOND_NEWEST }, ends)),
+  );
+}
+
+/** Those of the channels in which something was ever said. */
+async function activeAmong({ documents }: Viewer, channelIds: readonly ChannelId[]) {
+  const activities = await documents.load<ChannelActivityDocument>('channelActivity', channelIds);
+  return channelIds.flatMap((channelId, index) => {
+    const activity = activities[index];
+    return activity ? [{ ...activity, channelId }] : [];
+  });
+}
+
+/** What of an interval lies between the first and the last message of a channel; none where all have gone. */
+function shortened(
+  where: Place,
+  { from, to }: MessageInterval,
+  { firstMessageId, lastMessageId }: Pick<ChannelActivityDocument, 'firstMessageId' | 'lastMessageId'>,
+): readonly Stretch[] {
+  if (firstMessageId === null) return [];
+  const stretch = { where, from: Math.max(from, firstMessageId), to: Math.min(to, lastMessageId) };
+  return stretch.from <= stretch.to ? [stretch] : [];
 }

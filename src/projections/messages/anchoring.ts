@@ -1,0 +1,64 @@
+/** Where a page is taken: words and moments become the ID of a message (spec/beyond.md 3.1). */
+import type { Documents } from '../documents.ts';
+import type { MessageDocument, StoredMessage } from './document.ts';
+import { type NarrowTerm, positive } from './narrow.ts';
+import { Personal } from './personal.ts';
+import { searchFor } from './search.ts';
+import { BEYOND_NEWEST } from './stretches.ts';
+import type { Viewer } from './viewer.ts';
+
+/**
+ * An ID that need not exist, an end, the first message that the viewer has not read, or the first that was sent at a
+ * moment or after it (UNIX milliseconds; the newest where there is none).
+ */
+export type Anchor = number | 'newest' | 'oldest' | 'firstUnread' | { readonly since: number };
+
+/** The ID that an anchor stands for in a narrow; BEYOND_NEWEST for the newest end. */
+export async function resolveAnchor(
+  viewer: Viewer,
+  anchor: Anchor,
+  narrow: readonly NarrowTerm[],
+): Promise<number> {
+  if (anchor === 'oldest') return 0;
+  if (anchor === 'newest') return BEYOND_NEWEST;
+  if (anchor === 'firstUnread') return firstUnread(viewer, narrow);
+  if (typeof anchor === 'object') return firstSince(viewer, anchor.since, narrow);
+  return Math.min(Math.max(anchor, 0), BEYOND_NEWEST);
+}
+
+async function firstUnread(viewer: Viewer, narrow: readonly NarrowTerm[]): Promise<number> {
+  const personal = new Personal(viewer);
+  const counts = namesConversation(narrow)
+    ? () => true
+    : (message: StoredMessage) => !personal.isMuted(message);
+  const unread = await searchFor(viewer, [...narrow, { kind: 'unread' }], counts);
+  const [first] = await unread.read('ascending', 1, 1);
+  return first?.messageId ?? BEYOND_NEWEST;
+}
+
+/** Whoever asks for one conversation wants its first unread message, muted or not. */
+const namesConversation = (narrow: readonly NarrowTerm[]): boolean =>
+  (positive(narrow, 'channel') && positive(narrow, 'topic')) !== undefined ||
+  positive(narrow, 'directWith') !== undefined;
+
+async function firstSince(viewer: Viewer, since: number, narrow: readonly NarrowTerm[]): Promise<number> {
+  const search = await searchFor(viewer, narrow);
+  const { documents, organization } = viewer;
+  const start = await firstIdSince(documents, since, organization.revision + 1);
+  const [first] = await search.read('ascending', start, 1);
+  const [found] = first ? [first] : await search.read('descending', BEYOND_NEWEST, 1);
+  return found?.messageId ?? BEYOND_NEWEST;
+}
+
+/** The lowest ID below which everything was sent earlier: times never run backwards, so that halving finds it. */
+async function firstIdSince(documents: Documents, since: number, newestId: number): Promise<number> {
+  let [low, high] = [1, newestId + 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const range = { field: 'id', atLeast: middle };
+    const [next] = await documents.find<MessageDocument>('messages', { range, limit: 1 });
+    if (next === undefined || next.document.sentAt >= since) high = middle;
+    else low = Number(next.id) + 1;
+  }
+  return low;
+}

@@ -1,0 +1,69 @@
+/** A narrow made ready to be read: where its messages are found, and which of those are shown. */
+import type { MessageId } from '../../ids.ts';
+import type { MessageDocument, StoredMessage } from './document.ts';
+import { isHopeless, looksThroughSharedHistory, type NarrowTerm, passes, positive } from './narrow.ts';
+import { Personal } from './personal.ts';
+import { type Direction, readMessages, storedMessage } from './reading.ts';
+import { stretchesOf } from './stretches.ts';
+import type { Viewer } from './viewer.ts';
+
+interface Search {
+  readonly isHopeless: boolean;
+  read(direction: Direction, start: number, wanted: number): Promise<StoredMessage[]>;
+  /** The message with this ID, if it is among those searched. */
+  at(messageId: number): Promise<StoredMessage[]>;
+}
+
+type Test = (message: StoredMessage) => boolean;
+
+/** Prepares a narrow; `alsoAsked` is a further condition. */
+export async function searchFor(
+  viewer: Viewer,
+  narrow: readonly NarrowTerm[],
+  alsoAsked: Test = () => true,
+): Promise<Search> {
+  const { documents, access } = viewer;
+  const hopeless = isHopeless(narrow, viewer);
+  const shared = looksThroughSharedHistory(narrow, access);
+  const personal = new Personal(viewer);
+  const history = shared ? 'shared' : 'personal';
+  const stretches = hopeless ? [] : await stretchesOf(viewer, personal, narrow, history);
+  const reaches: Test = shared
+    ? (message) => access.mayReadMessage(message)
+    : (message) => personal.hasReceived(message) || personal.hasMarked(message);
+  const meets = passes(narrow, personal);
+  const shows: Test = (message) => reaches(message) && meets(message) && alsoAsked(message);
+  const learn = (messages: readonly StoredMessage[]) => personal.learn(messages);
+  const marks = positive(narrow, 'unread') && (await personal.learnAll());
+  return {
+    isHopeless: hopeless,
+    read(direction, start, wanted) {
+      const leap = marks && ((id: number, end: number) => marks.nextWithout('read', id, direction, end));
+      const reading = { stretches, direction, start, wanted, shows, learn, ...(leap && { leap }) };
+      return readMessages(documents, reading);
+    },
+    async at(messageId) {
+      const message = hopeless ? undefined : await storedMessage(documents, messageId);
+      if (message) await learn([message]);
+      return message && shows(message) ? [message] : [];
+    },
+  };
+}
+
+/** Of the named messages those that the viewer may read, received or not, and that meet the narrow; ascending. */
+export async function readableAmong(
+  viewer: Viewer,
+  narrow: readonly NarrowTerm[],
+  messageIds: readonly MessageId[],
+): Promise<StoredMessage[]> {
+  const ids = [...new Set(messageIds)].sort((one, other) => one - other);
+  const loaded = await viewer.documents.load<MessageDocument>('messages', ids);
+  const messages = ids.flatMap((messageId, index) => {
+    const document = loaded[index];
+    return document ? [{ ...document, messageId }] : [];
+  });
+  const personal = new Personal(viewer);
+  await personal.learn(messages);
+  const meets = passes(narrow, personal);
+  return messages.filter((message) => viewer.access.mayReadMessage(message) && meets(message));
+}

@@ -1,0 +1,48 @@
+/** Narrows that say where by naming a message: the conversation is that in which the message is now (spec/beyond.md 3.2). */
+import type { MessageId } from '../../ids.ts';
+import { type AskedTerm, badNarrow, type NarrowTerm } from './narrow.ts';
+import type { StoredMessage } from './document.ts';
+import { storedMessage } from './reading.ts';
+import type { Viewer } from './viewer.ts';
+
+/** What names a conversation, or a kind of them. */
+const PLACES: ReadonlySet<AskedTerm['kind']> = new Set(['channel', 'topic', 'direct', 'directWith']);
+
+/**
+ * The narrow with the conversation of the message that its `with` term names, in place of the terms that name one. Where
+ * the viewer may not read that message the other terms are what is asked for.
+ */
+export async function withConversation(
+  viewer: Viewer,
+  asked: readonly AskedTerm[],
+): Promise<readonly NarrowTerm[]> {
+  const others = asked.filter((term) => term.kind !== 'with');
+  if (others.length === asked.length) return others;
+  const message = await readableMessage(viewer, messageNamed(asked));
+  if (message) return [...others.filter(({ kind }) => !PLACES.has(kind)), ...placeOf(message)];
+  if (others.length === 0) throw badNarrow("Invalid 'with' operator");
+  return others;
+}
+
+function messageNamed(asked: readonly AskedTerm[]): MessageId {
+  const [named, second] = asked.filter((term) => term.kind === 'with');
+  if (second !== undefined) throw badNarrow("Duplicate 'with' operators.");
+  if (named === undefined || named.negated) throw badNarrow("Invalid 'with' operator");
+  return named.messageId;
+}
+
+async function readableMessage(
+  { documents, access }: Viewer,
+  messageId: MessageId,
+): Promise<StoredMessage | undefined> {
+  const message = await storedMessage(documents, messageId);
+  return message && access.mayReadMessage(message) ? message : undefined;
+}
+
+const placeOf = ({ channelId, topic = '', participantIds = [] }: StoredMessage): readonly NarrowTerm[] =>
+  channelId === undefined
+    ? [{ kind: 'directWith', userIds: participantIds }]
+    : [
+        { kind: 'channel', channelId },
+        { kind: 'topic', topic },
+      ];
