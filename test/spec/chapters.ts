@@ -8,9 +8,20 @@ import { serverSettings } from './serverSettings.ts';
 import { users } from './users.ts';
 import type { Chapter } from './row.ts';
 import { changedChannelPermissions, newChannelPermissions } from './channelPermissions.ts';
+import { channelArchiving, channelChangers } from './channelChangers.ts';
+import { channelChanges } from './channelChanges.ts';
 import { channelRights } from './channelRights.ts';
+import { channelVisibility } from './channelVisibility.ts';
+import { outdatedInChanges, outdatedInNewChannels } from './outdatedParameters.ts';
 import { newChannels } from './newChannels.ts';
 import { subscribing } from './subscribing.ts';
+import { changingAccounts, creatingAccounts } from './accounts.ts';
+import { oneUser } from './oneUser.ts';
+import { settings } from './settings.ts';
+import { changedUserGroups } from './userGroupChanges.ts';
+import { userGroupMembers } from './userGroupMembers.ts';
+import { newUserGroups, userGroupFields } from './userGroups.ts';
+import { usersSeen } from './usersSeen.ts';
 
 export const chapters: readonly Chapter[] = [
   messages,
@@ -19,10 +30,25 @@ export const chapters: readonly Chapter[] = [
   reactions,
   subscribing,
   newChannels,
+  outdatedInNewChannels,
   newChannelPermissions,
   channelRights,
+  channelChanges,
+  channelVisibility,
+  outdatedInChanges,
   changedChannelPermissions,
+  channelChangers,
+  channelArchiving,
   users,
+  usersSeen,
+  oneUser,
+  creatingAccounts,
+  changingAccounts,
+  settings,
+  newUserGroups,
+  userGroupFields,
+  changedUserGroups,
+  userGroupMembers,
   serverSettings,
   conventions,
 ];

@@ -6,9 +6,10 @@ import type { Step } from './row.ts';
 
 type Request = Pick<Step, 'request' | 'fields' | 'headers' | 'files'>;
 
-/** The answer to a step whose names are filled in; undefined is nobody. */
-export function sentBy(hansard: Hansard, person: Person | undefined, step: Request): Promise<Answer> {
+/** The answer to a step whose names are filled in; undefined is nobody, who is not owed what others wrote just now. */
+export async function sentBy(hansard: Hansard, person: Person | undefined, step: Request): Promise<Answer> {
   const { request, fields, headers, files } = step;
+  if (person === undefined) await hansard.app.projections.caughtUp();
   const isPlain = files.length === 0 && Object.keys(headers).length === 0;
   if (isPlain && /^(?:GET|POST|PATCH|DELETE) /.test(request)) return ask(hansard, person, request, fields);
   return bare(hansard, person, step);

@@ -1,0 +1,107 @@
+/** PATCH /settings (spec/beyond.md 6.2). */
+import {
+  absent,
+  anonymous,
+  type Chapter,
+  error,
+  member,
+  owner,
+  parameter,
+  type Row,
+  rule,
+  user,
+} from './row.ts';
+
+const change = 'PATCH /settings';
+const takes = (name: string, values: readonly unknown[], promise = 'is taken'): Row =>
+  parameter(name, `${promise}: ${values.map(String).join(', ')}`, [
+    ...values.map((value) =>
+      user(change, { [name]: value }).shows({ ignored_parameters_unsupported: absent }),
+    ),
+  ]);
+const refuses = (name: string, value: unknown, msg: string): Row =>
+  parameter(name, `is refused: ${msg}`, [user(change, { [name]: value }).refused('BAD_REQUEST', msg)]);
+const boolean = (name: string): readonly Row[] => [
+  takes(name, [true, false]),
+  refuses(name, 1, `${name} is not a boolean`),
+];
+const policy = (name: string): readonly Row[] => [
+  takes(name, [1, 2, 3, 4]),
+  refuses(name, 5, `Invalid ${name}`),
+  refuses(name, 'often', `${name} is not valid JSON`),
+];
+const OLD = 'kiwi-lamp-42';
+const NEW = 'plum-desk-17';
+const withPassword = owner('POST /users', {
+  email: '{fresh}@example.com',
+  full_name: 'New Person',
+  password: OLD,
+});
+const login = (password: string) =>
+  anonymous('POST /fetch_api_key', { username: '{fresh}@example.com', password });
+
+export const settings: Chapter = {
+  about: 'PATCH /settings',
+  file: 'settings.ts',
+  rows: [
+    parameter('full_name', 'is one’s name', [
+      user(change, { full_name: ' Another Name ' }).shows(),
+      member('GET /users/{user}').shows({ 'user.full_name': 'Another Name' }),
+    ]),
+    refuses('full_name', 'x', 'Name too short!'),
+    parameter('full_name', 'is refused where the organization has disabled name changes', [
+      owner('PATCH /realm', { name_changes_disabled: true }),
+      user(change, { full_name: 'Another Name' }).refused(
+        'BAD_REQUEST',
+        'Name changes are disabled in this organization.',
+      ),
+      owner('PATCH /realm', { name_changes_disabled: false }).shows(),
+    ]),
+    parameter('full_name', 'may be changed by administrators all the same', [
+      owner('PATCH /realm', { name_changes_disabled: true }),
+      owner('PATCH /users/{user}', { role: 200 }),
+      user(change, { full_name: 'Another Name' }).shows(),
+      owner('PATCH /realm', { name_changes_disabled: false }).shows(),
+    ]),
+    parameter('new_password', 'asks for the old one', [
+      user(change, { old_password: 'wrong', new_password: NEW }).refused('BAD_REQUEST', 'Wrong password!'),
+    ]),
+    takes('email_address_visibility', [1, 2, 3, 4, 5]),
+    refuses('email_address_visibility', 6, 'Invalid email_address_visibility'),
+    refuses('email_address_visibility', 0, 'Invalid email_address_visibility'),
+    ...policy('automatically_follow_topics_policy'),
+    ...policy('automatically_unmute_topics_in_muted_streams_policy'),
+    ...boolean('automatically_follow_topics_where_mentioned'),
+    ...boolean('presence_enabled'),
+    ...boolean('translate_emoticons'),
+    ...boolean('send_read_receipts'),
+    ...boolean('send_private_typing_notifications'),
+    ...boolean('send_stream_typing_notifications'),
+    takes('timezone', ['', 'UTC', 'Asia/Kolkata'], 'is an IANA identifier or empty'),
+    refuses('timezone', 'Mars/Olympus', 'Invalid timezone'),
+    rule('settings may be changed together', [
+      user(change, { timezone: 'UTC', email_address_visibility: 3 }).shows(),
+      user('GET /users/me').shows({ timezone: 'UTC', email: 'user{user}@chat.example.com' }),
+    ]),
+    rule('of settings that are refused in part, none is changed', [
+      user(change, { timezone: 'UTC', full_name: 'x' }).refused('BAD_REQUEST', 'Name too short!'),
+      user('GET /users/me').shows({ timezone: '' }),
+    ]),
+    rule('nothing need be changed', [user(change).shows()]),
+    rule('what nobody can set is ignored, and said to be', [
+      user(change, { shoe_size: 44 }).shows({ ignored_parameters_unsupported: ['shoe_size'] }),
+    ]),
+    rule('PATCH /settings/display is a deprecated name', [
+      user('PATCH /settings/display', { timezone: 'UTC' }).shows(),
+      user('GET /users/me').shows({ timezone: 'UTC' }),
+    ]),
+    rule('PATCH /settings/notifications is a deprecated name', [
+      user('PATCH /settings/notifications', { timezone: 'UTC' }).shows(),
+      user('GET /users/me').shows({ timezone: 'UTC' }),
+    ]),
+    rule('a password that was given is what a key is fetched with', [withPassword, login(OLD).shows()]),
+    error('UNAUTHORIZED', 'answers who is not logged in', [
+      anonymous(change).refused('UNAUTHORIZED', 'Missing authorization header for basic auth', {}, 401),
+    ]),
+  ],
+};
