@@ -44,23 +44,11 @@ export const TABLE: Readonly<Record<string, Row>> = {
   projections: {
     sentence: 'Projections learn from the log alone and never decide.',
     modules: [
-      ...['ids.ts', 'errors.ts', 'clock.ts', 'events/*.ts', 'events/log/subscription.ts'],
-      ...[
-        'organization/access.ts',
-        'organization/access/*.ts',
-        'organization/excerpts.ts',
-        'organization/messageFacts.ts',
-        'organization/flags.ts',
-      ],
+      ...['ids.ts', 'errors.ts', 'clock.ts', 'workerThread.ts', 'events/*.ts', 'events/log/subscription.ts'],
+      ...['organization/*.ts', 'organization/access/*.ts'],
     ],
-    types: ['organization/**'],
+    types: [],
     packages: [],
-  },
-  wire: {
-    sentence: 'The wire says how things look to clients: it asks for no permission and reads no store.',
-    modules: ['ids.ts', 'events/*.ts', 'organization/*.ts'],
-    types: ['projections/**'],
-    packages: ['zod'],
   },
   live: {
     sentence: 'Live translates events for clients: it decides nothing and stores nothing.',
