@@ -17,6 +17,8 @@ import { newChannels } from './newChannels.ts';
 import { subscribing } from './subscribing.ts';
 import { changingAccounts, creatingAccounts } from './accounts.ts';
 import { oneUser } from './oneUser.ts';
+import { organizationDeactivation, organizationSettings } from './organization.ts';
+import { organizationPermissions } from './organizationPermissions.ts';
 import { settings } from './settings.ts';
 import { changedUserGroups } from './userGroupChanges.ts';
 import { userGroupMembers } from './userGroupMembers.ts';
@@ -49,6 +51,9 @@ export const chapters: readonly Chapter[] = [
   userGroupFields,
   changedUserGroups,
   userGroupMembers,
+  organizationSettings,
+  organizationPermissions,
+  organizationDeactivation,
   serverSettings,
   conventions,
 ];
