@@ -10,8 +10,9 @@ import { slice } from './define.ts';
 export interface Channel {
   readonly channelId: ChannelId;
   readonly name: string;
-  /** Markdown; '' once erased. */
+  /** Markdown and its HTML; '' once erased. */
   readonly description: string;
+  readonly renderedDescription: string;
   /** Who wrote the description. */
   readonly describedBy: UserId | null;
   readonly privacy: ChannelPrivacy;
@@ -27,7 +28,7 @@ export interface Channel {
 }
 
 export const channelsSlice = slice({
-  version: 2,
+  version: 3,
   state: () => ({
     byId: map<ChannelId, Channel>(),
     /** By `channelNameKey`; archived channels keep their names. */
@@ -50,8 +51,12 @@ export const channelsSlice = slice({
       channels.idByName.set(channelNameKey(newName), channelId);
       channels.byId.update(channelId, { name: newName });
     },
-    ChannelDescribed: ({ byId }, { channelId, newDescription, newAuthorId }) =>
-      byId.update(channelId, { description: revealed(newDescription, ''), describedBy: newAuthorId }),
+    ChannelDescribed: ({ byId }, { channelId, newAuthorId, ...described }) =>
+      byId.update(channelId, {
+        description: revealed(described.newDescription, ''),
+        renderedDescription: revealed(described.newRenderedDescription, ''),
+        describedBy: newAuthorId,
+      }),
     ChannelPrivacyChanged: ({ byId }, { channelId, newPrivacy, newHistoryPublicToSubscribers }) =>
       byId.update(channelId, {
         privacy: newPrivacy,
@@ -85,11 +90,12 @@ export type Channels = ReturnType<typeof channelsSlice.state>;
 
 /** A channel as its first event makes it. */
 export const channelAsCreated = (
-  { renderedDescription: _html, announced: _1, announcedTogether: _2, ...data }: EventTypes['ChannelCreated'],
+  { announced: _1, announcedTogether: _2, ...data }: EventTypes['ChannelCreated'],
   createdAt: number,
 ): Channel => ({
   ...data,
   description: revealed(data.description, ''),
+  renderedDescription: revealed(data.renderedDescription, ''),
   describedBy: data.creatorId,
   archived: false,
   createdAt,

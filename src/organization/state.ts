@@ -7,6 +7,7 @@ import { chainStart } from '../events/chain.ts';
 import type { Position } from '../events/log/eventLog.ts';
 import { organizationStream, type OrganizationId } from '../ids.ts';
 import { botsSlice } from './bots.ts';
+import { channelActivitySlice } from './channelActivity.ts';
 import { channelFoldersSlice } from './channelFolders.ts';
 import { channelsSlice } from './channels.ts';
 import { credentialsSlice } from './credentials.ts';
@@ -27,6 +28,7 @@ export const slices = {
   bots: botsSlice,
   userGroups: userGroupsSlice,
   channels: channelsSlice,
+  channelActivity: channelActivitySlice,
   channelFolders: channelFoldersSlice,
   subscriptions: subscriptionsSlice,
   directMessages: directMessagesSlice,
@@ -92,6 +94,7 @@ class FoldedOrganization implements OrganizationState {
   readonly bots: Slices['bots'];
   readonly userGroups: Slices['userGroups'];
   readonly channels: Slices['channels'];
+  readonly channelActivity: Slices['channelActivity'];
   readonly channelFolders: Slices['channelFolders'];
   readonly subscriptions: Slices['subscriptions'];
   readonly directMessages: Slices['directMessages'];
@@ -117,6 +120,7 @@ class FoldedOrganization implements OrganizationState {
     this.bots = content.bots;
     this.userGroups = content.userGroups;
     this.channels = content.channels;
+    this.channelActivity = content.channelActivity;
     this.channelFolders = content.channelFolders;
     this.subscriptions = content.subscriptions;
     this.directMessages = content.directMessages;

@@ -2,7 +2,7 @@
  * Who follows which channels, and since when: typed arrays per channel and a bitset per person, because half a
  * million of these must fit where a hundred thousand objects would not.
  */
-import type { ChannelId, UserId } from '../ids.ts';
+import type { ChannelId, MessageId, UserId } from '../ids.ts';
 import { Bitset, integersFromText, integersToText } from './bitset.ts';
 import { type Codec, map } from './containers.ts';
 import { slice } from './define.ts';
@@ -43,13 +43,19 @@ const channelSet: Codec<Bitset<ChannelId>> = {
   save: (set) => set.save(),
   load: (saved) => Bitset.load(saved as string),
 };
+const userSet: Codec<Bitset<UserId>> = {
+  save: (set) => set.save(),
+  load: (saved) => Bitset.load(saved as string),
+};
 
 export const subscriptionsSlice = slice({
-  version: 1,
+  version: 2,
   state: () => ({
     byChannel: map<ChannelId, Subscribers>(subscribersCodec),
     channelsOf: map<UserId, Bitset<ChannelId>>(channelSet),
     pastOf: map<UserId, readonly PastSubscription[]>(),
+    /** Whoever has ended a subscription to a channel, be he subscribed again or not. */
+    leaversOf: map<ChannelId, Bitset<UserId>>(userSet),
   }),
   evolve: {
     UsersSubscribed(state, { channelIds, userIds }, { revision }) {
@@ -69,6 +75,7 @@ export const subscriptionsSlice = slice({
         for (const userId of userIds)
           remember(state.pastOf, userId, pastOf(present, channelId, userId, revision));
         state.byChannel.set(channelId, withoutSubscribers(present, leavers));
+        state.leaversOf.set(channelId, leaversOf({ subscriptions: state }, channelId).union(leavers));
       }
       for (const userId of userIds) {
         state.channelsOf.set(userId, (state.channelsOf.get(userId) ?? noChannels).without(channelIds));
@@ -92,6 +99,22 @@ export const isSubscribed = (
 /** The present subscribers of a channel, inactive people among them. */
 export const subscribersOf = (organization: WithSubscriptions, channelId: ChannelId): Bitset<UserId> =>
   organization.subscriptions.byChannel.get(channelId)?.members ?? none.members;
+
+/** Whoever was subscribed to a channel and then no more, be he subscribed again or not. */
+export const leaversOf = (organization: WithSubscriptions, channelId: ChannelId): Bitset<UserId> =>
+  organization.subscriptions.leaversOf.get(channelId) ?? none.members;
+
+/** The present subscribers of a channel whose subscription is older than a message. */
+export function subscribersSince(
+  { subscriptions }: WithSubscriptions,
+  channelId: ChannelId,
+  messageId: MessageId,
+): Bitset<UserId> {
+  const { userIds, since } = subscriptions.byChannel.get(channelId) ?? none;
+  return Bitset.of(
+    [...userIds].filter((_, index) => intervalBetween(since[index]!, 0).from <= messageId) as UserId[],
+  );
+}
 
 /** The channels that a person is subscribed to, archived ones among them. */
 export const channelsOf = (organization: WithSubscriptions, userId: UserId): Bitset<ChannelId> =>

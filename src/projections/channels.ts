@@ -4,16 +4,12 @@ import { revealed } from '../events/define.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { type Access, accessOf } from '../organization/access.ts';
 import { isActive, isGuest } from '../organization/access/rules.ts';
+import { activityStaysUntil, isRecentlyActive, weeklyTraffic } from '../organization/channelActivity.ts';
 import type { Channel } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { defineProjection, type ViewWriter } from './define.ts';
 import { documentsOf } from './documents.ts';
-import {
-  activityStaysUntil,
-  type ChannelActivityDocument,
-  isRecentlyActive,
-  weeklyTraffic,
-} from './messages/activity.ts';
+import type { ChannelActivityDocument } from './messages/activity.ts';
 import type { Views } from './views.ts';
 
 type Created = EventTypes['ChannelCreated'];
