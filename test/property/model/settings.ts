@@ -1,0 +1,51 @@
+/** Group-setting values (endpoint-details.md 0.9). */
+import type { GroupRef, Organization, Setting } from './organization.ts';
+import { reasons } from './step.ts';
+
+/** One group is that group, nothing at all is nobody, else the active people and the groups in order. */
+export function canonical(organization: Organization, setting: Setting): Setting {
+  if (typeof setting !== 'object') return setting;
+  const people = [...new Set(setting.people)].filter((who) => organization.people[who].active).sort();
+  const groups = [...new Set(setting.groups)].sort(byOrder);
+  if (people.length === 0 && groups.length <= 1) return groups[0] ?? 'role:nobody';
+  return { people, groups };
+}
+
+/** Groups have one order, whatever it is. */
+export const byOrder = (one: GroupRef, other: GroupRef): number => (String(one) < String(other) ? -1 : 1);
+
+export const areSame = (organization: Organization, one: Setting, other: Setting): boolean =>
+  JSON.stringify(canonical(organization, one)) === JSON.stringify(canonical(organization, other));
+
+/** Why a setting cannot be given a value; `role:internet` is refused for all of them. */
+export function againstValue(
+  organization: Organization,
+  name: string,
+  forbids: readonly GroupRef[],
+  value: Setting,
+): string[] {
+  const groups = typeof value === 'object' ? value.groups : [value];
+  return groups.flatMap((group) => {
+    const forbidden = group === 'role:internet' || forbids.includes(group);
+    return [
+      ...againstGroup(organization, group),
+      ...reasons([forbidden, `BAD_REQUEST: '${name}' setting cannot be set to '${group}' group.`]),
+    ];
+  });
+}
+
+/** Why a group cannot become part of anything. */
+export const againstGroup = ({ groups }: Organization, group: GroupRef): string[] =>
+  typeof group === 'string'
+    ? []
+    : reasons(
+        [groups[group - 1] === undefined, 'BAD_REQUEST: Invalid user group ID: N'],
+        [groups[group - 1]?.deactivated === true, 'BAD_REQUEST: User group is deactivated.'],
+      );
+
+/** Why a value cannot be changed from what the caller takes it for. */
+export const againstOld = (
+  organization: Organization,
+  present: Setting,
+  from: Setting | undefined,
+): string[] => reasons([from !== undefined && !areSame(organization, from, present), 'EXPECTATION_MISMATCH']);

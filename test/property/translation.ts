@@ -1,0 +1,29 @@
+/** The words of the model and the IDs of the house. */
+import type { GroupSettingValue } from '../../src/events/userGroups.ts';
+import type { UserGroupId, UserId } from '../../src/ids.ts';
+import { type GroupRef, type Setting, SYSTEM_GROUPS, WHO, type Who } from './model/organization.ts';
+import { byOrder } from './model/settings.ts';
+
+export const idOf = (who: Who): UserId => (WHO.indexOf(who) + 1) as UserId;
+export const whoIs = (userId: number): Who => WHO[userId - 1]!;
+
+export const idOfGroup = (group: GroupRef): UserGroupId =>
+  (typeof group === 'number'
+    ? SYSTEM_GROUPS.length + group
+    : SYSTEM_GROUPS.indexOf(group) + 1) as UserGroupId;
+export const groupOf = (groupId: number): GroupRef =>
+  SYSTEM_GROUPS[groupId - 1] ?? groupId - SYSTEM_GROUPS.length;
+
+export const valueOf = (setting: Setting): GroupSettingValue =>
+  typeof setting === 'object'
+    ? { directMembers: setting.people.map(idOf), directSubgroups: setting.groups.map(idOfGroup) }
+    : idOfGroup(setting);
+
+/** A setting of the house in the words of the model. */
+export const settingOf = (value: GroupSettingValue): Setting =>
+  typeof value === 'number'
+    ? groupOf(value)
+    : {
+        people: value.directMembers.map(whoIs).sort(),
+        groups: value.directSubgroups.map(groupOf).sort(byOrder),
+      };
