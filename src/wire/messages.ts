@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { apiEmailOf } from './users.ts';
+import { apiEmailOf, placeholderAddress, UNKNOWN_USER } from './users.ts';
 
 export const Recipient = z.strictObject({
   id: z.int(),
@@ -36,3 +36,11 @@ export function personOf(
   const email = user ? apiEmailOf(user, host) : '';
   return { id: userId, email, full_name: user?.fullName ?? '', is_mirror_dummy: false };
 }
+
+/** Somebody as those are shown him who may not know him (spec/events.md 6). */
+export const unknownPerson = (userId: UserId, host: string): z.infer<typeof Recipient> => ({
+  id: userId,
+  email: placeholderAddress(userId, host),
+  full_name: UNKNOWN_USER,
+  is_mirror_dummy: false,
+});

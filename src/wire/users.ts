@@ -75,12 +75,15 @@ export function wireUser(user: ShownUser, showing: Showing): WireUser {
   };
 }
 
+/** The name of everybody whom a limited guest may not know. */
+export const UNKNOWN_USER = 'Unknown user';
+
 /** What a limited guest is shown of those whom he may not know. */
 const unknownUser = (userId: UserId, host: string): WireUser => ({
   user_id: userId,
   email: placeholderAddress(userId, host),
   delivery_email: null,
-  full_name: 'Unknown user',
+  full_name: UNKNOWN_USER,
   date_joined: '1970-01-01T00:00+00:00',
   is_active: true,
   ...roleFields(400),
@@ -113,7 +116,8 @@ export const apiEmailOf = (user: AddressHolder & { readonly email: string }, hos
     ? user.email
     : placeholderAddress(user.userId, host);
 
-const placeholderAddress = (userId: UserId, host: string): string =>
+/** What stands for an address that may not be told: it says no more than the ID. */
+export const placeholderAddress = (userId: UserId, host: string): string =>
   `user${userId}@${host.replace(/:\d+$/, '')}`;
 
 /** ISO 8601 to the minute with the offset spelled, `2019-10-20T07:50+00:00`; the day alone for the anonymous. */

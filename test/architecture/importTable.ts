@@ -50,6 +50,12 @@ export const TABLE: Readonly<Record<string, Row>> = {
     types: [],
     packages: [],
   },
+  wire: {
+    sentence: 'The wire says how things look to clients: it asks for no permission and reads no store.',
+    modules: ['ids.ts', 'events/*.ts', 'organization/*.ts'],
+    types: ['projections/**'],
+    packages: ['zod'],
+  },
   live: {
     sentence: 'Live translates events for clients: it decides nothing and stores nothing.',
     modules: [

@@ -1,0 +1,87 @@
+/**
+ * How an event of the log becomes what clients are told. A translation is pure: it knows the event, and the
+ * organization before and after it. It tells each thing once, in the widest form; what differs from queue to queue is
+ * left for delivery, which rewrites (spec/events.md 6):
+ *
+ * - `message`: one of `content` and `rendered_content`, with its `content_type` (`apply_markdown`); the sender and the
+ *   people of `display_recipient` whom the receiver may not know; `local_message_id` for one queue alone.
+ * - `avatar_url` of people who show their address (`client_gravatar`), the empty topic by its display name.
+ * - `delete_message` one by one (`bulk_message_deletion`), `muted_topics` not beside `user_topic`, narrows.
+ */
+import type { OrganizationEvents } from '../events/catalog.ts';
+import type { RecordedEvent } from '../events/define.ts';
+import type { UserId } from '../ids.ts';
+import type { Bitset } from '../organization/bitset.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import type { Flag, Payload } from './payloads.ts';
+
+/** People and bots, all of them active at that position. */
+export type Audience = Bitset<UserId>;
+
+/** Flag → those of the audience who have it. */
+export type Flagged = Readonly<Partial<Record<Flag, Audience>>>;
+
+/** What queues may say that they understand, and translations have two forms for (spec/events.md 1.2). */
+export type Capability = 'archived_channels' | 'include_deactivated_groups' | 'individual_emoji_changes';
+
+/**
+ * What the state does not keep, so that delivery reads it in views level with the event: how the receiver has flagged
+ * the message, the number of a direct conversation, the receiver's colour of a channel, his muted topics.
+ */
+export type Completion = 'personal flags' | 'recipient_id' | 'color' | 'muted_topics';
+
+/** One thing that clients are told. */
+export interface Told {
+  readonly to: Audience;
+  readonly payload: Payload;
+  /** Those whose queues ask for all public channels, or have a narrow, and take it in too. */
+  readonly offeredTo?: Audience;
+  /** Flags of the payload's message; the empty list of the payload is filled for each receiver. */
+  readonly flagged?: Flagged;
+  /** The one queue that is told `local_message_id`. */
+  readonly queueId?: string;
+  /** What queues are told instead that do not say that they understand. */
+  readonly instead?: { readonly without: Capability; readonly payloads: readonly Payload[] };
+  readonly completedBy?: Completion;
+}
+
+/**
+ * The queues of these people end, and clients that come again register anew (BAD_EVENT_QUEUE_ID): because the account
+ * has no queues any more, or because it sees so much that it did not see before that telling it apart is no use.
+ */
+export interface QueuesEnded {
+  readonly to: Audience;
+  readonly endsQueues: true;
+}
+
+export type ClientEvent = Told | QueuesEnded;
+
+/** One organization on both sides of an event. */
+export interface Moment {
+  readonly before: OrganizationState;
+  readonly after: OrganizationState;
+  /** Host name of the organization, without a port; placeholder addresses are there. */
+  readonly host: string;
+}
+
+type Translation<Type extends keyof OrganizationEvents> = (
+  event: RecordedEvent<Type, OrganizationEvents[Type]>,
+  moment: Moment,
+) => readonly ClientEvent[];
+
+/** Event name → what clients are told of it, in the order in which they are told. */
+export type Translations = { readonly [Type in keyof OrganizationEvents]?: Translation<Type> };
+
+/** Defines what clients are told of the events of an area; nobody is told of what reaches nobody. */
+export const translate = <Area extends Translations>(translations: Area): Area => translations;
+
+/** UNIX milliseconds as the seconds of the interface. */
+export const seconds = (time: number): number => Math.floor(time / 1000);
+
+/** One payload to one audience; nothing where that is empty. */
+export const tell = (to: Audience, payload: Payload, more: Omit<Told, 'to' | 'payload'> = {}): readonly Told[] =>
+  to.size === 0 && !more.offeredTo?.size ? [] : [{ to, payload, ...more }];
+
+/** Ends queues; of nobody no more than nothing. */
+export const endQueues = (to: Audience): readonly QueuesEnded[] =>
+  to.size === 0 ? [] : [{ to, endsQueues: true }];

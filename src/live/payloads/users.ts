@@ -1,0 +1,59 @@
+/** What clients are told of people, bots, and what somebody sets for himself (spec/events.md 4, Users). */
+import { z } from 'zod';
+import { Role } from '../../events/users.ts';
+import { PERSONAL_SETTING_NAMES } from '../../wire/personalSettings.ts';
+import { userFields } from '../../wire/users.ts';
+import { row } from './row.ts';
+
+/** Bots have a type and perhaps an owner; people have neither key. */
+const Person = z.strictObject({
+  ...userFields,
+  bot_type: userFields.bot_type.optional(),
+  bot_owner_id: userFields.bot_owner_id.optional(),
+});
+export type Person = z.infer<typeof Person>;
+
+/** The groups of keys of which an update has one, each beside `user_id`. */
+const changes = [
+  { full_name: z.string() },
+  {
+    avatar_source: z.enum(['G', 'U']),
+    avatar_url: z.string().nullable(),
+    avatar_url_medium: z.string().nullable(),
+    avatar_version: z.int(),
+  },
+  { timezone: z.string(), email: z.string() },
+  { role: Role },
+  { bot_owner_id: z.int() },
+  { delivery_email: z.string().nullable() },
+  { new_email: z.string() },
+  { is_active: z.boolean() },
+] as const;
+
+const botSettings = {
+  default_all_public_streams: z.boolean(),
+  default_events_register_stream: z.int().nullable(),
+  default_sending_stream: z.int().nullable(),
+  /** The token is not in the log; who needs it asks for it over HTTP. */
+  services: z.array(z.strictObject({ base_url: z.string(), interface: z.int() })),
+} as const;
+
+export const userPayloads = {
+  'realm_user/add': row('realm_user', 'add', { person: Person }),
+  'realm_user/remove': row('realm_user', 'remove', {
+    person: z.strictObject({ user_id: z.int(), full_name: z.string() }),
+  }),
+  'realm_user/update': row('realm_user', 'update', {
+    person: z.union(changes.map((change) => z.strictObject({ user_id: z.int(), ...change }))),
+  }),
+  'realm_bot/add': row('realm_bot', 'add', { bot: z.strictObject({ user_id: z.int(), ...botSettings }) }),
+  'realm_bot/update': row('realm_bot', 'update', {
+    bot: z.strictObject({ user_id: z.int(), ...z.strictObject(botSettings).partial().shape }),
+  }),
+  'realm_bot/delete': row('realm_bot', 'delete', { bot: z.strictObject({ user_id: z.int() }) }),
+  'user_settings/update': row('user_settings', 'update', {
+    property: z.enum(Object.values(PERSONAL_SETTING_NAMES)),
+    value: z.union([z.boolean(), z.int(), z.string()]),
+  }),
+} as const;
+
