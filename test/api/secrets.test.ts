@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../src/clock.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
-import { type Answer, Hansard, OWNER_EMAIL } from '../support/hansard.ts';
+import { type Answer, Hansard, OWNER_EMAIL, type Person } from '../support/hansard.ts';
 
 /** What goes in through each input that takes a secret, and must not be seen again. */
 const CANARIES = {
@@ -90,6 +90,19 @@ describe('secrets', () => {
       answers.push(await owner.get('/users/me', {}, { authorization }));
     await owner.delete(`/users/${member.userId}`);
     answers.push(await member.get('/users/me'));
+    secrets.push(...(await secretsOfBots(owner)));
+  }
+
+  /** An outgoing webhook's key, the one it is given instead, its token, and the owner's next key. */
+  async function secretsOfBots(owner: Person): Promise<readonly string[]> {
+    const hook = { bot_type: 3, payload_url: 'https://hook.example.com/' };
+    const made = await owner.post('/bots', { full_name: 'Ca Nary Bot', short_name: 'canary', ...hook });
+    const renewed = await owner.post(`/bots/${String(made.body.user_id)}/api_key/regenerate`);
+    const { bots } = (await owner.get('/bots')).body;
+    const [listed] = bots as readonly { readonly services: readonly { readonly token: string }[] }[];
+    const own = await owner.post('/users/me/api_key/regenerate');
+    const keys = [made, renewed, own].map(({ body }) => body.api_key as string);
+    return [...keys, listed!.services[0]!.token];
   }
 
   /** The secrets, and beginnings of password hashes, that a text holds. */
@@ -101,7 +114,7 @@ describe('secrets', () => {
       ...[200, 400, 400, 401, 401, 401, 401, 200, 200],
       ...[401, 401, 401, 401],
     ]);
-    expect(secrets).to.have.lengthOf(15);
+    expect(secrets).to.have.lengthOf(19);
     expect(written.length).to.be.greaterThan(10);
   });
 

@@ -47,6 +47,13 @@ describe('system groups', () => {
     });
   }
 
+  it('hold bots that people make, and none of the organization’s own', () => {
+    const bot = (isSystem: boolean) => ({ type: 1 as const, ownerId: isSystem ? null : 2, isSystem });
+    const after = (isSystem: boolean) => organizationAfter(example.userCreated({ bot: bot(isSystem) }));
+    expect(groupsOf(after(false), ada)).to.include('role:members');
+    expect(groupsOf(after(true), ada)).to.deep.equal([]);
+  });
+
   it('follow every change of role', () => {
     const state = organizationAfter(example.userCreated());
     let oldRole: Role = 400;

@@ -1,0 +1,37 @@
+/** Servers on which people make bots. */
+import { type Answer, type Hansard, Person } from '../support/hansard.ts';
+import { type Cast, startCast } from './cast.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export const FOR_PEOPLE = 'This endpoint does not accept bot requests.';
+export const NOT_FOR_GUESTS = 'Not allowed for guest users';
+/** Whom an outgoing webhook tells. */
+export const HOOK = 'https://weather.example.com/hook';
+
+/** The cast, with a channel `design` for all of them and a private one, `secret`, of the owner's. */
+export async function startCastWithChannels(): Promise<Cast> {
+  const cast = await startCast();
+  await cast.owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'design' }] });
+  const secret = { subscriptions: [{ name: 'secret' }], invite_only: true };
+  await cast.owner.post('/users/me/subscriptions', secret);
+  return cast;
+}
+
+let made = 0;
+
+/** What a new bot is asked for with; its names are new each time. */
+export function wantedBot(fields: Fields = {}) {
+  made += 1;
+  return { full_name: `Bot Number ${made}`, short_name: `bot${made}`, ...fields };
+}
+
+/** A new bot, as who it is. */
+export async function makeBot(hansard: Hansard, maker: Person, fields: Fields = {}): Promise<Person> {
+  const asked = wantedBot(fields);
+  return botIn(hansard, `${asked.short_name}-bot@chat.example.com`, await maker.post('/bots', asked));
+}
+
+/** The bot that an answer tells of. */
+export const botIn = (hansard: Hansard, email: string, { body }: Answer): Person =>
+  new Person(hansard.url, { email, userId: body.user_id as number, key: body.api_key as string });
