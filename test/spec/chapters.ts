@@ -10,15 +10,24 @@ import type { Chapter } from './row.ts';
 import { changedChannelPermissions, newChannelPermissions } from './channelPermissions.ts';
 import { channelArchiving, channelChangers } from './channelChangers.ts';
 import { channelChanges } from './channelChanges.ts';
+import { changedFolders, listedFolders, newFolders, orderedFolders } from './channelFolders.ts';
+import { channelListing } from './channelListing.ts';
+import { listedChannels } from './channelFields.ts';
+import { channelId, channelMembers, channelTopics, oneChannel } from './oneChannel.ts';
+import { subscriptionProperties, subscriptions, subscriptionSetting } from './subscriptionSettings.ts';
+import { mutedTopics, topicDeletion, userTopics } from './topics.ts';
+import { unsubscribing } from './unsubscribing.ts';
 import { channelRights } from './channelRights.ts';
 import { channelVisibility } from './channelVisibility.ts';
 import { outdatedInChanges, outdatedInNewChannels } from './outdatedParameters.ts';
 import { newChannels } from './newChannels.ts';
 import { subscribing } from './subscribing.ts';
 import { changingAccounts, creatingAccounts } from './accounts.ts';
+import { automaticPolicies, mentions } from './mentions.ts';
 import { oneUser } from './oneUser.ts';
 import { organizationDeactivation, organizationSettings } from './organization.ts';
 import { organizationPermissions } from './organizationPermissions.ts';
+import { recipientForms, sendingRules } from './sendingRules.ts';
 import { settings } from './settings.ts';
 import { changedUserGroups } from './userGroupChanges.ts';
 import { userGroupMembers } from './userGroupMembers.ts';
@@ -28,6 +37,10 @@ import { usersSeen } from './usersSeen.ts';
 export const chapters: readonly Chapter[] = [
   messages,
   recipients,
+  recipientForms,
+  sendingRules,
+  mentions,
+  automaticPolicies,
   messageFields,
   reactions,
   subscribing,
@@ -41,6 +54,23 @@ export const chapters: readonly Chapter[] = [
   changedChannelPermissions,
   channelChangers,
   channelArchiving,
+  channelListing,
+  listedChannels,
+  oneChannel,
+  channelId,
+  channelMembers,
+  channelTopics,
+  unsubscribing,
+  subscriptions,
+  subscriptionSetting,
+  subscriptionProperties,
+  mutedTopics,
+  userTopics,
+  topicDeletion,
+  newFolders,
+  changedFolders,
+  orderedFolders,
+  listedFolders,
   users,
   usersSeen,
   oneUser,

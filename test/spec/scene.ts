@@ -187,6 +187,20 @@ const makers: Readonly<Record<string, Maker>> = {
     const person = await hansard.account(`User ${unique}`);
     return { user: person.userId, userEmail: person.email, userName: `User ${unique}`, userPerson: person };
   },
+  /** A public channel of 15, the owner and the member among them, with 15 people in topic `busy`; `{another}` is none of the channel. */
+  async many(stage, unique) {
+    const { hansard, owner, member } = stage;
+    const extras: Person[] = [];
+    for (let i = 0; i < 14; i += 1) extras.push(await hansard.account(`Extra ${unique} ${i}`));
+    const [another, ...others] = extras as [Person, ...Person[]];
+    const name = `many ${unique}`;
+    const many = await madeChannel(stage, name, [owner, member, ...others], {});
+    const said = { type: 'channel', to: many, topic: 'busy', content: 'Hello.' };
+    const { body } = await ask(hansard, owner, 'POST /messages', said);
+    for (const person of extras)
+      await ask(hansard, person, `POST /messages/${String(body.id)}/reactions`, { emoji_name: 'heart' });
+    return { many, manyName: name, another: another.userId };
+  },
   async leaver({ hansard, owner }, unique) {
     const person = await hansard.account(`Leaver ${unique}`);
     await ask(hansard, owner, `DELETE /users/${person.userId}`);

@@ -1,0 +1,215 @@
+/** POST /messages: whom a text calls, and what topics become of themselves (spec/endpoint-details.md 1.4, 1.5). */
+import {
+  absent,
+  type Chapter,
+  error,
+  field,
+  including,
+  integer,
+  lacking,
+  member,
+  owner,
+  parameter,
+  rule,
+  type Shown,
+  user,
+} from './row.ts';
+
+const send = 'POST /messages';
+const say = (content: string, fields: Shown = {}): Shown => ({
+  type: 'channel',
+  to: '{channel}',
+  topic: 'logo',
+  content,
+  ...fields,
+});
+const inMany = (content: string, topic = 'busy'): Shown => say(content, { to: '{many}', topic });
+const sent = { id: 'id' };
+const flags = (what: unknown): Shown => ({ 'message.flags': what });
+const crowded = owner('POST /users/me/subscriptions', {
+  subscriptions: [{ name: '{manyName}' }],
+  principals: ['{another}'],
+});
+const noChannelWildcard = [
+  'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+  'You do not have permission to use channel wildcard mentions in this channel.',
+] as const;
+const noTopicWildcard = [
+  'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+  'You do not have permission to use topic wildcard mentions in this topic.',
+] as const;
+
+export const mentions: Chapter = {
+  about: 'POST /messages: mentions and their limits',
+  file: 'mentions.ts',
+  server: {},
+  rows: [
+    rule('somebody who is mentioned is flagged', [
+      owner(send, say('@**Mia Member**')).keeps(sent),
+      member('GET /messages/{id}').shows(flags(['mentioned'])),
+    ]),
+    rule('somebody who is mentioned silently is not flagged', [
+      owner(send, say('@_**Mia Member**')).keeps(sent),
+      member('GET /messages/{id}').shows(flags([])),
+    ]),
+    rule('a mention in code calls nobody', [
+      owner(send, say('`@**Mia Member**`')).keeps(sent),
+      member('GET /messages/{id}').shows(flags([])),
+    ]),
+    rule('a group that is mentioned flags its members', [
+      owner(send, say('@*{groupName}*')).keeps(sent),
+      member('GET /messages/{id}').shows(flags(['mentioned'])),
+    ]),
+    error('BAD_REQUEST', 'answers who may not mention a group', [
+      owner('PATCH /user_groups/{group}', { can_mention_group: { new: '{moderators}' } }),
+      member(send, say('@*{groupName}*')).refused(
+        'BAD_REQUEST',
+        "You are not allowed to mention user group '{groupName}'.",
+      ),
+      member(send, say('@_*{groupName}*')).shows({ id: integer }),
+      owner(send, say('@*{groupName}*')).shows({ id: integer }),
+    ]),
+    ...['all', 'everyone', 'channel', 'stream'].map((word) =>
+      rule(`\`${word}\` calls everybody in the channel`, [
+        owner(send, say(`@**${word}**`)).keeps(sent),
+        member('GET /messages/{id}').shows(flags(['stream_wildcard_mentioned', 'wildcard_mentioned'])),
+      ]),
+    ),
+    rule('`topic` calls everybody who takes part in the topic', [
+      member(send, say('First.')),
+      owner(send, say('@**topic**')).keeps(sent),
+      member('GET /messages/{id}').shows(flags(['topic_wildcard_mentioned', 'wildcard_mentioned'])),
+      user('GET /messages/{id}').shows(flags(lacking('wildcard_mentioned'))),
+    ]),
+    rule('`topic` calls who has reacted in the topic, too', [
+      owner(send, say('First.')).keeps({ first: 'id' }),
+      member('POST /messages/{first}/reactions', { emoji_name: 'heart' }),
+      owner(send, say('@**topic**')).keeps(sent),
+      member('GET /messages/{id}').shows(flags(including('topic_wildcard_mentioned'))),
+    ]),
+    rule('in a direct message `all` calls everybody', [
+      owner(send, { type: 'direct', to: ['{member}'], content: '@**all**' }).keeps(sent),
+      member('GET /messages/{id}').shows(flags(['stream_wildcard_mentioned', 'wildcard_mentioned'])),
+    ]),
+    error('STREAM_WILDCARD_MENTION_NOT_ALLOWED', 'answers members in a channel of 16, not of 15', [
+      member(send, inMany('@**all**')).shows({ id: integer }),
+      crowded,
+      member(send, inMany('@**all**')).refused(...noChannelWildcard),
+      member(send, inMany('@_**all**')).shows({ id: integer }),
+      owner(send, inMany('@**all**')).shows({ id: integer }),
+    ]),
+    rule('people who have left are not counted', [
+      crowded,
+      owner('DELETE /users/{another}'),
+      member(send, inMany('@**all**')).shows({ id: integer }),
+    ]),
+    rule('whoever may mention many users may call them all', [
+      crowded,
+      owner('PATCH /realm', { can_mention_many_users_group: { new: '{members}' } }),
+      member(send, inMany('@**all**')).shows({ id: integer }),
+      owner('PATCH /realm', { can_mention_many_users_group: { new: '{administrators}' } }).shows(),
+    ]),
+    error('TOPIC_WILDCARD_MENTION_NOT_ALLOWED', 'answers members in a topic of 16 people, not of 15', [
+      member(send, inMany('@**topic**')).shows({ id: integer }),
+      member(send, inMany('@**topic**')).refused(...noTopicWildcard),
+      owner(send, inMany('@**topic**')).shows({ id: integer }),
+      member(send, inMany('@**topic**', 'quiet')).shows({ id: integer }),
+    ]),
+  ],
+};
+
+const policy = 'automatic_new_visibility_policy';
+const sets = (fields: Shown) => user('PATCH /settings', fields);
+const FOLLOW = 'automatically_follow_topics_policy';
+const UNMUTE = 'automatically_unmute_topics_in_muted_streams_policy';
+const muted = [
+  owner('POST /users/me/subscriptions', {
+    subscriptions: [{ name: '{channelName}' }],
+    principals: ['{user}'],
+  }),
+  user('PATCH /users/me/subscriptions/{channel}', { property: 'is_muted', value: true }),
+];
+const begun = owner(send, say('First.'));
+
+export const automaticPolicies: Chapter = {
+  about: 'POST /messages: topics that are followed or unmuted of themselves',
+  file: 'mentions.ts',
+  rows: [
+    field(policy, 'is 3, followed, of a topic that one starts', [
+      user(send, say('Hello.')).shows({ [policy]: 3 }),
+    ]),
+    field(policy, 'is absent where the topic is followed already', [
+      user(send, say('Hello.')),
+      user(send, say('Again.')).shows({ [policy]: absent }),
+    ]),
+    field(policy, 'is absent of a topic that somebody else has started', [
+      begun,
+      user(send, say('Hello.')).shows({ [policy]: absent }),
+    ]),
+    field(policy, 'is absent where the sender follows nothing of itself', [
+      sets({ [FOLLOW]: 4 }),
+      user(send, say('Hello.')).shows({ [policy]: absent }),
+    ]),
+    field(policy, 'is 3 wherever one sends, for who has set it to sending', [
+      begun,
+      sets({ [FOLLOW]: 2 }),
+      user(send, say('Hello.')).shows({ [policy]: 3 }),
+    ]),
+    field(policy, 'is 3 wherever one sends, for who has set it to taking part', [
+      begun,
+      sets({ [FOLLOW]: 1 }),
+      user(send, say('Hello.')).shows({ [policy]: 3 }),
+    ]),
+    field(policy, 'is 2, unmuted, where the channel is muted for the sender', [
+      begun,
+      ...muted,
+      user(send, say('Hello.')).shows({ [policy]: 2 }),
+    ]),
+    field(policy, 'is absent where the channel is muted and nothing is unmuted of itself', [
+      begun,
+      ...muted,
+      sets({ [UNMUTE]: 4 }),
+      user(send, say('Hello.')).shows({ [policy]: absent }),
+    ]),
+    field(policy, 'is absent where the channel is muted and starting alone unmutes', [
+      begun,
+      ...muted,
+      sets({ [UNMUTE]: 3 }),
+      user(send, say('Hello.')).shows({ [policy]: absent }),
+    ]),
+    field(policy, 'is absent where the topic is unmuted already', [
+      begun,
+      ...muted,
+      user(send, say('Hello.')),
+      user(send, say('Again.')).shows({ [policy]: absent }),
+    ]),
+    field(policy, 'is 3 of a topic that the sender has muted before', [
+      user('POST /user_topics', { stream_id: '{channel}', topic: 'logo', visibility_policy: 1 }),
+      user(send, say('Hello.')).shows({ [policy]: 3 }),
+    ]),
+    field(policy, 'is absent of direct messages', [
+      user(send, { type: 'direct', to: ['{member}'], content: 'Hello.' }).shows({ [policy]: absent }),
+    ]),
+    rule('a topic where one is mentioned is followed, and so does not change again', [
+      owner(send, say('@**{userName}**')),
+      sets({ [FOLLOW]: 2 }),
+      user(send, say('Yes?')).shows({ [policy]: absent }),
+    ]),
+    rule('a topic where one is mentioned is not followed by who has set it so', [
+      sets({ automatically_follow_topics_where_mentioned: false }),
+      owner(send, say('@**{userName}**')),
+      sets({ [FOLLOW]: 2 }),
+      user(send, say('Yes?')).shows({ [policy]: 3 }),
+    ]),
+    rule('a topic in which one reacts is followed by who has set it to taking part', [
+      sets({ [FOLLOW]: 1 }),
+      user('POST /messages/{message}/reactions', { emoji_name: 'heart' }),
+      user(send, say('Hello.')).shows({ [policy]: absent }),
+    ]),
+    parameter('automatic_new_visibility_policy', 'cannot be asked for', [
+      user(send, say('Hello.', { automatic_new_visibility_policy: 2 })).shows({
+        ignored_parameters_unsupported: ['automatic_new_visibility_policy'],
+      }),
+    ]),
+  ],
+};
