@@ -14,32 +14,40 @@ import type { Deed, Deeds, Step } from './model/step.ts';
 
 type Of<Value> = fc.Arbitrary<Value>;
 
+/** Whoever acts: more often somebody who may. */
+const by = fc.constantFrom(...WHO, 'owner', 'owner', 'admin');
 const who = fc.constantFrom(...WHO);
 const person = fc.constantFrom(...WHO.filter((name) => name !== 'bot'));
 const whom = fc.uniqueArray(who, { maxLength: 2 });
 const name = fc.constantFrom('alpha', 'beta', 'Alpha', 'gamma', 'delta', 'GAMMA');
 const names = fc.array(name, { minLength: 1, maxLength: 2 });
-const channel = fc.integer({ min: 1, max: 5 });
+const channel = fc.constantFrom(1, 2, 3, 1, 2, 3, 4, 5);
+const custom = fc.constantFrom<GroupRef[]>(1, 2, 1, 2, 3, 4);
 const group: Of<GroupRef> = fc.oneof(
-  { weight: 3, arbitrary: fc.integer({ min: 1, max: 5 }) },
+  { weight: 5, arbitrary: custom },
   {
     weight: 1,
-    arbitrary: fc.constantFrom(
-      'role:members',
-      'role:everyone',
-      'role:moderators',
-      'role:internet',
-      'role:owners',
-    ),
+    arbitrary: fc.constantFrom<GroupRef[]>('role:members', 'role:moderators', 'role:everyone', 'role:owners'),
   },
 );
 const groups = fc.uniqueArray(group, { maxLength: 2 });
 const setting: Of<Setting> = fc.oneof(
-  fc.constantFrom<GroupRef[]>('role:nobody', 'role:members', 'role:everyone', 'role:moderators'),
-  group,
+  fc.constantFrom<GroupRef[]>(
+    'role:nobody',
+    'role:members',
+    'role:moderators',
+    'role:everyone',
+    'role:internet',
+  ),
+  custom,
   fc.record({ people: whom, groups }),
 );
-const maybe = <Value>(value: Of<Value>): Of<Value | undefined> => fc.option(value, { nil: undefined });
+/** Rarely said. */
+const maybe = <Value>(value: Of<Value>): Of<Value | undefined> =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
+/** Mostly nothing. */
+const some = <Value>(list: Of<Value[]>): Of<Value[]> =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant<Value[]>([]) }, { weight: 1, arbitrary: list });
 const settings = <Name extends string>(namesOf: readonly Name[]): Of<Partial<Record<Name, Setting>>> =>
   fc.dictionary(fc.constantFrom(...namesOf), setting, { maxKeys: 2, noNullPrototype: true }) as Of<
     Partial<Record<Name, Setting>>
@@ -58,7 +66,7 @@ const DEEDS: { readonly [Does in Deed]: Of<Deeds[Does]> } = {
   rename: fc.record({ channel, name }),
   changeVisibility: fc.record({
     channel,
-    isPrivate: maybe(fc.boolean()),
+    isPrivate: fc.option(fc.boolean(), { nil: undefined, freq: 2 }),
     isWebPublic: maybe(fc.boolean()),
     sharesHistory: maybe(fc.boolean()),
   }),
@@ -72,7 +80,13 @@ const DEEDS: { readonly [Does in Deed]: Of<Deeds[Does]> } = {
   unarchive: fc.record({ channel }),
   makeGroup: fc.record({ name, members: whom, subgroups: groups, settings: settings(GROUP_SETTINGS) }),
   changeMembers: fc
-    .record({ group, add: whom, remove: whom, addGroups: groups, removeGroups: groups })
+    .record({
+      group,
+      add: some(whom),
+      remove: some(whom),
+      addGroups: some(groups),
+      removeGroups: some(groups),
+    })
     .filter(({ group: _group, ...lists }) => Object.values(lists).some((list) => list.length > 0)),
   changeGroupPermission: fc.record({
     group,
@@ -87,12 +101,15 @@ const DEEDS: { readonly [Does in Deed]: Of<Deeds[Does]> } = {
   reactivate: fc.record({ whom: person }),
 };
 
-/** What happens often, so that there is something to rest on. */
+/** What happens more often than the rest, where there is more to it. */
 const WEIGHTS: Partial<Record<Deed, number>> = {
-  subscribe: 6,
-  changePermission: 5,
-  makeGroup: 4,
-  changeMembers: 5,
+  subscribe: 5,
+  unsubscribe: 3,
+  changeVisibility: 4,
+  changePermission: 6,
+  makeGroup: 3,
+  changeMembers: 6,
+  changeGroupPermission: 4,
   reactivate: 3,
 };
 
@@ -100,20 +117,49 @@ const step: Of<Step> = fc.oneof(
   ...(Object.keys(DEEDS) as Deed[]).map((does) => ({
     weight: WEIGHTS[does] ?? 2,
     arbitrary: fc
-      .tuple(who, DEEDS[does] as Of<object>)
-      .map(([by, details]) => ({ by, does, ...details }) as Step),
+      .tuple(by, DEEDS[does] as Of<object>)
+      .map(([actor, details]) => ({ by: actor, does, ...details }) as Step),
   })),
 );
 
+const noSettings = { settings: {} };
+const channelBy = { by: 'owner', does: 'subscribe', fatal: true, sharesHistory: undefined } as const;
+
+/** What there is before a history begins: a group within a group; a public, a shared and a protected channel. */
+export const OPENING: readonly Step[] = [
+  {
+    by: 'owner',
+    does: 'makeGroup',
+    name: 'alpha',
+    members: ['member', 'guest'],
+    subgroups: [],
+    ...noSettings,
+  },
+  { by: 'owner', does: 'makeGroup', name: 'beta', members: ['insider'], subgroups: [1], ...noSettings },
+  { ...channelBy, names: ['alpha'], whom: ['owner', 'guest'], privacy: 'public', ...noSettings },
+  {
+    ...channelBy,
+    names: ['beta'],
+    whom: ['member', 'bot'],
+    privacy: 'private',
+    sharesHistory: true,
+    settings: {
+      can_subscribe_group: 2,
+      can_administer_channel_group: { people: ['moderator'], groups: [1] },
+    },
+  },
+  { ...channelBy, names: ['gamma'], whom: ['owner', 'insider', 'guest'], privacy: 'private', ...noSettings },
+];
+
 const holders = fc.constantFrom(
-  'role:fullmembers',
   'role:members',
+  'role:fullmembers',
   'role:moderators',
   'role:administrators',
   'role:owners',
 );
 
-/** An organization's beginnings, and what is done in it. */
+/** Whom an organization lets do what, and what is done in it after the opening. */
 export interface History {
   readonly constitution: Constitution;
   readonly steps: readonly Step[];

@@ -1,0 +1,3 @@
+import { describeHistories } from './histories.ts';
+
+describeHistories(2000);
