@@ -2,18 +2,22 @@
 import { engines } from './engines.ts';
 import { fold } from './fold.ts';
 import { hostileMarkdown } from './hostileMarkdown.ts';
+import { listings } from './listings.ts';
 import { logins } from './logins.ts';
 import { memory } from './memory.ts';
 import { replayMemory } from './replayMemory.ts';
 import { send } from './send.ts';
 import { sendAcrossUsers } from './sendAcrossUsers.ts';
 import { start } from './start.ts';
+import { subscribing } from './subscribing.ts';
 import { type Benchmark, Report } from './support/report.ts';
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   start,
   send,
   sendAcrossUsers,
+  listings,
+  subscribing,
   memory,
   fold,
   replayMemory,

@@ -1,6 +1,6 @@
 /**
  * F2, the floor under a send: Express with its prototypes in place, no ETag, a body reader of its own, the same form
- * and the same size of answer, and no work. Prints its port.
+ * and the same size of answer, and no work. Beside it bodies that lie ready, and a small answer. Prints its port.
  */
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,6 +21,21 @@ app.post('/api/v1/messages', (request, response) => {
       .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
       .end(body);
   });
+});
+
+const bodies = new Map<number, Buffer>();
+app.get('/ready/:bytes', (request, response) => {
+  const length = Number(request.params.bytes);
+  const body = bodies.get(length) ?? Buffer.alloc(length, 'x');
+  bodies.set(length, body);
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': length }).end(body);
+});
+
+app.get('/small', (_request, response) => {
+  const body = JSON.stringify({ result: 'success', msg: '' });
+  response
+    .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
+    .end(body);
 });
 
 class BornRequest extends IncomingMessage {}

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { Load, LoadJob } from './load.ts';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
+const NOTHING = Buffer.alloc(0);
 const LENGTH = /\r\ncontent-length: *(\d+)/i;
 
 type OnAnswer = (milliseconds: number, isSuccess: boolean) => void;
@@ -13,7 +14,10 @@ class Connection {
   readonly #next: () => Buffer;
   readonly #onAnswer: OnAnswer;
   readonly #pause: number;
-  #received: Buffer = Buffer.alloc(0);
+  #head: Buffer = NOTHING;
+  /** Bytes of the body that have not come yet. */
+  #missing = 0;
+  #isSuccess = false;
   #sentAt = 0;
   #ended = false;
 
@@ -37,17 +41,26 @@ class Connection {
     this.#socket.write(this.#next());
   }
 
+  /** Of a body only its length is looked at: it may be megabytes long. */
   #take(chunk: Buffer): void {
-    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
-    const head = this.#received.indexOf(HEAD_END);
-    if (head < 0) return;
-    const text = this.#received.toString('latin1', 0, head);
-    const length = Number(LENGTH.exec(text)?.[1] ?? 0);
-    if (this.#received.length < head + HEAD_END.length + length) return;
-    this.#received = Buffer.alloc(0);
-    this.#onAnswer(performance.now() - this.#sentAt, text.startsWith('HTTP/1.1 200'));
+    if (this.#missing > 0) this.#missing -= chunk.length;
+    else if (!this.#takeHead(chunk)) return;
+    if (this.#missing > 0) return;
+    this.#onAnswer(performance.now() - this.#sentAt, this.#isSuccess);
     if (this.#pause > 0) setTimeout(() => this.#send(), this.#pause);
     else this.#send();
+  }
+
+  /** False until the head is complete. */
+  #takeHead(chunk: Buffer): boolean {
+    const received = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk]);
+    const end = received.indexOf(HEAD_END);
+    this.#head = end < 0 ? received : NOTHING;
+    if (end < 0) return false;
+    const text = received.toString('latin1', 0, end);
+    this.#isSuccess = text.startsWith('HTTP/1.1 200');
+    this.#missing = Number(LENGTH.exec(text)?.[1] ?? 0) - (received.length - end - HEAD_END.length);
+    return true;
   }
 }
 

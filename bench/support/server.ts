@@ -64,12 +64,24 @@ export class Server {
     path: string,
     fields?: Fields,
   ): Promise<{ status: number; body: Record<string, unknown> }> {
-    const answer = await fetch(`http://127.0.0.1:${this.port}/api/v1${path}`, {
+    const answer = await this.fetch(method, path, fields);
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  }
+
+  /** The answer as it came. */
+  fetch(method: string, path: string, fields?: Fields): Promise<Response> {
+    return fetch(`http://127.0.0.1:${this.port}/api/v1${path}`, {
       method,
       headers: this.#authorization === '' ? {} : { authorization: this.#authorization },
       ...(fields && { body: new URLSearchParams(fields) }),
     });
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  }
+
+  /** A GET as it goes over the wire. */
+  getRequest(path: string, headers: Fields = {}): string {
+    const all = { Host: 'localhost', Authorization: this.#authorization, ...headers };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+    return `GET /api/v1${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
   }
 
   /** The request of a send as it goes over the wire. */
