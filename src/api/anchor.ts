@@ -24,6 +24,17 @@ export function anchorOf(anchor: string): Anchor {
   return Number(anchor);
 }
 
+const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/** The anchor `date`: a day of UTC from its beginning, or a moment, of UTC where it does not say otherwise. */
+export function dateAnchor(text: string | undefined): Anchor {
+  if (text === undefined) throw new Refused('BAD_REQUEST', "Missing 'anchor_date' argument.");
+  const [, day = '', time = '00:00', zone = 'Z'] = MOMENT.exec(text) ?? [];
+  const since = Date.parse(`${day}T${time}${zone.toUpperCase()}`);
+  requireThat(!Number.isNaN(since), 'BAD_REQUEST', 'anchor_date is not a date');
+  return { since };
+}
+
 /** Refuses a range around an anchor that leaves the anchor itself out. */
 export function checkAnchorExcluded(includeAnchor: boolean, before: number, after: number): void {
   if (includeAnchor || before === 0 || after === 0) return;

@@ -85,10 +85,11 @@ export const flagRoutes = routes({
       const { params, actor, submit } = context;
       const { state } = context.organization;
       const change = changeOf(params);
-      const narrow = narrowTerms(state, params.narrow);
+      const access = accessOf(state, actor.userId);
+      const narrow = narrowTerms(context.organization, access, params.narrow);
       const request = { ...clampedRange(params), anchor: anchorOf(params.anchor), narrow };
       const views = await presentViews(context);
-      const page = await messageIdsAround(views, accessOf(state, actor.userId), state, request);
+      const page = await messageIdsAround(views, access, state, request);
       const { messageIds } = page;
       const { changed, ignored } = await changeInParts(submit, partsOf(messageIds), {
         ...change,

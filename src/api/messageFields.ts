@@ -1,11 +1,13 @@
 /** What the wire shows of a message (spec/api.md, Message; spec/endpoint-details.md 1.5; spec/beyond.md 3.1). */
 import { z } from 'zod';
 import { htmlOf } from '../events/messages.ts';
-import type { OrganizationState } from '../organization/state.ts';
+import type { UserId } from '../ids.ts';
+import type { Access } from '../organization/access.ts';
 import type { MessageFlags } from '../projections/messages/personal.ts';
 import type { ShownMessage } from '../projections/messages/shown.ts';
 import { topicLinks } from '../projections/messages/topicLinks.ts';
-import { personOf, Reaction, Recipient, Submessage } from '../wire/messages.ts';
+import { personOf, Reaction, Recipient, Submessage, unknownPerson } from '../wire/messages.ts';
+import { gravatarOf, unknownUserAvatarPath } from '../wire/users.ts';
 import { changeFields, EditHistoryEntry, topicText } from './messageHistory.ts';
 import type { ServedOrganization } from './services.ts';
 
@@ -46,22 +48,28 @@ export const Message = z.strictObject({
   flags: z.array(Flag),
 });
 
-/** What a caller wants of messages: HTML or their source, and the empty topic as it is or by its display name. */
+/** What a caller wants of messages: HTML or their source, the empty topic as it is or by its display name. */
 export interface MessageOptions {
+  /** Leaves out addresses of avatars that clients can compute. */
+  readonly client_gravatar: boolean;
   readonly apply_markdown: boolean;
   readonly allow_empty_topic_name: boolean;
 }
 
 /** A message as one viewer is shown it: names and addresses are those of the moment. */
 export function wireMessage(
-  { state, host, subdomain }: ServedOrganization,
+  organization: ServedOrganization,
+  access: Access,
   message: ShownMessage,
-  { apply_markdown: applyMarkdown, allow_empty_topic_name: allowsEmpty }: MessageOptions,
+  options: MessageOptions,
 ): z.infer<typeof Message> {
-  const sender = personOf(state, message.senderId, host);
+  const { state, subdomain } = organization;
+  const { apply_markdown: applyMarkdown, allow_empty_topic_name: allowsEmpty } = options;
+  const showing = { organization, access };
+  const sender = shownPerson(showing, message.senderId);
   return {
     id: message.messageId,
-    ...whereOf(state, message, host, allowsEmpty),
+    ...whereOf(showing, message, allowsEmpty),
     content: applyMarkdown ? htmlOf(message) : message.content,
     content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
     recipient_id: message.recipientId,
@@ -69,7 +77,7 @@ export function wireMessage(
     sender_email: sender.email,
     sender_full_name: sender.full_name,
     sender_realm_str: subdomain,
-    avatar_url: null,
+    avatar_url: avatarOf(showing, message.senderId, options.client_gravatar),
     client: message.client,
     is_me_message: message.content.startsWith('/me '),
     timestamp: Math.floor(message.sentAt / 1000),
@@ -92,19 +100,40 @@ export function wireMessage(
   };
 }
 
+/** Where people are shown, and to whom. */
+interface Showing {
+  readonly organization: ServedOrganization;
+  readonly access: Access;
+}
+
 /** For clients that do not know the empty topic it has the display name. */
-function whereOf(organization: OrganizationState, message: ShownMessage, host: string, allowsEmpty: boolean) {
+function whereOf(showing: Showing, message: ShownMessage, allowsEmpty: boolean) {
   if (message.channelId !== undefined) {
+    const { channels } = showing.organization.state;
     return {
       type: 'stream' as const,
       subject: topicText(message.topic ?? '', allowsEmpty),
       stream_id: message.channelId,
-      display_recipient: organization.channels.byId.get(message.channelId)?.name ?? '',
+      display_recipient: channels.byId.get(message.channelId)?.name ?? '',
     };
   }
-  const people = (message.participantIds ?? []).map((userId) => personOf(organization, userId, host));
+  const people = (message.participantIds ?? []).map((userId) => shownPerson(showing, userId));
   if (people.length === 2) people.sort((one, other) => (one.email < other.email ? -1 : 1));
   return { type: 'private' as const, subject: '', display_recipient: people };
+}
+
+/** Limited guests are not told who it is whom they may not know. */
+const shownPerson = ({ organization: { state, host }, access }: Showing, userId: UserId) =>
+  access.seesUser(userId) ? personOf(state, userId, host) : unknownPerson(userId, host);
+
+function avatarOf(
+  { organization: { state }, access }: Showing,
+  userId: UserId,
+  clientGravatar: boolean,
+): string | null {
+  const user = access.seesUser(userId) ? state.users.byId.get(userId) : undefined;
+  if (user === undefined) return unknownUserAvatarPath;
+  return clientGravatar && access.seesEmailOf(user) ? null : gravatarOf(user.email);
 }
 
 const wireFlags = (flags: MessageFlags): z.infer<typeof Flag>[] => [

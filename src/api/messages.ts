@@ -1,23 +1,15 @@
-/** Messages: sending and reading them (spec/endpoint-details.md 1, spec/beyond.md 3.1 and 3.3). */
+/** Messages: sending them (spec/endpoint-details.md 1). */
 import { z } from 'zod';
 import type { RenderedText } from '../commands/messages/reach.ts';
 import { sendMessage } from '../commands/messages/send.ts';
 import { checkedContent, checkedTopic } from '../commands/text.ts';
 import { Refused, requireThat } from '../errors.ts';
 import { numberOfPolicy } from '../events/topics.ts';
-import { MessageId } from '../ids.ts';
-import { accessOf } from '../organization/access.ts';
 import { defaultSendingChannel } from '../organization/bots.ts';
-import { messageFor, messagesAround } from '../projections/messages/page.ts';
-import { anchorOf, anchorParam, checkAnchorExcluded, MAX_MESSAGES } from './anchor.ts';
 import { idempotencyOf } from './idempotency.ts';
-import { Message, wireMessage } from './messageFields.ts';
-import { narrowParam, narrowTerms } from './narrow.ts';
-import { json, path, text, type ValuesOf } from './parameters.ts';
+import { json, text, type ValuesOf } from './parameters.ts';
 import { addresseeOf, MessageType } from './recipients.ts';
-import { read, routes, write } from './route.ts';
-
-const Count = z.int().nonnegative();
+import { routes, write } from './route.ts';
 
 const TO =
   'A channel: its ID or name, plain or as JSON. People: a JSON list of their IDs or of their e-mail addresses, or ' +
@@ -73,68 +65,6 @@ export const messageRoutes = routes({
       return { id: messageId, ...(policy && { automatic_new_visibility_policy: numberOfPolicy(policy) }) };
     },
   }),
-
-  'GET /messages': read({
-    who: 'user',
-    summary: 'Read messages around an anchor, within a narrow',
-    params: {
-      anchor: anchorParam,
-      include_anchor: json(z.boolean()).default(true),
-      num_before: json(Count),
-      num_after: json(Count),
-      narrow: narrowParam,
-      apply_markdown: json(z.boolean()).default(true),
-      allow_empty_topic_name: json(z.boolean()).default(false),
-    },
-    response: z.strictObject({
-      messages: z.array(Message),
-      anchor: z.number(),
-      found_anchor: z.boolean(),
-      found_oldest: z.boolean(),
-      found_newest: z.boolean(),
-      history_limited: z.boolean(),
-    }),
-    errors: ['BAD_NARROW'],
-    async handle({ params, actor, organization, level }) {
-      const request = {
-        ...rangeOf(params),
-        anchor: anchorOf(params.anchor),
-        narrow: narrowTerms(organization.state, params.narrow),
-      };
-      const views = await level('messages', 'messageFacts');
-      const access = accessOf(organization.state, actor.userId);
-      const page = await messagesAround(views, access, organization.state, request);
-      return {
-        messages: page.messages.map((message) => wireMessage(organization, message, params)),
-        anchor: page.anchor,
-        found_anchor: page.foundAnchor,
-        found_oldest: page.foundOldest,
-        found_newest: page.foundNewest,
-        history_limited: false,
-      };
-    },
-  }),
-
-  'GET /messages/:message_id': read({
-    who: 'user',
-    summary: 'Read one message',
-    params: {
-      message_id: path(MessageId),
-      apply_markdown: json(z.boolean()).default(true),
-      allow_empty_topic_name: json(z.boolean()).default(false),
-    },
-    response: z.strictObject({ message: Message, raw_content: z.string() }),
-    async handle({ params, actor, organization, level }) {
-      const views = await level('messages', 'messageFacts');
-      const access = accessOf(organization.state, actor.userId);
-      const message = await messageFor(views, access, organization.state, params.message_id);
-      if (message === undefined) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
-      return {
-        message: wireMessage(organization, message, params),
-        raw_content: message.content,
-      };
-    },
-  }),
 });
 
 function refuseMirroring({ sender, forged, time }: ValuesOf<typeof mirrorParams>): void {
@@ -169,11 +99,3 @@ const READING_CLIENTS: ReadonlySet<string> = new Set([
   ],
 ]);
 const isReadingClient = (client: string): boolean => READING_CLIENTS.has(client.toLowerCase());
-
-function rangeOf(params: { include_anchor: boolean; num_before: number; num_after: number }) {
-  const { include_anchor: includeAnchor, num_before: before, num_after: after } = params;
-  const tooMany = `Too many messages requested (maximum ${MAX_MESSAGES}).`;
-  requireThat(before + after + (includeAnchor ? 1 : 0) <= MAX_MESSAGES, 'BAD_REQUEST', tooMany);
-  checkAnchorExcluded(includeAnchor, before, after);
-  return { includeAnchor, before, after };
-}

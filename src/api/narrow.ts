@@ -1,13 +1,13 @@
 /** The wire form of a narrow: operators and their aliases, operands of every kind (spec/beyond.md 3.2). */
 import { z } from 'zod';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../commands/text.ts';
-import { Refused } from '../errors.ts';
 import type { ChannelId, MessageId, UserId } from '../ids.ts';
-import { channelByName } from '../organization/channels.ts';
-import type { OrganizationState } from '../organization/state.ts';
-import { userByEmail } from '../organization/users.ts';
-import type { NarrowTerm } from '../projections/messages/narrow.ts';
+import type { Access } from '../organization/access.ts';
+import { type Channel, channelMeant } from '../organization/channels.ts';
+import { type AskedTerm, badNarrow } from '../projections/messages/narrow.ts';
 import { json } from './parameters.ts';
+import type { ServedOrganization } from './services.ts';
+import { knownUser } from './userReference.ts';
 
 const Operand = z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))]);
 type Operand = z.infer<typeof Operand>;
@@ -25,80 +25,155 @@ export const narrowParam = json(Narrow)
   .describe('Terms that a message must fulfil, all of them: [["channel", "design"], ["topic", "logo"]].')
   .default([]);
 
-type Reader = (organization: OrganizationState, operand: Operand) => NarrowTerm | undefined;
+/** In which organization, and for whom, names are looked up. */
+interface Place {
+  readonly organization: ServedOrganization;
+  readonly access: Access;
+}
 
-const channel: Reader = (organization, operand) => ({
-  kind: 'channel',
-  channelId: channelOf(organization, operand),
-});
-const directWith: Reader = (organization, operand) => ({
-  kind: 'directWith',
-  userIds: listOf(operand).map((person) => userOf(organization, person)),
-});
+type Reader = (place: Place, operand: Operand) => AskedTerm | undefined;
 
-/** Operator → what it means; `near` filters nothing. */
+const channel: Reader = (place, operand) => ({ kind: 'channel', channelId: channelOf(place, operand) });
+const channels: Reader = (place, operand) => channelsOf(place, operand);
+const topic: Reader = (_, operand) => ({ kind: 'topic', topic: topicNamed(String(onlyOne(operand))) });
+const directWith: Reader = (place, operand) => ({ kind: 'directWith', userIds: usersOf(place, operand) });
+const directAmong: Reader = (place, operand) => ({ kind: 'directAmong', userIds: usersOf(place, operand) });
+const groupDirectWith: Reader = (place, operand) => ({
+  kind: 'groupDirectWith',
+  userId: userOf(place, onlyOne(operand)),
+});
+const sender: Reader = (place, operand) => ({ kind: 'sender', senderId: userOf(place, onlyOne(operand)) });
+
+const IS: Readonly<Record<string, AskedTerm>> = {
+  dm: { kind: 'direct' },
+  private: { kind: 'direct' },
+  unread: { kind: 'unread' },
+  starred: { kind: 'starred' },
+  mentioned: { kind: 'mentioned' },
+  alerted: { kind: 'alerted' },
+  followed: { kind: 'followed' },
+  muted: { kind: 'muted' },
+  resolved: { kind: 'trait', trait: 'resolved' },
+};
+const HAS: Readonly<Record<string, AskedTerm>> = {
+  link: { kind: 'trait', trait: 'link' },
+  image: { kind: 'trait', trait: 'image' },
+  attachment: { kind: 'trait', trait: 'attachment' },
+  reaction: { kind: 'trait', trait: 'reaction' },
+};
+const IN: Readonly<Record<string, AskedTerm | undefined>> = { home: { kind: 'home' }, all: undefined };
+
+/** A term that one of a few words names. */
+const word =
+  (operator: string, words: Readonly<Record<string, AskedTerm | undefined>>): Reader =>
+  (_, operand) => {
+    const named = String(onlyOne(operand));
+    if (!Object.hasOwn(words, named)) throw badNarrow(`unknown '${operator}' operand ${named}`);
+    return words[named];
+  };
+
+/** Operator → what it means; `near` filters nothing. Searching words comes with its own issue. */
 const readers: Readonly<Record<string, Reader>> = {
   channel,
   stream: channel,
-  topic: (_, operand) => ({ kind: 'topic', topic: topicOf(operand) }),
-  subject: (_, operand) => ({ kind: 'topic', topic: topicOf(operand) }),
+  channels,
+  streams: channels,
+  topic,
+  subject: topic,
   dm: directWith,
   'pm-with': directWith,
   pm_with: directWith,
-  sender: (organization, operand) => ({ kind: 'sender', senderId: userOf(organization, onlyOne(operand)) }),
-  from: (organization, operand) => ({ kind: 'sender', senderId: userOf(organization, onlyOne(operand)) }),
+  'dm-including': directAmong,
+  dm_including: directAmong,
+  'group-pm-with': groupDirectWith,
+  group_pm_with: groupDirectWith,
+  sender,
+  from: sender,
+  mentions: (place, operand) => ({ kind: 'mentions', userId: userOf(place, onlyOne(operand)) }),
+  is: word('is', IS),
+  has: word('has', HAS),
+  in: word('in', IN),
   id: (_, operand) => ({ kind: 'id', messageId: messageIdOf(operand) }),
+  with: (_, operand) => ({ kind: 'with', messageId: messageIdOf(operand) }),
   near: (_, operand) => {
     messageIdOf(operand);
     return undefined;
   },
-  is(_, operand) {
-    if (operand === 'dm' || operand === 'private') return { kind: 'direct' };
-    if (operand === 'unread' || operand === 'starred' || operand === 'mentioned') return { kind: operand };
-    throw badNarrow(`unknown 'is' operand ${String(operand)}`);
-  },
 };
 
-/** The terms that a narrow means in an organization; BAD_NARROW for what cannot be understood. */
+type WireTerm = z.infer<typeof Narrow>[number];
+
+const partsOf = (wire: WireTerm) =>
+  Array.isArray(wire) ? { operator: wire[0], operand: wire[1], negated: false } : { negated: false, ...wire };
+
+/** The terms that a narrow means to somebody; BAD_NARROW for what cannot be understood, or is hidden from him. */
 export function narrowTerms(
-  organization: OrganizationState,
-  narrow: z.infer<typeof Narrow>,
-): readonly NarrowTerm[] {
-  return narrow.flatMap((wire) => {
-    const [operator, operand, negated] = Array.isArray(wire)
-      ? [wire[0], wire[1], false]
-      : [wire.operator, wire.operand, wire.negated ?? false];
+  organization: ServedOrganization,
+  access: Access,
+  narrow: readonly WireTerm[],
+): readonly AskedTerm[] {
+  return narrow.map(partsOf).flatMap(({ operator, operand, negated = false }) => {
     const reader = Object.hasOwn(readers, operator) ? readers[operator] : undefined;
     if (reader === undefined) throw badNarrow(`unknown operator ${operator}`);
-    const term = reader(organization, operand);
+    const term = reader({ organization, access }, operand);
     return term ? [{ ...term, negated }] : [];
   });
 }
 
-const badNarrow = (desc: string): Refused =>
-  new Refused('BAD_NARROW', `Invalid narrow operator: ${desc}`, { desc });
+const SPECTATOR_OPERATORS: ReadonlySet<string> = new Set([
+  ...['channel', 'stream', 'channels', 'streams', 'topic', 'subject', 'sender', 'from'],
+  ...['has', 'near', 'id', 'with'],
+]);
 
-function channelOf(organization: OrganizationState, operand: Operand): ChannelId {
+/** Whether somebody who is not logged in may ask for it: only within web-public channels (spec/beyond.md 3.2). */
+export function isForSpectators(narrow: readonly WireTerm[]): boolean {
+  const terms = narrow.map(partsOf);
+  const namesWebPublic = terms.some(
+    ({ operator, operand, negated }) =>
+      ['channels', 'streams'].includes(operator) && operand === 'web-public' && negated !== true,
+  );
+  return (
+    namesWebPublic &&
+    terms.every(
+      ({ operator, operand }) =>
+        SPECTATOR_OPERATORS.has(operator) || (operator === 'is' && operand === 'resolved'),
+    )
+  );
+}
+
+/** Absent and hidden are one answer (docs/decisions/0012). */
+function channelOf({ organization: { state }, access }: Place, operand: Operand): ChannelId {
   const named = onlyOne(operand);
-  const id = typeof named === 'number' ? (named as ChannelId) : undefined;
-  const found =
-    id === undefined ? channelByName(organization, String(named)) : organization.channels.byId.get(id);
-  if (found === undefined) throw badNarrow(`unknown channel ${named}`);
+  const found = channelMeant(state, typeof named === 'number' ? { id: named as ChannelId } : { name: named });
+  if (found === undefined || !access.seesChannel(found.channelId))
+    throw badNarrow(`unknown channel ${named}`);
   return found.channelId;
 }
 
-function userOf(organization: OrganizationState, person: string | number): UserId {
-  const found =
-    typeof person === 'number'
-      ? organization.users.byId.get(person as UserId)
-      : userByEmail(organization, person.trim());
-  if (found === undefined) throw badNarrow(`unknown user ${person}`);
-  return found.userId;
+const KINDS: Readonly<Record<string, (channel: Channel) => boolean>> = {
+  public: ({ privacy }) => privacy !== 'private',
+  'web-public': ({ privacy }) => privacy === 'web-public',
+  archived: ({ archived }) => archived,
+};
+
+function channelsOf({ organization: { state } }: Place, operand: Operand): AskedTerm {
+  const kind = String(onlyOne(operand));
+  const isMeant = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
+  if (isMeant === undefined) throw badNarrow(`unknown 'channels' operand ${kind}`);
+  const meant = [...state.channels.byId.values()].filter(isMeant);
+  const channelIds = new Set(meant.map(({ channelId }) => channelId));
+  return { kind: 'channels', channelIds, isShared: kind !== 'archived' };
 }
 
-function topicOf(operand: Operand): string {
-  return topicNamed(String(onlyOne(operand)));
+function userOf({ organization, access }: Place, person: string | number): UserId {
+  const userId = knownUser(organization, access, String(person));
+  if (userId === undefined || !organization.state.users.byId.has(userId))
+    throw badNarrow(`unknown user ${person}`);
+  return userId;
 }
+
+const usersOf = (place: Place, operand: Operand): readonly UserId[] =>
+  listOf(operand).map((person) => userOf(place, person));
 
 /** The topic that a client means by a name. */
 export const topicNamed = (name: string): string => (name === EMPTY_TOPIC_DISPLAY_NAME ? '' : name);

@@ -194,7 +194,8 @@ function fromForm(declared: Compiled, form: Form): unknown {
   return checked(sentAs, parameter, parameter.place === 'text' ? raw : parseJson(sentAs, raw));
 }
 
-const missing = (name: string, complaint: string | undefined): Refused =>
+/** The refusal of a request that lacks a parameter. */
+export const missing = (name: string, complaint?: string): Refused =>
   complaint === undefined
     ? new Refused('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name })
     : new Refused('BAD_REQUEST', complaint);

@@ -6,6 +6,7 @@ import { channelRoutes } from './channels.ts';
 import { credentialRoutes } from './credentials.ts';
 import { flagRoutes } from './flags.ts';
 import { messageChangeRoutes } from './messageChanges.ts';
+import { messageReadingRoutes } from './messageReading.ts';
 import { messageRoutes } from './messages.ts';
 import { emojiRoutes } from './emoji.ts';
 import { renderRoutes } from './render.ts';
@@ -24,6 +25,7 @@ import { userRoutes } from './users.ts';
 
 export const apiRoutes: readonly Route[] = [
   ...messageRoutes,
+  ...messageReadingRoutes,
   ...messageChangeRoutes,
   ...renderRoutes,
   ...reactionRoutes,

@@ -1,7 +1,7 @@
 /** Whom a path names: somebody by ID, or by an address that the caller may know (spec/beyond.md 6.1). */
 import { Refused } from '../errors.ts';
 import { UserId } from '../ids.ts';
-import { accessOf } from '../organization/access.ts';
+import { type Access, accessOf } from '../organization/access.ts';
 import { userByEmail } from '../organization/users.ts';
 import type { Account, ServedOrganization } from './services.ts';
 
@@ -10,10 +10,19 @@ import type { Account, ServedOrganization } from './services.ts';
  * refuses with "No such user" whom he may not know.
  */
 export function userMeant(organization: ServedOrganization, actor: Account, reference: string): UserId {
-  const access = accessOf(organization.state, actor.userId);
-  const userId = idIn(organization, reference) ?? addressed(organization, access, reference);
-  if (userId === undefined || !access.seesUser(userId)) throw new Refused('BAD_REQUEST', 'No such user');
+  const userId = knownUser(organization, accessOf(organization.state, actor.userId), reference);
+  if (userId === undefined) throw new Refused('BAD_REQUEST', 'No such user');
   return userId;
+}
+
+/** The same for whoever looks; undefined where nobody is meant whom he may know. */
+export function knownUser(
+  organization: ServedOrganization,
+  access: Access,
+  reference: string,
+): UserId | undefined {
+  const userId = idIn(organization, reference) ?? addressed(organization, access, reference);
+  return userId !== undefined && access.seesUser(userId) ? userId : undefined;
 }
 
 const ID = /^\d{1,15}$/;
@@ -25,11 +34,7 @@ function idIn({ host }: ServedOrganization, reference: string): UserId | undefin
   return domain?.toLowerCase() === host ? UserId.safeParse(Number(digits)).data : undefined;
 }
 
-function addressed(
-  { state }: ServedOrganization,
-  access: ReturnType<typeof accessOf>,
-  address: string,
-): UserId | undefined {
+function addressed({ state }: ServedOrganization, access: Access, address: string): UserId | undefined {
   const user = userByEmail(state, address.trim());
   return user && access.seesEmailOf(user) ? user.userId : undefined;
 }

@@ -7,6 +7,7 @@ import { newestReceived } from '../projections/messages/page.ts';
 import { usersOf } from '../projections/users.ts';
 import { json, pathText } from './parameters.ts';
 import { read, routes } from './route.ts';
+import { admitSpectator } from './spectators.ts';
 import { userFields, wireUser } from './userFields.ts';
 import { userMeant } from './userReference.ts';
 
@@ -28,9 +29,7 @@ export const userRoutes = routes({
     response: z.strictObject({ members: z.array(User) }),
     errors: ['UNAUTHENTICATED_USER'],
     async handle({ params, actor, organization, services, level }) {
-      const notLoggedIn = 'Not logged in: API authentication or user session required';
-      if (actor === null && !organization.hasWebPublicChannels)
-        throw new Refused('UNAUTHENTICATED_USER', notLoggedIn);
+      admitSpectator(organization, actor);
       const { state, host } = organization;
       const showing = {
         host,

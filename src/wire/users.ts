@@ -10,7 +10,7 @@ import type { KnownUser, ShownUser } from '../projections/users.ts';
 export const unknownUserAvatarPath = '/images/unknown-user-avatar.svg?version=1';
 
 /** Avatars are the gravatar service's until somebody can upload one. */
-const AVATAR_VERSION = 1;
+export const AVATAR_VERSION = 1;
 
 export const userFields = {
   user_id: z.int(),

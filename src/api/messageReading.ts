@@ -1,0 +1,140 @@
+/** Reading messages: a range of them, those named, or one (spec/beyond.md 3.1 to 3.3). */
+import { z } from 'zod';
+import { Refused, requireThat } from '../errors.ts';
+import { MessageId } from '../ids.ts';
+import { type Access, accessOf } from '../organization/access.ts';
+import type { Anchor } from '../projections/messages/anchoring.ts';
+import { messageFor, type MessagePage, messagesAround, messagesNamed } from '../projections/messages/page.ts';
+import { anchorOf, checkAnchorExcluded, dateAnchor, MAX_MESSAGES } from './anchor.ts';
+import { Message, wireMessage } from './messageFields.ts';
+import { isForSpectators, narrowParam, narrowTerms } from './narrow.ts';
+import { json, missing, path, text, type ValuesOf } from './parameters.ts';
+import { read, routes } from './route.ts';
+import type { ServedOrganization } from './services.ts';
+import { admitSpectator, notLoggedIn } from './spectators.ts';
+
+const Count = z.int().nonnegative();
+
+/** Where a range of messages lies; these cannot be sent together with `message_ids`. */
+const rangeParams = {
+  anchor: text().describe('A message ID, newest, oldest, first_unread, or date.').optional(),
+  anchor_date: text().describe('For the anchor date: ISO 8601, of UTC where it names no offset.').optional(),
+  use_first_unread_anchor: json(z.boolean()).deprecate().optional(),
+  include_anchor: json(z.boolean()).describe('Default: true.').optional(),
+  num_before: json(Count).optional(),
+  num_after: json(Count).optional(),
+} as const;
+type RangeValues = ValuesOf<typeof rangeParams>;
+
+/** How messages are shown. */
+const showingParams = {
+  client_gravatar: json(z.boolean()).default(true),
+  apply_markdown: json(z.boolean()).default(true),
+  allow_empty_topic_name: json(z.boolean()).default(false),
+} as const;
+
+export const messageReadingRoutes = routes({
+  'GET /messages': read({
+    who: 'visitor',
+    summary: 'Read messages around an anchor, within a narrow, or those with the given IDs',
+    params: {
+      ...rangeParams,
+      message_ids: json(z.array(MessageId)).optional(),
+      narrow: narrowParam,
+      ...showingParams,
+    },
+    response: z.strictObject({
+      messages: z.array(Message),
+      anchor: z.number().nullable(),
+      found_anchor: z.boolean(),
+      found_oldest: z.boolean(),
+      found_newest: z.boolean(),
+      history_limited: z.boolean(),
+    }),
+    errors: ['BAD_NARROW', 'UNAUTHENTICATED_USER'],
+    async handle({ params, actor, organization, level }) {
+      admitSpectator(organization, actor);
+      if (actor === null && !isForSpectators(params.narrow)) throw notLoggedIn();
+      const { message_ids: ids } = params;
+      if (ids !== undefined) refuseRange(params, ids.length);
+      const range = ids === undefined ? rangeOf(params) : undefined;
+      const { state } = organization;
+      const access = accessOf(state, actor?.userId ?? null);
+      const narrow = narrowTerms(organization, access, params.narrow);
+      const views = await level('messages', 'messageFacts');
+      const page = range
+        ? await messagesAround(views, access, state, { ...range, narrow })
+        : { ...NAMED, messages: await messagesNamed(views, access, state, ids ?? [], narrow) };
+      return wirePage(organization, access, page, params);
+    },
+  }),
+
+  'GET /messages/:message_id': read({
+    who: 'visitor',
+    summary: 'Read one message',
+    params: { message_id: path(MessageId), ...showingParams },
+    response: z.strictObject({ message: Message, raw_content: z.string() }),
+    errors: ['UNAUTHENTICATED_USER'],
+    async handle({ params, actor, organization, level }) {
+      admitSpectator(organization, actor);
+      const views = await level('messages', 'messageFacts');
+      const access = accessOf(organization.state, actor?.userId ?? null);
+      const message = await messageFor(views, access, organization.state, params.message_id);
+      if (message === undefined) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
+      return {
+        message: wireMessage(organization, access, message, params),
+        raw_content: message.content,
+      };
+    },
+  }),
+});
+
+/** Messages that were named are no range: nothing is said of its ends. */
+const NAMED = { anchor: null, foundAnchor: false, foundOldest: false, foundNewest: false } as const;
+
+type Page = Omit<MessagePage, 'anchor'> & { readonly anchor: number | null };
+
+const wirePage = (
+  organization: ServedOrganization,
+  access: Access,
+  page: Page,
+  options: ValuesOf<typeof showingParams>,
+) => ({
+  messages: page.messages.map((message) => wireMessage(organization, access, message, options)),
+  anchor: page.anchor,
+  found_anchor: page.foundAnchor,
+  found_oldest: page.foundOldest,
+  found_newest: page.foundNewest,
+  history_limited: false,
+});
+
+const tooMany = `Too many messages requested (maximum ${MAX_MESSAGES}).`;
+
+function refuseRange(params: RangeValues, asked: number): void {
+  const names = Object.keys(rangeParams) as (keyof RangeValues)[];
+  const parameters = [...names.filter((name) => params[name] !== undefined), 'message_ids'];
+  const unsupported = `Unsupported parameter combination: ${parameters.join(', ')}`;
+  requireThat(parameters.length === 1, 'BAD_REQUEST', unsupported, { parameters });
+  requireThat(asked <= MAX_MESSAGES, 'BAD_REQUEST', tooMany);
+}
+
+function rangeOf(params: RangeValues) {
+  const { include_anchor: includeAnchor = true, num_before: before, num_after: after } = params;
+  const anchor = anchorAsked(params);
+  if (before === undefined) throw missing('num_before');
+  if (after === undefined) throw missing('num_after');
+  requireThat(before + after + (includeAnchor ? 1 : 0) <= MAX_MESSAGES, 'BAD_REQUEST', tooMany);
+  checkAnchorExcluded(includeAnchor, before, after);
+  return { anchor, includeAnchor, before, after };
+}
+
+/** The old word for the first unread message wins: clients send both. */
+function anchorAsked({
+  anchor,
+  anchor_date: date,
+  use_first_unread_anchor: firstUnread,
+}: RangeValues): Anchor {
+  if (firstUnread === true) return 'firstUnread';
+  if (anchor === undefined) throw missing('anchor', "Missing 'anchor' argument.");
+  return anchor === 'date' ? dateAnchor(date) : anchorOf(anchor);
+}
