@@ -29,10 +29,17 @@ const TEXTS: Readonly<Record<string, readonly Within[]>> = {
   'POST /messages to': [{ kind: 'ChannelId', put: (id) => id }],
 };
 
+/** Parameters whose user must be of a special kind. */
+const SPECIAL: Readonly<Record<string, Kind>> = { bot_id: 'BotId' };
+
 /** Every place of a route that takes an ID. */
 export const placesOf = ({ name, params }: Route): readonly Place[] =>
   Object.entries(params).flatMap(([parameter, { schema }]) =>
-    [...within(schema), ...(TEXTS[`${name} ${parameter}`] ?? [])].map((place) => ({ parameter, ...place })),
+    [...within(schema), ...(TEXTS[`${name} ${parameter}`] ?? [])].map(({ kind, put }) => ({
+      parameter,
+      kind: SPECIAL[parameter] ?? kind,
+      put,
+    })),
   );
 
 /** Places in a schema: an ID itself, or wherever lists, objects and alternatives hold one. */

@@ -16,6 +16,10 @@ const makers: Readonly<Record<Kind, Maker>> = {
   async UserId(hansard, owner, name) {
     return (await hansard.account(name, 400, owner === (await hansard.owner()) ? '' : ELSEWHERE)).userId;
   },
+  async BotId(hansard, owner, name) {
+    const bot = { full_name: `Bot ${name}`, short_name: name };
+    return idIn(await ask(hansard, owner, 'POST /bots', bot), 'user_id');
+  },
   async ChannelId(hansard, owner, name) {
     await ask(hansard, owner, 'POST /users/me/subscriptions', { subscriptions: [{ name }] });
     const { body } = await ask(hansard, owner, 'GET /streams');
