@@ -88,6 +88,6 @@ describe('hansard on a long log', function () {
       const [now] = await hansard.json<{ generation: number }[]>(0, 'projections', 'list');
       return now!.generation === before!.generation ? generation() : now!.generation;
     };
-    expect(await generation()).to.equal(before!.generation + 1);
+    expect(await generation()).to.be.above(before!.generation);
   });
 });

@@ -55,7 +55,7 @@ describe('setting up', function () {
     const server = await ServerProcess.startWith({ PORT: '0', DATA_DIR: folder });
     const lines = shellLines(server.stdout);
     expect(lines).to.have.length(3);
-    const { stdout, stderr } = await run('bash', ['-euc', lines.join('\necho\n')]);
+    const { stdout, stderr } = await run('bash', ['--norc', '-euc', lines.join('\necho\n')]);
     expect(stderr).to.equal('');
     const answers = stdout.trim().split('\n').filter(Boolean);
     const [subscribed, sent] = answers.map((line) => JSON.parse(line) as Record<string, unknown>);
