@@ -1,5 +1,5 @@
 /** Steps that several chapters about channels share. */
-import { owner, type Shown, type Step } from './row.ts';
+import { owner, parameter, type Row, type Shown, type Step } from './row.ts';
 
 export const subscribe = 'POST /users/me/subscriptions';
 export const oneChannel = (name = '{fresh}'): Shown => ({ subscriptions: [{ name }] });
@@ -15,6 +15,30 @@ export const channelIs = (shown: Shown, id = '{id}'): Step =>
   owner(`GET /streams/${id}`).shows(
     Object.fromEntries(Object.entries(shown).map(([name, value]) => [`stream.${name}`, value])),
   );
+
+/** The owner changes the channel `{id}`. */
+export const change = (fields: Shown): Step => owner('PATCH /streams/{id}', fields);
+
+/** A parameter of PATCH /streams/{id}: a new channel with some settings, changed; and what it is then. */
+export const becomes = (
+  name: string,
+  promise: string,
+  fields: Shown,
+  shown: Shown,
+  settings: Shown = {},
+): Row => parameter(name, promise, [...newChannel(settings), change(fields).shows(), channelIs(shown)]);
+
+/** A parameter of PATCH /streams/{id} that a new channel with some settings cannot have. */
+export const staysWithout = (
+  name: string,
+  promise: string,
+  fields: Shown,
+  msg: string,
+  settings: Shown = {},
+): Row => parameter(name, promise, [...newChannel(settings), change(fields).refused('BAD_REQUEST', msg)]);
+
+export const changesByBoolean = (name: string): Row =>
+  staysWithout(name, 'is a boolean', { [name]: 1 }, `${name} is not a boolean`);
 
 /** The permissions of a channel, each with the group that has it in a new channel. */
 export const PERMISSIONS = {

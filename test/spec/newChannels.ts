@@ -1,17 +1,6 @@
 /** POST /users/me/subscriptions: what a new channel is like (spec/api.md; spec/endpoint-details.md 3.2, 3.3). */
 import { channelIs, newChannel, oneChannel, PERMISSIONS, subscribe } from './channelSteps.ts';
-import {
-  absent,
-  type Chapter,
-  error,
-  matching,
-  member,
-  owner,
-  parameter,
-  type Row,
-  rule,
-  type Shown,
-} from './row.ts';
+import { type Chapter, member, owner, parameter, type Row, rule, type Shown } from './row.ts';
 
 const badRequest = 'BAD_REQUEST';
 
@@ -38,23 +27,6 @@ const keptFor = (value: string, days: number | null): Row =>
 
 const hasPolicy = (value: string, shown = value): Row =>
   makes('topics_policy', `takes ${value}`, { topics_policy: value }, { topics_policy: shown });
-
-const OUTDATED = { deprecation: matching(/^@\d+$/) };
-
-const legacySenders = (policy: number, group: string): Row =>
-  makes(
-    'stream_post_policy',
-    `${policy} stands for can_send_message_group ${group} (deprecated since feature level 333)`,
-    { stream_post_policy: policy },
-    { can_send_message_group: group, stream_post_policy: policy },
-  );
-
-const outdated = (name: string, value: unknown): Row =>
-  parameter(name, 'is answered with a Deprecation header', [
-    owner(subscribe, { ...oneChannel(), [name]: value })
-      .shows()
-      .says(OUTDATED),
-  ]);
 
 const shared = { history_public_to_subscribers: true };
 const hidden = { invite_only: true };
@@ -172,47 +144,6 @@ export const newChannels: Chapter = {
       ),
     ]),
     refuses('folder_id', 'is an integer', { folder_id: '"1"' }, 'folder_id is not an integer'),
-    legacySenders(1, '{everyone}'),
-    legacySenders(2, '{administrators}'),
-    legacySenders(3, '{fullmembers}'),
-    legacySenders(4, '{moderators}'),
-    refuses(
-      'stream_post_policy',
-      'is a number from 1 to 4',
-      { stream_post_policy: 5 },
-      'Invalid stream_post_policy',
-    ),
-    outdated('stream_post_policy', 1),
-    makes(
-      'is_announcement_only',
-      'true stands for can_send_message_group {administrators} (deprecated since feature level 333)',
-      { is_announcement_only: true },
-      { can_send_message_group: '{administrators}', is_announcement_only: true },
-    ),
-    makes(
-      'is_announcement_only',
-      'false stands for can_send_message_group {everyone}',
-      { is_announcement_only: false },
-      { can_send_message_group: '{everyone}', is_announcement_only: false },
-    ),
-    isBoolean('is_announcement_only'),
-    outdated('is_announcement_only', false),
-    error('REQUEST_CONFUSING_VAR', 'answers two words about who may send', [
-      owner(subscribe, {
-        ...oneChannel(),
-        can_send_message_group: '{members}',
-        is_announcement_only: true,
-      }).refused(
-        'REQUEST_CONFUSING_VAR',
-        "Can't decide between 'can_send_message_group' and 'is_announcement_only' arguments",
-        { var_name1: 'can_send_message_group', var_name2: 'is_announcement_only' },
-      ),
-    ]),
-    rule('a call in the words of today has no Deprecation header', [
-      owner(subscribe, { ...oneChannel(), can_send_message_group: '{members}' })
-        .shows()
-        .says({ deprecation: absent }),
-    ]),
     ...Object.entries(PERMISSIONS).map(([name, value]) =>
       makes(
         name,

@@ -1,0 +1,170 @@
+/** Looking at one channel (spec/beyond.md 5.1): itself, its ID, its subscribers, its topics. */
+import { channelFieldRows } from './channelFields.ts';
+import { newChannel } from './channelSteps.ts';
+import {
+  administrator,
+  anonymous,
+  type Chapter,
+  error,
+  field,
+  guest,
+  integer,
+  member,
+  owner,
+  parameter,
+  rule,
+  type Row,
+  type Step,
+} from './row.ts';
+
+const badRequest = 'BAD_REQUEST';
+const file = 'oneChannel.ts';
+const hidden = { invite_only: true };
+const invalid = [badRequest, 'Invalid channel ID'] as const;
+
+const loginFirst = (request: string): Row =>
+  error('UNAUTHORIZED', 'answers who is not logged in', [
+    anonymous(request).refused('UNAUTHORIZED', 'Missing authorization header for basic auth', {}, 401),
+  ]);
+
+/** A channel that is not there, and one that the caller cannot see. */
+const unseen = (path: (id: string) => string): readonly Row[] => [
+  parameter('stream_id', 'is a channel that is there', [owner(path('{nobody}')).refused(...invalid)]),
+  error(badRequest, 'answers hidden channels like absent ones', [
+    member(path('{hidden}')).refused(...invalid),
+  ]),
+  error(badRequest, 'answers guests about public channels that they do not follow', [
+    guest(path('{quiet}')).refused(...invalid),
+  ]),
+];
+
+export const oneChannel: Chapter = {
+  about: 'GET /streams/:stream_id',
+  file,
+  rows: [
+    parameter('stream_id', 'is the channel', [
+      owner('GET /streams/{quiet}').shows({ 'stream.name': '{quietName}' }),
+    ]),
+    ...unseen((id) => `GET /streams/${id}`),
+    ...channelFieldRows({ asks: owner('GET /streams/{id}'), prefix: 'stream', path: 'stream' }),
+    rule('archived channels are shown', [
+      ...newChannel(),
+      owner('DELETE /streams/{id}'),
+      owner('GET /streams/{id}').shows({ 'stream.is_archived': true }),
+    ]),
+    rule('administrators are shown private channels that they do not follow', [
+      administrator('GET /streams/{hidden}').shows({ 'stream.name': '{hiddenName}' }),
+    ]),
+    loginFirst('GET /streams/{quiet}'),
+  ],
+};
+
+const getId = 'GET /get_stream_id';
+
+export const channelId: Chapter = {
+  about: getId,
+  file,
+  rows: [
+    parameter('stream', 'is the name in any case', [
+      owner('POST /users/me/subscriptions', { subscriptions: [{ name: 'Case {fresh}' }] }),
+      owner(getId, { stream: 'cASE {fresh}' }).shows({ stream_id: integer }),
+    ]),
+    parameter('stream', 'is required', [
+      owner(getId).refused('REQUEST_VARIABLE_MISSING', "Missing 'stream' argument", { var_name: 'stream' }),
+    ]),
+    parameter('stream', 'is the name of a channel that is there', [
+      owner(getId, { stream: 'no such' }).refused(badRequest, "Invalid channel name 'no such'"),
+    ]),
+    field('stream_id', 'is the ID', [
+      owner(getId, { stream: '{quietName}' }).shows({ stream_id: '{quiet}' }),
+    ]),
+    error(badRequest, 'answers hidden channels like absent ones', [
+      member(getId, { stream: '{hiddenName}' }).refused(badRequest, "Invalid channel name '{hiddenName}'"),
+    ]),
+    loginFirst('GET /get_stream_id?stream=x'),
+  ],
+};
+
+export const channelMembers: Chapter = {
+  about: 'GET /streams/:stream_id/members',
+  file,
+  rows: [
+    parameter('stream_id', 'is the channel', [
+      owner('GET /streams/{quiet}/members').shows({ subscribers: ['{owner}'] }),
+    ]),
+    ...unseen((id) => `GET /streams/${id}/members`),
+    field('subscribers', 'are the IDs of who follows it, ascending', [
+      ...newChannel({ principals: ['{guest}', '{owner}', '{member}'] }),
+      member('GET /streams/{id}/members').shows({ subscribers: ['{owner}', '{member}', '{guest}'] }),
+    ]),
+    field('subscribers', 'are active people only', [
+      ...newChannel({ principals: ['{owner}', '{user}'] }),
+      owner('DELETE /users/{user}'),
+      owner('GET /streams/{id}/members').shows({ subscribers: ['{owner}'] }),
+    ]),
+    rule('administrators see who follows a private channel', [
+      ...newChannel(hidden),
+      administrator('GET /streams/{id}/members').shows({ subscribers: ['{owner}'] }),
+    ]),
+    loginFirst('GET /streams/{quiet}/members'),
+  ],
+};
+
+const says = (topic: string): Step =>
+  owner('POST /messages', { type: 'channel', to: '{id}', topic, content: 'x' });
+const topics = 'GET /users/me/{id}/topics';
+
+export const channelTopics: Chapter = {
+  about: 'GET /users/me/:stream_id/topics',
+  file,
+  rows: [
+    parameter('stream_id', 'is the channel', [...newChannel(), member(topics).shows({ topics: [] })]),
+    ...unseen((id) => `GET /users/me/${id}/topics`),
+    parameter('allow_empty_topic_name', 'is false where it is left out: the empty topic has a name', [
+      ...newChannel(),
+      says(''),
+      member(topics).shows({ 'topics[0].name': 'general chat' }),
+    ]),
+    parameter('allow_empty_topic_name', 'true shows the empty topic as it is (feature level 334)', [
+      ...newChannel(),
+      says(''),
+      member(topics, { allow_empty_topic_name: true }).shows({ 'topics[0].name': '' }),
+    ]),
+    parameter('allow_empty_topic_name', 'is a boolean', [
+      ...newChannel(),
+      member(topics, { allow_empty_topic_name: 1 }).refused(
+        badRequest,
+        'allow_empty_topic_name is not a boolean',
+      ),
+    ]),
+    field('topics[].name', 'is each topic once, the one with the newest message first', [
+      ...newChannel(),
+      says('one'),
+      says('two'),
+      says('ONE'),
+      member(topics).shows({ 'topics.length': 2, 'topics[0].name': 'one', 'topics[1].name': 'two' }),
+    ]),
+    field('topics[].max_id', 'is the newest message of the topic', [
+      ...newChannel(),
+      says('one'),
+      says('one').keeps({ said: 'id' }),
+      member(topics).shows({ topics: [{ name: 'one', max_id: '{said}' }] }),
+    ]),
+    rule('a protected history has the topics of messages that the caller received', [
+      ...newChannel(hidden),
+      says('before'),
+      owner('POST /users/me/subscriptions', {
+        subscriptions: [{ name: '{fresh}' }],
+        principals: ['{member}'],
+      }),
+      says('after'),
+      member(topics).shows({ 'topics.length': 1, 'topics[0].name': 'after' }),
+    ]),
+    error(badRequest, 'answers administrators outside of a private channel', [
+      administrator('GET /users/me/{hidden}/topics').refused(...invalid),
+    ]),
+    error(badRequest, 'answers nobody in particular about what is not open to all', [
+      anonymous('GET /users/me/{quiet}/topics').refused(...invalid),
+    ]),
+  ],
+};
