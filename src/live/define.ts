@@ -79,8 +79,11 @@ export const translate = <Area extends Translations>(translations: Area): Area =
 export const seconds = (time: number): number => Math.floor(time / 1000);
 
 /** One payload to one audience; nothing where that is empty. */
-export const tell = (to: Audience, payload: Payload, more: Omit<Told, 'to' | 'payload'> = {}): readonly Told[] =>
-  to.size === 0 && !more.offeredTo?.size ? [] : [{ to, payload, ...more }];
+export const tell = (
+  to: Audience,
+  payload: Payload,
+  more: Omit<Told, 'to' | 'payload'> = {},
+): readonly Told[] => (to.size === 0 && !more.offeredTo?.size ? [] : [{ to, payload, ...more }]);
 
 /** Ends queues; of nobody no more than nothing. */
 export const endQueues = (to: Audience): readonly QueuesEnded[] =>

@@ -32,7 +32,7 @@ const nextColor = (used: ReadonlySet<string>, channelCount: number): string =>
   PALETTE.find((color) => !used.has(color)) ?? PALETTE[channelCount % PALETTE.length] ?? PALETTE[0];
 
 /** What is set where nobody has changed anything (spec/events.md 1.8). */
-const UNCHANGED: Omit<SubscriptionSettings, 'color'> = {
+export const DEFAULT_SUBSCRIPTION: Omit<SubscriptionSettings, 'color'> = {
   isMuted: false,
   pinToTop: false,
   desktopNotifications: null,
@@ -100,7 +100,7 @@ export async function settingsOf(
   const documents = documentsOf(views, organization);
   const personal = await documents.get<SubscriptionsDocument>('subscriptions', access.viewerId);
   return new Map(
-    personal?.channels.map(({ channelId, ...changed }) => [channelId, { ...UNCHANGED, ...changed }]),
+    personal?.channels.map(({ channelId, ...changed }) => [channelId, { ...DEFAULT_SUBSCRIPTION, ...changed }]),
   );
 }
 

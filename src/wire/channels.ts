@@ -1,6 +1,6 @@
 /** What the wire shows of a channel (spec/api.md, Channel; spec/endpoint-details.md 14; spec/events.md 1.8). */
 import { z } from 'zod';
-import { TopicsPolicy } from '../events/channels.ts';
+import { type ChannelPermissionName, type ChannelPermissions, TopicsPolicy } from '../events/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { systemGroupId } from '../organization/userGroups.ts';
 import type { ShownChannel } from '../projections/channels.ts';
@@ -43,9 +43,8 @@ const ChannelShape = z.strictObject(channelFields);
 
 export function wireChannel(
   organization: OrganizationState,
-  channel: ShownChannel,
+  channel: Omit<ShownChannel, 'isDefault' | 'staysUntil'>,
 ): z.infer<typeof ChannelShape> {
-  const policy = postPolicy(channel);
   return {
     stream_id: channel.channelId,
     name: channel.name,
@@ -62,35 +61,54 @@ export function wireChannel(
     first_message_id: channel.firstMessageId,
     folder_id: channel.folderId,
     is_recently_active: channel.isRecentlyActive,
-    stream_post_policy: policy,
-    is_announcement_only: policy === ADMINISTRATORS_ONLY,
+    ...postPolicyFields(channel.permissions),
     ...wirePermissions(organization, channel),
     subscriber_count: channel.subscriberCount,
     stream_weekly_traffic: channel.weeklyTraffic,
   };
 }
 
-function wirePermissions(organization: OrganizationState, { permissions }: ShownChannel) {
-  const wire = (value: Parameters<typeof wireGroupSetting>[1]) => wireGroupSetting(organization, value);
-  return {
-    can_add_subscribers_group: wire(permissions.canAddSubscribers),
-    can_administer_channel_group: wire(permissions.canAdministerChannel),
-    can_create_topic_group: wire(permissions.canCreateTopic),
-    can_delete_any_message_group: wire(permissions.canDeleteAnyMessage),
-    can_delete_own_message_group: wire(permissions.canDeleteOwnMessage),
-    can_move_messages_out_of_channel_group: wire(permissions.canMoveMessagesOutOfChannel),
-    can_move_messages_within_channel_group: wire(permissions.canMoveMessagesWithinChannel),
-    can_remove_subscribers_group: wire(permissions.canRemoveSubscribers),
-    can_resolve_topics_group: wire(permissions.canResolveTopics),
-    can_send_message_group: wire(permissions.canSendMessage),
-    can_subscribe_group: wire(permissions.canSubscribe),
-  };
+/** Permissions by their names on the wire. */
+export const permissionFields = {
+  canAddSubscribers: 'can_add_subscribers_group',
+  canAdministerChannel: 'can_administer_channel_group',
+  canCreateTopic: 'can_create_topic_group',
+  canDeleteAnyMessage: 'can_delete_any_message_group',
+  canDeleteOwnMessage: 'can_delete_own_message_group',
+  canMoveMessagesOutOfChannel: 'can_move_messages_out_of_channel_group',
+  canMoveMessagesWithinChannel: 'can_move_messages_within_channel_group',
+  canRemoveSubscribers: 'can_remove_subscribers_group',
+  canResolveTopics: 'can_resolve_topics_group',
+  canSendMessage: 'can_send_message_group',
+  canSubscribe: 'can_subscribe_group',
+} as const satisfies Readonly<Record<ChannelPermissionName, keyof typeof channelFields>>;
+
+type WirePermissions = Record<
+  (typeof permissionFields)[ChannelPermissionName],
+  ReturnType<typeof wireGroupSetting>
+>;
+
+const wirePermissions = (
+  organization: OrganizationState,
+  { permissions }: Pick<ShownChannel, 'permissions'>,
+): WirePermissions =>
+  Object.fromEntries(
+    Object.entries(permissionFields).map(([name, field]) => [
+      field,
+      wireGroupSetting(organization, permissions[name as ChannelPermissionName]),
+    ]),
+  ) as WirePermissions;
+
+/** The two settings of older clients that come nearest to who may post. */
+export function postPolicyFields(permissions: ChannelPermissions) {
+  const policy = postPolicy(permissions);
+  return { stream_post_policy: policy, is_announcement_only: policy === ADMINISTRATORS_ONLY };
 }
 
 const ADMINISTRATORS_ONLY = 2;
 
 /** The deprecated policy that comes nearest to who may post (spec/endpoint-details.md 0.8). */
-function postPolicy({ permissions: { canSendMessage } }: ShownChannel): number {
+function postPolicy({ canSendMessage }: ChannelPermissions): number {
   if (canSendMessage === systemGroupId('role:administrators')) return ADMINISTRATORS_ONLY;
   if (canSendMessage === systemGroupId('role:fullmembers')) return 3;
   if (canSendMessage === systemGroupId('role:moderators')) return 4;

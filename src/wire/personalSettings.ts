@@ -14,4 +14,3 @@ export const PERSONAL_SETTING_NAMES = {
   sendStreamTypingNotifications: 'send_stream_typing_notifications',
   timezone: 'timezone',
 } as const satisfies Readonly<Record<keyof PersonalSettings, string>>;
-

@@ -28,3 +28,15 @@ export const wireSettings = (settings: SubscriptionSettings) => ({
   email_notifications: settings.emailNotifications,
   wildcard_mentions_notify: settings.wildcardMentionsNotify,
 });
+
+/** The name inside → the name on the wire. */
+export const SUBSCRIPTION_SETTING_NAMES = {
+  color: 'color',
+  isMuted: 'is_muted',
+  pinToTop: 'pin_to_top',
+  desktopNotifications: 'desktop_notifications',
+  audibleNotifications: 'audible_notifications',
+  pushNotifications: 'push_notifications',
+  emailNotifications: 'email_notifications',
+  wildcardMentionsNotify: 'wildcard_mentions_notify',
+} as const satisfies Readonly<Record<keyof SubscriptionSettings, keyof typeof settingFields>>;

@@ -1,5 +1,6 @@
 /** What the wire shows of a user group (spec/events.md 1.8). */
 import { z } from 'zod';
+import type { UserGroupPermissionName } from '../events/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { directMembersOf, type UserGroup } from '../organization/userGroups.ts';
 import { GroupSetting, wireGroupSetting } from './groupSettings.ts';
@@ -21,6 +22,16 @@ export const userGroupFields = {
   can_mention_group: GroupSetting,
   can_remove_members_group: GroupSetting,
 } as const;
+
+/** Permissions by their names on the wire. */
+export const USER_GROUP_PERMISSION_NAMES = {
+  canAddMembers: 'can_add_members_group',
+  canJoin: 'can_join_group',
+  canLeave: 'can_leave_group',
+  canManage: 'can_manage_group',
+  canMention: 'can_mention_group',
+  canRemoveMembers: 'can_remove_members_group',
+} as const satisfies Readonly<Record<UserGroupPermissionName, keyof typeof userGroupFields>>;
 
 const UserGroupShape = z.strictObject(userGroupFields);
 

@@ -13,22 +13,26 @@ const Person = z.strictObject({
 });
 export type Person = z.infer<typeof Person>;
 
+const about = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.strictObject({ user_id: z.int(), ...shape });
+
 /** The groups of keys of which an update has one, each beside `user_id`. */
-const changes = [
-  { full_name: z.string() },
-  {
-    avatar_source: z.enum(['G', 'U']),
+const PersonChange = z.union([
+  about({ full_name: z.string() }),
+  about({
+    avatar_source: z.literal('G'),
     avatar_url: z.string().nullable(),
     avatar_url_medium: z.string().nullable(),
     avatar_version: z.int(),
-  },
-  { timezone: z.string(), email: z.string() },
-  { role: Role },
-  { bot_owner_id: z.int() },
-  { delivery_email: z.string().nullable() },
-  { new_email: z.string() },
-  { is_active: z.boolean() },
-] as const;
+  }),
+  about({ timezone: z.string(), email: z.string() }),
+  about({ role: Role }),
+  about({ bot_owner_id: z.int() }),
+  about({ delivery_email: z.string().nullable() }),
+  about({ new_email: z.string() }),
+  about({ is_active: z.boolean() }),
+]);
+export type PersonChange = z.infer<typeof PersonChange>;
 
 const botSettings = {
   default_all_public_streams: z.boolean(),
@@ -43,9 +47,7 @@ export const userPayloads = {
   'realm_user/remove': row('realm_user', 'remove', {
     person: z.strictObject({ user_id: z.int(), full_name: z.string() }),
   }),
-  'realm_user/update': row('realm_user', 'update', {
-    person: z.union(changes.map((change) => z.strictObject({ user_id: z.int(), ...change }))),
-  }),
+  'realm_user/update': row('realm_user', 'update', { person: PersonChange }),
   'realm_bot/add': row('realm_bot', 'add', { bot: z.strictObject({ user_id: z.int(), ...botSettings }) }),
   'realm_bot/update': row('realm_bot', 'update', {
     bot: z.strictObject({ user_id: z.int(), ...z.strictObject(botSettings).partial().shape }),
@@ -56,4 +58,3 @@ export const userPayloads = {
     value: z.union([z.boolean(), z.int(), z.string()]),
   }),
 } as const;
-

@@ -25,6 +25,10 @@ import {
 export const isBot: Rule = (organization, actor) =>
   actor !== null && (organization.users.byId.get(actor)?.bot ?? null) !== null;
 
+/** The organization's own bots: they say what is to be said wherever that is, and are in no group. */
+export const isSystemBot: Rule = (organization, actor) =>
+  actor !== null && organization.users.byId.get(actor)?.bot?.isSystem === true;
+
 type PersonRule = Rule<[userId: UserId]>;
 
 const isOneself: PersonRule = withHolders<[UserId]>(
@@ -70,6 +74,9 @@ export const ownsBot: PersonRule = (organization, actor, userId) =>
   actor !== null &&
   isActive(organization, actor) &&
   organization.users.byId.get(userId)?.bot?.ownerId === actor;
+
+/** Being told how a bot is set up, and that it is there no more (spec/events.md 5). */
+export const managesBot: PersonRule = anyOf<[UserId]>(isAdministrator, ownsBot);
 
 /** Calling oneself otherwise, where the organization leaves names to its people. */
 export const canChangeOwnName = anyOf(

@@ -1,0 +1,116 @@
+/**
+ * Who is told: sets made of the permission rules (organization/access), which are asked of everybody at once. Nothing
+ * here walks through all people for a message, a reaction, an edit or a deletion.
+ */
+import type { ChannelId, MessageId, UserId } from '../ids.ts';
+import { accessOf } from '../organization/access.ts';
+import { hasMetadataAccess, mayListenIn, sharesHistory } from '../organization/access/channels.ts';
+import { managesBot, seesUser } from '../organization/access/people.ts';
+import { receivedBy } from '../organization/access/received.ts';
+import { everybodyWho, isActive, isMember } from '../organization/access/rules.ts';
+import { Bitset } from '../organization/bitset.ts';
+import type { Channel } from '../organization/channels.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { leaversOf, subscribersOf, subscribersSince } from '../organization/subscriptions.ts';
+import type { Audience } from './define.ts';
+
+const nobody: Audience = Bitset.of<UserId>();
+
+/** All active people and bots. */
+export const everybody = (organization: OrganizationState): Audience => everybodyWho(organization, isActive);
+
+/** Everybody but guests. */
+export const members = (organization: OrganizationState): Audience => everybodyWho(organization, isMember);
+
+/** Those of them who are active. */
+export const onlyThem = (organization: OrganizationState, userIds: Iterable<UserId>): Audience =>
+  Bitset.of(userIds).intersection(everybody(organization));
+
+/** Who knows that a channel is there; nobody knows of one that is not. */
+export const seersOf = (organization: OrganizationState, channelId: ChannelId): Audience =>
+  ofChannel(organization, channelId, (channel) => everybodyWho(organization, hasMetadataAccess, channel));
+
+/** Whose queues may take in a channel's messages without following it. */
+export const listenersOf = (organization: OrganizationState, channelId: ChannelId): Audience =>
+  ofChannel(organization, channelId, (channel) => everybodyWho(organization, mayListenIn, channel));
+
+const ofChannel = (
+  { channels }: OrganizationState,
+  channelId: ChannelId,
+  audience: (channel: Channel) => Audience,
+): Audience => {
+  const channel = channels.byId.get(channelId);
+  return channel === undefined ? nobody : audience(channel);
+};
+
+/** Who knows who somebody is. */
+export const knowersOf = (organization: OrganizationState, userId: UserId): Audience =>
+  everybodyWho(organization, seesUser, userId);
+
+/** Who is told how a bot is set up: administrators and its owner. */
+export const botManagers = (organization: OrganizationState, botId: UserId): Audience =>
+  everybodyWho(organization, managesBot, botId);
+
+/** Active subscribers of a channel. */
+export const followersOf = (organization: OrganizationState, channelId: ChannelId): Audience =>
+  subscribersOf(organization, channelId).intersection(everybody(organization));
+
+/** Where a message is, whom it names, and where else it was sent to. */
+export interface Placed {
+  readonly messageId: MessageId;
+  readonly channelId?: ChannelId | undefined;
+  readonly participantIds?: readonly UserId[] | undefined;
+  readonly mentionedUserIds?: readonly UserId[] | undefined;
+  readonly sentToChannelIds?: readonly ChannelId[] | undefined;
+}
+
+/** Who receives a message that is being sent: its channel's followers and whom it names, or the conversation. */
+export function receiversOf(organization: OrganizationState, message: Placed): Audience {
+  const { channelId, participantIds = [], mentionedUserIds = [] } = message;
+  if (channelId === undefined) return onlyThem(organization, participantIds);
+  const named = onlyThem(organization, mentionedUserIds);
+  return followersOf(organization, channelId).union(
+    chosen(named, (userId) => accessOf(organization, userId).mayReadMessage(message)),
+  );
+}
+
+/**
+ * Who is told what becomes of a message: whoever received it and may still read it, and where history is shared
+ * whoever follows the channel today (spec/events.md 5). Only those who left or were named are asked one by one.
+ */
+export function readersOf(organization: OrganizationState, message: Placed): Audience {
+  const { messageId, channelId, participantIds = [], mentionedUserIds = [] } = message;
+  if (channelId === undefined) return onlyThem(organization, participantIds);
+  const followers = followersOf(organization, channelId);
+  const channel = organization.channels.byId.get(channelId);
+  const isShared = channel !== undefined && sharesHistory(organization, null, channel);
+  const sure = isShared
+    ? followers
+    : followers.intersection(subscribersSince(organization, channelId, messageId));
+  const others = [channelId, ...(message.sentToChannelIds ?? [])]
+    .map((sentTo) => subscribersOf(organization, sentTo).union(leaversOf(organization, sentTo)))
+    .reduce((all, some) => all.union(some), onlyThem(organization, mentionedUserIds))
+    .intersection(everybody(organization))
+    .difference(sure);
+  return sure.union(chosen(others, (userId) => receivedBy(accessOf(organization, userId))(message)));
+}
+
+/** Those of an audience who are meant. */
+export const chosen = (audience: Audience, isMeant: (userId: UserId) => boolean): Audience =>
+  audience.size === 0 ? audience : Bitset.of([...audience].filter(isMeant));
+
+/** The things under the audiences that they have in common, in the order of their first. */
+export function byAudience<Thing>(
+  things: readonly Thing[],
+  audienceOf: (thing: Thing) => Audience,
+): readonly { readonly to: Audience; readonly things: readonly Thing[] }[] {
+  const groups = new Map<string, { readonly to: Audience; readonly things: Thing[] }>();
+  for (const thing of things) {
+    const to = audienceOf(thing);
+    const key = to.save();
+    const group = groups.get(key);
+    if (group) group.things.push(thing);
+    else if (to.size > 0) groups.set(key, { to, things: [thing] });
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,51 @@
+/** What clients are told of every event of an organization, and which events tell them nothing. */
+import type { AnyEvent, OrganizationEvents } from '../events/catalog.ts';
+import { botsLive } from './bots.ts';
+import { channelFoldersLive } from './channelFolders.ts';
+import { channelsLive } from './channels.ts';
+import type { ClientEvent, Moment } from './define.ts';
+import { emojiLive } from './emoji.ts';
+import { flagsLive } from './flags.ts';
+import { messageChangesLive } from './messageChanges.ts';
+import { messagesLive } from './messages.ts';
+import { organizationsLive } from './organizations.ts';
+import { reactionsLive } from './reactions.ts';
+import { subscriptionsLive } from './subscriptions.ts';
+import { subscriptionSettingsLive } from './subscriptionSettings.ts';
+import { topicsLive } from './topics.ts';
+import { userGroupsLive } from './userGroups.ts';
+import { usersLive } from './users.ts';
+
+/** Every translation; an event has one. */
+export const translations = {
+  ...organizationsLive,
+  ...usersLive,
+  ...botsLive,
+  ...userGroupsLive,
+  ...channelsLive,
+  ...channelFoldersLive,
+  ...subscriptionsLive,
+  ...subscriptionSettingsLive,
+  ...topicsLive,
+  ...messagesLive,
+  ...messageChangesLive,
+  ...reactionsLive,
+  ...emojiLive,
+  ...flagsLive,
+};
+
+/** Events that tell clients nothing, and why. */
+export const SILENT = {
+  OrganizationFounded: 'nobody is there yet',
+  SystemGroupsCreated: 'nobody is there yet',
+  PasswordChanged: 'secrets are nobody’s business',
+  ApiKeyRegenerated: 'secrets are nobody’s business',
+} as const satisfies { readonly [Type in keyof OrganizationEvents]?: string };
+
+/** What clients are told of an event, in the order in which they are told. */
+export function clientEventsOf(event: AnyEvent, moment: Moment): readonly ClientEvent[] {
+  const translation = (translations as Readonly<Record<string, unknown>>)[event.type];
+  return translation === undefined
+    ? []
+    : (translation as (event: AnyEvent, moment: Moment) => readonly ClientEvent[])(event, moment);
+}

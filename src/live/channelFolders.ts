@@ -1,0 +1,37 @@
+/** What clients are told of the folders of channels (spec/events.md 4, channel_folder). */
+import { revealed } from '../events/define.ts';
+import type { ChannelFolderId } from '../ids.ts';
+import { wireFolder } from '../wire/channelFolders.ts';
+import { everybody } from './audiences.ts';
+import { type Moment, tell, type Told, translate } from './define.ts';
+
+export const channelFoldersLive = translate({
+  ChannelFolderCreated: ({ data, metadata }, { after }) =>
+    tell(everybody(after), {
+      type: 'channel_folder',
+      op: 'add',
+      channel_folder: wireFolder({
+        ...data,
+        description: revealed(data.description, ''),
+        renderedDescription: revealed(data.renderedDescription, ''),
+        createdAt: metadata.time,
+        isArchived: false,
+      }),
+    }),
+  ChannelFolderRenamed: ({ data: { folderId, newName } }, moment) =>
+    updated(moment, folderId, { name: newName }),
+  ChannelFolderDescribed: ({ data }, moment) =>
+    updated(moment, data.folderId, {
+      description: revealed(data.description, ''),
+      rendered_description: revealed(data.renderedDescription, ''),
+    }),
+  ChannelFolderArchived: ({ data }, moment) => updated(moment, data.folderId, { is_archived: true }),
+  ChannelFolderUnarchived: ({ data }, moment) => updated(moment, data.folderId, { is_archived: false }),
+  ChannelFoldersReordered: ({ data }, { after }) =>
+    tell(everybody(after), { type: 'channel_folder', op: 'reorder', order: [...data.folderIds] }),
+});
+
+type Change = Extract<Told['payload'], { type: 'channel_folder'; op: 'update' }>['data'];
+
+const updated = ({ after }: Moment, folderId: ChannelFolderId, data: Change): readonly Told[] =>
+  tell(everybody(after), { type: 'channel_folder', op: 'update', channel_folder_id: folderId, data });

@@ -1,0 +1,102 @@
+/** What clients are told of channels (spec/events.md 4, stream and default_streams). */
+import type { ChannelPermissionName } from '../events/channels.ts';
+import { revealed } from '../events/define.ts';
+import type { ChannelId } from '../ids.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { permissionFields, postPolicyFields } from '../wire/channels.ts';
+import { wireGroupSetting } from '../wire/groupSettings.ts';
+import { members, seersOf } from './audiences.ts';
+import { type Moment, tell, type Told, translate } from './define.ts';
+import { channelsAppeared, channelShown, channelsVanished, deletedChannels } from './sight.ts';
+
+type Update = Extract<Told['payload'], { type: 'stream'; op: 'update' }>;
+
+export const channelsLive = translate({
+  ChannelCreated: ({ data: { channelId }, metadata }, moment) =>
+    channelsAppeared(moment, [channelId], metadata.time),
+  ChannelRenamed: ({ data: { channelId, oldName, newName } }, { after }) =>
+    channelUpdate(after, channelId, 'name', newName, { name: oldName }),
+  ChannelDescribed: ({ data }, { after }) =>
+    channelUpdate(after, data.channelId, 'description', revealed(data.newDescription, ''), {
+      rendered_description: revealed(data.newRenderedDescription, ''),
+    }),
+  ChannelPrivacyChanged: ({ data, metadata }, moment) => [
+    ...channelsAppeared(moment, [data.channelId], metadata.time),
+    ...channelUpdate(moment.after, data.channelId, 'invite_only', data.newPrivacy === 'private', {
+      history_public_to_subscribers: data.newHistoryPublicToSubscribers,
+      is_web_public: data.newPrivacy === 'web-public',
+    }),
+    ...channelsVanished(moment, [data.channelId]),
+  ],
+  ChannelPermissionChanged: ({ data, metadata }, moment) => [
+    ...channelsAppeared(moment, [data.channelId], metadata.time),
+    ...permissionUpdates(moment, data.channelId, data.permission),
+    ...channelsVanished(moment, [data.channelId]),
+  ],
+  ChannelTopicsPolicyChanged: ({ data }, { after }) =>
+    channelUpdate(after, data.channelId, 'topics_policy', data.newPolicy),
+  ChannelRetentionChanged: ({ data }, { after }) =>
+    channelUpdate(after, data.channelId, 'message_retention_days', data.newDays),
+  ChannelMovedToFolder: ({ data }, { after }) =>
+    channelUpdate(after, data.channelId, 'folder_id', data.newFolderId),
+  ChannelArchived: ({ data: { channelId } }, { after }) =>
+    channelUpdate(after, channelId, 'is_archived', true).map((told) => ({
+      ...told,
+      instead: {
+        without: 'archived_channels',
+        payloads: [{ type: 'stream', op: 'delete', ...deletedChannels([channelId]) }],
+      },
+    })),
+  ChannelUnarchived: ({ data: { channelId }, metadata }, { after }) =>
+    channelUpdate(after, channelId, 'is_archived', false).map((told) => ({
+      ...told,
+      instead: {
+        without: 'archived_channels',
+        payloads: [{ type: 'stream', op: 'create', streams: shown(after, channelId, metadata.time) }],
+      },
+    })),
+  DefaultChannelAdded: ({ data }, moment) => defaults(data.defaultChannelIds, moment),
+  DefaultChannelRemoved: ({ data }, moment) => defaults(data.defaultChannelIds, moment),
+});
+
+const shown = (organization: OrganizationState, channelId: ChannelId, now: number) => {
+  const channel = organization.channels.byId.get(channelId);
+  return channel ? [channelShown(organization, channel, now)] : [];
+};
+
+/** Whoever sees a channel is told what it is now in one respect. */
+export function channelUpdate<Property extends Update['property']>(
+  organization: OrganizationState,
+  channelId: ChannelId,
+  property: Property,
+  value: Update['value'],
+  beside: object = {},
+): readonly Told[] {
+  const name = organization.channels.byId.get(channelId)?.name ?? '';
+  const update = { type: 'stream', op: 'update', stream_id: channelId, name, property, value, ...beside };
+  return tell(seersOf(organization, channelId), update as Update);
+}
+
+/** Who may post comes with the two older settings that say it less well (spec/endpoint-details.md 0.8). */
+function permissionUpdates(
+  { after }: Moment,
+  channelId: ChannelId,
+  permission: ChannelPermissionName,
+): readonly Told[] {
+  const permissions = after.channels.byId.get(channelId)?.permissions;
+  if (permissions === undefined) return [];
+  const value = wireGroupSetting(after, permissions[permission]);
+  const changed = channelUpdate(after, channelId, permissionFields[permission], value);
+  if (permission !== 'canSendMessage') return changed;
+  const { stream_post_policy: policy, is_announcement_only: isForAnnouncements } =
+    postPolicyFields(permissions);
+  return [
+    ...changed,
+    ...channelUpdate(after, channelId, 'stream_post_policy', policy),
+    ...channelUpdate(after, channelId, 'is_announcement_only', isForAnnouncements),
+  ];
+}
+
+/** Guests have no part in what new people are subscribed to. */
+const defaults = (channelIds: readonly ChannelId[], { after }: Moment): readonly Told[] =>
+  tell(members(after), { type: 'default_streams', default_streams: [...channelIds] });

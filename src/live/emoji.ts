@@ -1,0 +1,39 @@
+/** What clients are told of the organization's own emoji (spec/events.md 4, realm_emoji). */
+import type { EmojiId } from '../ids.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { wireEmoji } from '../wire/emoji.ts';
+import { everybody } from './audiences.ts';
+import { tell, translate } from './define.ts';
+
+export const emojiLive = translate({
+  CustomEmojiAdded: ({ data: { emojiId } }, { after }) =>
+    emojiShown(after, emojiId).flatMap((emoji) =>
+      tell(everybody(after), { type: 'realm_emoji', op: 'add', emoji }, { instead: wholeMap(after) }),
+    ),
+  CustomEmojiDeactivated: ({ data: { emojiId } }, { after }) =>
+    tell(
+      everybody(after),
+      { type: 'realm_emoji', op: 'update_one', emoji_id: String(emojiId), data: { deactivated: true } },
+      { instead: wholeMap(after) },
+    ),
+});
+
+const emojiShown = (organization: OrganizationState, emojiId: EmojiId) => {
+  const emoji = organization.emoji.byId.get(emojiId);
+  return emoji ? [wireEmoji(organization.organizationId, emoji)] : [];
+};
+
+/** What clients are told that do not take changes one by one: all there are, deactivated ones among them. */
+const wholeMap = (organization: OrganizationState) => {
+  const all = [...organization.emoji.byId.keys()].flatMap((emojiId) => emojiShown(organization, emojiId));
+  return {
+    without: 'individual_emoji_changes' as const,
+    payloads: [
+      {
+        type: 'realm_emoji' as const,
+        op: 'update' as const,
+        realm_emoji: Object.fromEntries(all.map((emoji) => [emoji.id, emoji])),
+      },
+    ],
+  };
+};

@@ -1,0 +1,149 @@
+/** What clients are told of messages that are edited, moved and deleted (spec/events.md 4, update_message, delete_message). */
+import type { RecordedEvent } from '../events/define.ts';
+import { revealed } from '../events/define.ts';
+import type { EventTypes } from '../events/catalog.ts';
+import type { ChannelBeginning } from '../events/messages.ts';
+import type { MessageId } from '../ids.ts';
+import { accessOf } from '../organization/access.ts';
+import { isGuest } from '../organization/access/rules.ts';
+import { topicLinks } from '../projections/messages/topicLinks.ts';
+import { byAudience, chosen, followersOf, readersOf } from './audiences.ts';
+import { channelUpdate } from './channels.ts';
+import { type Audience, type Moment, seconds, tell, type Told, translate } from './define.ts';
+import { isMeMessage, mentionFlags, renderedText } from './messages.ts';
+
+type Moved = RecordedEvent<'MessagesMoved', EventTypes['MessagesMoved']>;
+
+export const messageChangesLive = translate({
+  MessageEdited({ data, metadata }, { after }) {
+    const { messageId, channelId, oldContent, newContent } = data;
+    const mentionedUserIds = [...(data.oldMentionedUserIds ?? []), ...(data.mentionedUserIds ?? [])];
+    const to = readersOf(after, { ...data, mentionedUserIds });
+    return tell(
+      to,
+      {
+        type: 'update_message',
+        ...changeOf([messageId], messageId, data.editorId, metadata.time),
+        ...(channelId !== undefined && { stream_id: channelId }),
+        orig_content: revealed(oldContent, ''),
+        orig_rendered_content: renderedText(oldContent, data.oldHtml),
+        content: revealed(newContent, ''),
+        rendered_content: renderedText(newContent, data.newHtml),
+        is_me_message: isMeMessage(newContent),
+      },
+      { flagged: mentionFlags(after, data, to), completedBy: 'personal flags' },
+    );
+  },
+  MessagesMoved: (event, moment) => [
+    ...byAudience(event.data.messageIds, (messageId) => keepers(event, moment, messageId)).flatMap(
+      ({ to, things }) => movedFor(event, to, things),
+    ),
+    ...byAudience(event.data.messageIds, (messageId) => losers(event, moment, messageId)).flatMap(
+      ({ to, things }) =>
+        goneFor(to, things, { channelId: event.data.oldChannelId, topic: event.data.oldTopic }),
+    ),
+    ...beginnings(event.data.channelBeginnings, moment),
+  ],
+  MessagesDeleted: ({ data }, moment) => [
+    ...byAudience(data.messageIds, (messageId) => readersOf(moment.before, { ...data, messageId })).flatMap(
+      ({ to, things }) => goneFor(to, things, data),
+    ),
+    ...beginnings(data.channelBeginnings, moment),
+  ],
+});
+
+const changeOf = (messageIds: readonly MessageId[], messageId: MessageId, editorId: number, at: number) => ({
+  message_id: messageId,
+  message_ids: [...messageIds],
+  user_id: editorId,
+  edit_timestamp: seconds(at),
+  rendering_only: false as const,
+  flags: [],
+});
+
+const PROPAGATION = { one: 'change_one', later: 'change_later', all: 'change_all' } as const;
+
+function movedFor(
+  { data, metadata }: Moved,
+  to: Audience,
+  messageIds: readonly MessageId[],
+): readonly Told[] {
+  const named = messageIds.includes(data.messageId) ? data.messageId : messageIds[0];
+  if (named === undefined) return [];
+  const [oldTopic, newTopic] = [revealed(data.oldTopic, ''), revealed(data.newTopic, '')];
+  return tell(
+    to,
+    {
+      type: 'update_message',
+      ...changeOf(messageIds, named, data.editorId, metadata.time),
+      stream_id: data.oldChannelId,
+      propagate_mode: PROPAGATION[data.reach],
+      orig_subject: oldTopic,
+      ...(newTopic !== oldTopic && { subject: newTopic, topic_links: topicLinks(newTopic) }),
+      ...(data.newChannelId !== data.oldChannelId && { new_stream_id: data.newChannelId }),
+    },
+    { completedBy: 'personal flags' },
+  );
+}
+
+const placeBefore = ({ data }: Moved, messageId: MessageId) => ({
+  messageId,
+  channelId: data.oldChannelId,
+  mentionedUserIds: data.mentionedUserIds,
+});
+
+/** The same message where it is now; whoever received it there receives it still. */
+const placeAfter = ({ data }: Moved, messageId: MessageId) => ({
+  messageId,
+  channelId: data.newChannelId,
+  mentionedUserIds: data.mentionedUserIds,
+});
+
+/**
+ * Who had a message and may read it where it is now, and who may read it as a follower of its new channel: guests
+ * whom it is new to are told nothing, for they know nothing of where it was (spec/events.md 5).
+ */
+function keepers(event: Moved, moment: Moment, messageId: MessageId): Audience {
+  const { before, after } = moment;
+  const had = readersOf(before, placeBefore(event, messageId));
+  const place = placeAfter(event, messageId);
+  const kept = had.difference(losersAmong(had, moment, event, messageId));
+  if (event.data.oldChannelId === event.data.newChannelId) return kept;
+  const strangers = chosen(
+    readersOf(after, place).difference(followersOf(before, event.data.oldChannelId)).difference(had),
+    (userId) => isGuest(after, userId),
+  );
+  return kept.union(readersOf(after, place).difference(strangers));
+}
+
+const losers = (event: Moved, moment: Moment, messageId: MessageId): Audience =>
+  losersAmong(readersOf(moment.before, placeBefore(event, messageId)), moment, event, messageId);
+
+/** Who had a message and may not read it where it is now. */
+const losersAmong = (had: Audience, { after }: Moment, event: Moved, messageId: MessageId): Audience =>
+  event.data.oldChannelId === event.data.newChannelId
+    ? had.difference(had)
+    : chosen(
+        had.difference(readersOf(after, placeAfter(event, messageId))),
+        (userId) => !accessOf(after, userId).mayReadMessage(placeAfter(event, messageId)),
+      );
+
+function goneFor(
+  to: Audience,
+  messageIds: readonly MessageId[],
+  { channelId, topic }: Pick<EventTypes['MessagesDeleted'], 'channelId' | 'topic'>,
+): readonly Told[] {
+  const gone = { type: 'delete_message' as const, message_ids: [...messageIds] };
+  return tell(
+    to,
+    channelId === undefined
+      ? { ...gone, message_type: 'private' }
+      : { ...gone, message_type: 'stream', stream_id: channelId, topic: revealed(topic ?? '', '') },
+  );
+}
+
+/** Clients learn which message of a channel is now its oldest. */
+const beginnings = (changed: readonly ChannelBeginning[] = [], moment: Moment): readonly Told[] =>
+  changed.flatMap(({ channelId, newMessageId }) =>
+    channelUpdate(moment.after, channelId, 'first_message_id', newMessageId),
+  );

@@ -1,0 +1,66 @@
+/** What clients are told of the organization itself (spec/events.md 4, realm). */
+import type { EventTypes } from '../events/catalog.ts';
+import { revealed } from '../events/define.ts';
+import type { OrganizationSettingName, OrganizationSettings } from '../events/organizations.ts';
+import { wireGroupSetting } from '../wire/groupSettings.ts';
+import { ORGANIZATION_SETTING_NAMES, wireMethods, wireSettingValue } from '../wire/organizationSettings.ts';
+import { everybody } from './audiences.ts';
+import { type ClientEvent, endQueues, type Moment, tell, type Told, translate } from './define.ts';
+import { limitedGuests } from './people.ts';
+
+export const organizationsLive = translate({
+  OrganizationRenamed: ({ data }, { after }) =>
+    tell(everybody(after), { type: 'realm', op: 'update', property: 'name', value: data.newName }),
+  OrganizationDescribed: ({ data }, moment) =>
+    together(moment, {
+      description: revealed(data.description, ''),
+      rendered_description: revealed(data.renderedDescription, ''),
+    }),
+  OrganizationSettingChanged: ({ data }, moment) => settingChanged(data, moment),
+  OrganizationPermissionChanged: ({ data: { permission, newValue } }, moment) => [
+    ...together(moment, { [permission]: wireGroupSetting(moment.after, newValue) }),
+    ...reacquainted(moment),
+  ],
+  OrganizationDeactivated: (_event, { before, after }) =>
+    tell(everybody(before), { type: 'realm', op: 'deactivated', realm_id: after.organizationId }),
+});
+
+type Together = Extract<Told['payload'], { type: 'realm'; op: 'update_dict' }>['data'];
+
+const together = ({ after }: Moment, data: Together): readonly Told[] =>
+  tell(everybody(after), { type: 'realm', op: 'update_dict', property: 'default', data });
+
+/** Settings that older clients know as part of a group of settings. */
+const TOGETHER: Partial<Record<OrganizationSettingName, (value: never) => Together>> = {
+  allowMessageEditing: (allowed: boolean) => ({ allow_message_editing: allowed }),
+  messageContentEditLimitSeconds: (limit: number | null) => ({ message_content_edit_limit_seconds: limit }),
+  authenticationMethods: (methods: OrganizationSettings['authenticationMethods']) => ({
+    authentication_methods: wireMethods(methods),
+  }),
+  topicsPolicy: (policy: OrganizationSettings['topicsPolicy']) => ({
+    topics_policy: policy,
+    mandatory_topics: policy === 'disable_empty_topic',
+  }),
+};
+
+type Plain = Extract<Told['payload'], { type: 'realm'; op: 'update' }>['value'];
+
+function settingChanged(
+  { property, newValue }: EventTypes['OrganizationSettingChanged'],
+  moment: Moment,
+): readonly Told[] {
+  const data = TOGETHER[property]?.(newValue as never);
+  if (data !== undefined) return together(moment, data);
+  return tell(everybody(moment.after), {
+    type: 'realm',
+    op: 'update',
+    property: ORGANIZATION_SETTING_NAMES[property],
+    value: wireSettingValue(property, newValue) as Plain,
+  });
+}
+
+/** Guests who begin to know everybody, or end to, have too much to be told. */
+const reacquainted = ({ before, after }: Moment): readonly ClientEvent[] => {
+  const [were, are] = [limitedGuests(before), limitedGuests(after)];
+  return endQueues(were.difference(are).union(are.difference(were)));
+};

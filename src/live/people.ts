@@ -1,0 +1,90 @@
+/** Who comes to know whom: guests of organizations that keep their people from them (spec/endpoint-details.md 7). */
+import type { UserId } from '../ids.ts';
+import { accessOf } from '../organization/access.ts';
+import { seesEverybody } from '../organization/access/people.ts';
+import { everybodyWho } from '../organization/access/rules.ts';
+import { Bitset } from '../organization/bitset.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import type { User } from '../organization/users.ts';
+import { wireUser } from '../wire/users.ts';
+import { chosen, everybody, knowersOf } from './audiences.ts';
+import { type Audience, type ClientEvent, endQueues, type Moment, tell, type Told } from './define.ts';
+import type { Person, PersonChange } from './payloads/users.ts';
+
+/** More than so many new or lost acquaintances at once are not told one by one. */
+const MOST_TOLD = 200;
+
+/** Active guests who may not know everybody. */
+export const limitedGuests = (organization: OrganizationState): Audience =>
+  everybody(organization).difference(everybodyWho(organization, seesEverybody));
+
+/** Limited guests are told who the people are whom they have come to know. */
+export const newAcquaintances = (moment: Moment, userIds: Iterable<UserId>): readonly ClientEvent[] =>
+  acquaintances(moment, userIds, ({ before, after }, userId) =>
+    personAdded(moment, userId, knowersOf(after, userId).difference(knowersOf(before, userId))),
+  );
+
+/** Limited guests forget those whom they may know no more. */
+export const lostAcquaintances = (moment: Moment, userIds: Iterable<UserId>): readonly ClientEvent[] =>
+  acquaintances(moment, userIds, ({ before, after }, userId) => {
+    const lost = knowersOf(before, userId).difference(knowersOf(after, userId));
+    const fullName = after.users.byId.get(userId)?.fullName ?? '';
+    const person = { user_id: userId, full_name: fullName };
+    return tell(lost.intersection(everybody(after)), { type: 'realm_user', op: 'remove', person });
+  });
+
+function acquaintances(
+  moment: Moment,
+  userIds: Iterable<UserId>,
+  told: (moment: Moment, userId: UserId) => readonly Told[],
+): readonly ClientEvent[] {
+  const guests = limitedGuests(moment.after);
+  if (guests.size === 0) return [];
+  const people = Bitset.of(userIds);
+  if (people.size > MOST_TOLD) return endQueues(guests.intersection(people));
+  return [...people].flatMap((userId) => told(moment, userId));
+}
+
+/** Somebody is new to these people; whoever may see his address is told it. */
+export function personAdded({ after, host }: Moment, userId: UserId, to: Audience): readonly Told[] {
+  const user = after.users.byId.get(userId);
+  if (user === undefined) return [];
+  const informed = addressSeers(after, user, to);
+  return [
+    ...tell(informed, { type: 'realm_user', op: 'add', person: personOf(user, host, true) }),
+    ...tell(to.difference(informed), { type: 'realm_user', op: 'add', person: personOf(user, host, false) }),
+  ];
+}
+
+/** Whoever knows somebody is told what is new about him. */
+export function updated(
+  { after }: Moment,
+  userId: UserId,
+  change: (user: User) => DistributiveOmit<PersonChange, 'user_id'>,
+): readonly Told[] {
+  const user = after.users.byId.get(userId);
+  if (user === undefined) return [];
+  const person = { user_id: userId, ...change(user) };
+  return tell(knowersOf(after, userId), { type: 'realm_user', op: 'update', person });
+}
+
+/** One of several shapes without a field that they share. */
+type DistributiveOmit<Shape, Field extends PropertyKey> = Shape extends unknown ? Omit<Shape, Field> : never;
+
+/** Those of an audience who may see somebody's address. */
+export const addressSeers = (organization: OrganizationState, user: User, to: Audience): Audience =>
+  chosen(to, (viewerId) => accessOf(organization, viewerId).seesEmailOf(user));
+
+function personOf(user: User, host: string, seesEmail: boolean): Person {
+  const shown = {
+    ...user,
+    isActive: user.active,
+    joinedAt: user.createdAt,
+    timezone: user.settings.timezone,
+    isHidden: false as const,
+    seesEmail,
+  };
+  const showing = { host, clientGravatar: false, profileData: true, isAnonymous: false };
+  const { bot_type: type, bot_owner_id: ownerId, ...person } = wireUser(shown, showing);
+  return user.bot === null ? person : { ...person, bot_type: type, bot_owner_id: ownerId };
+}

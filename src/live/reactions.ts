@@ -1,0 +1,29 @@
+/** What clients are told of reactions and of what is added to polls (spec/events.md 4, reaction, submessage). */
+import type { EventTypes } from '../events/catalog.ts';
+import { revealed } from '../events/define.ts';
+import { readersOf } from './audiences.ts';
+import { tell, translate } from './define.ts';
+
+export const reactionsLive = translate({
+  ReactionAdded: ({ data }, { after }) =>
+    tell(readersOf(after, data), { type: 'reaction', op: 'add', ...reactionOf(data) }),
+  ReactionRemoved: ({ data }, { after }) =>
+    tell(readersOf(after, data), { type: 'reaction', op: 'remove', ...reactionOf(data) }),
+  SubmessageAdded: ({ data, revision }, { after }) =>
+    tell(readersOf(after, data), {
+      type: 'submessage',
+      message_id: data.messageId,
+      submessage_id: revision + 1,
+      sender_id: data.senderId,
+      msg_type: data.messageType,
+      content: revealed(data.content, ''),
+    }),
+});
+
+const reactionOf = (data: EventTypes['ReactionAdded']) => ({
+  message_id: data.messageId,
+  emoji_name: data.emojiName,
+  emoji_code: data.emojiCode,
+  reaction_type: data.reactionType,
+  user_id: data.userId,
+});

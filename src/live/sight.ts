@@ -1,0 +1,82 @@
+/** Who comes to see channels and who sees them no more, whatever it was that made the difference (spec/events.md 5). */
+import type { ChannelId } from '../ids.ts';
+import { isRecentlyActive, weeklyTraffic } from '../organization/channelActivity.ts';
+import type { Channel } from '../organization/channels.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { wireChannel } from '../wire/channels.ts';
+import { byAudience, everybody, followersOf, seersOf } from './audiences.ts';
+import { type Audience, type Moment, tell, type Told } from './define.ts';
+
+/** All channels that some people see now and did not before, with their followers, and those that they see no more. */
+export function sightChanges(moment: Moment, now: number): readonly Told[] {
+  const channelIds = [...moment.after.channels.byId.keys()];
+  return [...channelsAppeared(moment, channelIds, now), ...channelsVanished(moment, channelIds)];
+}
+
+/** Those who see a channel now and did not before are told of it, and who follows it. */
+export function channelsAppeared(
+  moment: Moment,
+  channelIds: readonly ChannelId[],
+  now: number,
+): readonly Told[] {
+  return byAudience(channelIds, (channelId) => newSeers(moment, channelId)).flatMap(({ to, things }) => [
+    ...channelsCreated(moment.after, things, to, now),
+    ...things.flatMap((channelId) => peersOf(moment.after, channelId, to)),
+  ]);
+}
+
+const peersOf = (organization: OrganizationState, channelId: ChannelId, to: Audience): readonly Told[] => {
+  const followers = followersOf(organization, channelId);
+  const peers = { stream_ids: [channelId], user_ids: [...followers] };
+  return followers.size === 0 ? [] : tell(to, { type: 'subscription', op: 'peer_add', ...peers });
+};
+
+/** Who sees a channel and did not before. */
+export const newSeers = ({ before, after }: Moment, channelId: ChannelId): Audience =>
+  seersOf(after, channelId).difference(seersOf(before, channelId));
+
+/** Those who see a channel no more are told so. */
+export const channelsVanished = (moment: Moment, channelIds: readonly ChannelId[]): readonly Told[] =>
+  byAudience(channelIds, (channelId) =>
+    seersOf(moment.before, channelId)
+      .difference(seersOf(moment.after, channelId))
+      .intersection(everybody(moment.after)),
+  ).flatMap(({ to, things }) => channelsDeleted(things, to));
+
+/** `stream/create`, with the channels as they are at that moment. */
+export const channelsCreated = (
+  organization: OrganizationState,
+  channelIds: readonly ChannelId[],
+  to: Audience,
+  now: number,
+): readonly Told[] =>
+  tell(to, {
+    type: 'stream',
+    op: 'create',
+    streams: channelIds.flatMap((channelId) => {
+      const channel = organization.channels.byId.get(channelId);
+      return channel ? [channelShown(organization, channel, now)] : [];
+    }),
+  });
+
+const channelsDeleted = (channelIds: readonly ChannelId[], to: Audience): readonly Told[] =>
+  tell(to, { type: 'stream', op: 'delete', ...deletedChannels(channelIds) });
+
+export const deletedChannels = (channelIds: readonly ChannelId[]) => ({
+  streams: channelIds.map((channelId) => ({ stream_id: channelId })),
+  stream_ids: [...channelIds],
+});
+
+/** A channel as clients are shown it; `now` in UNIX milliseconds. */
+export function channelShown(organization: OrganizationState, channel: Channel, now: number) {
+  const { channelId, archived, createdAt } = channel;
+  const activity = organization.channelActivity.byChannel.get(channelId);
+  return wireChannel(organization, {
+    ...channel,
+    isArchived: archived,
+    firstMessageId: activity?.firstMessageId ?? null,
+    isRecentlyActive: isRecentlyActive(activity, now),
+    weeklyTraffic: weeklyTraffic(activity, createdAt, now),
+    subscriberCount: followersOf(organization, channelId).size,
+  });
+}

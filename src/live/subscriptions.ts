@@ -1,0 +1,93 @@
+/** What clients are told of who follows which channels (spec/events.md 4, subscription). */
+import type { EventTypes } from '../events/catalog.ts';
+import type { ChannelId, UserId } from '../ids.ts';
+import { Bitset } from '../organization/bitset.ts';
+import { DEFAULT_SUBSCRIPTION } from '../projections/subscriptions.ts';
+import { wireSettings } from '../wire/subscriptions.ts';
+import { byAudience, followersOf, onlyThem, seersOf } from './audiences.ts';
+import { type Audience, type ClientEvent, type Moment, tell, type Told, translate } from './define.ts';
+import { limitedGuests, lostAcquaintances, newAcquaintances } from './people.ts';
+import { channelsCreated, channelShown, channelsVanished, newSeers } from './sight.ts';
+
+type Subscribed = EventTypes['UsersSubscribed'];
+
+export const subscriptionsLive = translate({
+  UsersSubscribed: ({ data, metadata }, moment) => [
+    ...byAudience(data.channelIds, (channelId) => newSeers(moment, channelId)).flatMap(({ to, things }) =>
+      channelsCreated(moment.after, things, to, metadata.time),
+    ),
+    ...acquainted(data, moment, newAcquaintances),
+    ...subscribed(data, moment, metadata.time),
+    ...peers('peer_add', data, moment),
+  ],
+  UsersUnsubscribed: ({ data }, moment) => [
+    ...tell(onlyThem(moment.after, data.userIds), {
+      type: 'subscription',
+      op: 'remove',
+      subscriptions: data.channelIds.map((channelId) => ({
+        stream_id: channelId,
+        name: moment.after.channels.byId.get(channelId)?.name ?? '',
+      })),
+    }),
+    ...peers('peer_remove', data, moment),
+    ...channelsVanished(moment, data.channelIds),
+    ...acquainted(data, moment, lostAcquaintances),
+  ],
+});
+
+type Changed = Pick<Subscribed, 'channelIds' | 'userIds'>;
+
+function subscribed(data: Subscribed, { after }: Moment, now: number): readonly Told[] {
+  const asked = new Map(data.colors?.map(({ channelId, color }) => [channelId, color]));
+  const subscriptions = data.channelIds.flatMap((channelId) => {
+    const channel = after.channels.byId.get(channelId);
+    if (channel === undefined) return [];
+    const { color: _own, ...settings } = wireSettings({ ...DEFAULT_SUBSCRIPTION, color: '' });
+    const color = asked.get(channelId);
+    return [
+      {
+        ...channelShown(after, channel, now),
+        ...settings,
+        ...(color !== undefined && { color }),
+        subscribers: [...followersOf(after, channelId)],
+      },
+    ];
+  });
+  const isComplete = data.channelIds.every((channelId) => asked.has(channelId));
+  return tell(
+    onlyThem(after, data.userIds),
+    { type: 'subscription', op: 'add', subscriptions },
+    isComplete ? {} : { completedBy: 'color' },
+  );
+}
+
+/** Everybody else who sees a channel is told who has come or gone. */
+function peers(
+  op: 'peer_add' | 'peer_remove',
+  { channelIds, userIds }: Changed,
+  { after }: Moment,
+): readonly Told[] {
+  const changed = onlyThem(after, userIds);
+  return byAudience(channelIds, (channelId) => seersOf(after, channelId).difference(changed)).flatMap(
+    ({ to, things }) =>
+      tell(to, { type: 'subscription', op, stream_ids: [...things], user_ids: [...userIds] }),
+  );
+}
+
+/** Those who share a channel know one another: whose acquaintances change, changes with them. */
+function acquainted(
+  { channelIds, userIds }: Changed,
+  moment: Moment,
+  told: (moment: Moment, userIds: Iterable<UserId>) => readonly ClientEvent[],
+): readonly ClientEvent[] {
+  const guests = limitedGuests(moment.after);
+  if (guests.size === 0) return [];
+  const changed: Audience = Bitset.of(userIds);
+  const others = changed.intersects(guests) ? sharersOf(moment, channelIds) : changed;
+  return told(moment, changed.union(others));
+}
+
+const sharersOf = ({ before, after }: Moment, channelIds: readonly ChannelId[]): Audience =>
+  channelIds
+    .flatMap((channelId) => [followersOf(before, channelId), followersOf(after, channelId)])
+    .reduce((all, some) => all.union(some), Bitset.of<UserId>());

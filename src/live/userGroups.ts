@@ -1,0 +1,82 @@
+/** What clients are told of user groups (spec/events.md 4, user_group). */
+import { revealed } from '../events/define.ts';
+import type { UserGroupId } from '../ids.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { wireGroupSetting } from '../wire/groupSettings.ts';
+import { USER_GROUP_PERMISSION_NAMES, wireUserGroup } from '../wire/userGroups.ts';
+import { everybody } from './audiences.ts';
+import { type Moment, tell, type Told, translate } from './define.ts';
+import { membershipChanges } from './memberships.ts';
+import { sightChanges } from './sight.ts';
+
+export const userGroupsLive = translate({
+  UserGroupCreated: ({ data: { groupId } }, { after }) =>
+    addition(after, groupId).flatMap((added) => tell(everybody(after), added)),
+  UserGroupRenamed: ({ data: { groupId, newName } }, moment) => updated(moment, groupId, { name: newName }),
+  UserGroupDescribed: ({ data }, moment) =>
+    updated(moment, data.groupId, { description: revealed(data.description, '') }),
+  UserGroupPermissionChanged: ({ data: { groupId, permission, newValue } }, moment) =>
+    updated(moment, groupId, {
+      [USER_GROUP_PERMISSION_NAMES[permission]]: wireGroupSetting(moment.after, newValue),
+    }),
+  UserGroupMembersAdded: (event, moment) => membersChanged(moment, event.metadata.time),
+  UserGroupMembersRemoved: (event, moment) => membersChanged(moment, event.metadata.time),
+  UserGroupSubgroupsAdded: ({ data, metadata }, moment) => [
+    ...tell(everybody(moment.after), {
+      type: 'user_group',
+      op: 'add_subgroups',
+      group_id: data.groupId,
+      direct_subgroup_ids: [...data.subgroupIds],
+    }),
+    ...sightChanges(moment, metadata.time),
+  ],
+  UserGroupSubgroupsRemoved: ({ data, metadata }, moment) => [
+    ...tell(everybody(moment.after), {
+      type: 'user_group',
+      op: 'remove_subgroups',
+      group_id: data.groupId,
+      direct_subgroup_ids: [...data.subgroupIds],
+    }),
+    ...sightChanges(moment, metadata.time),
+  ],
+  /** For clients that know nothing of deactivated groups it is gone. */
+  UserGroupDeactivated: ({ data: { groupId } }, { after }) =>
+    tell(everybody(after), change(groupId, { deactivated: true }), {
+      instead: {
+        without: 'include_deactivated_groups',
+        payloads: [{ type: 'user_group', op: 'remove', group_id: groupId }],
+      },
+    }),
+  UserGroupReactivated: ({ data: { groupId } }, { after }) =>
+    tell(everybody(after), change(groupId, { deactivated: false }), {
+      instead: { without: 'include_deactivated_groups', payloads: addition(after, groupId) },
+    }),
+  UsersBecameFullMembers: (event, moment) => membersChanged(moment, event.metadata.time),
+  UsersBecameNewMembers: (event, moment) => membersChanged(moment, event.metadata.time),
+});
+
+type Change = Extract<Told['payload'], { type: 'user_group'; op: 'update' }>['data'];
+
+const change = (groupId: UserGroupId, data: Change) =>
+  ({ type: 'user_group', op: 'update', group_id: groupId, data }) as const;
+
+const addition = (organization: OrganizationState, groupId: UserGroupId) => {
+  const group = organization.userGroups.byId.get(groupId);
+  return group ? [{ type: 'user_group', op: 'add', group: wireUserGroup(organization, group) } as const] : [];
+};
+
+/** Of deactivated groups only those clients hear that know of them. */
+const updated = ({ after }: Moment, groupId: UserGroupId, data: Change): readonly Told[] =>
+  tell(
+    everybody(after),
+    change(groupId, data),
+    after.userGroups.byId.get(groupId)?.deactivated
+      ? { instead: { without: 'include_deactivated_groups', payloads: [] } }
+      : {},
+  );
+
+/** Whoever is in a group may see channels by that. */
+const membersChanged = (moment: Moment, now: number): readonly Told[] => [
+  ...membershipChanges(moment),
+  ...sightChanges(moment, now),
+];

@@ -1,0 +1,95 @@
+/** What clients are told of people, and of what somebody sets for himself (spec/events.md 4, realm_user, user_settings). */
+import type { EventTypes } from '../events/catalog.ts';
+import type { UserId } from '../ids.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import type { User } from '../organization/users.ts';
+import { PERSONAL_SETTING_NAMES } from '../wire/personalSettings.ts';
+import { apiEmailOf, AVATAR_VERSION, gravatarOf } from '../wire/users.ts';
+import { knowersOf, onlyThem } from './audiences.ts';
+import { type ClientEvent, endQueues, type Moment, tell, type Told, translate } from './define.ts';
+import { addressSeers, limitedGuests, personAdded, updated } from './people.ts';
+import { botAppeared, botVanished } from './bots.ts';
+import { membershipChanges } from './memberships.ts';
+import { sightChanges } from './sight.ts';
+
+export const usersLive = translate({
+  UserCreated: ({ data: { userId } }, moment) => [
+    ...personAdded(moment, userId, knowersOf(moment.after, userId)),
+    ...membershipChanges(moment),
+  ],
+  UserRenamed: ({ data: { userId } }, moment) =>
+    updated(moment, userId, ({ fullName }) => ({ full_name: fullName })),
+  UserEmailChanged: ({ data: { userId } }, moment) => [
+    ...updated(moment, userId, ({ email }) => ({
+      avatar_source: 'G',
+      avatar_url: gravatarOf(email),
+      avatar_url_medium: gravatarOf(email),
+      avatar_version: AVATAR_VERSION,
+    })),
+    ...addressChanges(moment, userId),
+  ],
+  UserRoleChanged: ({ data: { userId }, metadata }, moment) => [
+    ...updated(moment, userId, ({ role }) => ({ role })),
+    ...membershipChanges(moment),
+    ...sightChanges(moment, metadata.time),
+    ...reacquainted(moment, userId),
+  ],
+  UserDeactivated: ({ data: { userId } }, moment) => [
+    ...updated(moment, userId, () => ({ is_active: false })),
+    ...botVanished(moment, userId),
+    ...membershipChanges(moment),
+    ...endQueues(onlyThem(moment.before, [userId])),
+  ],
+  UserReactivated: ({ data: { userId } }, moment) => [
+    ...updated(moment, userId, () => ({ is_active: true })),
+    ...botAppeared(moment, userId),
+    ...membershipChanges(moment),
+  ],
+  PersonalSettingChanged: ({ data }, moment) => [
+    ...tell(onlyThem(moment.after, [data.userId]), {
+      type: 'user_settings',
+      op: 'update',
+      property: PERSONAL_SETTING_NAMES[data.property],
+      value: data.newValue,
+    }),
+    ...shownChange(data, moment),
+  ],
+});
+
+/** What others see of what somebody has set for himself. */
+function shownChange({ userId, property }: EventTypes['PersonalSettingChanged'], moment: Moment) {
+  if (property === 'emailAddressVisibility') return addressChanges(moment, userId);
+  if (property !== 'timezone') return [];
+  return updated(moment, userId, (user) => ({
+    timezone: user.settings.timezone,
+    email: apiEmailOf(user, moment.host),
+  }));
+}
+
+/** Another address: the real one for those who may see it, and where it is that, the one in every answer. */
+function addressChanges(moment: Moment, userId: UserId): readonly Told[] {
+  const { before, after, host } = moment;
+  const [old, user] = [before.users.byId.get(userId), after.users.byId.get(userId)];
+  if (old === undefined || user === undefined) return [];
+  const saw = seersOfAddress(before, old);
+  const see = seersOfAddress(after, user);
+  const informed = old.email === user.email ? see.difference(saw) : see;
+  const address = (email: string | null) =>
+    ({ type: 'realm_user', op: 'update', person: { user_id: userId, delivery_email: email } }) as const;
+  return [
+    ...tell(informed, address(user.email === '' ? null : user.email)),
+    ...tell(saw.difference(see), address(null)),
+    ...(apiEmailOf(old, host) === apiEmailOf(user, host)
+      ? []
+      : updated(moment, userId, () => ({ new_email: apiEmailOf(user, host) }))),
+  ];
+}
+
+const seersOfAddress = (organization: OrganizationState, user: User) =>
+  addressSeers(organization, user, knowersOf(organization, user.userId));
+
+/** Somebody who begins to know everybody, or ends to, has too much to be told. */
+const reacquainted = ({ before, after }: Moment, userId: UserId): readonly ClientEvent[] =>
+  limitedGuests(before).has(userId) === limitedGuests(after).has(userId)
+    ? []
+    : endQueues(onlyThem(after, [userId]));
