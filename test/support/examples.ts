@@ -137,7 +137,7 @@ export interface RecordingOptions {
 export const EXAMPLE_START = Date.UTC(2026, 0, 1);
 
 /** The events as a log would hold them: validated, chained, at positions with gaps. */
-function stored(events: readonly DomainEvent[], options: RecordingOptions = {}): StoredEvent[] {
+export function stored(events: readonly DomainEvent[], options: RecordingOptions = {}): StoredEvent[] {
   const organization = options.organizationId ?? ROOT_ORGANIZATION;
   const stream = organizationStream(organization as typeof ROOT_ORGANIZATION);
   let last = options.after ?? { revision: -1, hash: chainStart(stream) };
