@@ -24,6 +24,9 @@ import { newChannels } from './newChannels.ts';
 import { subscribing } from './subscribing.ts';
 import { changingAccounts, creatingAccounts } from './accounts.ts';
 import { automaticPolicies, mentions } from './mentions.ts';
+import { editing } from './messageChanges.ts';
+import { deleting, messageHistory } from './messageHistory.ts';
+import { moving } from './messageMoves.ts';
 import { oneUser } from './oneUser.ts';
 import { organizationDeactivation, organizationSettings } from './organization.ts';
 import { organizationPermissions } from './organizationPermissions.ts';
@@ -42,6 +45,10 @@ export const chapters: readonly Chapter[] = [
   mentions,
   automaticPolicies,
   messageFields,
+  editing,
+  moving,
+  deleting,
+  messageHistory,
   reactions,
   subscribing,
   newChannels,

@@ -1,4 +1,5 @@
 /** Where rows are proved: one server with a cast, and new things of each kind for every row that names them. */
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { ask } from '../support/asking.ts';
 import { type Answer, Hansard, type Person } from '../support/hansard.ts';
@@ -43,7 +44,7 @@ export class Scene {
     const names: Names = new Map();
     for (const step of steps) {
       if (step.caller === 'time') {
-        this.#clock.advance(parseInt(step.request, 10) * 1000);
+        await this.#later(parseInt(step.request, 10));
         continue;
       }
       const answer = await this.#sent(step, names);
@@ -51,6 +52,14 @@ export class Scene {
       for (const [name, path] of Object.entries(step.kept))
         names.set(name, at(answer.body, String(await this.#filled(path, names))));
     }
+  }
+
+  /** The server has to see the head of its log at the new time before it answers again. */
+  async #later(seconds: number): Promise<void> {
+    this.#clock.advance(seconds * 1000);
+    const isReady = async () =>
+      (await ask(this.#hansard, this.#people.owner, 'GET /users/me')).status !== 503;
+    while (!(await isReady())) await setTimeout(50);
   }
 
   async #sent(step: Step, names: Names): Promise<Answer> {
