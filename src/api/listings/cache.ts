@@ -15,10 +15,6 @@ export class BoundedCache<Value> {
     this.#limit = limit;
   }
 
-  get bytes(): number {
-    return this.#bytes;
-  }
-
   get(key: string): Value | undefined {
     const kept = this.#kept.get(key);
     if (kept === undefined) return undefined;

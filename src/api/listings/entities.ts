@@ -24,7 +24,7 @@ export interface Material<Id extends number, Made extends Entity> {
 }
 
 /** Made at once; between two such pages others get their turn. */
-const PAGE = 250;
+const PAGE = 100;
 /** The second round sees everything that had happened when it was asked for, also if it joined the first one late. */
 const ROUNDS = 2;
 
