@@ -101,6 +101,70 @@ describe('narrows over HTTP', () => {
     expect(await found(term('near', said.red), term('channel', 'general'))).to.deep.equal(['red2', 'empty']);
   });
 
+  it('finds all direct messages with somebody, alone or in a group', async () => {
+    for (const operator of ['dm-including', 'dm_including'])
+      expect(await found(term(operator, [owner.userId]))).to.deep.equal(['two', 'three']);
+    expect(await found(term('dm-including', [owner.userId, bob.userId]))).to.deep.equal(['three']);
+    expect(await found(term('dm-including', ann.userId))).to.deep.equal(['two', 'three', 'self']);
+    for (const operator of ['group-pm-with', 'group_pm_with'])
+      expect(await found(term(operator, owner.email))).to.deep.equal(['three']);
+  });
+
+  it('finds the conversation that a message is in, whatever else is named', async () => {
+    expect(await found(term('with', said.red))).to.deep.equal(['red']);
+    expect(await found(term('channel', 'general'), term('with', said.blue))).to.deep.equal(['blue']);
+    expect(await found(term('is', 'dm'), term('with', said.three))).to.deep.equal(['three']);
+    expect(await found(term('channel', 'general'), term('with', 999_999))).to.deep.equal(['red2', 'empty']);
+  });
+
+  it('finds all of the public channels, or of those that are web-public or archived', async () => {
+    for (const operator of ['channels', 'streams'])
+      expect(await found(term(operator, 'public'))).to.deep.equal(['red', 'blue', 'red2', 'empty']);
+    expect(await found(term('channels', 'web-public'))).to.deep.equal([]);
+    expect(await found(term('channels', 'archived'))).to.deep.equal([]);
+  });
+
+  it('knows home from what is muted, and all from nothing', async () => {
+    const everything = ['red', 'blue', 'red2', 'empty', 'two', 'three', 'self'];
+    expect(await found(term('in', 'all'))).to.deep.equal(everything);
+    await ann.post('/user_topics', { stream_id: 1, topic: 'red', visibility_policy: 1 });
+    expect(await found(term('is', 'muted'))).to.deep.equal(['red']);
+    expect(await found(term('in', 'home'))).to.deep.equal(everything.slice(1));
+    await ann.post('/user_topics', { stream_id: 1, topic: 'red', visibility_policy: 3 });
+    expect(
+      await found(term('is', 'followed'), term('channel', 'design'), term('topic', 'red')),
+    ).to.deep.equal(['red']);
+    expect(await found(term('is', 'muted'))).to.deep.equal([]);
+    expect(await found(term('is', 'alerted'))).to.deep.equal([]);
+  });
+
+  it('refuses more than one message to go with, or one that cannot be read alone', async () => {
+    const bad = (desc: string) => ({ code: 'BAD_NARROW', desc });
+    const invalid = "Invalid 'with' operator";
+    expectRefusal(await read([term('with', 999_999)]), `Invalid narrow operator: ${invalid}`, bad(invalid));
+    const twice = "Duplicate 'with' operators.";
+    const both = [term('with', said.red), term('with', said.blue)];
+    expectRefusal(await read(both), `Invalid narrow operator: ${twice}`, bad(twice));
+  });
+
+  it('finds what has a link or a reaction, whom it mentions, and what is resolved', async () => {
+    const content = `https://example.com/a.png @**Bob Example**`;
+    const { body } = await ann.post('/messages', { type: 'channel', to: 'design', topic: 'seen', content });
+    const id = Number(body.id);
+    const ids = async (...narrow: Wire[]) =>
+      ((await read(narrow)).body.messages as { id: number }[]).map((message) => message.id);
+    for (const wire of [term('has', 'link'), term('has', 'image'), term('mentions', bob.userId)])
+      expect(await ids(wire), JSON.stringify(wire)).to.deep.equal([id]);
+    expect(await ids(term('has', 'attachment'))).to.deep.equal([]);
+    await bob.post(`/messages/${id}/reactions`, { emoji_name: 'heart' });
+    expect(await ids(term('has', 'reaction'), term('channel', 'design'))).to.deep.equal([id]);
+    await ann.patch(`/messages/${id}`, { topic: '✔ seen' });
+    expect(await ids(term('is', 'resolved'))).to.deep.equal([id]);
+    await ann.patch(`/messages/${id}`, { content: 'nothing' });
+    expect(await ids(term('has', 'link'))).to.deep.equal([]);
+    await ann.delete(`/messages/${id}`);
+  });
+
   it('finds nothing where two terms contradict each other', async () => {
     expect(await found(term('channel', 'design'), term('channel', 'general'))).to.deep.equal([]);
     expect(await found(term('sender', ann.userId), term('sender', bob.userId))).to.deep.equal([]);

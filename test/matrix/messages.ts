@@ -25,17 +25,17 @@ export const messageTables: readonly Table[] = [
     {},
     `
                 owner  admin  moderator  member  new    guest  bot    gone  other  nobody
-    public      ok     ok     ok         ok      ok     no     ok     gone  key    login
-    public+     ok     ok     ok         ok      ok     ok     ok     gone  key    login
-    web         ok     ok     ok         ok      ok     ok     ok     gone  key    login
-    web+        ok     ok     ok         ok      ok     ok     ok     gone  key    login
-    shared      no     no     no         no      no     no     no     gone  key    login
-    shared+     ok     ok     ok         ok      ok     ok     ok     gone  key    login
-    protected   no     no     no         no      no     no     no     gone  key    login
-    protected+  ok     ok     ok         ok      ok     ok     ok     gone  key    login
-    archived    ok     ok     ok         ok      ok     no     ok     gone  key    login
-    archived+   ok     ok     ok         ok      ok     ok     ok     gone  key    login
-    absent      no     no     no         no      no     no     no     gone  key    login
+    public      ok     ok     ok         ok      ok     no     ok     gone  key    no
+    public+     ok     ok     ok         ok      ok     ok     ok     gone  key    no
+    web         ok     ok     ok         ok      ok     ok     ok     gone  key    ok
+    web+        ok     ok     ok         ok      ok     ok     ok     gone  key    ok
+    shared      no     no     no         no      no     no     no     gone  key    no
+    shared+     ok     ok     ok         ok      ok     ok     ok     gone  key    no
+    protected   no     no     no         no      no     no     no     gone  key    no
+    protected+  ok     ok     ok         ok      ok     ok     ok     gone  key    no
+    archived    ok     ok     ok         ok      ok     no     ok     gone  key    no
+    archived+   ok     ok     ok         ok      ok     ok     ok     gone  key    no
+    absent      no     no     no         no      no     no     no     gone  key    no
     `,
   ),
   table(
@@ -58,11 +58,41 @@ export const messageTables: readonly Table[] = [
     'GET /messages',
     { anchor: 'newest', num_before: 5, num_after: 0, narrow: [['channel', '{channel}']] },
     `
-                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
-    public      ok     ok     ok         ok      ok     ok     ok     gone  key    login
-    public+     ok     ok     ok         ok      ok     ok     ok     gone  key    login
-    shared+     ok     ok     ok         ok      ok     ok     ok     gone  key    login
-    protected+  ok     ok     ok         ok      ok     ok     ok     gone  key    login
+                owner   admin   moderator  member  new     guest   bot     gone  other  nobody
+    public      ok      ok      ok         ok      ok      narrow  ok      gone  key    public
+    public+     ok      ok      ok         ok      ok      ok      ok      gone  key    public
+    web         ok      ok      ok         ok      ok      ok      ok      gone  key    public
+    web+        ok      ok      ok         ok      ok      ok      ok      gone  key    public
+    shared      ok      ok      narrow     narrow  narrow  narrow  narrow  gone  key    public
+    shared+     ok      ok      ok         ok      ok      ok      ok      gone  key    public
+    protected   ok      ok      narrow     narrow  narrow  narrow  narrow  gone  key    public
+    protected+  ok      ok      ok         ok      ok      ok      ok      gone  key    public
+    archived    ok      ok      ok         ok      ok      narrow  ok      gone  key    public
+    archived+   ok      ok      ok         ok      ok      ok      ok      gone  key    public
+    absent      narrow  narrow  narrow     narrow  narrow  narrow  narrow  gone  key    public
+    `,
+  ),
+  table(
+    'GET /messages',
+    {
+      anchor: 'newest',
+      num_before: 5,
+      num_after: 0,
+      narrow: [
+        ['channels', 'web-public'],
+        ['channel', '{channel}'],
+      ],
+    },
+    `
+                nobody
+    public      narrow
+    public+     narrow
+    web         ok
+    web+        ok
+    shared      narrow
+    protected   narrow
+    archived    narrow
+    absent      narrow
     `,
   ),
 ];

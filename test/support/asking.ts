@@ -19,8 +19,10 @@ export function ask(
   throw new Error(`Nobody can send a ${method} here`);
 }
 
-function askAsNobody(hansard: Hansard, method: string, path: string, fields: Fields): Promise<Answer> {
+/** Nobody has written anything: what others wrote is there when the views have it. */
+async function askAsNobody(hansard: Hansard, method: string, path: string, fields: Fields): Promise<Answer> {
   if (method !== 'GET') return hansard.anonymous(method, path, fields);
+  await hansard.app.projections.caughtUp();
   const query = new URLSearchParams(
     Object.entries(fields).map(([name, value]): [string, string] => [
       name,
