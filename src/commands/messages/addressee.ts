@@ -1,6 +1,7 @@
 /** Whom a message is for: looked up, and refused where nobody is there (spec/endpoint-details.md 1.2). */
 import { Refused, requireThat } from '../../errors.ts';
 import type { UserId } from '../../ids.ts';
+import { seesUser } from '../../organization/access/people.ts';
 import { type Channel, channelMeant, type ChannelReference } from '../../organization/channels.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { userByEmail } from '../../organization/users.ts';
@@ -48,11 +49,18 @@ function recipientsOf(organization: OrganizationState, recipients: Recipients): 
   return recipients.emails.flatMap((email) => userByEmail(organization, email)?.userId ?? []);
 }
 
-/** Refuses recipients whom the organization does not have, or does not have any more. */
-export function requireRecipients(organization: OrganizationState, recipients: Recipients): void {
+/** Refuses recipients whom the organization does not have, whom the sender may not know, or who have left. */
+export function requireRecipients(
+  organization: OrganizationState,
+  senderId: UserId,
+  recipients: Recipients,
+): void {
   requireExisting(organization, recipients);
   const recipientIds = recipientsOf(organization, recipients);
   requireThat(recipientIds.length > 0, 'BAD_REQUEST', 'Message must have recipients');
+  const areSeen = recipientIds.every((userId) => seesUser(organization, senderId, userId));
+  const unseen = 'You do not have permission to access some of the recipients.';
+  requireThat(areSeen, 'BAD_REQUEST', unseen);
   for (const userId of recipientIds) requireActive(organization, userId);
 }
 

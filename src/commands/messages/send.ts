@@ -8,7 +8,6 @@ import {
   canInitiateDirect,
   canSendDirect,
 } from '../../organization/access/messages.ts';
-import { seesUser } from '../../organization/access/people.ts';
 import { channelMeant } from '../../organization/channels.ts';
 import type { ConversationFact } from '../../organization/messageFacts.ts';
 import type { OrganizationState } from '../../organization/state.ts';
@@ -127,11 +126,8 @@ function direct(
   context: DecisionContext,
 ): Said {
   const senderId = actorOf(context);
-  requireRecipients(organization, recipients);
+  requireRecipients(organization, senderId, recipients);
   const participantIds = participantsOf(organization, senderId, recipients);
-  const areSeen = participantIds.every((userId) => seesUser(organization, senderId, userId));
-  const unseen = 'You do not have permission to access some of the recipients.';
-  requireThat(areSeen, 'BAD_REQUEST', unseen);
   const conversation: Conversation = { kind: 'direct', participantIds };
   const known = context.facts.conversation(conversationKey(conversation));
   checkDirect(organization, senderId, participantIds, known);
