@@ -202,7 +202,7 @@ const DEEDS: {
 
 /** What the door of the API would let nobody ask: the deactivated, and guests where members are asked for. */
 function refusedAtTheDoor(state: OrganizationState, { by, does }: Step): string | undefined {
-  if (!state.users.byId.get(idOf(by))!.active) return 'UNAUTHORIZED: ';
+  if (!state.users.byId.get(idOf(by))!.active) return 'USER_DEACTIVATED';
   const isForMembers = does === 'subscribe' || does === 'makeGroup';
   return isForMembers && isGuest(state, idOf(by)) ? 'BAD_REQUEST: Not allowed for guest users' : undefined;
 }

@@ -44,7 +44,7 @@ const DEEDS: { readonly [Does in Deed]: (organization: Organization, step: Step<
 
 /** Does one step; who is deactivated cannot even ask. */
 export function modelAnswer(organization: Organization, step: Step): Answer {
-  if (!organization.people[step.by].active) return { refused: ['UNAUTHORIZED'] };
+  if (!organization.people[step.by].active) return { refused: ['USER_DEACTIVATED'] };
   return (DEEDS[step.does] as (organization: Organization, step: Step) => Answer)(organization, step);
 }
 
