@@ -10,7 +10,7 @@ import { systemGroupId } from '../../../src/organization/userGroups.ts';
 import { type ChannelOptions, channelsVisibleTo, shownChannels } from '../../../src/projections/channels.ts';
 import { usersOf } from '../../../src/projections/users.ts';
 import { type Views, viewsOf } from '../../../src/projections/views.ts';
-import { Hansard, type Person } from '../../support/hansard.ts';
+import type { Hansard, Person } from '../../support/hansard.ts';
 import { MovedClock } from '../../support/movedClock.ts';
 import { startCast } from '../cast.ts';
 import { listIn } from '../expected.ts';
