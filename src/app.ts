@@ -11,6 +11,8 @@ import type { Lanes } from './commands/lanes.ts';
 import { type Core, type CoreOptions, startCore, type Undo, unwind } from './app/core.ts';
 import { keepAdmitting } from './app/fullMembership.ts';
 import { healthOf } from './app/health.ts';
+import { runReactors } from './app/reactors.ts';
+import type { Reactors } from './reactors/runner.ts';
 import { perform } from './app/operations.ts';
 import type { Projections } from './projections/runner.ts';
 import { createRenderer } from './rendering/renderer.ts';
@@ -27,6 +29,7 @@ export interface App {
   readonly founding: Founding;
   readonly projections: Projections;
   readonly lanes: Lanes;
+  readonly reactors: Reactors;
   /** Drains requests, saves snapshots, closes the engines. */
   stop(): Promise<void>;
 }
@@ -47,14 +50,17 @@ export async function startApp(options: AppOptions): Promise<App> {
       logger.info('there is an organization already: what BOOTSTRAP_… says is for an empty log');
     const health = () => healthOf(lanes, projections);
     const parts = { clock, config, logger, metrics, lanes, projections, renderer, headSeenAt, health };
-    const server = createServer(servicesOf({ ...parts, ...founding }), apiRoutes, options);
+    const services = servicesOf({ ...parts, ...founding });
+    const reactors = await runReactors({ ...core, ...options, render: services.render });
+    undo.push(() => reactors.stop());
+    const server = createServer(services, apiRoutes, options);
     const port = await server.listen(config.PORT);
     undo.push(() => server.stop());
     const stopAdmitting = keepAdmitting(lanes, clock, logger);
     undo.push(async () => stopAdmitting());
     const socket = await listenToOperator(core, options);
     undo.push(() => socket.close());
-    return { port, bootstrapped, founding, lanes, projections, stop: () => unwind(undo) };
+    return { port, bootstrapped, founding, lanes, projections, reactors, stop: () => unwind(undo) };
   } catch (error) {
     await unwind(undo);
     throw error;

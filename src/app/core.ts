@@ -7,7 +7,7 @@ import { namedLog } from './bootstrap.ts';
 import type { Clock } from '../clock.ts';
 import { Lanes } from '../commands/lanes.ts';
 import type { Config } from '../config.ts';
-import type { Position } from '../events/log/eventLog.ts';
+import type { EventLog, Position } from '../events/log/eventLog.ts';
 import { runSubscription } from '../events/log/subscription.ts';
 import { factsFrom } from './factsFrom.ts';
 import type { Logger } from '../logger.ts';
@@ -38,6 +38,7 @@ export type Undo = (() => Promise<void>)[];
 export type FillListener = (progress: FillProgress) => void;
 
 export interface Core {
+  readonly log: EventLog;
   readonly lanes: Lanes;
   readonly projections: Projections;
   readonly founding: Founding;
@@ -70,6 +71,7 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   undo.push(() => passwords.close());
   const startedAt = clock.now();
   return {
+    log: stores.log,
     ...{ lanes, projections, fillListeners },
     founding: { lanes, secrets, passwords },
     headSeenAt: () => feed.lastHeadSeenAt ?? startedAt,

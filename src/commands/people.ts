@@ -1,6 +1,7 @@
 /** What a person may be called and reached by (spec/beyond.md 6.1). */
 import { Refused, requireThat } from '../errors.ts';
 import type { UserId } from '../ids.ts';
+import { SYSTEM_BOT_DOMAIN } from '../organization/notificationBot.ts';
 import { settingsOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { userByEmail, usersNamed } from '../organization/users.ts';
@@ -55,12 +56,15 @@ export const isAddress = (text: string): boolean => text.length <= MAX_EMAIL_LEN
 /** The address as somebody may take it: one that the organization allows, and nobody else's. */
 export function newEmailFor(organization: OrganizationState, userId: UserId, email: string): string {
   const address = checkedEmail(email);
+  requireThat(!isReserved(address), 'BAD_REQUEST', 'Reserved for system bots.');
   requireAllowed(organization, address);
   const holder = userByEmail(organization, address);
   const isFree = holder === undefined || holder.userId === userId;
   requireThat(isFree, 'BAD_REQUEST', `Email '${address}' already in use`);
   return address;
 }
+
+const isReserved = (address: string): boolean => address.toLowerCase().endsWith(`@${SYSTEM_BOT_DOMAIN}`);
 
 /** An organization that restricts addresses to domains has named none yet, so that it allows none. */
 function requireAllowed(organization: OrganizationState, address: string): void {

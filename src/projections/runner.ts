@@ -7,7 +7,7 @@ import { NotReady, OperatorError } from '../errors.ts';
 import type { EventLog, Position } from '../events/log/eventLog.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { Projection } from './define.ts';
-import { Feed } from './feed.ts';
+import { Feed, PROJECTED_STREAMS } from './feed.ts';
 import { fill, type FillProgress } from './filling.ts';
 import { claimForLog } from './identity.ts';
 import type { Intake, ProjectionLogger, Reached } from './intake.ts';
@@ -104,9 +104,9 @@ export class Projections {
 
   /** Resolves when every projection is served and level with what the log held then. */
   async caughtUp(): Promise<void> {
-    const head = await this.#options.log.head();
+    const last = await lastProjected(this.#options.log);
     await this.#builds;
-    await Promise.all([...this.#lines.values()].map(({ track }) => track?.whenPast(head)));
+    await Promise.all([...this.#lines.values()].map(({ track }) => track?.whenPast(last)));
   }
 
   /** Whether a projection contains an organization's stream up to the given place. */
@@ -227,6 +227,13 @@ export async function startProjections(options: ProjectionsOptions): Promise<Pro
   const projections = new Projections(options);
   await projections.start();
   return projections;
+}
+
+/** Position of the last event that projections learn of: what reactors put on record comes after it. */
+async function lastProjected(log: EventLog): Promise<Position | null> {
+  const newest = { direction: 'backwards', limit: 1, filter: PROJECTED_STREAMS } as const;
+  for await (const page of log.readAll(newest)) if (page[0]) return page[0].position;
+  return null;
 }
 
 async function isShort(log: EventLog): Promise<boolean> {

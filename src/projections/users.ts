@@ -90,7 +90,9 @@ export async function usersOf(
   userIds?: readonly UserId[],
 ): Promise<readonly ShownUser[]> {
   const documents = documentsOf(views, organization);
-  const found = userIds ? await chosenUsers(documents, userIds) : await allUsers(documents);
+  const found = userIds
+    ? await chosenUsers(documents, userIds)
+    : (await allUsers(documents)).filter(isListed);
   return found.map(([userId, user]) => {
     if (!access.seesUser(userId)) return { userId, isHidden: true };
     const { settings } = organization.users.byId.get(userId) ?? UNKNOWN;
@@ -105,6 +107,9 @@ export async function usersOf(
 }
 
 type Found = readonly [UserId, UserDocument];
+
+/** The organization's own bots are shown to who asks for them. */
+const isListed = ([, { bot }]: Found): boolean => bot?.isSystem !== true;
 
 /** Read in pages, between which others get their turn. */
 async function allUsers(documents: Documents): Promise<readonly Found[]> {

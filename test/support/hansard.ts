@@ -175,11 +175,17 @@ export class Hansard {
 
   /** Stops the server, after which its views must be those that the log says (embedded engines only). */
   async stop(): Promise<void> {
-    await this.app.projections.caughtUp();
+    await this.settled();
     await this.app.stop();
     const { environment = {}, folder } = this.#options;
     if (!environment.EVENTSTOREDB_URL && !environment.MONGODB_URL) await expectRebuildable(this.folder);
     if (folder === undefined) await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Resolves when the notification bot has said what it has to say, and the views know. */
+  async settled(): Promise<void> {
+    await this.app.reactors.settled();
+    await this.app.projections.caughtUp();
   }
 
   /** Somebody who knows a password; `subdomain` names another organization than the root. */
@@ -220,6 +226,8 @@ export class Hansard {
     const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`;
     const { body } = await owner.post('/users', { email, full_name: name, password: OWNER_PASSWORD });
     if (role !== 400) await owner.patch(`/users/${String(body.user_id)}`, { role });
+    // The first welcome makes the notification bot, which takes the next ID.
+    await this.app.reactors.settled();
     return this.login(email, OWNER_PASSWORD);
   }
 

@@ -5,6 +5,7 @@ import type { Channel } from '../channels.ts';
 import { settingsOf } from '../organizations.ts';
 import type { OrganizationState } from '../state.ts';
 import { isSubscribed, subscribersOf } from '../subscriptions.ts';
+import { isSystemBot } from './people.ts';
 import {
   allOf,
   anyOf,
@@ -107,22 +108,28 @@ export const mayListenIn: ChannelRule = allOf<[Channel]>(isMember, anyOf(isWebPu
 export const hasMetadataAccess: ChannelRule = anyOf(hasContentAccess, canAdministerChannel);
 
 /** The first of the two questions of 1.3, which has a refusal of its own. */
-export const canPostIn: ChannelRule = orItsOwner(given('canSendMessage'));
+export const canPostIn: ChannelRule = anyOf<[Channel]>(isSystemBot, orItsOwner(given('canSendMessage')));
 
-/** 1.3, in its order; a person of the organization is presumed, for nobody else sends. */
-export const canSendTo: ChannelRule = allOf(
-  canPostIn,
-  isOpen,
-  anyOf(
-    isWebPublic,
-    allOf<[Channel]>(isPublic, isMember),
-    orItsOwner(isSubscriber),
-    allOf<[Channel]>(isPrivate, sharesHistory, isMember, letsIn),
+/**
+ * 1.3, in its order; a person of the organization is presumed, for nobody else sends. Its own bots say wherever it is
+ * what has happened there, also that it is archived.
+ */
+export const canSendTo: ChannelRule = anyOf<[Channel]>(
+  isSystemBot,
+  allOf(
+    canPostIn,
+    isOpen,
+    anyOf(
+      isWebPublic,
+      allOf<[Channel]>(isPublic, isMember),
+      orItsOwner(isSubscriber),
+      allOf<[Channel]>(isPrivate, sharesHistory, isMember, letsIn),
+    ),
   ),
 );
 
 /** Asked only where the topic has no messages yet. */
-export const canCreateTopic: ChannelRule = orItsOwner(given('canCreateTopic'));
+export const canCreateTopic: ChannelRule = anyOf<[Channel]>(isSystemBot, orItsOwner(given('canCreateTopic')));
 
 /** Deleting anybody's messages in a channel (spec/beyond.md 3.3). */
 export const canDeleteAnyMessageIn = given('canDeleteAnyMessage');

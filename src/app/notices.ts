@@ -1,0 +1,62 @@
+/** How the notification bot comes to speak: it is made when it is needed first, and sends like everybody else. */
+import { hash } from 'node:crypto';
+import type { Services } from '../api/services.ts';
+import { changeFlags } from '../commands/flags.ts';
+import type { Lanes, OrganizationLane } from '../commands/lanes.ts';
+import { type SendMessageInput, sendMessage } from '../commands/messages/send.ts';
+import { ensureNotificationBot } from '../commands/notificationBot.ts';
+import { checkedContent } from '../commands/text.ts';
+import type { UserId } from '../ids.ts';
+import { notificationBotOf } from '../organization/notificationBot.ts';
+import type { NoticeCause, SendNotice } from '../reactors/notices.ts';
+import type { Notice } from '../reactors/notices/define.ts';
+
+/** What sending notices takes. */
+export interface NoticeParts {
+  readonly lanes: Lanes;
+  readonly render: Services['render'];
+}
+
+const CLIENT = 'hansard';
+
+export const noticeSender =
+  ({ lanes, render }: NoticeParts): SendNotice =>
+  async (id, notice, cause) => {
+    const lane = await lanes.organization(cause.organizationId);
+    const submission = { client: CLIENT, correlationId: cause.correlationId };
+    const botId = await botOf(lane, cause);
+    const content = checkedContent(notice.content);
+    const rendered = await render(lane.state, content, cause.actor ?? botId);
+    const input = { ...messageOf(notice, id, cause), content, rendered: { ...rendered, ...CALLS_NOBODY } };
+    const { result } = await lane.submit(sendMessage, input, { ...submission, actor: botId });
+    if (notice.readBy === undefined) return;
+    const read = { messageIds: [result.messageId], op: 'add', flag: 'read', ifReadable: true } as const;
+    await lane.submit(changeFlags, read, { ...submission, actor: notice.readBy });
+  };
+
+/** Whom the quoted texts of others call is not called again. */
+const CALLS_NOBODY = { mentionedUserIds: [], mentionedGroupIds: [], wildcards: [] } as const;
+
+async function botOf(lane: OrganizationLane, { correlationId }: NoticeCause): Promise<UserId> {
+  const known = notificationBotOf(lane.state);
+  if (known) return known.userId;
+  const submission = { actor: null, client: CLIENT, correlationId };
+  return (await lane.submit(ensureNotificationBot, undefined, submission)).result.userId;
+}
+
+/** What it says may depend on when it is said, so that the ID alone makes two sends one. */
+function messageOf({ to }: Notice, id: string, { organizationId }: NoticeCause) {
+  const keyHash = hash('sha256', JSON.stringify([organizationId, id]), 'base64url');
+  return {
+    ...placeOf(to),
+    readBySender: true,
+    queueId: undefined,
+    localId: undefined,
+    idempotency: { keyHash, parametersHash: keyHash },
+  };
+}
+
+const placeOf = (to: Notice['to']): Pick<SendMessageInput, 'to' | 'topic'> =>
+  'userId' in to
+    ? { to: { kind: 'direct', recipients: { ids: [to.userId] } }, topic: '' }
+    : { to: { kind: 'channel', channel: { id: to.channelId } }, topic: to.topic };

@@ -1,0 +1,68 @@
+/** The reactors of a server, and where what they did is on record. */
+import type { Clock } from '../clock.ts';
+import { Lane } from '../commands/lane.ts';
+import { abandonEffect, checkpointReactor } from '../commands/reactors.ts';
+import { chainStart, hashOf } from '../events/chain.ts';
+import type { EventLog } from '../events/log/eventLog.ts';
+import { decode } from '../events/catalog.ts';
+import { reactorStream } from '../ids.ts';
+import type { Logger } from '../logger.ts';
+import { ReactorState } from '../organization/reactors.ts';
+import type { OpenJournal, Reactors } from '../reactors/runner.ts';
+import { startReactors } from '../reactors/runner.ts';
+import { notices } from '../reactors/notices.ts';
+import { type NoticeParts, noticeSender } from './notices.ts';
+
+export interface ReactorParts extends NoticeParts {
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Starts all reactors of this server. */
+export const runReactors = (parts: ReactorParts): Promise<Reactors> =>
+  startReactors({
+    log: parts.log,
+    clock: parts.clock,
+    logger: parts.logger,
+    lanes: parts.lanes,
+    reactors: [notices(noticeSender(parts))],
+    openJournal: journalsIn(parts),
+  });
+
+const BY_SERVER = { actor: null, client: 'hansard' } as const;
+
+/** A journal is a lane of its own: two nodes that write to it at once come one after the other. */
+const journalsIn =
+  ({ log, clock }: Pick<ReactorParts, 'log' | 'clock'>): OpenJournal =>
+  async (reactor, organizationId) => {
+    const stream = reactorStream(reactor, organizationId);
+    const state = await newestState(log, stream);
+    const lane = new Lane({ log, clock, stream, organization: organizationId, state });
+    await lane.readOn();
+    const submission = { ...BY_SERVER, correlationId: stream };
+    return {
+      get checkpoint() {
+        return state.checkpoint;
+      },
+      isAbandoned: (effectId) => state.abandoned.has(effectId),
+      async advance(revision) {
+        await lane.submit(checkpointReactor, { revision }, submission);
+      },
+      async abandon(effectId, reason) {
+        await lane.submit(abandonEffect, { effectId, reason }, submission);
+      },
+    };
+  };
+
+/** As the newest checkpoint leaves it: nothing before that matters any more. */
+async function newestState(log: EventLog, stream: string): Promise<ReactorState> {
+  for await (const page of log.readStream(stream, { direction: 'backwards' })) {
+    const newest = page.find(({ type }) => type === 'ReactorCheckpointed');
+    if (newest === undefined) continue;
+    const state = new ReactorState({ revision: newest.revision - 1, hash: hashOf(newest) });
+    state.fold(decode(newest));
+    return state;
+  }
+  return new ReactorState({ revision: -1, hash: chainStart(stream) });
+}

@@ -1,0 +1,210 @@
+/**
+ * One reactor in one organization: events in order, one at a time, with what follows from each. It reads the
+ * organization's stream where it has fallen behind (at the start, or because an effect took long), and is handed what
+ * comes afterwards.
+ */
+import { type Clock, pause } from '../clock.ts';
+import { type AnyEvent, decode, type OrganizationEvents } from '../events/catalog.ts';
+import type { EventLog, StoredEvent } from '../events/log/eventLog.ts';
+import { type OrganizationId, organizationStream } from '../ids.ts';
+import type { Logger } from '../logger.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { carriedOut } from './attempts.ts';
+import type { Effect, Journal, Reactor } from './define.ts';
+
+export interface LineOptions {
+  readonly log: Pick<EventLog, 'readStream'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly reactor: Reactor;
+  readonly organizationId: OrganizationId;
+  readonly openJournal: () => Promise<Journal>;
+  /** Revision from which the reactor goes on where it has never run; -1 is the beginning. */
+  readonly startsAfter: number;
+  /** Acknowledged state that has the revision; undefined when the server stops before. */
+  readonly stateAt: (revision: number) => Promise<OrganizationState | undefined>;
+  /** Resolves when the server stops. */
+  readonly ending: Promise<unknown>;
+  readonly onIdle: () => void;
+}
+
+/** Events that wait in memory; more of them are read again from the stream. */
+const LONGEST_QUEUE = 1_000;
+/** Milliseconds after which progress is put on record: soon after effects, which would be asked for again. */
+const CHECKPOINT_AFTER = { effects: 1_000, otherEvents: 60_000 } as const;
+/** Milliseconds after which what the log could not give is asked for again. */
+const RETRY_DELAY = 1_000;
+
+export class Line {
+  /** Resolves when it is on record where the line begins. */
+  readonly opened: Promise<void>;
+  readonly #options: LineOptions;
+  #journal: Journal | undefined;
+  #queue: StoredEvent[] = [];
+  #isBehind = true;
+  #running: Promise<void> | undefined;
+  #isEnding = false;
+  /** Revision up to which all has been done. */
+  #done = -1;
+  /** Monotonic time from which `#done` is worth being put on record. */
+  #recordAt = Infinity;
+
+  constructor(options: LineOptions) {
+    this.#options = options;
+    void options.ending.then(() => (this.#isEnding = true));
+    this.opened = this.#open();
+    this.#run();
+  }
+
+  get isIdle(): boolean {
+    return this.#running === undefined;
+  }
+
+  /** Takes an event that the log has; those that are known to be done are passed over. */
+  take(event: StoredEvent): void {
+    if (this.#queue.length < LONGEST_QUEUE) this.#queue.push(event);
+    else this.#isBehind = true;
+    this.#run();
+  }
+
+  /** Nothing follows from events up to this revision but what has been done. */
+  pass(revision: number): void {
+    if (this.isIdle) this.#advance(revision, CHECKPOINT_AFTER.otherEvents);
+  }
+
+  /** Puts progress on record where that is due. */
+  tend(): void {
+    if (this.isIdle && this.#isRecordDue()) this.#run();
+  }
+
+  /** Ends after the effects in hand; what they come to is on record then. */
+  async stop(): Promise<void> {
+    this.#isEnding = true;
+    await this.#running;
+    await this.#record();
+  }
+
+  #run(): void {
+    this.#running ??= this.#work().finally(() => {
+      this.#running = undefined;
+      this.#options.onIdle();
+    });
+  }
+
+  async #open(): Promise<void> {
+    const { openJournal, startsAfter } = this.#options;
+    while (this.#journal === undefined && !this.#isEnding) {
+      try {
+        const journal = await openJournal();
+        this.#done = journal.checkpoint ?? startsAfter;
+        if (journal.checkpoint === undefined) await journal.advance(this.#done);
+        this.#journal = journal;
+      } catch (error) {
+        await this.#waitAfter(error, 'a reactor cannot read its record');
+      }
+    }
+  }
+
+  async #work(): Promise<void> {
+    await this.opened;
+    while (!this.#isEnding) {
+      const event = this.#isBehind ? undefined : this.#queue.shift();
+      if (event) await this.#react(event);
+      else if (this.#isBehind) await this.#catchUp();
+      if (this.#isRecordDue()) await this.#record();
+      if (!this.#isBehind && this.#queue.length === 0) return;
+    }
+  }
+
+  /** Reads on from the stream; where the log cannot give it, that is tried again. */
+  async #catchUp(): Promise<void> {
+    const { log, organizationId } = this.#options;
+    this.#queue = [];
+    this.#isBehind = false;
+    try {
+      const pages = log.readStream(organizationStream(organizationId), { from: this.#done + 1 });
+      for await (const page of pages) for (const event of page) await this.#react(event);
+    } catch (error) {
+      this.#isBehind = true;
+      await this.#waitAfter(error, 'a reactor cannot read on');
+    }
+  }
+
+  async #react(stored: StoredEvent): Promise<void> {
+    if (this.#isEnding || stored.revision <= this.#done) return;
+    if (!Object.hasOwn(this.#options.reactor.on, stored.type))
+      return this.#advance(stored.revision, CHECKPOINT_AFTER.otherEvents);
+    const organization = await this.#options.stateAt(stored.revision);
+    if (organization === undefined) return;
+    const effects = await this.#effectsOf(stored, organization);
+    const areSettled = await Promise.all(effects.map((effect) => this.#carryOut(effect)));
+    const delay = effects.length > 0 ? CHECKPOINT_AFTER.effects : CHECKPOINT_AFTER.otherEvents;
+    if (areSettled.every(Boolean)) this.#advance(stored.revision, delay);
+  }
+
+  /** What a handler cannot make anything of is left out, on record. */
+  async #effectsOf(stored: StoredEvent, organization: OrganizationState): Promise<readonly Effect[]> {
+    const { reactor } = this.#options;
+    const handle = reactor.on[stored.type as keyof OrganizationEvents] as Handler;
+    try {
+      return handle(decode(stored), organization);
+    } catch (error) {
+      await this.#abandon(`${reactor.name}:${stored.id}`, error as Error);
+      return [];
+    }
+  }
+
+  /** Whether an effect need not be asked for any more. */
+  async #carryOut(effect: Effect): Promise<boolean> {
+    const { clock, ending, logger } = this.#options;
+    if (this.#journal?.isAbandoned(effect.id)) return true;
+    const fate = await carriedOut(effect, {
+      ...{ clock, ending },
+      onFailure: (err, delay) =>
+        logger.warn({ ...this.#labels(), effect: effect.id, delay, err }, 'an effect is tried again'),
+    });
+    if (fate.status === 'abandoned') await this.#abandon(effect.id, fate.error);
+    return fate.status !== 'interrupted';
+  }
+
+  async #abandon(effectId: string, err: Error): Promise<void> {
+    this.#options.logger.warn({ ...this.#labels(), effect: effectId, err }, 'an effect was given up');
+    await this.#onRecord(this.#journal?.abandon(effectId, err.message));
+  }
+
+  #advance(revision: number, delay: number): void {
+    if (revision <= this.#done) return;
+    this.#done = revision;
+    this.#recordAt = Math.min(this.#recordAt, this.#options.clock.monotonic() + delay);
+  }
+
+  #isRecordDue(): boolean {
+    return this.#options.clock.monotonic() >= this.#recordAt;
+  }
+
+  async #record(): Promise<void> {
+    if (this.#recordAt === Infinity) return;
+    this.#recordAt = Infinity;
+    await this.#onRecord(this.#journal?.advance(this.#done));
+  }
+
+  /** What could not be put on record is done again at worst, which changes nothing. */
+  async #onRecord(recording: Promise<void> | undefined): Promise<void> {
+    await recording?.catch((err: unknown) =>
+      this.#options.logger.warn({ ...this.#labels(), err }, 'a reactor cannot put on record what it did'),
+    );
+  }
+
+  async #waitAfter(err: unknown, complaint: string): Promise<void> {
+    const { clock, ending, logger } = this.#options;
+    logger.warn({ ...this.#labels(), err }, complaint);
+    await Promise.race([pause(clock, RETRY_DELAY), ending]);
+  }
+
+  #labels() {
+    const { reactor, organizationId } = this.#options;
+    return { reactor: reactor.name, organizationId };
+  }
+}
+
+type Handler = (event: AnyEvent, organization: OrganizationState) => readonly Effect[];

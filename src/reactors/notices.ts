@@ -1,0 +1,45 @@
+/** The reactor of the notification bot: what has happened, told to whom it concerns. */
+import type { RecordedEvent } from '../events/define.ts';
+import type { OrganizationId, UserId } from '../ids.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { defineReactor, type Effect, type Reactor } from './define.ts';
+import { channelNotices } from './notices/channels.ts';
+import type { Notice, NoticesOf } from './notices/define.ts';
+import { messageNotices } from './notices/messages.ts';
+import { peopleNotices } from './notices/people.ts';
+
+/** What is said of each event, and to whom. */
+export const noticesOf: NoticesOf = { ...peopleNotices, ...channelNotices, ...messageNotices };
+
+/** What a notice is about. */
+export interface NoticeCause {
+  readonly organizationId: OrganizationId;
+  /** Who made the event happen: names in the text mean what he may see. */
+  readonly actor: UserId | null;
+  readonly correlationId: string;
+}
+
+/** Sends a notice under an ID; the same ID again sends nothing. */
+export type SendNotice = (id: string, notice: Notice, cause: NoticeCause) => Promise<void>;
+
+type AnyNotices = (
+  event: RecordedEvent<string, unknown>,
+  organization: OrganizationState,
+) => readonly Notice[];
+
+export function notices(send: SendNotice): Reactor {
+  const effects = (said: AnyNotices) => (event: RecordedEvent, organization: OrganizationState) => {
+    const { actor, $correlationId: correlationId } = event.metadata;
+    const { organizationId } = organization;
+    const cause = { organizationId, actor: actor as UserId | null, correlationId };
+    return said(event, organization).map((notice): Effect => {
+      const id = `notice:${event.id}:${notice.about}`;
+      return { id, carryOut: () => send(id, notice, cause) };
+    });
+  };
+  const entries = Object.entries(noticesOf as Readonly<Record<string, AnyNotices>>);
+  return defineReactor({
+    name: 'notices',
+    on: Object.fromEntries(entries.map(([type, said]) => [type, effects(said)])),
+  });
+}

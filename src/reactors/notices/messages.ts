@@ -1,0 +1,48 @@
+/** What is said where messages went, and where they came from (spec/beyond.md 3.3). */
+import { revealed } from '../../events/define.ts';
+import { isResolving, RESOLVED } from '../../events/messages.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { type EventOf, linkText, type Notice, type NoticesOf, personText } from './define.ts';
+
+/** A move that takes a whole topic along and only resolves it, or takes that back, is said to be that. */
+function movement(event: EventOf<'MessagesMoved'>, organization: OrganizationState): readonly Notice[] {
+  const { data, metadata } = event;
+  const [oldTopic, newTopic] = [revealed(data.oldTopic, ''), revealed(data.newTopic, '')];
+  const isWhole = data.remaining === undefined;
+  const isAway = data.oldChannelId !== data.newChannelId;
+  if (isWhole && !isAway && isResolving(oldTopic, newTopic)) return [resolution(event, organization)];
+  const subject = subjectText(isWhole, data.messageIds.length);
+  const mover = personText(organization, metadata.actor);
+  const from = linkText(organization, data.oldChannelId, oldTopic);
+  const to = linkText(organization, data.newChannelId, newTopic);
+  const said = [
+    {
+      isWanted: data.notifiesOldTopic,
+      about: 'old topic',
+      to: { channelId: data.oldChannelId, topic: oldTopic },
+      content: `${subject} moved to ${to} by ${mover}.`,
+    },
+    {
+      isWanted: data.notifiesNewTopic,
+      about: 'new topic',
+      to: { channelId: data.newChannelId, topic: newTopic },
+      content: `${subject} moved here from ${from} by ${mover}.`,
+    },
+  ];
+  return said.flatMap(({ isWanted, ...notice }) => (isWanted ? [notice] : []));
+}
+
+function resolution({ data, metadata }: EventOf<'MessagesMoved'>, organization: OrganizationState): Notice {
+  const topic = revealed(data.newTopic, '');
+  const done = topic.startsWith(RESOLVED) ? 'resolved' : 'unresolved';
+  const content = `${personText(organization, metadata.actor)} has marked this topic as ${done}.`;
+  return { about: 'resolution', to: { channelId: data.newChannelId, topic }, content };
+}
+
+/** A move of very many messages is several events, of which only the last one is told of: it does not count them. */
+function subjectText(isWhole: boolean, messages: number): string {
+  if (isWhole) return 'This topic was';
+  return messages === 1 ? 'A message was' : 'Messages were';
+}
+
+export const messageNotices = { MessagesMoved: movement } as const satisfies NoticesOf;

@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import type { DomainEvent } from '../../src/events/define.ts';
+import type { OrganizationState } from '../../src/organization/state.ts';
+import { noticesOf } from '../../src/reactors/notices.ts';
+import type { Notice } from '../../src/reactors/notices/define.ts';
+import { example, organizationAfter, recorded } from '../support/examples.ts';
+
+const [OWNER, MIA] = [1, 2];
+
+/** An organization with an owner, a member and a channel. */
+const scene = (...events: readonly DomainEvent[]) =>
+  organizationAfter(
+    example.userCreated({ userId: OWNER, fullName: 'Olga' }),
+    example.userCreated({ userId: MIA, email: 'mia@example.com', fullName: 'Mia' }),
+    example.channelCreated({ channelId: 1, name: 'design', creatorId: OWNER }),
+    ...events,
+  );
+
+type Say = (event: unknown, organization: OrganizationState) => readonly Notice[];
+
+/** What is said of an event that the owner made happen. */
+function saidOf(event: DomainEvent, organization = scene()): readonly Notice[] {
+  const [happened] = recorded([event], { after: organization, actor: OWNER });
+  return (noticesOf as Readonly<Record<string, Say>>)[event.type]!(happened, organization);
+}
+
+describe('the notification bot', () => {
+  const on = example.organizationSettingChanged({
+    property: 'sendChannelEventsMessages',
+    oldValue: false,
+    newValue: true,
+  });
+
+  it('tells people who were subscribed by somebody else, in one message for all channels', () => {
+    const told = { userIds: [MIA], channelIds: [1] };
+    const [notice, ...others] = saidOf(example.usersSubscribed({ userIds: [MIA], channelIds: [1], told }));
+    expect(others).to.deep.equal([]);
+    expect(notice).to.deep.include({ to: { userId: MIA } });
+    expect(notice!.content).to.equal('@_**Olga|1** subscribed you to the channel #**design**.');
+  });
+
+  it('tells nobody who is not to be told', () => {
+    expect(saidOf(example.usersSubscribed({ userIds: [MIA], channelIds: [1] }))).to.deep.equal([]);
+  });
+
+  it('says in a channel what becomes of it only where the organization wants that', () => {
+    const renamed = example.channelRenamed({ channelId: 1, oldName: 'design', newName: 'brand' });
+    expect(saidOf(renamed)).to.deep.equal([]);
+    const [notice] = saidOf(renamed, scene(on));
+    expect(notice!.to).to.deep.equal({ channelId: 1, topic: 'channel events' });
+    expect(notice!.content).to.equal('@_**Olga|1** renamed this channel from **design** to **brand**.');
+  });
+
+  it('tells who was put into a group by somebody else, and not who joined', () => {
+    const event = example.userGroupMembersAdded({ groupId: 4, userIds: [OWNER, MIA] });
+    expect(saidOf(event).map(({ to }) => to)).to.deep.equal([{ userId: MIA }]);
+  });
+
+  it('welcomes people with the text of the organization, and no bots', () => {
+    const created = example.userCreated({ userId: MIA, email: 'mia@example.com' });
+    const text = example.organizationSettingChanged({
+      property: 'welcomeMessage',
+      oldValue: '',
+      newValue: 'Good to see you.',
+    });
+    expect(saidOf(created, scene(text)).map(({ content }) => content)).to.deep.equal(['Good to see you.']);
+    const bot = { type: 1 as const, ownerId: OWNER, isSystem: false };
+    expect(saidOf(example.userCreated({ userId: 3, bot }))).to.deep.equal([]);
+  });
+});
