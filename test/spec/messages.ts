@@ -15,6 +15,7 @@ import {
   parameter,
   rule,
   type Shown,
+  text,
 } from './row.ts';
 
 const toChannel = (fields: Shown = {}): Shown => ({
@@ -186,6 +187,11 @@ export const messages: Chapter = {
       owner(send, toChannel({ client: 'a script' })).keeps(sent),
       owner('GET /messages/{id}').shows({ 'message.flags': lacking('read') }),
     ]),
+    ...['sender', 'forged', 'time'].map((name) =>
+      parameter(name, 'is for accounts that mirror others, of which there are none', [
+        owner(send, toChannel({ [name]: '1' })).refused('BAD_REQUEST', text),
+      ]),
+    ),
     field('id', 'is the ID of the new message', [owner(send, toChannel()).shows({ id: integer })]),
     error('STREAM_DOES_NOT_EXIST', 'names the channel that was asked for by name', [
       owner(send, toChannel({ to: 'no such channel' })).refused(

@@ -67,6 +67,7 @@ export class Scene {
     const person = caller === 'anonymous' ? undefined : await this.#person(caller, names);
     const request = String(await this.#filled(step.request, names));
     const fields = (await this.#filled(step.fields, names)) as typeof step.fields;
+    await this.#filled({ ...step.expected?.shown }, names);
     const before = this.#revision;
     const answer = await sentBy(this.#hansard, person, { ...step, request, fields });
     if (events !== undefined)

@@ -1,0 +1,116 @@
+import { expect } from 'chai';
+import { z } from 'zod';
+import type { RefusalCode } from '../../src/errors.ts';
+import type { Route } from '../../src/api/route.ts';
+import { apiRoutes } from '../../src/api/table.ts';
+import { chapters } from './chapters.ts';
+import { Demand, Including, type Subject } from './row.ts';
+
+/** The endpoints of spec/api.md that are there, with the codes that it names for each. */
+const ENDPOINTS: Readonly<Record<string, readonly RefusalCode[]>> = {
+  'POST /messages': [
+    ...(['STREAM_DOES_NOT_EXIST', 'BAD_REQUEST', 'STREAM_WILDCARD_MENTION_NOT_ALLOWED'] as const),
+    'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+  ],
+  'POST /users/me/subscriptions': ['BAD_REQUEST'],
+  'PATCH /streams/:stream_id': [],
+  'PATCH /users/me/subscriptions/muted_topics': [],
+  'GET /users': [],
+  'POST /channel_folders/create': ['UNAUTHORIZED_PRINCIPAL'],
+  'PATCH /channel_folders/:channel_folder_id': ['BAD_REQUEST'],
+  'POST /user_groups/create': ['BAD_REQUEST'],
+  'POST /streams/:stream_id/delete_topic': ['UNAUTHORIZED_PRINCIPAL'],
+  'PATCH /users/me/subscriptions/:stream_id': [],
+  'GET /streams': [],
+  'POST /messages/:message_id/reactions': ['BAD_REQUEST', 'REACTION_ALREADY_EXISTS'],
+  'GET /server_settings': [],
+};
+
+/** What no row can show, and why. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['id', 'name', 'path_id', 'size', 'create_time', 'message_ids'].map((name) => [
+      `PATCH /messages/:message_id detached_uploads[].${name}`,
+      'Nothing can be uploaded yet: the list is always empty.',
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['name', 'display_name', 'display_icon', 'login_url', 'signup_url'].map((name) => [
+      `GET /server_settings external_authentication_methods[].${name}`,
+      'One logs in with a password or a token only: the list is always empty.',
+    ]),
+  ),
+};
+
+/** What the rows about a route are about, and what their steps assert of its answers. */
+function shownOf({ name, method, path }: Route): ReadonlySet<string> {
+  const request = new RegExp(`^${method} ${path.replaceAll(/:\w+/g, '[^/ ]+')}$`);
+  const rows = chapters.filter(({ about }) => routeOf(about) === name).flatMap((chapter) => chapter.rows);
+  const answers = rows
+    .flatMap(({ steps }) => steps)
+    .filter((step) => request.test(step.request))
+    .map(({ expected }) => expected?.shown ?? {});
+  return new Set([
+    ...rows.map((row) => `${row.subject} ${row.name}`),
+    ...answers.map(({ code }) => `error ${String(code)}`),
+    ...answers.flatMap((shown) => pathsIn(shown)).map((field) => `field ${field}`),
+  ]);
+}
+
+/** A chapter is about a route, or about a part of it: `POST /messages: to whom`. */
+const routeOf = (about: string): string => about.split(': ')[0] ?? about;
+
+/** `members[].email`: the paths of everything within a value that rows assert. */
+function pathsIn(value: unknown, path = ''): readonly string[] {
+  if (value instanceof Demand || value instanceof Including || value === null) return [path];
+  if (Array.isArray(value)) return [path, ...value.flatMap((item) => pathsIn(item, `${path}[]`))];
+  if (typeof value !== 'object') return [path];
+  const fields = Object.entries(value).map(([name, inner]): [string, unknown] => [
+    name.replaceAll(/\[[^\]]*\]/g, '[]'),
+    inner,
+  ]);
+  return [path, ...fields.flatMap(([name, inner]) => pathsIn(inner, path === '' ? name : `${path}.${name}`))];
+}
+
+/** `streams[].name`: the paths of everything that an answer holds which holds nothing else. */
+function fieldsOf(schema: unknown, path = ''): readonly string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return fieldsOf(schema.unwrap(), path);
+  if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject)
+    return fieldsOf(schema.element, `${path}[]`);
+  if (!(schema instanceof z.ZodObject)) return [path];
+  const fields = Object.entries(schema.shape as z.ZodRawShape);
+  return fields.flatMap(([name, field]) => fieldsOf(field, path === '' ? name : `${path}.${name}`));
+}
+
+const parametersOf = ({ params }: Route): readonly string[] =>
+  Object.entries(params).flatMap(([name, { aliases }]) => [name, ...aliases]);
+
+/** What a route promises, and what rows are there to show it. */
+const PROMISES: Readonly<Record<Exclude<Subject, 'rule'>, (route: Route) => readonly string[]>> = {
+  parameter: parametersOf,
+  field: ({ response }) => fieldsOf(response),
+  error: ({ name, errors = [] }) => [...new Set([...errors, ...(ENDPOINTS[name] ?? [])])],
+};
+
+describe('the rows of docs/contract.md', () => {
+  const routes = new Map(apiRoutes.map((route) => [route.name, route]));
+  const abouts = new Set(chapters.map(({ about }) => routeOf(about)));
+  const promised = [...new Set([...Object.keys(ENDPOINTS), ...abouts])].filter((name) => routes.has(name));
+
+  it('are about every endpoint of spec/api.md', () => {
+    expect(Object.keys(ENDPOINTS).filter((name) => !abouts.has(name) || !routes.has(name))).to.deep.equal([]);
+  });
+
+  for (const name of promised) {
+    const route = routes.get(name)!;
+    const shown = shownOf(route);
+    for (const [subject, promisesOf] of Object.entries(PROMISES))
+      it(`show every ${subject} of ${name}`, () => {
+        const missing = promisesOf(route).filter(
+          (promise) => !shown.has(`${subject} ${promise}`) && EXCEPTIONS[`${name} ${promise}`] === undefined,
+        );
+        expect(missing).to.deep.equal([]);
+      });
+  }
+});
