@@ -24,12 +24,16 @@ import { newChannels } from './newChannels.ts';
 import { subscribing } from './subscribing.ts';
 import { changingAccounts, creatingAccounts } from './accounts.ts';
 import { automaticPolicies, mentions } from './mentions.ts';
+import { customEmoji, submessages } from './emoji.ts';
+import { messageFlags } from './flags.ts';
+import { markdown } from './markdown.ts';
 import { editing } from './messageChanges.ts';
 import { deleting, messageHistory } from './messageHistory.ts';
 import { moving } from './messageMoves.ts';
 import { oneUser } from './oneUser.ts';
 import { organizationDeactivation, organizationSettings } from './organization.ts';
 import { organizationPermissions } from './organizationPermissions.ts';
+import { compatibility, keys, methods, rateLimits } from './protocol.ts';
 import { recipientForms, sendingRules } from './sendingRules.ts';
 import { settings } from './settings.ts';
 import { changedUserGroups } from './userGroupChanges.ts';
@@ -49,6 +53,10 @@ export const chapters: readonly Chapter[] = [
   moving,
   deleting,
   messageHistory,
+  markdown,
+  messageFlags,
+  submessages,
+  customEmoji,
   reactions,
   subscribing,
   newChannels,
@@ -93,4 +101,8 @@ export const chapters: readonly Chapter[] = [
   organizationDeactivation,
   serverSettings,
   conventions,
+  methods,
+  rateLimits,
+  keys,
+  compatibility,
 ];

@@ -17,7 +17,7 @@ export async function sentBy(hansard: Hansard, person: Person | undefined, step:
 
 /** For what clients rarely do: other methods, other headers, files. */
 async function bare(
-  { url }: Hansard,
+  { url, app }: Hansard,
   person: Person | undefined,
   { request, fields, headers, files }: Request,
 ): Promise<Answer> {
@@ -30,6 +30,7 @@ async function bare(
     ...(hasBody && { body: files.length === 0 ? texts : upload(texts, files) }),
   });
   const text = await answer.text();
+  await app.projections.caughtUp();
   const body = (text === '' ? {} : JSON.parse(text)) as Answer['body'];
   return { status: answer.status, headers: answer.headers, body };
 }

@@ -1,0 +1,216 @@
+/** Methods, rate limits, keys and other clients' names (spec/endpoint-details.md 0.3, 0.6, 18; spec/README.md). */
+import {
+  absent,
+  anonymous,
+  type Chapter,
+  error,
+  field,
+  integer,
+  later,
+  leaver,
+  matching,
+  member,
+  owner,
+  parameter,
+  rule,
+  user,
+} from './row.ts';
+
+export const methods: Chapter = {
+  about: 'Methods and headers',
+  file: 'protocol.ts',
+  rows: [
+    rule('HEAD is answered wherever GET is', [owner('HEAD /users/me').answers(200)]),
+    rule('OPTIONS is answered with the methods that are allowed', [
+      owner('OPTIONS /users/me')
+        .answers(204)
+        .says({ allow: matching(/GET.*HEAD|HEAD.*GET/) }),
+    ]),
+    rule('a method that is not allowed is told those that are', [
+      owner('PUT /server_settings').answers(405, { msg: 'Method Not Allowed', code: absent }).says({
+        allow: 'GET, HEAD, OPTIONS',
+      }),
+    ]),
+    rule('a 401 says how to log in', [
+      anonymous('GET /users/me')
+        .answers(401)
+        .says({ 'www-authenticate': matching(/^Basic realm="/) }),
+    ]),
+    rule('answers are not kept by caches', [
+      owner('GET /users/me')
+        .answers(200)
+        .says({ 'cache-control': matching(/^private, no-(?:store|cache)$/) }),
+    ]),
+    rule('answers are JSON', [
+      owner('GET /users/me')
+        .answers(200)
+        .says({ 'content-type': matching(/^application\/json/) }),
+    ]),
+    error('UNAUTHORIZED', 'answers a header that is not Basic', [
+      anonymous('GET /users/me')
+        .with({ authorization: 'Bearer x' })
+        .refused('UNAUTHORIZED', 'Invalid authorization header for basic auth', {}, 401),
+    ]),
+    error('USER_DEACTIVATED', 'answers who has been deactivated', [
+      leaver('GET /users').refused('USER_DEACTIVATED', 'Account is deactivated', {}, 401),
+    ]),
+    rule('without the parameter `client`, the User-Agent names the program', [
+      member('POST /messages', { type: 'direct', to: ['{owner}'], content: 'x' })
+        .with({ 'user-agent': 'Widget/1.2 (test)' })
+        .keeps({ id: 'id' }),
+      owner('GET /messages/{id}').shows({ 'message.client': 'Widget' }),
+    ]),
+  ],
+};
+
+const LIMITED = {
+  'x-ratelimit-limit': '3',
+  'x-ratelimit-remaining': '0',
+  'x-ratelimit-reset': matching(/^\d{10}$/),
+};
+const hit = ['RATE_LIMIT_HIT', 'API usage exceeded rate limit'] as const;
+const mine = user('GET /users/me');
+const login = (password: string) =>
+  anonymous('POST /fetch_api_key', { username: 'owner@example.com', password });
+const wrong = login('wrong-lamp-42').refused(
+  'AUTHENTICATION_FAILED',
+  'Your username or password is incorrect',
+  {},
+  401,
+);
+const right = login('kiwi-lamp-42').shows({ user_id: '{owner}' });
+
+export const rateLimits: Chapter = {
+  about: 'Rate limits',
+  file: 'protocol.ts',
+  server: {
+    RATE_LIMITS: JSON.stringify({
+      user: { requests: 3, seconds: 60 },
+      anonymous: { requests: 3, seconds: 60 },
+      login: { requests: 2, seconds: 1800 },
+    }),
+  },
+  rows: [
+    rule('every answer says how many calls are left', [
+      mine.answers(200).says({ ...LIMITED, 'x-ratelimit-remaining': '2' }),
+      mine.answers(200).says({ ...LIMITED, 'x-ratelimit-remaining': '1' }),
+      mine.answers(200).says(LIMITED),
+    ]),
+    error('RATE_LIMIT_HIT', 'answers who calls too often with status 429', [
+      mine,
+      mine,
+      mine,
+      mine.refused(...hit, {}, 429).says({ ...LIMITED, 'retry-after': matching(/^\d+(?:\.\d+)?$/) }),
+    ]),
+    rule('a minute later calls are let through again', [
+      mine,
+      mine,
+      mine,
+      mine.refused(...hit, {}, 429),
+      later(61),
+      mine.shows(),
+    ]),
+    error('RATE_LIMIT_HIT', 'answers nobody in particular by address', [
+      later(61),
+      anonymous('GET /server_settings'),
+      anonymous('GET /server_settings'),
+      anonymous('GET /server_settings'),
+      anonymous('GET /server_settings').refused(...hit, {}, 429),
+    ]),
+    error('RATE_LIMIT_HIT', 'answers who guesses passwords', [
+      later(3600),
+      wrong,
+      wrong,
+      login('kiwi-lamp-42').refused(...hit, {}, 429),
+    ]),
+    rule('the right password forgives the wrong ones', [later(3600), wrong, right, later(61), wrong, right]),
+  ],
+};
+
+export const keys: Chapter = {
+  about: 'POST /fetch_api_key',
+  file: 'protocol.ts',
+  server: {},
+  rows: [
+    parameter('username', 'is an address, in any case', [
+      anonymous('POST /fetch_api_key', { username: 'OWNER@example.com', password: 'kiwi-lamp-42' }).shows(),
+    ]),
+    ...['username', 'password'].map((name) =>
+      parameter(name, 'is required', [
+        anonymous('POST /fetch_api_key', name === 'username' ? { password: 'x' } : { username: 'x' }).refused(
+          'REQUEST_VARIABLE_MISSING',
+          `Missing '${name}' argument`,
+          { var_name: name },
+        ),
+      ]),
+    ),
+    field('api_key', 'is 32 letters and digits', [
+      login('kiwi-lamp-42').shows({ api_key: matching(/^[a-zA-Z0-9]{32}$/) }),
+    ]),
+    field('email', 'is the real address', [login('kiwi-lamp-42').shows({ email: 'owner@example.com' })]),
+    field('user_id', 'is whose key it is', [right]),
+    error('AUTHENTICATION_FAILED', 'answers a wrong password', [wrong]),
+    error('AUTHENTICATION_FAILED', 'answers an empty password', [
+      login('').refused('AUTHENTICATION_FAILED', 'Your username or password is incorrect', {}, 401),
+    ]),
+    error('AUTHENTICATION_FAILED', 'answers who is not there', [
+      anonymous('POST /fetch_api_key', { username: 'nobody@example.com', password: 'x' }).refused(
+        'AUTHENTICATION_FAILED',
+        'Your username or password is incorrect',
+        {},
+        401,
+      ),
+    ]),
+    error('USER_DEACTIVATED', 'answers who has been deactivated, whatever the password', [
+      anonymous('POST /fetch_api_key', { username: '{leaverEmail}', password: 'x' }).refused(
+        'USER_DEACTIVATED',
+        'Account is deactivated',
+        {},
+        401,
+      ),
+    ]),
+    error('PASSWORD_AUTH_DISABLED', 'answers where the organization has turned passwords off', [
+      owner('PATCH /realm', { authentication_methods: { LDAP: true, Email: false } }),
+      login('kiwi-lamp-42').refused(
+        'PASSWORD_AUTH_DISABLED',
+        'Password authentication is disabled in this organization',
+        {},
+        401,
+      ),
+      owner('PATCH /realm', { authentication_methods: { LDAP: false, Email: true } }).shows(),
+    ]),
+    error('none', 'answers GET with status 405', [
+      anonymous('GET /fetch_api_key').answers(405, { msg: 'Method Not Allowed' }),
+    ]),
+  ],
+};
+
+export const compatibility: Chapter = {
+  about: 'COMPATIBILITY_NAMES=zulip',
+  file: 'protocol.ts',
+  server: { COMPATIBILITY_NAMES: 'zulip' },
+  rows: [
+    ...['version', 'feature_level', 'merge_base'].map((name) =>
+      field(`zulip_${name}`, `stands beside service_${name}`, [
+        anonymous('GET /server_settings').keeps({ ours: `service_${name}` }),
+        anonymous('GET /server_settings').shows({ [`zulip_${name}`]: '{ours}' }),
+      ]),
+    ),
+    parameter('reaction_type', '`zulip_extra_emoji` is accepted, and answered', [
+      member('POST /messages/{message}/reactions', {
+        emoji_name: 'hansard',
+        emoji_code: 'hansard',
+        reaction_type: 'zulip_extra_emoji',
+      }).shows(),
+      member('GET /messages/{message}').shows({ 'message.reactions[0].reaction_type': 'zulip_extra_emoji' }),
+    ]),
+    parameter('reaction_type', '`service_extra_emoji` is accepted all the same', [
+      member('POST /messages/{message}/reactions', {
+        emoji_name: 'hansard',
+        emoji_code: 'hansard',
+        reaction_type: 'service_extra_emoji',
+      }).shows(),
+      member('GET /users/me').shows({ user_id: integer }),
+    ]),
+  ],
+};
