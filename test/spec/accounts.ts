@@ -39,7 +39,7 @@ const ownersOnly = ['UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'] a
 const noSuchUser = ['BAD_REQUEST', 'No such user'] as const;
 const created = { created: 'user_id' };
 const badName = (name: string, msg: string): Row =>
-  parameter('full_name', `is refused: ${msg}`, [
+  parameter('full_name', `\`${name.slice(0, 8)}\` is refused: ${msg}`, [
     owner(change, { full_name: name }).refused('BAD_REQUEST', msg),
   ]);
 

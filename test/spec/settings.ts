@@ -20,7 +20,9 @@ const takes = (name: string, values: readonly unknown[], promise = 'is taken'): 
     ),
   ]);
 const refuses = (name: string, value: unknown, msg: string): Row =>
-  parameter(name, `is refused: ${msg}`, [user(change, { [name]: value }).refused('BAD_REQUEST', msg)]);
+  parameter(name, `${String(value)} is refused: ${msg}`, [
+    user(change, { [name]: value }).refused('BAD_REQUEST', msg),
+  ]);
 const boolean = (name: string): readonly Row[] => [
   takes(name, [true, false]),
   refuses(name, 1, `${name} is not a boolean`),
