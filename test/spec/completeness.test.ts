@@ -79,7 +79,7 @@ function fieldsOf(schema: unknown, path = ''): readonly string[] {
   if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject)
     return fieldsOf(schema.element, `${path}[]`);
   if (!(schema instanceof z.ZodObject)) return [path];
-  const fields = Object.entries(schema.shape as z.ZodRawShape);
+  const fields = Object.entries(schema.shape);
   return fields.flatMap(([name, field]) => fieldsOf(field, path === '' ? name : `${path}.${name}`));
 }
 
