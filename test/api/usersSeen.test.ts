@@ -174,13 +174,13 @@ describe('who sees what of people', () => {
         listIn(await guest.get('/users'), 'members')
           .filter(({ full_name: name }) => name !== 'Unknown user')
           .map(({ user_id: userId }) => userId);
-      expect(await known()).to.deep.equal([member.userId, guest.userId, BOT, SYSTEM_BOT]);
+      expect(await known()).to.deep.equal([member.userId, guest.userId, BOT]);
       const subscriptions = [{ name: 'lobby' }];
       await owner.post('/users/me/subscriptions', {
         subscriptions,
         principals: [guest.userId, moderator.userId],
       });
-      expect(await known()).to.deep.equal([moderator.userId, member.userId, guest.userId, BOT, SYSTEM_BOT]);
+      expect(await known()).to.deep.equal([moderator.userId, member.userId, guest.userId, BOT]);
     });
   });
 

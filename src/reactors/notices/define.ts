@@ -26,7 +26,7 @@ export type NoticesOf = {
 export type EventOf<Type extends keyof OrganizationEvents> = RecordedEvent<Type, OrganizationEvents[Type]>;
 
 /** More people than these are told nothing one by one (spec/endpoint-details.md 0.7). */
-export const MAX_TOLD = 100;
+const MAX_TOLD = 100;
 
 /** Those among the people who are to be told what somebody else has done to them. */
 export function othersTold(
