@@ -31,6 +31,7 @@ interface Bench {
 export const listings: Benchmark = async (report) => {
   const server = await Server.start({ folder: await populatedFolder(LARGE) });
   await server.ready();
+  await server.quiet();
   const floor = startModule('bench/support/floorServer');
   const bench = { server, floorPort: Number(await firstLine(floor)), load: new LoadGenerator() };
   for (const listing of LISTINGS) await firstAnswer(report, bench, listing);

@@ -19,7 +19,7 @@ export const subscribing: Benchmark = async (report) => {
       principals,
       send_new_subscription_messages: 'false',
     });
-  await quiet(appends);
+  await server.quiet();
   const before = { appends: await appends(), events: await events() };
   const times: number[] = [];
   await server.observe('begin');
@@ -34,9 +34,3 @@ export const subscribing: Benchmark = async (report) => {
   report.goal('  of them in the channel', (body['subscribers'] as unknown[]).length, { atLeast: USERS }, '');
   await server.stop();
 };
-
-/** Resolves when nothing is appended any more: bots have said what they had to say of the people made up. */
-async function quiet(appends: () => Promise<number>): Promise<void> {
-  for (let [before, now] = [-1, await appends()]; now !== before; [before, now] = [now, await appends()])
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-}

@@ -106,6 +106,13 @@ export class Server {
     }
   }
 
+  /** Resolves when nothing is appended any more: bots have said what they had to say of people and channels made up. */
+  async quiet(): Promise<void> {
+    const appends = () => this.metric('hansard_append_events_count');
+    for (let [before, now] = [-1, await appends()]; now !== before; [before, now] = [now, await appends()])
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+
   observe<Answer>(question: Observation['ask']): Promise<Answer> {
     return ask<Answer>(this.process, { ask: question });
   }
