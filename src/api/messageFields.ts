@@ -82,12 +82,7 @@ export function wireMessage(
     is_me_message: message.content.startsWith('/me '),
     timestamp: Math.floor(message.sentAt / 1000),
     ...changeFields(state, message, allowsEmpty),
-    reactions: (message.reactions ?? []).map(({ emojiName, emojiCode, reactionType, userId }) => ({
-      emoji_name: emojiName,
-      emoji_code: emojiCode,
-      reaction_type: reactionType,
-      user_id: userId,
-    })),
+    reactions: wireReactions(message),
     submessages: (message.submessages ?? []).map(({ submessageId, senderId, content }) => ({
       id: submessageId,
       message_id: message.messageId,
@@ -99,6 +94,14 @@ export function wireMessage(
     flags: wireFlags(message.flags),
   };
 }
+
+const wireReactions = ({ reactions = [] }: ShownMessage): z.infer<typeof Reaction>[] =>
+  reactions.map(({ emojiName, emojiCode, reactionType, userId }) => ({
+    emoji_name: emojiName,
+    emoji_code: emojiCode,
+    reaction_type: reactionType,
+    user_id: userId,
+  }));
 
 /** Where people are shown, and to whom. */
 interface Showing {
