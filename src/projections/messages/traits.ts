@@ -8,7 +8,7 @@ import type { Document } from '../store/readModels.ts';
 import type { MessageDocument } from './document.ts';
 
 /** A link, one to a picture, one to a file that was uploaded here; a reaction; a resolved topic. */
-export const TRAITS = ['link', 'image', 'attachment', 'reaction', 'resolved'] as const;
+const TRAITS = ['link', 'image', 'attachment', 'reaction', 'resolved'] as const;
 export type Trait = (typeof TRAITS)[number];
 
 /** Addresses of which a message shows the picture. */
