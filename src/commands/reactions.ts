@@ -7,7 +7,7 @@ import { isSameReaction, type MessageFact } from '../organization/messageFacts.t
 import type { OrganizationState } from '../organization/state.ts';
 import { command } from './define.ts';
 import { checkEmoji, type Emoji, emojiNamed, type EmojiTable } from './emoji.ts';
-import { placeOf, readableMessage } from './readableMessage.ts';
+import { otherReceivers, placeOf, readableMessage } from './readableMessage.ts';
 import { policiesAfterReaction } from './topics.ts';
 
 /** A reaction as the caller names it: by name, by code and type, or both. */
@@ -57,6 +57,7 @@ const reactionTo = (messageId: MessageId, message: MessageFact, userId: UserId, 
   emojiCode: emoji.emojiCode,
   reactionType: emoji.reactionType,
   ...placeOf(message),
+  ...otherReceivers(message),
 });
 
 /** Joining a reaction that somebody made keeps its name and asks nothing; a new one must be an emoji. */

@@ -24,3 +24,9 @@ export const placeOf = ({ conversation }: MessageFact) =>
   conversation.kind === 'channel'
     ? { channelId: conversation.channelId, topic: conversation.topic }
     : { participantIds: conversation.participantIds };
+
+/** Who has received it otherwise than as a follower of its channel, as fields of an event. */
+export const otherReceivers = ({ mentionedUserIds, sentToChannelIds }: MessageFact) => ({
+  ...(mentionedUserIds && { mentionedUserIds }),
+  ...(sentToChannelIds && { sentToChannelIds }),
+});

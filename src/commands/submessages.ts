@@ -3,7 +3,7 @@ import { requireThat } from '../errors.ts';
 import { SubmessageAdded } from '../events/submessages.ts';
 import type { MessageId } from '../ids.ts';
 import { command } from './define.ts';
-import { placeOf, readableMessage } from './readableMessage.ts';
+import { otherReceivers, placeOf, readableMessage } from './readableMessage.ts';
 
 export interface SubmessageInput {
   readonly messageId: MessageId;
@@ -24,7 +24,10 @@ export const addSubmessage = command<SubmessageInput, void>({
     );
     requireThat(isJson(content), 'BAD_REQUEST', 'Invalid json for submessage');
     const said = { messageId, senderId: userId, messageType: 'widget', content } as const;
-    return { events: [SubmessageAdded({ ...said, ...placeOf(message) })], result: undefined };
+    return {
+      events: [SubmessageAdded({ ...said, ...placeOf(message), ...otherReceivers(message) })],
+      result: undefined,
+    };
   },
 });
 

@@ -16,6 +16,13 @@ export const whereSaid = <Subject extends 'message' | 'message:messageId' | 'mes
   participantIds: z.array(UserId).readonly().optional(),
 });
 
+/** Who has received a message without following its channel when it was sent: so that they are told what becomes of it. */
+export const receivedOtherwise = {
+  mentionedUserIds: z.array(UserId).readonly().optional(),
+  /** Other channels that it was sent to, before it was moved. */
+  sentToChannelIds: z.array(ChannelId).readonly().optional(),
+};
+
 /** Kinds of wildcard mention (spec/endpoint-details.md 1.4). */
 export const Wildcard = z.enum(['channel', 'topic']);
 export type Wildcard = z.infer<typeof Wildcard>;
@@ -89,6 +96,8 @@ export const messageEvents = defineEvents('organization', {
     mentionedUserIds: z.array(UserId).readonly().optional(),
     mentionedGroupIds: z.array(UserGroupId).readonly().optional(),
     wildcards: z.array(Wildcard).readonly().optional(),
+    /** Those who take part in the topic, where the text calls them all; of very many the first. */
+    topicParticipantIds: z.array(UserId).readonly().optional(),
     /** Targets of the links in it, each once. */
     links: erasable('message', z.array(z.string()).readonly()).optional(),
     /** The first submessage of a poll or to-do list, as JSON text; its ID is the message's. */
@@ -120,6 +129,8 @@ export const messageEvents = defineEvents('organization', {
     mentionedUserIds: z.array(UserId).readonly().optional(),
     mentionedGroupIds: z.array(UserGroupId).readonly().optional(),
     wildcards: z.array(Wildcard).readonly().optional(),
+    /** Those who take part in the topic, where the text calls them all; of very many the first. */
+    topicParticipantIds: z.array(UserId).readonly().optional(),
     links: erasable('message:messageId', z.array(z.string()).readonly()).optional(),
   }),
   /** Messages of one topic belong to another topic now, or to another channel, or to the same one spelled otherwise. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MessageId, UserId } from '../ids.ts';
 import { defineEvents, fact } from './define.ts';
-import { whereSaid } from './messages.ts';
+import { receivedOtherwise, whereSaid } from './messages.ts';
 
 /** Namespaces of emoji codes (spec/api.md, Reaction). */
 export const ReactionType = z.enum(['unicode_emoji', 'realm_emoji', 'service_extra_emoji']);
@@ -18,6 +18,7 @@ const reaction = {
   emojiCode: z.string(),
   reactionType: ReactionType,
   ...whereSaid('message:messageId'),
+  ...receivedOtherwise,
 };
 
 /** Facts of emoji reactions; one is the same by user, message, type and code. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MessageId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
-import { whereSaid } from './messages.ts';
+import { receivedOtherwise, whereSaid } from './messages.ts';
 
 /**
  * Facts of what belongs to a poll or a to-do list: votes, options, tasks (spec/endpoint-details.md 20). The ID of a
@@ -15,6 +15,7 @@ export const submessageEvents = defineEvents('organization', {
     /** JSON text; what it says is between the clients. */
     content: erasable('message:messageId', z.string()),
     ...whereSaid('message:messageId'),
+    ...receivedOtherwise,
   }),
 });
 export const { SubmessageAdded } = submessageEvents.make;

@@ -6,7 +6,7 @@ import type { UserId } from '../../ids.ts';
 import type { Excerpt, SaidMessage } from '../../organization/excerpts.ts';
 import { settingsOf } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { checkMentions, type Mentions, type RenderedText, whereOf } from './reach.ts';
+import { calledInTopic, checkMentions, type Mentions, type RenderedText, whereOf } from './reach.ts';
 
 /** Who changes which messages, and when. */
 export interface Change {
@@ -42,6 +42,7 @@ export function editedMessage(change: Change, text: NewText, seenHash: string | 
     ...whereOf(conversation),
     ...oldText(named),
     ...newText(text),
+    ...calledInTopic(named.senderId, text.rendered, conversation, here),
   });
 }
 

@@ -116,6 +116,17 @@ function requireMentionable(organization: OrganizationState, senderId: UserId, g
   );
 }
 
+/** Whom a text calls that calls everybody in its topic: those who take part, and its writer. */
+export const calledInTopic = (
+  writerId: UserId,
+  { wildcards }: Pick<Mentions, 'wildcards'>,
+  conversation: Conversation,
+  known: ConversationFact | undefined,
+) =>
+  wildcards.includes('topic') && conversation.kind === 'channel'
+    ? { topicParticipantIds: [...new Set([...(known?.participants ?? []), writerId])] }
+    : {};
+
 export const whereOf = (conversation: Conversation) =>
   conversation.kind === 'channel'
     ? { channelId: conversation.channelId, topic: conversation.topic }

@@ -14,7 +14,7 @@ import type { OrganizationState } from '../../organization/state.ts';
 import { command, type DecisionContext, nothingToDo } from '../define.ts';
 import { policiesAfterSend } from '../topics.ts';
 import { type Addressee, existingChannel, participantsOf, requireRecipients } from './addressee.ts';
-import { checkMentions, checkReach, checkTopic, type RenderedText, whereOf } from './reach.ts';
+import { calledInTopic, checkMentions, checkReach, checkTopic, type RenderedText, whereOf } from './reach.ts';
 
 export interface SendMessageInput {
   readonly to: Addressee;
@@ -59,7 +59,13 @@ export const sendMessage = command<SendMessageInput, SentAnswer>({
     const automatic = policies.ofSender && { automaticTopicPolicy: policies.ofSender };
     return {
       events: [
-        MessageSent({ senderId, ...whereOf(conversation), ...whatIsSaid(input), ...automatic }),
+        MessageSent({
+          senderId,
+          ...whereOf(conversation),
+          ...whatIsSaid(input),
+          ...calledInTopic(senderId, input.rendered, conversation, known),
+          ...automatic,
+        }),
         ...policies.events,
       ],
       result: { messageId: (context.nextRevision + 1) as MessageId, ...automatic },
