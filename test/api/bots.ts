@@ -1,5 +1,5 @@
 /** Servers on which people make bots. */
-import { type Answer, type Hansard, Person } from '../support/hansard.ts';
+import type { Answer, Hansard, Person } from '../support/hansard.ts';
 import { type Cast, startCast } from './cast.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -34,4 +34,4 @@ export async function makeBot(hansard: Hansard, maker: Person, fields: Fields = 
 
 /** The bot that an answer tells of. */
 export const botIn = (hansard: Hansard, email: string, { body }: Answer): Person =>
-  new Person(hansard.url, { email, userId: body.user_id as number, key: body.api_key as string });
+  hansard.withKey({ email, userId: body.user_id as number, key: body.api_key as string });

@@ -26,6 +26,8 @@ export const channelTables: readonly Table[] = [
     archived    ok      ok      ok         ok      ok      no      ok      gone    key     login
     archived+   ok      ok      ok         ok      ok      ok      ok      gone    key     login
     absent      no      no      no         no      no      no      no      gone    key     login
+    shared-     ok      ok      ok         ok      ok      ok      no      gone    key     login
+    joinable    ok      ok      ok         ok      no      no      ok      gone    key     login
     `,
   ),
   table(

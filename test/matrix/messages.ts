@@ -18,6 +18,10 @@ export const messageTables: readonly Table[] = [
     archived    no     no     no         no      no     no     no     gone  key    login
     archived+   no     no     no         no      no     no     no     gone  key    login
     absent      none   none   none       none    none   none   none   gone  key    login
+    shared-     ok     ok     ok         ok      ok     ok     ok     gone  key    login
+    joinable    ok     ok     ok         ok      no     no     ok     gone  key    login
+    posting     ok     ok     ok         ok      no     no     ok     gone  key    login
+    posting+    ok     ok     ok         ok      no     no     ok     gone  key    login
     `,
   ),
   table(
@@ -36,6 +40,8 @@ export const messageTables: readonly Table[] = [
     archived    ok     ok     ok         ok      ok     no     ok     gone  key    no
     archived+   ok     ok     ok         ok      ok     ok     ok     gone  key    no
     absent      no     no     no         no      no     no     no     gone  key    no
+    shared-     ok     ok     ok         ok      ok     ok     no     gone  key    no
+    joinable    ok     ok     ok         ok      no     no     ok     gone  key    no
     `,
   ),
   table(
@@ -70,6 +76,8 @@ export const messageTables: readonly Table[] = [
     archived    ok      ok      ok         ok      ok      narrow  ok      gone  key    public
     archived+   ok      ok      ok         ok      ok      ok      ok      gone  key    public
     absent      narrow  narrow  narrow     narrow  narrow  narrow  narrow  gone  key    public
+    shared-     ok      ok      ok         ok      ok      ok      narrow  gone  key    public
+    joinable    ok      ok      ok         ok      narrow  narrow  ok      gone  key    public
     `,
   ),
   table(

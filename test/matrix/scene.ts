@@ -1,6 +1,8 @@
 /** The people of the columns and the targets of the lines, on one server: every cell has a target of its own. */
+import { makeBot } from '../api/bots.ts';
 import { ask } from '../support/asking.ts';
 import { type Answer, Hansard, Person } from '../support/hansard.ts';
+import { MovedClock } from '../support/movedClock.ts';
 import type { Table } from './table.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -8,14 +10,17 @@ type Fields = Readonly<Record<string, unknown>>;
 /** A kind of channel: how it is made, and whether the people of the columns are subscribed to it. */
 interface Kind {
   readonly settings: Fields;
-  readonly subscribed: boolean;
+  readonly subscribed: boolean | 'butTheBot';
   readonly archived?: boolean;
 }
+
+/** The system group of those who are not new, in every organization. */
+const FULL_MEMBERS = 4;
 
 const SHARED = { invite_only: true, history_public_to_subscribers: true };
 const PROTECTED = { invite_only: true, history_public_to_subscribers: false };
 
-/** Words of the lines; a `+` says that everybody who asks is subscribed. */
+/** Words of the lines; a `+` says that everybody who asks is subscribed, a `-` that all of them but the bot are. */
 const KINDS: Readonly<Record<string, Kind>> = {
   public: { settings: {}, subscribed: false },
   'public+': { settings: {}, subscribed: true },
@@ -23,20 +28,30 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'web+': { settings: { is_web_public: true }, subscribed: true },
   shared: { settings: SHARED, subscribed: false },
   'shared+': { settings: SHARED, subscribed: true },
+  'shared-': { settings: SHARED, subscribed: 'butTheBot' },
   protected: { settings: PROTECTED, subscribed: false },
   'protected+': { settings: PROTECTED, subscribed: true },
   archived: { settings: {}, subscribed: false, archived: true },
   'archived+': { settings: {}, subscribed: true, archived: true },
+  /** Where full members send. */
+  posting: { settings: { can_send_message_group: FULL_MEMBERS }, subscribed: false },
+  'posting+': { settings: { can_send_message_group: FULL_MEMBERS }, subscribed: true },
+  /** Which full members may join. */
+  joinable: { settings: { ...SHARED, can_subscribe_group: FULL_MEMBERS }, subscribed: false },
 };
 
-/** What cannot be made yet: lines and columns that are left out. */
-export const NOT_YET: ReadonlySet<string> = new Set(['new', 'bot']);
+/** How long people are new, and how long before the others the member is made (days). */
+const WAITING_PERIOD = 3;
+const DAY = 24 * 60 * 60 * 1000;
 
 /** Nothing has this ID. */
 const ABSENT = 900_000_001;
 
 /** Channels that one request makes. */
 const AT_ONCE = 200;
+
+/** The columns of those who may make bots. */
+const HAVE_BOTS = ['owner', 'admin', 'moderator', 'member', 'new'];
 
 /** What a cell's request names in braces. */
 type Names = Readonly<Record<string, unknown>>;
@@ -45,11 +60,11 @@ export class Matrix {
   readonly #hansard: Hansard;
   /** Makes everything, and is in no column: who makes a channel administers it. */
   readonly #founder: Person;
-  readonly #people: ReadonlyMap<string, Person | undefined>;
+  readonly #people: People;
   /** Channels nobody has used yet, by kind. */
   readonly #channels = new Map<string, { readonly id: number; readonly name: string }[]>();
 
-  private constructor(hansard: Hansard, founder: Person, people: ReadonlyMap<string, Person | undefined>) {
+  private constructor(hansard: Hansard, founder: Person, people: People) {
     this.#hansard = hansard;
     this.#founder = founder;
     this.#people = people;
@@ -57,24 +72,20 @@ export class Matrix {
 
   /** A server with a channel for every cell of the tables. */
   static async start(tables: readonly Table[]): Promise<Matrix> {
-    const hansard = await Hansard.start({ environment: { WEB_PUBLIC_CHANNELS: 'on' } });
+    const clock = new MovedClock();
+    const hansard = await Hansard.start({ clock, environment: { WEB_PUBLIC_CHANNELS: 'on' } });
     const founder = await hansard.owner();
-    const stranger = await hansard.organization('acme');
-    const gone = await hansard.account('Gone');
-    const people = new Map<string, Person | undefined>([
-      ['owner', await hansard.account('Owner Two', 100)],
-      ['admin', await hansard.account('Admin', 200)],
-      ['moderator', await hansard.account('Moderator', 300)],
-      ['member', await hansard.account('Member')],
-      ['guest', await hansard.account('Guest', 600)],
-      ['gone', gone],
-      ['other', new Person(hansard.url, stranger)],
-      ['nobody', undefined],
-    ]);
-    await founder.patch('/realm', { enable_spectator_access: true });
+    const member = await hansard.account('Member');
+    const bot = await makeBot(hansard, member);
+    clock.advance(2 * WAITING_PERIOD * DAY);
+    const people = await peopleOf(hansard, member, bot);
+    await founder.patch('/realm', {
+      enable_spectator_access: true,
+      waiting_period_threshold: WAITING_PERIOD,
+    });
     const matrix = new Matrix(hansard, founder, people);
     for (const kind of Object.keys(KINDS)) await matrix.#makeChannels(kind, cellsOf(tables, kind));
-    await founder.delete(`/users/${gone.userId}`);
+    await founder.delete(`/users/${people.get('gone')!.userId}`);
     return matrix;
   }
 
@@ -99,9 +110,10 @@ export class Matrix {
       names.message =
         this.#saidBefore.get(channel.id) ?? (await this.#said(this.#founder, target, channel.id));
     if (needed.has('user')) names.user = await this.#user(target);
+    if (needed.has('bot')) names.bot = await this.#bot(target, caller);
     if (needed.has('group')) names.group = await this.#group(target, channel.name);
     if (needed.has('folder')) names.folder = await this.#folder(target);
-    if (needed.has('fresh')) names.fresh = `fresh ${channel.id} ${caller?.userId ?? 0} ${(this.#used += 1)}`;
+    if (needed.has('fresh')) names.fresh = `fresh-${channel.id}-${caller?.userId ?? 0}-${(this.#used += 1)}`;
     return names;
   }
 
@@ -136,18 +148,33 @@ export class Matrix {
     return idIn(await this.#founder.post('/user_groups/create', wanted), 'group_id');
   }
 
+  /** Of the caller's own, where the line says so and the caller may have bots; else the founder's. */
+  async #bot(target: string, caller: Person | undefined): Promise<number> {
+    if (target === 'absent') return ABSENT;
+    const own = target === 'ownBot' && HAVE_BOTS.some((column) => this.#people.get(column) === caller);
+    const { userId } = await makeBot(this.#hansard, own ? caller! : this.#founder);
+    if (target === 'anOwnersBot') await this.#founder.patch(`/bots/${userId}`, { role: 100 });
+    return userId;
+  }
+
   async #folder(target: string): Promise<number> {
     if (target === 'absent') return ABSENT;
     const wanted = { name: `Folder ${(this.#used += 1)}`, description: '' };
     return idIn(await this.#founder.post('/channel_folders/create', wanted), 'channel_folder_id');
   }
 
+  #subscribers(subscribed: Kind['subscribed']): readonly number[] {
+    if (subscribed === false) return [];
+    const without = ['other', 'nobody', ...(subscribed === 'butTheBot' ? ['bot'] : [])];
+    return [...this.#people].flatMap(([column, person]) =>
+      person === undefined || without.includes(column) ? [] : [person.userId],
+    );
+  }
+
   async #makeChannels(kind: string, count: number): Promise<void> {
     const { settings, subscribed, archived } = KINDS[kind]!;
-    if (NOT_YET.has(kind)) return;
     const names = Array.from({ length: count }, (_, index) => `${kind} ${index}`);
-    const asking = [...this.#people.values()].slice(0, -2).map((person) => person!.userId);
-    const principals = [this.#founder.userId, ...(subscribed ? asking : [])];
+    const principals = [this.#founder.userId, ...this.#subscribers(subscribed)];
     for (let at = 0; at < count; at += AT_ONCE) {
       const subscriptions = names.slice(at, at + AT_ONCE).map((name) => ({ name }));
       const answer = await this.#founder.post('/users/me/subscriptions', {
@@ -166,6 +193,24 @@ export class Matrix {
       made.map(({ stream_id: id, name }) => ({ id, name })),
     );
   }
+}
+
+type People = ReadonlyMap<string, Person | undefined>;
+
+/** Who asks, by column; who is made here is new, where it has no role that makes a full member. */
+async function peopleOf(hansard: Hansard, member: Person, bot: Person): Promise<People> {
+  return new Map<string, Person | undefined>([
+    ['owner', await hansard.account('Owner Two', 100)],
+    ['admin', await hansard.account('Admin', 200)],
+    ['moderator', await hansard.account('Moderator', 300)],
+    ['member', member],
+    ['new', await hansard.account('New')],
+    ['guest', await hansard.account('Guest', 600)],
+    ['bot', bot],
+    ['gone', await hansard.account('Gone')],
+    ['other', new Person(hansard.url, await hansard.organization('acme'))],
+    ['nobody', undefined],
+  ]);
 }
 
 /** How many cells have a target of a kind. */

@@ -15,6 +15,8 @@ export const subscriptionTables: readonly Table[] = [
     shared+     ok     ok     ok         ok      ok     no     ok     gone  key    login
     protected   no     no     no         no      no     no     no     gone  key    login
     protected+  ok     ok     ok         ok      ok     no     ok     gone  key    login
+    shared-     ok     ok     ok         ok      ok     no     no     gone  key    login
+    joinable    ok     ok     ok         ok      no     no     ok     gone  key    login
     `,
   ),
   table(

@@ -1,4 +1,5 @@
 /** Every table of the permission matrix. */
+import { botTables } from './bots.ts';
 import { channelTables } from './channels.ts';
 import { groupTables } from './groups.ts';
 import { messageTables } from './messages.ts';
@@ -18,4 +19,5 @@ export const tables: readonly Table[] = [
   ...groupTables,
   ...organizationTables,
   ...peopleTables,
+  ...botTables,
 ];

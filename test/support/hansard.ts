@@ -197,6 +197,11 @@ export class Hansard {
     return new Person(site, { email, userId: body.user_id as number, key: body.api_key as string });
   }
 
+  /** Somebody of the root organization whose key is known, such as a bot. */
+  withKey(account: { email: string; userId: number; key: string }): Person {
+    return new Person(this.#siteOf(''), account);
+  }
+
   #siteOf(subdomain: string): Site {
     const host = subdomain === '' ? undefined : `${subdomain}.chat.example.com`;
     const site = this.#sites.get(subdomain) ?? { base: this.url, host, position: -1 };

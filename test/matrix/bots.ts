@@ -1,0 +1,84 @@
+/** Bots, by whose they are (spec/beyond.md 6.4). */
+import { table, type Table } from './table.ts';
+
+export const botTables: readonly Table[] = [
+  table(
+    'POST /bots',
+    { full_name: '{fresh}', short_name: '{fresh}' },
+    `
+                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    any          ok      ok      ok         ok      ok      no      no      gone    key     login
+    `,
+  ),
+  table(
+    'POST /bots',
+    { full_name: '{fresh}', short_name: '{fresh}', bot_type: 2 },
+    `
+                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    any          ok      ok      ok         ok      ok      no      no      gone    key     login
+    `,
+  ),
+  table(
+    'GET /bots',
+    {},
+    `
+                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    any          ok      ok      ok         ok      ok      no      no      gone    key     login
+    `,
+  ),
+  table(
+    'PATCH /bots/{bot}',
+    { full_name: '{fresh}' },
+    `
+                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    ownBot       ok      ok      ok         ok      ok      no      no      gone    key     login
+    aBot         ok      ok      no         no      no      no      no      gone    key     login
+    anOwnersBot  ok      no      no         no      no      no      no      gone    key     login
+    absent       no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
+  table(
+    'PATCH /bots/{bot}',
+    { bot_owner_id: '{user}' },
+    `
+                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    ownBot       ok      ok      ok         ok      ok      no      no      gone    key     login
+    aBot         ok      ok      no         no      no      no      no      gone    key     login
+    anOwnersBot  ok      no      no         no      no      no      no      gone    key     login
+    absent       no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
+  table(
+    'PATCH /bots/{bot}',
+    { role: 300 },
+    `
+                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    ownBot       ok      ok      admin      admin   admin   no      no      gone    key     login
+    aBot         ok      ok      no         no      no      no      no      gone    key     login
+    anOwnersBot  ok      no      no         no      no      no      no      gone    key     login
+    absent       no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
+  table(
+    'DELETE /bots/{bot}',
+    {},
+    `
+                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    ownBot       ok      ok      ok         ok      ok      no      no      gone    key     login
+    aBot         ok      ok      no         no      no      no      no      gone    key     login
+    anOwnersBot  ok      no      no         no      no      no      no      gone    key     login
+    absent       no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
+  table(
+    'POST /bots/{bot}/api_key/regenerate',
+    {},
+    `
+                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    ownBot       ok      ok      ok         ok      ok      no      no      gone    key     login
+    aBot         ok      ok      no         no      no      no      no      gone    key     login
+    anOwnersBot  ok      no      no         no      no      no      no      gone    key     login
+    absent       no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
+];
