@@ -74,7 +74,8 @@ const htmlTree = unified()
   .use(remarkRehype, { handlers: { chatSpan: spanHandler, code: fencedCode, text: lines } })
   .freeze();
 const sanitizer = unified().use(rehypeSanitize, SHOWN).freeze();
-const writer = unified().use(rehypeStringify).freeze();
+/** Dangerous only in the hands of whoever puts anything but `escaped` into the tree. */
+const writer = unified().use(rehypeStringify, { allowDangerousHtml: true }).freeze();
 
 /** Renders one message; throws a RangeError where the parser overflows its stack or a table would be too large. */
 export function render(source: string, directory: RenderDirectory): Rendered {
@@ -85,8 +86,20 @@ export function render(source: string, directory: RenderDirectory): Rendered {
   const heard = resolveSpans(tree, directory);
   showPictures(tree);
   const shown = sanitizer.runSync(tree);
-  return { html: writer.stringify(shown), ...recorded(heard), links: linksIn(shown) };
+  return { html: writer.stringify(escaped(shown)), ...recorded(heard), links: linksIn(shown) };
 }
+
+/** The sanitised tree with its texts as HTML has them, `>` escaped too: so §20 shows them, and clients compare. */
+function escaped<Node extends Root | Element>(node: Node): Node {
+  const children = node.children.map((child) => {
+    if (child.type === 'element') return escaped(child);
+    return child.type === 'text' ? { type: 'raw', value: escapedText(child.value) } : child;
+  });
+  return { ...node, children };
+}
+
+const escapedText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const treeOfMarkdown = (source: string) =>
   (MAY_LINK.test(source) ? parser : parserWithoutBareLinks).parse(source);

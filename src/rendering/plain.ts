@@ -10,7 +10,7 @@ import { hasEmoticon } from './emoticons.ts';
  * control characters, line ends among them, trailing spaces. Ranges, because asking for the property takes twice the time.
  */
 const INLINE_MARKUP =
-  /[`*_~[\\<&|@\u2190-\u2bff\u3030\u303d\u3297\u3299\u20e3\ufe0f\u{1f000}-\u{1faff}]|\p{Cc}|:[^ ]|\$\$|[wW]{3}\.| $/u;
+  /[`*_~[\\<>&|@\u2190-\u2bff\u3030\u303d\u3297\u3299\u20e3\ufe0f\u{1f000}-\u{1faff}]|\p{Cc}|:[^ ]|\$\$|[wW]{3}\.| $/u;
 
 /** A text that opens no block: it begins with a letter or a harmless sign, or with a number that numbers no list. */
 const OPENS_NO_BLOCK = /^(?:[\p{L}\p{M}"'“”‘’«»„(¿¡…/]|\d+(?![\d.)]))/u;

@@ -25,19 +25,19 @@ describe('a link to a channel', () => {
 
   it('leads to a topic, with its newest message where there is one', () => {
     expect(shown('#**Design (v1.2)>the logo**')).to.equal(
-      `<p><a class="stream-topic" data-stream-id="3" href="${CHANNEL}/topic/the.20logo/with/77">#Design (v1.2) > the logo</a></p>`,
+      `<p><a class="stream-topic" data-stream-id="3" href="${CHANNEL}/topic/the.20logo/with/77">#Design (v1.2) &gt; the logo</a></p>`,
     );
     expect(shown('#**Design (v1.2)>50% off!**')).to.contain(`href="${CHANNEL}/topic/50.25.20off.21"`);
   });
 
   it('leads to a message', () => {
     expect(shown('#**Design (v1.2)>the logo@12**')).to.equal(
-      `<p><a class="message-link" href="${CHANNEL}/topic/the.20logo/near/12">#Design (v1.2) > the logo @ 💬</a></p>`,
+      `<p><a class="message-link" href="${CHANNEL}/topic/the.20logo/near/12">#Design (v1.2) &gt; the logo @ 💬</a></p>`,
     );
   });
 
   it('shows the topic without a name by what it is called', () => {
-    expect(shown('#**Design (v1.2)>**')).to.contain('#Design (v1.2) > <em>general chat</em></a>');
+    expect(shown('#**Design (v1.2)>**')).to.contain('#Design (v1.2) &gt; <em>general chat</em></a>');
   });
 
   it('stays as it was written where no such channel may be seen, in code, and within a word', () => {
@@ -112,7 +112,7 @@ describe('a fence', () => {
         '<span class="nf">f</span>(): <span class="c1"># "x"</span>\n</code></pre></div>',
     );
     expect(shown('```nonsense\n<a>\n```')).to.equal(
-      '<div class="codehilite" data-code-language="nonsense"><pre><code>&#x3C;a>\n</code></pre></div>',
+      '<div class="codehilite" data-code-language="nonsense"><pre><code>&lt;a&gt;\n</code></pre></div>',
     );
   });
 });
@@ -144,7 +144,7 @@ describe('a time', () => {
 
   it('stays as it was written where it is none', () => {
     for (const written of ['soon', '2024-02-31', '2024-01-01T25:00'])
-      expect(shown(`<time:${written}>`)).to.equal(`<p>&#x3C;time:${written}></p>`);
+      expect(shown(`<time:${written}>`)).to.equal(`<p>&lt;time:${written}></p>`);
   });
 });
 

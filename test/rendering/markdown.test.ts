@@ -53,9 +53,9 @@ describe('Markdown', () => {
 
   it('shows HTML as the text that was written, and Markdown inside it', () => {
     expect(shown('<b>**a**</b> <!-- c -->')).to.equal(
-      '<p>&#x3C;b><strong>a</strong>&#x3C;/b> &#x3C;!-- c --></p>',
+      '<p>&lt;b&gt;<strong>a</strong>&lt;/b&gt; &lt;!-- c --&gt;</p>',
     );
-    expect(shown('<div>\n\na\n</div>')).to.equal('<p>&#x3C;div></p>\n<p>a<br>\n&#x3C;/div></p>');
+    expect(shown('<div>\n\na\n</div>')).to.equal('<p>&lt;div&gt;</p>\n<p>a<br>\n&lt;/div&gt;</p>');
   });
 
   it('tells the links, each once, in their order', () => {
@@ -193,7 +193,7 @@ describe('a mention of a user', () => {
 
   it('takes nothing in a name for markup', () => {
     expect(shown('@**_x_ ~y~ a.b|c [d](e) <f> &amp;**')).to.equal(
-      '<p><span class="user-mention" data-user-id="9">@_x_ ~y~ a.b|c [d](e) &#x3C;f> &#x26;amp;</span></p>',
+      '<p><span class="user-mention" data-user-id="9">@_x_ ~y~ a.b|c [d](e) &lt;f&gt; &amp;amp;</span></p>',
     );
   });
 

@@ -58,7 +58,7 @@ export const markdown: Chapter = {
       'a topic without messages is a link to it',
       '#**{channelName}>other**',
       matching(
-        /^<p><a class="stream-topic" data-stream-id="\d+" href="[^"]*\/topic\/other">#public n\d+ (?:&gt;|>) other<\/a><\/p>$/,
+        /^<p><a class="stream-topic" data-stream-id="\d+" href="[^"]*\/topic\/other">#public n\d+ &gt; other<\/a><\/p>$/,
       ),
       made,
     ),
@@ -66,16 +66,14 @@ export const markdown: Chapter = {
       'a topic with messages is a link to its newest',
       '#**{channelName}>logo**',
       matching(
-        /^<p><a class="stream-topic" [^>]*href="[^"]*\/topic\/logo\/with\/\d+">#public n\d+ (?:&gt;|>) logo<\/a><\/p>$/,
+        /^<p><a class="stream-topic" [^>]*href="[^"]*\/topic\/logo\/with\/\d+">#public n\d+ &gt; logo<\/a><\/p>$/,
       ),
       member('GET /messages/{message}'),
     ),
     becomes(
       'a message of a topic is a link to it',
       '#**{channelName}>logo@{message}**',
-      matching(
-        /^<p><a class="message-link" href="[^"]*\/near\/\d+">#public n\d+ (?:&gt;|>) logo @ 💬<\/a><\/p>$/,
-      ),
+      matching(/^<p><a class="message-link" href="[^"]*\/near\/\d+">#public n\d+ &gt; logo @ 💬<\/a><\/p>$/),
       member('GET /messages/{message}'),
     ),
     becomes(
@@ -124,11 +122,7 @@ export const markdown: Chapter = {
       '<time:2024-01-01T10:00:00Z>',
       matching(/^<p><time datetime="2024-01-01T10:00:00Z">[^<]*<\/time><\/p>$/),
     ),
-    becomes(
-      'a time that is none stays as it is',
-      '<time:soon>',
-      matching(/^<p>&(?:lt|#x3C);time:soon(?:&gt;|>)<\/p>$/),
-    ),
+    becomes('a time that is none stays as it is', '<time:soon>', matching(/^<p>&lt;time:soon&gt;<\/p>$/)),
     becomes(
       'a bare address is a link',
       'https://a.example/x',
@@ -140,10 +134,6 @@ export const markdown: Chapter = {
       '<p><a href="https://a.example">here</a></p>',
     ),
     becomes('`/me` is shown as it stands', '/me waves', '<p>/me waves</p>'),
-    becomes(
-      'HTML is text',
-      '<b>x</b>',
-      matching(/^<p>&(?:lt|#x3C);b(?:&gt;|>)x&(?:lt|#x3C);\/b(?:&gt;|>)<\/p>$/),
-    ),
+    becomes('HTML is text', '<b>x</b>', matching(/^<p>&lt;b&gt;x&lt;\/b&gt;<\/p>$/)),
   ],
 };
