@@ -5,7 +5,8 @@
 import { Refused } from '../errors.ts';
 import type { CredentialId, OrganizationId, UserId } from '../ids.ts';
 import type { Route } from './route.ts';
-import type { Account, SecretStore, ServedOrganization } from './services.ts';
+import type { Account, ServedOrganization } from './served.ts';
+import type { SecretStore } from './services.ts';
 
 /** Headers whose key has been looked up; what they may do is asked of the state each time. */
 const REMEMBERED_HEADERS = 20_000;

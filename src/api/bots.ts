@@ -11,7 +11,8 @@ import { botsOwnedBy, type User } from '../organization/users.ts';
 import { apiKeyFor, UNNAMED } from './credentials.ts';
 import { json, path, text, type ValuesOf } from './parameters.ts';
 import { Nothing, read, routes, write } from './route.ts';
-import type { Account, ServedOrganization, Services } from './services.ts';
+import type { Account, ServedOrganization } from './served.ts';
+import type { Services } from './services.ts';
 import { gravatarOf } from './userFields.ts';
 
 const MAX_URL_LENGTH = 2000;

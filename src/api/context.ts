@@ -10,7 +10,8 @@ import type { Form } from './form.ts';
 import type { ParameterRecord, ValuesOf } from './parameters.ts';
 import { loginAttempts, type RateLimit } from './rateLimits.ts';
 import type { LoginAttempts, WriteContext, Who } from './route.ts';
-import type { Account, ServedOrganization, Services } from './services.ts';
+import type { Account, ServedOrganization } from './served.ts';
+import type { Services } from './services.ts';
 
 /** Callers whose last write is remembered, so that their next read on this node sees it. */
 const REMEMBERED_WRITERS = 100_000;

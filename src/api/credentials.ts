@@ -9,7 +9,8 @@ import { userByEmail } from '../organization/users.ts';
 import { requireOpen } from './authentication.ts';
 import { text } from './parameters.ts';
 import { read, routes, write } from './route.ts';
-import type { ServedOrganization, Services } from './services.ts';
+import type { ServedOrganization } from './served.ts';
+import type { Services } from './services.ts';
 
 /** What a rehearsal names where the secrets are not stored yet. */
 export const UNNAMED = CredentialId.parse('unnamed');

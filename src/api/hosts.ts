@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { Config } from '../config.ts';
 import { Refused } from '../errors.ts';
-import type { Organizations, ServedOrganization } from './services.ts';
+import type { Organizations, ServedOrganization } from './served.ts';
 
 /** Where a request comes from and what it asks for. */
 export interface Origin {

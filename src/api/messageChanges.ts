@@ -11,7 +11,8 @@ import { messageFor, sentSince } from '../projections/messages/page.ts';
 import { Snapshot, snapshotsOf } from './messageHistory.ts';
 import { json, path, text } from './parameters.ts';
 import { Nothing, read, routes, write } from './route.ts';
-import type { ServedOrganization, Services } from './services.ts';
+import type { ServedOrganization } from './served.ts';
+import type { Services } from './services.ts';
 
 const PropagateMode = z.enum(['change_one', 'change_later', 'change_all']);
 const REACH: Readonly<Record<z.infer<typeof PropagateMode>, MoveReach>> = {

@@ -9,7 +9,7 @@ import { topicLinks } from '../projections/messages/topicLinks.ts';
 import { personOf, Reaction, Recipient, Submessage, unknownPerson } from '../wire/messages.ts';
 import { gravatarOf, unknownUserAvatarPath } from '../wire/users.ts';
 import { changeFields, EditHistoryEntry, topicText } from './messageHistory.ts';
-import type { ServedOrganization } from './services.ts';
+import type { ServedOrganization } from './served.ts';
 
 const Flag = z.enum([
   'read',
@@ -83,17 +83,20 @@ export function wireMessage(
     timestamp: Math.floor(message.sentAt / 1000),
     ...changeFields(state, message, allowsEmpty),
     reactions: wireReactions(message),
-    submessages: (message.submessages ?? []).map(({ submessageId, senderId, content }) => ({
-      id: submessageId,
-      message_id: message.messageId,
-      sender_id: senderId,
-      msg_type: 'widget',
-      content,
-    })),
+    submessages: wireSubmessages(message),
     topic_links: topicLinks(message.topic ?? ''),
     flags: wireFlags(message.flags),
   };
 }
+
+const wireSubmessages = ({ messageId, submessages = [] }: ShownMessage) =>
+  submessages.map(({ submessageId, senderId, content }) => ({
+    id: submessageId,
+    message_id: messageId,
+    sender_id: senderId,
+    msg_type: 'widget' as const,
+    content,
+  }));
 
 const wireReactions = ({ reactions = [] }: ShownMessage): z.infer<typeof Reaction>[] =>
   reactions.map(({ emojiName, emojiCode, reactionType, userId }) => ({

@@ -10,7 +10,7 @@ import { Message, wireMessage } from './messageFields.ts';
 import { isForSpectators, narrowParam, narrowTerms } from './narrow.ts';
 import { json, missing, path, text, type ValuesOf } from './parameters.ts';
 import { read, routes } from './route.ts';
-import type { ServedOrganization } from './services.ts';
+import type { ServedOrganization } from './served.ts';
 import { admitSpectator, notLoggedIn } from './spectators.ts';
 
 const Count = z.int().nonnegative();

@@ -6,7 +6,7 @@ import type { Access } from '../organization/access.ts';
 import { type Channel, channelMeant } from '../organization/channels.ts';
 import { type AskedTerm, badNarrow } from '../projections/messages/narrow.ts';
 import { json } from './parameters.ts';
-import type { ServedOrganization } from './services.ts';
+import type { ServedOrganization } from './served.ts';
 import { knownUser } from './userReference.ts';
 
 const Operand = z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))]);

@@ -22,7 +22,8 @@ import { allowanceHeaders, createRateLimits, requireAllowed, type RateLimit } fr
 import { ReadyAnswer } from './readyAnswer.ts';
 import { createRequestIds } from './requestIds.ts';
 import type { ResponseFields, Route } from './route.ts';
-import type { Account, ServedOrganization, Services } from './services.ts';
+import type { Account, ServedOrganization } from './served.ts';
+import type { Services } from './services.ts';
 
 /** Told of every answer of a route: tests check each against its declared schema. */
 export type OnAnswer = (route: Route | undefined, status: number, body: ResponseFields | ReadyAnswer) => void;

@@ -17,7 +17,8 @@ import type { RefusalCode } from '../errors.ts';
 import type { Views } from '../projections/views.ts';
 import type { ParameterRecord, ValuesOf } from './parameters.ts';
 import type { ReadyAnswer } from './readyAnswer.ts';
-import type { Account, ServedOrganization, Services } from './services.ts';
+import type { Account, ServedOrganization } from './served.ts';
+import type { Services } from './services.ts';
 
 /**
  * Who may call: `anyone` (credentials are not looked at), `visitor` (a user, or nobody where credentials are

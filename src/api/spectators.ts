@@ -1,6 +1,6 @@
 /** What may be asked by somebody who is not logged in (spec/beyond.md 0.3). */
 import { Refused } from '../errors.ts';
-import type { ServedOrganization } from './services.ts';
+import type { ServedOrganization } from './served.ts';
 
 /** What spectators are answered where they have no place. */
 export const notLoggedIn = (): Refused =>

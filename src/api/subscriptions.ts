@@ -24,7 +24,7 @@ import {
 import { groupSetting } from './groupSettings.ts';
 import { json, text, type ValuesOf } from './parameters.ts';
 import { read, routes, write } from './route.ts';
-import type { Account, ServedOrganization } from './services.ts';
+import type { Account, ServedOrganization } from './served.ts';
 import { settingFields, wireSettings } from '../wire/subscriptions.ts';
 import { isColor } from './subscriptionSettings.ts';
 import { userMeant } from './userReference.ts';

@@ -144,7 +144,7 @@ describe('a time', () => {
 
   it('stays as it was written where it is none', () => {
     for (const written of ['soon', '2024-02-31', '2024-01-01T25:00'])
-      expect(shown(`<time:${written}>`)).to.equal(`<p>&lt;time:${written}></p>`);
+      expect(shown(`<time:${written}>`)).to.equal(`<p>&lt;time:${written}&gt;</p>`);
   });
 });
 

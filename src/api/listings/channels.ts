@@ -13,7 +13,7 @@ import {
 import type { Mark } from '../../projections/journal.ts';
 import { wireChannel } from '../channelFields.ts';
 import type { ReadyAnswer } from '../readyAnswer.ts';
-import type { ServedOrganization } from '../services.ts';
+import type { ServedOrganization } from '../served.ts';
 import { type Body, bodyOf } from './body.ts';
 import { BoundedCache } from './cache.ts';
 import { type Entity, entityBytes, type Material, ReadyEntities } from './entities.ts';

@@ -9,7 +9,7 @@ import type { Mark } from '../../projections/journal.ts';
 import { type ShownUser, usersOf } from '../../projections/users.ts';
 import type { Views } from '../../projections/views.ts';
 import type { ReadyAnswer } from '../readyAnswer.ts';
-import type { ServedOrganization } from '../services.ts';
+import type { ServedOrganization } from '../served.ts';
 import { type Showing, wireUser } from '../userFields.ts';
 import { type Body, bodyOf } from './body.ts';
 import { BoundedCache } from './cache.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { request } from 'node:http';
-import type { Account } from '../../../src/api/services.ts';
+import type { Account } from '../../../src/api/served.ts';
 import type { CredentialId } from '../../../src/ids.ts';
 import {
   AS_BOT,

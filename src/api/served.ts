@@ -1,0 +1,49 @@
+/** Organizations and accounts as requests meet them. */
+import type { Command, Submission, Submit } from '../commands/define.ts';
+import type { Role } from '../events/users.ts';
+import type { CredentialId, OrganizationId, UserId } from '../ids.ts';
+import type { OrganizationState } from '../organization/state.ts';
+
+/** What the API must know of a person or bot at every request; from acknowledged state. */
+export interface Account {
+  readonly userId: UserId;
+  readonly email: string;
+  readonly role: Role;
+  readonly isActive: boolean;
+  readonly isBot: boolean;
+  /** An incoming-webhook bot: it sends messages and does nothing else. */
+  readonly isSendOnly: boolean;
+  /** The API key that is current; any other one is refused. */
+  readonly apiKeyCredentialId: CredentialId;
+}
+
+/** An organization that this node serves. */
+export interface ServedOrganization {
+  readonly id: OrganizationId;
+  /** '' is the root organization's. */
+  readonly subdomain: string;
+  readonly name: string;
+  /** Host name of the organization, without a port: `acme.example.com`. */
+  readonly host: string;
+  readonly isActive: boolean;
+  /** Acknowledged state; a getter, so that it is always the newest. */
+  readonly state: OrganizationState;
+  /** Whether web-public channels are enabled and at least one exists. */
+  readonly hasWebPublicChannels: boolean;
+  /** Throws `NotReady` while the node has not seen the log's head for too long (DESIGN, "The log"). */
+  requireFresh(): void;
+  account(userId: UserId): Account | undefined;
+  /** The account with this real address, compared without case. */
+  accountByEmail(email: string): Account | undefined;
+  /** The lane of this organization. */
+  readonly submit: Submit;
+  /** Decides as `submit` would and records nothing: throws the refusal, if there is one. */
+  rehearse<Input, Result>(definition: Command<Input, Result>, input: Input, submission: Submission): void;
+}
+
+/** Organizations by their host name. */
+export interface Organizations {
+  /** undefined: no organization has claimed it. */
+  bySubdomain(subdomain: string): ServedOrganization | undefined;
+  all(): Iterable<ServedOrganization>;
+}
