@@ -40,7 +40,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   joinable: { settings: { ...SHARED, can_subscribe_group: FULL_MEMBERS }, subscribed: false },
 };
 
-/** How long people are new, and how long before the others the member is made (days). */
+/** Days that people are new for; the member and the bot are made twice as long before the others. */
 const WAITING_PERIOD = 3;
 const DAY = 24 * 60 * 60 * 1000;
 
