@@ -1,0 +1,177 @@
+import { expect } from 'chai';
+import { clientEvents, CHANNELS, MEMBERS, PEOPLE, theOne, town, toWhom } from './scene.ts';
+import { example, examplePermissions } from '../support/examples.ts';
+
+const { owner, member, outsider, guest, stranger } = PEOPLE;
+const all = `${owner} ${member} ${outsider} ${guest} ${stranger}`;
+
+describe('a channel', () => {
+  it('that is public is told to members and to guests who follow it', () => {
+    const created = (privacy: 'public' | 'web-public' | 'private') =>
+      toWhom(town(), example.channelCreated({ channelId: 9, privacy }));
+    expect(created('public')).to.deep.equal([`stream/create → ${owner} ${member} ${outsider}`]);
+    expect(created('web-public')).to.deep.equal([`stream/create → ${all}`]);
+    expect(created('private')).to.deep.equal([`stream/create → ${owner}`]);
+  });
+
+  it('that is renamed is told under the name it had', () => {
+    const renamed = example.channelRenamed({ oldName: 'public', newName: 'open' });
+    const { to, payload } = theOne(town(), renamed, 'stream');
+    expect([...to]).to.deep.equal([owner, member, outsider, guest]);
+    expect(payload).to.include({ op: 'update', property: 'name', name: 'public', value: 'open' });
+  });
+
+  it('that becomes private is deleted for those who see it no more', () => {
+    expect(toWhom(town(), example.channelPrivacyChanged())).to.deep.equal([
+      `stream/update/invite_only → ${owner} ${member} ${guest}`,
+      `stream/delete → ${outsider}`,
+    ]);
+  });
+
+  it('that becomes public is created for those who see it now, before its change is told', () => {
+    const opened = example.channelPrivacyChanged({
+      channelId: CHANNELS.shared,
+      oldPrivacy: 'private',
+      newPrivacy: 'public',
+      newHistoryPublicToSubscribers: true,
+    });
+    expect(toWhom(town(), opened)).to.deep.equal([
+      `stream/create → ${outsider}`,
+      `subscription/peer_add → ${outsider}`,
+      `stream/update/invite_only → ${owner} ${member} ${outsider} ${guest}`,
+    ]);
+  });
+
+  it('that changes who may post tells older clients so too', () => {
+    const changed = example.channelPermissionChanged({ permission: 'canSendMessage', newValue: 6 });
+    const told = clientEvents(town(), changed).map((one) => 'payload' in one && one.payload);
+    expect(
+      told.map((payload) => payload && 'value' in payload && [payload.property, payload.value]),
+    ).to.deep.equal([
+      ['can_send_message_group', 6],
+      ['stream_post_policy', 2],
+      ['is_announcement_only', true],
+    ]);
+  });
+
+  it('that is archived is deleted for clients that know nothing of the archive', () => {
+    const { payload, instead } = theOne(town(), example.channelArchived(), 'stream');
+    expect(payload).to.include({ property: 'is_archived', value: true });
+    expect(instead).to.deep.include({ without: 'archived_channels' });
+    expect(instead?.payloads[0]).to.deep.include({ type: 'stream', op: 'delete', stream_ids: [1] });
+  });
+
+  it('that new people are subscribed to is told to members', () => {
+    expect(toWhom(town(), example.defaultChannelAdded())).to.deep.equal([
+      `default_streams → ${owner} ${member} ${outsider}`,
+    ]);
+  });
+
+  it('that a role or a group lets somebody see is created for him', () => {
+    const promoted = example.userRoleChanged({ userId: outsider, oldRole: 400, newRole: 200 });
+    expect(toWhom(town(), promoted)).to.include(`stream/create → ${outsider}`);
+    const state = town(
+      example.userGroupCreated({ groupId: 9, memberIds: [] }),
+      example.channelCreated({
+        channelId: 9,
+        privacy: 'private',
+        permissions: { ...examplePermissions, canSubscribe: 9 },
+      }),
+    );
+    const joined = example.userGroupMembersAdded({ groupId: 9, userIds: [outsider, guest] });
+    expect(toWhom(state, joined)).to.deep.equal([
+      `user_group/add_members → ${all}`,
+      `stream/create → ${outsider}`,
+    ]);
+  });
+});
+
+describe('subscriptions', () => {
+  it('tell newcomers of the channel, then of their subscription, and others of the newcomers', () => {
+    const joined = example.usersSubscribed({ channelIds: [CHANNELS.shared], userIds: [outsider] });
+    expect(toWhom(town(), joined)).to.deep.equal([
+      `stream/create → ${outsider}`,
+      `subscription/add → ${outsider}`,
+      `subscription/peer_add → ${owner} ${member} ${guest}`,
+    ]);
+  });
+
+  it('come with their followers, with the colour that was asked for, or without one until delivery', () => {
+    const asked = { channelIds: [1], userIds: [outsider], colors: [{ channelId: 1, color: '#123456' }] };
+    const [colored] = clientEvents(town(), example.usersSubscribed(asked));
+    expect(colored).to.not.have.property('completedBy');
+    expect(colored)
+      .to.have.nested.property('payload.subscriptions[0]')
+      .that.deep.includes({ color: '#123456', subscribers: [member, outsider, guest], is_muted: false });
+    const plain = { channelIds: [1], userIds: [outsider] };
+    expect(clientEvents(town(), example.usersSubscribed(plain))[0]).to.have.property('completedBy', 'color');
+  });
+
+  it('that end are told in the other order', () => {
+    const left = example.usersUnsubscribed({ channelIds: [CHANNELS.shared], userIds: [member] });
+    expect(toWhom(town(), left)).to.deep.equal([
+      `subscription/remove → ${member}`,
+      `subscription/peer_remove → ${owner} ${guest}`,
+      `stream/delete → ${member}`,
+    ]);
+  });
+
+  it('that are muted are told by the older name first', () => {
+    const muted = example.subscriptionSettingChanged({
+      userId: member,
+      property: 'isMuted',
+      oldValue: false,
+      newValue: true,
+    });
+    expect(toWhom(town(), muted)).to.deep.equal([
+      `subscription/update/in_home_view → ${member}`,
+      `subscription/update/is_muted → ${member}`,
+    ]);
+  });
+});
+
+describe('topics', () => {
+  it('are told to those whose they are, and with muting the older list', () => {
+    const muted = example.topicPolicySet({ userIds: [member, outsider] as never, newPolicy: 'muted' });
+    expect(toWhom(town(), muted)).to.deep.equal([
+      `user_topic → ${member} ${outsider}`,
+      `muted_topics → ${member} ${outsider}`,
+    ]);
+  });
+});
+
+describe('limited guests', () => {
+  const limited = example.organizationPermissionChanged({
+    permission: 'can_access_all_users_group',
+    newValue: MEMBERS,
+  });
+
+  it('register anew when they may know everybody no more', () => {
+    expect(toWhom(town(), limited)).to.deep.equal([
+      `realm/update_dict/default → ${all}`,
+      `ended → ${guest} ${stranger}`,
+    ]);
+  });
+
+  it('are told of people with whom they come to share a channel, and of those with whom they do no more', () => {
+    const joined = example.usersSubscribed({ channelIds: [1], userIds: [outsider] });
+    expect(toWhom(town(limited), joined)[0]).to.equal(`realm_user/add → ${guest}`);
+    const left = example.usersUnsubscribed({ channelIds: [1], userIds: [outsider] });
+    expect(toWhom(town(limited, joined), left).at(-1)).to.equal(`realm_user/remove → ${guest}`);
+  });
+
+  it('are told who writes to them, before what', () => {
+    const direct = example.messageSent({ senderId: owner, participantIds: [owner, stranger] });
+    expect(toWhom(town(limited), direct)).to.deep.equal([
+      `realm_user/add → ${stranger}`,
+      `message → ${owner} ${stranger}`,
+    ]);
+  });
+
+  it('are told nothing of people whom they do not know', () => {
+    const renamed = example.userRenamed({ userId: outsider });
+    expect(toWhom(town(limited), renamed)).to.deep.equal([
+      `realm_user/update → ${owner} ${member} ${outsider}`,
+    ]);
+  });
+});

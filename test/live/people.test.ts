@@ -1,0 +1,119 @@
+import { expect } from 'chai';
+import { PEOPLE, theOne, town, toWhom } from './scene.ts';
+import { example } from '../support/examples.ts';
+
+const { owner, member, outsider, guest, stranger, gone } = PEOPLE;
+const all = `${owner} ${member} ${outsider} ${guest} ${stranger}`;
+
+describe('a person', () => {
+  it('who is new is told with the address to those who may see it, and comes into a group', () => {
+    expect(toWhom(town(), example.userCreated({ userId: 7 }))).to.deep.equal([
+      `realm_user/add → ${all} 7`,
+      `user_group/add_members → ${all} 7`,
+    ]);
+    const { payload } = theOne(town(), example.userCreated({ userId: 7 }), 'realm_user');
+    expect(payload)
+      .to.have.property('person')
+      .that.includes({ user_id: 7, delivery_email: 'user7@example.com', is_active: true })
+      .and.not.property('bot_type');
+  });
+
+  it('who hides the address is known by another one, and only some are told the real one', () => {
+    const hidden = example.personalSettingChanged({
+      userId: member,
+      property: 'emailAddressVisibility',
+      oldValue: 1,
+      newValue: 3,
+    });
+    expect(toWhom(town(), hidden)).to.deep.equal([
+      `user_settings/update/email_address_visibility → ${member}`,
+      `realm_user/update → ${outsider} ${guest} ${stranger}`,
+      `realm_user/update → ${all}`,
+    ]);
+    const moved = example.userEmailChanged({ userId: member });
+    expect(toWhom(town(hidden), moved)).to.deep.equal([
+      `realm_user/update → ${all}`,
+      `realm_user/update → ${owner} ${member}`,
+    ]);
+  });
+
+  it('who is deactivated leaves groups and loses all queues', () => {
+    expect(toWhom(town(), example.userDeactivated({ userId: outsider }))).to.deep.equal([
+      `realm_user/update → ${owner} ${member} ${guest} ${stranger}`,
+      `user_group/remove_members → ${owner} ${member} ${guest} ${stranger}`,
+      `ended → ${outsider}`,
+    ]);
+  });
+
+  it('who is deactivated is told nothing until he comes back', () => {
+    expect(toWhom(town(), example.messagesStarred({ userId: gone }))).to.deep.equal([]);
+    expect(toWhom(town(), example.userReactivated({ userId: gone }))[0]).to.equal(
+      `realm_user/update → ${all} ${gone}`,
+    );
+  });
+});
+
+describe('a bot', () => {
+  const bot = example.userCreated({ userId: 7, bot: { type: 1, ownerId: member as never, isSystem: false } });
+
+  it('is told, as far as it is set up, to administrators and its owner', () => {
+    expect(toWhom(town(bot), example.botSetUp({ botId: 7 }))).to.deep.equal([
+      `realm_bot/add → ${owner} ${member}`,
+    ]);
+    expect(toWhom(town(bot), example.userDeactivated({ userId: 7 }))).to.include(
+      `realm_bot/delete → ${owner} ${member}`,
+    );
+  });
+
+  it('that changes hands is gone for one owner and there for the other', () => {
+    const given = example.botOwnerChanged({ botId: 7, oldOwnerId: member, newOwnerId: outsider });
+    expect(toWhom(town(bot), given)).to.deep.equal([
+      `realm_user/update → ${all} 7`,
+      `realm_bot/delete → ${member}`,
+      `realm_bot/add → ${outsider}`,
+    ]);
+  });
+});
+
+describe('groups, folders and emoji', () => {
+  it('are told to everybody', () => {
+    for (const event of [
+      example.userGroupCreated(),
+      example.channelFolderCreated(),
+      example.channelFoldersReordered(),
+      example.customEmojiAdded(),
+    ])
+      expect(toWhom(town(), event))
+        .to.have.length(1)
+        .and.satisfy(([one]: string[]) => one?.endsWith(all));
+  });
+
+  it('have an older form where clients know no newer one', () => {
+    const group = town(example.userGroupCreated());
+    const { payload, instead } = theOne(group, example.userGroupDeactivated(), 'user_group');
+    expect(payload).to.deep.include({ op: 'update', data: { deactivated: true } });
+    expect(instead?.payloads).to.deep.equal([{ type: 'user_group', op: 'remove', group_id: 9 }]);
+    const emoji = theOne(town(), example.customEmojiAdded(), 'realm_emoji');
+    expect(emoji.instead?.payloads[0]).to.have.nested.property('realm_emoji.1.name', 'emoji-1');
+  });
+});
+
+describe('the organization', () => {
+  it('tells settings under their names, and some of them together', () => {
+    const changed = (property: 'announcementChannelId' | 'topicsPolicy', newValue: string | null) =>
+      theOne(town(), example.organizationSettingChanged({ property, oldValue: null, newValue }), 'realm')
+        .payload;
+    expect(changed('announcementChannelId', null)).to.deep.include({
+      property: 'new_stream_announcements_stream_id',
+      value: -1,
+    });
+    expect(changed('topicsPolicy', 'disable_empty_topic')).to.deep.include({
+      op: 'update_dict',
+      data: { topics_policy: 'disable_empty_topic', mandatory_topics: true },
+    });
+  });
+
+  it('tells everybody that it is at its end', () => {
+    expect(toWhom(town(), example.organizationDeactivated())).to.deep.equal([`realm/deactivated → ${all}`]);
+  });
+});
