@@ -54,7 +54,7 @@ describe('a person', () => {
 });
 
 describe('a bot', () => {
-  const bot = example.userCreated({ userId: 7, bot: { type: 1, ownerId: member as never, isSystem: false } });
+  const bot = example.userCreated({ userId: 7, bot: { type: 1, ownerId: member, isSystem: false } });
 
   it('is told, as far as it is set up, to administrators and its owner', () => {
     expect(toWhom(town(bot), example.botSetUp({ botId: 7 }))).to.deep.equal([
