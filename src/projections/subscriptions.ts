@@ -100,7 +100,10 @@ export async function settingsOf(
   const documents = documentsOf(views, organization);
   const personal = await documents.get<SubscriptionsDocument>('subscriptions', access.viewerId);
   return new Map(
-    personal?.channels.map(({ channelId, ...changed }) => [channelId, { ...DEFAULT_SUBSCRIPTION, ...changed }]),
+    personal?.channels.map(({ channelId, ...changed }) => [
+      channelId,
+      { ...DEFAULT_SUBSCRIPTION, ...changed },
+    ]),
   );
 }
 
