@@ -60,4 +60,9 @@ function valueText(value: unknown): string {
 
 const code = (text: string): string => (text.includes('`') ? `\`\` ${cell(text)} \`\`` : `\`${cell(text)}\``);
 
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', '⏎');
+/** On one line, and control characters as the pictures that Unicode has of them: ␀ for U+0000. */
+const cell = (text: string): string =>
+  text
+    .replaceAll('|', '\\|')
+    .replaceAll('\n', '⏎')
+    .replaceAll(/[\u0000-\u001f]/g, (control) => String.fromCodePoint(0x2400 + control.charCodeAt(0)));

@@ -13,7 +13,7 @@ import { json, path, text, type ValuesOf } from './parameters.ts';
 import { Nothing, read, routes, write } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
-import { gravatarOf } from './userFields.ts';
+import { gravatarOf } from '../wire/users.ts';
 
 const MAX_URL_LENGTH = 2000;
 const MAX_SERVICE_NAME_LENGTH = 100;

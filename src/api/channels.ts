@@ -8,7 +8,7 @@ import { accessOf } from '../organization/access.ts';
 import { isAdministrator } from '../organization/access/rules.ts';
 import { channelByName } from '../organization/channels.ts';
 import { channelVisibleTo, subscriberIdsOf } from '../projections/channels.ts';
-import { channelFields, wireChannel } from './channelFields.ts';
+import { channelFields, wireChannel } from '../wire/channels.ts';
 import {
   legacySenderParams,
   legacySendersIn,

@@ -12,7 +12,7 @@ import { unsubscribe } from '../commands/unsubscriptions.ts';
 import { ChannelFolderId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { subscriptionsOf } from '../projections/subscriptions.ts';
-import { channelFields, wireChannel } from './channelFields.ts';
+import { channelFields, wireChannel } from '../wire/channels.ts';
 import {
   legacySenderParams,
   legacySendersIn,

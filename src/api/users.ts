@@ -8,7 +8,7 @@ import { usersOf } from '../projections/users.ts';
 import { json, pathText } from './parameters.ts';
 import { read, routes } from './route.ts';
 import { admitSpectator } from './spectators.ts';
-import { userFields, wireUser } from './userFields.ts';
+import { userFields, wireUser } from '../wire/users.ts';
 import { userMeant } from './userReference.ts';
 
 const User = z.strictObject(userFields);

@@ -11,7 +11,7 @@ import {
   shownChannels,
 } from '../../projections/channels.ts';
 import type { Mark } from '../../projections/journal.ts';
-import { wireChannel } from '../channelFields.ts';
+import { wireChannel } from '../../wire/channels.ts';
 import type { ReadyAnswer } from '../readyAnswer.ts';
 import type { ServedOrganization } from '../served.ts';
 import { type Body, bodyOf } from './body.ts';

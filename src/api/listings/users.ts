@@ -10,7 +10,7 @@ import { type ShownUser, usersOf } from '../../projections/users.ts';
 import type { Views } from '../../projections/views.ts';
 import type { ReadyAnswer } from '../readyAnswer.ts';
 import type { ServedOrganization } from '../served.ts';
-import { type Showing, wireUser } from '../userFields.ts';
+import { type Showing, wireUser } from '../../wire/users.ts';
 import { type Body, bodyOf } from './body.ts';
 import { BoundedCache } from './cache.ts';
 import { type Entity, entityBytes, type Material, ReadyEntities } from './entities.ts';
