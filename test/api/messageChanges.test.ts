@@ -81,7 +81,8 @@ describe('changing messages over HTTP', () => {
         { operator: 'topic', operand: 'AFTER' },
       ];
       const page = await member.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
-      expect(listIn(page, 'messages').map(({ id }) => id)).to.deep.equal(ids);
+      const said = listIn(page, 'messages').filter(({ client }) => client !== 'hansard');
+      expect(said.map(({ id }) => id)).to.deep.equal(ids);
     });
 
     it('gives messages to another channel, which they then belong to', async () => {

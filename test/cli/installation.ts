@@ -96,11 +96,11 @@ export class Installation {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Appends to a stream while the server is down. */
-  async append(stream: string, events: readonly RawEvent[]): Promise<void> {
+  /** Appends to a stream while the server is down; answers the revision of the first event. */
+  async append(stream: string, events: readonly RawEvent[]): Promise<number> {
     const log = openSqliteEventLog({ folder: this.folder, clock: systemClock });
     try {
-      await appendChained(log, stream, events);
+      return await appendChained(log, stream, events);
     } finally {
       await log.close();
     }
@@ -116,15 +116,16 @@ export async function ended(child: ChildProcess): Promise<Ended> {
   return { code, stdout, stderr };
 }
 
-/** Appends events of which each follows from the one before in the chain, in batches. */
+/** Appends events of which each follows from the one before in the chain, in batches; answers the first one's revision. */
 export async function appendChained(
   log: EventLog,
   stream: string,
   events: readonly RawEvent[],
-): Promise<void> {
+): Promise<number> {
   let [hash, revision] = [chainStart(stream), -1];
   for await (const [last] of log.readStream(stream, { direction: 'backwards', limit: 1 }))
     if (last) [hash, revision] = [hashOf(last), last.revision];
+  const first = revision + 1;
   for (let start = 0; start < events.length; start += 500) {
     const batch = events.slice(start, start + 500).map(({ type, data, version = 1 }, index) => {
       const id = `00000000-0000-4000-8000-${String(revision + 1 + index).padStart(12, '0')}`;
@@ -143,4 +144,5 @@ export async function appendChained(
     await log.append(stream, batch, revision < 0 ? 'no stream' : revision);
     revision += batch.length;
   }
+  return first;
 }

@@ -76,7 +76,7 @@ describe('the users view', () => {
     const once = world.views.content();
     await world.views.take(world.events);
     expect(world.views.content()).to.equal(once);
-    expect(Object.keys(users.on)).to.have.length(7);
+    expect(Object.keys(users.on)).to.have.length(8);
   });
 
   it('shows empty texts where name and address have been erased', async () => {

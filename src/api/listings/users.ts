@@ -2,7 +2,7 @@
 import type { PersonalSettings } from '../../events/users.ts';
 import type { UserId } from '../../ids.ts';
 import { type Access, accessOf } from '../../organization/access.ts';
-import { seesEverybody, visibilitiesSeenBy } from '../../organization/access/people.ts';
+import { isSystemBot, seesEverybody, visibilitiesSeenBy } from '../../organization/access/people.ts';
 import type { Actor } from '../../organization/access/rules.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { Mark } from '../../projections/journal.ts';
@@ -135,8 +135,8 @@ class People implements Material<UserId, Person> {
     if (ids === 'all') return 'all';
     const due = new Set(ids as ReadonlySet<UserId>);
     if (!hasChanged) return due;
-    for (const [userId, { settings }] of byId.entries())
-      if (made.get(userId)?.visibility !== settings.emailAddressVisibility) due.add(userId);
+    for (const [userId, { settings, bot }] of byId.entries())
+      if (!bot?.isSystem && made.get(userId)?.visibility !== settings.emailAddressVisibility) due.add(userId);
     return due;
   }
 
@@ -145,7 +145,8 @@ class People implements Material<UserId, Person> {
   }
 
   async make(ids: readonly UserId[]): Promise<readonly (readonly [UserId, Person])[]> {
-    const shown = await usersOf(this.#views, this.#access, this.#state, ids);
+    const listed = ids.filter((userId) => !isSystemBot(this.#state, userId));
+    const shown = await usersOf(this.#views, this.#access, this.#state, listed);
     return shown.map((user) => [user.userId, { visibility: visibilityOf(user), bytes: this.#bytesOf(user) }]);
   }
 

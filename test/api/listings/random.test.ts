@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { wireChannel } from '../../../src/api/channelFields.ts';
-import { wireUser } from '../../../src/api/userFields.ts';
+import { wireChannel } from '../../../src/wire/channels.ts';
+import { wireUser } from '../../../src/wire/users.ts';
 import { pause } from '../../../src/clock.ts';
 import { type ChannelId, ROOT_ORGANIZATION, type UserId } from '../../../src/ids.ts';
 import { accessOf } from '../../../src/organization/access.ts';
