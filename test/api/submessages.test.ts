@@ -98,7 +98,7 @@ describe('rendering over HTTP', () => {
       .to.contain(`/topic/Plans/with/${id}"`)
       .and.contain('/topic/other"');
     expect(await rendered(member, '#**secret>plans** #**design**')).to.match(
-      /^<p>#\*\*secret>plans\*\* <a class="stream"/,
+      /^<p>#\*\*secret&gt;plans\*\* <a class="stream"/,
     );
   });
 

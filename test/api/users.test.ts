@@ -110,7 +110,6 @@ describe('people over HTTP', () => {
         expect(body).to.include({ user_id: viewer.userId, email: viewer.email });
         expect(body.profile_data).to.deep.equal({});
       }
-      // Nobody has welcomed who founded the organization.
       expect((await owner.get('/users/me')).body.max_message_id).to.equal(-1);
       const { body } = await member.post('/messages', {
         type: 'direct',

@@ -49,7 +49,9 @@ describe('hansard on a long log', function () {
   });
 
   it('proves all of it', async () => {
-    expect(await hansard.json(0, 'log', 'verify')).to.include({ intact: true, events: LONG + 5 });
+    const verified = await hansard.json(0, 'log', 'verify');
+    expect(verified).to.include({ intact: true });
+    expect(verified.events).to.be.at.least(LONG + 5);
   });
 
   it('rebuilds it in a thread of its own, without a server', async () => {

@@ -55,16 +55,4 @@ describe('the notification bot', () => {
     const event = example.userGroupMembersAdded({ groupId: 4, userIds: [OWNER, MIA] });
     expect(saidOf(event).map(({ to }) => to)).to.deep.equal([{ userId: MIA }]);
   });
-
-  it('welcomes people with the text of the organization, and no bots', () => {
-    const created = example.userCreated({ userId: MIA, email: 'mia@example.com' });
-    const text = example.organizationSettingChanged({
-      property: 'welcomeMessage',
-      oldValue: '',
-      newValue: 'Good to see you.',
-    });
-    expect(saidOf(created, scene(text)).map(({ content }) => content)).to.deep.equal(['Good to see you.']);
-    const bot = { type: 1 as const, ownerId: OWNER, isSystem: false };
-    expect(saidOf(example.userCreated({ userId: 3, bot }))).to.deep.equal([]);
-  });
 });

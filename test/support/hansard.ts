@@ -231,8 +231,6 @@ export class Hansard {
     const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`;
     const { body } = await owner.post('/users', { email, full_name: name, password: OWNER_PASSWORD });
     if (role !== 400) await owner.patch(`/users/${String(body.user_id)}`, { role });
-    // The first welcome makes the notification bot, which takes the next ID.
-    await this.app.reactors.settled();
     return this.login(email, OWNER_PASSWORD);
   }
 

@@ -1,7 +1,5 @@
 /** What people are told about themselves (spec/endpoint-details.md 3.5, spec/beyond.md 6.6, spec/README.md). */
-import { ROLES } from '../../events/users.ts';
 import type { UserId } from '../../ids.ts';
-import { settingsOf } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import {
   type EventOf,
@@ -39,19 +37,7 @@ const membership =
     return directly(othersTold(organization, userIds, actor), content);
   };
 
-/** The organization's own text, or ours. An owner made by the operator has founded it: nobody welcomes him. */
-function welcome(
-  { data: { userId, bot, role }, metadata: { actor } }: EventOf<'UserCreated'>,
-  organization: OrganizationState,
-): readonly Notice[] {
-  if (bot !== null || (role === ROLES.owner && actor === null)) return [];
-  const name = organization.organization.profile.get()?.name ?? '';
-  const ours = `Welcome to ${name}! Look around in the channels, and say hello.`;
-  return directly([userId], settingsOf(organization).welcomeMessage.trim() || ours);
-}
-
 export const peopleNotices = {
-  UserCreated: welcome,
   UsersSubscribed: subscription,
   UserGroupMembersAdded: membership<'UserGroupMembersAdded'>('added you to'),
   UserGroupMembersRemoved: membership<'UserGroupMembersRemoved'>('removed you from'),
