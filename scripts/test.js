@@ -8,9 +8,13 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIfNeeded } from './buildIfNeeded.js';
+
+/** Fewer are done before a second process has started. */
+const MANY_FILES = 20;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
@@ -61,12 +65,32 @@ function shuffled(files, start) {
   return order;
 }
 
+/** Many files are dealt out to as many processes as there are processors, two at the most: more disturb each other. */
 function run(files) {
+  const shares = files.length < MANY_FILES ? 1 : Math.min(2, availableParallelism());
+  const runs = Array.from({ length: shares }, (_, share) =>
+    runShare(
+      files.filter((_file, index) => index % shares === share),
+      share === 0 ? 'inherit' : 'pipe',
+    ),
+  );
+  Promise.all(runs).then((ended) => {
+    for (const { said } of ended) process.stdout.write(said);
+    process.exit(ended.find(({ code }) => code !== 0)?.code ?? 0);
+  });
+}
+
+/** What is not shown at once is shown when all have ended. */
+function runShare(files, output) {
   const mocha = join(modules, 'mocha', 'bin', 'mocha.js');
   const reporter = join(root, 'scripts', 'testReporter.cjs');
   const child = spawn(process.execPath, [mocha, '--reporter', reporter, ...files], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', output, output],
   });
-  child.once('exit', (code) => process.exit(code ?? 1));
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
+  return new Promise((resolve) => {
+    child.once('close', (code) => resolve({ code: code ?? 1, said: Buffer.concat(said) }));
+  });
 }
