@@ -116,6 +116,7 @@ const Environment = z.object({
   BOOTSTRAP_OWNER_PASSWORD: z.string().optional(),
   BOOTSTRAP_ORGANIZATION_NAME: z.string().default('Hansard'),
   EXTERNAL_HOST: hostName,
+  EXTERNAL_SCHEME: z.enum(['http', 'https'], 'must be http or https').optional(),
   TRUSTED_PROXIES: networks,
   EVENTSTOREDB_URL: address('esdb:', 'esdb+discover:', 'kurrentdb:', 'kurrentdb+discover:'),
   MONGODB_URL: address('mongodb:', 'mongodb+srv:'),
@@ -128,6 +129,7 @@ const Environment = z.object({
   PUSH_BOUNCER_URL: address('http:', 'https:'),
   SMTP_URL: address('smtp:', 'smtps:'),
   MAIL_DIR: z.string().optional(),
+  MAIL_FROM: z.email('must be an e-mail address').optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   MAX_STALENESS_SECONDS: wholeNumber(30, 1, 86_400),
   PROJECTION_DELAY_MS: wholeNumber(0, 0, 60_000),
@@ -142,6 +144,8 @@ export interface Config extends Environment {
   readonly externalHost: string;
   /** Whether EXTERNAL_HOST was set: foreign host names are then no organization. */
   readonly externalHostIsSet: boolean;
+  /** How clients reach it: by TLS where a proxy that could do that stands before it, unless set. */
+  readonly externalScheme: 'http' | 'https';
 }
 
 /** Reads the settings; an empty variable counts as absent. Throws `OperatorError`. */
@@ -156,6 +160,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...settings,
     externalHost: settings.EXTERNAL_HOST ?? `localhost:${settings.PORT}`,
     externalHostIsSet: settings.EXTERNAL_HOST !== undefined,
+    externalScheme: settings.EXTERNAL_SCHEME ?? (settings.TRUSTED_PROXIES.length > 0 ? 'https' : 'http'),
   };
 }
 
@@ -174,11 +179,23 @@ const SECRETS: ReadonlySet<string> = new Set([
   'SMTP_URL',
 ]);
 
+/** Variables whose default follows from others. */
+const IN_FORCE: Readonly<Record<string, (config: Config) => string>> = {
+  EXTERNAL_HOST: ({ externalHost }) => externalHost,
+  EXTERNAL_SCHEME: ({ externalScheme }) => externalScheme,
+};
+
+/** The address of an organization as its people know it, without a slash at its end; '' is the root organization's. */
+export const organizationUrl = (
+  { externalScheme, externalHost }: Pick<Config, 'externalScheme' | 'externalHost'>,
+  subdomain: string,
+): string => `${externalScheme}://${subdomain === '' ? '' : `${subdomain}.`}${externalHost}`;
+
 /** The settings in force, for `config print`: secrets, and addresses that may hold one, are masked. */
 export const maskedConfig = (config: Config): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.keys(Environment.shape).map((name) => {
-      const value = name === 'EXTERNAL_HOST' ? config.externalHost : config[name as keyof Environment];
+      const value = IN_FORCE[name]?.(config) ?? config[name as keyof Environment];
       return [name, SECRETS.has(name) && value !== undefined ? '***' : (value ?? null)];
     }),
   );

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { maskedConfig, readConfig } from '../src/config.ts';
+import { maskedConfig, organizationUrl, readConfig } from '../src/config.ts';
 import { OperatorError } from '../src/errors.ts';
 
 describe('The run contract', () => {
@@ -34,6 +34,15 @@ describe('The run contract', () => {
       externalHost: 'chat.example.com',
       externalHostIsSet: true,
     });
+  });
+
+  it('is reached by TLS where a proxy stands before it, unless it is told otherwise', () => {
+    const addressOf = (environment: Readonly<Record<string, string>>) =>
+      organizationUrl(readConfig({ EXTERNAL_HOST: 'chat.example.com', ...environment }), 'acme');
+    expect(addressOf({})).to.equal('http://acme.chat.example.com');
+    expect(addressOf({ TRUSTED_PROXIES: '10.0.0.1' })).to.equal('https://acme.chat.example.com');
+    expect(addressOf({ TRUSTED_PROXIES: '10.0.0.1', EXTERNAL_SCHEME: 'http' })).to.match(/^http:/);
+    expect(organizationUrl(readConfig({}), '')).to.equal('http://localhost:9991');
   });
 
   it('reads rules of rate limits, with the defaults for those left out', () => {
@@ -87,6 +96,9 @@ describe('The run contract', () => {
     ['JWT_AUTH_KEYS', '{', 'JWT_AUTH_KEYS must be JSON text.'],
     ['COMPATIBILITY_NAMES', 'other', 'COMPATIBILITY_NAMES must be zulip or absent.'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.'],
+    ['EXTERNAL_SCHEME', 'ftp', 'EXTERNAL_SCHEME must be http or https.'],
+    ['MAIL_FROM', 'Chat <chat@x>', 'MAIL_FROM must be an e-mail address.'],
+    ['SMTP_URL', 'http://mail', 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
     ['BOOTSTRAP_OWNER_EMAIL', 'me', 'BOOTSTRAP_OWNER_EMAIL must be an e-mail address.'],
   ];
   for (const [name, value, sentence] of mistakes)
@@ -107,6 +119,7 @@ describe('The run contract', () => {
       BOOTSTRAP_OWNER_EMAIL: 'owner@localhost',
       BOOTSTRAP_ORGANIZATION_NAME: 'Hansard',
       EXTERNAL_HOST: 'localhost:80',
+      EXTERNAL_SCHEME: 'http',
       BOOTSTRAP_OWNER_PASSWORD: null,
     });
     expect(maskedConfig(readConfig({ EXTERNAL_HOST: 'a.example' })).EXTERNAL_HOST).to.equal('a.example');

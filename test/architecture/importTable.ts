@@ -19,6 +19,7 @@ export const PORTS: readonly string[] = [
   'events/log/eventLog.ts',
   'projections/store/readModels.ts',
   'vault/vault.ts',
+  'mail/mail.ts',
 ];
 
 /** Folder of `src/` → what it may import. */
@@ -95,6 +96,12 @@ export const TABLE: Readonly<Record<string, Row>> = {
     types: [],
     packages: [],
   },
+  mail: {
+    sentence: 'Mail carries what it is given and knows nobody.',
+    modules: ['errors.ts'],
+    types: [],
+    packages: [],
+  },
   api: {
     sentence: 'The API knows HTTP, holds no rule and touches no storage: it asks commands and queries.',
     modules: [
@@ -133,5 +140,6 @@ export const DRIVERS: Readonly<Record<string, readonly string[]>> = {
     ...['vault/mongodb.ts', 'vault/mongodb/**'],
   ],
   '@eventstore/db-client': ['events/log/eventstoredb.ts', 'events/log/eventstoredb/**'],
+  nodemailer: ['mail/smtp.ts', 'mail/composed.ts'],
   bcryptjs: ['vault/passwordWorker.ts'],
 };

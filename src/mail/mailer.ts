@@ -1,0 +1,29 @@
+/** Which way mail takes: the one place that knows all of them. */
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Logger } from '../logger.ts';
+import type { Mailer } from './mail.ts';
+
+export interface MailerOptions {
+  readonly config: Pick<Config, 'SMTP_URL' | 'MAIL_DIR' | 'MAIL_FROM' | 'externalHost'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The way that the settings name; a folder before a server. Fails with `OperatorError`. */
+export async function openMailer({ config, clock, logger }: MailerOptions): Promise<Mailer> {
+  const { SMTP_URL: url, MAIL_DIR: folder, externalHost } = config;
+  const from = config.MAIL_FROM ?? `noreply@${externalHost.replace(/:\d+$/, '')}`;
+  if (folder !== undefined) return (await import('./folder.ts')).mailFolder({ folder, from, clock });
+  if (url !== undefined) return (await import('./smtp.ts')).smtpMailer({ url, from, clock });
+  return untold(logger);
+}
+
+/** Says that there was a mail, and nothing of what stands in it: a link in it is a secret. */
+const untold = (logger: Logger): Mailer => ({
+  isSet: false,
+  async send({ to, subject }) {
+    logger.warn({ to, subject }, 'a mail was not sent: neither SMTP_URL nor MAIL_DIR is set');
+  },
+  close: async () => {},
+});
