@@ -227,6 +227,7 @@ const refusalOf = (attempt: Promise<unknown>): Promise<string> =>
 
 const boundTo = (log: EventLog): EventLog => ({
   append: log.append.bind(log),
+  truncate: log.truncate.bind(log),
   readStream: log.readStream.bind(log),
   readAll: log.readAll.bind(log),
   subscribeToAll: log.subscribeToAll.bind(log),

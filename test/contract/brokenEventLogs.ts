@@ -21,6 +21,7 @@ interface Lost {
 /** The log with some of its methods replaced. */
 const replacing = (log: EventLog, methods: Partial<EventLog>): EventLog => ({
   append: (...args) => log.append(...args),
+  truncate: (...args) => log.truncate(...args),
   readStream: (...args) => log.readStream(...args),
   readAll: (...args) => log.readAll(...args),
   subscribeToAll: (options) => log.subscribeToAll(options),
@@ -151,6 +152,11 @@ const readingEverythingAtOnce: Breakage = (log) =>
     },
   });
 
+const keepingEverything: Breakage = (log) => replacing(log, { truncate: async () => {} });
+
+const truncatingTooFar: Breakage = (log) =>
+  replacing(log, { truncate: (stream, before) => log.truncate(stream, before + 1) });
+
 /** A broken engine, and the checks of which each must fail on it. */
 interface BrokenEngine {
   readonly fault: string;
@@ -162,6 +168,9 @@ const seam = 'delivers without a gap or a repeat at the seam, while events are a
 const startsAfter = 'starts after the position that it is given';
 const resumes = 'resumes after a restart from the last position that was handled';
 const looked = 'reports how far it has looked while nothing matches, so that a resumption skips that part';
+
+const truncatedStream =
+  'gives a truncated stream from its first event on, in both directions, and other streams whole';
 
 export const brokenEngines: readonly BrokenEngine[] = [
   {
@@ -230,6 +239,15 @@ export const brokenEngines: readonly BrokenEngine[] = [
     caughtBy: ['reads thousands of events in pages, each event once'],
     breakage: readingEverythingAtOnce,
   },
+  {
+    fault: 'keeps what it is to let go of',
+    caughtBy: [
+      truncatedStream,
+      'knows after a restart what was truncated, and at which revision and position it goes on',
+    ],
+    breakage: keepingEverything,
+  },
+  { fault: 'lets go of more than it may', caughtBy: [truncatedStream], breakage: truncatingTooFar },
 ];
 
 /** The engine with one promise broken on every handle. */

@@ -4,6 +4,7 @@ import { readingChecks } from './eventLog/reading.ts';
 import { retryingChecks } from './eventLog/retrying.ts';
 import { sceneOf, type Check, type EngineUnderTest } from './eventLog/scene.ts';
 import { subscribingChecks } from './eventLog/subscribing.ts';
+import { truncatingChecks } from './eventLog/truncating.ts';
 
 export type { EngineUnderTest, OpenedLog } from './eventLog/scene.ts';
 
@@ -12,6 +13,7 @@ const chapters: Readonly<Record<string, readonly Check[]>> = {
   'retrying an append': retryingChecks,
   reading: readingChecks,
   subscribing: subscribingChecks,
+  truncating: truncatingChecks,
 };
 
 /** Runs one check on a freshly opened log; `patience` is how long it waits for what must come, in ms. */

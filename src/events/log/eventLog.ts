@@ -83,6 +83,11 @@ export interface EventLog {
   append(stream: string, events: readonly EventToAppend[], expected: ExpectedRevision): Promise<Appended>;
   /** Pages of one stream's events; a missing stream has none. */
   readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<readonly StoredEvent[]>;
+  /**
+   * Lets go of a stream's events below a revision that the stream has. They are gone from the stream at once and from
+   * the whole log at some time; the stream's revisions go on. Fails with LogUnavailable or OutcomeUnknown.
+   */
+  truncate(stream: string, before: number): Promise<void>;
   /** Pages of the whole log's events in its order. */
   readAll(options?: ReadAllOptions): AsyncIterable<readonly StoredEvent[]>;
   /** Catch-up, then live, without a gap or a repeat at the seam. */

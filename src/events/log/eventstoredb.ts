@@ -1,5 +1,5 @@
 /** The `EventLog` engine for installations of several nodes: a server or cluster of EventStoreDB. */
-import type { AppendResult, JSONEventData } from '@eventstore/db-client';
+import type { AppendResult, EventStoreDBClient } from '@eventstore/db-client';
 import type { Clock } from '../../clock.ts';
 import type { Appended, EventLog, EventToAppend, ExpectedRevision, LogSubscription } from './eventLog.ts';
 import { LogUnavailable, OutcomeUnknown } from './eventLog.ts';
@@ -55,16 +55,19 @@ class EventStoreDbLog implements EventLog {
     expected: ExpectedRevision,
   ): Promise<Appended> {
     const encoded = encodeAppend(stream, events, expected);
-    if (this.#closing) throw new LogUnavailable('The log is closed.');
-    const sent = this.#send(stream, encoded, expected);
-    this.#underWay.add(sent);
-    try {
-      return await this.#acknowledged(stream, await sent);
-    } catch (error) {
-      throw appendFailure(error, stream, expected);
-    } finally {
-      this.#underWay.delete(sent);
-    }
+    const options = { expectedRevision: encodeRevision(expected), deadline: this.#deadline };
+    const result = await this.#submit(stream, expected, (client) =>
+      client.appendToStream(stream, encoded, options),
+    );
+    return this.#acknowledged(stream, result);
+  }
+
+  /** Hides them; the server drops them from its files when its operator has it scavenge. */
+  async truncate(stream: string, before: number): Promise<void> {
+    const options = { deadline: this.#deadline };
+    await this.#submit(stream, 'any', (client) =>
+      client.setStreamMetadata(stream, { truncateBefore: before }, options),
+    );
   }
 
   readonly readStream: EventLog['readStream'] = (stream, options = {}) => this.#reads.stream(stream, options);
@@ -97,14 +100,26 @@ class EventStoreDbLog implements EventLog {
     return this.#closing;
   }
 
-  #send(stream: string, events: JSONEventData[], expected: ExpectedRevision): Promise<AppendResult> {
-    const deadline = this.#options.appendDeadline ?? APPEND_DEADLINE;
-    const options = { expectedRevision: encodeRevision(expected), deadline };
-    return this.#connection.appends.submit(
-      (client) => client.appendToStream(stream, events, options),
-      this.#options.clock,
-      deadline,
-    );
+  get #deadline(): number {
+    return this.#options.appendDeadline ?? APPEND_DEADLINE;
+  }
+
+  /** One write through the door; fails with the port's errors. */
+  async #submit(
+    stream: string,
+    expected: ExpectedRevision,
+    send: (client: EventStoreDBClient) => Promise<AppendResult>,
+  ): Promise<AppendResult> {
+    if (this.#closing) throw new LogUnavailable('The log is closed.');
+    const sent = this.#connection.appends.submit(send, this.#options.clock, this.#deadline);
+    this.#underWay.add(sent);
+    try {
+      return await sent;
+    } catch (error) {
+      throw appendFailure(error, stream, expected);
+    } finally {
+      this.#underWay.delete(sent);
+    }
   }
 
   /** The server need not name the position of an append that it knew already: it is read then. */

@@ -115,10 +115,11 @@ class SqliteEventLog implements EventLog {
   }
 
   async append(stream: string, events: readonly EventToAppend[], expected: ExpectedRevision) {
-    const { writer } = this.#file;
-    if (this.#closing) throw new LogUnavailable('The event log is closed.');
-    if (!writer) throw new LogUnavailable('The event log is open for reading only.');
-    return writer.append({ stream, events, expected, bytes: appendableBytes(stream, events) });
+    return this.#writer().append({ stream, events, expected, bytes: appendableBytes(stream, events) });
+  }
+
+  async truncate(stream: string, before: number) {
+    this.#writer().truncate(stream, before);
   }
 
   async *readStream(stream: string, options: ReadStreamOptions = {}) {
@@ -168,6 +169,13 @@ class SqliteEventLog implements EventLog {
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
+  }
+
+  #writer(): SqliteWriter {
+    const { writer } = this.#file;
+    if (this.#closing) throw new LogUnavailable('The event log is closed.');
+    if (!writer) throw new LogUnavailable('The event log is open for reading only.');
+    return writer;
   }
 
   /** The reader, until the handle is closed: handlers may read while closing waits for them. */

@@ -46,7 +46,9 @@ export async function handleRead(session: Session, call: ReadCall): Promise<void
   const start = stream ? streamStart(stream, records.length) : startIndex(session, call);
   if (start === undefined) return failAtNoBoundary(call);
   const backwards = options?.getReadDirection() === 1;
-  await sendRange(session, call, records, { start, backwards, count: Number(options?.getCount() ?? 0) });
+  const first = stream ? session.store.firstOf(name) : 0;
+  const count = Number(options?.getCount() ?? 0);
+  await sendRange(session, call, records, { start, first, backwards, count });
   call.end();
 }
 
@@ -60,6 +62,8 @@ function streamStart(
 
 interface Range {
   readonly start: number;
+  /** What comes before it is hidden, in streams and not in `$all`. */
+  readonly first: number;
   readonly backwards: boolean;
   readonly count: number;
 }
@@ -68,13 +72,13 @@ async function sendRange(
   session: Session,
   call: ReadCall,
   records: readonly Recorded[],
-  { start, backwards, count }: Range,
+  { start, first, backwards, count }: Range,
 ): Promise<void> {
   const step = backwards ? -1 : 1;
-  let index = backwards ? Math.min(start, records.length - 1) : start;
+  let index = backwards ? Math.min(start, records.length - 1) : Math.max(start, first);
   for (let sent = 0; sent < count && !call.cancelled; sent++, index += step) {
     const record = records[index];
-    if (!record) return;
+    if (!record || index < first) return;
     await session.thawed();
     await writeTo(call, eventMessage(record));
   }

@@ -53,6 +53,14 @@ export class RecordStore {
     return this.#streams.get(name);
   }
 
+  /** The first revision that reads of a stream still see, as its metadata has it. */
+  firstOf(name: string): number {
+    const metadata = this.#streams.get(`$$${name}`)?.at(-1);
+    if (!metadata) return 0;
+    const { $tb: first = 0 } = JSON.parse(Buffer.from(metadata.data).toString()) as { readonly $tb?: number };
+    return first;
+  }
+
   /** Place of the record that starts exactly at this position; undefined when none does. */
   indexAt(position: bigint): number | undefined {
     return this.#indexByPosition.get(position);

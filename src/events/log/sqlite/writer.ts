@@ -89,6 +89,17 @@ export class SqliteWriter {
     });
   }
 
+  /** A stream's last event stays in any case: it names the next revision, and perhaps the next position. */
+  truncate(stream: string, before: number): void {
+    try {
+      if (this.#broken) throw this.#broken;
+      this.#pages += this.#statements.removeEvents.run({ stream, before }).changes;
+    } catch (cause) {
+      if (isBroken(cause)) this.#break(cause);
+      throw unavailable(cause);
+    }
+  }
+
   /**
    * The first commit of a turn comes after all promises that are settled by then, which spares its callers a turn;
    * the next one waits for the next turn, so that who appends in a loop lets others run.
@@ -209,6 +220,9 @@ const prepare = (db: Database.Database) => ({
   addStream: db.prepare('INSERT INTO streams (name) VALUES (?)'),
   lastRevision: db.prepare('SELECT max(revision) FROM events WHERE stream = ?').pluck(),
   addEvent: db.prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)'),
+  removeEvents: db.prepare(`
+    DELETE FROM events WHERE stream = (SELECT id FROM streams WHERE name = @stream)
+    AND revision < min(@before, (SELECT max(revision) FROM events AS others WHERE others.stream = events.stream))`),
   idsBetween: db
     .prepare(
       'SELECT id, position FROM events WHERE stream = ? AND revision BETWEEN ? AND ? ORDER BY revision',
