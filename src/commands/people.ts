@@ -1,4 +1,5 @@
 /** What a person may be called and reached by (spec/beyond.md 6.1). */
+import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import { Refused, requireThat } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import { SYSTEM_BOT_DOMAIN } from '../organization/notificationBot.ts';
@@ -31,9 +32,6 @@ export function newNameFor(organization: OrganizationState, userId: UserId, full
   return name;
 }
 
-const EMAIL = /^[^\s@"(),:;<>[\\\]]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i;
-const MAX_EMAIL_LENGTH = 254;
-
 /** The name as a bot may have it: that of no other account in use. */
 export function newBotNameFor(organization: OrganizationState, botId: UserId, fullName: string): string {
   const name = checkedFullName(fullName);
@@ -44,45 +42,53 @@ export function newBotNameFor(organization: OrganizationState, botId: UserId, fu
   return name;
 }
 
-/** The trimmed address; refuses what is none. Addresses compare without case. */
-export function checkedEmail(email: string): string {
-  const address = email.trim();
-  requireThat(isAddress(address), 'BAD_REQUEST', 'Invalid email address.');
-  return address;
-}
+const EMAIL =
+  /^[^\s\p{Cc}\p{Cs}@"(),:;<>[\\\]]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/iu;
+const MAX_EMAIL_LENGTH = 254;
 
 export const isAddress = (text: string): boolean => text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text);
 
+/** The trimmed address; refuses what is none. Addresses compare without case. */
+export function checkedEmail(email: string): string {
+  const address = email.trim();
+  requireThat(isAddress(address), 'BAD_REQUEST', REFUSALS.invalid(address));
+  return address;
+}
+
+/** Why an address may be nobody's in an organization. */
+export type AddressFault = 'invalid' | 'reserved' | 'plus' | 'outside' | 'disposable';
+
+/**
+ * What speaks against an address, whoever has it. An organization that restricts addresses to domains has named none
+ * yet, so that it allows none.
+ */
+export function addressFault(organization: OrganizationState, address: string): AddressFault | undefined {
+  if (!isAddress(address)) return 'invalid';
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  if (domain === SYSTEM_BOT_DOMAIN) return 'reserved';
+  const { emailsRestrictedToDomains, disallowDisposableEmailAddresses } = settingsOf(organization);
+  if (emailsRestrictedToDomains) return address.includes('+') ? 'plus' : 'outside';
+  return disallowDisposableEmailAddresses && DISPOSABLE.has(domain) ? 'disposable' : undefined;
+}
+
+const REFUSALS: Readonly<Record<AddressFault, (address: string) => string>> = {
+  invalid: () => 'Invalid email address.',
+  reserved: () => 'Reserved for system bots.',
+  plus: () => 'Email addresses containing + are not allowed.',
+  outside: (address) => `Email '${address}' not allowed in this organization`,
+  disposable: () => 'Disposable email addresses are not allowed in this organization',
+};
+
 /** The address as somebody may take it: one that the organization allows, and nobody else's. */
 export function newEmailFor(organization: OrganizationState, userId: UserId, email: string): string {
-  const address = checkedEmail(email);
-  requireThat(!isReserved(address), 'BAD_REQUEST', 'Reserved for system bots.');
-  requireAllowed(organization, address);
+  const address = email.trim();
+  const fault = addressFault(organization, address);
+  if (fault !== undefined) throw new Refused('BAD_REQUEST', REFUSALS[fault](address));
   const holder = userByEmail(organization, address);
   const isFree = holder === undefined || holder.userId === userId;
   requireThat(isFree, 'BAD_REQUEST', `Email '${address}' already in use`);
   return address;
 }
 
-const isReserved = (address: string): boolean => address.toLowerCase().endsWith(`@${SYSTEM_BOT_DOMAIN}`);
-
-/** An organization that restricts addresses to domains has named none yet, so that it allows none. */
-function requireAllowed(organization: OrganizationState, address: string): void {
-  const settings = settingsOf(organization);
-  if (settings.emailsRestrictedToDomains) {
-    const plus = 'Email addresses containing + are not allowed.';
-    requireThat(!address.includes('+'), 'BAD_REQUEST', plus);
-    throw new Refused('BAD_REQUEST', `Email '${address}' not allowed in this organization`);
-  }
-  const isDisposable = DISPOSABLE.has(address.slice(address.lastIndexOf('@') + 1).toLowerCase());
-  const disposable = 'Disposable email addresses are not allowed in this organization';
-  requireThat(!isDisposable || !settings.disallowDisposableEmailAddresses, 'BAD_REQUEST', disposable);
-}
-
-/** The best known of those who hand out addresses for ten minutes. */
-const DISPOSABLE: ReadonlySet<string> = new Set(
-  `10minutemail.com 33mail.com discard.email dispostable.com emailondeck.com fakeinbox.com getairmail.com getnada.com
-  grr.la guerrillamail.com guerrillamail.net guerrillamail.org mailcatch.com maildrop.cc mailinator.com mailnesia.com
-  mintemail.com moakt.com mohmal.com mytemp.email sharklasers.com spam4.me spamgourmet.com temp-mail.org
-  tempmail.com tempmailo.com throwawaymail.com trashmail.com yopmail.com yopmail.fr`.split(/\s+/),
-);
+/** Domains of those who hand out addresses for ten minutes, in lower case. */
+const DISPOSABLE: ReadonlySet<string> = disposableEmailBlocklistSet();

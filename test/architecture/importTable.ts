@@ -40,7 +40,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     sentence: 'Commands decide against the organization and never read projections: facts are handed in.',
     modules: ['ids.ts', 'errors.ts', 'events/*.ts', 'events/log/eventLog.ts', 'organization/**'],
     types: [],
-    packages: ['zod'],
+    packages: ['zod', 'disposable-email-domains-js'],
   },
   projections: {
     sentence: 'Projections learn from the log alone and never decide.',
