@@ -54,14 +54,18 @@ class SqliteVault implements Vault {
       throw new Error(`The vault must be synchronous=${FULL}, but it is ${synchronous}.`);
   }
 
-  async put(entry: VaultEntry): Promise<void> {
+  async put(...entries: readonly VaultEntry[]): Promise<void> {
+    // One after the other would be as many waits for the disk.
+    this.#transaction(() => entries.forEach((entry) => this.#put(entry)));
+  }
+
+  #put(entry: VaultEntry): void {
     try {
-      this.#run(
+      this.#prepared(
         `INSERT INTO entries (${COLUMNS}) VALUES (@credentialId, @organizationId, @kind, @lookup, @sealed, @createdAt)
          ON CONFLICT (credentialId) DO UPDATE SET organizationId = @organizationId, kind = @kind, lookup = @lookup,
            sealed = @sealed, createdAt = @createdAt`,
-        { ...entry, lookup: entry.lookup ?? null },
-      );
+      ).run({ ...entry, lookup: entry.lookup ?? null });
     } catch (error) {
       throw (error as { code?: unknown }).code === 'SQLITE_CONSTRAINT_UNIQUE'
         ? new LookupTaken(entry.kind)

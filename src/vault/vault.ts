@@ -9,10 +9,10 @@ import type { CredentialId, OrganizationId } from '../ids.ts';
 export interface VaultEntry {
   readonly credentialId: CredentialId;
   readonly organizationId: OrganizationId;
-  readonly kind: 'password' | 'apiKey' | 'botToken';
-  /** Keyed hash by which a presented secret is found (API keys); unique within its kind. */
+  readonly kind: 'password' | 'apiKey' | 'botToken' | 'invitation' | 'invitationLink';
+  /** Keyed hash by which a presented secret is found (API keys, invitations); unique within its kind. */
   readonly lookup?: string;
-  /** Password hash, or the API key or token encrypted for display. */
+  /** Password hash, or the API key or token encrypted for display; '' for an invitation that has been mailed. */
   readonly sealed: string;
   /** UNIX milliseconds. */
   readonly createdAt: number;
@@ -28,7 +28,7 @@ export interface RingKey {
 
 export interface Vault {
   /** Durable when it resolves; the same credential ID again replaces. Fails with LookupTaken, VaultUnavailable. */
-  put(entry: VaultEntry): Promise<void>;
+  put(...entries: readonly VaultEntry[]): Promise<void>;
   get(credentialId: CredentialId): Promise<VaultEntry | undefined>;
   findByLookup(kind: VaultEntry['kind'], lookup: string): Promise<VaultEntry | undefined>;
   /** Entries created before the given time, in pages, for the sweep of unnamed ones. */

@@ -60,6 +60,16 @@ const checks: readonly Check[] = [
     },
   },
   {
+    title: 'keeps several entries at once, and none of no entry',
+    async check(vault) {
+      const opened = await vault();
+      await opened.put(entry('i1', { kind: 'invitation', lookup: 'one' }), entry('p1'));
+      await opened.put();
+      expect(await opened.get(named('p1'))).to.deep.equal(entry('p1'));
+      expect((await (await vault()).findByLookup('invitation', 'one'))?.credentialId).to.equal('i1');
+    },
+  },
+  {
     title: 'finds an entry by kind and look-up hash',
     async check(vault) {
       const opened = await vault();
