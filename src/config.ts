@@ -125,6 +125,7 @@ const Environment = z.object({
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: onOrOff('off'),
   WEB_PUBLIC_CHANNELS: onOrOff('off'),
   INVITATION_LINK_VALIDITY_MINUTES: wholeNumber(14400, 1, 5_256_000),
+  INVITATIONS_PER_DAY: wholeNumber(100, 0, 10_000),
   COMPATIBILITY_NAMES: z.enum(['zulip'], 'must be zulip or absent').optional(),
   PUSH_BOUNCER_URL: address('http:', 'https:'),
   SMTP_URL: address('smtp:', 'smtps:'),

@@ -35,6 +35,10 @@ export type UserGroupId = z.infer<typeof UserGroupId>;
 export const EmojiId = numericId<'EmojiId'>();
 export type EmojiId = z.infer<typeof EmojiId>;
 
+/** ID of an invitation, mailed or by link: the two kinds count on together, so that no two share one. */
+export const InvitationId = numericId<'InvitationId'>();
+export type InvitationId = z.infer<typeof InvitationId>;
+
 /** Name of a secret in the vault: the only thing that events say about it. */
 export const CredentialId = z.string().min(1).brand<'CredentialId'>();
 export type CredentialId = z.infer<typeof CredentialId>;

@@ -9,6 +9,7 @@ import { messageChangeRoutes } from './messageChanges.ts';
 import { messageReadingRoutes } from './messageReading.ts';
 import { messageRoutes } from './messages.ts';
 import { emojiRoutes } from './emoji.ts';
+import { invitationRoutes } from './invitations.ts';
 import { renderRoutes } from './render.ts';
 import { submessageRoutes } from './submessages.ts';
 import { reactionRoutes } from './reactions.ts';
@@ -40,6 +41,7 @@ export const apiRoutes: readonly Route[] = [
   ...userRoutes,
   ...accountRoutes,
   ...botRoutes,
+  ...invitationRoutes,
   ...settingsRoutes,
   ...userGroupRoutes,
   ...userGroupMemberRoutes,

@@ -1,23 +1,38 @@
-/** Tells organizations now and then that time has passed: who has waited long enough is a full member. */
+/** Tells organizations now and then that time has passed, where something follows from that (DESIGN, "Time"). */
 import type { Clock } from '../clock.ts';
+import type { Command } from '../commands/define.ts';
 import { admitFullMembers } from '../commands/fullMembership.ts';
+import { expireInvitations } from '../commands/invitations.ts';
 import type { Lanes } from '../commands/lanes.ts';
 import type { Logger } from '../logger.ts';
 import { peopleDue } from '../organization/fullMembership.ts';
+import { invitationsDue } from '../organization/invitations.ts';
+import type { OrganizationState } from '../organization/state.ts';
+
+/** What time alone makes happen. */
+interface Ageing {
+  readonly command: Command<void, void>;
+  readonly isDue: (organization: OrganizationState, now: number) => boolean;
+}
+
+const AGEING: readonly Ageing[] = [
+  { command: admitFullMembers, isDue: (organization, now) => peopleDue(organization, now).length > 0 },
+  { command: expireInvitations, isDue: (organization, now) => invitationsDue(organization, now).length > 0 },
+];
 
 /** Milliseconds between two looks. */
 const PERIOD = 60 * 1000;
 
-/** Looks after the waiting periods of all organizations; answers how to stop. On several nodes one comes first. */
-export function keepAdmitting(lanes: Lanes, clock: Clock, logger: Logger): () => void {
-  const submission = { actor: null, client: 'hansard', correlationId: 'full-membership' };
-  const admit = async (): Promise<void> => {
+/** Looks after all organizations; answers how to stop. On several nodes one comes first. */
+export function keepAgeing(lanes: Lanes, clock: Clock, logger: Logger): () => void {
+  const submission = { actor: null, client: 'hansard', correlationId: 'passing-time' };
+  const look = async (): Promise<void> => {
     for (const lane of lanes.all())
-      if (peopleDue(lane.state, clock.now()).length > 0)
-        await lane.submit(admitFullMembers, undefined, submission);
+      for (const { command, isDue } of AGEING)
+        if (isDue(lane.state, clock.now())) await lane.submit(command, undefined, submission);
   };
   return clock.every(
     PERIOD,
-    () => void admit().catch((err) => logger.warn({ err }, 'full members were not admitted')),
+    () => void look().catch((err) => logger.warn({ err }, 'what time brings did not happen')),
   );
 }

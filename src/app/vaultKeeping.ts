@@ -44,12 +44,13 @@ export function keepSweeping(secrets: Secrets, lanes: Lanes, clock: Clock, logge
   );
 }
 
-/** The secrets that are anybody's at this moment, in any organization. */
+/** The secrets that are anybody's, or some invitation's, at this moment, in any organization. */
 function currentCredentials(lanes: Lanes): ReadonlySet<CredentialId> {
   const current = new Set<CredentialId>();
   for (const { state } of lanes.all()) {
     for (const { password, apiKey, botToken } of state.credentials.byUser.values())
       for (const credentialId of [password, apiKey, botToken]) if (credentialId) current.add(credentialId);
+    for (const credentialId of state.invitations.idByCredential.keys()) current.add(credentialId);
   }
   return current;
 }

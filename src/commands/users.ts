@@ -16,9 +16,11 @@ import type { CredentialId, UserId } from '../ids.ts';
 import { isBot, ownsBot } from '../organization/access/people.ts';
 import { isActive } from '../organization/access/rules.ts';
 import type { OrganizationState } from '../organization/state.ts';
+import { invitationsBy, invitationsTo } from '../organization/invitations.ts';
 import { activeOwners, activePeople, botsOwnedBy, type User } from '../organization/users.ts';
 import { requireAdministrator, requireOwner } from './authority.ts';
 import { command, type DecidedEvent, type DecisionContext, nothingToDo } from './define.ts';
+import { revocation } from './invitationTerms.ts';
 import { checkedFullName, newBotNameFor, newEmailFor, newNameFor } from './people.ts';
 
 export interface CreateUserInput {
@@ -28,7 +30,10 @@ export interface CreateUserInput {
   readonly apiKeyCredentialId: CredentialId;
 }
 
-/** A new member in the default channels; only administrators create accounts (spec/README.md). */
+/**
+ * A new member in the default channels, who needs no invitation any more; only administrators create accounts
+ * (spec/README.md).
+ */
 export const createUser = command<CreateUserInput, { userId: UserId }>({
   name: 'CreateUser',
   decide(organization, input, context) {
@@ -41,6 +46,7 @@ export const createUser = command<CreateUserInput, { userId: UserId }>({
       events: [
         UserCreated({ ...input, userId, email, fullName, role: ROLES.member, bot: null }),
         ...(channelIds.length > 0 ? [UsersSubscribed({ channelIds, userIds: [userId] })] : []),
+        ...revocation(invitationsTo(organization, email)),
       ],
       result: { userId },
     };
@@ -179,12 +185,13 @@ export function roleChange(
   return [UserRoleChanged({ userId, oldRole, newRole })];
 }
 
-/** The account's end and that of the bots it owns. */
+/** The account's end, that of the bots it owns, and that of its invitations. */
 const deactivation = (organization: OrganizationState, userId: UserId, comment?: string): DecidedEvent[] => [
   UserDeactivated({ userId, ...(comment && { comment }) }),
   ...botsOwnedBy(organization, userId)
     .filter(({ active }) => active)
     .map((bot) => UserDeactivated({ userId: bot.userId })),
+  ...revocation(invitationsBy(organization, userId)),
 ];
 
 const lastOf = (entity: 'user' | 'organization owner'): Refused =>

@@ -14,6 +14,7 @@ import {
 } from './define.ts';
 import { emojiEvents } from './emoji.ts';
 import { flagEvents } from './flags.ts';
+import { invitationEvents } from './invitations.ts';
 import type { StoredEvent } from './log/eventLog.ts';
 import { messageEvents } from './messages.ts';
 import { organizationEvents, serverEvents } from './organizations.ts';
@@ -44,6 +45,7 @@ export const eventAreas = {
   submessages: submessageEvents,
   emoji: emojiEvents,
   flags: flagEvents,
+  invitations: invitationEvents,
   reactors: reactorEvents,
 } as const satisfies Readonly<Record<string, EventArea>>;
 
@@ -64,7 +66,8 @@ export type OrganizationEvents = DataOf<Areas['organizations']> &
   DataOf<Areas['reactions']> &
   DataOf<Areas['submessages']> &
   DataOf<Areas['emoji']> &
-  DataOf<Areas['flags']>;
+  DataOf<Areas['flags']> &
+  DataOf<Areas['invitations']>;
 
 /** Event name → data, for the stream of the server. */
 export type ServerEvents = DataOf<Areas['server']>;

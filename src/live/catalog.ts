@@ -6,6 +6,7 @@ import { channelsLive } from './channels.ts';
 import type { ClientEvent, Moment } from './define.ts';
 import { emojiLive } from './emoji.ts';
 import { flagsLive } from './flags.ts';
+import { invitationsLive } from './invitations.ts';
 import { messageChangesLive } from './messageChanges.ts';
 import { messagesLive } from './messages.ts';
 import { organizationsLive } from './organizations.ts';
@@ -32,6 +33,7 @@ export const translations = {
   ...reactionsLive,
   ...emojiLive,
   ...flagsLive,
+  ...invitationsLive,
 };
 
 /** Events that tell clients nothing, and why. */

@@ -14,6 +14,7 @@ import { credentialsSlice } from './credentials.ts';
 import type { Containers, Slice } from './define.ts';
 import { directMessagesSlice } from './directMessages.ts';
 import { emojiSlice } from './emoji.ts';
+import { invitationsSlice } from './invitations.ts';
 import { organizationSlice } from './organizations.ts';
 import { subscriptionsSlice } from './subscriptions.ts';
 import { topicsSlice } from './topics.ts';
@@ -34,6 +35,7 @@ export const slices = {
   directMessages: directMessagesSlice,
   topics: topicsSlice,
   emoji: emojiSlice,
+  invitations: invitationsSlice,
 } as const;
 
 export type SliceName = keyof typeof slices;
@@ -100,6 +102,7 @@ class FoldedOrganization implements OrganizationState {
   readonly directMessages: Slices['directMessages'];
   readonly topics: Slices['topics'];
   readonly emoji: Slices['emoji'];
+  readonly invitations: Slices['invitations'];
   readonly #base: FoldedOrganization | undefined;
   #baseRevision: number;
   #revision: number;
@@ -126,6 +129,7 @@ class FoldedOrganization implements OrganizationState {
     this.directMessages = content.directMessages;
     this.topics = content.topics;
     this.emoji = content.emoji;
+    this.invitations = content.invitations;
     this.#base = base;
     this.#baseRevision = progress.revision;
     this.#revision = progress.revision;

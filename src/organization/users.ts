@@ -108,7 +108,7 @@ interface WithUsers {
 }
 
 /** Under which an address is looked up: addresses are unique without case. */
-const emailKey = (email: string): string => email.toLowerCase();
+export const emailKey = (email: string): string => email.toLowerCase();
 
 /** Who has an address, in whatever case. */
 export function userByEmail(organization: WithUsers, email: string): User | undefined {

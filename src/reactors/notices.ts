@@ -5,11 +5,17 @@ import type { OrganizationState } from '../organization/state.ts';
 import { defineReactor, type Effect, type Reactor } from './define.ts';
 import { channelNotices } from './notices/channels.ts';
 import type { Notice, NoticesOf } from './notices/define.ts';
+import { joiningNotices } from './notices/joining.ts';
 import { messageNotices } from './notices/messages.ts';
 import { peopleNotices } from './notices/people.ts';
 
 /** What is said of each event, and to whom. */
-export const noticesOf: NoticesOf = { ...peopleNotices, ...channelNotices, ...messageNotices };
+export const noticesOf: NoticesOf = {
+  ...peopleNotices,
+  ...joiningNotices,
+  ...channelNotices,
+  ...messageNotices,
+};
 
 /** What a notice is about. */
 export interface NoticeCause {

@@ -22,6 +22,12 @@ interface DerivedKey {
   readonly seal: Buffer;
 }
 
+/** What is known of a secret that somebody has presented. */
+type Found = Pick<VaultEntry, 'credentialId' | 'organizationId'>;
+
+/** Secrets that come back to be recognised; the others are only ever shown. */
+const PRESENTED: ReadonlySet<VaultEntry['kind']> = new Set(['apiKey', 'invitation', 'invitationLink']);
+
 /** Ring keys in use at once; older ones only open what they have sealed. */
 const ACTIVE_KEYS = 2;
 const TOKEN_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -68,13 +74,48 @@ export class Secrets {
 
   /** Makes and stores an API key of 32 letters and digits (190 bits). */
   async issueApiKey(organizationId: OrganizationId): Promise<CredentialId> {
-    const apiKey = newToken();
-    return this.#keep(organizationId, 'apiKey', apiKey, lookupOf(this.#newestKey(), apiKey));
+    return this.#keep(organizationId, 'apiKey', newToken());
   }
 
   /** Makes and stores the token that a bot shows to others; nobody is found by it here. */
   async issueBotToken(organizationId: OrganizationId): Promise<CredentialId> {
     return this.#keep(organizationId, 'botToken', newToken());
+  }
+
+  /** Makes and stores what the links of so many mailed invitations are made of. */
+  async issueInvitations(organizationId: OrganizationId, count: number): Promise<readonly CredentialId[]> {
+    const entries = Array.from({ length: count }, () =>
+      this.#entry(organizationId, 'invitation', newToken()),
+    );
+    await this.#vault.put(...entries);
+    return entries.map(({ credentialId }) => credentialId);
+  }
+
+  /** Makes and stores what a link is made of by which anybody joins. */
+  async issueInvitationLink(organizationId: OrganizationId): Promise<CredentialId> {
+    return this.#keep(organizationId, 'invitationLink', newToken());
+  }
+
+  /** The end of an invitation's link in clear, for the mail; undefined once it was mailed, and for an unknown name. */
+  async showInvitation(credentialId: CredentialId): Promise<string | undefined> {
+    const entry = await this.#vault.get(credentialId);
+    return entry?.sealed === '' ? undefined : this.#show('invitation', credentialId);
+  }
+
+  /** From now on only the keyed hash of an invitation's link is known: the mail has it. */
+  async forgetInvitation(credentialId: CredentialId): Promise<void> {
+    const entry = await this.#vault.get(credentialId);
+    if (entry?.kind === 'invitation') await this.#vault.put({ ...entry, sealed: '' });
+  }
+
+  /** The end of a link by which anybody joins, in clear, for who may see it; undefined for an unknown name. */
+  showInvitationLink(credentialId: CredentialId): Promise<string | undefined> {
+    return this.#show('invitationLink', credentialId);
+  }
+
+  /** The stored secret behind a link, mailed (`invitation`) or not, current or not. */
+  findInvitation(kind: 'invitation' | 'invitationLink', presented: string): Promise<Found | undefined> {
+    return this.#find(kind, presented);
   }
 
   /** An API key in clear, for its owner; undefined for an unknown name. */
@@ -88,14 +129,8 @@ export class Secrets {
   }
 
   /** The stored secret that a presented API key is, current or not. */
-  async findApiKey(
-    presented: string,
-  ): Promise<Pick<VaultEntry, 'credentialId' | 'organizationId'> | undefined> {
-    for (const key of this.#ring.slice(0, ACTIVE_KEYS)) {
-      const entry = await this.#vault.findByLookup('apiKey', lookupOf(key, presented));
-      if (entry) return { credentialId: entry.credentialId, organizationId: entry.organizationId };
-    }
-    return undefined;
+  findApiKey(presented: string): Promise<Found | undefined> {
+    return this.#find('apiKey', presented);
   }
 
   /** Removes secrets older than a day that no event names; answers how many. */
@@ -113,18 +148,29 @@ export class Secrets {
     organizationId: OrganizationId,
     kind: VaultEntry['kind'],
     secret: string,
-    lookup?: string,
   ): Promise<CredentialId> {
+    const entry = this.#entry(organizationId, kind, secret);
+    await this.#vault.put(entry);
+    return entry.credentialId;
+  }
+
+  #entry(organizationId: OrganizationId, kind: VaultEntry['kind'], secret: string): VaultEntry {
     const credentialId = newCredentialId();
-    await this.#vault.put({
-      credentialId,
-      organizationId,
-      kind,
-      ...(lookup !== undefined && { lookup }),
+    const isPresented = PRESENTED.has(kind);
+    return {
+      ...{ credentialId, organizationId, kind },
+      ...(isPresented && { lookup: lookupOf(this.#newestKey(), secret) }),
       sealed: sealed(this.#newestKey(), credentialId, secret),
       createdAt: this.#clock.now(),
-    });
-    return credentialId;
+    };
+  }
+
+  async #find(kind: VaultEntry['kind'], presented: string): Promise<Found | undefined> {
+    for (const key of this.#ring.slice(0, ACTIVE_KEYS)) {
+      const entry = await this.#vault.findByLookup(kind, lookupOf(key, presented));
+      if (entry) return { credentialId: entry.credentialId, organizationId: entry.organizationId };
+    }
+    return undefined;
   }
 
   async #show(kind: VaultEntry['kind'], credentialId: CredentialId): Promise<string | undefined> {

@@ -10,9 +10,10 @@ export function verdictOn<Input, Result>(
   command: Command<Input, Result>,
   input: Input,
   actor: number | null,
+  now = state.time,
 ): readonly DecidedEvent[] | { readonly refused: string; readonly says: string } {
   try {
-    return decided(state, command, input, { actor }).events;
+    return decided(state, command, input, { actor, now }).events;
   } catch (error) {
     if (error instanceof Refused) return { refused: error.code, says: error.message };
     throw error;

@@ -17,6 +17,7 @@ import { channelExamples } from './examples/channels.ts';
 import { credentialExamples } from './examples/credentials.ts';
 import { emojiExamples } from './examples/emoji.ts';
 import { flagExamples } from './examples/flags.ts';
+import { invitationExamples } from './examples/invitations.ts';
 import { messageExamples } from './examples/messages.ts';
 import { organizationExamples } from './examples/organizations.ts';
 import { reactionExamples } from './examples/reactions.ts';
@@ -36,6 +37,7 @@ const makers = {
   ...credentialExamples,
   ...emojiExamples,
   ...flagExamples,
+  ...invitationExamples,
   ...messageExamples,
   ...organizationExamples,
   ...reactionExamples,
@@ -118,6 +120,12 @@ const ORDER = [
   'botDefaultChanged',
   'botServiceUrlChanged',
   'botOwnerChanged',
+  'invitationSent',
+  'invitationLinkCreated',
+  'invitationResent',
+  'invitationsRevoked',
+  'invitationsExpired',
+  'invitationAccepted',
 ] as const satisfies readonly (keyof typeof makers)[];
 
 /** `example.userCreated({ userId: 2 })`: one maker for every event of an organization. */

@@ -4,7 +4,7 @@ import { OrganizationPermission } from '../../events/organizations.ts';
 import { Emoji } from '../../wire/emoji.ts';
 import { GroupSetting } from '../../wire/groupSettings.ts';
 import { userGroupFields } from '../../wire/userGroups.ts';
-import { row } from './row.ts';
+import { plainRow, row } from './row.ts';
 
 const ids = z.array(z.int());
 /** What of a group can change. */
@@ -61,4 +61,6 @@ export const organizationPayloads = {
     emoji_id: z.string(),
     data: z.strictObject({ deactivated: z.boolean() }),
   }),
+  /** Who is told asks for the list anew. */
+  invites_changed: plainRow('invites_changed', {}),
 } as const;

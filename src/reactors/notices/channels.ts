@@ -2,12 +2,12 @@
 import type { OrganizationEvents } from '../../events/catalog.ts';
 import type { ChannelPrivacy, TopicsPolicy } from '../../events/channels.ts';
 import type { ChannelId } from '../../ids.ts';
-import { topicsPolicyOf } from '../../organization/access/channels.ts';
 import { settingsOf } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import {
   type EventOf,
   holdersText,
+  inChannel,
   linkText,
   type Notice,
   type NoticesOf,
@@ -29,19 +29,6 @@ function visibilityText(privacy: ChannelPrivacy, historyPublicToSubscribers: boo
   if (privacy === 'web-public') return 'Web-public';
   if (privacy === 'public') return 'Public';
   return historyPublicToSubscribers ? 'Private with shared history' : 'Private with protected history';
-}
-
-/** Something said in a channel, in a topic of ours where the channel has topics. */
-function inChannel(
-  organization: OrganizationState,
-  channelId: ChannelId,
-  topic: string,
-  notice: Omit<Notice, 'to'>,
-): readonly Notice[] {
-  const channel = organization.channels.byId.get(channelId);
-  if (channel === undefined) return [];
-  const isWithoutTopics = topicsPolicyOf(organization, channel) === 'empty_topic_only';
-  return [{ ...notice, to: { channelId, topic: isWithoutTopics ? '' : topic } }];
 }
 
 /** Said of a channel in itself, where the organization wants such messages (spec/README.md). */

@@ -3,6 +3,7 @@ import type { OrganizationEvents } from '../../events/catalog.ts';
 import { revealed, type RecordedEvent } from '../../events/define.ts';
 import type { GroupSettingValue } from '../../events/userGroups.ts';
 import type { ChannelId, UserGroupId, UserId } from '../../ids.ts';
+import { topicsPolicyOf } from '../../organization/access/channels.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 
 /** One message of the notification bot. */
@@ -24,6 +25,19 @@ export type NoticesOf = {
   ) => readonly Notice[];
 };
 export type EventOf<Type extends keyof OrganizationEvents> = RecordedEvent<Type, OrganizationEvents[Type]>;
+
+/** Something said in a channel, in a topic of ours where the channel has topics. */
+export function inChannel(
+  organization: OrganizationState,
+  channelId: ChannelId,
+  topic: string,
+  notice: Omit<Notice, 'to'>,
+): readonly Notice[] {
+  const channel = organization.channels.byId.get(channelId);
+  if (channel === undefined) return [];
+  const isWithoutTopics = topicsPolicyOf(organization, channel) === 'empty_topic_only';
+  return [{ ...notice, to: { channelId, topic: isWithoutTopics ? '' : topic } }];
+}
 
 /** More people than these are told nothing one by one (spec/endpoint-details.md 0.7). */
 const MAX_TOLD = 100;

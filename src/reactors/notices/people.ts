@@ -32,6 +32,8 @@ function subscription(
 const membership =
   <Type extends 'UserGroupMembersAdded' | 'UserGroupMembersRemoved'>(done: string) =>
   ({ data, metadata: { actor } }: EventOf<Type>, organization: OrganizationState): readonly Notice[] => {
+    // Who joins by an invitation comes into groups too, and is told nothing but welcome.
+    if (actor === null) return [];
     const { userIds, groupId } = data;
     const content = `${personText(organization, actor)} ${done} the group ${groupText(organization, groupId)}.`;
     return directly(othersTold(organization, userIds, actor), content);

@@ -1,0 +1,177 @@
+/** Invitations: sending, listing, resending and revoking them (spec/endpoint-details.md 9, spec/beyond.md 8). */
+import { z } from 'zod';
+import { addresseesIn, partlyInvited } from '../commands/invitees.ts';
+import {
+  createInvitationLink,
+  resendInvitation,
+  revokeInvitation,
+  sendInvitations,
+} from '../commands/invitations.ts';
+import { Role, ROLES } from '../events/users.ts';
+import { ChannelId, InvitationId, UserGroupId } from '../ids.ts';
+import { seesInvitation } from '../organization/access/invitations.ts';
+import { type Invitation, openInvitations } from '../organization/invitations.ts';
+import { WireInvitation, wireInvitation } from '../wire/invitations.ts';
+import { UNNAMED } from './credentials.ts';
+import { json, path, text, type ValuesOf } from './parameters.ts';
+import { Nothing, read, routes, write } from './route.ts';
+import type { Services } from './services.ts';
+
+const MAX_WELCOME_LENGTH = 8000;
+const MINUTE = 60_000;
+/** A hundred years: whoever wants more wants null. */
+const MOST_MINUTES = 52_560_000;
+
+/** Raw text, of which `null` is none. */
+const WelcomeMessage = z
+  .string()
+  .refine((message) => [...message].length <= MAX_WELCOME_LENGTH, {
+    params: { says: `is too long (limit: ${MAX_WELCOME_LENGTH} characters)` },
+  })
+  .transform((message) => (message === 'null' ? null : message));
+
+const termParams = {
+  invite_expires_in_minutes: json(z.int().min(1).max(MOST_MINUTES).nullable())
+    .describe('null: never. Left out: what the server has set, 14400 unless it says otherwise.')
+    .optional(),
+  invite_as: json(z.int().pipe(Role)).default(ROLES.member),
+  group_ids: json(z.array(UserGroupId)).default([]),
+  include_realm_default_subscriptions: json(z.boolean()).default(false),
+  welcome_message_custom_text: text(WelcomeMessage)
+    .describe('Markdown; null: what the organization has set, empty: none. Of administrators only.')
+    .default(null),
+} as const;
+
+const channelsParam = json(z.array(ChannelId));
+
+export const invitationRoutes = routes({
+  'GET /invites': read({
+    who: 'humanMember',
+    summary: 'List the invitations that can still be accepted',
+    params: {},
+    response: z.strictObject({ invites: z.array(WireInvitation) }),
+    async handle({ actor, organization: { state }, services, url }) {
+      const seen = openInvitations(state, services.clock.now()).filter((invitation) =>
+        seesInvitation(state, actor.userId, invitation),
+      );
+      const links = await Promise.all(seen.map((invitation) => linkOf(services, url, invitation)));
+      return { invites: seen.map((invitation, index) => wireInvitation(invitation, links[index])) };
+    },
+  }),
+
+  'POST /invites': write({
+    who: 'humanMember',
+    summary: 'Invite people by mail',
+    params: {
+      invitee_emails: text().describe('Addresses between commas or line ends.'),
+      ...termParams,
+      stream_ids: channelsParam,
+      notify_referrer_on_join: json(z.boolean()).default(true),
+    },
+    response: Nothing,
+    errors: ['INVITATION_FAILED', 'UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params, organization, services, rehearse, submit }) {
+      const addresses = addresseesIn(params.invitee_emails);
+      const input = {
+        terms: termsIn(params, services),
+        notifiesInviter: params.notify_referrer_on_join,
+        dailyLimit: services.config.INVITATIONS_PER_DAY,
+      };
+      const unnamed = addresses.map((address) => ({ address, credentialId: UNNAMED }));
+      rehearse(sendInvitations, { ...input, invitees: unnamed });
+      const issued = await services.secrets.issueInvitations(organization.id, addresses.length);
+      const invitees = issued.map((credentialId, index) => ({
+        address: addresses[index] ?? '',
+        credentialId,
+      }));
+      const leftOut = await submit(sendInvitations, { ...input, invitees });
+      if (leftOut.length > 0) throw partlyInvited(leftOut);
+      return {};
+    },
+  }),
+
+  'POST /invites/multiuse': write({
+    who: 'humanMember',
+    summary: 'Create a link by which anybody joins',
+    params: { ...termParams, stream_ids: channelsParam.default([]) },
+    response: z.strictObject({ invite_link: z.string() }),
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params, organization, services, url, rehearse, submit }) {
+      const terms = termsIn(params, services);
+      rehearse(createInvitationLink, { terms, credentialId: UNNAMED });
+      const credentialId = await services.secrets.issueInvitationLink(organization.id);
+      await submit(createInvitationLink, { terms, credentialId });
+      return { invite_link: linkUrl(url, await services.secrets.showInvitationLink(credentialId)) };
+    },
+  }),
+
+  'DELETE /invites/:invite_id': write({
+    who: 'humanMember',
+    summary: 'Revoke an invitation by mail',
+    params: { invite_id: path(InvitationId) },
+    response: Nothing,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params: { invite_id: invitationId }, submit }) {
+      await submit(revokeInvitation, { invitationId, isLink: false });
+      return {};
+    },
+  }),
+
+  'DELETE /invites/multiuse/:invite_id': write({
+    who: 'humanMember',
+    summary: 'Revoke a link by which anybody joins',
+    params: { invite_id: path(InvitationId) },
+    response: Nothing,
+    errors: ['UNAUTHORIZED_PRINCIPAL'],
+    async handle({ params: { invite_id: invitationId }, submit }) {
+      await submit(revokeInvitation, { invitationId, isLink: true });
+      return {};
+    },
+  }),
+
+  'POST /invites/:invite_id/resend': write({
+    who: 'humanMember',
+    summary: 'Send an invitation again, under a new link',
+    params: { invite_id: path(InvitationId) },
+    response: Nothing,
+    errors: ['UNAUTHORIZED_PRINCIPAL', 'INVITATION_FAILED'],
+    async handle({ params: { invite_id: invitationId }, organization, services, rehearse, submit }) {
+      const dailyLimit = services.config.INVITATIONS_PER_DAY;
+      rehearse(resendInvitation, { invitationId, credentialId: UNNAMED, dailyLimit });
+      const [credentialId = UNNAMED] = await services.secrets.issueInvitations(organization.id, 1);
+      await submit(resendInvitation, { invitationId, credentialId, dailyLimit });
+      return {};
+    },
+  }),
+});
+
+type Params = ValuesOf<typeof termParams> & { readonly stream_ids: readonly ChannelId[] };
+
+/** What the caller offers; a lifetime that is left out is the server's. */
+function termsIn(params: Params, { config }: Services) {
+  const minutes = params.invite_expires_in_minutes;
+  const validity = minutes === undefined ? config.INVITATION_LINK_VALIDITY_MINUTES : minutes;
+  return {
+    role: params.invite_as,
+    channelIds: params.stream_ids,
+    groupIds: params.group_ids,
+    withDefaultChannels: params.include_realm_default_subscriptions,
+    welcomeMessage: params.welcome_message_custom_text,
+    validFor: validity === null ? null : validity * MINUTE,
+  };
+}
+
+/** The link that an invitation is; undefined where it was mailed. */
+async function linkOf(
+  { secrets }: Services,
+  url: string,
+  { email, credentialId }: Invitation,
+): Promise<string | undefined> {
+  if (email !== null) return undefined;
+  return linkUrl(url, await secrets.showInvitationLink(credentialId));
+}
+
+function linkUrl(url: string, token: string | undefined): string {
+  if (token === undefined) throw new Error('The vault lacks a link that the log names.');
+  return `${url}/join/${token}/`;
+}

@@ -1,0 +1,93 @@
+/** What invitations of both kinds have in common: what they give, and how they end (spec/endpoint-details.md 9.1). */
+import { Refused, requireThat } from '../errors.ts';
+import { type InvitationLinkCreated, InvitationsRevoked } from '../events/invitations.ts';
+import { type Role, ROLES } from '../events/users.ts';
+import type { ChannelId, UserGroupId, UserId } from '../ids.ts';
+import { canSubscribeOthers, hasMetadataAccess } from '../organization/access/channels.ts';
+import { canInviteAs, canWriteWelcome } from '../organization/access/invitations.ts';
+import { canAddMembers } from '../organization/access/userGroups.ts';
+import { isDefaultChannel } from '../organization/channels.ts';
+import type { Invitation } from '../organization/invitations.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { ascending } from '../organization/userGroups.ts';
+import type { DecidedEvent, DecisionContext } from './define.ts';
+import { requireActiveGroups } from './groupSettings.ts';
+import { existingUserGroup } from './userGroups.ts';
+
+/** What whoever follows the invitation is to get. */
+export interface WantedTerms {
+  readonly role: Role;
+  readonly channelIds: readonly ChannelId[];
+  readonly groupIds: readonly UserGroupId[];
+  readonly withDefaultChannels: boolean;
+  /** null is the organization's own text; that of somebody who is no administrator counts as null. */
+  readonly welcomeMessage: string | null;
+  /** Milliseconds after which it ends; null is never. */
+  readonly validFor: number | null;
+}
+
+type Terms = Omit<Parameters<typeof InvitationLinkCreated>[0], 'invitationId' | 'credentialId'>;
+
+/** The terms that the caller may offer; refuses others. */
+export function offeredTerms(
+  organization: OrganizationState,
+  { channelIds, groupIds, validFor, ...wanted }: WantedTerms,
+  { actor, now }: DecisionContext,
+): Terms {
+  if (actor === null) throw new Error('An invitation needs somebody who invites.');
+  requireMayInviteAs(organization, actor, wanted.role);
+  requireMaySubscribe(organization, actor, channelIds);
+  requireMayAdd(organization, actor, groupIds);
+  return {
+    inviterId: actor,
+    role: wanted.role,
+    channelIds: ascending(channelIds),
+    groupIds: ascending(groupIds),
+    withDefaultChannels: wanted.withDefaultChannels,
+    welcomeMessage: canWriteWelcome(organization, actor) ? wanted.welcomeMessage : null,
+    expiresAt: validFor === null ? null : now + validFor,
+  };
+}
+
+function requireMayInviteAs(organization: OrganizationState, actor: UserId, role: Role): void {
+  if (canInviteAs(organization, actor, role)) return;
+  if (role === ROLES.owner) throw new Refused('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+  throw new Refused('BAD_REQUEST', 'Must be an organization administrator');
+}
+
+/** Default channels are open to whoever is invited; the others only where the caller may subscribe people. */
+function requireMaySubscribe(
+  organization: OrganizationState,
+  actor: UserId,
+  channelIds: readonly ChannelId[],
+): void {
+  const channels = channelIds.map((channelId) => {
+    const channel = organization.channels.byId.get(channelId);
+    const isThere = channel?.archived === false && hasMetadataAccess(organization, actor, channel);
+    requireThat(isThere, 'BAD_REQUEST', `Invalid channel ID ${channelId}. No invites were sent.`);
+    return channel;
+  });
+  const may = channels.every(
+    (channel) =>
+      isDefaultChannel(organization, channel.channelId) || canSubscribeOthers(organization, actor, channel),
+  );
+  const complaint = 'You do not have permission to subscribe other users to channels.';
+  requireThat(may, 'BAD_REQUEST', complaint);
+}
+
+function requireMayAdd(
+  organization: OrganizationState,
+  actor: UserId,
+  groupIds: readonly UserGroupId[],
+): void {
+  const groups = groupIds.map((groupId) => existingUserGroup(organization, groupId));
+  requireActiveGroups(organization, groupIds);
+  const may = groups.every((group) => canAddMembers(organization, actor, group));
+  requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
+}
+
+/** The event that takes invitations back; none where there are none. */
+export const revocation = (invitations: readonly Invitation[]): DecidedEvent[] =>
+  invitations.length === 0
+    ? []
+    : [InvitationsRevoked({ invitationIds: invitations.map(({ invitationId }) => invitationId) })];

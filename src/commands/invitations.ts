@@ -1,0 +1,169 @@
+/** Decisions about invitations: making, resending and ending them (spec/endpoint-details.md 9, spec/beyond.md 8). */
+import { Refused, requireThat } from '../errors.ts';
+import {
+  InvitationLinkCreated,
+  InvitationResent,
+  InvitationSent,
+  InvitationsExpired,
+} from '../events/invitations.ts';
+import type { CredentialId, InvitationId } from '../ids.ts';
+import {
+  canAdministerInvitation,
+  canCreateInvitationLink,
+  canInvite,
+  seesInvitation,
+} from '../organization/access/invitations.ts';
+import { type Invitation, invitationsDue, openInvitations } from '../organization/invitations.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { command, type DecidedEvent, type DecisionContext } from './define.ts';
+import {
+  alreadyHere,
+  requireSeasoned,
+  requireSomebody,
+  requireWithinDailyLimit,
+  type UninvitedRow,
+} from './invitees.ts';
+import { offeredTerms, revocation, type WantedTerms } from './invitationTerms.ts';
+
+export interface SendInvitationsInput {
+  /** Each with the vault's name of its own link. */
+  readonly invitees: readonly { readonly address: string; readonly credentialId: CredentialId }[];
+  readonly terms: WantedTerms;
+  /** Whether the caller is told who has joined. */
+  readonly notifiesInviter: boolean;
+  /** Mails that the organization may send within 24 hours. */
+  readonly dailyLimit: number;
+}
+
+/** Invites addresses; those that have accounts are left out and come back as rows. */
+export const sendInvitations = command<SendInvitationsInput, readonly UninvitedRow[]>({
+  name: 'SendInvitations',
+  decide(organization, { invitees, notifiesInviter, dailyLimit, ...input }, context) {
+    requireThat(canInvite(organization, context.actor), 'BAD_REQUEST', 'Insufficient permission');
+    const addresses = invitees.map(({ address }) => address);
+    requireSomebody(addresses);
+    const terms = offeredTerms(organization, input.terms, context);
+    requireSeasoned(organization, context);
+    requireWithinDailyLimit(organization, addresses.length, dailyLimit, context);
+    const leftOut = alreadyHere(organization, addresses);
+    const known = new Set(leftOut.map(([address]) => address));
+    const invited = invitees.filter(({ address }) => !known.has(address));
+    const first = organization.invitations.nextInvitationId.get();
+    const ids = invited.map((_, index) => (first + index) as InvitationId);
+    const events = invited.map(({ address: email, credentialId }, index): DecidedEvent => {
+      const isLast = index === invited.length - 1;
+      const invitationId = (first + index) as InvitationId;
+      const sentTogether = isLast && { sentTogether: ids };
+      return InvitationSent({
+        ...terms,
+        invitationId,
+        credentialId,
+        email,
+        notifiesInviter,
+        ...sentTogether,
+      });
+    });
+    return { events, result: leftOut };
+  },
+});
+
+export interface CreateInvitationLinkInput {
+  readonly credentialId: CredentialId;
+  readonly terms: WantedTerms;
+}
+
+/** A link by which anybody joins. */
+export const createInvitationLink = command<CreateInvitationLinkInput, void>({
+  name: 'CreateInvitationLink',
+  decide(organization, { credentialId, ...input }, context) {
+    const may = canCreateInvitationLink(organization, context.actor);
+    requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
+    const terms = offeredTerms(organization, input.terms, context);
+    const invitationId = organization.invitations.nextInvitationId.get();
+    return { events: [InvitationLinkCreated({ ...terms, invitationId, credentialId })], result: undefined };
+  },
+});
+
+export interface ResendInvitationInput {
+  readonly invitationId: InvitationId;
+  /** The vault's name of the new link. */
+  readonly credentialId: CredentialId;
+  readonly dailyLimit: number;
+}
+
+/** Mails an invitation anew; it is valid for as long again as it was at first. */
+export const resendInvitation = command<ResendInvitationInput, void>({
+  name: 'ResendInvitation',
+  decide(organization, { invitationId, credentialId, dailyLimit }, context) {
+    const { email, ...invitation } = seenInvitation(organization, invitationId, context);
+    if (email === null) throw noSuchInvitation();
+    requireAuthority(organization, { email, ...invitation }, context);
+    requireThat(canInvite(organization, context.actor), 'BAD_REQUEST', 'Insufficient permission');
+    alreadyHere(organization, [email]);
+    requireWithinDailyLimit(organization, 1, dailyLimit, context);
+    const { invitedAt, expiresAt: oldExpiresAt } = invitation;
+    const newExpiresAt = oldExpiresAt === null ? null : context.now + oldExpiresAt - invitedAt;
+    const resent = { invitationId, credentialId, email, oldExpiresAt, newExpiresAt };
+    return { events: [InvitationResent(resent)], result: undefined };
+  },
+});
+
+export interface RevokeInvitationInput {
+  readonly invitationId: InvitationId;
+  /** Of which of the two kinds it is to be. */
+  readonly isLink: boolean;
+}
+
+/** Takes an invitation back: from now on nobody joins by it. */
+export const revokeInvitation = command<RevokeInvitationInput, void>({
+  name: 'RevokeInvitation',
+  decide(organization, { invitationId, isLink }, context) {
+    if (isLink) requireNotRevoked(organization, invitationId, context);
+    const invitation = seenInvitation(organization, invitationId, context);
+    if (isLink !== (invitation.email === null)) throw noSuchInvitation();
+    requireAuthority(organization, invitation, context);
+    return { events: revocation([invitation]), result: undefined };
+  },
+});
+
+/** Submitted by a clock now and then: nobody joins any more by what has been valid for long enough. */
+export const expireInvitations = command<void, void>({
+  name: 'ExpireInvitations',
+  decide(organization, _input, { now }) {
+    const invitationIds = invitationsDue(organization, now).map(({ invitationId }) => invitationId);
+    const events = invitationIds.length > 0 ? [InvitationsExpired({ invitationIds })] : [];
+    return { events, result: undefined };
+  },
+});
+
+const noSuchInvitation = (): Refused => new Refused('BAD_REQUEST', 'No such invitation');
+
+/** An open invitation that the caller knows of; absent and hidden ones are refused alike. */
+function seenInvitation(
+  organization: OrganizationState,
+  invitationId: InvitationId,
+  { actor, now }: DecisionContext,
+): Invitation {
+  const invitation = openInvitations(organization, now).find((one) => one.invitationId === invitationId);
+  if (invitation && seesInvitation(organization, actor, invitation)) return invitation;
+  throw noSuchInvitation();
+}
+
+function requireNotRevoked(
+  organization: OrganizationState,
+  invitationId: InvitationId,
+  { actor }: DecisionContext,
+): void {
+  const inviterId = organization.invitations.revokedLinks.get(invitationId);
+  const isKnown = inviterId !== undefined && seesInvitation(organization, actor, { inviterId });
+  requireThat(!isKnown, 'BAD_REQUEST', 'Invitation has already been revoked');
+}
+
+function requireAuthority(
+  organization: OrganizationState,
+  invitation: Invitation,
+  { actor }: DecisionContext,
+): void {
+  const may = canAdministerInvitation(organization, actor, invitation);
+  requireThat(may, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+}

@@ -1,0 +1,106 @@
+/** Whom invitations go to: addresses as they are typed, and what speaks against them (spec/endpoint-details.md 9). */
+import { Refused, requireThat } from '../errors.ts';
+import { isAdministrator } from '../organization/access/rules.ts';
+import { mailedWithinDay } from '../organization/invitations.ts';
+import { settingsOf } from '../organization/organizations.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { userByEmail } from '../organization/users.ts';
+import type { DecisionContext } from './define.ts';
+import { addressFault, type AddressFault } from './people.ts';
+
+/** An address that was not invited: itself, the reason, and whether its account is deactivated. */
+export type UninvitedRow = readonly [address: string, reason: string, isDeactivated: boolean];
+
+/** Addresses between commas and line ends, each once without case; of `Name <address>` what is in the brackets. */
+export function addresseesIn(text: string): readonly string[] {
+  const byKey = new Map<string, string>();
+  for (const part of text.split(/[,\n]/)) {
+    const address = (/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part).trim();
+    const key = address.toLowerCase();
+    if (address !== '' && !byKey.has(key)) byKey.set(key, address);
+  }
+  return [...byKey.values()];
+}
+
+const REASONS: Readonly<Record<AddressFault, string>> = {
+  invalid: 'Invalid address.',
+  outside: 'Outside your domain.',
+  disposable: 'Please use your real email address.',
+  plus: 'Email addresses containing + are not allowed.',
+  reserved: 'Reserved for system bots.',
+};
+
+/**
+ * The addresses that have accounts already, as rows; they are left out and the others are invited. Refuses the whole
+ * call where one address cannot be anybody's, or where nobody is left to be invited.
+ */
+export function alreadyHere(
+  organization: OrganizationState,
+  addresses: readonly string[],
+): readonly UninvitedRow[] {
+  const faulty = addresses.flatMap((address): UninvitedRow[] => {
+    const fault = addressFault(organization, address);
+    return fault ? [[address, REASONS[fault], false]] : [];
+  });
+  if (faulty.length > 0)
+    throw failure("Some emails did not validate, so we didn't send any invitations.", { errors: faulty });
+  const known = addresses.flatMap((address): UninvitedRow[] => {
+    const user = userByEmail(organization, address);
+    if (user === undefined) return [];
+    return [
+      [address, user.active ? 'Already has an account.' : 'Account has been deactivated.', !user.active],
+    ];
+  });
+  if (known.length === addresses.length)
+    throw failure("We weren't able to invite anyone.", { errors: known });
+  return known;
+}
+
+/** What the caller is told where some addresses have accounts already, and all others have been invited. */
+export const partlyInvited = (errors: readonly UninvitedRow[]): Refused =>
+  failure('Some of these addresses have accounts here already. Everybody else was invited.', {
+    errors,
+    sent_invitations: true,
+  });
+
+/** Refuses to mail more than the limit within 24 hours; what was taken back since then counts too. */
+export function requireWithinDailyLimit(
+  organization: OrganizationState,
+  mails: number,
+  limit: number,
+  { now }: DecisionContext,
+): void {
+  if (mailedWithinDay(organization, now) + mails <= limit) return;
+  const complaint = `This organization can send ${limit} invitations within a day. No invitations were sent.`;
+  throw failure(complaint, { daily_limit_reached: true });
+}
+
+const SEASONED = 3 * 24 * 60 * 60 * 1000;
+
+/** Where anybody may join by himself, newcomers who administer nothing do not send invitations. */
+export function requireSeasoned(organization: OrganizationState, { actor, now }: DecisionContext): void {
+  if (settingsOf(organization).inviteRequired || isAdministrator(organization, actor)) return;
+  const user = actor === null ? undefined : organization.users.byId.get(actor);
+  if (user === undefined || user.createdAt + SEASONED <= now) return;
+  throw failure('Your account is too new to invite people here: ask somebody who has been here longer.');
+}
+
+/** Refuses a call that names nobody. */
+export const requireSomebody = (addresses: readonly string[]): void =>
+  requireThat(addresses.length > 0, 'BAD_REQUEST', 'You must specify at least one email address.');
+
+interface Failure {
+  readonly errors: readonly UninvitedRow[];
+  readonly sent_invitations: boolean;
+  readonly daily_limit_reached: boolean;
+}
+
+/** There are no licences that could be used up. */
+const failure = (message: string, what: Partial<Failure> = {}): Refused =>
+  new Refused('INVITATION_FAILED', message, {
+    errors: [],
+    sent_invitations: false,
+    daily_limit_reached: false,
+    license_limit_reached: false,
+    ...what,
+  });

@@ -1,0 +1,89 @@
+/** How somebody joins by an invitation (spec/beyond.md 8, Acceptance): all of it in one step, once. */
+import { Absent, requireThat } from '../errors.ts';
+import { InvitationAccepted } from '../events/invitations.ts';
+import { UsersSubscribed } from '../events/subscriptions.ts';
+import { UserGroupMembersAdded } from '../events/userGroups.ts';
+import { PersonalSettingChanged, UserCreated } from '../events/users.ts';
+import type { ChannelId, CredentialId, UserId } from '../ids.ts';
+import { type Invitation, invitationBehind, invitationsTo } from '../organization/invitations.ts';
+import { settingsOf } from '../organization/organizations.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { ascending } from '../organization/userGroups.ts';
+import { command, type DecidedEvent } from './define.ts';
+import { revocation } from './invitationTerms.ts';
+import { newEmailFor, newNameFor } from './people.ts';
+
+export interface AcceptInvitationInput {
+  /** The vault's name of the link that was followed. */
+  readonly credentialId: CredentialId;
+  /** Of whoever follows a link; an invitation by mail is for the address that it went to. */
+  readonly email: string | undefined;
+  readonly fullName: string;
+  /** IANA name; undefined or '' where none is known. */
+  readonly timezone: string | undefined;
+  readonly passwordCredentialId: CredentialId;
+  readonly apiKeyCredentialId: CredentialId;
+}
+
+/**
+ * A new account with what the invitation gives. `Absent` where that cannot be followed, whether it was used, taken back,
+ * has expired or never was.
+ */
+export const acceptInvitation = command<AcceptInvitationInput, { readonly userId: UserId }>({
+  name: 'AcceptInvitation',
+  decide(organization, { credentialId, email: given, fullName: name, timezone, ...secrets }, { now }) {
+    const isOpen = organization.organization.profile.get()?.active !== false;
+    requireThat(isOpen, 'REALM_DEACTIVATED', 'This organization has been deactivated');
+    const invitation = invitationBehind(organization, credentialId, now);
+    if (invitation === undefined) throw new Absent('This invitation is not valid any more');
+    const userId = organization.users.nextUserId.get();
+    const email = newEmailFor(organization, userId, invitation.email ?? given ?? '');
+    const fullName = newNameFor(organization, userId, name);
+    const { role } = invitation;
+    const events: DecidedEvent[] = [
+      UserCreated({ ...secrets, userId, email, fullName, role, bot: null }),
+      ...settling(userId, timezone),
+      ...entering(organization, invitation, userId),
+      acceptance(organization, invitation, userId),
+      ...revocation(invitationsTo(organization, email).filter((other) => other !== invitation)),
+    ];
+    return { events, result: { userId } };
+  },
+});
+
+function settling(userId: UserId, timezone = ''): DecidedEvent[] {
+  if (timezone === '') return [];
+  return [PersonalSettingChanged({ userId, property: 'timezone', oldValue: '', newValue: timezone })];
+}
+
+/** What has been archived, or deactivated, since the invitation is left out. */
+function entering(
+  organization: OrganizationState,
+  { channelIds: chosen, groupIds, withDefaultChannels }: Invitation,
+  userId: UserId,
+): DecidedEvent[] {
+  const { channels, userGroups } = organization;
+  const byDefault: readonly ChannelId[] = withDefaultChannels ? channels.defaultIds.get() : [];
+  const channelIds = ascending([...chosen, ...byDefault]).filter(
+    (channelId) => channels.byId.get(channelId)?.archived === false,
+  );
+  const userIds = [userId];
+  const groups = groupIds.filter((groupId) => userGroups.byId.get(groupId)?.deactivated === false);
+  return [
+    ...(channelIds.length > 0 ? [UsersSubscribed({ channelIds, userIds })] : []),
+    ...groups.map((groupId) => UserGroupMembersAdded({ groupId, userIds })),
+  ];
+}
+
+/** Says what the newcomer is welcomed with, as the organization has it today. */
+function acceptance(
+  organization: OrganizationState,
+  { invitationId, email, inviterId, notifiesInviter, welcomeMessage }: Invitation,
+  userId: UserId,
+): DecidedEvent {
+  const byOrganization = settingsOf(organization).welcomeMessage.trim() || null;
+  return InvitationAccepted({
+    ...{ invitationId, isLink: email === null, inviterId, userId, notifiesInviter },
+    welcomeMessage: welcomeMessage ?? byOrganization,
+  });
+}

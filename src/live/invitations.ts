@@ -1,0 +1,30 @@
+/** That the list of invitations has changed, for those who may see what changed in it (spec/events.md 4, 5). */
+import type { InvitationId, UserId } from '../ids.ts';
+import { seesInvitation } from '../organization/access/invitations.ts';
+import { everybodyWho } from '../organization/access/rules.ts';
+import { Bitset } from '../organization/bitset.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { everybody } from './audiences.ts';
+import { type Moment, tell, type Told, translate } from './define.ts';
+
+export const invitationsLive = translate({
+  InvitationSent: ({ data: { sentTogether = [] } }, moment) => changed(moment, sentTogether),
+  InvitationLinkCreated: ({ data: { invitationId } }, moment) => changed(moment, [invitationId]),
+  InvitationResent: ({ data: { invitationId } }, moment) => changed(moment, [invitationId]),
+  InvitationsRevoked: ({ data: { invitationIds } }, moment) => changed(moment, invitationIds),
+  InvitationsExpired: ({ data: { invitationIds } }, moment) => changed(moment, invitationIds),
+  InvitationAccepted: ({ data: { invitationId } }, moment) => changed(moment, [invitationId]),
+});
+
+/** Told once, however many changed. */
+function changed({ before, after }: Moment, invitationIds: readonly InvitationId[]): readonly Told[] {
+  const inviters = new Set(
+    invitationIds.flatMap((id) => inviterOf(before, id) ?? inviterOf(after, id) ?? []),
+  );
+  const seers = [...inviters].map((inviterId) => everybodyWho(after, seesInvitation, { inviterId }));
+  const all = seers.reduce((some, more) => some.union(more), Bitset.of<UserId>());
+  return tell(all.intersection(everybody(after)), { type: 'invites_changed' });
+}
+
+const inviterOf = ({ invitations }: OrganizationState, invitationId: InvitationId): UserId | undefined =>
+  invitations.open.get(invitationId)?.inviterId;

@@ -1,0 +1,156 @@
+/** Invitations that somebody can still follow, and what becomes of those who do (spec/beyond.md 8). */
+import { revealed } from '../events/define.ts';
+import type { OrganizationEvents } from '../events/catalog.ts';
+import type { Role } from '../events/users.ts';
+import type { ChannelId, CredentialId, InvitationId, UserGroupId, UserId } from '../ids.ts';
+import { cell, map } from './containers.ts';
+import { slice } from './define.ts';
+import { emailKey } from './users.ts';
+
+/** An open invitation; times in UNIX milliseconds. */
+export interface Invitation {
+  readonly invitationId: InvitationId;
+  /** The vault's name of the link that is current. */
+  readonly credentialId: CredentialId;
+  /** Whom it was mailed to, '' once erased; null is a link, which anybody may follow. */
+  readonly email: string | null;
+  readonly inviterId: UserId;
+  readonly role: Role;
+  readonly channelIds: readonly ChannelId[];
+  readonly groupIds: readonly UserGroupId[];
+  readonly withDefaultChannels: boolean;
+  readonly notifiesInviter: boolean;
+  /** null is the organization's own text, '' none at all. */
+  readonly welcomeMessage: string | null;
+  /** When it was made or, by mail, sent last. */
+  readonly invitedAt: number;
+  /** null is never. */
+  readonly expiresAt: number | null;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+export const invitationsSlice = slice({
+  version: 1,
+  state: () => ({
+    open: map<InvitationId, Invitation>(),
+    idByCredential: map<CredentialId, InvitationId>(),
+    /** Links that were taken back, and whose they were: who takes one back again is told so. */
+    revokedLinks: map<InvitationId, UserId>(),
+    /** When invitations were mailed, within a day of the last. */
+    mailedAt: cell<readonly number[]>([]),
+    nextInvitationId: cell(1 as InvitationId),
+  }),
+  evolve: {
+    InvitationSent(invitations, { email, notifiesInviter, ...terms }, { metadata }) {
+      const addressee = { email: revealed(email, ''), notifiesInviter };
+      open(invitations, terms, addressee, metadata.time);
+      countMail(invitations, metadata.time);
+    },
+    // Its creator hears of everybody who comes by it, as an inviter does who does not say otherwise.
+    InvitationLinkCreated: (invitations, terms, { metadata }) =>
+      open(invitations, terms, { email: null, notifiesInviter: true }, metadata.time),
+    InvitationResent(invitations, { invitationId, credentialId, newExpiresAt }, { metadata }) {
+      const before = invitations.open.get(invitationId);
+      if (before) invitations.idByCredential.delete(before.credentialId);
+      const resent = { credentialId, expiresAt: newExpiresAt, invitedAt: metadata.time };
+      invitations.open.update(invitationId, resent);
+      invitations.idByCredential.set(credentialId, invitationId);
+      countMail(invitations, metadata.time);
+    },
+    InvitationsRevoked(invitations, { invitationIds }) {
+      for (const invitationId of invitationIds) {
+        const { email, inviterId } = invitations.open.get(invitationId) ?? {};
+        if (email === null && inviterId) invitations.revokedLinks.set(invitationId, inviterId);
+        close(invitations, invitationId);
+      }
+    },
+    InvitationsExpired(invitations, { invitationIds }) {
+      for (const invitationId of invitationIds) close(invitations, invitationId);
+    },
+    InvitationAccepted(invitations, { invitationId, isLink }) {
+      if (!isLink) close(invitations, invitationId);
+    },
+  },
+});
+type Invitations = ReturnType<typeof invitationsSlice.state>;
+
+function open(
+  invitations: Invitations,
+  { welcomeMessage, ...terms }: OrganizationEvents['InvitationLinkCreated'],
+  addressee: Pick<Invitation, 'email' | 'notifiesInviter'>,
+  invitedAt: number,
+): void {
+  const {
+    invitationId,
+    credentialId,
+    inviterId,
+    role,
+    channelIds,
+    groupIds,
+    withDefaultChannels,
+    expiresAt,
+  } = terms;
+  invitations.open.set(invitationId, {
+    ...{ invitationId, credentialId, inviterId, role, channelIds, groupIds, withDefaultChannels },
+    ...addressee,
+    welcomeMessage: revealed(welcomeMessage, null),
+    ...{ invitedAt, expiresAt },
+  });
+  invitations.idByCredential.set(credentialId, invitationId);
+  invitations.nextInvitationId.set(
+    Math.max(invitations.nextInvitationId.get(), invitationId + 1) as InvitationId,
+  );
+}
+
+function close({ open, idByCredential }: Invitations, invitationId: InvitationId): void {
+  const invitation = open.get(invitationId);
+  if (invitation) idByCredential.delete(invitation.credentialId);
+  open.delete(invitationId);
+}
+
+function countMail({ mailedAt }: Invitations, time: number): void {
+  mailedAt.set([...mailedAt.get().filter((earlier) => earlier > time - DAY), time]);
+}
+
+/** State that knows invitations. */
+interface WithInvitations {
+  readonly invitations: Invitations;
+}
+
+/** Whether an invitation's time is over at `now` (UNIX milliseconds). */
+const hasExpired = ({ expiresAt }: Invitation, now: number): boolean =>
+  expiresAt !== null && expiresAt <= now;
+
+/** Invitations that can be followed at `now`, oldest first. */
+export const openInvitations = ({ invitations }: WithInvitations, now: number): readonly Invitation[] =>
+  [...invitations.open.values()].filter((invitation) => !hasExpired(invitation, now));
+
+/** Invitations that are still open although their time is over. */
+export const invitationsDue = ({ invitations }: WithInvitations, now: number): readonly Invitation[] =>
+  [...invitations.open.values()].filter((invitation) => hasExpired(invitation, now));
+
+/** The invitation behind the link that a secret of the vault is, if it can be followed at `now`. */
+export function invitationBehind(
+  { invitations }: WithInvitations,
+  credentialId: CredentialId,
+  now: number,
+): Invitation | undefined {
+  const invitationId = invitations.idByCredential.get(credentialId);
+  const invitation = invitationId === undefined ? undefined : invitations.open.get(invitationId);
+  return invitation === undefined || hasExpired(invitation, now) ? undefined : invitation;
+}
+
+/** Open invitations to an address, in whatever case. */
+export const invitationsTo = ({ invitations }: WithInvitations, email: string): readonly Invitation[] =>
+  [...invitations.open.values()].filter(
+    (invitation) => invitation.email !== null && emailKey(invitation.email) === emailKey(email),
+  );
+
+/** Open invitations that somebody has made. */
+export const invitationsBy = ({ invitations }: WithInvitations, inviterId: UserId): readonly Invitation[] =>
+  [...invitations.open.values()].filter((invitation) => invitation.inviterId === inviterId);
+
+/** How many invitations were mailed in the 24 hours before `now`. */
+export const mailedWithinDay = ({ invitations }: WithInvitations, now: number): number =>
+  invitations.mailedAt.get().filter((time) => time > now - DAY).length;
