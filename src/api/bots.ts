@@ -5,14 +5,12 @@ import { Refused, requireThat } from '../errors.ts';
 import type { BotService } from '../events/bots.ts';
 import { BOT_TYPES, Role } from '../events/users.ts';
 import { type CredentialId, UserId } from '../ids.ts';
-import { hasMetadataAccess } from '../organization/access/channels.ts';
-import { botSettings } from '../organization/bots.ts';
 import { botsOwnedBy, type User } from '../organization/users.ts';
+import { defaultFields, OwnBot, wireBot, wireDefaults } from './botFields.ts';
 import { apiKeyFor, UNNAMED } from './credentials.ts';
 import { json, path, text, type ValuesOf } from './parameters.ts';
 import { Nothing, read, routes, write } from './route.ts';
-import type { Account, ServedOrganization } from './served.ts';
-import type { Services } from './services.ts';
+import type { ServedOrganization } from './served.ts';
 import { gravatarOf } from '../wire/users.ts';
 
 const MAX_URL_LENGTH = 2000;
@@ -62,24 +60,6 @@ const createParams = {
   ...defaultParams,
 } as const;
 
-const defaultFields = {
-  default_sending_stream: z.string().nullable(),
-  default_events_register_stream: z.string().nullable(),
-  default_all_public_streams: z.boolean(),
-} as const;
-
-const Service = z.strictObject({ base_url: z.string(), interface: z.int(), token: z.string() });
-
-const OwnBot = z.strictObject({
-  username: z.string(),
-  full_name: z.string(),
-  api_key: z.string(),
-  avatar_url: z.string(),
-  ...defaultFields,
-  /** Of outgoing webhooks alone; by the token the receiver knows who tells it. */
-  services: z.array(Service).optional(),
-});
-
 export const botRoutes = routes({
   'POST /bots': write({
     who: 'humanMember',
@@ -101,7 +81,9 @@ export const botRoutes = routes({
       const { secrets } = services;
       const apiKeyCredentialId = await secrets.issueApiKey(organization.id);
       const token = described ? await secrets.issueBotToken(organization.id) : UNNAMED;
-      const { botId } = await submit(createBot, { ...wanted, apiKeyCredentialId, service: service(token) });
+      const signingCredentialId = described ? await secrets.issueSigningSecret(organization.id) : undefined;
+      const made = { ...wanted, apiKeyCredentialId, service: service(token), signingCredentialId };
+      const { botId } = await submit(createBot, made);
       return {
         user_id: botId,
         api_key: await apiKeyFor(services, organization, botId),
@@ -234,43 +216,6 @@ function botOf({ state }: ServedOrganization, botId: UserId): User {
   const bot = state.users.byId.get(botId);
   if (bot === undefined) throw new Error('A bot that was just decided about is not there.');
   return bot;
-}
-
-async function wireBot(
-  services: Services,
-  organization: ServedOrganization,
-  actor: Account,
-  { userId, email, fullName }: User,
-): Promise<z.input<typeof OwnBot>> {
-  const { service } = botSettings(organization.state, userId);
-  return {
-    username: email,
-    full_name: fullName,
-    api_key: await apiKeyFor(services, organization, userId),
-    avatar_url: gravatarOf(email),
-    ...wireDefaults(organization, actor, userId),
-    ...(service && { services: [await wireService(services, service)] }),
-  };
-}
-
-async function wireService({ secrets }: Services, service: BotService): Promise<z.input<typeof Service>> {
-  const token = await secrets.showBotToken(service.tokenCredentialId);
-  if (token === undefined) throw new Error('The vault lacks a token that the log names.');
-  return { base_url: service.baseUrl, interface: service.interface, token };
-}
-
-/** A channel that the caller may not know any more is as good as none. */
-function wireDefaults({ state }: ServedOrganization, { userId }: Account, botId: UserId) {
-  const { sendingChannelId, eventsChannelId, allPublicChannels } = botSettings(state, botId).defaults;
-  const nameOf = (channelId: typeof sendingChannelId): string | null => {
-    const channel = channelId === null ? undefined : state.channels.byId.get(channelId);
-    return channel && hasMetadataAccess(state, userId, channel) ? channel.name : null;
-  };
-  return {
-    default_sending_stream: nameOf(sendingChannelId),
-    default_events_register_stream: nameOf(eventsChannelId),
-    default_all_public_streams: allPublicChannels,
-  };
 }
 
 /** What of a bot was asked to be changed, as it is now. */

@@ -37,9 +37,11 @@ export type SecretStore = Pick<
   | 'issueInvitationLink'
   | 'showInvitationLink'
   | 'findInvitation'
+  | 'issueSigningSecret'
   | 'passwordHash'
   | 'showApiKey'
   | 'showBotToken'
+  | 'showSigningSecret'
 >;
 
 /** Everything the API needs. `secrets` and `views` never see HTTP, HTTP never sees what is behind them. */

@@ -23,6 +23,7 @@ import { topicRoutes } from './topics.ts';
 import { userGroupMemberRoutes } from './userGroupMembers.ts';
 import { userGroupRoutes } from './userGroups.ts';
 import { userRoutes } from './users.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 export const apiRoutes: readonly Route[] = [
   ...messageRoutes,
@@ -42,6 +43,7 @@ export const apiRoutes: readonly Route[] = [
   ...accountRoutes,
   ...botRoutes,
   ...invitationRoutes,
+  ...webhookRoutes,
   ...settingsRoutes,
   ...userGroupRoutes,
   ...userGroupMemberRoutes,

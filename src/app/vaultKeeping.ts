@@ -48,8 +48,9 @@ export function keepSweeping(secrets: Secrets, lanes: Lanes, clock: Clock, logge
 function currentCredentials(lanes: Lanes): ReadonlySet<CredentialId> {
   const current = new Set<CredentialId>();
   for (const { state } of lanes.all()) {
-    for (const { password, apiKey, botToken } of state.credentials.byUser.values())
-      for (const credentialId of [password, apiKey, botToken]) if (credentialId) current.add(credentialId);
+    for (const { password, apiKey, botToken, signingSecret } of state.credentials.byUser.values())
+      for (const credentialId of [password, apiKey, botToken, signingSecret])
+        if (credentialId) current.add(credentialId);
     for (const credentialId of state.invitations.idByCredential.keys()) current.add(credentialId);
   }
   return current;

@@ -5,8 +5,10 @@ import {
   type BotDefaults,
   BotOwnerChanged,
   type BotService,
+  BotServiceEnabled,
   BotServiceUrlChanged,
   BotSetUp,
+  BotSigningSecretIssued,
 } from '../events/bots.ts';
 import { ApiKeyRegenerated } from '../events/credentials.ts';
 import {
@@ -46,6 +48,8 @@ export interface CreateBotInput {
   readonly defaults: WantedDefaults;
   /** Of outgoing webhooks. */
   readonly service: BotService | null;
+  /** What an outgoing webhook is to be signed with. */
+  readonly signingCredentialId?: CredentialId | undefined;
   readonly apiKeyCredentialId: CredentialId;
 }
 
@@ -53,6 +57,7 @@ export interface CreateBotInput {
 export const createBot = command<CreateBotInput, { botId: UserId }>({
   name: 'CreateBot',
   decide(organization, { type: wanted, defaults, service, apiKeyCredentialId, ...input }, context) {
+    const { signingCredentialId: credentialId } = input;
     const { actor } = context;
     const type = offeredType(wanted);
     requireThat(canCreateBot(organization, actor, type), 'BAD_REQUEST', 'Insufficient permission');
@@ -71,6 +76,7 @@ export const createBot = command<CreateBotInput, { botId: UserId }>({
       events: [
         UserCreated({ userId: botId, email, fullName, role: ROLES.member, apiKeyCredentialId, bot }),
         BotSetUp({ botId, defaults: settled, service }),
+        ...(credentialId ? [BotSigningSecretIssued({ botId, credentialId })] : []),
       ],
       result: { botId },
     };
@@ -96,7 +102,7 @@ export const updateBot = command<UpdateBotInput, void>({
       ...changeOfRole(organization, context, bot, wanted.role),
       ...changeOfOwner(organization, bot, wanted.ownerId),
       ...changesOfDefaults(organization, context, botId, wanted.defaults),
-      ...changeOfUrl(organization, botId, wanted.serviceUrl),
+      ...changeOfService(organization, botId, wanted.serviceUrl),
     ];
     return { events, result: undefined };
   },
@@ -223,15 +229,19 @@ function settledDefaults(
   };
 }
 
-function changeOfUrl(
+/** Whoever sets the address of a service wants it to be told, as it is or as it was. */
+function changeOfService(
   organization: OrganizationState,
   botId: UserId,
   newBaseUrl: string | undefined,
 ): DecidedEvent[] {
   if (newBaseUrl === undefined) return [];
-  const { service } = botSettings(organization, botId);
+  const { service, isDisabled } = botSettings(organization, botId);
   if (service === null) throw new Refused('BAD_REQUEST', 'This bot has no outgoing webhook.');
   const { baseUrl: oldBaseUrl, ...same } = service;
-  if (newBaseUrl === oldBaseUrl) return [];
-  return [BotServiceUrlChanged({ botId, ...same, oldBaseUrl, newBaseUrl })];
+  const isMoved = newBaseUrl !== oldBaseUrl;
+  return [
+    ...(isMoved ? [BotServiceUrlChanged({ botId, ...same, oldBaseUrl, newBaseUrl })] : []),
+    ...(isDisabled ? [BotServiceEnabled({ botId })] : []),
+  ];
 }

@@ -49,5 +49,19 @@ export const botEvents = defineEvents('organization', {
     newBaseUrl: z.string(),
   }),
   BotOwnerChanged: fact(1, { botId: UserId, oldOwnerId: UserId.nullable(), newOwnerId: UserId }),
+  /** The secret, in the vault, by which what an outgoing webhook tells is signed. */
+  BotSigningSecretIssued: fact(1, { botId: UserId, credentialId: CredentialId }),
+  /** The receiver of an outgoing webhook wants to be told nothing more. */
+  BotServiceDisabled: fact(1, { botId: UserId }),
+  /** It is told again: somebody has set its address anew. */
+  BotServiceEnabled: fact(1, { botId: UserId }),
 });
-export const { BotSetUp, BotDefaultChanged, BotServiceUrlChanged, BotOwnerChanged } = botEvents.make;
+export const {
+  BotSetUp,
+  BotDefaultChanged,
+  BotServiceUrlChanged,
+  BotOwnerChanged,
+  BotSigningSecretIssued,
+  BotServiceDisabled,
+  BotServiceEnabled,
+} = botEvents.make;

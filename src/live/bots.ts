@@ -10,8 +10,9 @@ import { updated } from './people.ts';
 export const botsLive = translate({
   BotSetUp: ({ data: { botId } }, moment) => botAppeared(moment, botId),
   BotDefaultChanged: ({ data }, moment) => changed(moment, data.botId, defaultOf(data)),
-  BotServiceUrlChanged: ({ data: { botId } }, moment) =>
-    changed(moment, botId, { services: servicesOf(moment.after, botId) }),
+  BotServiceUrlChanged: ({ data }, moment) => servicesChanged(moment, data.botId),
+  BotServiceDisabled: ({ data }, moment) => servicesChanged(moment, data.botId),
+  BotServiceEnabled: ({ data }, moment) => servicesChanged(moment, data.botId),
   BotOwnerChanged({ data: { botId, newOwnerId } }, moment) {
     const [had, have] = [botManagers(moment.before, botId), botManagers(moment.after, botId)];
     return [
@@ -50,6 +51,9 @@ const changed = (
 ): readonly Told[] =>
   tell(botManagers(after, botId), { type: 'realm_bot', op: 'update', bot: { user_id: botId, ...what } });
 
+const servicesChanged = (moment: Moment, botId: UserId): readonly Told[] =>
+  changed(moment, botId, { services: servicesOf(moment.after, botId) });
+
 function wireBot(organization: OrganizationState, botId: UserId) {
   const { defaults } = botSettings(organization, botId);
   return {
@@ -62,8 +66,10 @@ function wireBot(organization: OrganizationState, botId: UserId) {
 }
 
 function servicesOf(organization: OrganizationState, botId: UserId) {
-  const { service } = botSettings(organization, botId);
-  return service ? [{ base_url: service.baseUrl, interface: service.interface }] : [];
+  const { service, isDisabled } = botSettings(organization, botId);
+  if (service === null) return [];
+  const { baseUrl, interface: form } = service;
+  return [{ base_url: baseUrl, interface: form, ...(isDisabled && { is_disabled: true as const }) }];
 }
 
 const DEFAULTS = {

@@ -42,6 +42,7 @@ export const SILENT = {
   SystemGroupsCreated: 'nobody is there yet',
   PasswordChanged: 'secrets are nobody’s business',
   ApiKeyRegenerated: 'secrets are nobody’s business',
+  BotSigningSecretIssued: 'secrets are nobody’s business',
 } as const satisfies { readonly [Type in keyof OrganizationEvents]?: string };
 
 /** What clients are told of an event, in the order in which they are told. */

@@ -1,4 +1,5 @@
 /** Sets of numeric IDs at an eighth of a byte per possible member: who is in a group, who follows a channel. */
+import type { Codec } from './containers.ts';
 
 const WORD_BITS = 32;
 const NO_WORDS = new Uint32Array(0);
@@ -95,6 +96,12 @@ export class Bitset<Id extends number = number> implements Iterable<Id> {
     return new Bitset(words, countOf(words));
   }
 }
+
+/** How sets of IDs are saved in snapshots. */
+export const idSet = <Id extends number>(): Codec<Bitset<Id>> => ({
+  save: (set) => set.save(),
+  load: (saved) => Bitset.load(saved as string),
+});
 
 /** Little-endian base64 of integers, and back: how typed arrays travel through JSON. */
 export const integersToText = (integers: Uint32Array): string =>

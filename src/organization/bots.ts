@@ -1,26 +1,37 @@
 /** What bots are besides accounts: what their requests mean by default, and whom outgoing webhooks tell. */
 import type { BotDefaults, BotService } from '../events/bots.ts';
 import type { ChannelId, UserId } from '../ids.ts';
-import { map } from './containers.ts';
+import { Bitset, idSet } from './bitset.ts';
+import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 
 /** A bot that somebody has made; the `service` is null but for outgoing webhooks. */
 export interface BotSettings {
   readonly defaults: BotDefaults;
   readonly service: BotService | null;
+  /** The receiver of the service wants to be told nothing more. */
+  readonly isDisabled: boolean;
 }
 
 /** Of bots that were never set up: the organization's own. */
 const UNSET: BotSettings = {
   defaults: { sendingChannelId: null, eventsChannelId: null, allPublicChannels: false },
   service: null,
+  isDisabled: false,
 };
 
 export const botsSlice = slice({
-  version: 1,
-  state: () => ({ byId: map<UserId, BotSettings>() }),
+  version: 2,
+  state: () => ({
+    byId: map<UserId, BotSettings>(),
+    /** Outgoing webhooks whose receivers are to be told: asked of every message that is sent. */
+    outgoing: cell(Bitset.of<UserId>(), idSet()),
+  }),
   evolve: {
-    BotSetUp: (bots, { botId, defaults, service }) => bots.byId.set(botId, { defaults, service }),
+    BotSetUp(bots, { botId, defaults, service }) {
+      bots.byId.set(botId, { defaults, service, isDisabled: false });
+      if (service) bots.outgoing.set(bots.outgoing.get().with(botId));
+    },
     BotDefaultChanged: (bots, { botId, property, newValue }) =>
       bots.byId.update(botId, (bot) => ({ ...bot, defaults: { ...bot.defaults, [property]: newValue } })),
     BotServiceUrlChanged: (bots, { botId, newBaseUrl }) =>
@@ -28,6 +39,14 @@ export const botsSlice = slice({
         ...bot,
         service: bot.service && { ...bot.service, baseUrl: newBaseUrl },
       })),
+    BotServiceDisabled(bots, { botId }) {
+      bots.byId.update(botId, { isDisabled: true });
+      bots.outgoing.set(bots.outgoing.get().without(botId));
+    },
+    BotServiceEnabled(bots, { botId }) {
+      bots.byId.update(botId, { isDisabled: false });
+      bots.outgoing.set(bots.outgoing.get().with(botId));
+    },
   },
 });
 

@@ -11,10 +11,12 @@ interface CurrentCredentials {
   readonly password?: CredentialId | undefined;
   readonly apiKey?: CredentialId | undefined;
   readonly botToken?: CredentialId | undefined;
+  /** What an outgoing webhook is signed with. */
+  readonly signingSecret?: CredentialId | undefined;
 }
 
 export const credentialsSlice = slice({
-  version: 2,
+  version: 3,
   state: () => ({ byUser: map<UserId, CurrentCredentials>() }),
   evolve: {
     UserCreated: (credentials, { userId, passwordCredentialId, apiKeyCredentialId }) =>
@@ -26,6 +28,8 @@ export const credentialsSlice = slice({
     BotSetUp(credentials, { botId, service }) {
       if (service) credentials.byUser.update(botId, { botToken: service.tokenCredentialId });
     },
+    BotSigningSecretIssued: (credentials, { botId, credentialId }) =>
+      credentials.byUser.update(botId, { signingSecret: credentialId }),
   },
 });
 
@@ -41,6 +45,10 @@ export const passwordOf = (organization: WithCredentials, userId: UserId): Crede
 /** The current API key of a person, in the vault. */
 export const apiKeyOf = (organization: WithCredentials, userId: UserId): CredentialId | undefined =>
   organization.credentials.byUser.get(userId)?.apiKey;
+
+/** The secret that an outgoing webhook is signed with, in the vault. */
+export const signingSecretOf = (organization: WithCredentials, botId: UserId): CredentialId | undefined =>
+  organization.credentials.byUser.get(botId)?.signingSecret;
 
 /** Whether a credential still authenticates its owner. */
 export function isCurrent(

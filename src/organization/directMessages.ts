@@ -1,20 +1,16 @@
 /** Who has ever written to whom directly: people one knows, also where one may not know everybody. */
 import type { UserId } from '../ids.ts';
-import { Bitset } from './bitset.ts';
-import { type Codec, map } from './containers.ts';
+import { Bitset, idSet } from './bitset.ts';
+import { map } from './containers.ts';
 import { slice } from './define.ts';
 
-const userSet: Codec<Bitset<UserId>> = {
-  save: (set) => set.save(),
-  load: (saved) => Bitset.load(saved as string),
-};
 const nobody = Bitset.of<UserId>();
 
 export const directMessagesSlice = slice({
   version: 1,
   state: () => ({
     /** Everybody who has been in a direct conversation with somebody, himself included. */
-    partnersOf: map<UserId, Bitset<UserId>>(userSet),
+    partnersOf: map<UserId, Bitset<UserId>>(idSet()),
   }),
   evolve: {
     MessageSent({ partnersOf }, { participantIds = [] }) {

@@ -3,7 +3,7 @@
  * million of these must fit where a hundred thousand objects would not.
  */
 import type { ChannelId, MessageId, UserId } from '../ids.ts';
-import { Bitset, integersFromText, integersToText } from './bitset.ts';
+import { Bitset, idSet, integersFromText, integersToText } from './bitset.ts';
 import { type Codec, map } from './containers.ts';
 import { slice } from './define.ts';
 
@@ -39,23 +39,15 @@ const subscribersCodec: Codec<Subscribers> = {
     return subscribers(integersFromText(userIds), integersFromText(since));
   },
 };
-const channelSet: Codec<Bitset<ChannelId>> = {
-  save: (set) => set.save(),
-  load: (saved) => Bitset.load(saved as string),
-};
-const userSet: Codec<Bitset<UserId>> = {
-  save: (set) => set.save(),
-  load: (saved) => Bitset.load(saved as string),
-};
 
 export const subscriptionsSlice = slice({
   version: 2,
   state: () => ({
     byChannel: map<ChannelId, Subscribers>(subscribersCodec),
-    channelsOf: map<UserId, Bitset<ChannelId>>(channelSet),
+    channelsOf: map<UserId, Bitset<ChannelId>>(idSet()),
     pastOf: map<UserId, readonly PastSubscription[]>(),
     /** Whoever has ended a subscription to a channel, be he subscribed again or not. */
-    leaversOf: map<ChannelId, Bitset<UserId>>(userSet),
+    leaversOf: map<ChannelId, Bitset<UserId>>(idSet()),
   }),
   evolve: {
     UsersSubscribed(state, { channelIds, userIds }, { revision }) {

@@ -11,8 +11,8 @@ import {
 } from '../events/userGroups.ts';
 import type { Role } from '../events/users.ts';
 import type { UserGroupId, UserId } from '../ids.ts';
-import { Bitset } from './bitset.ts';
-import { cell, type Codec, map } from './containers.ts';
+import { Bitset, idSet } from './bitset.ts';
+import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 import { reachedFrom, upwardFrom } from './groupNesting.ts';
 
@@ -31,10 +31,6 @@ export interface UserGroup {
   readonly directSubgroups: readonly UserGroupId[];
 }
 
-const members: Codec<Bitset<UserId>> = {
-  save: (set) => set.save(),
-  load: (saved) => Bitset.load(saved as string),
-};
 const nobody = Bitset.of<UserId>();
 
 export const userGroupsSlice = slice({
@@ -46,12 +42,12 @@ export const userGroupsSlice = slice({
     /** Groups of which a group is a direct subgroup. */
     supergroups: map<UserGroupId, readonly UserGroupId[]>(),
     /** Direct members, also inactive ones: they are members again when they come back. */
-    directMembers: map<UserGroupId, Bitset<UserId>>(members),
+    directMembers: map<UserGroupId, Bitset<UserId>>(idSet()),
     /** All active members, directly or through subgroups. */
-    closedMembers: map<UserGroupId, Bitset<UserId>>(members),
-    inactiveUsers: cell(nobody, members),
+    closedMembers: map<UserGroupId, Bitset<UserId>>(idSet()),
+    inactiveUsers: cell(nobody, idSet()),
     /** People, whatever their role, whose waiting period is not over. */
-    newUsers: cell(nobody, members),
+    newUsers: cell(nobody, idSet()),
     waitingPeriodDays: cell(0),
     nextUserGroupId: cell(1 as UserGroupId),
   }),

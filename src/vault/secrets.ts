@@ -128,6 +128,16 @@ export class Secrets {
     return this.#show('botToken', credentialId);
   }
 
+  /** Makes and stores what an outgoing webhook is signed with: `whsec_` and 24 random bytes in base64. */
+  async issueSigningSecret(organizationId: OrganizationId): Promise<CredentialId> {
+    return this.#keep(organizationId, 'signingSecret', `whsec_${randomBytes(24).toString('base64')}`);
+  }
+
+  /** A signing secret in clear, for the bot's owner and for signing; undefined for an unknown name. */
+  showSigningSecret(credentialId: CredentialId): Promise<string | undefined> {
+    return this.#show('signingSecret', credentialId);
+  }
+
   /** The stored secret that a presented API key is, current or not. */
   findApiKey(presented: string): Promise<Found | undefined> {
     return this.#find('apiKey', presented);

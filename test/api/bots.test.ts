@@ -168,11 +168,13 @@ describe('making bots over HTTP', () => {
       expect(all.every(({ api_key }) => String(api_key).length === 32)).to.equal(true);
     });
 
-    it('shows of an outgoing webhook whom it tells, with a token that opens nothing here', async () => {
+    it('shows of an outgoing webhook whom it tells, with its signing secret and a token that opens nothing here', async () => {
       const hook = await bot(admin, { bot_type: 3, payload_url: HOOK, service_name: 'weather' });
       const found = (await listed(admin, hook.email))!;
-      const [service] = found.services as readonly { readonly token: string }[];
-      expect(service).to.deep.equal({ base_url: HOOK, interface: 1, token: service!.token });
+      const [service] = found.services as readonly Readonly<Record<'token' | 'signing_secret', string>>[];
+      const { token, signing_secret } = service!;
+      expect(service).to.deep.equal({ base_url: HOOK, interface: 1, token, signing_secret });
+      expect(signing_secret).to.match(/^whsec_[a-zA-Z0-9+/]{32}$/);
       expect(service!.token)
         .to.match(/^[a-zA-Z0-9]{32}$/)
         .and.not.equal(hook.key);

@@ -112,6 +112,12 @@ describe('creating a bot', () => {
     );
   });
 
+  it('gives an outgoing webhook what it is signed with', () => {
+    const signingCredentialId = 'signing' as CredentialId;
+    const [, , signed] = verdict({ type: 3, service, signingCredentialId }) as readonly DomainEvent[];
+    expect(signed).to.deep.equal(example.botSigningSecretIssued({ botId: NEXT, credentialId: 'signing' }));
+  });
+
   it('asks for one permission, and for less where the bot only sends', () => {
     const noBots = given('can_create_bots_group', 'role:nobody');
     const noneAtAll = given('can_create_write_only_bots_group', 'role:nobody');

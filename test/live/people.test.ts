@@ -65,6 +65,22 @@ describe('a bot', () => {
     );
   });
 
+  it('whose receiver is gone is told to be disabled until it is set up again', () => {
+    const services = (...events: readonly ReturnType<(typeof example)[keyof typeof example]>[]) => {
+      const before = town(bot, example.botSetUp({ botId: 7 }), ...events.slice(0, -1));
+      return theOne(before, events.at(-1)!, 'realm_bot').payload;
+    };
+    const told = { base_url: 'https://weather.example.com/hook', interface: 1 };
+    const disabled = example.botServiceDisabled({ botId: 7 });
+    const update = (service: object) => ({
+      type: 'realm_bot',
+      op: 'update',
+      bot: { user_id: 7, services: [service] },
+    });
+    expect(services(disabled)).to.deep.equal(update({ ...told, is_disabled: true }));
+    expect(services(disabled, example.botServiceEnabled({ botId: 7 }))).to.deep.equal(update(told));
+  });
+
   it('that changes hands is gone for one owner and there for the other', () => {
     const given = example.botOwnerChanged({ botId: 7, oldOwnerId: member, newOwnerId: outsider });
     expect(toWhom(town(bot), given)).to.deep.equal([

@@ -3,6 +3,14 @@ import { table, type Table } from './table.ts';
 
 export const botTables: readonly Table[] = [
   table(
+    'POST /service-outgoing-webhook',
+    {},
+    `
+                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    any          no      no      no         no      no      no      ok      gone    key     no
+    `,
+  ),
+  table(
     'POST /bots',
     { full_name: '{fresh}', short_name: '{fresh}' },
     `

@@ -126,6 +126,9 @@ const ORDER = [
   'invitationsRevoked',
   'invitationsExpired',
   'invitationAccepted',
+  'botSigningSecretIssued',
+  'botServiceDisabled',
+  'botServiceEnabled',
 ] as const satisfies readonly (keyof typeof makers)[];
 
 /** `example.userCreated({ userId: 2 })`: one maker for every event of an organization. */

@@ -39,7 +39,14 @@ const botSettings = {
   default_events_register_stream: z.int().nullable(),
   default_sending_stream: z.int().nullable(),
   /** The token is not in the log; who needs it asks for it over HTTP. */
-  services: z.array(z.strictObject({ base_url: z.string(), interface: z.int() })),
+  services: z.array(
+    z.strictObject({
+      base_url: z.string(),
+      interface: z.int(),
+      /** Where the receiver wants to be told nothing more. */
+      is_disabled: z.literal(true).optional(),
+    }),
+  ),
 } as const;
 
 export const userPayloads = {

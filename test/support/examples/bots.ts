@@ -28,4 +28,10 @@ export const botExamples = {
     newBaseUrl: 'https://weather.example.com/other',
   })),
   botOwnerChanged: sample(botEvents, 'BotOwnerChanged', () => ({ botId: 1, oldOwnerId: 2, newOwnerId: 3 })),
+  botSigningSecretIssued: sample(botEvents, 'BotSigningSecretIssued', () => ({
+    botId: 1,
+    credentialId: 'signing-1',
+  })),
+  botServiceDisabled: sample(botEvents, 'BotServiceDisabled', () => ({ botId: 1 })),
+  botServiceEnabled: sample(botEvents, 'BotServiceEnabled', () => ({ botId: 1 })),
 };

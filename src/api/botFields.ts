@@ -1,0 +1,85 @@
+/** What people are shown of bots that they have made (spec/beyond.md 6.4). */
+import { z } from 'zod';
+import type { UserId } from '../ids.ts';
+import { hasMetadataAccess } from '../organization/access/channels.ts';
+import { botSettings } from '../organization/bots.ts';
+import { signingSecretOf } from '../organization/credentials.ts';
+import type { User } from '../organization/users.ts';
+import { gravatarOf } from '../wire/users.ts';
+import { apiKeyFor } from './credentials.ts';
+import type { Account, ServedOrganization } from './served.ts';
+import type { Services } from './services.ts';
+
+export const defaultFields = {
+  default_sending_stream: z.string().nullable(),
+  default_events_register_stream: z.string().nullable(),
+  default_all_public_streams: z.boolean(),
+} as const;
+
+const Service = z.strictObject({
+  base_url: z.string(),
+  interface: z.int(),
+  /** Sent along: the receiver knows the bot by it. */
+  token: z.string(),
+  /** Never sent: the receiver checks signatures by it (https://www.standardwebhooks.com). */
+  signing_secret: z.string().optional(),
+  /** Where the receiver has answered that it is gone; setting the address again ends that. */
+  is_disabled: z.literal(true).optional(),
+});
+
+export const OwnBot = z.strictObject({
+  username: z.string(),
+  full_name: z.string(),
+  api_key: z.string(),
+  avatar_url: z.string(),
+  ...defaultFields,
+  /** Of outgoing webhooks alone. */
+  services: z.array(Service).optional(),
+});
+
+/** A bot as its owner sees it, with its secrets. */
+export async function wireBot(
+  services: Services,
+  organization: ServedOrganization,
+  actor: Account,
+  { userId, email, fullName }: User,
+): Promise<z.input<typeof OwnBot>> {
+  return {
+    username: email,
+    full_name: fullName,
+    api_key: await apiKeyFor(services, organization, userId),
+    avatar_url: gravatarOf(email),
+    ...wireDefaults(organization, actor, userId),
+    ...(await wireServices(services, organization, userId)),
+  };
+}
+
+async function wireServices(
+  { secrets }: Services,
+  { state }: ServedOrganization,
+  botId: UserId,
+): Promise<Pick<z.input<typeof OwnBot>, 'services'>> {
+  const { service, isDisabled } = botSettings(state, botId);
+  if (service === null) return {};
+  const signedWith = signingSecretOf(state, botId);
+  const token = await secrets.showBotToken(service.tokenCredentialId);
+  const secret = signedWith && (await secrets.showSigningSecret(signedWith));
+  if (token === undefined) throw new Error('The vault lacks a token that the log names.');
+  const told = { base_url: service.baseUrl, interface: service.interface, token };
+  const signed = secret !== undefined && { signing_secret: secret };
+  return { services: [{ ...told, ...signed, ...(isDisabled && { is_disabled: true }) }] };
+}
+
+/** A channel that the caller may not know any more is as good as none. */
+export function wireDefaults({ state }: ServedOrganization, { userId }: Account, botId: UserId) {
+  const { sendingChannelId, eventsChannelId, allPublicChannels } = botSettings(state, botId).defaults;
+  const nameOf = (channelId: typeof sendingChannelId): string | null => {
+    const channel = channelId === null ? undefined : state.channels.byId.get(channelId);
+    return channel && hasMetadataAccess(state, userId, channel) ? channel.name : null;
+  };
+  return {
+    default_sending_stream: nameOf(sendingChannelId),
+    default_events_register_stream: nameOf(eventsChannelId),
+    default_all_public_streams: allPublicChannels,
+  };
+}

@@ -1,0 +1,17 @@
+/** What receivers of outgoing webhooks look up: that the address is there (spec/api.md, POST /service-outgoing-webhook). */
+import { requireThat } from '../errors.ts';
+import { Nothing, read, routes } from './route.ts';
+
+export const webhookRoutes = routes({
+  'POST /service-outgoing-webhook': read({
+    who: 'visitor',
+    summary: 'For bots: nothing happens; the reference describes here what outgoing webhooks are told',
+    params: {},
+    response: Nothing,
+    errors: ['BAD_REQUEST'],
+    handle({ actor }) {
+      requireThat(actor?.isBot === true, 'BAD_REQUEST', 'Must be a bot user');
+      return {};
+    },
+  }),
+});
