@@ -1,7 +1,10 @@
 /** Who may invite, what there is to be invited to, and who has been invited already. */
 import type { CredentialId, InvitationId } from '../../src/ids.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
+import { createInvitationLink, sendInvitations } from '../../src/commands/invitations.ts';
 import type { WantedTerms } from '../../src/commands/invitationTerms.ts';
+import { systemGroupId } from '../../src/organization/userGroups.ts';
+import { verdictOn } from './verdict.ts';
 import { example, organizationAfter } from '../support/examples.ts';
 
 export const OWNER = 1;
@@ -67,3 +70,29 @@ export const scene = (...more: readonly DomainEvent[]) =>
     example.userGroupDeactivated({ groupId: DEAD_GROUP }),
     ...more,
   );
+
+export const forbidden = refused('Insufficient permission');
+
+const invitees = (...addresses: readonly string[]) =>
+  addresses.map((address, index) => ({ address, credentialId: credential(`invitation-${index + 1}`) }));
+export const inputFor = (addresses: readonly string[], wanted: Partial<WantedTerms> = {}) => ({
+  invitees: invitees(...addresses),
+  terms: { ...terms, ...wanted },
+  notifiesInviter: true,
+  dailyLimit: 100,
+});
+
+export const sending = (wanted: Partial<WantedTerms>, actor = MEMBER, organization = scene()) =>
+  verdictOn(organization, sendInvitations, inputFor(['ada@example.com'], wanted), actor);
+export const linking = (wanted: Partial<WantedTerms>, actor = OWNER, organization = scene()) => {
+  const input = { credentialId: credential('invitation-1'), terms: { ...terms, ...wanted } };
+  return verdictOn(organization, createInvitationLink, input, actor);
+};
+
+export const given = (
+  permission: 'can_invite_users_group' | 'create_multiuse_invite_group',
+  to: 'role:nobody',
+) =>
+  example.organizationPermissionChanged({
+    ...{ permission, oldValue: systemGroupId('role:members'), newValue: systemGroupId(to) },
+  });

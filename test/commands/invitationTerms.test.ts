@@ -1,0 +1,85 @@
+import { expect } from 'chai';
+import type { DomainEvent } from '../../src/events/define.ts';
+import { systemGroupId } from '../../src/organization/userGroups.ts';
+import { example } from '../support/examples.ts';
+import {
+  ADMIN,
+  DEAD_GROUP,
+  forbidden,
+  GENERAL,
+  linking,
+  MEMBER,
+  MEMBERS_GROUP,
+  MODERATOR,
+  OLD,
+  OPEN,
+  OWNER,
+  OWNERS_GROUP,
+  refused,
+  scene,
+  SECRET,
+  sending,
+} from './invitationScene.ts';
+
+describe('what an invitation gives', () => {
+  const ownersOnly = refused('Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL');
+  const administratorsOnly = refused('Must be an organization administrator');
+  for (const [role, actor, verdict] of [
+    [100, OWNER, 'ok'],
+    [100, ADMIN, ownersOnly],
+    [100, MEMBER, ownersOnly],
+    [200, ADMIN, 'ok'],
+    [200, MODERATOR, administratorsOnly],
+    [300, ADMIN, 'ok'],
+    [300, MODERATOR, administratorsOnly],
+    [400, MEMBER, 'ok'],
+    [600, MEMBER, 'ok'],
+  ] as const)
+    it(`${verdict === 'ok' ? 'may' : 'may not'} be role ${role} where person ${actor} invites`, () => {
+      if (verdict === 'ok') expect(sending({ role }, actor)).to.have.length(1);
+      else expect(sending({ role }, actor)).to.deep.equal(verdict);
+    });
+
+  const invalid = (channelId: number) => refused(`Invalid channel ID ${channelId}. No invites were sent.`);
+  const channels = (...channelIds: readonly number[]) => ({ channelIds: channelIds as never });
+
+  it('is channels that the inviter sees, and that are not archived', () => {
+    expect(sending(channels(OPEN))).to.have.length(1);
+    expect(sending(channels(OPEN, SECRET))).to.deep.equal(invalid(SECRET));
+    expect(sending(channels(OLD))).to.deep.equal(invalid(OLD));
+    expect(sending(channels(77))).to.deep.equal(invalid(77));
+    expect(linking(channels(SECRET))).to.have.length(1);
+    expect(linking(channels(77))).to.deep.equal(invalid(77));
+  });
+
+  it('is channels that he may subscribe others to, or default ones', () => {
+    const organization = () =>
+      scene(
+        example.organizationPermissionChanged({
+          permission: 'can_add_subscribers_group',
+          oldValue: systemGroupId('role:members'),
+          newValue: systemGroupId('role:nobody'),
+        }),
+      );
+    const says = 'You do not have permission to subscribe other users to channels.';
+    expect(sending(channels(GENERAL, OPEN), MEMBER, organization())).to.deep.equal(refused(says));
+    expect(sending(channels(GENERAL), MEMBER, organization())).to.have.length(1);
+    expect(sending({ withDefaultChannels: true }, MEMBER, organization())).to.have.length(1);
+  });
+
+  it('is groups that he may add people to', () => {
+    const groups = (...groupIds: readonly number[]) => ({ groupIds: groupIds as never });
+    expect(sending(groups(MEMBERS_GROUP))).to.have.length(1);
+    expect(sending(groups(MEMBERS_GROUP, OWNERS_GROUP))).to.deep.equal(forbidden);
+    expect(sending(groups(systemGroupId('role:members')), OWNER)).to.deep.equal(forbidden);
+    expect(sending(groups(77))).to.deep.equal(refused('Invalid user group'));
+    expect(sending(groups(DEAD_GROUP))).to.have.property('refused', 'BAD_REQUEST');
+  });
+
+  it('is a welcome of an administrator’s own; that of others counts as none', () => {
+    const welcomeOf = (actor: number) =>
+      (sending({ welcomeMessage: 'Hi.' }, actor) as readonly DomainEvent<string, object>[])[0]!.data;
+    expect(welcomeOf(ADMIN)).to.include({ welcomeMessage: 'Hi.' });
+    expect(welcomeOf(MODERATOR)).to.include({ welcomeMessage: null });
+  });
+});
