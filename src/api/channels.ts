@@ -30,6 +30,7 @@ const including = (byDefault: boolean) => json(z.boolean()).default(byDefault);
 
 export const channelRoutes = routes({
   'GET /streams': read({
+    hot: true,
     who: 'user',
     summary: 'List channels',
     params: {

@@ -23,6 +23,7 @@ const showingParams = {
 
 export const userRoutes = routes({
   'GET /users': read({
+    hot: true,
     who: 'visitor',
     summary: 'List the people and bots of the organization',
     params: { ...showingParams, user_ids: json(z.array(UserId)).optional() },

@@ -107,6 +107,28 @@ describe('map', () => {
     numbers.set(2, 20);
     expect([...rows]).to.deep.equal([[1, 10]]);
   });
+
+  it('tells which keys were written since a number of writes, and all to who asks first', () => {
+    const names = map<number, string>();
+    names.set(1, 'one');
+    expect(names.writtenSince(0)).to.equal('all');
+    const { writes } = names;
+    names.set(2, 'two');
+    const draft = names.draft();
+    draft.set(3, 'three');
+    draft.delete(1);
+    draft.merge();
+    expect(names.writtenSince(writes)).to.have.members([2, 3, 1]);
+    expect(names.writtenSince(names.writes)).to.deep.equal([]);
+  });
+
+  it('says all once more was written than it remembers', () => {
+    const names = map<number, string>();
+    names.writtenSince(0);
+    for (let key = 0; key < 3_000; key += 1) names.set(key, 'name');
+    expect(names.writtenSince(0)).to.equal('all');
+    expect(names.writtenSince(2_990)).to.deep.equal(Array.from({ length: 10 }, (_, index) => 2_990 + index));
+  });
 });
 
 describe('cell', () => {

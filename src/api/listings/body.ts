@@ -39,11 +39,11 @@ export function bodyOf(name: string, audience: string, entities: readonly Entity
 }
 
 function pieceAt(all: readonly Entity[], start: number, before: Piece | undefined): Piece {
-  const entities = all.slice(start, start + PIECE);
   const isSame =
-    before?.entities.length === entities.length &&
-    entities.every((entity, index) => entity === before.entities[index]);
+    before?.entities.length === Math.min(PIECE, all.length - start) &&
+    before.entities.every((entity, index) => entity === all[start + index]);
   if (isSame) return before;
+  const entities = all.slice(start, start + PIECE);
   const joined = Buffer.concat(entities.map(({ bytes }) => bytes));
   const bytes = start === 0 ? joined.subarray(1) : joined;
   return { entities, bytes, digest: createHash('sha256').update(bytes).digest() };

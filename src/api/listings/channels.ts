@@ -29,6 +29,8 @@ type ReadyChannels = ReadyEntities<ChannelId, ReadyChannel>;
 /** Which body a viewer is answered, as long as neither channels nor rights have changed. */
 interface Choice {
   readonly version: number;
+  /** Of the state when rights were looked at last. */
+  readonly revision: number;
   readonly rights: number;
   readonly list: string;
 }
@@ -64,15 +66,18 @@ export class ChannelListings {
     const ready = await channels.fresh();
     this.#channels.keep(group, channels, channels.size);
     const { version } = channels;
+    const { revision } = state;
     const asked = `${group}/${viewerId}/${Object.values(options).map(Number).join('')}`;
     const known = this.#choices.get(asked);
-    const rights = rightsIn(state);
+    const rights = known?.revision === revision ? known.rights : rightsIn(state);
     const assembled = known && this.#bodies.get(known.list);
-    const isPresent = known?.version === version && known.rights === rights && assembled?.version === version;
-    if (isPresent) return assembled.body.answer;
+    if (known?.version === version && known.rights === rights && assembled?.version === version) {
+      if (known.revision !== revision) this.#choices.keep(asked, { ...known, revision }, CHOICE_SIZE);
+      return assembled.body.answer;
+    }
     const chosen = channelsVisibleTo(accessOf(state, viewerId), state, options, ready);
     const list = `${group}/${listDigest(chosen)}`;
-    this.#choices.keep(asked, { version, rights, list }, CHOICE_SIZE);
+    this.#choices.keep(asked, { version, revision, rights, list }, CHOICE_SIZE);
     return this.#bodyOf(list, group, chosen, version).answer;
   }
 
@@ -139,10 +144,8 @@ class Channels implements Material<ChannelId, ReadyChannel> {
     this.#inactiveUsers = inactiveUsers;
     this.#writes = writes;
     if (described.ids === 'all' || active.ids === 'all' || hasPeopleLeft) return 'all';
-    const due = new Set([...described.ids, ...active.ids] as ChannelId[]);
-    if (hasChanged) for (const channelId of this.#changed(made)) due.add(channelId);
-    for (const channelId of this.#expired(made)) due.add(channelId);
-    return due;
+    const touched = [...described.ids, ...active.ids] as ChannelId[];
+    return new Set([...touched, ...(hasChanged ? this.#changed(made) : []), ...this.#expired(made)]);
   }
 
   all(): readonly ChannelId[] {

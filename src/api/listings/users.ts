@@ -48,6 +48,7 @@ export class UserListings {
     showing: Showing,
   ): Promise<ReadyAnswer | undefined> {
     const { state } = organization;
+    const { revision } = state;
     const seen = visibilitiesSeenBy(state, viewerId);
     if (!seesEverybody(state, viewerId)) return undefined;
     const audience = audienceOf(seen, showing);
@@ -56,7 +57,8 @@ export class UserListings {
     const own = await this.#own(state, viewerId, seen, showing);
     const people = await listing.people.fresh();
     const isStillSo =
-      seesEverybody(state, viewerId) && `${seen}` === `${visibilitiesSeenBy(state, viewerId)}`;
+      state.revision === revision ||
+      (seesEverybody(state, viewerId) && `${seen}` === `${visibilitiesSeenBy(state, viewerId)}`);
     if (!isStillSo) return this.of(organization, viewerId, showing);
     const body = bodyOfListing(listing, audience, people);
     this.#listings.keep(key, listing, listing.people.size + body.size);
@@ -89,7 +91,7 @@ export class UserListings {
 const audienceOf = (
   seen: readonly Visibility[],
   { clientGravatar, profileData, isAnonymous }: Showing,
-): string => JSON.stringify([seen, clientGravatar, profileData, isAnonymous]);
+): string => `${seen}/${clientGravatar}/${profileData}/${isAnonymous}`;
 
 function bodyOfListing(listing: Listing, audience: string, people: ReadonlyMap<UserId, Person>): Body {
   const { version } = listing.people;
@@ -129,15 +131,14 @@ class People implements Material<UserId, Person> {
   due(made: ReadonlyMap<UserId, Person>): 'all' | ReadonlySet<UserId> {
     const { mark, ids } = this.#touched('users', this.#state.organizationId, this.#mark);
     const { byId } = this.#state.users;
-    const hasChanged = byId.writes !== this.#writes;
+    const written = byId.writtenSince(this.#writes);
     this.#mark = mark;
     this.#writes = byId.writes;
     if (ids === 'all') return 'all';
-    const due = new Set(ids as ReadonlySet<UserId>);
-    if (!hasChanged) return due;
-    for (const [userId, { settings, bot }] of byId.entries())
-      if (!bot?.isSystem && made.get(userId)?.visibility !== settings.emailAddressVisibility) due.add(userId);
-    return due;
+    const touched = ids as ReadonlySet<UserId>;
+    const changed = written === 'all' ? [...byId.keys()] : written;
+    if (changed.length === 0) return touched;
+    return new Set([...touched, ...changed.filter((userId) => this.#isOther(userId, made.get(userId)))]);
   }
 
   all(): readonly UserId[] {
@@ -156,6 +157,13 @@ class People implements Material<UserId, Person> {
 
   #bytesOf(user: ShownUser): Buffer {
     return entityBytes(wireUser(user, this.#showing));
+  }
+
+  /** Whether somebody's address may be shown to others than when he was made. */
+  #isOther(userId: UserId, made: Person | undefined): boolean {
+    const user = this.#state.users.byId.get(userId);
+    if (user === undefined || user.bot?.isSystem) return false;
+    return made?.visibility !== user.settings.emailAddressVisibility;
   }
 }
 
