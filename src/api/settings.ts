@@ -1,6 +1,6 @@
 /** One's own account: name, password, and what one sets for oneself (spec/beyond.md 6.2). */
 import { z } from 'zod';
-import { requireStrongPassword } from '../commands/credentials.ts';
+import { requireAnotherPassword, requireStrongPassword } from '../commands/credentials.ts';
 import { changeOwnAccount } from '../commands/personalSettings.ts';
 import { requireThat } from '../errors.ts';
 import { PersonalSettings } from '../events/users.ts';
@@ -98,5 +98,6 @@ async function newPassword({
   requireThat(await passwords.verify(oldPassword, hash), 'BAD_REQUEST', 'Wrong password!');
   loginAttempts.succeeded(actor.email);
   requireStrongPassword(password);
+  requireAnotherPassword(organization.state, actor.userId, { oldPassword, password });
   return secrets.storePassword(organization.id, await passwords.hash(password));
 }

@@ -37,7 +37,8 @@ export interface Bootstrapped {
   readonly password: string | undefined;
 }
 
-const BY_OPERATOR: Omit<Submission, 'correlationId'> = { actor: null, client: 'hansard' };
+/** As whom the command line and the first start write. */
+export const BY_OPERATOR: Omit<Submission, 'correlationId'> = { actor: null, client: 'hansard' };
 
 /** Names the log if it has no name yet; answers its ID. */
 export async function namedLog(lanes: Lanes): Promise<string> {

@@ -7,9 +7,10 @@ import { createOrganization, createPerson, randomText } from './bootstrap.ts';
 import type { Core, FillListener } from './core.ts';
 import { OperatorError } from '../errors.ts';
 import { ROLES } from '../events/users.ts';
-import { type OrganizationId, ROOT_ORGANIZATION } from '../ids.ts';
-import type { ServerState } from '../organization/server.ts';
+import type { OrganizationId } from '../ids.ts';
 import type { ProjectionHealth } from '../projections/runner.ts';
+import { organizationNamed } from './organizationNamed.ts';
+import { changePassword, demandPasswordReset, NamedUser, NewPassword } from './passwordOperations.ts';
 
 interface Operation<Input, Result> {
   readonly input: z.ZodType<Input>;
@@ -49,6 +50,8 @@ const Skipped = Quarantined.extend({
 const operations = {
   'organizations create': operation(NewOrganization, foundOrganization),
   'users create': operation(NewUser, addUser),
+  'users set-password': operation(NewPassword, changePassword),
+  'users require-password-reset': operation(NamedUser, demandPasswordReset),
   'projections list': operation(z.strictObject({}), ({ projections }) => projections.health()),
   'projections rebuild': operation(z.strictObject({ projection: z.string().optional() }), rebuild),
   'projections retry': operation(Quarantined, (core, { projection, organization }) =>
@@ -83,18 +86,6 @@ function checked<Output>(schema: z.ZodType<Output>, value: unknown): Output {
   throw new OperatorError(
     `The ${issue?.path.join('.') || 'request'} ${issue?.message ?? 'is not understood'}.`,
   );
-}
-
-/**
- * The organization that an operator means: by its subdomain or, where nobody has claimed that, by its ID; `root`
- * and nothing at all are the one of the bare host name.
- */
-export function organizationNamed(server: ServerState, name: string): OrganizationId {
-  const claimed = server.idBySubdomain.get(name);
-  if (claimed !== undefined) return claimed;
-  const organizationId = (name === 'root' ? ROOT_ORGANIZATION : Number(name)) as OrganizationId;
-  if (server.organizations.has(organizationId)) return organizationId;
-  throw new OperatorError(`There is no organization named '${name}'.`);
 }
 
 async function foundOrganization(

@@ -52,7 +52,7 @@ function addOrganizations(program: Command): void {
 }
 
 function addUsers(program: Command): void {
-  const group = program.command('users').description('make and list accounts');
+  const group = program.command('users').description('make, mend and list accounts');
   const organization = '--organization <subdomain>';
   command(group, 'create', 'create an account', async () => (await import('./users.ts')).createUser)
     .option(organization, 'whose account it is', 'root')
@@ -64,6 +64,23 @@ function addUsers(program: Command): void {
         .choices(['owner', 'administrator', 'moderator', 'member', 'guest'])
         .default('member'),
     );
+  command(
+    group,
+    'set-password',
+    'give somebody another password',
+    async () => (await import('./users.ts')).changePassword,
+  )
+    .option(organization, 'whose account it is', 'root')
+    .requiredOption('--email <address>', 'address of the account')
+    .option('--password <text>', 'made and shown once where it is not given');
+  command(
+    group,
+    'require-password-reset',
+    'have somebody choose another password before logging in again',
+    async () => (await import('./users.ts')).demandPasswordReset,
+  )
+    .option(organization, 'whose account it is', 'root')
+    .requiredOption('--email <address>', 'address of the account');
   command(group, 'list', 'list all accounts', async () => (await import('./users.ts')).listUsers).option(
     organization,
     'of which organization',

@@ -1,5 +1,8 @@
 import { ROLES } from '../events/users.ts';
-import { organizationNamed, type OperationInput } from '../app/operations.ts';
+import type { OperationInput } from '../app/operations.ts';
+import { organizationNamed } from '../app/organizationNamed.ts';
+import { mustResetPassword } from '../organization/credentials.ts';
+import type { OrganizationState } from '../organization/state.ts';
 import type { User } from '../organization/users.ts';
 import { operate } from './operate.ts';
 import { type Format, print, table } from './output.ts';
@@ -18,6 +21,29 @@ export async function createUser(
   ]);
 }
 
+/** `users set-password`: another password for somebody, told once where it was made here. */
+export async function changePassword(
+  session: Session,
+  { json, ...asked }: OperationInput<'users set-password'> & Format,
+): Promise<void> {
+  const changed = await operate(session, 'users set-password', asked);
+  print({ ...(json && { json }) }, changed, ({ userId, email, password }) => [
+    `User ${userId}, ${email}, has another password.`,
+    ...(password === undefined ? [] : [`Password: ${password}   (shown only now)`]),
+  ]);
+}
+
+/** `users require-password-reset`: the password gives no API key any more until there is another one. */
+export async function demandPasswordReset(
+  session: Session,
+  { json, ...asked }: OperationInput<'users require-password-reset'> & Format,
+): Promise<void> {
+  const named = await operate(session, 'users require-password-reset', asked);
+  print({ ...(json && { json }) }, named, ({ userId, email }) => [
+    `User ${userId}, ${email}, must have another password before logging in again.`,
+  ]);
+}
+
 /** `users list`: the accounts of one organization, in order of their IDs. */
 export async function listUsers(
   session: Session,
@@ -26,7 +52,9 @@ export async function listUsers(
   const lanes = await readOnlyLanes(session);
   const organizationId = organizationNamed(lanes.server.state, organization);
   const { state } = await lanes.organization(organizationId);
-  const users = [...state.users.byId.values()].sort((one, other) => one.userId - other.userId).map(shown);
+  const users = [...state.users.byId.values()]
+    .sort((one, other) => one.userId - other.userId)
+    .map((user) => shown(state, user));
   print(format, users, (all) =>
     table(
       ['ID', 'Address', 'Name', 'Role', 'Active'],
@@ -42,7 +70,8 @@ export async function listUsers(
 }
 
 /** `createdAt` is in UNIX milliseconds. */
-const shown = ({ userId, email, fullName, role, active, createdAt }: User) => ({
+const shown = (state: OrganizationState, { userId, email, fullName, role, active, createdAt }: User) => ({
   ...{ userId, email, fullName, active, createdAt },
+  mustResetPassword: mustResetPassword(state, userId),
   role: Object.entries(ROLES).find(([, value]) => value === role)?.[0] ?? String(role),
 });

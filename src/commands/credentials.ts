@@ -1,8 +1,11 @@
-/** API keys of people, and what a new password must be. */
+/** API keys and passwords of people, and what a new password must be. */
 import { requireThat } from '../errors.ts';
-import { ApiKeyRegenerated } from '../events/credentials.ts';
-import type { CredentialId } from '../ids.ts';
-import { command } from './define.ts';
+import { ApiKeyRegenerated, PasswordChanged, PasswordResetRequired } from '../events/credentials.ts';
+import type { CredentialId, UserId } from '../ids.ts';
+import { mustResetPassword, passwordOf } from '../organization/credentials.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { requireOwner } from './authority.ts';
+import { command, nothingToDo } from './define.ts';
 
 /** Another API key for the caller; the one it was asked for with means nobody from then on (spec/beyond.md 6.1). */
 export const regenerateApiKey = command<{ credentialId: CredentialId }, void>({
@@ -12,6 +15,33 @@ export const regenerateApiKey = command<{ credentialId: CredentialId }, void>({
     return { events: [ApiKeyRegenerated({ userId: actor, credentialId })], result: undefined };
   },
 });
+
+/** Another password for somebody, by the operator's command line; it is not asked for again. */
+export const setPassword = command<{ userId: UserId; credentialId: CredentialId }, void>({
+  name: 'SetPassword',
+  decide(organization, { userId, credentialId }, context) {
+    requireLogin(organization, userId);
+    requireOwner(organization, context);
+    return { events: [PasswordChanged({ userId, credentialId })], result: undefined };
+  },
+});
+
+/** PASSWORD_RESET_REQUIRED for who logs in with the present password, until there is another (endpoint-details 18). */
+export const requirePasswordReset = command<{ userId: UserId }, void>({
+  name: 'RequirePasswordReset',
+  decide(organization, { userId }, context) {
+    requireLogin(organization, userId);
+    requireOwner(organization, context);
+    if (mustResetPassword(organization, userId)) return nothingToDo(undefined);
+    return { events: [PasswordResetRequired({ userId })], result: undefined };
+  },
+});
+
+/** People log in; bots do not. */
+function requireLogin(organization: OrganizationState, userId: UserId): void {
+  const hasPassword = passwordOf(organization, userId) !== undefined;
+  requireThat(hasPassword, 'BAD_REQUEST', 'This account has no password');
+}
 
 /** Long enough to be hashed, short enough not to be a burden; in characters. */
 const SHORTEST = 8;
@@ -35,4 +65,14 @@ export function requireStrongPassword(password: string): void {
   requireThat(length <= LONGEST, 'BAD_REQUEST', tooLong);
   const weak = length < SHORTEST || new Set(password).size < 3 || COMMON.has(password.toLowerCase());
   requireThat(!weak, 'BAD_REQUEST', 'New password is too weak!');
+}
+
+/** Who must have another password cannot take the one that he has. */
+export function requireAnotherPassword(
+  organization: OrganizationState,
+  userId: UserId,
+  { oldPassword, password }: { readonly oldPassword: string; readonly password: string },
+): void {
+  const isAnother = password !== oldPassword || !mustResetPassword(organization, userId);
+  requireThat(isAnother, 'BAD_REQUEST', 'New password must not be the old one');
 }

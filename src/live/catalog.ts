@@ -41,6 +41,7 @@ export const SILENT = {
   OrganizationFounded: 'nobody is there yet',
   SystemGroupsCreated: 'nobody is there yet',
   PasswordChanged: 'secrets are nobody’s business',
+  PasswordResetRequired: 'secrets are nobody’s business',
   ApiKeyRegenerated: 'secrets are nobody’s business',
   BotSigningSecretIssued: 'secrets are nobody’s business',
 } as const satisfies { readonly [Type in keyof OrganizationEvents]?: string };

@@ -13,16 +13,20 @@ interface CurrentCredentials {
   readonly botToken?: CredentialId | undefined;
   /** What an outgoing webhook is signed with. */
   readonly signingSecret?: CredentialId | undefined;
+  /** Whether another password has to be chosen before this one gives an API key again. */
+  readonly mustResetPassword?: boolean;
 }
 
 export const credentialsSlice = slice({
-  version: 3,
+  version: 4,
   state: () => ({ byUser: map<UserId, CurrentCredentials>() }),
   evolve: {
     UserCreated: (credentials, { userId, passwordCredentialId, apiKeyCredentialId }) =>
       credentials.byUser.set(userId, { password: passwordCredentialId, apiKey: apiKeyCredentialId }),
     PasswordChanged: (credentials, { userId, credentialId }) =>
-      credentials.byUser.update(userId, { password: credentialId }),
+      credentials.byUser.update(userId, { password: credentialId, mustResetPassword: false }),
+    PasswordResetRequired: (credentials, { userId }) =>
+      credentials.byUser.update(userId, { mustResetPassword: true }),
     ApiKeyRegenerated: (credentials, { userId, credentialId }) =>
       credentials.byUser.update(userId, { apiKey: credentialId }),
     BotSetUp(credentials, { botId, service }) {
@@ -41,6 +45,10 @@ interface WithCredentials {
 /** The current password of a person, in the vault. */
 export const passwordOf = (organization: WithCredentials, userId: UserId): CredentialId | undefined =>
   organization.credentials.byUser.get(userId)?.password;
+
+/** Whether a person has to choose another password. */
+export const mustResetPassword = (organization: WithCredentials, userId: UserId): boolean =>
+  organization.credentials.byUser.get(userId)?.mustResetPassword === true;
 
 /** The current API key of a person, in the vault. */
 export const apiKeyOf = (organization: WithCredentials, userId: UserId): CredentialId | undefined =>

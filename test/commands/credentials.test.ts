@@ -1,5 +1,9 @@
 import { expect } from 'chai';
-import { requireStrongPassword } from '../../src/commands/credentials.ts';
+import { requirePasswordReset, requireStrongPassword, setPassword } from '../../src/commands/credentials.ts';
+import { mustResetPassword } from '../../src/organization/credentials.ts';
+import type { CredentialId, UserId } from '../../src/ids.ts';
+import { example, foldOn, organizationAfter } from '../support/examples.ts';
+import { verdictOn } from './verdict.ts';
 
 describe('a new password', () => {
   it('is weak when it is short, common or one key held down', () => {
@@ -23,5 +27,48 @@ describe('a new password', () => {
 
   it('is taken when it is long enough and not on the list', () => {
     expect(() => requireStrongPassword('kiwi-lamp-42')).not.to.throw();
+  });
+});
+
+describe('the password of somebody else', () => {
+  const [owner, ann, absent] = [1, 2, 99] as UserId[] as [UserId, UserId, UserId];
+  const operator = null;
+  const credentialId = 'new' as CredentialId;
+  const cast = () =>
+    organizationAfter(
+      example.userCreated({ userId: owner, role: 100 }),
+      example.userCreated({ userId: ann, role: 200 }),
+      example.userCreated({
+        ...{ userId: 3, bot: { type: 1, ownerId: 2, isSystem: false } },
+        passwordCredentialId: undefined,
+      }),
+    );
+
+  it('is changed by the operator', () => {
+    expect(verdictOn(cast(), setPassword, { userId: ann, credentialId }, operator)).to.deep.equal([
+      example.passwordChanged({ userId: ann, credentialId: 'new' }),
+    ]);
+  });
+
+  it('must be reset once the operator says so, until there is another', () => {
+    const required = example.passwordResetRequired({ userId: ann });
+    const state = cast();
+    expect(verdictOn(state, requirePasswordReset, { userId: ann }, operator)).to.deep.equal([required]);
+    foldOn(state, required);
+    expect([mustResetPassword(state, ann), mustResetPassword(state, owner)]).to.deep.equal([true, false]);
+    expect(verdictOn(state, requirePasswordReset, { userId: ann }, operator)).to.deep.equal([]);
+    foldOn(state, example.passwordChanged({ userId: ann }));
+    expect(mustResetPassword(state, ann)).to.equal(false);
+  });
+
+  it('is nothing for who does not own the organization, nor where there is none', () => {
+    const noPassword = { refused: 'BAD_REQUEST', says: 'This account has no password' };
+    for (const userId of [3 as UserId, absent]) {
+      expect(verdictOn(cast(), requirePasswordReset, { userId }, operator)).to.deep.equal(noPassword);
+      expect(verdictOn(cast(), setPassword, { userId, credentialId }, operator)).to.deep.equal(noPassword);
+    }
+    const forOwners = { refused: 'UNAUTHORIZED_PRINCIPAL', says: 'Must be an organization owner' };
+    expect(verdictOn(cast(), requirePasswordReset, { userId: owner }, ann)).to.deep.equal(forOwners);
+    expect(verdictOn(cast(), setPassword, { userId: owner, credentialId }, ann)).to.deep.equal(forOwners);
   });
 });

@@ -129,6 +129,7 @@ const ORDER = [
   'botSigningSecretIssued',
   'botServiceDisabled',
   'botServiceEnabled',
+  'passwordResetRequired',
 ] as const satisfies readonly (keyof typeof makers)[];
 
 /** `example.userCreated({ userId: 2 })`: one maker for every event of an organization. */

@@ -7,6 +7,7 @@ export const credentialExamples = {
     userId,
     credentialId: `password-${userId}-new`,
   })),
+  passwordResetRequired: sample(credentialEvents, 'PasswordResetRequired', ({ userId = 1 }) => ({ userId })),
   apiKeyRegenerated: sample(credentialEvents, 'ApiKeyRegenerated', ({ userId = 1 }) => ({
     userId,
     credentialId: `key-${userId}-new`,

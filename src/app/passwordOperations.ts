@@ -1,0 +1,44 @@
+/** What an operator may do about the passwords of people. */
+import { z } from 'zod';
+import { requirePasswordReset, requireStrongPassword, setPassword } from '../commands/credentials.ts';
+import type { OrganizationLane } from '../commands/lanes.ts';
+import { OperatorError } from '../errors.ts';
+import { type User, userByEmail } from '../organization/users.ts';
+import { BY_OPERATOR, randomText } from './bootstrap.ts';
+import type { Core } from './core.ts';
+import { organizationNamed } from './organizationNamed.ts';
+
+export const NamedUser = z.strictObject({ organization: z.string(), email: z.string() });
+export const NewPassword = NamedUser.extend({ password: z.string().optional() });
+
+const SUBMISSION = { ...BY_OPERATOR, correlationId: 'hansard' };
+
+/** Gives somebody another password; it is in the answer where it was made here. */
+export async function changePassword(core: Core, { password: given, ...named }: z.infer<typeof NewPassword>) {
+  const { lane, user } = await userNamed(core, named);
+  const { secrets, passwords } = core.founding;
+  const password = given ?? randomText(20);
+  requireStrongPassword(password);
+  const { organizationId } = lane.state;
+  const credentialId = await secrets.storePassword(organizationId, await passwords.hash(password));
+  await lane.submit(setPassword, { userId: user.userId, credentialId }, SUBMISSION);
+  return { ...shown(lane, user), ...(given === undefined && { password }) };
+}
+
+/** Has somebody choose another password before the present one gives an API key again. */
+export async function demandPasswordReset(core: Core, named: z.infer<typeof NamedUser>) {
+  const { lane, user } = await userNamed(core, named);
+  await lane.submit(requirePasswordReset, { userId: user.userId }, SUBMISSION);
+  return shown(lane, user);
+}
+
+const shown = ({ state: { organizationId } }: OrganizationLane, { userId, email }: User) => ({
+  ...{ organizationId, userId, email },
+});
+
+async function userNamed({ lanes }: Core, { organization, email }: z.infer<typeof NamedUser>) {
+  const lane = await lanes.organization(organizationNamed(lanes.server.state, organization));
+  const user = userByEmail(lane.state, email.trim());
+  if (user === undefined) throw new OperatorError(`Nobody has the address '${email}' in this organization.`);
+  return { lane, user };
+}

@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { build, Installation } from './installation.ts';
+import { ServerProcess } from '../support/process.ts';
+
+const OWNER = ['--email', 'Owner@example.com'];
+
+/** What the two commands say and do, on a folder with a server or without one. */
+function describePasswords(hansard: Installation): void {
+  it('has somebody choose another password, as often as it is asked for', async () => {
+    for (let time = 0; time < 2; time += 1)
+      expect(await hansard.json(0, 'users', 'require-password-reset', ...OWNER)).to.deep.equal({
+        ...{ organizationId: 1, userId: 1, email: 'owner@example.com' },
+      });
+    expect(await mustReset()).to.equal(true);
+  });
+
+  it('gives another password, which is shown once where it was made here', async () => {
+    const made = await hansard.json(0, 'users', 'set-password', ...OWNER);
+    expect(made).to.include({ organizationId: 1, userId: 1, email: 'owner@example.com' });
+    expect(made['password']).to.match(/^\w{20}$/);
+    expect(await mustReset()).to.equal(false);
+    const given = await hansard.json(0, 'users', 'set-password', ...OWNER, '--password', 'kiwi-lamp-42');
+    expect(given).to.deep.equal({ organizationId: 1, userId: 1, email: 'owner@example.com' });
+  });
+
+  it('says in words what it has done', async () => {
+    expect((await hansard.cli('users', 'require-password-reset', ...OWNER)).stdout).to.equal(
+      'User 1, owner@example.com, must have another password before logging in again.\n',
+    );
+    expect((await hansard.cli('users', 'set-password', ...OWNER)).stdout).to.match(
+      /^User 1, owner@example.com, has another password\.\nPassword: \w{20} {3}\(shown only now\)\n$/,
+    );
+  });
+
+  const mistakes: readonly (readonly [words: string, sentence: string])[] = [
+    ['set-password', "Required option '--email <address>' not specified."],
+    ['require-password-reset', "Required option '--email <address>' not specified."],
+    [
+      'set-password --email nobody@example.com',
+      "Nobody has the address 'nobody@example.com' in this organization.",
+    ],
+    ['set-password --email owner@example.com --password short', 'New password is too weak!'],
+    [
+      'require-password-reset --email owner@example.com --organization globex',
+      "There is no organization named 'globex'.",
+    ],
+  ];
+  for (const [words, sentence] of mistakes)
+    it(`answers "users ${words}" with one sentence and exit code 2`, async () => {
+      const { code, stdout, stderr } = await hansard.cli('users', ...words.split(' '));
+      expect([code, stdout, stderr]).to.deep.equal([2, '', `${sentence}\n`]);
+    });
+
+  const mustReset = async (): Promise<unknown> => {
+    const [owner] = await hansard.json<readonly Record<string, unknown>[]>(0, 'users', 'list');
+    return owner?.['mustResetPassword'];
+  };
+}
+
+describe('hansard users, about passwords, beside a running server', function () {
+  this.timeout(60_000);
+  const hansard = new Installation();
+  before(async () => {
+    build();
+    await hansard.start();
+  });
+  after(() => hansard.remove());
+
+  describePasswords(hansard);
+});
+
+describe('hansard users, about passwords, without a server', function () {
+  this.timeout(60_000);
+  const hansard = new Installation();
+  before(async () => {
+    build();
+    await hansard.start();
+    await hansard.stop();
+  });
+  after(() => hansard.remove());
+
+  describePasswords(hansard);
+
+  it('is obeyed by the next server', async () => {
+    await hansard.json(0, 'users', 'require-password-reset', ...OWNER);
+    const server = await ServerProcess.start(hansard.folder);
+    const complaint = await server.login().then(String, (error: Error) => error.message);
+    await server.stop();
+    expect(complaint).to.include('AUTHENTICATION_FAILED');
+    await hansard.json(0, 'users', 'set-password', ...OWNER, '--password', 'kiwi-lamp-42');
+    await hansard.json(0, 'users', 'require-password-reset', ...OWNER);
+    const next = await ServerProcess.start(hansard.folder);
+    const refusal = await next.login().then(String, (error: Error) => error.message);
+    await next.stop();
+    expect(refusal).to.include('PASSWORD_RESET_REQUIRED');
+  });
+});
