@@ -6,6 +6,7 @@ import { type AdminSocket, openAdminSocket } from './app/adminSocket.ts';
 import { createMetrics } from './api/metrics.ts';
 import { createServer, requireFreePort, type ServerOptions } from './api/server.ts';
 import { apiRoutes } from './api/table.ts';
+import { openWebTokens } from './api/webTokens.ts';
 import { bootstrap, type Bootstrapped, type Founding } from './app/bootstrap.ts';
 import type { Lanes } from './commands/lanes.ts';
 import { type Core, type CoreOptions, startCore, type Undo, unwind } from './app/core.ts';
@@ -38,19 +39,20 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { config, clock, logger } = options;
   // Otherwise a first start would make an owner whose password nobody is told.
   await requireFreePort(config.PORT);
+  const webTokens = await openWebTokens(config.JWT_AUTH_KEYS, options);
   const metrics = createMetrics();
   const undo: Undo = [];
   try {
     const core = await startCore({ ...options, onCommit: metrics.appended }, undo);
-    const { lanes, projections, founding, headSeenAt } = core;
+    const { lanes, projections, founding } = core;
     const renderer = createRenderer({ clock });
     undo.push(() => renderer.close());
     const bootstrapped = await bootstrap(founding, config);
     if (bootstrapped === undefined && config.BOOTSTRAP_OWNER_EMAIL !== undefined)
       logger.info('there is an organization already: what BOOTSTRAP_… says is for an empty log');
     const health = () => healthOf(lanes, projections);
-    const parts = { clock, config, logger, metrics, lanes, projections, renderer, headSeenAt, health };
-    const services = servicesOf({ ...parts, ...founding });
+    const made = { metrics, webTokens, renderer, health };
+    const services = servicesOf({ ...options, ...core, ...founding, ...made });
     const reactors = await runReactors({ ...core, ...options, render: services.render });
     undo.push(() => reactors.stop());
     const server = createServer(services, apiRoutes, options);

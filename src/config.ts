@@ -29,17 +29,26 @@ const RateRules = z.strictObject(
 export type RateRules = z.infer<typeof RateRules>;
 
 const someText = z.string('must be text').min(1, 'must not be empty');
-const JwtKeys = z.record(
-  z.string(),
-  z.strictObject(
-    {
-      key: someText,
-      algorithms: z.array(someText, 'must be a list').min(1, 'must not be empty'),
-    },
-    'must have key and algorithms and nothing else',
-  ),
-  'must be a JSON object: subdomain to key and algorithms',
+
+/** Signatures that a token may have: with a shared secret (HS…), or with a key whose public half is known here. */
+const JWT_ALGORITHMS = [
+  ...['HS256', 'HS384', 'HS512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+];
+
+/** Whose tokens an organization takes (endpoint-details 18): a shared secret, or a public key in PEM. */
+const JwtKey = z.strictObject(
+  {
+    key: someText,
+    algorithms: z
+      .array(z.enum(JWT_ALGORITHMS, `must be of ${JWT_ALGORITHMS.join(', ')}`), 'must be a list')
+      .min(1, 'must not be empty'),
+  },
+  'must have key and algorithms and nothing else',
 );
+const JwtKeys = z.record(z.string(), JwtKey, 'must be a JSON object: subdomain to key and algorithms');
+/** Subdomain, '' for the root organization → the key of its tokens. */
+export type JwtKeys = Readonly<z.infer<typeof JwtKeys>>;
 
 const onOrOff = (fallback: 'on' | 'off') =>
   z

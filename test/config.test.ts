@@ -92,6 +92,17 @@ describe('The run contract', () => {
     ['RATE_LIMITS', '{"user":5}', 'RATE_LIMITS must have requests and seconds and nothing else (at user).'],
     ['JWT_AUTH_KEYS', '[]', 'JWT_AUTH_KEYS must be a JSON object: subdomain to key and algorithms.'],
     ['JWT_AUTH_KEYS', '{"a":{"key":""}}', 'JWT_AUTH_KEYS must not be empty (at a.key).'],
+    [
+      'JWT_AUTH_KEYS',
+      '{"a":{"key":"x","algorithms":["none"]}}',
+      'JWT_AUTH_KEYS must be of HS256, HS384, HS512, RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, ' +
+        'EdDSA, Ed25519 (at a.algorithms.0).',
+    ],
+    [
+      'JWT_AUTH_KEYS',
+      '{"a":{"key":"x","algorithms":[]}}',
+      'JWT_AUTH_KEYS must not be empty (at a.algorithms).',
+    ],
     ['WEB_PUBLIC_CHANNELS', 'yes', 'WEB_PUBLIC_CHANNELS must be on or off.'],
     ['JWT_AUTH_KEYS', '{', 'JWT_AUTH_KEYS must be JSON text.'],
     ['COMPATIBILITY_NAMES', 'other', 'COMPATIBILITY_NAMES must be zulip or absent.'],

@@ -1,19 +1,25 @@
-/** API keys: from a password, and another one (spec/endpoint-details.md 0.5, 18). */
+/** API keys: from a password, from a signed token, and another one (spec/endpoint-details.md 0.5, 18). */
 import { z } from 'zod';
 import { regenerateApiKey } from '../commands/credentials.ts';
-import { Refused } from '../errors.ts';
+import { isAddress } from '../commands/people.ts';
+import { Refused, requireThat } from '../errors.ts';
 import { CredentialId, type UserId } from '../ids.ts';
-import { apiKeyOf, passwordOf } from '../organization/credentials.ts';
+import { accessOf } from '../organization/access.ts';
+import { apiKeyOf, mustResetPassword, passwordOf } from '../organization/credentials.ts';
 import { allowsPasswords } from '../organization/organizations.ts';
-import { userByEmail } from '../organization/users.ts';
+import { type User, userByEmail } from '../organization/users.ts';
+import { usersOf } from '../projections/users.ts';
+import { userFields, wireUser } from '../wire/users.ts';
 import { requireOpen } from './authentication.ts';
-import { text } from './parameters.ts';
+import { json, text } from './parameters.ts';
 import { read, routes, write } from './route.ts';
 import type { ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
 
-/** What a rehearsal names where the secrets are not stored yet. */
+/** What is named where a secret is not stored yet, or is nobody's. */
 export const UNNAMED = CredentialId.parse('unnamed');
+
+const Profile = z.strictObject(userFields).omit({ profile_data: true, is_system_bot: true });
 
 export const credentialRoutes = routes({
   'POST /fetch_api_key': read({
@@ -22,22 +28,39 @@ export const credentialRoutes = routes({
     params: { username: text(), password: text() },
     response: z.strictObject({ api_key: z.string(), email: z.string(), user_id: z.int() }),
     errors: [
-      ...['AUTHENTICATION_FAILED', 'PASSWORD_AUTH_DISABLED', 'USER_DEACTIVATED', 'REALM_DEACTIVATED'],
-      ...['NONEXISTENT_SUBDOMAIN', 'RATE_LIMIT_HIT'],
+      ...['BAD_REQUEST', 'AUTHENTICATION_FAILED', 'PASSWORD_AUTH_DISABLED', 'PASSWORD_RESET_REQUIRED'],
+      ...['USER_DEACTIVATED', 'REALM_DEACTIVATED', 'NONEXISTENT_SUBDOMAIN', 'RATE_LIMIT_HIT'],
     ] as const,
     async handle({ params: { username, password }, organization, services, loginAttempts }) {
-      loginAttempts.begin(username);
-      requireOpen(organization);
-      const { state } = organization;
-      if (!allowsPasswords(state)) throw passwordsAreOff();
-      if (password === '') throw wrongLogin();
-      const user = userByEmail(state, username.trim());
-      if (user && !user.active) throw new Refused('USER_DEACTIVATED', 'Account is deactivated');
-      const isRight = await hasPassword(services, organization, user?.userId, password);
-      if (user === undefined || !isRight) return refuseLogin(services, organization, username, password);
-      loginAttempts.succeeded(username);
+      const address = username.trim();
+      requireThat(isAddress(address), 'BAD_REQUEST', 'Enter a valid email address.');
+      loginAttempts.begin(address);
+      const user = await userWithPassword(services, organization, { address, password });
+      loginAttempts.succeeded(address);
+      requireChosenPassword(organization, user);
       const apiKey = await apiKeyFor(services, organization, user.userId);
       return { api_key: apiKey, email: user.email, user_id: user.userId };
+    },
+  }),
+
+  'POST /jwt/fetch_api_key': read({
+    who: 'anyone',
+    summary: 'Get your API key with a JSON Web Token that has your address in its claim `email`',
+    params: {
+      token: text().default(''),
+      include_profile: json(z.boolean()).default(false),
+    },
+    response: z.strictObject({ api_key: z.string(), email: z.string(), user: Profile.optional() }),
+    errors: [
+      ...['BAD_REQUEST', 'AUTHENTICATION_FAILED', 'USER_DEACTIVATED', 'REALM_DEACTIVATED'],
+      ...['NONEXISTENT_SUBDOMAIN', 'RATE_LIMIT_HIT'],
+    ] as const,
+    async handle({ params, organization, services }) {
+      const address = await services.webTokens.emailIn(organization.subdomain, params.token);
+      const user = personAt(services, organization, address);
+      const apiKey = await apiKeyFor(services, organization, user.userId);
+      const profile = params.include_profile && { user: await profileOf(services, organization, user) };
+      return { api_key: apiKey, email: user.email, ...profile };
     },
   }),
 
@@ -54,7 +77,28 @@ export const credentialRoutes = routes({
   }),
 });
 
-/** Takes as long for nobody as for somebody. */
+interface Login {
+  readonly address: string;
+  readonly password: string;
+}
+
+/** Who has this address and this password. Checks in the order of endpoint-details 18. */
+async function userWithPassword(
+  services: Services,
+  organization: ServedOrganization,
+  login: Login,
+): Promise<User> {
+  const { state } = organization;
+  if (!allowsPasswords(state))
+    throw new Refused('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization');
+  if (login.password === '') throw wrongLogin();
+  const user = userByEmail(state, login.address);
+  if (user) requireUsable(organization, user);
+  const isRight = await hasPassword(services, organization, user?.userId, login.password);
+  return user && isRight ? user : refuseLogin(services, organization, login);
+}
+
+/** Takes as long for nobody as for somebody: the vault is asked and a password is compared for either. */
 async function hasPassword(
   { secrets, passwords }: Services,
   { state }: ServedOrganization,
@@ -62,7 +106,7 @@ async function hasPassword(
   password: string,
 ): Promise<boolean> {
   const credentialId = userId === undefined ? undefined : passwordOf(state, userId);
-  const hash = credentialId === undefined ? null : await secrets.passwordHash(credentialId);
+  const hash = await secrets.passwordHash(credentialId ?? UNNAMED);
   return passwords.verify(password, hash);
 }
 
@@ -73,23 +117,55 @@ async function hasPassword(
 async function refuseLogin(
   services: Services,
   organization: ServedOrganization,
-  username: string,
-  password: string,
+  { address, password }: Login,
 ): Promise<never> {
-  for (const other of services.organizations.all()) {
-    if (other.id === organization.id) continue;
-    const user = userByEmail(other.state, username.trim());
-    if (user?.active && (await hasPassword(services, other, user.userId, password)))
-      throw new Refused('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain');
-  }
+  for (const [other, user] of accountsElsewhere(services, organization, address))
+    if (await hasPassword(services, other, user.userId, password)) throw wrongHost();
   throw wrongLogin();
+}
+
+/** The person whom a token names; bots do not log in. */
+function personAt(services: Services, organization: ServedOrganization, address: string): User {
+  const user = userByEmail(organization.state, address);
+  if (user === undefined)
+    throw accountsElsewhere(services, organization, address).length > 0 ? wrongHost() : wrongLogin();
+  requireUsable(organization, user);
+  if (user.bot !== null) throw wrongLogin();
+  return user;
+}
+
+/** The account as its owner is shown it. */
+async function profileOf({ views }: Services, { id, state, host }: ServedOrganization, { userId }: User) {
+  const level = await views.level(['users'], id, state.revision);
+  const [profile] = await usersOf(level, accessOf(state, userId), state, [userId]);
+  if (profile === undefined) throw new Error('The users view lacks an account that the state has.');
+  return wireUser(profile, { host, clientGravatar: false, profileData: false, isAnonymous: false });
+}
+
+const accountsElsewhere = (
+  { organizations }: Services,
+  here: ServedOrganization,
+  address: string,
+): readonly (readonly [ServedOrganization, User])[] =>
+  [...organizations.all()].flatMap((other) => {
+    const user = other.id === here.id ? undefined : userByEmail(other.state, address);
+    return user?.active ? [[other, user] as const] : [];
+  });
+
+function requireUsable(organization: ServedOrganization, user: User): void {
+  if (!user.active) throw new Refused('USER_DEACTIVATED', 'Account is deactivated');
+  requireOpen(organization);
+}
+
+function requireChosenPassword({ state }: ServedOrganization, { userId }: User): void {
+  const complaint = 'You must have another password before you can log in';
+  requireThat(!mustResetPassword(state, userId), 'PASSWORD_RESET_REQUIRED', complaint);
 }
 
 const wrongLogin = (): Refused =>
   new Refused('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
 
-const passwordsAreOff = (): Refused =>
-  new Refused('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization');
+const wrongHost = (): Refused => new Refused('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain');
 
 /** The API key of somebody, for himself or for who administers it. */
 export async function apiKeyFor(

@@ -16,6 +16,7 @@ import type { ChannelListings } from './listings/channels.ts';
 import type { UserListings } from './listings/users.ts';
 import type { Metrics } from './metrics.ts';
 import type { Organizations } from './served.ts';
+import type { WebTokens } from './webTokens.ts';
 
 /** The read models, level with what the caller must see. */
 export interface LevelViews {
@@ -53,6 +54,7 @@ export interface Services {
   readonly organizations: Organizations;
   readonly secrets: SecretStore;
   readonly passwords: Passwords;
+  readonly webTokens: WebTokens;
   readonly views: LevelViews;
   /** Listings as buffers that are ready to be sent; for whoever has waited for the views to be `level`. */
   readonly listings: { readonly users: UserListings; readonly channels: ChannelListings };

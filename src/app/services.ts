@@ -21,6 +21,7 @@ import { viewsOf } from '../projections/views.ts';
 import { emojiCodeOf, emojiNamesOf } from '../rendering/emoji.ts';
 import type { Renderer } from '../rendering/renderer.ts';
 import type { Metrics } from '../api/metrics.ts';
+import type { WebTokens } from '../api/webTokens.ts';
 import type { Passwords } from '../vault/passwords.ts';
 import type { Secrets } from '../vault/secrets.ts';
 import { renderedTexts } from './renderedTexts.ts';
@@ -35,6 +36,7 @@ export interface Parts {
   readonly projections: Projections;
   readonly secrets: Secrets;
   readonly passwords: Passwords;
+  readonly webTokens: WebTokens;
   readonly renderer: Renderer;
   /** Clock time at which this node last knew that it had seen the log's head. */
   readonly headSeenAt: () => number;
@@ -42,7 +44,7 @@ export interface Parts {
 }
 
 export function servicesOf(parts: Parts): Services {
-  const { clock, config, logger, metrics, secrets, passwords, projections, renderer } = parts;
+  const { clock, config, logger, metrics, secrets, passwords, webTokens, projections, renderer } = parts;
   const served = new Map<OrganizationId, ServedOrganization>();
   const serve = (lane: OrganizationLane | undefined): ServedOrganization | undefined => {
     if (lane === undefined) return undefined;
@@ -52,7 +54,7 @@ export function servicesOf(parts: Parts): Services {
   };
   const views = levelViews(projections, parts.lanes);
   return {
-    ...{ clock, config, logger, metrics, secrets, passwords },
+    ...{ clock, config, logger, metrics, secrets, passwords, webTokens },
     health: parts.health,
     emoji: { codeOf: emojiCodeOf, namesOf: emojiNamesOf },
     organizations: {

@@ -34,12 +34,22 @@ describe('API keys over HTTP', () => {
       [OWNER_EMAIL, 'kiwi-lamp-43'],
       ['nobody@example.com', OWNER_PASSWORD],
       [OWNER_EMAIL, ''],
-      ['', ''],
     ] as const) {
       const answer = await logIn(username, password);
       expectRefusal(answer, WRONG, wrong);
       expect(answer.headers.get('www-authenticate')).to.equal('Basic realm="chat.example.com"');
     }
+  });
+
+  it('are given to addresses only', async () => {
+    for (const username of [
+      '',
+      'owner',
+      'owner@',
+      `${'o'.repeat(250)}@example.com`,
+      'a@b.example, c@d.example',
+    ])
+      expectRefusal(await logIn(username, OWNER_PASSWORD), 'Enter a valid email address.');
   });
 
   it('are not given to a deactivated account, whatever the password; an empty one is always wrong', async () => {

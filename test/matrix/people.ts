@@ -1,4 +1,5 @@
 /** Accounts (spec/beyond.md 6.1; spec/endpoint-details.md 7). */
+import { hmacToken } from '../support/tokens.ts';
 import { table, type Table } from './table.ts';
 
 export const peopleTables: readonly Table[] = [
@@ -44,6 +45,22 @@ export const peopleTables: readonly Table[] = [
     anAdmin     ok     ok     admin      admin   admin  admin  admin  gone  key    login
     anOwner     ok     admin  admin      admin   admin  admin  admin  gone  key    login
     absent      no     no     no         no      no     no     no     gone  key    login
+    `,
+  ),
+  table(
+    'POST /fetch_api_key',
+    { username: 'owner@example.com', password: 'kiwi-lamp-42' },
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    any         ok     ok     ok         ok      ok     ok     ok     ok    ok     ok
+    `,
+  ),
+  table(
+    'POST /jwt/fetch_api_key',
+    { token: hmacToken({ email: 'owner@example.com' }) },
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    any         ok     ok     ok         ok      ok     ok     ok     ok    ok     ok
     `,
   ),
 ];

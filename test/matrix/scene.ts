@@ -3,6 +3,7 @@ import { makeBot } from '../api/bots.ts';
 import { ask } from '../support/asking.ts';
 import { type Answer, Hansard, Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
+import { SECRET } from '../support/tokens.ts';
 import type { Table } from './table.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -40,6 +41,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
   joinable: { settings: { ...SHARED, can_subscribe_group: FULL_MEMBERS }, subscribed: false },
 };
 
+const ENVIRONMENT = {
+  WEB_PUBLIC_CHANNELS: 'on',
+  JWT_AUTH_KEYS: JSON.stringify({ '': { key: SECRET, algorithms: ['HS256'] } }),
+};
+
 /** Days that people are new for; the member and the bot are made twice as long before the others. */
 const WAITING_PERIOD = 3;
 const DAY = 24 * 60 * 60 * 1000;
@@ -73,7 +79,7 @@ export class Matrix {
   /** A server with a channel for every cell of the tables. */
   static async start(tables: readonly Table[]): Promise<Matrix> {
     const clock = new MovedClock();
-    const hansard = await Hansard.start({ clock, environment: { WEB_PUBLIC_CHANNELS: 'on' } });
+    const hansard = await Hansard.start({ clock, environment: ENVIRONMENT });
     const founder = await hansard.owner();
     const member = await hansard.account('Member');
     const bot = await makeBot(hansard, member);

@@ -33,7 +33,17 @@ import { moving } from './messageMoves.ts';
 import { oneUser } from './oneUser.ts';
 import { organizationDeactivation, organizationSettings } from './organization.ts';
 import { organizationPermissions } from './organizationPermissions.ts';
-import { compatibility, keys, methods, rateLimits } from './protocol.ts';
+import {
+  endedKeys,
+  endedPasswordKeys,
+  guessedKeys,
+  keys,
+  keysWithoutTokens,
+  renewedKeys,
+  tokenKeys,
+  tokenKeysLimited,
+} from './keys.ts';
+import { compatibility, methods, rateLimits } from './protocol.ts';
 import { recipientForms, sendingRules } from './sendingRules.ts';
 import { settings } from './settings.ts';
 import { changedUserGroups } from './userGroupChanges.ts';
@@ -104,5 +114,12 @@ export const chapters: readonly Chapter[] = [
   methods,
   rateLimits,
   keys,
+  guessedKeys,
+  endedPasswordKeys,
+  tokenKeys,
+  keysWithoutTokens,
+  tokenKeysLimited,
+  endedKeys,
+  renewedKeys,
   compatibility,
 ];

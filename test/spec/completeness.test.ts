@@ -23,6 +23,8 @@ const ENDPOINTS: Readonly<Record<string, readonly RefusalCode[]>> = {
   'PATCH /users/me/subscriptions/:stream_id': [],
   'GET /streams': [],
   'POST /messages/:message_id/reactions': ['BAD_REQUEST', 'REACTION_ALREADY_EXISTS'],
+  'POST /fetch_api_key': [],
+  'POST /jwt/fetch_api_key': [],
   'GET /server_settings': [],
 };
 
@@ -48,12 +50,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'PATCH /settings RATE_LIMIT_HIT': 'Wrong passwords count as log-ins do, which POST /fetch_api_key shows.',
   'PATCH /realm authentication_methods':
     'Shown in test/api/organizations.test.ts, where passwords are turned off.',
-  ...Object.fromEntries(
-    ['REALM_DEACTIVATED', 'NONEXISTENT_SUBDOMAIN', 'RATE_LIMIT_HIT'].map((code) => [
-      `POST /fetch_api_key ${code}`,
-      'Of the contract’s second half; shown in test/api/credentials.test.ts and organizations.test.ts.',
-    ]),
-  ),
+  'POST /fetch_api_key PASSWORD_RESET_REQUIRED':
+    'Asked for by the command line; shown in test/api/passwordReset.test.ts and test/cli/passwords.test.ts.',
 };
 
 /** What the rows about a route are about, and what their steps assert of its answers. */

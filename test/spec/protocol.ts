@@ -127,64 +127,6 @@ export const rateLimits: Chapter = {
   ],
 };
 
-export const keys: Chapter = {
-  about: 'POST /fetch_api_key',
-  file: 'protocol.ts',
-  server: {},
-  rows: [
-    parameter('username', 'is an address, in any case', [
-      anonymous('POST /fetch_api_key', { username: 'OWNER@example.com', password: 'kiwi-lamp-42' }).shows(),
-    ]),
-    ...['username', 'password'].map((name) =>
-      parameter(name, 'is required', [
-        anonymous('POST /fetch_api_key', name === 'username' ? { password: 'x' } : { username: 'x' }).refused(
-          'REQUEST_VARIABLE_MISSING',
-          `Missing '${name}' argument`,
-          { var_name: name },
-        ),
-      ]),
-    ),
-    field('api_key', 'is 32 letters and digits', [
-      login('kiwi-lamp-42').shows({ api_key: matching(/^[a-zA-Z0-9]{32}$/) }),
-    ]),
-    field('email', 'is the real address', [login('kiwi-lamp-42').shows({ email: 'owner@example.com' })]),
-    field('user_id', 'is whose key it is', [right]),
-    error('AUTHENTICATION_FAILED', 'answers a wrong password', [wrong]),
-    error('AUTHENTICATION_FAILED', 'answers an empty password', [
-      login('').refused('AUTHENTICATION_FAILED', 'Your username or password is incorrect', {}, 401),
-    ]),
-    error('AUTHENTICATION_FAILED', 'answers who is not there', [
-      anonymous('POST /fetch_api_key', { username: 'nobody@example.com', password: 'x' }).refused(
-        'AUTHENTICATION_FAILED',
-        'Your username or password is incorrect',
-        {},
-        401,
-      ),
-    ]),
-    error('USER_DEACTIVATED', 'answers who has been deactivated, whatever the password', [
-      anonymous('POST /fetch_api_key', { username: '{leaverEmail}', password: 'x' }).refused(
-        'USER_DEACTIVATED',
-        'Account is deactivated',
-        {},
-        401,
-      ),
-    ]),
-    error('PASSWORD_AUTH_DISABLED', 'answers where the organization has turned passwords off', [
-      owner('PATCH /realm', { authentication_methods: { LDAP: true, Email: false } }),
-      login('kiwi-lamp-42').refused(
-        'PASSWORD_AUTH_DISABLED',
-        'Password authentication is disabled in this organization',
-        {},
-        401,
-      ),
-      owner('PATCH /realm', { authentication_methods: { LDAP: false, Email: true } }).shows(),
-    ]),
-    error('none', 'answers GET with status 405', [
-      anonymous('GET /fetch_api_key').answers(405, { msg: 'Method Not Allowed' }),
-    ]),
-  ],
-};
-
 export const compatibility: Chapter = {
   about: 'COMPATIBILITY_NAMES=zulip',
   file: 'protocol.ts',

@@ -1,6 +1,7 @@
 /** Where rows are proved: one server with a cast, and new things of each kind for every row that names them. */
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
+import { makeBot } from '../api/bots.ts';
 import { ask } from '../support/asking.ts';
 import { type Answer, Hansard, type Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
@@ -215,6 +216,10 @@ const makers: Readonly<Record<string, Maker>> = {
     const person = await hansard.account(`Leaver ${unique}`);
     await ask(hansard, owner, `DELETE /users/${person.userId}`);
     return { leaver: person.userId, leaverEmail: person.email, leaverPerson: person };
+  },
+  async bot({ hansard, owner }) {
+    const person = await makeBot(hansard, owner);
+    return { bot: person.userId, botEmail: person.email, botPerson: person };
   },
   /** A group of the owner's with the member in it. */
   async group({ hansard, owner, member }, unique) {

@@ -132,6 +132,7 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
       showSigningSecret: unused,
     },
     passwords: { hash: unused, verify: unused, close: unused },
+    webTokens: { emailIn: unused },
     emoji: { codeOf: () => undefined, namesOf: () => [] },
     render: unused,
     renderDescription: unused,
