@@ -39,6 +39,10 @@ export type EmojiId = z.infer<typeof EmojiId>;
 export const InvitationId = numericId<'InvitationId'>();
 export type InvitationId = z.infer<typeof InvitationId>;
 
+/** ID of a custom profile field; IDs of deleted fields are not given again. */
+export const ProfileFieldId = numericId<'ProfileFieldId'>();
+export type ProfileFieldId = z.infer<typeof ProfileFieldId>;
+
 /** Name of a secret in the vault: the only thing that events say about it. */
 export const CredentialId = z.string().min(1).brand<'CredentialId'>();
 export type CredentialId = z.infer<typeof CredentialId>;

@@ -7,6 +7,8 @@ const MAX_CHANNEL_NAME_LENGTH = 60;
 const MAX_FOLDER_NAME_LENGTH = 60;
 const MAX_FOLDER_DESCRIPTION_LENGTH = 1024;
 const MAX_USER_GROUP_NAME_LENGTH = 100;
+const MAX_PROFILE_FIELD_NAME_LENGTH = 40;
+const MAX_PROFILE_FIELD_HINT_LENGTH = 80;
 export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;
 
 /** Shown instead of the empty topic; sending it means the empty topic (spec/api.md, POST /messages). */
@@ -42,11 +44,7 @@ export const isTopic = (topic: string): boolean => !exceeds(topic, MAX_TOPIC_LEN
 export function checkedChannelName(name: string): string {
   const trimmed = name.trim();
   requireThat(trimmed !== '', 'BAD_REQUEST', "Channel name can't be empty.");
-  requireThat(
-    !exceeds(trimmed, MAX_CHANNEL_NAME_LENGTH),
-    'BAD_REQUEST',
-    `Channel name is too long (limit: ${MAX_CHANNEL_NAME_LENGTH} characters)`,
-  );
+  requireLength(trimmed, MAX_CHANNEL_NAME_LENGTH, 'Channel name');
   requirePrintable(trimmed, 'channel name');
   return trimmed;
 }
@@ -71,18 +69,40 @@ export function checkedUserGroupName(name: string): string {
 export function checkedFolderName(name: string): string {
   const trimmed = name.trim();
   requireThat(trimmed !== '', 'BAD_REQUEST', "Channel folder name can't be empty.");
-  const fits = !exceeds(trimmed, MAX_FOLDER_NAME_LENGTH);
-  requireThat(fits, 'BAD_REQUEST', `name is too long (limit: ${MAX_FOLDER_NAME_LENGTH} characters)`);
+  requireLength(trimmed, MAX_FOLDER_NAME_LENGTH, 'name');
   requirePrintable(trimmed, 'channel folder name');
   return trimmed;
 }
 
 /** A channel folder's description as it is, at most 1,024 code points. */
 export function checkedFolderDescription(description: string): string {
-  const fits = !exceeds(description, MAX_FOLDER_DESCRIPTION_LENGTH);
-  const complaint = `description is too long (limit: ${MAX_FOLDER_DESCRIPTION_LENGTH} characters)`;
-  requireThat(fits, 'BAD_REQUEST', complaint);
+  requireLength(description, MAX_FOLDER_DESCRIPTION_LENGTH, 'description');
   return description;
+}
+
+/** The label of a custom profile field: trimmed, 1 to 40 code points, printable. */
+export function checkedProfileFieldName(name: string): string {
+  const trimmed = name.trim();
+  requireThat(trimmed !== '', 'BAD_REQUEST', 'Label cannot be blank.');
+  requireLength(trimmed, MAX_PROFILE_FIELD_NAME_LENGTH, 'name');
+  requirePrintable(trimmed, 'label');
+  return trimmed;
+}
+
+/** The hint of a custom profile field as it is, at most 80 code points. */
+export function checkedProfileFieldHint(hint: string): string {
+  requireLength(hint, MAX_PROFILE_FIELD_HINT_LENGTH, 'hint');
+  return hint;
+}
+
+/** The address of a page: nothing that a browser would run. */
+export function isLink(text: string): boolean {
+  return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text);
+}
+
+/** Refuses what is longer than so many code points; `what` is named. */
+export function requireLength(text: string, limit: number, what: string): void {
+  requireThat(!exceeds(text, limit), 'BAD_REQUEST', `${what} is too long (limit: ${limit} characters)`);
 }
 
 /** Whether a text is short enough to describe a channel: at most 1,024 code points. */
@@ -91,11 +111,7 @@ export const isChannelDescription = (description: string): boolean =>
 
 /** A channel's description on one line, at most 1,024 code points. */
 export function checkedChannelDescription(description: string): string {
-  requireThat(
-    isChannelDescription(description),
-    'BAD_REQUEST',
-    `description is too long (limit: ${MAX_CHANNEL_DESCRIPTION_LENGTH} characters)`,
-  );
+  requireLength(description, MAX_CHANNEL_DESCRIPTION_LENGTH, 'description');
   return description.replaceAll('\n', ' ');
 }
 

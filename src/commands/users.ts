@@ -21,6 +21,7 @@ import { activeOwners, activePeople, botsOwnedBy, type User } from '../organizat
 import { requireAdministrator, requireOwner } from './authority.ts';
 import { command, type DecidedEvent, type DecisionContext, nothingToDo } from './define.ts';
 import { revocation } from './invitationTerms.ts';
+import { type ProfileChange, profileChanges } from './profiles.ts';
 import { checkedFullName, newBotNameFor, newEmailFor, newNameFor } from './people.ts';
 
 export interface CreateUserInput {
@@ -59,19 +60,23 @@ export interface UpdateUserInput {
   readonly role?: Role | undefined;
   /** The real address; for owners to change. */
   readonly email?: string | undefined;
+  /** What is to be in fields of the profile; bots have none. */
+  readonly profile?: readonly ProfileChange[] | undefined;
 }
 
-/** A new name, role or address for somebody; what equals the present is no event. */
+/** A new name, role, address or profile for somebody; what equals the present is no event. */
 export const updateUser = command<UpdateUserInput, void>({
   name: 'UpdateUser',
-  decide(organization, { userId, fullName, role, email }, context) {
+  decide(organization, { userId, fullName, role, email, profile = [] }, context) {
     const user = existingUser(organization, userId);
+    requireThat(user.bot === null || profile.length === 0, 'BAD_REQUEST', 'Bots have no profile data.');
     requireAdministrator(organization, context);
     if (email !== undefined) requireOwner(organization, context);
     const events = [
       ...renaming(organization, user, fullName),
       ...roleChange(organization, context, user, role ?? user.role),
       ...emailChange(organization, user, email),
+      ...profileChanges(organization, context.actor, userId, profile),
     ];
     return { events, result: undefined };
   },

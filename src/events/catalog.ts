@@ -18,6 +18,7 @@ import { invitationEvents } from './invitations.ts';
 import type { StoredEvent } from './log/eventLog.ts';
 import { messageEvents } from './messages.ts';
 import { organizationEvents, serverEvents } from './organizations.ts';
+import { profileFieldEvents } from './profileFields.ts';
 import { reactionEvents } from './reactions.ts';
 import { reactorEvents } from './reactors.ts';
 import { submessageEvents } from './submessages.ts';
@@ -32,6 +33,7 @@ export const eventAreas = {
   server: serverEvents,
   organizations: organizationEvents,
   users: userEvents,
+  profileFields: profileFieldEvents,
   credentials: credentialEvents,
   bots: botEvents,
   userGroups: userGroupEvents,
@@ -54,6 +56,7 @@ type Areas = typeof eventAreas;
 /** Event name → data, for the streams of organizations. */
 export type OrganizationEvents = DataOf<Areas['organizations']> &
   DataOf<Areas['users']> &
+  DataOf<Areas['profileFields']> &
   DataOf<Areas['credentials']> &
   DataOf<Areas['bots']> &
   DataOf<Areas['userGroups']> &

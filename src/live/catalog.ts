@@ -10,6 +10,7 @@ import { invitationsLive } from './invitations.ts';
 import { messageChangesLive } from './messageChanges.ts';
 import { messagesLive } from './messages.ts';
 import { organizationsLive } from './organizations.ts';
+import { profileFieldsLive } from './profileFields.ts';
 import { reactionsLive } from './reactions.ts';
 import { subscriptionsLive } from './subscriptions.ts';
 import { subscriptionSettingsLive } from './subscriptionSettings.ts';
@@ -21,6 +22,7 @@ import { usersLive } from './users.ts';
 export const translations = {
   ...organizationsLive,
   ...usersLive,
+  ...profileFieldsLive,
   ...botsLive,
   ...userGroupsLive,
   ...channelsLive,

@@ -4,6 +4,7 @@ import { accessOf } from '../organization/access.ts';
 import { seesEverybody } from '../organization/access/people.ts';
 import { everybodyWho } from '../organization/access/rules.ts';
 import { Bitset } from '../organization/bitset.ts';
+import { profileOf } from '../organization/profileFields.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { User } from '../organization/users.ts';
 import { wireUser } from '../wire/users.ts';
@@ -11,8 +12,8 @@ import { chosen, everybody, knowersOf } from './audiences.ts';
 import { type Audience, type ClientEvent, endQueues, type Moment, tell, type Told } from './define.ts';
 import type { Person, PersonChange } from './payloads/users.ts';
 
-/** More than so many new or lost acquaintances at once are not told one by one. */
-const MOST_TOLD = 200;
+/** Of more than so many people at once changes are not told one by one. */
+export const MOST_TOLD = 200;
 
 /** Active guests who may not know everybody. */
 export const limitedGuests = (organization: OrganizationState): Audience =>
@@ -51,8 +52,12 @@ export function personAdded({ after, host }: Moment, userId: UserId, to: Audienc
   if (user === undefined) return [];
   const informed = addressSeers(after, user, to);
   return [
-    ...tell(informed, { type: 'realm_user', op: 'add', person: personOf(user, host, true) }),
-    ...tell(to.difference(informed), { type: 'realm_user', op: 'add', person: personOf(user, host, false) }),
+    ...tell(informed, { type: 'realm_user', op: 'add', person: personOf(after, user, host, true) }),
+    ...tell(to.difference(informed), {
+      type: 'realm_user',
+      op: 'add',
+      person: personOf(after, user, host, false),
+    }),
   ];
 }
 
@@ -75,7 +80,7 @@ type DistributiveOmit<Shape, Field extends PropertyKey> = Shape extends unknown 
 export const addressSeers = (organization: OrganizationState, user: User, to: Audience): Audience =>
   chosen(to, (viewerId) => accessOf(organization, viewerId).seesEmailOf(user));
 
-function personOf(user: User, host: string, seesEmail: boolean): Person {
+function personOf(organization: OrganizationState, user: User, host: string, seesEmail: boolean): Person {
   const shown = {
     ...user,
     isActive: user.active,
@@ -83,6 +88,7 @@ function personOf(user: User, host: string, seesEmail: boolean): Person {
     timezone: user.settings.timezone,
     isHidden: false as const,
     seesEmail,
+    profile: profileOf(organization, user.userId),
   };
   const showing = { host, clientGravatar: false, profileData: true, isAnonymous: false };
   const { bot_type: type, bot_owner_id: ownerId, ...person } = wireUser(shown, showing);

@@ -16,6 +16,7 @@ import { directMessagesSlice } from './directMessages.ts';
 import { emojiSlice } from './emoji.ts';
 import { invitationsSlice } from './invitations.ts';
 import { organizationSlice } from './organizations.ts';
+import { profileFieldsSlice } from './profileFields.ts';
 import { subscriptionsSlice } from './subscriptions.ts';
 import { topicsSlice } from './topics.ts';
 import { userGroupsSlice } from './userGroups.ts';
@@ -36,6 +37,7 @@ export const slices = {
   topics: topicsSlice,
   emoji: emojiSlice,
   invitations: invitationsSlice,
+  profileFields: profileFieldsSlice,
 } as const;
 
 export type SliceName = keyof typeof slices;
@@ -103,6 +105,7 @@ class FoldedOrganization implements OrganizationState {
   readonly topics: Slices['topics'];
   readonly emoji: Slices['emoji'];
   readonly invitations: Slices['invitations'];
+  readonly profileFields: Slices['profileFields'];
   readonly #base: FoldedOrganization | undefined;
   #baseRevision: number;
   #revision: number;
@@ -130,6 +133,7 @@ class FoldedOrganization implements OrganizationState {
     this.topics = content.topics;
     this.emoji = content.emoji;
     this.invitations = content.invitations;
+    this.profileFields = content.profileFields;
     this.#base = base;
     this.#baseRevision = progress.revision;
     this.#revision = progress.revision;

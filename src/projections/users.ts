@@ -3,6 +3,7 @@ import { revealed } from '../events/define.ts';
 import type { Role } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
+import { type Profile, profileOf } from '../organization/profileFields.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { AddressHolder, Bot } from '../organization/users.ts';
 import { defineProjection } from './define.ts';
@@ -75,6 +76,8 @@ export interface KnownUser extends UserDocument, AddressHolder {
   readonly isHidden: false;
   /** Whether the viewer may be told `email`. */
   readonly seesEmail: boolean;
+  /** What is in custom profile fields. */
+  readonly profile: Profile;
 }
 
 export type ShownUser = KnownUser | HiddenUser;
@@ -102,6 +105,7 @@ export async function usersOf(
       isHidden: false,
       settings,
       seesEmail: access.seesEmailOf({ userId, settings }),
+      profile: profileOf(organization, userId),
     };
   });
 }

@@ -5,6 +5,7 @@ import { BotType, Role } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
 import type { AddressHolder } from '../organization/users.ts';
 import type { KnownUser, ShownUser } from '../projections/users.ts';
+import { ProfileData, wireProfile } from './profileFields.ts';
 
 /** The picture of everybody whom a limited guest may not know; the version changes with it. */
 export const unknownUserAvatarPath = '/images/unknown-user-avatar.svg?version=1';
@@ -36,7 +37,7 @@ export const userFields = {
   /** Only of those whose name and address have been erased. */
   is_deleted: z.literal(true).optional(),
   /** Of people, where custom profile fields were asked for. */
-  profile_data: z.strictObject({}).optional(),
+  profile_data: ProfileData.optional(),
 } as const;
 
 const UserShape = z.strictObject(userFields);
@@ -71,7 +72,7 @@ export function wireUser(user: ShownUser, showing: Showing): WireUser {
     avatar_version: AVATAR_VERSION,
     is_imported_stub: false,
     ...(isDeleted && { is_deleted: true }),
-    ...(showing.profileData && user.bot === null && { profile_data: {} }),
+    ...(showing.profileData && user.bot === null && { profile_data: wireProfile(user.profile) }),
   };
 }
 

@@ -28,6 +28,7 @@ describe('the users view', () => {
         settings: world.organization.users.byId.get(1 as UserId)?.settings,
         isHidden: false,
         seesEmail: true,
+        profile: {},
       },
     ]);
   });

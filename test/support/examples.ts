@@ -20,6 +20,7 @@ import { flagExamples } from './examples/flags.ts';
 import { invitationExamples } from './examples/invitations.ts';
 import { messageExamples } from './examples/messages.ts';
 import { organizationExamples } from './examples/organizations.ts';
+import { profileFieldExamples } from './examples/profileFields.ts';
 import { reactionExamples } from './examples/reactions.ts';
 import { submessageExamples } from './examples/submessages.ts';
 import { subscriptionSettingExamples } from './examples/subscriptionSettings.ts';
@@ -40,6 +41,7 @@ const makers = {
   ...invitationExamples,
   ...messageExamples,
   ...organizationExamples,
+  ...profileFieldExamples,
   ...reactionExamples,
   ...submessageExamples,
   ...subscriptionSettingExamples,
@@ -130,6 +132,16 @@ const ORDER = [
   'botServiceDisabled',
   'botServiceEnabled',
   'passwordResetRequired',
+  'profileFieldCreated',
+  'profileFieldRenamed',
+  'profileFieldHintChanged',
+  'profileFieldSwitched',
+  'profileFieldsReordered',
+  'profileFieldAccountChanged',
+  'profileFieldChoicesChanged',
+  'profileValueRemoved',
+  'profileFieldDeleted',
+  'profileValueSet',
 ] as const satisfies readonly (keyof typeof makers)[];
 
 /** `example.userCreated({ userId: 2 })`: one maker for every event of an organization. */

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { Role } from '../../events/users.ts';
 import { PERSONAL_SETTING_NAMES } from '../../wire/personalSettings.ts';
+import { profileFieldFields, ProfileValueChange } from '../../wire/profileFields.ts';
 import { userFields } from '../../wire/users.ts';
-import { row } from './row.ts';
+import { plainRow, row } from './row.ts';
 
 /** Bots have a type and perhaps an owner; people have neither key. */
 const Person = z.strictObject({
@@ -31,6 +32,7 @@ const PersonChange = z.union([
   about({ delivery_email: z.string().nullable() }),
   about({ new_email: z.string() }),
   about({ is_active: z.boolean() }),
+  about({ custom_profile_field: ProfileValueChange }),
 ]);
 export type PersonChange = z.infer<typeof PersonChange>;
 
@@ -60,6 +62,9 @@ export const userPayloads = {
     bot: z.strictObject({ user_id: z.int(), ...z.strictObject(botSettings).partial().shape }),
   }),
   'realm_bot/delete': row('realm_bot', 'delete', { bot: z.strictObject({ user_id: z.int() }) }),
+  custom_profile_fields: plainRow('custom_profile_fields', {
+    fields: z.array(z.strictObject(profileFieldFields)),
+  }),
   'user_settings/update': row('user_settings', 'update', {
     property: z.enum(Object.values(PERSONAL_SETTING_NAMES)),
     value: z.union([z.boolean(), z.int(), z.string()]),

@@ -1,0 +1,63 @@
+/** What a custom profile field says beside its name: choices, or where accounts are (spec/endpoint-details.md 10.1). */
+import { Refused, requireThat } from '../errors.ts';
+import type { ExternalAccount, ProfileFieldChoice } from '../events/profileFields.ts';
+import { knownPlace } from '../organization/externalAccounts.ts';
+import { isLink } from './text.ts';
+
+/** As clients send it: choices by key for a dropdown, `subtype` and `url_pattern` for an external account. */
+export type ProfileFieldData = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
+/** The choices of a dropdown: at least one, and no text twice. */
+export function choicesIn(data: ProfileFieldData): readonly ProfileFieldChoice[] {
+  const choices = Object.entries(data).map(([key, choice]) => choiceIn(key, choice));
+  requireThat(choices.length > 0, 'BAD_REQUEST', 'Field must have at least one choice.');
+  const isEachOne = new Set(choices.map(({ text }) => text)).size === choices.length;
+  requireThat(isEachOne, 'BAD_REQUEST', 'Field must not have duplicate choices.');
+  return choices;
+}
+
+function choiceIn(key: string, choice: ProfileFieldData[string]): ProfileFieldChoice {
+  const place = `field_data["${key}"]`;
+  requireThat(key.trim() !== '', 'BAD_REQUEST', "'value' cannot be blank.");
+  if (typeof choice === 'string') throw new Refused('BAD_REQUEST', `${place} is not a dict`);
+  const { text, order, ...others } = choice;
+  requireNothingIn(others, place);
+  return { key, text: filled(text, `${place}["text"]`), order: filled(order, `${place}["order"]`) };
+}
+
+/** Where accounts are: what the server knows of a place is not said again. */
+export function accountIn({ subtype, url_pattern: pattern, ...others }: ProfileFieldData): ExternalAccount {
+  requireNothingIn(others, 'field_data');
+  const name = filled(subtype, 'field_data["subtype"]');
+  if (knownPlace(name)) return { subtype: name, urlPattern: null };
+  requireThat(name === 'custom', 'BAD_REQUEST', 'Invalid external account type');
+  requireThat(pattern !== undefined, 'BAD_REQUEST', 'Custom external account must define URL pattern');
+  return { subtype: name, urlPattern: checkedPattern(textIn(pattern, 'field_data["url_pattern"]')) };
+}
+
+const USER_NAME = '%(username)s';
+
+function checkedPattern(pattern: string): string {
+  const [before, after, ...more] = pattern.split(USER_NAME);
+  const isOnce = after !== undefined && more.length === 0;
+  requireThat(isOnce, 'BAD_REQUEST', `URL pattern must contain '${USER_NAME}'.`);
+  requireThat(isLink(`${before}username${after}`), 'BAD_REQUEST', 'url_pattern is not a URL');
+  return pattern;
+}
+
+function filled(value: ProfileFieldData[string] | undefined, place: string): string {
+  requireThat(value !== undefined, 'BAD_REQUEST', `${place} field is missing`);
+  const text = textIn(value, place);
+  requireThat(text.trim() !== '', 'BAD_REQUEST', `${place} cannot be blank`);
+  return text;
+}
+
+function textIn(value: ProfileFieldData[string], place: string): string {
+  if (typeof value !== 'string') throw new Refused('BAD_REQUEST', `${place} is not a string`);
+  return value;
+}
+
+function requireNothingIn(others: ProfileFieldData, place: string): void {
+  const [key] = Object.keys(others);
+  requireThat(key === undefined, 'BAD_REQUEST', `Argument "${key}" at ${place}["${key}"] is unexpected`);
+}

@@ -1,0 +1,212 @@
+/** Decisions about custom profile fields: what people are asked about themselves (spec/endpoint-details.md 10.1). */
+import { Refused, requireThat } from '../errors.ts';
+import {
+  type ExternalAccount,
+  PROFILE_FIELD_TYPES,
+  ProfileFieldAccountChanged,
+  type ProfileFieldChoice,
+  ProfileFieldChoicesChanged,
+  ProfileFieldCreated,
+  ProfileFieldDeleted,
+  ProfileFieldHintChanged,
+  ProfileFieldRenamed,
+  ProfileFieldsReordered,
+  ProfileFieldSwitched,
+  type ProfileFieldSwitches,
+  ProfileFieldType,
+} from '../events/profileFields.ts';
+import type { ProfileFieldId } from '../ids.ts';
+import { knownPlace } from '../organization/externalAccounts.ts';
+import { orderedProfileFields, peopleWith, type ProfileField } from '../organization/profileFields.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { requireAdministrator } from './authority.ts';
+import { command, type DecidedEvent } from './define.ts';
+import { accountIn, choicesIn, type ProfileFieldData } from './profileFieldData.ts';
+import { checkedProfileFieldHint, checkedProfileFieldName } from './text.ts';
+
+/** Fields shown in the summary of a profile (spec/api.md, Limits). */
+const MOST_IN_SUMMARY = 2;
+
+/** What an administrator says of a field. */
+interface Wanted extends ProfileFieldSwitches {
+  readonly type: ProfileFieldType;
+  readonly name: string;
+  readonly hint: string;
+  readonly choices: readonly ProfileFieldChoice[];
+  readonly account: ExternalAccount | null;
+}
+
+export interface CreateProfileFieldInput extends ProfileFieldSwitches {
+  readonly type: number;
+  readonly name: string;
+  readonly hint: string;
+  readonly data: ProfileFieldData;
+}
+
+/** Makes a field, after all others; answers its ID. */
+export const createProfileField = command<CreateProfileFieldInput, { readonly fieldId: ProfileFieldId }>({
+  name: 'CreateProfileField',
+  decide(organization, { type: number, data, ...asked }, context) {
+    requireAdministrator(organization, context);
+    const type = ProfileFieldType.safeParse(number).data;
+    if (type === undefined) throw new Refused('BAD_REQUEST', 'Invalid field type.');
+    const fieldId = organization.profileFields.nextFieldId.get();
+    const { choices, ...wanted } = checked(organization, fieldId, { ...asked, type, ...dataOf(type, data) });
+    return {
+      events: [ProfileFieldCreated({ fieldId, ...wanted, choices: [...choices] })],
+      result: { fieldId },
+    };
+  },
+});
+
+/** What is to be different about a field; undefined stays as it is. */
+export interface UpdateProfileFieldInput {
+  readonly fieldId: ProfileFieldId;
+  readonly name?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly data?: ProfileFieldData | undefined;
+  readonly switches: { readonly [Name in keyof ProfileFieldSwitches]?: boolean | undefined };
+}
+
+/** Changes a field, all that is asked for or nothing; what the server knows of a place cannot be changed. */
+export const updateProfileField = command<UpdateProfileFieldInput, void>({
+  name: 'UpdateProfileField',
+  decide(organization, { fieldId, name, hint, data, switches }, context) {
+    requireAdministrator(organization, context);
+    const field = existingField(organization, fieldId);
+    const asked = {
+      ...field,
+      name: name ?? field.name,
+      hint: hint ?? field.hint,
+      ...(data && dataOf(field.type, data)),
+      ...given(switches),
+    };
+    requireThat(!isKnown(field) || isSaidAlike(field, asked), 'BAD_REQUEST', UNCHANGEABLE);
+    return { events: changes(organization, field, checked(organization, fieldId, asked)), result: undefined };
+  },
+});
+
+const UNCHANGEABLE = 'Default custom field cannot be updated.';
+
+/** Deletes a field, and what everybody had in it. */
+export const deleteProfileField = command<{ readonly fieldId: ProfileFieldId }, void>({
+  name: 'DeleteProfileField',
+  decide(organization, { fieldId }, context) {
+    requireAdministrator(organization, context);
+    const { name } = existingField(organization, fieldId);
+    const clearedUserIds = [...peopleWith(organization, fieldId)];
+    return { events: [ProfileFieldDeleted({ fieldId, name, clearedUserIds })], result: undefined };
+  },
+});
+
+/** Gives all fields another order. */
+export const reorderProfileFields = command<{ readonly fieldIds: readonly ProfileFieldId[] }, void>({
+  name: 'ReorderProfileFields',
+  decide(organization, { fieldIds }, context) {
+    requireAdministrator(organization, context);
+    const present = orderedProfileFields(organization).map(({ fieldId }) => fieldId);
+    const named = new Set(fieldIds);
+    const areAll = fieldIds.length === present.length && present.every((fieldId) => named.has(fieldId));
+    requireThat(areAll, 'BAD_REQUEST', 'Invalid order mapping.');
+    const isSame = present.every((fieldId, index) => fieldId === fieldIds[index]);
+    return { events: isSame ? [] : [ProfileFieldsReordered({ fieldIds: [...fieldIds] })], result: undefined };
+  },
+});
+
+/** Refuses with the text of spec/beyond.md 9.2 what is not there. */
+export function existingField(organization: OrganizationState, fieldId: ProfileFieldId): ProfileField {
+  const field = organization.profileFields.byId.get(fieldId);
+  if (field === undefined) throw new Refused('BAD_REQUEST', `Field id ${fieldId} not found.`);
+  return field;
+}
+
+const NO_DATA = { choices: [], account: null };
+
+/** The part of the data that a field of the type has. */
+function dataOf(type: ProfileFieldType, data: ProfileFieldData): Pick<Wanted, 'choices' | 'account'> {
+  if (type === PROFILE_FIELD_TYPES.dropdown) return { ...NO_DATA, choices: choicesIn(data) };
+  if (type === PROFILE_FIELD_TYPES.externalAccount) return { ...NO_DATA, account: accountIn(data) };
+  return NO_DATA;
+}
+
+/** What was asked for, in its stored form; the server says what a place that it knows is called. */
+function checked(organization: OrganizationState, fieldId: ProfileFieldId, asked: Wanted): Wanted {
+  const place = asked.account && knownPlace(asked.account.subtype);
+  const name = place?.name ?? checkedProfileFieldName(asked.name);
+  const hint = place?.hint ?? checkedProfileFieldHint(asked.hint);
+  requireFitting(asked);
+  const others = [...organization.profileFields.byId.values()].filter((field) => field.fieldId !== fieldId);
+  const isFree = others.every((other) => other.name !== name);
+  requireThat(isFree, 'BAD_REQUEST', 'A field with that label already exists.');
+  const hasRoom = others.filter(({ displayInSummary }) => displayInSummary).length < MOST_IN_SUMMARY;
+  const full = `Only ${MOST_IN_SUMMARY} custom profile fields can be displayed in the profile summary.`;
+  requireThat(hasRoom || !asked.displayInSummary, 'BAD_REQUEST', full);
+  return { ...asked, name, hint };
+}
+
+const MATCHED: readonly ProfileFieldType[] = [
+  PROFILE_FIELD_TYPES.shortText,
+  PROFILE_FIELD_TYPES.externalAccount,
+];
+
+/** Not every type can be all that a field may be. */
+function requireFitting({ type, displayInSummary, useForUserMatching }: Wanted): void {
+  const isShown = !displayInSummary || type !== PROFILE_FIELD_TYPES.users;
+  requireThat(isShown, 'BAD_REQUEST', 'Field type not supported for display in profile summary.');
+  const isMatched = !useForUserMatching || MATCHED.includes(type);
+  requireThat(isMatched, 'BAD_REQUEST', 'Field type not supported for user matching.');
+}
+
+const isKnown = ({ account }: ProfileField): boolean =>
+  account !== null && knownPlace(account.subtype) !== undefined;
+
+const isSaidAlike = (field: ProfileField, asked: Wanted): boolean =>
+  asked.name === field.name && asked.hint === field.hint && asked.account?.subtype === field.account?.subtype;
+
+const given = (switches: UpdateProfileFieldInput['switches']): Partial<ProfileFieldSwitches> =>
+  Object.fromEntries(Object.entries(switches).filter(([, isOn]) => isOn !== undefined));
+
+/** What becomes different of a field. */
+function changes(organization: OrganizationState, field: ProfileField, wanted: Wanted): DecidedEvent[] {
+  const { fieldId, name: oldName, hint: oldHint } = field;
+  const { name: newName, hint: newHint } = wanted;
+  return [
+    ...(newName === oldName ? [] : [ProfileFieldRenamed({ fieldId, oldName, newName })]),
+    ...(newHint === oldHint ? [] : [ProfileFieldHintChanged({ fieldId, oldHint, newHint })]),
+    ...choicesChanged(organization, field, wanted),
+    ...accountChanged(field, wanted),
+    ...SWITCHES.filter((property) => field[property] !== wanted[property]).map((property) =>
+      ProfileFieldSwitched({ fieldId, property, isOn: wanted[property] }),
+    ),
+  ];
+}
+
+const SWITCHES = ['required', 'editableByUser', 'displayInSummary', 'useForUserMatching'] as const;
+
+/** Whoever had a choice that is gone has no value any more. */
+function choicesChanged(
+  organization: OrganizationState,
+  { fieldId, choices: oldChoices }: ProfileField,
+  { choices: newChoices }: Wanted,
+): DecidedEvent[] {
+  if (JSON.stringify(oldChoices) === JSON.stringify(newChoices)) return [];
+  const keys = new Set(newChoices.map(({ key }) => key));
+  const clearedUserIds = [...peopleWith(organization, fieldId, (value) => !keys.has(value))];
+  return [
+    ProfileFieldChoicesChanged({
+      fieldId,
+      oldChoices: [...oldChoices],
+      newChoices: [...newChoices],
+      clearedUserIds,
+    }),
+  ];
+}
+
+function accountChanged(
+  { fieldId, account: oldAccount }: ProfileField,
+  { account: newAccount }: Wanted,
+): DecidedEvent[] {
+  if (oldAccount === null || newAccount === null) return [];
+  if (oldAccount.subtype === newAccount.subtype && oldAccount.urlPattern === newAccount.urlPattern) return [];
+  return [ProfileFieldAccountChanged({ fieldId, oldAccount, newAccount })];
+}

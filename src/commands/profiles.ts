@@ -1,0 +1,145 @@
+/** Decisions about what people have in custom profile fields (spec/endpoint-details.md 10.2, spec/beyond.md 9.2). */
+import { Refused, requireThat } from '../errors.ts';
+import {
+  PROFILE_FIELD_TYPES,
+  type ProfileFieldType,
+  ProfileValueRemoved,
+  ProfileValueSet,
+} from '../events/profileFields.ts';
+import type { ProfileFieldId, UserId } from '../ids.ts';
+import { seesUser } from '../organization/access/people.ts';
+import { canEditOwnValue } from '../organization/access/profileFields.ts';
+import type { Actor } from '../organization/access/rules.ts';
+import { type ProfileField, profileOf } from '../organization/profileFields.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { command, type DecidedEvent } from './define.ts';
+import { existingField } from './profileFields.ts';
+import { isLink, requireLength } from './text.ts';
+
+/** What is to be in a field; null, '' and [] for nothing. */
+export interface ProfileChange {
+  readonly fieldId: ProfileFieldId;
+  readonly value: string | null | readonly UserId[];
+  /** Of a text; only fields that show HTML keep it. */
+  readonly html?: string | undefined;
+}
+
+/** Puts something else into fields of one's own profile: all of it or nothing. */
+export const changeOwnProfile = command<{ readonly changes: readonly ProfileChange[] }, void>({
+  name: 'ChangeOwnProfile',
+  decide(organization, { changes }, { actor }) {
+    if (actor === null) throw new Refused('BAD_REQUEST', 'No such user');
+    for (const { fieldId } of changes) {
+      const may = canEditOwnValue(organization, actor, existingField(organization, fieldId));
+      requireThat(may, 'BAD_REQUEST', NOT_EDITABLE);
+    }
+    return { events: profileChanges(organization, actor, actor, changes), result: undefined };
+  },
+});
+
+const NOT_EDITABLE = 'You are not allowed to change this field. Contact an administrator to update it.';
+
+/** The events of what is to be in somebody's fields, for whoever may decide it; none of what is there already. */
+export function profileChanges(
+  organization: OrganizationState,
+  actor: Actor,
+  userId: UserId,
+  changes: readonly ProfileChange[],
+): DecidedEvent[] {
+  const wanted = changes.map((change) => [change.fieldId, stored(organization, actor, change)] as const);
+  const present = profileOf(organization, userId);
+  return [...new Map(wanted)].flatMap(([fieldId, { value, ...html }]): DecidedEvent[] => {
+    const had = present[fieldId];
+    if (value === had?.value) return [];
+    if (value === undefined) return [ProfileValueRemoved({ userId, fieldId })];
+    return [ProfileValueSet({ userId, fieldId, value, ...html })];
+  });
+}
+
+/** Whether values of a field are shown as HTML too (spec/endpoint-details.md 7). */
+export const showsHtml = ({ type }: Pick<ProfileField, 'type'>): boolean =>
+  type === PROFILE_FIELD_TYPES.shortText || type === PROFILE_FIELD_TYPES.paragraph;
+
+interface StoredValue {
+  /** undefined for nothing. */
+  readonly value: string | undefined;
+  readonly renderedValue?: string;
+}
+
+/** A value as the event has it; refuses one that is not of the field's type. */
+function stored(
+  organization: OrganizationState,
+  actor: Actor,
+  { fieldId, value, html = '' }: ProfileChange,
+): StoredValue {
+  const field = existingField(organization, fieldId);
+  if (value === null || value.length === 0) return { value: undefined };
+  const checked = FORMS[field.type](value, field, organization, actor);
+  return { value: checked, ...(showsHtml(field) && { renderedValue: html }) };
+}
+
+/** From a value as it was sent to the one that is kept. */
+type Form = (
+  value: string | readonly UserId[],
+  field: ProfileField,
+  organization: OrganizationState,
+  actor: Actor,
+) => string;
+
+/** A text that is kept as it is. */
+const textThat =
+  (check: (text: string, field: ProfileField) => void): Form =>
+  (value, field) => {
+    if (typeof value !== 'string') throw new Refused('BAD_REQUEST', `${field.name} is not a string`);
+    check(value, field);
+    return value;
+  };
+
+const upTo = (limit: number): Form => textThat((text, { name }) => requireLength(text, limit, name));
+
+/** Longer addresses are nobody's page. */
+const MAX_LINK_LENGTH = 2000;
+
+const FORMS: Readonly<Record<ProfileFieldType, Form>> = {
+  [PROFILE_FIELD_TYPES.shortText]: upTo(50),
+  [PROFILE_FIELD_TYPES.paragraph]: upTo(500),
+  [PROFILE_FIELD_TYPES.dropdown]: textThat((key, { name, choices }) => {
+    const isChoice = choices.some((choice) => choice.key === key);
+    requireThat(isChoice, 'BAD_REQUEST', `'${key}' is not a valid choice for '${name}'.`);
+  }),
+  [PROFILE_FIELD_TYPES.date]: textThat((day, { name }) =>
+    requireThat(isDay(day), 'BAD_REQUEST', `${name} is not a date`),
+  ),
+  [PROFILE_FIELD_TYPES.link]: textThat((link, { name }) => {
+    requireThat(isLink(link), 'BAD_REQUEST', `${name} is not a URL`);
+    requireLength(link, MAX_LINK_LENGTH, name);
+  }),
+  [PROFILE_FIELD_TYPES.users]: listOfPeople,
+  [PROFILE_FIELD_TYPES.externalAccount]: upTo(50),
+  [PROFILE_FIELD_TYPES.pronouns]: upTo(50),
+};
+
+/** JSON text of the IDs, each once, in the order in which they were sent. */
+function listOfPeople(
+  value: Parameters<Form>[0],
+  _field: ProfileField,
+  organization: OrganizationState,
+  actor: Actor,
+): string {
+  if (typeof value === 'string') throw new Refused('BAD_REQUEST', 'User IDs is not a list');
+  for (const userId of value) {
+    const user = organization.users.byId.get(userId);
+    const isKnown = user !== undefined && (actor === null || seesUser(organization, actor, userId));
+    requireThat(isKnown, 'BAD_REQUEST', `Invalid user ID: ${userId}`);
+    requireThat(user.active, 'BAD_REQUEST', `User with ID ${userId} is deactivated`);
+    requireThat(user.bot === null, 'BAD_REQUEST', `User with ID ${userId} is a bot`);
+  }
+  return JSON.stringify([...new Set(value)]);
+}
+
+/** A day of the calendar, `2026-02-28`. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const day = new Date(`${text}T00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}

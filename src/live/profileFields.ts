@@ -1,0 +1,49 @@
+/** What clients are told of custom profile fields and of what is in them (spec/events.md 4, custom_profile_fields). */
+import { revealed } from '../events/define.ts';
+import type { ProfileFieldId, UserId } from '../ids.ts';
+import { orderedProfileFields } from '../organization/profileFields.ts';
+import { wireProfileField } from '../wire/profileFields.ts';
+import { everybody } from './audiences.ts';
+import { type ClientEvent, endQueues, type Moment, tell, type Told, translate } from './define.ts';
+import { MOST_TOLD, updated } from './people.ts';
+
+/** All fields as they are now. */
+const allFields = (_event: unknown, { after }: Moment): readonly Told[] =>
+  tell(everybody(after), {
+    type: 'custom_profile_fields',
+    fields: orderedProfileFields(after).map(wireProfileField),
+  });
+
+export const profileFieldsLive = translate({
+  ProfileFieldCreated: allFields,
+  ProfileFieldRenamed: allFields,
+  ProfileFieldHintChanged: allFields,
+  ProfileFieldChoicesChanged: (event, moment) => [
+    ...allFields(event, moment),
+    ...cleared(moment, event.data.fieldId, event.data.clearedUserIds),
+  ],
+  ProfileFieldAccountChanged: allFields,
+  ProfileFieldSwitched: allFields,
+  ProfileFieldsReordered: allFields,
+  /** What was in a field goes with it. */
+  ProfileFieldDeleted: allFields,
+  ProfileValueSet({ data: { userId, fieldId, value, renderedValue } }, moment) {
+    const text = revealed(value, '');
+    if (text === '') return cleared(moment, fieldId, [userId]);
+    const html = renderedValue === undefined ? {} : { rendered_value: revealed(renderedValue, '') };
+    return updated(moment, userId, () => ({ custom_profile_field: { id: fieldId, value: text, ...html } }));
+  },
+  ProfileValueRemoved: ({ data: { userId, fieldId } }, moment) => cleared(moment, fieldId, [userId]),
+});
+
+/** Nothing is in the field of these people any more. */
+function cleared(
+  moment: Moment,
+  fieldId: ProfileFieldId,
+  userIds: readonly UserId[],
+): readonly ClientEvent[] {
+  if (userIds.length > MOST_TOLD) return endQueues(everybody(moment.after));
+  return userIds.flatMap((userId) =>
+    updated(moment, userId, () => ({ custom_profile_field: { id: fieldId, value: null } })),
+  );
+}

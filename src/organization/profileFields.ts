@@ -1,0 +1,105 @@
+/** Custom profile fields, and what people have in them (spec/endpoint-details.md 10). */
+import { revealed } from '../events/define.ts';
+import type {
+  ExternalAccount,
+  ProfileFieldChoice,
+  ProfileFieldSwitches,
+  ProfileFieldType,
+} from '../events/profileFields.ts';
+import type { ProfileFieldId, UserId } from '../ids.ts';
+import { cell, map } from './containers.ts';
+import { slice } from './define.ts';
+
+export interface ProfileField extends ProfileFieldSwitches {
+  readonly fieldId: ProfileFieldId;
+  readonly type: ProfileFieldType;
+  readonly name: string;
+  readonly hint: string;
+  /** Of a dropdown. */
+  readonly choices: readonly ProfileFieldChoice[];
+  /** Of an external account. */
+  readonly account: ExternalAccount | null;
+  /** Fields are shown in ascending order of this: the ID, until somebody has put them into another order. */
+  readonly order: number;
+}
+
+/** What somebody has in a field; HTML where the type has it. */
+export interface ProfileValue {
+  readonly value: string;
+  readonly renderedValue?: string;
+}
+
+/** What somebody has in fields, by their IDs. */
+export type Profile = Readonly<Record<number, ProfileValue>>;
+
+export const profileFieldsSlice = slice({
+  version: 1,
+  state: () => ({
+    byId: map<ProfileFieldId, ProfileField>(),
+    nextFieldId: cell(1 as ProfileFieldId),
+    /** Of those who have something in a field. */
+    profiles: map<UserId, Profile>(),
+  }),
+  evolve: {
+    ProfileFieldCreated({ byId, nextFieldId }, data) {
+      byId.set(data.fieldId, { ...data, order: data.fieldId });
+      nextFieldId.set(Math.max(nextFieldId.get(), data.fieldId + 1) as ProfileFieldId);
+    },
+    ProfileFieldRenamed: ({ byId }, { fieldId, newName }) => byId.update(fieldId, { name: newName }),
+    ProfileFieldHintChanged: ({ byId }, { fieldId, newHint }) => byId.update(fieldId, { hint: newHint }),
+    ProfileFieldChoicesChanged(fields, { fieldId, newChoices, clearedUserIds }) {
+      fields.byId.update(fieldId, { choices: newChoices });
+      for (const userId of clearedUserIds) clear(fields, userId, fieldId);
+    },
+    ProfileFieldAccountChanged: ({ byId }, { fieldId, newAccount }) =>
+      byId.update(fieldId, { account: newAccount }),
+    ProfileFieldSwitched: ({ byId }, { fieldId, property, isOn }) =>
+      byId.update(fieldId, { [property]: isOn }),
+    ProfileFieldsReordered: ({ byId }, { fieldIds }) =>
+      fieldIds.forEach((fieldId, order) => byId.update(fieldId, { order })),
+    ProfileFieldDeleted(fields, { fieldId, clearedUserIds }) {
+      fields.byId.delete(fieldId);
+      for (const userId of clearedUserIds) clear(fields, userId, fieldId);
+    },
+    ProfileValueSet(fields, { userId, fieldId, value, renderedValue }) {
+      const text = revealed(value, '');
+      if (text === '') return clear(fields, userId, fieldId);
+      const html = renderedValue === undefined ? {} : { renderedValue: revealed(renderedValue, '') };
+      const others = fields.profiles.get(userId);
+      fields.profiles.set(userId, { ...others, [fieldId]: { value: text, ...html } });
+    },
+    ProfileValueRemoved: (fields, { userId, fieldId }) => clear(fields, userId, fieldId),
+  },
+});
+type ProfileFields = ReturnType<typeof profileFieldsSlice.state>;
+
+/** State that knows profiles. */
+interface WithProfileFields {
+  readonly profileFields: ProfileFields;
+}
+
+function clear({ profiles }: ProfileFields, userId: UserId, fieldId: ProfileFieldId): void {
+  const { [fieldId]: _cleared, ...others } = profiles.get(userId) ?? {};
+  if (Object.keys(others).length > 0) profiles.set(userId, others);
+  else profiles.delete(userId);
+}
+
+const NOTHING: Profile = {};
+
+/** What somebody has in fields; the same object as long as nothing of it changes. */
+export const profileOf = ({ profileFields }: WithProfileFields, userId: UserId): Profile =>
+  profileFields.profiles.get(userId) ?? NOTHING;
+
+/** All fields in their order. */
+export const orderedProfileFields = ({ profileFields }: WithProfileFields): readonly ProfileField[] =>
+  [...profileFields.byId.values()].sort((one, other) => one.order - other.order);
+
+/** Those who have something in a field that is meant. */
+export const peopleWith = (
+  { profileFields }: WithProfileFields,
+  fieldId: ProfileFieldId,
+  isMeant: (value: string) => boolean = () => true,
+): readonly UserId[] =>
+  [...profileFields.profiles.entries()].flatMap(([userId, { [fieldId]: had }]) =>
+    had !== undefined && isMeant(had.value) ? [userId] : [],
+  );

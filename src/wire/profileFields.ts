@@ -1,0 +1,60 @@
+/** What the wire shows of custom profile fields and of what is in them (spec/events.md 1.8; spec/endpoint-details.md 10.1). */
+import { z } from 'zod';
+import { ProfileFieldType } from '../events/profileFields.ts';
+import type { Profile, ProfileField } from '../organization/profileFields.ts';
+
+export const profileFieldFields = {
+  id: z.int(),
+  type: ProfileFieldType,
+  name: z.string(),
+  hint: z.string(),
+  /** JSON text: choices by key, or where accounts are; '' for fields without either. */
+  field_data: z.string(),
+  order: z.int(),
+  required: z.boolean(),
+  editable_by_user: z.boolean(),
+  display_in_profile_summary: z.literal(true).optional(),
+  use_for_user_matching: z.literal(true).optional(),
+} as const;
+const Field = z.strictObject(profileFieldFields);
+
+export const wireProfileField = (field: ProfileField): z.infer<typeof Field> => ({
+  id: field.fieldId,
+  type: field.type,
+  name: field.name,
+  hint: field.hint,
+  field_data: dataOf(field),
+  order: field.order,
+  required: field.required,
+  editable_by_user: field.editableByUser,
+  ...(field.displayInSummary && { display_in_profile_summary: true }),
+  ...(field.useForUserMatching && { use_for_user_matching: true }),
+});
+
+function dataOf({ choices, account }: ProfileField): string {
+  if (choices.length > 0)
+    return JSON.stringify(Object.fromEntries(choices.map(({ key, ...choice }) => [key, choice])));
+  if (account === null) return '';
+  const { subtype, urlPattern } = account;
+  return JSON.stringify({ subtype, ...(urlPattern !== null && { url_pattern: urlPattern }) });
+}
+
+const profileValueFields = { value: z.string(), rendered_value: z.string().optional() } as const;
+
+/** What somebody has in fields, by the IDs of these. */
+export const ProfileData = z.record(z.string(), z.strictObject(profileValueFields));
+
+export const wireProfile = (profile: Profile): z.infer<typeof ProfileData> =>
+  Object.fromEntries(
+    Object.entries(profile).map(([fieldId, { value, renderedValue }]) => [
+      fieldId,
+      { value, ...(renderedValue !== undefined && { rendered_value: renderedValue }) },
+    ]),
+  );
+
+/** What is new in a field of somebody's; null where nothing is in it any more. */
+export const ProfileValueChange = z.strictObject({
+  id: z.int(),
+  value: z.string().nullable(),
+  rendered_value: z.string().optional(),
+});
