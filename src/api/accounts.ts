@@ -12,6 +12,7 @@ import { Role } from '../events/users.ts';
 import { UserId } from '../ids.ts';
 import { UNNAMED } from './credentials.ts';
 import { json, path, pathText, text } from './parameters.ts';
+import { changesIn, profileData, withHtml } from './profileData.ts';
 import { Nothing, routes, write } from './route.ts';
 import { userMeant } from './userReference.ts';
 
@@ -38,19 +39,23 @@ export const accountRoutes = routes({
 
   'PATCH /users/:user_id': write({
     who: 'user',
-    summary: "Change somebody's name, role or address",
+    summary: "Change somebody's name, role, address or profile",
     params: {
       user_id: pathText().describe('ID or e-mail address.'),
       full_name: text().optional(),
       role: json(z.int().pipe(Role)).optional(),
       new_email: text().optional().describe('For owners to change.'),
+      profile_data: profileData().default([]),
     },
     response: Nothing,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
-    async handle({ params, actor, organization, submit }) {
+    async handle({ params, actor, organization, services, rehearse, submit }) {
       const userId = userMeant(organization, actor, params.user_id);
       const { full_name: fullName, role, new_email: email } = params;
-      await submit(updateUser, { userId, fullName, role, email });
+      const update = { userId, fullName, role, email };
+      const changes = changesIn(params.profile_data);
+      if (changes.length > 0) rehearse(updateUser, { ...update, profile: changes });
+      await submit(updateUser, { ...update, profile: await withHtml(services, organization.state, changes) });
       return {};
     },
   }),

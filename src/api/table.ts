@@ -10,6 +10,8 @@ import { messageReadingRoutes } from './messageReading.ts';
 import { messageRoutes } from './messages.ts';
 import { emojiRoutes } from './emoji.ts';
 import { invitationRoutes } from './invitations.ts';
+import { profileDataRoutes } from './profileData.ts';
+import { profileFieldRoutes } from './profileFields.ts';
 import { renderRoutes } from './render.ts';
 import { submessageRoutes } from './submessages.ts';
 import { reactionRoutes } from './reactions.ts';
@@ -40,7 +42,9 @@ export const apiRoutes: readonly Route[] = [
   ...channelRoutes,
   ...channelFolderRoutes,
   ...userRoutes,
+  ...profileDataRoutes,
   ...accountRoutes,
+  ...profileFieldRoutes,
   ...botRoutes,
   ...invitationRoutes,
   ...webhookRoutes,

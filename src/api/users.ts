@@ -18,7 +18,9 @@ const showingParams = {
   client_gravatar: json(z.boolean())
     .default(true)
     .describe('Leaves out the address of avatars that clients can compute.'),
-  include_custom_profile_fields: json(z.boolean()).default(false),
+  include_custom_profile_fields: json(z.boolean())
+    .default(false)
+    .describe('Asks for `profile_data`; nobody in particular is shown none.'),
 } as const;
 
 export const userRoutes = routes({
@@ -35,7 +37,7 @@ export const userRoutes = routes({
       const showing = {
         host,
         clientGravatar: params.client_gravatar,
-        profileData: params.include_custom_profile_fields,
+        profileData: params.include_custom_profile_fields && actor !== null,
         isAnonymous: actor === null,
       };
       const viewerId = actor?.userId ?? null;

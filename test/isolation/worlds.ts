@@ -39,6 +39,9 @@ const makers: Readonly<Record<Kind, Maker>> = {
     const folder = { name, description: '' };
     return idIn(await ask(hansard, owner, 'POST /channel_folders/create', folder), 'channel_folder_id');
   },
+  async ProfileFieldId(hansard, owner, name) {
+    return idIn(await ask(hansard, owner, 'POST /realm/profile_fields', { name, field_type: 1 }), 'id');
+  },
 };
 
 const idIn = ({ body }: { readonly body: Readonly<Record<string, unknown>> }, field: string): number => {
@@ -76,7 +79,10 @@ export class Worlds {
     for (const [kind, make] of Object.entries(makers))
       for (let made = 0; made < AHEAD; made += 1)
         foreign.set(kind, await make(hansard, stranger, `${kind.toLowerCase()}${made}`));
-    return new Worlds(hansard, [await hansard.owner(), stranger], foreign);
+    const owner = await hansard.owner();
+    // Field 1 is of users, for the places where a value names them.
+    await ask(hansard, owner, 'POST /realm/profile_fields', { name: 'Mentors', field_type: 6 });
+    return new Worlds(hansard, [owner, stranger], foreign);
   }
 
   /** The ID of something that only the other organization has. */

@@ -119,6 +119,7 @@ export class Matrix {
     if (needed.has('bot')) names.bot = await this.#bot(target, caller);
     if (needed.has('group')) names.group = await this.#group(target, channel.name);
     if (needed.has('folder')) names.folder = await this.#folder(target);
+    if (needed.has('field')) names.field = await this.#field(target);
     if (needed.has('fresh')) names.fresh = `fresh-${channel.id}-${caller?.userId ?? 0}-${(this.#used += 1)}`;
     return names;
   }
@@ -167,6 +168,17 @@ export class Matrix {
     if (target === 'absent') return ABSENT;
     const wanted = { name: `Folder ${(this.#used += 1)}`, description: '' };
     return idIn(await this.#founder.post('/channel_folders/create', wanted), 'channel_folder_id');
+  }
+
+  /** A profile field that everybody edits, or that administrators do. */
+  async #field(target: string): Promise<number> {
+    if (target === 'absent') return ABSENT;
+    const wanted = {
+      name: `Field ${(this.#used += 1)}`,
+      field_type: 1,
+      editable_by_user: target === 'aField',
+    };
+    return idIn(await this.#founder.post('/realm/profile_fields', wanted), 'id');
   }
 
   #subscribers(subscribed: Kind['subscribed']): readonly number[] {

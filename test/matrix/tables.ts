@@ -5,6 +5,7 @@ import { groupTables } from './groups.ts';
 import { messageTables } from './messages.ts';
 import { organizationTables } from './organization.ts';
 import { peopleTables } from './people.ts';
+import { profileFieldTables } from './profileFields.ts';
 import { readingTables } from './reading.ts';
 import { subscriptionTables } from './subscriptions.ts';
 import type { Table } from './table.ts';
@@ -19,5 +20,6 @@ export const tables: readonly Table[] = [
   ...groupTables,
   ...organizationTables,
   ...peopleTables,
+  ...profileFieldTables,
   ...botTables,
 ];

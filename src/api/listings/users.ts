@@ -4,6 +4,7 @@ import type { UserId } from '../../ids.ts';
 import { type Access, accessOf } from '../../organization/access.ts';
 import { isSystemBot, seesEverybody, visibilitiesSeenBy } from '../../organization/access/people.ts';
 import type { Actor } from '../../organization/access/rules.ts';
+import { type Profile, profileOf } from '../../organization/profileFields.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { Mark } from '../../projections/journal.ts';
 import { type ShownUser, usersOf } from '../../projections/users.ts';
@@ -21,6 +22,8 @@ type Visibility = PersonalSettings['emailAddressVisibility'];
 interface Person extends Entity {
   /** What the person had set about his address when this was made. */
   readonly visibility: Visibility | undefined;
+  /** What the person had in profile fields, where that is shown. */
+  readonly profile: Profile | undefined;
 }
 
 /** What viewers of one class are shown. */
@@ -109,7 +112,7 @@ class People implements Material<UserId, Person> {
   readonly #access: Pick<Access, 'seesUser' | 'seesEmailOf'>;
   readonly #showing: Showing;
   #mark: Mark | undefined;
-  #writes = -1;
+  #writes = { users: -1, profiles: -1 };
 
   constructor(
     { views, touched }: ListingSources,
@@ -127,18 +130,25 @@ class People implements Material<UserId, Person> {
     };
   }
 
-  /** Documents say who somebody is; who is told his address is a right, and rights are those of the state. */
+  /** Documents say who somebody is; profiles, and the right to be told his address, are those of the state. */
   due(made: ReadonlyMap<UserId, Person>): 'all' | ReadonlySet<UserId> {
     const { mark, ids } = this.#touched('users', this.#state.organizationId, this.#mark);
-    const { byId } = this.#state.users;
-    const written = byId.writtenSince(this.#writes);
+    const changed = this.#written();
     this.#mark = mark;
-    this.#writes = byId.writes;
     if (ids === 'all') return 'all';
     const touched = ids as ReadonlySet<UserId>;
-    const changed = written === 'all' ? [...byId.keys()] : written;
     if (changed.length === 0) return touched;
     return new Set([...touched, ...changed.filter((userId) => this.#isOther(userId, made.get(userId)))]);
+  }
+
+  /** Those of whom something has been written in the state since this was asked last. */
+  #written(): readonly UserId[] {
+    const { byId } = this.#state.users;
+    const { profiles } = this.#state.profileFields;
+    const users = byId.writtenSince(this.#writes.users);
+    const profiled = this.#showing.profileData ? profiles.writtenSince(this.#writes.profiles) : [];
+    this.#writes = { users: byId.writes, profiles: profiles.writes };
+    return users === 'all' || profiled === 'all' ? [...byId.keys()] : [...users, ...profiled];
   }
 
   all(): readonly UserId[] {
@@ -148,7 +158,7 @@ class People implements Material<UserId, Person> {
   async make(ids: readonly UserId[]): Promise<readonly (readonly [UserId, Person])[]> {
     const listed = ids.filter((userId) => !isSystemBot(this.#state, userId));
     const shown = await usersOf(this.#views, this.#access, this.#state, listed);
-    return shown.map((user) => [user.userId, { visibility: visibilityOf(user), bytes: this.#bytesOf(user) }]);
+    return shown.map((user) => [user.userId, { ...this.#madeOf(user), bytes: this.#bytesOf(user) }]);
   }
 
   forget(): void {
@@ -159,13 +169,21 @@ class People implements Material<UserId, Person> {
     return entityBytes(wireUser(user, this.#showing));
   }
 
-  /** Whether somebody's address may be shown to others than when he was made. */
+  /** What of the state somebody is made of. */
+  #madeOf(user: ShownUser): Omit<Person, 'bytes'> {
+    if (user.isHidden) return { visibility: undefined, profile: undefined };
+    const { profile, settings } = user;
+    return {
+      visibility: settings.emailAddressVisibility,
+      profile: this.#showing.profileData ? profile : undefined,
+    };
+  }
+
+  /** Whether somebody's address may be shown to others than when he was made, or another profile is his. */
   #isOther(userId: UserId, made: Person | undefined): boolean {
     const user = this.#state.users.byId.get(userId);
     if (user === undefined || user.bot?.isSystem) return false;
-    return made?.visibility !== user.settings.emailAddressVisibility;
+    if (made?.visibility !== user.settings.emailAddressVisibility) return true;
+    return this.#showing.profileData && made.profile !== profileOf(this.#state, userId);
   }
 }
-
-const visibilityOf = (user: ShownUser): Visibility | undefined =>
-  user.isHidden ? undefined : user.settings.emailAddressVisibility;

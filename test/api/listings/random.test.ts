@@ -17,11 +17,12 @@ import { listIn } from '../expected.ts';
 
 const HOST = 'chat.example.com';
 const DAY = 86_400_000;
+const COLOURS = { '0': { text: 'Blue', order: '1' }, '1': { text: 'Green', order: '2' } };
 const CHANNELS = ['agora', 'lounge', 'vault', 'attic'];
 
 /** What happens: a kind of change, and numbers by which it chooses whom and what. */
 const kinds = [
-  ...['address', 'timezone', 'name', 'role', 'leave', 'newcomer', 'guests'],
+  ...['address', 'timezone', 'name', 'role', 'leave', 'newcomer', 'guests', 'profile', 'choices'],
   ...['message', 'deletion', 'subscribe', 'unsubscribe', 'privacy', 'describe', 'rename', 'default'],
   ...['permission', 'archive', 'days'],
 ] as const;
@@ -52,6 +53,8 @@ describe('listings kept ready', () => {
     state = (await hansard.app.lanes.organization(ROOT_ORGANIZATION)).state;
     views = viewsOf(hansard.app.projections);
     await owner.patch('/realm', { enable_spectator_access: true });
+    await owner.post('/realm/profile_fields', { name: 'Nickname', field_type: 1 });
+    await owner.post('/realm/profile_fields', { name: 'Colour', field_type: 3, field_data: COLOURS });
     for (const name of CHANNELS) {
       const fields = { subscriptions: [{ name }], principals: [owner.userId, leaver.userId] };
       await owner.post('/users/me/subscriptions', { ...fields, is_web_public: name === 'agora' });
@@ -79,6 +82,14 @@ describe('listings kept ready', () => {
         ? owner.delete(`/users/${leaver.userId}`)
         : owner.post(`/users/${leaver.userId}/reactivate`),
     newcomer: (one, other) => hansard.account(`New Comer ${one} ${other} ${state.revision}`),
+    profile: (one, other) =>
+      owner.patch(`/users/${pick(everybody(), one).userId}`, {
+        profile_data: [pick([1, 2], other)].map((id) => ({ id, value: pick(['0', '1', null], one) })),
+      }),
+    choices: (one) =>
+      owner.patch('/realm/profile_fields/2', {
+        field_data: one % 2 === 0 ? COLOURS : { '1': COLOURS['1'] },
+      }),
     guests: (one) =>
       owner.patch('/realm', {
         can_access_all_users_group: {
@@ -143,7 +154,7 @@ describe('listings kept ready', () => {
     const showing = {
       host: HOST,
       clientGravatar: asked.client_gravatar,
-      profileData: asked.include_custom_profile_fields,
+      profileData: asked.include_custom_profile_fields && viewer !== undefined,
       isAnonymous: viewer === undefined,
     };
     const plain = (await usersOf(views, access, state)).map((user) => wireUser(user, showing));

@@ -1,0 +1,63 @@
+/** What people have in custom profile fields (spec/api.md; spec/endpoint-details.md 10.2). */
+import { z } from 'zod';
+import { changeOwnProfile, type ProfileChange, showsHtml } from '../commands/profiles.ts';
+import { ProfileFieldId, UserId } from '../ids.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { json } from './parameters.ts';
+import { Nothing, routes, write } from './route.ts';
+import type { Services } from './services.ts';
+
+/** What is to be in fields, as routes take it. */
+export const profileData = () =>
+  json(
+    z.array(z.strictObject({ id: ProfileFieldId, value: z.union([z.string(), z.null(), z.array(UserId)]) })),
+  ).describe('Null, or an empty value, removes what is in the field.');
+
+export const profileDataRoutes = routes({
+  'PATCH /users/me/profile_data': write({
+    who: 'human',
+    summary: 'Put something into fields of your own profile',
+    params: { data: profileData() },
+    response: Nothing,
+    errors: ['BAD_REQUEST'],
+    async handle({ params, organization: { state }, services, rehearse, submit }) {
+      const changes = changesIn(params.data);
+      rehearse(changeOwnProfile, { changes });
+      await submit(changeOwnProfile, { changes: await withHtml(services, state, changes) });
+      return {};
+    },
+  }),
+
+  'DELETE /users/me/profile_data': write({
+    who: 'human',
+    summary: 'Remove what is in fields of your own profile',
+    params: { data: json(z.array(ProfileFieldId)) },
+    response: Nothing,
+    errors: ['BAD_REQUEST'],
+    async handle({ params, submit }) {
+      await submit(changeOwnProfile, { changes: params.data.map((fieldId) => ({ fieldId, value: null })) });
+      return {};
+    },
+  }),
+});
+
+/** What was sent, in the words of decisions. */
+export const changesIn = (data: ReturnType<typeof profileData>['value']): readonly ProfileChange[] =>
+  data.map(({ id: fieldId, value }) => ({ fieldId, value }));
+
+/** The last change of each field, with the HTML of texts that have it: for changes that were found to be allowed. */
+export function withHtml(
+  services: Services,
+  state: OrganizationState,
+  changes: readonly ProfileChange[],
+): Promise<readonly ProfileChange[]> {
+  const lastOfEach = [...new Map(changes.map((change) => [change.fieldId, change])).values()];
+  return Promise.all(
+    lastOfEach.map(async (change) => {
+      const { fieldId, value } = change;
+      const field = state.profileFields.byId.get(fieldId);
+      if (field === undefined || !showsHtml(field) || typeof value !== 'string') return change;
+      return { ...change, html: await services.renderDescription(state, value) };
+    }),
+  );
+}
