@@ -1,0 +1,155 @@
+/**
+ * One POST to somebody who may be slow, hostile or gone. The name is resolved once and the address that was checked is
+ * dialled; redirects are answers like others; time, headers and what is read of the body are bounded.
+ */
+import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import type { Clock } from '../../clock.ts';
+import { isPublicAddress } from './addresses.ts';
+import { resolveName, type ResolveName } from './names.ts';
+
+/** What is sent, and where to. */
+export interface Post {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text. */
+  readonly body: string;
+  /** Which of several addresses is dialled: another one for each attempt, the first for 0. */
+  readonly turn: number;
+}
+
+/** What came of it. `isWhole` is false where more of the body was there than is read. */
+export type PostOutcome =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly body: string;
+      readonly isWhole: boolean;
+      /** The header of that name. */
+      readonly retryAfter: string | undefined;
+    }
+  | { readonly kind: 'unanswered'; readonly reason: string }
+  /** Nobody was dialled: the name has addresses, and none that may be. */
+  | { readonly kind: 'forbidden' };
+
+export interface PosterOptions {
+  readonly clock: Clock;
+  readonly allowsPrivateNetworks: boolean;
+  readonly resolve?: ResolveName;
+  /** Whether an address may be dialled. */
+  readonly mayDial?: (address: string) => boolean;
+}
+
+/** Sends a post; when the server ends meanwhile it is as if nobody had answered. Never fails. */
+export type Poster = (post: Post, ending: AbortSignal) => Promise<PostOutcome>;
+
+/** Milliseconds from the look-up of the name to the last byte that is read (spec/README.md). */
+export const POST_TIMEOUT = 15_000;
+/** Bytes of an answer's body that are read, and bytes that its headers may have. */
+export const MOST_BODY = 65_536;
+const MOST_HEADERS = 16_384;
+/** Interim answers ("100 Continue") before the one that counts. */
+const MOST_INTERIM = 8;
+
+export function createPoster(options: PosterOptions): Poster {
+  const { clock, allowsPrivateNetworks, resolve = resolveName, mayDial = isPublicAddress } = options;
+  return async (post, ending) => {
+    const attempt = new AbortController();
+    const end = (): void => attempt.abort();
+    const cancel = clock.after(POST_TIMEOUT, end);
+    ending.addEventListener('abort', end);
+    try {
+      const url = new URL(post.url);
+      const addresses = await unlessAborted(addressesOf(url, resolve), attempt.signal);
+      const allowed = allowsPrivateNetworks ? addresses : addresses.filter(mayDial);
+      const address = allowed[post.turn % allowed.length];
+      if (address !== undefined) return await exchange({ ...post, url, address }, attempt.signal);
+      return addresses.length > 0 ? { kind: 'forbidden' } : unanswered('its name has no address');
+    } catch (error) {
+      return unanswered(attempt.signal.aborted ? 'no answer within 15 seconds' : reasonOf(error));
+    } finally {
+      cancel();
+      ending.removeEventListener('abort', end);
+    }
+  };
+}
+
+const unanswered = (reason: string): PostOutcome => ({ kind: 'unanswered', reason });
+
+/** Codes alone: messages may hold parts of the address, which may be a secret. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'the connection broke';
+
+/** The IP address that a URL names instead of a host; whatever form it was written in, a URL has the usual one. */
+function literalIn({ hostname }: URL): string | undefined {
+  const literal = hostname.replace(/^\[|\]$/g, '');
+  return isIP(literal) ? literal : undefined;
+}
+
+async function addressesOf(url: URL, resolve: ResolveName): Promise<readonly string[]> {
+  const literal = literalIn(url);
+  return literal === undefined ? resolve(url.hostname) : [literal];
+}
+
+function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const abortion = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    if (signal.aborted) reject(signal.reason);
+  });
+  return Promise.race([promise, abortion]);
+}
+
+type Dialled = Omit<Post, 'url'> & { readonly url: URL; readonly address: string };
+
+/** What a name stands for is dialled by its address; the receiver is told the name, and proves it by certificate. */
+function exchange({ url, address, headers, body }: Dialled, signal: AbortSignal): Promise<PostOutcome> {
+  const { hostname, host, port, pathname, search, protocol } = url;
+  return new Promise((resolve, reject) => {
+    const outgoing = (protocol === 'https:' ? requestHttps : requestHttp)({
+      method: 'POST',
+      host: address,
+      port,
+      path: pathname + search,
+      headers: { ...headers, host, 'content-length': Buffer.byteLength(body), connection: 'close' },
+      servername: literalIn(url) === undefined ? hostname.replace(/\.$/, '') : '',
+      agent: false,
+      maxHeaderSize: MOST_HEADERS,
+      signal,
+    });
+    limitInterimAnswers(outgoing);
+    let reading: Promise<PostOutcome> | undefined;
+    outgoing.on('response', (incoming) => resolve((reading = read(incoming))));
+    // Reading says itself how it ended.
+    outgoing.on('error', (error) => reading ?? reject(error));
+    // Some connections end with neither an error nor an answer: one that the receiver wants to upgrade.
+    outgoing.on('close', () => reading ?? reject(new Error('The connection was closed.')));
+    outgoing.end(body);
+  });
+}
+
+function limitInterimAnswers(outgoing: ClientRequest): void {
+  let interim = 0;
+  outgoing.on('information', () => {
+    interim += 1;
+    if (interim > MOST_INTERIM) outgoing.destroy(new Error('The receiver never comes to its answer.'));
+  });
+}
+
+/** Of an answer that refuses, as much as came: the status says it all. Of any other the body must have come. */
+async function read(incoming: IncomingMessage): Promise<PostOutcome> {
+  const { statusCode: status = 0, headers } = incoming;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of incoming as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > MOST_BODY) break; // which ends the connection
+    }
+  } catch (error) {
+    if (status >= 200 && status < 300) throw error;
+  }
+  const body = Buffer.concat(chunks).subarray(0, MOST_BODY).toString('utf8');
+  return { kind: 'answered', status, body, isWhole: size <= MOST_BODY, retryAfter: headers['retry-after'] };
+}
