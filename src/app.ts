@@ -11,6 +11,7 @@ import { bootstrap, type Bootstrapped, type Founding } from './app/bootstrap.ts'
 import type { Lanes } from './commands/lanes.ts';
 import { type Core, type CoreOptions, startCore, type Undo, unwind } from './app/core.ts';
 import { healthOf } from './app/health.ts';
+import { pushOf } from './app/push.ts';
 import { runReactors } from './app/reactors.ts';
 import type { Reactors } from './reactors/runner.ts';
 import { perform } from './app/operations.ts';
@@ -51,9 +52,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     if (bootstrapped === undefined && config.BOOTSTRAP_OWNER_EMAIL !== undefined)
       logger.info('there is an organization already: what BOOTSTRAP_… says is for an empty log');
     const health = () => healthOf(lanes, projections);
-    const made = { metrics, webTokens, renderer, health };
+    const push = pushOf({ config, clock, lanes, secrets: founding.secrets });
+    const made = { metrics, webTokens, renderer, health, push: push.service };
     const services = servicesOf({ ...options, ...core, ...founding, ...made });
-    const reactors = await runReactors({ ...core, ...options, render: services.render });
+    const reactors = await runReactors({ ...core, ...options, render: services.render, push });
     undo.push(() => reactors.stop());
     const server = createServer(services, apiRoutes, options);
     const port = await server.listen(config.PORT);

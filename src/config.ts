@@ -187,6 +187,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'EVENTSTOREDB_URL',
   'MONGODB_URL',
   'SMTP_URL',
+  'PUSH_BOUNCER_URL',
 ]);
 
 /** Variables whose default follows from others. */

@@ -35,7 +35,12 @@ export type RefusalCode =
   | 'REALM_DEACTIVATED'
   | 'NONEXISTENT_SUBDOMAIN'
   | 'RATE_LIMIT_HIT'
-  | 'IDEMPOTENCY_KEY_REUSED';
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'PUSH_SERVICE_NOT_CONFIGURED'
+  | 'NO_ACTIVE_PUSH_DEVICE'
+  | 'ADMIN_ACTION_REQUIRED'
+  | 'FAILED_TO_CONNECT_BOUNCER'
+  | 'INTERNAL_SERVER_ERROR_ON_BOUNCER';
 
 /** A rule said no. The message is shown to the caller; `extra` becomes further fields of the error body. */
 export class Refused extends Error {

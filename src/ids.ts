@@ -43,6 +43,10 @@ export type InvitationId = z.infer<typeof InvitationId>;
 export const ProfileFieldId = numericId<'ProfileFieldId'>();
 export type ProfileFieldId = z.infer<typeof ProfileFieldId>;
 
+/** ID of a device on which somebody is logged in. */
+export const DeviceId = numericId<'DeviceId'>();
+export type DeviceId = z.infer<typeof DeviceId>;
+
 /** Name of a secret in the vault: the only thing that events say about it. */
 export const CredentialId = z.string().min(1).brand<'CredentialId'>();
 export type CredentialId = z.infer<typeof CredentialId>;

@@ -55,6 +55,9 @@ const STATUS_OF: Partial<Readonly<Record<RefusalCode, number>>> = {
   CHANNEL_ALREADY_EXISTS: 409,
   IDEMPOTENCY_KEY_REUSED: 409,
   RATE_LIMIT_HIT: 429,
+  ADMIN_ACTION_REQUIRED: 403,
+  FAILED_TO_CONNECT_BOUNCER: 502,
+  INTERNAL_SERVER_ERROR_ON_BOUNCER: 502,
 };
 
 /** The status of a refusal's code. */

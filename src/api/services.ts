@@ -7,6 +7,7 @@ import type { EmojiTable } from '../commands/emoji.ts';
 import type { Config } from '../config.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
 import type { Logger } from '../logger.ts';
+import type { ActiveDevice } from '../organization/devices.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { Views } from '../projections/views.ts';
 import type { Passwords } from '../vault/passwords.ts';
@@ -43,7 +44,16 @@ export type SecretStore = Pick<
   | 'showApiKey'
   | 'showBotToken'
   | 'showSigningSecret'
+  | 'storePushKey'
+  | 'showPushKey'
+  | 'storePushRegistration'
 >;
+
+/** Pushing to devices: fails with the refusal of spec/endpoint-details.md 17. */
+export interface Push {
+  /** Pushes a test notification under an ID, which means the same thing if it comes again. */
+  test(id: string, devices: readonly ActiveDevice[], realm: { name: string; url: string }): Promise<void>;
+}
 
 /** Everything the API needs. `secrets` and `views` never see HTTP, HTTP never sees what is behind them. */
 export interface Services {
@@ -59,6 +69,8 @@ export interface Services {
   /** Listings as buffers that are ready to be sent; for whoever has waited for the views to be `level`. */
   readonly listings: { readonly users: UserListings; readonly channels: ChannelListings };
   readonly emoji: EmojiTable;
+  /** Pushing to devices; null on a server that has no bouncer. */
+  readonly push: Push | null;
   /** Renders a message's Markdown; names in it mean what its writer may see of the organization. */
   render(state: OrganizationState, source: string, writerId: UserId): Promise<RenderedText>;
   /** HTML of a description; without a writer it links to web-public channels alone. */

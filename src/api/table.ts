@@ -3,6 +3,7 @@ import { accountRoutes } from './accounts.ts';
 import { botRoutes } from './bots.ts';
 import { channelFolderRoutes } from './channelFolders.ts';
 import { channelRoutes } from './channels.ts';
+import { deviceRoutes } from './devices.ts';
 import { credentialRoutes } from './credentials.ts';
 import { flagRoutes } from './flags.ts';
 import { messageChangeRoutes } from './messageChanges.ts';
@@ -53,5 +54,6 @@ export const apiRoutes: readonly Route[] = [
   ...userGroupMemberRoutes,
   ...organizationRoutes,
   ...credentialRoutes,
+  ...deviceRoutes,
   ...serverSettingsRoutes,
 ];

@@ -11,12 +11,14 @@ import { ReactorState } from '../organization/reactors.ts';
 import type { OpenJournal, Reactors } from '../reactors/runner.ts';
 import { startReactors } from '../reactors/runner.ts';
 import { notices } from '../reactors/notices.ts';
+import type { Push } from './push.ts';
 import { type NoticeParts, noticeSender } from './notices.ts';
 
 export interface ReactorParts extends NoticeParts {
   readonly log: EventLog;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly push: Push;
 }
 
 /** Starts all reactors of this server. */
@@ -26,7 +28,7 @@ export const runReactors = (parts: ReactorParts): Promise<Reactors> =>
     clock: parts.clock,
     logger: parts.logger,
     lanes: parts.lanes,
-    reactors: [notices(noticeSender(parts))],
+    reactors: [notices(noticeSender(parts)), ...parts.push.reactors],
     openJournal: journalsIn(parts),
   });
 

@@ -38,6 +38,7 @@ export interface Parts {
   readonly passwords: Passwords;
   readonly webTokens: WebTokens;
   readonly renderer: Renderer;
+  readonly push: Services['push'];
   /** Clock time at which this node last knew that it had seen the log's head. */
   readonly headSeenAt: () => number;
   readonly health: () => Promise<Health>;
@@ -54,7 +55,7 @@ export function servicesOf(parts: Parts): Services {
   };
   const views = levelViews(projections, parts.lanes);
   return {
-    ...{ clock, config, logger, metrics, secrets, passwords, webTokens },
+    ...{ clock, config, logger, metrics, secrets, passwords, webTokens, push: parts.push },
     health: parts.health,
     emoji: { codeOf: emojiCodeOf, namesOf: emojiNamesOf },
     organizations: {

@@ -12,6 +12,7 @@ import {
   type FactDefinition,
   type RecordedEvent,
 } from './define.ts';
+import { deviceEvents } from './devices.ts';
 import { emojiEvents } from './emoji.ts';
 import { flagEvents } from './flags.ts';
 import { invitationEvents } from './invitations.ts';
@@ -36,6 +37,7 @@ export const eventAreas = {
   profileFields: profileFieldEvents,
   credentials: credentialEvents,
   bots: botEvents,
+  devices: deviceEvents,
   userGroups: userGroupEvents,
   channels: channelEvents,
   channelFolders: channelFolderEvents,
@@ -59,6 +61,7 @@ export type OrganizationEvents = DataOf<Areas['organizations']> &
   DataOf<Areas['profileFields']> &
   DataOf<Areas['credentials']> &
   DataOf<Areas['bots']> &
+  DataOf<Areas['devices']> &
   DataOf<Areas['userGroups']> &
   DataOf<Areas['channels']> &
   DataOf<Areas['channelFolders']> &

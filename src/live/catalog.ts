@@ -4,6 +4,7 @@ import { botsLive } from './bots.ts';
 import { channelFoldersLive } from './channelFolders.ts';
 import { channelsLive } from './channels.ts';
 import type { ClientEvent, Moment } from './define.ts';
+import { devicesLive } from './devices.ts';
 import { emojiLive } from './emoji.ts';
 import { flagsLive } from './flags.ts';
 import { invitationsLive } from './invitations.ts';
@@ -24,6 +25,7 @@ export const translations = {
   ...usersLive,
   ...profileFieldsLive,
   ...botsLive,
+  ...devicesLive,
   ...userGroupsLive,
   ...channelsLive,
   ...channelFoldersLive,

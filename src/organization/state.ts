@@ -12,6 +12,7 @@ import { channelFoldersSlice } from './channelFolders.ts';
 import { channelsSlice } from './channels.ts';
 import { credentialsSlice } from './credentials.ts';
 import type { Containers, Slice } from './define.ts';
+import { devicesSlice } from './devices.ts';
 import { directMessagesSlice } from './directMessages.ts';
 import { emojiSlice } from './emoji.ts';
 import { invitationsSlice } from './invitations.ts';
@@ -38,6 +39,7 @@ export const slices = {
   emoji: emojiSlice,
   invitations: invitationsSlice,
   profileFields: profileFieldsSlice,
+  devices: devicesSlice,
 } as const;
 
 export type SliceName = keyof typeof slices;
@@ -106,6 +108,7 @@ class FoldedOrganization implements OrganizationState {
   readonly emoji: Slices['emoji'];
   readonly invitations: Slices['invitations'];
   readonly profileFields: Slices['profileFields'];
+  readonly devices: Slices['devices'];
   readonly #base: FoldedOrganization | undefined;
   #baseRevision: number;
   #revision: number;
@@ -134,6 +137,7 @@ class FoldedOrganization implements OrganizationState {
     this.emoji = content.emoji;
     this.invitations = content.invitations;
     this.profileFields = content.profileFields;
+    this.devices = content.devices;
     this.#base = base;
     this.#baseRevision = progress.revision;
     this.#revision = progress.revision;

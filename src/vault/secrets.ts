@@ -118,6 +118,16 @@ export class Secrets {
     return this.#find(kind, presented);
   }
 
+  /** Stores the key with which what is pushed to a device is encrypted, in base64. */
+  storePushKey(organizationId: OrganizationId, key: string): Promise<CredentialId> {
+    return this.#keep(organizationId, 'pushKey', key);
+  }
+
+  /** Stores what only the bouncer can read: how a device is reached. */
+  storePushRegistration(organizationId: OrganizationId, registration: string): Promise<CredentialId> {
+    return this.#keep(organizationId, 'pushRegistration', registration);
+  }
+
   /** An API key in clear, for its owner; undefined for an unknown name. */
   showApiKey(credentialId: CredentialId): Promise<string | undefined> {
     return this.#show('apiKey', credentialId);
@@ -136,6 +146,16 @@ export class Secrets {
   /** A signing secret in clear, for the bot's owner and for signing; undefined for an unknown name. */
   showSigningSecret(credentialId: CredentialId): Promise<string | undefined> {
     return this.#show('signingSecret', credentialId);
+  }
+
+  /** The key of a device, as it was stored; undefined for an unknown name. */
+  showPushKey(credentialId: CredentialId): Promise<string | undefined> {
+    return this.#show('pushKey', credentialId);
+  }
+
+  /** What the bouncer is to be told of a device, as it was stored; undefined for an unknown name. */
+  showPushRegistration(credentialId: CredentialId): Promise<string | undefined> {
+    return this.#show('pushRegistration', credentialId);
   }
 
   /** The stored secret that a presented API key is, current or not. */

@@ -9,10 +9,18 @@ import type { CredentialId, OrganizationId } from '../ids.ts';
 export interface VaultEntry {
   readonly credentialId: CredentialId;
   readonly organizationId: OrganizationId;
-  readonly kind: 'password' | 'apiKey' | 'botToken' | 'signingSecret' | 'invitation' | 'invitationLink';
+  readonly kind:
+    | 'password'
+    | 'apiKey'
+    | 'botToken'
+    | 'signingSecret'
+    | 'invitation'
+    | 'invitationLink'
+    | 'pushKey'
+    | 'pushRegistration';
   /** Keyed hash by which a presented secret is found (API keys, invitations); unique within its kind. */
   readonly lookup?: string;
-  /** Password hash, or the API key or token encrypted for display; '' for an invitation that has been mailed. */
+  /** Password hash, or the API key, token or key encrypted for display; '' for an invitation that has been mailed. */
   readonly sealed: string;
   /** UNIX milliseconds. */
   readonly createdAt: number;

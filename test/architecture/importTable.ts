@@ -78,7 +78,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
       ...['organization/*.ts', 'organization/access/*.ts', 'projections/**'],
     ],
     types: ['commands/**'],
-    packages: [],
+    packages: ['libsodium-wrappers'],
   },
   rendering: {
     sentence: 'Rendering is a function of the text and knows neither organizations nor requests.',

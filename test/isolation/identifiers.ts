@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Parameter } from '../../src/api/parameters.ts';
 import type { Route } from '../../src/api/route.ts';
 import * as ids from '../../src/ids.ts';
+import { pushKey, pushToken } from '../support/bouncer.ts';
 
 /** What an ID is of: the name of its schema in `src/ids.ts`. */
 export type Kind = string;
@@ -111,6 +112,7 @@ const isNeeded = ({ required, place }: Parameter<unknown>): boolean => required 
 /** What a route wants besides, and its schemas do not say. */
 const HINTS: Readonly<Record<string, Values>> = {
   'POST /messages': { type: 'channel', topic: 'a topic' },
+  'POST /mobile_push/register': { push_key_id: 1, push_key: pushKey(1), ...pushToken() },
   'PATCH /users/me/subscriptions/:stream_id': KNOWN,
   'POST /user_groups/:group_id/members': { add: [1] },
   'POST /user_groups/:group_id/subgroups': { add: [3] },

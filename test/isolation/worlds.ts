@@ -35,6 +35,9 @@ const makers: Readonly<Record<Kind, Maker>> = {
     const group = { name, description: '', members: [] };
     return idIn(await ask(hansard, owner, 'POST /user_groups/create', group), 'group_id');
   },
+  async DeviceId(hansard, owner) {
+    return idIn(await ask(hansard, owner, 'POST /register_client_device'), 'device_id');
+  },
   async ChannelFolderId(hansard, owner, name) {
     const folder = { name, description: '' };
     return idIn(await ask(hansard, owner, 'POST /channel_folders/create', folder), 'channel_folder_id');

@@ -15,6 +15,7 @@ import { botExamples } from './examples/bots.ts';
 import { channelFolderExamples } from './examples/channelFolders.ts';
 import { channelExamples } from './examples/channels.ts';
 import { credentialExamples } from './examples/credentials.ts';
+import { deviceExamples } from './examples/devices.ts';
 import { emojiExamples } from './examples/emoji.ts';
 import { flagExamples } from './examples/flags.ts';
 import { invitationExamples } from './examples/invitations.ts';
@@ -36,6 +37,7 @@ const makers = {
   ...channelFolderExamples,
   ...channelExamples,
   ...credentialExamples,
+  ...deviceExamples,
   ...emojiExamples,
   ...flagExamples,
   ...invitationExamples,
@@ -142,6 +144,12 @@ const ORDER = [
   'profileValueRemoved',
   'profileFieldDeleted',
   'profileValueSet',
+  'deviceRegistered',
+  'pushKeyChanged',
+  'pushTokenOffered',
+  'pushTokenAccepted',
+  'pushTokenRefused',
+  'deviceRemoved',
 ] as const satisfies readonly (keyof typeof makers)[];
 
 /** `example.userCreated({ userId: 2 })`: one maker for every event of an organization. */

@@ -36,6 +36,9 @@ const PersonChange = z.union([
 ]);
 export type PersonChange = z.infer<typeof PersonChange>;
 
+const aboutDevice = <Op extends string, Shape extends z.core.$ZodLooseShape>(op: Op, shape: Shape) =>
+  row('device', op, { device_id: z.int(), ...shape });
+
 const botSettings = {
   default_all_public_streams: z.boolean(),
   default_events_register_stream: z.int().nullable(),
@@ -65,6 +68,15 @@ export const userPayloads = {
   custom_profile_fields: plainRow('custom_profile_fields', {
     fields: z.array(z.strictObject(profileFieldFields)),
   }),
+  'device/add': aboutDevice('add', {}),
+  'device/update': aboutDevice('update', {
+    push_key_id: z.int().optional(),
+    push_token_id: z.string().optional(),
+    pending_push_token_id: z.string().nullable().optional(),
+    push_token_last_updated_timestamp: z.int().optional(),
+    push_registration_error_code: z.string().nullable().optional(),
+  }),
+  'device/remove': aboutDevice('remove', {}),
   'user_settings/update': row('user_settings', 'update', {
     property: z.enum(Object.values(PERSONAL_SETTING_NAMES)),
     value: z.union([z.boolean(), z.int(), z.string()]),

@@ -1,0 +1,171 @@
+/** Devices on which people are logged in, and pushing to them (spec/beyond.md 10.1; spec/endpoint-details.md 17). */
+import { z } from 'zod';
+import { devicesToTest, registerDevice, registerPush, removeDevice } from '../commands/devices.ts';
+import { Refused, requireThat } from '../errors.ts';
+import { TokenKind } from '../events/devices.ts';
+import { DeviceId } from '../ids.ts';
+import { type Device, deviceOf } from '../organization/devices.ts';
+import { UNNAMED } from './credentials.ts';
+import { json, text, type ValuesOf } from './parameters.ts';
+import { Nothing, read, routes, write, type WriteContext } from './route.ts';
+
+const isBase64 = (value: string): boolean =>
+  value !== '' && Buffer.from(value, 'base64').toString('base64') === value;
+
+/** Text of bytes, of which there are not too many. */
+const base64 = (name: string, longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .refine(isBase64, { error: `Invalid ${name}` });
+
+/** By which cryptosystem a key is used, which its first byte says: there is one. */
+const SECRETBOX = 0x31;
+const PUSH_KEY_BYTES = 33;
+
+function isPushKey(value: string): boolean {
+  const bytes = Buffer.from(value, 'base64');
+  return bytes.length === PUSH_KEY_BYTES && bytes[0] === SECRETBOX;
+}
+
+const registerParams = {
+  device_id: json(DeviceId),
+  push_key_id: json(z.int().min(0).max(0xffff_ffff)).describe('What the app calls its key by.').optional(),
+  push_key: text(base64('push_key', 100).refine(isPushKey, { error: 'Invalid push_key' }))
+    .describe('Base64 of the byte 0x31 and 32 bytes of a key for crypto_secretbox_easy.')
+    .optional(),
+  token_kind: text(TokenKind).optional(),
+  token_id: text(base64('token_id', 100))
+    .describe('Identifies the token, and does not reveal it.')
+    .optional(),
+  bouncer_public_key: text(base64('bouncer_public_key', 1_000))
+    .describe('With which of the bouncer’s keys the registration is encrypted.')
+    .optional(),
+  encrypted_push_registration: text(base64('encrypted_push_registration', 20_000))
+    .describe('For the bouncer alone: how the device is reached.')
+    .optional(),
+} as const;
+
+export const deviceRoutes = routes({
+  'POST /register_client_device': write({
+    who: 'human',
+    summary: 'Register a device on which you are logged in',
+    params: {},
+    response: z.strictObject({ device_id: z.int() }),
+    async handle({ submit }) {
+      const { deviceId } = await submit(registerDevice, undefined);
+      return { device_id: deviceId };
+    },
+  }),
+
+  'POST /remove_client_device': write({
+    who: 'human',
+    summary: 'Remove a device of yours',
+    params: { device_id: json(DeviceId) },
+    response: Nothing,
+    async handle({ params: { device_id: deviceId }, submit }) {
+      await submit(removeDevice, { deviceId });
+      return {};
+    },
+  }),
+
+  'POST /mobile_push/register': write({
+    who: 'human',
+    summary: 'Have notifications pushed to a device of yours, or change its key or token',
+    params: registerParams,
+    response: Nothing,
+    errors: ['BAD_REQUEST', 'PUSH_SERVICE_NOT_CONFIGURED'],
+    async handle(context) {
+      const { params, actor, organization, services, rehearse, submit } = context;
+      const deviceId = params.device_id;
+      const wanted = { key: keyIn(params), token: tokenIn(params) };
+      requireThat(wanted.key !== undefined || wanted.token !== undefined, 'BAD_REQUEST', INCOMPLETE);
+      const { key, token } = wanted;
+      const unnamed = { credentialId: UNNAMED };
+      rehearse(registerPush, {
+        deviceId,
+        key: key && { ...unnamed, keyId: key.keyId },
+        token: token && { ...unnamed, ...token.shown },
+      });
+      const message = 'Server is not configured to use push notification service.';
+      requireThat(services.push !== null, 'PUSH_SERVICE_NOT_CONFIGURED', message);
+      const device = deviceOf(organization.state, actor.userId, deviceId);
+      await submit(registerPush, {
+        deviceId,
+        key: await storedKey(context, device, key),
+        token: await storedToken(context, token),
+      });
+      return {};
+    },
+  }),
+
+  'POST /mobile_push/e2ee/test_notification': read({
+    who: 'human',
+    summary: 'Have a test notification pushed to your devices',
+    params: { device_id: json(DeviceId).describe('Left out: to all of them.').optional() },
+    response: Nothing,
+    errors: [
+      ...['NO_ACTIVE_PUSH_DEVICE', 'ADMIN_ACTION_REQUIRED', 'FAILED_TO_CONNECT_BOUNCER'],
+      'INTERNAL_SERVER_ERROR_ON_BOUNCER',
+    ] as const,
+    async handle({ params, actor, organization, services: { push }, url, requestId }) {
+      const asked = { userId: actor.userId, deviceId: params.device_id, hasBouncer: push !== null };
+      const devices = devicesToTest(organization.state, asked);
+      await push?.test(requestId, devices, { name: organization.name, url });
+      return {};
+    },
+  }),
+});
+
+type Params = ValuesOf<typeof registerParams>;
+type RegisterContext = WriteContext<'human', typeof registerParams>;
+
+const INCOMPLETE = 'Missing parameters: must provide either all push key fields, all token fields, or both.';
+
+/** A group of parameters is there as a whole or not at all. */
+function whole<Group extends Readonly<Record<string, unknown>>>(
+  group: Group,
+): { readonly [Name in keyof Group]: Exclude<Group[Name], undefined> } | undefined {
+  const missing = Object.values(group).filter((value) => value === undefined).length;
+  if (missing === Object.keys(group).length) return undefined;
+  if (missing > 0) throw new Refused('BAD_REQUEST', INCOMPLETE);
+  return group as { readonly [Name in keyof Group]: Exclude<Group[Name], undefined> };
+}
+
+const keyIn = ({ push_key_id: keyId, push_key: secret }: Params) => whole({ keyId, secret });
+
+/** What is shown of a token, and what is not. */
+function tokenIn(params: Params) {
+  const { token_id: tokenId, token_kind: tokenKind } = params;
+  const { bouncer_public_key, encrypted_push_registration } = params;
+  const all = whole({ tokenId, tokenKind, bouncer_public_key, encrypted_push_registration });
+  if (all === undefined) return undefined;
+  const secret = JSON.stringify({
+    bouncer_public_key: all.bouncer_public_key,
+    encrypted_push_registration: all.encrypted_push_registration,
+  });
+  return { shown: { tokenId: all.tokenId, tokenKind: all.tokenKind }, secret };
+}
+
+/** The key that a device has already is none that changes. */
+async function storedKey(
+  { organization, services: { secrets } }: RegisterContext,
+  device: Device | undefined,
+  key: ReturnType<typeof keyIn>,
+) {
+  if (key === undefined) return undefined;
+  const { keyId, secret } = key;
+  const present = device?.key;
+  if (present?.keyId === keyId && (await secrets.showPushKey(present.credentialId)) === secret)
+    return undefined;
+  return { keyId, credentialId: await secrets.storePushKey(organization.id, secret) };
+}
+
+async function storedToken(
+  { organization, services: { secrets } }: RegisterContext,
+  token: ReturnType<typeof tokenIn>,
+) {
+  if (token === undefined) return undefined;
+  const credentialId = await secrets.storePushRegistration(organization.id, token.secret);
+  return { ...token.shown, credentialId };
+}

@@ -1,0 +1,82 @@
+/** What pushing is made of: the bouncer, the keys in the vault, and what is recorded of it. */
+import type { Push as PushService } from '../api/services.ts';
+import type { Clock } from '../clock.ts';
+import { acceptPushToken, refusePushToken } from '../commands/devices.ts';
+import type { Lanes } from '../commands/lanes.ts';
+import type { Config } from '../config.ts';
+import { type Bouncer, bouncerAt } from '../reactors/push/bouncer.ts';
+import { Pusher } from '../reactors/push/pusher.ts';
+import { type Registered, pushRegistration } from '../reactors/pushRegistration.ts';
+import type { Reactor } from '../reactors/define.ts';
+import type { Secrets } from '../vault/secrets.ts';
+import { urlOf } from './addresses.ts';
+
+export interface PushParts {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly lanes: Lanes;
+  readonly secrets: Pick<Secrets, 'showPushKey' | 'showPushRegistration'>;
+}
+
+/** Pushing on this server. */
+export interface Push {
+  readonly reactors: readonly Reactor[];
+  /** What the API asks of it. */
+  readonly service: PushService | null;
+}
+
+const BY_SERVER = { actor: null, client: 'hansard' } as const;
+
+/** Without a bouncer nothing is pushed, and nothing is registered. */
+export function pushOf(parts: PushParts): Push {
+  const { config, clock, lanes, secrets } = parts;
+  if (config.PUSH_BOUNCER_URL === undefined) return { reactors: [], service: null };
+  const server = lanes.server.state.logId ?? '';
+  const bouncer = bouncerAt({ url: config.PUSH_BOUNCER_URL, server, clock });
+  const pusher = new Pusher(bouncer, (credentialId) => secrets.showPushKey(credentialId));
+  const register = registering(parts, bouncer);
+  return {
+    reactors: [pushRegistration({ clock, register, record: recording(lanes) })],
+    service: { test: testing(clock, pusher) },
+  };
+}
+
+const testing =
+  (clock: Clock, pusher: Pusher): PushService['test'] =>
+  (id, devices, { name, url }) => {
+    const time = Math.floor(clock.now() / 1000);
+    const payload = { type: 'test', realm_name: name, realm_url: url, time } as const;
+    return pusher.push(
+      devices.map((device) => ({
+        id: `${id}:${device.deviceId}`,
+        device,
+        payload: { ...payload, user_id: device.userId },
+      })),
+    );
+  };
+
+const registering =
+  (
+    { config, lanes, secrets }: PushParts,
+    bouncer: Bouncer,
+  ): Parameters<typeof pushRegistration>[0]['register'] =>
+  async (organizationId, deviceId, { tokenId, tokenKind, credentialId }) => {
+    const { state } = await lanes.organization(organizationId);
+    const kept = await secrets.showPushRegistration(credentialId);
+    if (kept === undefined) throw new Error('The vault lacks a registration that the log names.');
+    await bouncer.register(urlOf(config, state), {
+      device_id: deviceId,
+      token_id: tokenId,
+      token_kind: tokenKind,
+      ...(JSON.parse(kept) as { bouncer_public_key: string; encrypted_push_registration: string }),
+    });
+  };
+
+const recording =
+  (lanes: Lanes) =>
+  async ({ organizationId, errorCode, correlationId, ...offer }: Registered): Promise<void> => {
+    const lane = await lanes.organization(organizationId);
+    const submission = { ...BY_SERVER, correlationId };
+    if (errorCode === null) await lane.submit(acceptPushToken, offer, submission);
+    else await lane.submit(refusePushToken, { ...offer, errorCode }, submission);
+  };

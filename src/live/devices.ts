@@ -1,0 +1,31 @@
+/** What somebody's own clients are told of his devices (spec/events.md 4, device). */
+import type { DeviceId, UserId } from '../ids.ts';
+import { onlyThem } from './audiences.ts';
+import { type Moment, seconds, tell, type Told, translate } from './define.ts';
+
+export const devicesLive = translate({
+  DeviceRegistered: ({ data: { userId, deviceId } }, { after }) =>
+    tell(onlyThem(after, [userId]), { type: 'device', op: 'add', device_id: deviceId }),
+  DeviceRemoved: ({ data: { userId, deviceId } }, { after }) =>
+    tell(onlyThem(after, [userId]), { type: 'device', op: 'remove', device_id: deviceId }),
+  PushKeyChanged: ({ data }, moment) => updated(moment, data, { push_key_id: data.newKeyId }),
+  PushTokenOffered: ({ data, metadata }, moment) =>
+    updated(moment, data, {
+      pending_push_token_id: data.tokenId,
+      push_token_last_updated_timestamp: seconds(metadata.time),
+      push_registration_error_code: null,
+    }),
+  PushTokenAccepted: ({ data }, moment) =>
+    updated(moment, data, { push_token_id: data.tokenId, pending_push_token_id: null }),
+  PushTokenRefused: ({ data }, moment) =>
+    updated(moment, data, { push_registration_error_code: data.errorCode }),
+});
+
+type Change = Omit<Extract<Told['payload'], { type: 'device'; op: 'update' }>, 'type' | 'op' | 'device_id'>;
+
+const updated = (
+  { after }: Moment,
+  { userId, deviceId }: { readonly userId: UserId; readonly deviceId: DeviceId },
+  change: Change,
+): readonly Told[] =>
+  tell(onlyThem(after, [userId]), { type: 'device', op: 'update', device_id: deviceId, ...change });

@@ -1,0 +1,150 @@
+/**
+ * The bouncer: who hands notifications to the vendors of phones, by the protocol of docs/push-bouncer.md. It is asked
+ * for so long, and listened to for so many bytes, whatever it does.
+ */
+import type { Clock } from '../../clock.ts';
+import { Refused, type RefusalCode } from '../../errors.ts';
+import type { TokenKind } from '../../events/devices.ts';
+import type { DeviceId } from '../../ids.ts';
+
+/** What the bouncer is told once of a device, so that it knows the token. */
+export interface PushRegistration {
+  readonly device_id: DeviceId;
+  readonly token_id: string;
+  readonly token_kind: TokenKind;
+  readonly bouncer_public_key: string;
+  readonly encrypted_push_registration: string;
+}
+
+/** What reaches a device: nobody on the way can read it. */
+export interface PushNotification {
+  /** The same for the same thing told to the same device, however often that is asked for. */
+  readonly id: string;
+  readonly device_id: DeviceId;
+  readonly token_id: string;
+  readonly token_kind: TokenKind;
+  readonly push_key_id: number;
+  /** Base64 of the nonce and the box. */
+  readonly encrypted_data: string;
+}
+
+/** Both fail with `BouncerFailure`. */
+export interface Bouncer {
+  register(realmUrl: string, registration: PushRegistration): Promise<void>;
+  notify(realmUrl: string, notifications: readonly PushNotification[]): Promise<void>;
+}
+
+type FailureCode = Extract<RefusalCode, 'ADMIN_ACTION_REQUIRED' | `${string}BOUNCER`>;
+
+/** The bouncer did not do what it was asked for: told to the caller as it is (spec/endpoint-details.md 17). */
+export class BouncerFailure extends Refused {
+  declare readonly code: FailureCode;
+  /** The code of its own that the bouncer answered, if it did. */
+  readonly answeredCode: string | undefined;
+  /** Asking again may help. */
+  readonly isPassing: boolean;
+
+  constructor(code: FailureCode, message: string, more: { isPassing: boolean; answeredCode?: string }) {
+    super(code, message);
+    this.name = 'BouncerFailure';
+    this.isPassing = more.isPassing;
+    this.answeredCode = more.answeredCode;
+  }
+}
+
+interface BouncerOptions {
+  /** PUSH_BOUNCER_URL; a name and password in it become credentials. */
+  readonly url: string;
+  /** Which server this is: the ID of its event log. */
+  readonly server: string;
+  readonly clock: Clock;
+}
+
+/** Milliseconds within which the bouncer has to have answered. */
+const TIME_LIMIT = 10_000;
+/** Bytes of an answer that are read. */
+const LONGEST_ANSWER = 64 * 1024;
+/** Statuses below 500 after which asking again may help. */
+const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
+
+export function bouncerAt({ url, server, clock }: BouncerOptions): Bouncer {
+  const { base, headers } = addressOf(url);
+  const post = (path: string, body: object): Promise<void> =>
+    asking(clock, async (signal) => {
+      const text = JSON.stringify({ server, ...body });
+      const request = { method: 'POST', headers, body: text, redirect: 'manual', signal } as const;
+      const answer = await fetch(`${base}/remotes/push/e2ee/${path}`, request);
+      const failure = await failureIn(answer);
+      if (failure) throw failure;
+    });
+  return {
+    register: (realmUrl, registration) => post('register', { realm_url: realmUrl, ...registration }),
+    notify: (realmUrl, notifications) => post('notify', { realm_url: realmUrl, notifications }),
+  };
+}
+
+/** The address without credentials and slash, and the headers that every request has. */
+function addressOf(text: string) {
+  const url = new URL(text);
+  const name = [url.username, url.password].map(decodeURIComponent).join(':');
+  url.username = url.password = '';
+  const authorization =
+    name === ':' ? {} : { authorization: `Basic ${Buffer.from(name).toString('base64')}` };
+  const headers = { 'content-type': 'application/json', 'user-agent': 'hansard', ...authorization };
+  return { base: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, headers };
+}
+
+/** Whatever else goes wrong, and whatever takes too long, is a bouncer out of reach. */
+async function asking(clock: Clock, ask: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const aborting = new AbortController();
+  const cancel = clock.after(TIME_LIMIT, () => aborting.abort());
+  try {
+    await ask(aborting.signal);
+  } catch (error) {
+    if (error instanceof BouncerFailure) throw error;
+    const message = 'Network error while connecting to the push notification service';
+    throw new BouncerFailure('FAILED_TO_CONNECT_BOUNCER', message, { isPassing: true });
+  } finally {
+    cancel();
+    aborting.abort();
+  }
+}
+
+async function failureIn(answer: Response): Promise<BouncerFailure | undefined> {
+  if (answer.ok) return undefined;
+  if (answer.status >= 500) {
+    const message = 'The push notification service had an internal error';
+    return new BouncerFailure('INTERNAL_SERVER_ERROR_ON_BOUNCER', message, { isPassing: true });
+  }
+  const answeredCode = codeIn(await beginningOf(answer));
+  const message = 'The push notification service refused this server: an administrator has to act';
+  const isPassing = PASSING.has(answer.status);
+  return new BouncerFailure('ADMIN_ACTION_REQUIRED', message, {
+    isPassing,
+    ...(answeredCode !== undefined && { answeredCode }),
+  });
+}
+
+/** The first bytes of an answer; the rest is never read. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk);
+    length += chunk.byteLength;
+    if (length > LONGEST_ANSWER) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+const LONGEST_CODE = 100;
+
+/** `{"code": "REQUEST_EXPIRED"}`. */
+function codeIn(text: string): string | undefined {
+  try {
+    const { code } = Object(JSON.parse(text)) as { readonly code?: unknown };
+    return typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code.slice(0, LONGEST_CODE) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+/** Hands over to the bouncer what only devices can read, many notifications at a time. */
+import type { CredentialId } from '../../ids.ts';
+import type { ActiveDevice } from '../../organization/devices.ts';
+import { breathe } from '../../projections/turns.ts';
+import type { Bouncer, PushNotification } from './bouncer.ts';
+import type { PushPayload } from './payloads.ts';
+import { sealed } from './sealing.ts';
+
+/** What one device is told. */
+export interface Letter {
+  /** The same for the same thing told to the same device. */
+  readonly id: string;
+  readonly device: ActiveDevice;
+  readonly payload: PushPayload;
+}
+
+/** Notifications that one request holds, and how many are encrypted between two turns of the event loop. */
+const AT_ONCE = 100;
+const PER_TURN = 20;
+
+export class Pusher {
+  readonly #bouncer: Bouncer;
+  readonly #keyOf: (credentialId: CredentialId) => Promise<string | undefined>;
+
+  constructor(bouncer: Bouncer, keyOf: (credentialId: CredentialId) => Promise<string | undefined>) {
+    this.#bouncer = bouncer;
+    this.#keyOf = keyOf;
+  }
+
+  /** Fails with `BouncerFailure`; `onHandedOver` is told how many have gone, from the first on. */
+  async push(letters: readonly Letter[], onHandedOver: (count: number) => void = () => {}): Promise<void> {
+    for (let at = 0; at < letters.length; at += AT_ONCE) {
+      const some = letters.slice(at, at + AT_ONCE);
+      await this.#bouncer.notify(some[0]!.payload.realm_url, await this.#sealed(some));
+      onHandedOver(at + some.length);
+    }
+  }
+
+  async #sealed(letters: readonly Letter[]): Promise<readonly PushNotification[]> {
+    const notifications: PushNotification[] = [];
+    for (const [index, { id, device, payload }] of letters.entries()) {
+      if (index % PER_TURN === 0) await breathe();
+      const key = await this.#keyOf(device.key.credentialId);
+      if (key === undefined) continue;
+      notifications.push({
+        id,
+        device_id: device.deviceId,
+        token_id: device.token.tokenId,
+        token_kind: device.token.tokenKind,
+        push_key_id: device.key.keyId,
+        encrypted_data: await sealed(JSON.stringify(payload), key),
+      });
+    }
+    return notifications;
+  }
+}

@@ -1,0 +1,28 @@
+/** What only a device can read: XSalsa20-Poly1305 under the key that the device has made (spec/beyond.md 10.1). */
+
+import type { crypto_secretbox_easy, randombytes_buf } from 'libsodium-wrappers';
+
+/** What is used of the library. */
+interface Sodium {
+  readonly ready: Promise<void>;
+  readonly crypto_secretbox_easy: typeof crypto_secretbox_easy;
+  readonly crypto_secretbox_NONCEBYTES: number;
+  readonly randombytes_buf: typeof randombytes_buf;
+}
+
+let loading: Promise<Sodium> | undefined;
+
+/** Compiles WebAssembly: done when it is needed first. */
+const sodium = (): Promise<Sodium> =>
+  (loading ??= import('libsodium-wrappers').then(async ({ default: loaded }) => {
+    await loaded.ready;
+    return loaded;
+  }));
+
+/** A text as a nonce and a box in base64, under a key whose first byte says which cryptosystem it is for. */
+export async function sealed(text: string, pushKey: string): Promise<string> {
+  const { crypto_secretbox_easy: box, crypto_secretbox_NONCEBYTES: length, randombytes_buf } = await sodium();
+  const nonce = randombytes_buf(length);
+  const key = Buffer.from(pushKey, 'base64').subarray(1);
+  return Buffer.concat([nonce, box(text, nonce, key)]).toString('base64');
+}
