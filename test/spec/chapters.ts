@@ -2,6 +2,13 @@
 import { messageFields } from './messageFields.ts';
 import { messages } from './messages.ts';
 import { reactions } from './reactions.ts';
+import { profileData, profilesShown, removedProfileData } from './profileData.ts';
+import {
+  changedProfileFields,
+  deletedProfileFields,
+  listedProfileFields,
+  orderedProfileFields,
+} from './profileFields.ts';
 import { recipients } from './recipients.ts';
 import { conventions } from './conventions.ts';
 import { serverSettings } from './serverSettings.ts';
@@ -20,6 +27,7 @@ import { unsubscribing } from './unsubscribing.ts';
 import { channelRights } from './channelRights.ts';
 import { channelVisibility } from './channelVisibility.ts';
 import { outdatedInChanges, outdatedInNewChannels } from './outdatedParameters.ts';
+import { newProfileFields } from './newProfileFields.ts';
 import { newChannels } from './newChannels.ts';
 import { subscribing } from './subscribing.ts';
 import { changingAccounts, creatingAccounts } from './accounts.ts';
@@ -102,6 +110,14 @@ export const chapters: readonly Chapter[] = [
   creatingAccounts,
   changingAccounts,
   settings,
+  newProfileFields,
+  changedProfileFields,
+  orderedProfileFields,
+  deletedProfileFields,
+  listedProfileFields,
+  profileData,
+  removedProfileData,
+  profilesShown,
   newUserGroups,
   userGroupFields,
   changedUserGroups,

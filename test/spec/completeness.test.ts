@@ -18,6 +18,8 @@ const ENDPOINTS: Readonly<Record<string, readonly RefusalCode[]>> = {
   'GET /users': [],
   'POST /channel_folders/create': ['UNAUTHORIZED_PRINCIPAL'],
   'PATCH /channel_folders/:channel_folder_id': ['BAD_REQUEST'],
+  'POST /realm/profile_fields': ['UNAUTHORIZED_PRINCIPAL'],
+  'PATCH /users/me/profile_data': ['BAD_REQUEST'],
   'POST /user_groups/create': ['BAD_REQUEST'],
   'POST /streams/:stream_id/delete_topic': ['UNAUTHORIZED_PRINCIPAL'],
   'PATCH /users/me/subscriptions/:stream_id': [],

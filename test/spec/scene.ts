@@ -232,6 +232,12 @@ const makers: Readonly<Record<string, Maker>> = {
     const { body } = await ask(hansard, owner, 'POST /channel_folders/create', wanted);
     return { folder: body.channel_folder_id, folderName: wanted.name };
   },
+  /** A profile field: a short text that everybody edits. */
+  async field({ hansard, owner }, unique) {
+    const wanted = { name: `field ${unique}`, field_type: 1 };
+    const { body } = await ask(hansard, owner, 'POST /realm/profile_fields', wanted);
+    return { field: body.id, fieldName: wanted.name };
+  },
   everyone: systemGroup('everyone'),
   members: systemGroup('members'),
   fullmembers: systemGroup('fullmembers'),

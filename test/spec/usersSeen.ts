@@ -165,6 +165,11 @@ export const usersSeen: Chapter = {
     field('members[].timezone', 'is not there for nobody in particular', [
       anonymous(list, them).shows(first({ timezone: absent })),
     ]),
+    rule('who is not logged in is shown no profiles', [
+      anonymous(list, { ...them, include_custom_profile_fields: true }).shows(
+        first({ profile_data: absent }),
+      ),
+    ]),
     field('members[].delivery_email', 'is null for nobody in particular, unless everyone may see it', [
       hides(2),
       anonymous(list, them).shows(first({ delivery_email: null, email: PLACEHOLDER })),
