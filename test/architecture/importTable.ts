@@ -38,7 +38,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   },
   commands: {
     sentence: 'Commands decide against the organization and never read projections: facts are handed in.',
-    modules: ['ids.ts', 'errors.ts', 'events/*.ts', 'events/log/eventLog.ts', 'organization/**'],
+    modules: ['ids.ts', 'errors.ts', 'html.ts', 'events/*.ts', 'events/log/eventLog.ts', 'organization/**'],
     types: [],
     packages: ['zod', 'disposable-email-domains-js'],
   },
@@ -75,7 +75,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     sentence: 'Reactors listen to the log and act through the `submit` that they are handed.',
     modules: [
       ...['ids.ts', 'errors.ts', 'clock.ts', 'events/*.ts', 'events/log/subscription.ts'],
-      ...['organization/*.ts', 'organization/access/*.ts', 'projections/**'],
+      ...['organization/*.ts', 'organization/access/*.ts', 'projections/**', 'mail/letter.ts'],
     ],
     types: ['commands/**'],
     packages: ['libsodium-wrappers'],
@@ -98,7 +98,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   },
   mail: {
     sentence: 'Mail carries what it is given and knows nobody.',
-    modules: ['errors.ts'],
+    modules: ['errors.ts', 'html.ts'],
     types: [],
     packages: [],
   },
@@ -108,13 +108,14 @@ export const TABLE: Readonly<Record<string, Row>> = {
       ...[
         'ids.ts',
         'errors.ts',
+        'html.ts',
         'events/*.ts',
         'organization/*.ts',
         'organization/access/*.ts',
         'commands/*.ts',
         'commands/messages/*.ts',
       ],
-      ...['projections/*.ts', 'projections/messages/*.ts', 'live/**', 'wire/*.ts'],
+      ...['projections/*.ts', 'projections/messages/*.ts', 'live/**', 'wire/*.ts', 'mail/letter.ts'],
     ],
     types: ['vault/*.ts'],
     packages: [
@@ -126,7 +127,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
 
 /** Root files on which everything stands: they know no folder. */
 export const GROUND: readonly string[] = [
-  ...['clock.ts', 'config.ts', 'errors.ts', 'ids.ts', 'logger.ts', 'workerThread.ts'],
+  ...['clock.ts', 'config.ts', 'errors.ts', 'html.ts', 'ids.ts', 'logger.ts', 'workerThread.ts'],
 ];
 
 /** Drivers → the only places that may import them. */

@@ -1,5 +1,6 @@
 /** Whom a message is for: looked up, and refused where nobody is there (spec/endpoint-details.md 1.2). */
 import { Refused, requireThat } from '../../errors.ts';
+import { escapedHtml } from '../../html.ts';
 import type { UserId } from '../../ids.ts';
 import { seesUser } from '../../organization/access/people.ts';
 import { type Channel, channelMeant, type ChannelReference } from '../../organization/channels.ts';
@@ -25,14 +26,6 @@ export function existingChannel(organization: OrganizationState, named: ChannelR
   const stream = escapedHtml(name);
   throw new Refused('STREAM_DOES_NOT_EXIST', `Channel '${name}' does not exist`, { stream });
 }
-
-const escapedHtml = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#x27;');
 
 /** Everybody in a direct conversation, the sender among them, ascending. Unknown recipients are left out. */
 export function participantsOf(

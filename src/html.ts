@@ -1,0 +1,36 @@
+/** HTML made of texts: whatever is put into it is escaped, unless it was made here. */
+
+/** A piece of HTML. Only `html` makes one, so that no text becomes a tag by mistake. */
+export class Html {
+  readonly source: string;
+
+  private constructor(source: string) {
+    this.source = source;
+  }
+
+  static of(strings: readonly string[], pieces: readonly Piece[]): Html {
+    return new Html(strings.map((text, index) => text + sourceOf(pieces[index])).join(''));
+  }
+}
+
+/** What may stand in a template; what is left out is nothing. */
+type Piece = Html | string | number | undefined | false | readonly Piece[];
+
+/** A template of HTML. Texts may stand between tags and in attributes with quotes. */
+export const html = (strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html =>
+  Html.of(strings, pieces);
+
+/** A text as HTML says it, also between quotes. */
+export const escapedHtml = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#x27;');
+
+function sourceOf(piece: Piece): string {
+  if (piece === undefined || piece === false) return '';
+  if (piece instanceof Html) return piece.source;
+  return Array.isArray(piece) ? piece.map(sourceOf).join('') : escapedHtml(String(piece));
+}
