@@ -14,6 +14,7 @@ import { healthOf } from './app/health.ts';
 import { pushOf } from './app/push.ts';
 import { runReactors } from './app/reactors.ts';
 import type { Reactors } from './reactors/runner.ts';
+import { openMailer } from './mail/mailer.ts';
 import { perform } from './app/operations.ts';
 import { keepAgeing } from './app/passingTime.ts';
 import type { Projections } from './projections/runner.ts';
@@ -44,6 +45,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const metrics = createMetrics();
   const undo: Undo = [];
   try {
+    const mailer = await openMailer(options);
+    undo.push(() => mailer.close());
     const core = await startCore({ ...options, onCommit: metrics.appended }, undo);
     const { lanes, projections, founding } = core;
     const renderer = createRenderer({ clock });
@@ -53,9 +56,9 @@ export async function startApp(options: AppOptions): Promise<App> {
       logger.info('there is an organization already: what BOOTSTRAP_… says is for an empty log');
     const health = () => healthOf(lanes, projections);
     const push = pushOf({ config, clock, lanes, secrets: founding.secrets });
-    const made = { metrics, webTokens, renderer, health, push: push.service };
+    const made = { metrics, webTokens, renderer, mailer, health, push: push.service };
     const services = servicesOf({ ...options, ...core, ...founding, ...made });
-    const reactors = await runReactors({ ...core, ...options, render: services.render, push });
+    const reactors = await runReactors({ ...core, ...options, mailer, render: services.render, push });
     undo.push(() => reactors.stop());
     const server = createServer(services, apiRoutes, options);
     const port = await server.listen(config.PORT);

@@ -23,6 +23,7 @@ import { ReadyAnswer } from './readyAnswer.ts';
 import { createRequestIds } from './requestIds.ts';
 import type { ResponseFields, Route } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
+import { shownPath } from './shownPath.ts';
 import type { Services } from './services.ts';
 
 /** Told of every answer of a route: tests check each against its declared schema. */
@@ -273,7 +274,7 @@ const describe = ({
   address,
 }: Exchange): Readonly<Record<string, unknown>> => ({
   requestId,
-  route: route?.name ?? `${request.method} ${request.url?.split('?', 1)[0]?.slice(0, 200)}`,
+  route: route?.name ?? `${request.method} ${shownPath(request.url)}`,
   userId: account?.userId,
   address,
 });

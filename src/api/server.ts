@@ -1,8 +1,8 @@
 /**
  * The HTTP server. The order of what a request meets, drawn once:
  *
- *     hot paths, before Express → other routes, literal segments before parameters → health, metrics → documents
- *     → 404 → errors
+ *     hot paths, before Express → other routes, literal segments before parameters → health, metrics → pages
+ *     → documents → 404 → errors
  */
 import { createServer as createHttpServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,6 +14,8 @@ import { emojiPictureHandlers } from './emojiPictures.ts';
 import { hasGoodHost } from './hosts.ts';
 import { iconHandler } from './icon.ts';
 import { operationHandlers } from './operations.ts';
+import { joiningPlaces } from './pages/joining.ts';
+import { visitHandlers } from './pages/visits.ts';
 import { type OnAnswer, type PathHandler, Pipeline } from './pipeline.ts';
 import { HttpRefusal, unknownPath } from './problems.ts';
 import type { Route } from './route.ts';
@@ -112,6 +114,7 @@ function addRoutes(app: Express, services: Services, routes: readonly Route[], p
   }
   for (const [path, handler] of [...operationHandlers(services), ...pictureHandlers(services)])
     app.get(path, handler);
+  for (const [path, handler] of visitHandlers(services, joiningPlaces)) app.all(path, handler);
   for (const [path, handler] of documentHandlers(routes))
     app.get(PREFIX + path, (request, response, next) => {
       pipeline.requireKnownHost(request);

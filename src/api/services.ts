@@ -10,6 +10,7 @@ import type { Logger } from '../logger.ts';
 import type { ActiveDevice } from '../organization/devices.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { Views } from '../projections/views.ts';
+import type { Mailer } from '../mail/mail.ts';
 import type { Passwords } from '../vault/passwords.ts';
 import type { Secrets } from '../vault/secrets.ts';
 import type { Health } from './health.ts';
@@ -40,6 +41,8 @@ export type SecretStore = Pick<
   | 'showInvitationLink'
   | 'findInvitation'
   | 'issueSigningSecret'
+  | 'sealText'
+  | 'openText'
   | 'passwordHash'
   | 'showApiKey'
   | 'showBotToken'
@@ -65,6 +68,7 @@ export interface Services {
   readonly secrets: SecretStore;
   readonly passwords: Passwords;
   readonly webTokens: WebTokens;
+  readonly mailer: Pick<Mailer, 'isSet' | 'send'>;
   readonly views: LevelViews;
   /** Listings as buffers that are ready to be sent; for whoever has waited for the views to be `level`. */
   readonly listings: { readonly users: UserListings; readonly channels: ChannelListings };

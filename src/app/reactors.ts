@@ -2,19 +2,27 @@
 import type { Clock } from '../clock.ts';
 import { Lane } from '../commands/lane.ts';
 import { abandonEffect, checkpointReactor } from '../commands/reactors.ts';
+import type { Config } from '../config.ts';
 import { chainStart, hashOf } from '../events/chain.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import { decode } from '../events/catalog.ts';
 import { reactorStream } from '../ids.ts';
 import type { Logger } from '../logger.ts';
+import type { Mailer } from '../mail/mail.ts';
 import { ReactorState } from '../organization/reactors.ts';
 import type { OpenJournal, Reactors } from '../reactors/runner.ts';
 import { startReactors } from '../reactors/runner.ts';
+import { invitationMail } from '../reactors/invitationMail.ts';
 import { notices } from '../reactors/notices.ts';
+import type { Founding } from './bootstrap.ts';
+import { invitationLinks } from './invitationLinks.ts';
 import type { Push } from './push.ts';
 import { type NoticeParts, noticeSender } from './notices.ts';
 
 export interface ReactorParts extends NoticeParts {
+  readonly config: Config;
+  readonly founding: Pick<Founding, 'secrets'>;
+  readonly mailer: Mailer;
   readonly log: EventLog;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -28,7 +36,11 @@ export const runReactors = (parts: ReactorParts): Promise<Reactors> =>
     clock: parts.clock,
     logger: parts.logger,
     lanes: parts.lanes,
-    reactors: [notices(noticeSender(parts)), ...parts.push.reactors],
+    reactors: [
+      notices(noticeSender(parts)),
+      invitationMail({ ...parts, links: invitationLinks(parts.founding.secrets, parts.config) }),
+      ...parts.push.reactors,
+    ],
     openJournal: journalsIn(parts),
   });
 

@@ -12,6 +12,7 @@ import { NotReady } from '../errors.ts';
 import { BOT_TYPES } from '../events/users.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { Logger } from '../logger.ts';
+import type { Mailer } from '../mail/mail.ts';
 import { hasWebPublicChannels } from '../organization/access/channels.ts';
 import { apiKeyOf } from '../organization/credentials.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -39,13 +40,26 @@ export interface Parts {
   readonly webTokens: WebTokens;
   readonly renderer: Renderer;
   readonly push: Services['push'];
+  readonly mailer: Mailer;
   /** Clock time at which this node last knew that it had seen the log's head. */
   readonly headSeenAt: () => number;
   readonly health: () => Promise<Health>;
 }
 
 export function servicesOf(parts: Parts): Services {
-  const { clock, config, logger, metrics, secrets, passwords, webTokens, projections, renderer } = parts;
+  const {
+    clock,
+    config,
+    logger,
+    metrics,
+    mailer,
+    secrets,
+    passwords,
+    webTokens,
+    push,
+    projections,
+    renderer,
+  } = parts;
   const served = new Map<OrganizationId, ServedOrganization>();
   const serve = (lane: OrganizationLane | undefined): ServedOrganization | undefined => {
     if (lane === undefined) return undefined;
@@ -55,7 +69,7 @@ export function servicesOf(parts: Parts): Services {
   };
   const views = levelViews(projections, parts.lanes);
   return {
-    ...{ clock, config, logger, metrics, secrets, passwords, webTokens, push: parts.push },
+    ...{ clock, config, logger, metrics, mailer, secrets, passwords, webTokens, push },
     health: parts.health,
     emoji: { codeOf: emojiCodeOf, namesOf: emojiNamesOf },
     organizations: {

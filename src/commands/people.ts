@@ -79,11 +79,17 @@ const REFUSALS: Readonly<Record<AddressFault, (address: string) => string>> = {
   disposable: () => 'Disposable email addresses are not allowed in this organization',
 };
 
-/** The address as somebody may take it: one that the organization allows, and nobody else's. */
-export function newEmailFor(organization: OrganizationState, userId: UserId, email: string): string {
+/** The trimmed address, if the organization allows it, whoever has it. */
+export function allowedEmail(organization: OrganizationState, email: string): string {
   const address = email.trim();
   const fault = addressFault(organization, address);
   if (fault !== undefined) throw new Refused('BAD_REQUEST', REFUSALS[fault](address));
+  return address;
+}
+
+/** The address as somebody may take it: one that the organization allows, and nobody else's. */
+export function newEmailFor(organization: OrganizationState, userId: UserId, email: string): string {
+  const address = allowedEmail(organization, email);
   const holder = userByEmail(organization, address);
   const isFree = holder === undefined || holder.userId === userId;
   requireThat(isFree, 'BAD_REQUEST', `Email '${address}' already in use`);

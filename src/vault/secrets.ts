@@ -163,6 +163,24 @@ export class Secrets {
     return this.#find('apiKey', presented);
   }
 
+  /**
+   * A text sealed for a purpose, fit to stand in an address: nobody can read it, change it, or use it for another
+   * purpose. Nothing is stored.
+   */
+  sealText(purpose: string, text: string): string {
+    return sealed(this.#newestKey(), purpose, text);
+  }
+
+  /** The text that was sealed for the purpose; undefined for anything else. */
+  async openText(purpose: string, presented: string): Promise<string | undefined> {
+    const key = SEALED.test(presented) ? await this.#keyOf(presented) : undefined;
+    try {
+      return key && opened(key, purpose, presented);
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Removes secrets older than a day that no event names; answers how many. */
   async sweep(isNamed: (entry: VaultEntry) => boolean): Promise<number> {
     let swept = 0;
@@ -206,7 +224,9 @@ export class Secrets {
   async #show(kind: VaultEntry['kind'], credentialId: CredentialId): Promise<string | undefined> {
     const entry = await this.#vault.get(credentialId);
     if (entry?.kind !== kind) return undefined;
-    return opened(await this.#keyOf(entry), credentialId, entry.sealed);
+    const key = await this.#keyOf(entry.sealed);
+    if (key === undefined) throw new Error('A secret is sealed under a key that the ring does not have.');
+    return opened(key, credentialId, entry.sealed);
   }
 
   #newestKey(): DerivedKey {
@@ -215,15 +235,14 @@ export class Secrets {
     return key;
   }
 
-  /** The ring key that an entry was sealed under; another node may have added it since the start. */
-  async #keyOf({ sealed }: VaultEntry): Promise<DerivedKey> {
+  /** The ring key that something was sealed under, if it was; another node may have added it since the start. */
+  async #keyOf(sealed: string): Promise<DerivedKey | undefined> {
     const keyId = sealed.slice(0, sealed.indexOf('.'));
-    const known = this.#ring.find((key) => key.keyId === keyId);
+    const isIt = (key: DerivedKey): boolean => key.keyId === keyId;
+    const known = this.#ring.find(isIt);
     if (known) return known;
     this.#ring = (await this.#vault.ringKeys()).map(derived);
-    const added = this.#ring.find((key) => key.keyId === keyId);
-    if (added === undefined) throw new Error('A secret is sealed under a key that the ring does not have.');
-    return added;
+    return this.#ring.find(isIt);
   }
 }
 
@@ -250,16 +269,19 @@ const derive = (material: string, purpose: string): Buffer =>
 const lookupOf = (key: DerivedKey, secret: string): string =>
   createHmac('sha256', key.lookup).update(secret).digest('base64url');
 
-/** AES-256-GCM, bound to the secret's name: `keyId.nonce.text.tag`. */
-function sealed(key: DerivedKey, credentialId: CredentialId, secret: string): string {
+/** What `sealed` makes. */
+const SEALED = /^[\w-]{8}\.[\w-]{16}\.[\w-]*\.[\w-]{22}$/;
+
+/** AES-256-GCM, bound to the secret's name, or to a purpose: `keyId.nonce.text.tag`. */
+function sealed(key: DerivedKey, bound: string, secret: string): string {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key.seal, nonce).setAAD(Buffer.from(credentialId));
+  const cipher = createCipheriv('aes-256-gcm', key.seal, nonce).setAAD(Buffer.from(bound));
   const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   const parts = [nonce, text, cipher.getAuthTag()].map((part) => part.toString('base64url'));
   return [key.keyId, ...parts].join('.');
 }
 
-function opened(key: DerivedKey, credentialId: CredentialId, sealed: string): string {
+function opened(key: DerivedKey, bound: string, sealed: string): string {
   const [nonce, text, tag] = sealed
     .split('.')
     .slice(1)
@@ -267,7 +289,7 @@ function opened(key: DerivedKey, credentialId: CredentialId, sealed: string): st
   if (nonce === undefined || text === undefined || tag === undefined)
     throw new Error('A sealed secret is damaged.');
   const decipher = createDecipheriv('aes-256-gcm', key.seal, nonce)
-    .setAAD(Buffer.from(credentialId))
+    .setAAD(Buffer.from(bound))
     .setAuthTag(tag);
   return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
 }

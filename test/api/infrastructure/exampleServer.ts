@@ -106,6 +106,7 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
     config: readConfig({ RATE_LIMITS: 'off', ...options.environment }),
     logger: createLogger(options.log ? 'debug' : 'silent', { write: (line) => options.log?.(line) }),
     metrics: createMetrics(),
+    mailer: { isSet: false, send: unused },
     organizations: {
       bySubdomain: (subdomain) => organizations.get(subdomain),
       all: () => organizations.values(),
@@ -126,6 +127,8 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
       showInvitationLink: unused,
       findInvitation: unused,
       issueSigningSecret: unused,
+      sealText: unused,
+      openText: unused,
       passwordHash: unused,
       showApiKey: unused,
       showBotToken: unused,

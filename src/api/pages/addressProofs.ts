@@ -1,0 +1,69 @@
+/**
+ * Proofs that an address is the visitor's: links that are mailed there. A proof holds all that it says, sealed, so that
+ * nothing is on record of who never comes (docs/decisions/0015).
+ */
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { organizationUrl } from '../../config.ts';
+import { CredentialId, type OrganizationId } from '../../ids.ts';
+import { type Letter, written } from '../../mail/letter.ts';
+import { userByEmail } from '../../organization/users.ts';
+import type { Services } from '../services.ts';
+import type { Visit } from './visits.ts';
+
+/** Whose address is whose, and by which link he came. */
+const Proof = z.strictObject({
+  email: z.string(),
+  credentialId: CredentialId,
+  /** UNIX milliseconds. */
+  expiresAt: z.number(),
+});
+type Proof = Pick<z.infer<typeof Proof>, 'email' | 'credentialId'>;
+
+const VALID_FOR = 24 * 60 * 60 * 1000;
+
+/** A proof of one organization is nothing in another. */
+const purposeIn = (organizationId: OrganizationId): string => `address proof ${organizationId}`;
+
+/** What the end of a link proves; undefined where it is no proof, or an old one. */
+export async function provenBy(
+  key: string,
+  organizationId: OrganizationId,
+  { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
+): Promise<Proof | undefined> {
+  const text = await secrets.openText(purposeIn(organizationId), key);
+  if (text === undefined) return undefined;
+  const proof = Proof.parse(JSON.parse(text));
+  return proof.expiresAt > clock.now() ? proof : undefined;
+}
+
+/** Mails a proof to the address, or, where it has an account, that it has one. Fails as `Mailer.send` does. */
+export async function mailProof(visit: Visit, { email, credentialId }: Proof): Promise<void> {
+  const { organization, services } = visit;
+  const url = organizationUrl(services.config, organization.subdomain);
+  const expiresAt = services.clock.now() + VALID_FOR;
+  const proof = { email, credentialId, expiresAt };
+  const key = services.secrets.sealText(purposeIn(organization.id), JSON.stringify(proof));
+  const hasAccount = userByEmail(organization.state, email) !== undefined;
+  const letter = hasAccount
+    ? accountLetter(organization.name, url)
+    : proofLetter(organization.name, `${url}/accounts/do_confirm/${key}`);
+  const mail = { id: `proof:${randomUUID()}`, to: email, fromName: organization.name };
+  await services.mailer.send({ ...mail, ...written(letter) });
+}
+
+const STRANGER = 'If it was not you who asked for this, you need do nothing: without you nothing happens.';
+
+const proofLetter = (organization: string, url: string): Letter => ({
+  subject: `Join ${organization}`,
+  before: [`You gave this address in order to join ${organization}.`],
+  link: { says: 'Follow this link to choose a name and a password', url },
+  after: ['The link works for a day, and is for you alone.', STRANGER],
+});
+
+const accountLetter = (organization: string, url: string): Letter => ({
+  subject: `Your account at ${organization}`,
+  before: [`You gave this address in order to join ${organization}. It has an account there already.`],
+  link: { says: 'How to use it', url: `${url}/accounts/joined` },
+  after: [STRANGER],
+});

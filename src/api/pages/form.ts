@@ -1,0 +1,80 @@
+/** Forms that everybody can use, with or without scripts (WCAG 2.2): labels, hints, and faults that can be found. */
+import { html, type Html } from '../../html.ts';
+
+/** One thing to fill in. */
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  /** What browsers fill in (WCAG 1.3.5). */
+  readonly autocomplete: string;
+  readonly type?: 'text' | 'email' | 'password';
+  readonly hint?: string | undefined;
+  readonly value?: string | undefined;
+  /** Why it was not taken. */
+  readonly fault?: string | undefined;
+  readonly isReadOnly?: boolean;
+  /** To choose from; what needs not be chosen comes first. */
+  readonly options?: readonly (readonly [value: string, label: string])[];
+}
+
+/** A form that is sent to where it came from. */
+export const formOf = (fields: readonly Field[], button: string): Html =>
+  html`${summaryOf(fields)}
+    <form method="post" novalidate>
+      ${fields.map(fieldOf)}
+      <button type="submit">${button}</button>
+    </form>`;
+
+/** Before the title of a page whose form was not taken: the title is read out first. */
+export const faultyTitle = (title: string, fields: readonly Field[]): string =>
+  fields.some(({ fault }) => fault !== undefined) ? `Please mend: ${title}` : title;
+
+function summaryOf(fields: readonly Field[]): Html | undefined {
+  const faulty = fields.filter(({ fault }) => fault !== undefined);
+  if (faulty.length === 0) return undefined;
+  return html`<section class="faults" aria-labelledby="faults" tabindex="-1" autofocus>
+    <h2 id="faults">This was not taken</h2>
+    <ul>
+      ${faulty.map(({ name, label, fault }) => html`<li><a href="#${name}">${label}: ${fault}</a></li>`)}
+    </ul>
+  </section>`;
+}
+
+function fieldOf(field: Field): Html {
+  const { name, label, hint, fault } = field;
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+    ${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}
+    ${field.options ? choiceOf(field) : inputOf(field)}
+  </div>`;
+}
+
+const inputOf = (field: Field): Html =>
+  html`<input
+    id="${field.name}"
+    name="${field.name}"
+    type="${field.type ?? 'text'}"
+    value="${field.value ?? ''}"
+    autocomplete="${field.autocomplete}"
+    ${field.isReadOnly === true ? html`readonly` : html`required`}
+    ${field.type !== undefined && html`autocapitalize="none" spellcheck="false"`}
+    ${descriptionOf(field)}
+  />`;
+
+const choiceOf = (field: Field): Html =>
+  html`<select id="${field.name}" name="${field.name}" ${descriptionOf(field)}>
+    ${field.options?.map(
+      ([value, label]) =>
+        html`<option value="${value}" ${value === field.value && html`selected`}>${label}</option>`,
+    )}
+  </select>`;
+
+/** What is read out with the field. */
+function descriptionOf({ name, hint, fault }: Field): Html | undefined {
+  const parts = [fault !== undefined && `${name}-fault`, hint !== undefined && `${name}-hint`].filter(
+    Boolean,
+  );
+  if (parts.length === 0) return undefined;
+  return html`aria-describedby="${parts.join(' ')}" ${fault !== undefined && html`aria-invalid="true"`}`;
+}

@@ -1,0 +1,164 @@
+/** The pages that the links of invitations lead to (spec/beyond.md 8, Acceptance). They work without scripts. */
+import { allowedEmail, newEmailFor, newNameFor } from '../../commands/people.ts';
+import { requireStrongPassword } from '../../commands/credentials.ts';
+import { acceptInvitation } from '../../commands/joining.ts';
+import { Absent, Refused } from '../../errors.ts';
+import type { CredentialId } from '../../ids.ts';
+import { type Invitation, invitationBehind } from '../../organization/invitations.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { UNNAMED } from '../credentials.ts';
+import { mailProof, provenBy } from './addressProofs.ts';
+import {
+  accountPage,
+  addressPage,
+  EMPTY,
+  type Filled,
+  isChoosable,
+  joinedPage,
+  mailedPage,
+  unusablePage,
+} from './joiningPages.ts';
+import type { Page, Redirect } from './page.ts';
+import type { Place, Visit } from './visits.ts';
+
+/** An invitation that can be followed, and for whom. */
+interface Door {
+  readonly invitation: Invitation;
+  /** An address that is known to be the visitor's; undefined where he has to say one. */
+  readonly email: string | undefined;
+}
+
+export const joiningPlaces: readonly Place[] = [
+  {
+    path: '/accounts/do_confirm/:key',
+    get: async (visit) => shown(visit, await mailedDoor(visit)),
+    post: async (visit) => entered(visit, await mailedDoor(visit)),
+  },
+  {
+    path: '/join/:key',
+    get: async (visit) => shown(visit, await linkDoor(visit)),
+    post: async (visit) => entered(visit, await linkDoor(visit)),
+  },
+  { path: '/accounts/confirmation_sent', get: () => mailedPage },
+  { path: '/accounts/joined', get: ({ organization, url }) => joinedPage(organization.name, url) },
+];
+
+/** Through a link that came by mail: of an invitation, or of the proof of an address. */
+async function mailedDoor(visit: Visit): Promise<Door | undefined> {
+  const { key, organization, services } = visit;
+  const proof = await provenBy(key, organization.id, services);
+  if (proof) return doorOf(visit, proof.credentialId, proof.email);
+  const found = await services.secrets.findInvitation('invitation', key);
+  return found?.organizationId === organization.id ? doorOf(visit, found.credentialId) : undefined;
+}
+
+/** Through a link that anybody may have. */
+async function linkDoor(visit: Visit): Promise<Door | undefined> {
+  const { key, organization, services } = visit;
+  const found = await services.secrets.findInvitation('invitationLink', key);
+  return found?.organizationId === organization.id ? doorOf(visit, found.credentialId) : undefined;
+}
+
+function doorOf(
+  { organization, services }: Visit,
+  credentialId: CredentialId,
+  proven?: string,
+): Door | undefined {
+  if (!organization.isActive) return undefined;
+  const invitation = invitationBehind(organization.state, credentialId, services.clock.now());
+  return invitation && { invitation, email: invitation.email ?? proven };
+}
+
+/** Where mail goes nowhere, nobody can be asked for a proof (docs/decisions/0015). */
+const asksForProof = ({ services }: Visit, { email }: Door): boolean =>
+  email === undefined && services.mailer.isSet;
+
+function shown(visit: Visit, door: Door | undefined, filled: Filled = EMPTY): Page {
+  if (door === undefined) return unusablePage;
+  const { name } = visit.organization;
+  return asksForProof(visit, door) ? addressPage(name, filled) : accountPage(name, door.email, filled);
+}
+
+async function entered(visit: Visit, door: Door | undefined): Promise<Page | Redirect> {
+  if (door === undefined) return unusablePage;
+  return asksForProof(visit, door) ? proofMailed(visit, door) : joined(visit, door);
+}
+
+/** Whoever has an account already is told so by mail alone: nobody else learns of it. */
+async function proofMailed(visit: Visit, door: Door): Promise<Page | Redirect> {
+  const email = (visit.form.get('email') ?? '').trim();
+  const fault = faultOf(() => allowedEmail(visit.organization.state, email));
+  if (fault !== undefined) return shown(visit, door, { values: { email }, faults: { email: fault } });
+  visit.count(`mail to ${email.toLowerCase()}`);
+  try {
+    await mailProof(visit, { email, credentialId: door.invitation.credentialId });
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return shown(visit, door, { values: { email }, faults: { email: 'Mail is not taken there' } });
+  }
+  return { to: '/accounts/confirmation_sent' };
+}
+
+/** What was typed in, and whose address it is for. */
+type Typed = Readonly<Record<'email' | 'full_name' | 'password' | 'timezone', string>>;
+
+async function joined(visit: Visit, door: Door): Promise<Page | Redirect> {
+  const said = (name: string): string => visit.form.get(name) ?? '';
+  const email = door.email ?? said('email');
+  const typed = {
+    email,
+    full_name: said('full_name'),
+    password: said('password'),
+    timezone: said('timezone'),
+  };
+  const faults = faultsIn(visit.organization.state, typed);
+  if (Object.values(faults).some(Boolean)) return shown(visit, door, { values: typed, faults });
+  try {
+    await accept(visit, door.invitation.credentialId, typed);
+  } catch (error) {
+    if (error instanceof Absent) return unusablePage;
+    throw error;
+  }
+  return { to: '/accounts/joined' };
+}
+
+function faultsIn(
+  state: OrganizationState,
+  { email, full_name, password, timezone }: Typed,
+): Filled['faults'] {
+  const userId = state.users.nextUserId.get();
+  return {
+    email: faultOf(() => newEmailFor(state, userId, email)),
+    full_name: faultOf(() => newNameFor(state, userId, full_name)),
+    password: faultOf(() => requireStrongPassword(password)),
+    timezone: isChoosable(timezone) ? undefined : 'Invalid timezone',
+  };
+}
+
+/** Decided once before the password is hashed, which costs, and once with the secrets that the vault has by then. */
+async function accept(
+  { organization, services: { secrets, passwords }, requestId }: Visit,
+  credentialId: CredentialId,
+  { email, full_name: fullName, password, timezone }: Typed,
+): Promise<void> {
+  const account = { credentialId, email, fullName, timezone };
+  const submission = { actor: null, client: 'website', correlationId: requestId };
+  const unnamed = { passwordCredentialId: UNNAMED, apiKeyCredentialId: UNNAMED };
+  organization.rehearse(acceptInvitation, { ...account, ...unnamed }, submission);
+  const hash = await passwords.hash(password);
+  const passwordCredentialId = await secrets.storePassword(organization.id, hash);
+  const apiKeyCredentialId = await secrets.issueApiKey(organization.id);
+  const named = { passwordCredentialId, apiKeyCredentialId };
+  await organization.submit(acceptInvitation, { ...account, ...named }, submission);
+}
+
+/** What a rule says against something that was typed in. */
+function faultOf(check: () => unknown): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refused) return error.message;
+    throw error;
+  }
+}

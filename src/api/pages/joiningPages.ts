@@ -1,0 +1,119 @@
+/** What somebody sees who follows an invitation. */
+import { html } from '../../html.ts';
+import { faultyTitle, type Field, formOf } from './form.ts';
+import type { Page } from './page.ts';
+
+/** What was typed in, and why some of it was not taken, by the name of the field. */
+export interface Filled {
+  readonly values: Readonly<Record<string, string | undefined>>;
+  readonly faults: Readonly<Record<string, string | undefined>>;
+}
+
+export const EMPTY: Filled = { values: {}, faults: {} };
+
+const TIME_ZONES: readonly string[] = Intl.supportedValuesOf('timeZone');
+
+/** Whether a time zone can be chosen; '' is none. */
+export const isChoosable = (timezone: string): boolean => timezone === '' || TIME_ZONES.includes(timezone);
+
+const timeZoneChoices = [
+  ['', 'I will say later'] as const,
+  ...TIME_ZONES.map((zone) => [zone, zone.replaceAll('_', ' ')] as const),
+];
+
+/** The form of an account. `email` is whose it will be; undefined where that has to be said. */
+export function accountPage(organization: string, email: string | undefined, filled: Filled): Page {
+  const fields = accountFields(email, filled);
+  return page(`Join ${organization}`, fields, html`${formOf(fields, 'Join')}`);
+}
+
+/** The password never comes back: what was wrong with it, does. */
+function accountFields(email: string | undefined, { values, faults }: Filled): readonly Field[] {
+  const field = (name: string) => ({ name, value: values[name], fault: faults[name] });
+  const address = {
+    ...field('email'),
+    label: 'E-mail address',
+    autocomplete: 'username',
+    type: 'email',
+  } as const;
+  return [
+    email === undefined ? address : { ...address, value: email, isReadOnly: true },
+    {
+      ...field('full_name'),
+      label: 'Your name',
+      autocomplete: 'name',
+      hint: 'As others will see it.',
+    },
+    {
+      ...field('password'),
+      value: undefined,
+      label: 'A new password',
+      autocomplete: 'new-password',
+      type: 'password',
+      hint: 'At least 8 characters, and not one of those that everybody tries first.',
+    },
+    {
+      ...field('timezone'),
+      label: 'Time zone (optional)',
+      autocomplete: 'off',
+      options: timeZoneChoices,
+    },
+  ];
+}
+
+/** The form of whoever follows a link that many have: the address has to be proven first. */
+export function addressPage(organization: string, { values, faults }: Filled): Page {
+  const fields: readonly Field[] = [
+    {
+      name: 'email',
+      label: 'Your e-mail address',
+      autocomplete: 'email',
+      type: 'email',
+      hint: 'We send a link there, which shows that the address is yours.',
+      value: values['email'],
+      fault: faults['email'],
+    },
+  ];
+  return page(`Join ${organization}`, fields, formOf(fields, 'Send me the link'));
+}
+
+const page = (title: string, fields: readonly Field[], body: Page['body']): Page => {
+  const isFaulty = fields.some(({ fault }) => fault !== undefined);
+  return { status: isFaulty ? 400 : 200, title: faultyTitle(title, fields), body };
+};
+
+/** Says the same whoever has an account already. */
+export const mailedPage: Page = {
+  status: 200,
+  title: 'Look at your mail',
+  body: html`<p>We have sent a link to the address that you gave. Follow it to go on.</p>
+    <p>
+      If nothing comes within some minutes, look among the unwanted mail, or go back and check the address.
+    </p>`,
+};
+
+/** The end, and how to begin; `url` is the organization's. */
+export const joinedPage = (organization: string, url: string): Page => ({
+  status: 200,
+  title: `You have joined ${organization}`,
+  body: html`<p>Your account is there, with the address and the password that you gave.</p>
+    <h2>What comes next</h2>
+    <p>
+      Apps ask for the address of the organization, which is <strong>${url}</strong>, and for your e-mail
+      address and password.
+    </p>
+    <p>Who writes programs gets an API key for them:</p>
+    <pre><code>curl ${url}/api/v1/fetch_api_key --data-urlencode username=YOUR_ADDRESS --data-urlencode password=YOUR_PASSWORD</code></pre>
+    <p><a href="${url}/api/v1/reference">The reference of the interface</a></p>`,
+});
+
+/** One page for a link that was never one, was used, was taken back or has expired: it tells nobody which. */
+export const unusablePage: Page = {
+  status: 404,
+  title: 'This invitation cannot be used',
+  body: html`<p>
+      The link may have been used already, it may have expired or been taken back, or a part of it may be
+      missing.
+    </p>
+    <p>Ask whoever invited you for another one.</p>`,
+};

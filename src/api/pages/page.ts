@@ -1,0 +1,83 @@
+/** A page for people in a browser: the frame around every one of them, and what is sent along. */
+import { hash } from 'node:crypto';
+import { html, type Html } from '../../html.ts';
+import { organizationIconPath } from '../icon.ts';
+
+/** What somebody is shown. */
+export interface Page {
+  readonly status: number;
+  readonly title: string;
+  readonly body: Html;
+}
+
+/** Another page instead, of the same organization; it is asked for anew. */
+export interface Redirect {
+  readonly to: `/${string}`;
+}
+
+/** Every colour stands at least 4.5 : 1 against what is behind it, lines of fields 3 : 1 (WCAG 1.4.3, 1.4.11). */
+const STYLE = `
+*,*::before,*::after{box-sizing:border-box}
+html{color-scheme:light;background:#f4efe4;color:#1d2a36;font:1.125rem/1.5 system-ui,sans-serif}
+body{margin:0 auto;padding:1.5rem 1rem 3rem;max-width:34rem}
+header{display:flex;align-items:center;gap:.75rem;margin-bottom:2rem;font-weight:600}
+h1{font-size:1.75rem;line-height:1.2;margin:0 0 1rem}
+h2{font-size:1.125rem;margin:0 0 .5rem}
+h1,h2,p,li,header{overflow-wrap:anywhere}
+a{color:#1b4f7f}
+.field{margin:0 0 1.5rem}
+label{display:block;font-weight:600}
+.hint,.fault{margin:.125rem 0 .375rem}
+.hint{color:#4a5560}
+.fault{color:#a3151a;font-weight:600}
+input,select{width:100%;min-height:2.75rem;padding:.375rem .5rem;font:inherit;color:inherit;background:#fff;border:2px solid #5c6873;border-radius:4px}
+input[readonly]{background:#e9e4d8}
+[aria-invalid=true]{border-color:#a3151a}
+button{min-height:2.75rem;padding:.5rem 1.25rem;font:inherit;font-weight:600;color:#fff;background:#24435f;border:2px solid #24435f;border-radius:4px;cursor:pointer}
+:focus-visible{outline:3px solid #1b4f7f;outline-offset:2px}
+.faults{margin:0 0 1.5rem;padding:1rem;border:3px solid #a3151a;background:#fff;border-radius:4px}
+.faults ul{margin:0;padding-left:1.25rem}
+.faults a{color:#a3151a}
+pre{padding:1rem;background:#fff;border-radius:4px;white-space:pre-wrap;overflow-wrap:anywhere}
+`;
+
+/**
+ * Nothing runs, nothing is loaded but the icon, nobody frames the page; its address may hold a secret and is told to
+ * nobody.
+ */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy':
+    `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; img-src 'self'; ` +
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Cache-Control': 'private, no-store',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'X-Robots-Tag': 'noindex',
+};
+
+/** The whole document; `name` is the organization's. */
+export function documentOf({ title, body }: Page, name: string): string {
+  // The style as it is: its hash stands in the policy.
+  const head = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} – ${name}</title>
+        <link rel="icon" href="${organizationIconPath}" />
+      </head>
+    </html> `;
+  const frame = html`</head>
+    <body>
+      <header><img src="${organizationIconPath}" alt="" width="40" height="40" /> ${name}</header>
+      <main>
+        <h1>${title}</h1>
+        ${body}
+      </main>
+    </body>
+  </html> `;
+  return `${head.source}<style>${STYLE}</style>${frame.source}`;
+}

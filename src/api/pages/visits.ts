@@ -1,0 +1,145 @@
+/** The way of a visit: organization → limit → page, in whatever way it ends; the pipeline of people in browsers. */
+import type { Request, RequestHandler, Response } from 'express';
+import { html } from '../../html.ts';
+import { Form, readForm } from '../form.ts';
+import { createHosts } from '../hosts.ts';
+import { methodNotAllowed, type Problem, problemOf } from '../problems.ts';
+import { createRateLimits, type RateLimit, requireAllowed } from '../rateLimits.ts';
+import { createRequestIds } from '../requestIds.ts';
+import type { ServedOrganization } from '../served.ts';
+import type { Services } from '../services.ts';
+import { documentOf, type Page, PAGE_HEADERS, type Redirect } from './page.ts';
+
+/** One request for a page. */
+export interface Visit {
+  readonly organization: ServedOrganization;
+  readonly services: Services;
+  /** The organization's address, without a slash at its end. */
+  readonly url: string;
+  /** The secret at the end of the address; '' where there is none. */
+  readonly key: string;
+  /** What was typed in; empty where nothing was sent. */
+  readonly form: Form;
+  readonly requestId: string;
+  /** Counts somebody who may have something done only so often; throws RATE_LIMIT_HIT. */
+  count(subject: string): void;
+}
+
+type Answer = Promise<Page | Redirect> | Page | Redirect;
+
+/** A place that people visit: its path is greppable, and stands in metrics and logs without the secret. */
+export interface Place {
+  readonly path: string;
+  get(visit: Visit): Answer;
+  post?(visit: Visit): Answer;
+}
+
+/** Paths, each with and without a slash at its end, and handlers. */
+export function visitHandlers(
+  services: Services,
+  places: readonly Place[],
+): readonly (readonly [string, RequestHandler])[] {
+  const visits = new Visits(services);
+  return places.flatMap((place) => {
+    const handler: RequestHandler = (request, response) => visits.answer(place, request, response);
+    return [place.path, `${place.path}/`].map((path) => [path, handler] as const);
+  });
+}
+
+class Visits {
+  private readonly services: Services;
+  private readonly hosts: ReturnType<typeof createHosts>;
+  private readonly limits: ReturnType<typeof createRateLimits>;
+  private readonly requestIdOf = createRequestIds();
+
+  constructor(services: Services) {
+    this.services = services;
+    this.hosts = createHosts(services.config, services.organizations);
+    this.limits = createRateLimits(services.config.RATE_LIMITS, services.clock);
+  }
+
+  async answer(place: Place, request: Request, response: Response): Promise<void> {
+    const startedAt = this.services.clock.monotonic();
+    const requestId = this.requestIdOf(request.headers['x-request-id']);
+    response.set({ ...PAGE_HEADERS, 'X-Request-Id': requestId });
+    try {
+      this.show(response, await this.visit(place, request, requestId));
+    } catch (error) {
+      this.refuse(response, problemOf(error, ''), { place, request, requestId, error });
+    }
+    const took = this.services.clock.monotonic() - startedAt;
+    this.services.metrics.answered(`${request.method} ${place.path}`, response.statusCode, took);
+  }
+
+  private async visit(place: Place, request: Request, requestId: string): Promise<Page | Redirect> {
+    const { services, hosts, limits } = this;
+    const origin = hosts.originOf(request);
+    const organization = hosts.organizationOf(origin.host);
+    const answer = { GET: place.get, HEAD: place.get, POST: place.post }[request.method];
+    if (answer === undefined) throw methodNotAllowed(place.post ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']);
+    // Guesses of keys are among these, and no more than other calls without a name.
+    take(limits.anonymous, origin.address);
+    organization.requireFresh();
+    return answer({
+      ...{ organization, services, requestId },
+      url: hosts.urlOf(organization, origin.protocol),
+      key: String(request.params['key'] ?? ''),
+      form: request.method === 'POST' ? await readForm(request) : new Form(),
+      count: (subject) => take(limits.login, `${organization.id}:${subject}`),
+    });
+  }
+
+  private show(response: Response, answer: Page | Redirect): void {
+    if ('to' in answer) return void response.status(303).set('Location', answer.to).end();
+    response.status(answer.status).end(documentOf(answer, nameOf(response.req, this.hosts)));
+  }
+
+  /** The log is told the place, and never the address with its secret. */
+  private refuse(
+    response: Response,
+    { status, body, headers, isBug }: Problem,
+    { place, request, requestId, error }: Failure,
+  ): void {
+    if (isBug)
+      this.services.logger.error(
+        { requestId, route: `${request.method} ${place.path}`, err: error },
+        'A page failed',
+      );
+    for (let at = 0; at < headers.length; at += 2) response.set(headers[at] ?? '', headers[at + 1] ?? '');
+    this.show(response, problemPage(status, String(body['msg'])));
+  }
+}
+
+interface Failure {
+  readonly place: Place;
+  readonly request: Request;
+  readonly requestId: string;
+  readonly error: unknown;
+}
+
+const take = (limit: RateLimit | null, key: string): void => {
+  if (limit) requireAllowed(limit.take(key));
+};
+
+/** A host that is nobody's has pages, too: they say so. */
+function nameOf(request: Request, hosts: ReturnType<typeof createHosts>): string {
+  try {
+    return hosts.organizationOf(hosts.originOf(request).host).name;
+  } catch {
+    return 'Hansard';
+  }
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  404: 'Nothing is here',
+  429: 'Too many requests',
+  500: 'Something went wrong',
+  503: 'Not at this moment',
+};
+
+const problemPage = (status: number, message: string): Page => ({
+  status,
+  title: TITLES[status] ?? 'That did not work',
+  body: html`<p>${message}.</p>
+    <p>Nothing was changed. You can go back and try again, perhaps later.</p>`,
+});

@@ -1,0 +1,84 @@
+/** The reactor that mails invitations, each with a link that is a secret (spec/beyond.md 8). */
+import type { Clock } from '../clock.ts';
+import { Refused } from '../errors.ts';
+import type { OrganizationEvents } from '../events/catalog.ts';
+import { type RecordedEvent, revealed } from '../events/define.ts';
+import type { CredentialId } from '../ids.ts';
+import { type Letter, written } from '../mail/letter.ts';
+import type { Mailer } from '../mail/mail.ts';
+import { type Invitation, invitationBehind } from '../organization/invitations.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { defineReactor, type Effect, type Reactor } from './define.ts';
+
+/** What mailing invitations takes. */
+export interface InvitationMailParts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly mailer: Pick<Mailer, 'send'>;
+  readonly links: InvitationLinks;
+}
+
+/** The links of mailed invitations. */
+export interface InvitationLinks {
+  /** In clear, until it is forgotten; undefined from then on. */
+  show(organization: OrganizationState, credentialId: CredentialId): Promise<string | undefined>;
+  /** The mail has it: nobody needs to be shown it any more. */
+  forget(credentialId: CredentialId): Promise<void>;
+}
+
+/** Milliseconds after which nobody expects the mail any more (DESIGN, "Reactors"). */
+const LONGEST_WAIT = 24 * 60 * 60 * 1000;
+
+type Mailed = 'InvitationSent' | 'InvitationResent';
+type MailedEvent = { [Type in Mailed]: RecordedEvent<Type, OrganizationEvents[Type]> }[Mailed];
+
+/** One mail for each time an invitation is sent, unless it cannot be followed any more. */
+export function invitationMail(parts: InvitationMailParts): Reactor {
+  const mailOf = (event: MailedEvent, organization: OrganizationState): readonly Effect[] => {
+    const id = `mail:${event.id}`;
+    return [{ id, carryOut: () => mail(id, event, organization, parts) }];
+  };
+  return defineReactor({ name: 'invitationMail', on: { InvitationSent: mailOf, InvitationResent: mailOf } });
+}
+
+/** A mail that was sent before a crash goes out again under the same ID, unless its link has been forgotten. */
+async function mail(
+  id: string,
+  { data, metadata }: MailedEvent,
+  organization: OrganizationState,
+  { clock, mailer, links }: InvitationMailParts,
+): Promise<void> {
+  const { credentialId } = data;
+  if (clock.now() - metadata.time > LONGEST_WAIT)
+    throw new Refused('BAD_REQUEST', 'The mail could not be sent within a day.');
+  const invitation = invitationBehind(organization, credentialId, clock.now());
+  const to = revealed(data.email, '');
+  const link = await links.show(organization, credentialId);
+  if (invitation === undefined || to === '' || link === undefined) return;
+  const fromName = organization.organization.profile.get()?.name ?? '';
+  await mailer.send({ id, to, fromName, ...written(letterOf(invitation, organization, link)) });
+  await links.forget(credentialId);
+}
+
+function letterOf(
+  { inviterId, expiresAt }: Invitation,
+  organization: OrganizationState,
+  url: string,
+): Letter {
+  const name = organization.organization.profile.get()?.name ?? '';
+  const inviter = organization.users.byId.get(inviterId)?.fullName ?? 'Somebody';
+  return {
+    subject: `${inviter} invites you to ${name}`,
+    before: [`${inviter} invites you to join ${name}, where people talk in channels and directly.`],
+    link: { says: 'Follow this link to choose a name and a password', url },
+    after: [
+      expiresAt === null
+        ? 'The link works once, and is for you alone.'
+        : `The link works once, until ${timeOf(expiresAt)}, and is for you alone.`,
+      'If you did not expect this, you need do nothing: without you nothing happens.',
+    ],
+  };
+}
+
+/** A moment as people write it; where they live is not known yet. */
+const timeOf = (time: number): string =>
+  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(time)} UTC`;
