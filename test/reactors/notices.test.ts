@@ -55,4 +55,58 @@ describe('the notification bot', () => {
     const event = example.userGroupMembersAdded({ groupId: 4, userIds: [OWNER, MIA] });
     expect(saidOf(event).map(({ to }) => to)).to.deep.equal([{ userId: MIA }]);
   });
+
+  const accepted = (given: Parameters<typeof example.invitationAccepted>[0] = {}) =>
+    example.invitationAccepted({ inviterId: OWNER, userId: MIA, ...given });
+
+  it('welcomes who joins by an invitation, and tells who invited', () => {
+    expect(saidOf(accepted())).to.deep.equal([
+      {
+        about: 'welcome',
+        to: { userId: MIA },
+        content: 'Welcome to Hansard! Look around in the channels, and say hello.',
+      },
+      { about: 'inviter', to: { userId: OWNER }, content: '@_**Mia|2** has accepted your invitation.' },
+    ]);
+  });
+
+  it('welcomes with the text that was chosen, and where that is empty with none', () => {
+    const welcomes = (welcomeMessage: string) =>
+      saidOf(accepted({ welcomeMessage, notifiesInviter: false })).map(({ content }) => content);
+    expect(welcomes('Hello, **you**.')).to.deep.equal(['Hello, **you**.']);
+    expect(welcomes(' ')).to.deep.equal([]);
+  });
+
+  it('tells nobody who invited and is no more', () => {
+    const after = scene(example.userDeactivated({ userId: OWNER }));
+    expect(saidOf(accepted(), after).map(({ about }) => about)).to.deep.equal(['welcome']);
+  });
+
+  it('announces people, and no bots, where the organization wants newcomers announced', () => {
+    const wanted = scene(
+      example.organizationSettingChanged({
+        property: 'signupAnnouncementChannelId',
+        oldValue: null,
+        newValue: 1,
+      }),
+    );
+    const came = (organization: OrganizationState, bot: null | 'bot' = null) => {
+      const made = example.userCreated({
+        ...{ userId: MIA, bot: bot && { type: 1, ownerId: OWNER, isSystem: false } },
+      });
+      return saidOf(made, organization).map(({ to, content }) => ({ to, content }));
+    };
+    expect(came(scene())).to.deep.equal([]);
+    expect(came(wanted, 'bot')).to.deep.equal([]);
+    expect(came(wanted)).to.deep.equal([
+      { to: { channelId: 1, topic: 'signups' }, content: '@_**Mia|2** joined this organization.' },
+    ]);
+  });
+
+  it('does not tell who joins of the groups that he comes into', () => {
+    const event = example.userGroupMembersAdded({ groupId: 4, userIds: [MIA] });
+    const [happened] = recorded([event], { after: scene(), actor: null });
+    const say = (noticesOf as Readonly<Record<string, Say>>)[event.type]!;
+    expect(say(happened, scene())).to.deep.equal([]);
+  });
 });
