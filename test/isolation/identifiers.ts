@@ -30,15 +30,18 @@ const TEXTS: Readonly<Record<string, readonly Within[]>> = {
   'POST /messages to': [{ kind: 'ChannelId', put: (id) => id }],
 };
 
-/** Parameters whose user must be of a special kind. */
-const SPECIAL: Readonly<Record<string, Kind>> = { bot_id: 'BotId' };
+/** Parameters, of every route or of one, whose ID must be of a special kind. */
+const SPECIAL: Readonly<Record<string, Kind>> = {
+  bot_id: 'BotId',
+  'DELETE /invites/multiuse/:invite_id invite_id': 'InvitationLinkId',
+};
 
 /** Every place of a route that takes an ID. */
 export const placesOf = ({ name, params }: Route): readonly Place[] =>
   Object.entries(params).flatMap(([parameter, { schema }]) =>
     [...within(schema), ...(TEXTS[`${name} ${parameter}`] ?? [])].map(({ kind, put }) => ({
       parameter,
-      kind: SPECIAL[parameter] ?? kind,
+      kind: SPECIAL[`${name} ${parameter}`] ?? SPECIAL[parameter] ?? kind,
       put,
     })),
   );

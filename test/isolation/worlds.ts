@@ -45,7 +45,21 @@ const makers: Readonly<Record<Kind, Maker>> = {
   async ProfileFieldId(hansard, owner, name) {
     return idIn(await ask(hansard, owner, 'POST /realm/profile_fields', { name, field_type: 1 }), 'id');
   },
+  async InvitationId(hansard, owner, name) {
+    const email = `${name}@example.org`;
+    await ask(hansard, owner, 'POST /invites', { invitee_emails: email, stream_ids: [] });
+    return newestInvitation(hansard, owner);
+  },
+  async InvitationLinkId(hansard, owner) {
+    await ask(hansard, owner, 'POST /invites/multiuse');
+    return newestInvitation(hansard, owner);
+  },
 };
+
+async function newestInvitation(hansard: Hansard, owner: Person): Promise<number> {
+  const { body } = await ask(hansard, owner, 'GET /invites');
+  return (body.invites as readonly { readonly id: number }[]).at(-1)!.id;
+}
 
 const idIn = ({ body }: { readonly body: Readonly<Record<string, unknown>> }, field: string): number => {
   if (typeof body[field] === 'number') return body[field];
@@ -76,7 +90,7 @@ export class Worlds {
   }
 
   static async start(): Promise<Worlds> {
-    const hansard = await Hansard.start();
+    const hansard = await Hansard.start({ environment: { INVITATIONS_PER_DAY: '1000' } });
     const stranger = await hansard.organization(ELSEWHERE);
     const foreign = new Map<Kind, number>();
     for (const [kind, make] of Object.entries(makers))

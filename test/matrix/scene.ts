@@ -43,6 +43,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 const ENVIRONMENT = {
   WEB_PUBLIC_CHANNELS: 'on',
+  INVITATIONS_PER_DAY: '1000',
   JWT_AUTH_KEYS: JSON.stringify({ '': { key: SECRET, algorithms: ['HS256'] } }),
 };
 
@@ -58,6 +59,9 @@ const AT_ONCE = 200;
 
 /** The columns of those who may make bots. */
 const HAVE_BOTS = ['owner', 'admin', 'moderator', 'member', 'new'];
+
+/** The columns of those who invite by mail. */
+const MAY_INVITE = HAVE_BOTS;
 
 /** What a cell's request names in braces. */
 type Names = Readonly<Record<string, unknown>>;
@@ -118,6 +122,8 @@ export class Matrix {
     if (needed.has('user')) names.user = await this.#user(target);
     if (needed.has('bot')) names.bot = await this.#bot(target, caller);
     if (needed.has('group')) names.group = await this.#group(target, channel.name);
+    if (needed.has('invitation')) names.invitation = await this.#invitation(target, caller, false);
+    if (needed.has('link')) names.link = await this.#invitation(target, caller, true);
     if (needed.has('folder')) names.folder = await this.#folder(target);
     if (needed.has('field')) names.field = await this.#field(target);
     if (needed.has('fresh')) names.fresh = `fresh-${channel.id}-${caller?.userId ?? 0}-${(this.#used += 1)}`;
@@ -162,6 +168,22 @@ export class Matrix {
     const { userId } = await makeBot(this.#hansard, own ? caller! : this.#founder);
     if (target === 'anOwnersBot') await this.#founder.patch(`/bots/${userId}`, { role: 100 });
     return userId;
+  }
+
+  /** Of the caller's own, where the line says so and the caller may invite; else the founder's. */
+  async #invitation(target: string, caller: Person | undefined, isLink: boolean): Promise<number> {
+    if (target === 'absent') return ABSENT;
+    const own = target === 'own' && MAY_INVITE.some((column) => this.#people.get(column) === caller);
+    const [inviter, role] = [own ? caller! : this.#founder, target === 'anOwners' ? 100 : 400];
+    const fresh = `invited${(this.#used += 1)}@example.org`;
+    const wanted = { invitee_emails: fresh, stream_ids: [], invite_as: role };
+    const { status, body } = await inviter.post(isLink ? '/invites/multiuse' : '/invites', wanted);
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    const { body: listed } = await inviter.get('/invites');
+    const found = (listed.invites as readonly Record<string, unknown>[]).find(({ email, link_url: url }) =>
+      isLink ? url === body.invite_link : email === fresh,
+    );
+    return found!.id as number;
   }
 
   async #folder(target: string): Promise<number> {

@@ -2,6 +2,7 @@
 import { botTables } from './bots.ts';
 import { channelTables } from './channels.ts';
 import { groupTables } from './groups.ts';
+import { invitationTables } from './invitations.ts';
 import { messageTables } from './messages.ts';
 import { organizationTables } from './organization.ts';
 import { peopleTables } from './people.ts';
@@ -22,4 +23,5 @@ export const tables: readonly Table[] = [
   ...peopleTables,
   ...profileFieldTables,
   ...botTables,
+  ...invitationTables,
 ];

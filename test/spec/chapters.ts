@@ -33,6 +33,9 @@ import { subscribing } from './subscribing.ts';
 import { changingAccounts, creatingAccounts } from './accounts.ts';
 import { automaticPolicies, mentions } from './mentions.ts';
 import { customEmoji, submessages } from './emoji.ts';
+import { invitationFailures, invitationLimit } from './invitationFailures.ts';
+import { invitations } from './invitations.ts';
+import { changedInvitations, invitationLinks, listedInvitations } from './invitationLists.ts';
 import { messageFlags } from './flags.ts';
 import { markdown } from './markdown.ts';
 import { editing } from './messageChanges.ts';
@@ -109,6 +112,12 @@ export const chapters: readonly Chapter[] = [
   oneUser,
   creatingAccounts,
   changingAccounts,
+  invitations,
+  invitationFailures,
+  invitationLimit,
+  invitationLinks,
+  listedInvitations,
+  changedInvitations,
   settings,
   newProfileFields,
   changedProfileFields,

@@ -28,6 +28,8 @@ const ENDPOINTS: Readonly<Record<string, readonly RefusalCode[]>> = {
   'POST /fetch_api_key': [],
   'POST /jwt/fetch_api_key': [],
   'GET /server_settings': [],
+  'POST /invites': ['INVITATION_FAILED', 'BAD_REQUEST'],
+  'POST /invites/multiuse': ['BAD_REQUEST'],
 };
 
 /** What no row can show, and why. */
