@@ -5,6 +5,7 @@ import { systemClock } from '../../src/clock.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { type Answer, Hansard, OWNER_EMAIL, type Person } from '../support/hansard.ts';
+import { hmacToken, OTHER_SECRET } from '../support/tokens.ts';
 
 /** What goes in through each input that takes a secret, and must not be seen again. */
 const CANARIES = {
@@ -18,6 +19,7 @@ const CANARIES = {
   malformedKey: 'canary-malformed-Zq88',
   bearerToken: 'canary-bearer-Zq89-token',
   cookie: 'canary-cookie-Zq90-session',
+  tokenSecret: 'canary-secret-Zq91-of-signed-tokens',
 } as const;
 
 const BCRYPT = ['$2a$', '$2b$', '$2y$'];
@@ -48,7 +50,11 @@ describe('secrets', () => {
     ({ folder, remove: removeFolder } = await temporaryFolder());
     const hansard = await Hansard.start({
       folder,
-      environment: { BOOTSTRAP_OWNER_PASSWORD: CANARIES.ownerPassword, LOG_LEVEL: 'trace' },
+      environment: {
+        BOOTSTRAP_OWNER_PASSWORD: CANARIES.ownerPassword,
+        LOG_LEVEL: 'trace',
+        JWT_AUTH_KEYS: JSON.stringify({ '': { key: CANARIES.tokenSecret, algorithms: ['HS256'] } }),
+      },
       logTo: { write: (line: string) => void written.push(line) },
     });
     await putInEverySecret(hansard);
@@ -66,6 +72,10 @@ describe('secrets', () => {
     secrets.push(owner.key, member.key);
     const logIn = (username: string, password: string) =>
       hansard.anonymous('POST', '/fetch_api_key', { username, password });
+    const logInWith = (token: string) => hansard.anonymous('POST', '/jwt/fetch_api_key', { token });
+    const good = hmacToken({ email: 'nobody@example.com' }, CANARIES.tokenSecret);
+    const bad = hmacToken({ email: OWNER_EMAIL }, OTHER_SECRET);
+    secrets.push(good, bad);
     const basic = (key: string) => `Basic ${Buffer.from(`${OWNER_EMAIL}:${key}`).toString('base64')}`;
     const authorizations = [
       basic(CANARIES.wrongKey),
@@ -86,6 +96,7 @@ describe('secrets', () => {
       await owner.get('/users'),
       await member.post('/messages', { type: 'direct', to: [owner.userId], content: 'hello' }),
     );
+    for (const token of [good, bad]) answers.push(await logInWith(token));
     for (const authorization of authorizations)
       answers.push(await owner.get('/users/me', {}, { authorization }));
     await owner.delete(`/users/${member.userId}`);
@@ -111,10 +122,10 @@ describe('secrets', () => {
 
   it('come in by every way that is tried here', () => {
     expect(answers.map(({ status }) => status)).to.deep.equal([
-      ...[200, 400, 400, 401, 401, 401, 401, 200, 200],
-      ...[401, 401, 401, 401],
+      ...[200, 400, 400, 401, 401, 400, 401, 200, 200],
+      ...[401, 400, 401, 401, 401, 401],
     ]);
-    expect(secrets).to.have.lengthOf(19);
+    expect(secrets).to.have.lengthOf(22);
     expect(written.length).to.be.greaterThan(10);
   });
 
