@@ -7,6 +7,10 @@ import type { StoredEvent } from '../events/log/eventLog.ts';
 import { type OrganizationId, organizationOfStream } from '../ids.ts';
 import type { Projection, ViewWriter } from './define.ts';
 import type { Document, DocumentId, DocumentKey, DocumentWrite, Generation } from './store/readModels.ts';
+import { breathe } from './turns.ts';
+
+/** Documents that are dealt with before others get their turn. */
+const TURN = 1_000;
 
 /** Events of the server's own stream are handled under this number. */
 export const SERVER = 0 as OrganizationId;
@@ -167,9 +171,9 @@ export async function foldBatch(
     if (handler) blaming(projection, event, () => collector.handle(event, handler));
   }
   await loadStored(collector.slots, generation);
-  for (const operation of collector.operations) {
-    blaming(projection, operation.event, () => apply(operation));
-  }
+  await inTurns(collector.operations, (operations) => {
+    for (const operation of operations) blaming(projection, operation.event, () => apply(operation));
+  });
   return writesOf(collector.slots);
 }
 
@@ -184,13 +188,26 @@ function blaming(projection: Projection, event: BatchEvent, action: () => void):
 async function loadStored(slots: readonly Slot[], generation: Pick<Generation, 'load'>): Promise<void> {
   const asked = slots.filter((slot) => slot.dependsOnStored);
   if (asked.length === 0) return;
-  const found = await generation.load(asked);
-  asked.forEach((slot, index) => {
-    const stored = found[index];
-    if (!stored) return;
-    slot.storedAt = stored.position;
-    slot.document = stored.document;
+  await inTurns(asked, async (slots) => {
+    const found = await generation.load(slots);
+    slots.forEach((slot, index) => {
+      const stored = found[index];
+      if (!stored) return;
+      slot.storedAt = stored.position;
+      slot.document = stored.document;
+    });
   });
+}
+
+/** One event may touch ten thousand documents: others get their turn in between. */
+async function inTurns<Item>(
+  items: readonly Item[],
+  work: (some: readonly Item[]) => void | Promise<void>,
+): Promise<void> {
+  for (let start = 0; start < items.length; start += TURN) {
+    if (start > 0) await breathe();
+    await work(items.length > TURN ? items.slice(start, start + TURN) : items);
+  }
 }
 
 function apply({ slot, event, mustExist, change }: Operation): void {

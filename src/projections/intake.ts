@@ -231,7 +231,7 @@ export class Intake {
   }
 
   #load(keys: readonly DocumentKey[]): ReturnType<Generation['load']> {
-    this.#loaded = keys;
+    this.#loaded = this.#loaded.length === 0 ? keys : [...this.#loaded, ...keys];
     return this.generation.load(keys);
   }
 

@@ -25,6 +25,8 @@ export type Done = { readonly isPassing: boolean; readonly message: string } | n
 
 /** Writes after which a process is taken for a server under load, for which a thread pays. */
 const WRITES_BEFORE = 4_000;
+/** More in one batch would hold up the event loop. */
+const MOST_WRITES = 1_000;
 /** Mebibytes; a batch dies young. */
 const YOUNG_GENERATION = 8;
 
@@ -38,16 +40,19 @@ export class CommitThread {
   readonly #held = new Set<string>();
   #worker: Worker | undefined;
   #writes = 0;
+  #started: Promise<void> | undefined;
   #state: 'idle' | 'starting' | 'ready' | 'ended' = 'idle';
 
   get ready(): boolean {
     return this.#state === 'ready';
   }
 
-  /** Told of what was committed elsewhere: much of it starts the thread. */
-  count(writes: number): void {
+  /** Told of what is about to be committed: much of it starts the thread, and very much at once waits for it. */
+  async expect(writes: number): Promise<void> {
     this.#writes += writes;
-    if (this.#writes > WRITES_BEFORE && this.#state === 'idle') void this.start();
+    if (this.#writes <= WRITES_BEFORE || this.#state === 'ready' || this.#state === 'ended') return;
+    if (this.#state === 'idle') this.#started = this.start();
+    if (writes > MOST_WRITES) await this.#started;
   }
 
   /** Resolves when batches go to the thread, or it could not start. */

@@ -17,12 +17,12 @@ export class ServedGeneration extends SqliteGeneration {
   }
 
   override async commit(writes: readonly DocumentWrite[], checkpoint: Position): Promise<void> {
+    await this.#thread.expect(writes.length);
     if (this.#thread.ready && writes.length > 0) {
       checkBatch(writes, checkpoint);
       await this.#thread.commit(this.#file, writes, checkpoint);
       return;
     }
     await super.commit(writes, checkpoint);
-    this.#thread.count(writes.length);
   }
 }
