@@ -1,0 +1,123 @@
+/** Whether something may be said somewhere, now or later (spec/endpoint-details.md 1.1 to 1.4). */
+import { requireThat } from '../../errors.ts';
+import { type Conversation, conversationKey } from '../../events/messages.ts';
+import type { UserId } from '../../ids.ts';
+import {
+  areDirectMessagesOff,
+  canInitiateDirect,
+  canSendDirect,
+} from '../../organization/access/messages.ts';
+import { channelMeant } from '../../organization/channels.ts';
+import type { ConversationFact } from '../../organization/messageFacts.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import type { DecisionContext, FactsNeeded } from '../define.ts';
+import { type Addressee, existingChannel, participantsOf, requireRecipients } from './addressee.ts';
+import { checkMentions, checkReach, checkTopic, type Mentions } from './reach.ts';
+
+/** What is to be said to whom, as far as permission asks. */
+export interface Saying {
+  readonly to: Addressee;
+  /** Checked by `checkedTopic`; '' for direct messages. */
+  readonly topic: string;
+  readonly rendered: Mentions;
+}
+
+/** The facts that `checkedSaying` asks for. */
+export function factsOfSaying(
+  organization: OrganizationState,
+  saying: Omit<Saying, 'rendered'>,
+  actor: UserId | null,
+): FactsNeeded {
+  const conversation = conversationIn(organization, saying, actor);
+  return { conversations: conversation ? [conversationKey(conversation)] : [] };
+}
+
+/** Where something will have been said; refused where it may not be. */
+export const checkedSaying = (
+  organization: OrganizationState,
+  saying: Saying,
+  context: DecisionContext,
+): Said =>
+  saying.to.kind === 'channel'
+    ? inChannel(organization, saying.to, saying, context)
+    : direct(organization, saying.to, saying, context);
+
+/** Where a message is said, and what is known of that conversation; undefined where this is its first. */
+export interface Said {
+  readonly conversation: Conversation;
+  readonly known: ConversationFact | undefined;
+}
+
+/** Where a message would be said, as far as that can be told: refusals are the decision's. */
+function conversationIn(
+  organization: OrganizationState,
+  { to, topic }: Omit<Saying, 'rendered'>,
+  actor: UserId | null,
+): Conversation | undefined {
+  if (to.kind === 'channel') {
+    const channel = channelMeant(organization, to.channel);
+    return channel && { kind: 'channel', channelId: channel.channelId, topic };
+  }
+  if (actor === null) return undefined;
+  return { kind: 'direct', participantIds: participantsOf(organization, actor, to.recipients) };
+}
+
+/** Who speaks: nothing is said by nobody. */
+export function actorOf({ actor }: DecisionContext): UserId {
+  if (actor === null) throw new Error('A message needs a sender.');
+  return actor;
+}
+
+function inChannel(
+  organization: OrganizationState,
+  to: Extract<Addressee, { kind: 'channel' }>,
+  saying: Saying,
+  context: DecisionContext,
+): Said {
+  const senderId = actorOf(context);
+  const channel = existingChannel(organization, to.channel);
+  checkReach(organization, senderId, channel, 'name' in to.channel ? to.channel.name : undefined);
+  const { channelId } = channel;
+  const conversation = { kind: 'channel', channelId, topic: saying.topic } as const;
+  const known = context.facts.conversation(conversationKey(conversation));
+  checkTopic(organization, senderId, channel, saying.topic, known);
+  checkMentions(organization, senderId, saying.rendered, conversation, known);
+  return { conversation: { ...conversation, topic: known?.topic ?? saying.topic }, known };
+}
+
+function direct(
+  organization: OrganizationState,
+  { recipients }: Extract<Addressee, { kind: 'direct' }>,
+  saying: Saying,
+  context: DecisionContext,
+): Said {
+  const senderId = actorOf(context);
+  requireRecipients(organization, senderId, recipients);
+  const participantIds = participantsOf(organization, senderId, recipients);
+  const conversation: Conversation = { kind: 'direct', participantIds };
+  const known = context.facts.conversation(conversationKey(conversation));
+  checkDirect(organization, senderId, participantIds, known);
+  checkMentions(organization, senderId, saying.rendered, conversation, known);
+  return { conversation, known };
+}
+
+/** Who may talk directly (spec/endpoint-details.md 1.2, 1.3): three questions, each with a refusal of its own. */
+function checkDirect(
+  organization: OrganizationState,
+  senderId: UserId,
+  participantIds: readonly UserId[],
+  known: ConversationFact | undefined,
+): void {
+  const maySend = canSendDirect(organization, senderId, participantIds);
+  requireThat(
+    maySend || !areDirectMessagesOff(organization, senderId),
+    'BAD_REQUEST',
+    'Direct messages are disabled in this organization.',
+  );
+  requireThat(maySend, 'BAD_REQUEST', 'This conversation does not include any users who can authorize it.');
+  requireThat(
+    known !== undefined || canInitiateDirect(organization, senderId, participantIds),
+    'BAD_REQUEST',
+    'You do not have permission to initiate direct message conversations.',
+  );
+}
