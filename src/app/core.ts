@@ -93,7 +93,7 @@ function lanesOf(
   const lanes: Lanes = new Lanes({
     log,
     clock,
-    factsOf: (organizationId) => factsFrom(() => lanes, projections, organizationId),
+    factsOf: (organizationId) => factsFrom(log, () => lanes, projections, organizationId),
     loadSnapshot: (organizationId) =>
       loadSnapshot(readModels.notes, { logId: logIdOf(lanes), organizationId }),
     saveSnapshot: (state) =>

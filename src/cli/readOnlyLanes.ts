@@ -16,7 +16,13 @@ export async function readOnlyLanes(session: Session): Promise<Lanes> {
   const lanes: Lanes = new Lanes({
     log,
     clock: systemClock,
-    factsOf: () => ({ load: noFacts, hasPassed: noFacts, waitUntilPassed: noFacts, excerpt: noFacts }),
+    factsOf: () => ({
+      load: noFacts,
+      hasPassed: noFacts,
+      waitUntilPassed: noFacts,
+      excerpt: noFacts,
+      event: noFacts,
+    }),
     loadSnapshot: async (organizationId) => {
       const { logId = '' } = lanes.server.state;
       return readModels && loadSnapshot(readModels.notes, { logId, organizationId });

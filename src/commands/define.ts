@@ -3,7 +3,7 @@
  * Guards come in this order: exists and visible → state → permission → nothing to do → events.
  */
 import { requireThat } from '../errors.ts';
-import type { OrganizationEvents } from '../events/catalog.ts';
+import type { AnyEvent, OrganizationEvents } from '../events/catalog.ts';
 import type { DomainEvent } from '../events/define.ts';
 import type { MessageId, UserId } from '../ids.ts';
 import type { Excerpt, ExcerptQuestion } from '../organization/excerpts.ts';
@@ -27,6 +27,8 @@ export interface FactsNeeded {
   readonly flags?: readonly string[];
   /** Messages with their text and their neighbours: costly, and only level with what is acknowledged. */
   readonly excerpts?: readonly ExcerptQuestion[];
+  /** Revisions of events of this organization whose texts are wanted again. */
+  readonly events?: readonly number[];
 }
 
 /** The facts asked for, level with the state that the decision sees. */
@@ -37,6 +39,8 @@ export interface Facts {
   flags(key: string): FlagsFact | undefined;
   /** undefined where the message or the conversation is not there. */
   excerpt(question: ExcerptQuestion): Excerpt | undefined;
+  /** The event of a revision that was asked for. */
+  event(revision: number): AnyEvent;
 }
 
 /** What a decision sees besides the organization. */

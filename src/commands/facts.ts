@@ -21,6 +21,8 @@ export interface FactsSource {
   waitUntilPassed(revision: number): Promise<void>;
   /** An excerpt of the messages as they are at the revision; fails with NotReady where that cannot be told now. */
   excerpt(question: ExcerptQuestion, revision: number): Promise<Excerpt | undefined>;
+  /** The acknowledged event of a revision, from the log itself. */
+  event(revision: number): Promise<AnyEvent>;
 }
 
 type Fact = FactKinds[keyof FactKinds];
@@ -67,6 +69,8 @@ export class FactsMemory {
     }
     for (const { excerpts } of needed)
       for (const question of excerpts ?? []) await this.#loadExcerpt(batch, question);
+    for (const { events } of needed)
+      for (const revision of events ?? []) batch.learnEvent(await this.#source.event(revision));
     return batch;
   }
 
@@ -147,6 +151,7 @@ export class FactsMemory {
 export class BatchFacts implements Facts {
   readonly known = new Map<FactKey, Fact | undefined>();
   readonly #excerpts = new Map<string, Excerpt | Error | undefined>();
+  readonly #events = new Map<number, AnyEvent>();
 
   learn(key: FactKey, fact: Fact | undefined): void {
     this.known.set(key, fact);
@@ -156,11 +161,17 @@ export class BatchFacts implements Facts {
     this.#excerpts.set(excerptKey(question), excerpt);
   }
 
+  learnEvent(event: AnyEvent): void {
+    this.#events.set(event.revision, event);
+  }
+
   /** Whether everything that a command needs has been loaded. */
   has(needed: FactsNeeded): boolean {
+    const { excerpts = [], events = [] } = needed;
     return (
       idsNeeded(needed).every(([kind, id]) => this.known.has(keyOf(kind, id))) &&
-      (needed.excerpts?.every((question) => this.#excerpts.has(excerptKey(question))) ?? true)
+      excerpts.every((question) => this.#excerpts.has(excerptKey(question))) &&
+      events.every((revision) => this.#events.has(revision))
     );
   }
 
@@ -195,6 +206,12 @@ export class BatchFacts implements Facts {
     const excerpt = this.#excerpts.get(key);
     if (excerpt instanceof Error) throw excerpt;
     return excerpt;
+  }
+
+  event(revision: number): AnyEvent {
+    const event = this.#events.get(revision);
+    if (event === undefined) throw new Error(`A decision asked for event ${revision} without declaring it.`);
+    return event;
   }
 
   #get<Kind extends keyof FactKinds>(kind: Kind, id: number | string): FactKinds[Kind] | undefined {

@@ -1,4 +1,5 @@
 /** A `messageFacts` view in memory that is always level: what decisions are tested against. */
+import { recordedEvent } from '../../src/app/recordedEvent.ts';
 import type { FactsSource } from '../../src/commands/facts.ts';
 import type { AnyEvent } from '../../src/events/catalog.ts';
 import { decode } from '../../src/events/catalog.ts';
@@ -46,6 +47,10 @@ export class MemoryFacts implements FactsSource {
   async excerpt(question: ExcerptQuestion): Promise<Excerpt | undefined> {
     await this.#catchUp();
     return excerptOf(documentsOf(this.#views, { organizationId: ROOT_ORGANIZATION }), question);
+  }
+
+  event(revision: number): Promise<AnyEvent> {
+    return recordedEvent(this.#log, ROOT_ORGANIZATION, revision);
   }
 
   async #catchUp(): Promise<void> {
