@@ -27,6 +27,10 @@ export type ChannelFolderId = z.infer<typeof ChannelFolderId>;
 export const MessageId = numericId<'MessageId'>();
 export type MessageId = z.infer<typeof MessageId>;
 
+/** ID of a message that is to be sent later; the message that is sent has another one. */
+export const ScheduledMessageId = numericId<'ScheduledMessageId'>();
+export type ScheduledMessageId = z.infer<typeof ScheduledMessageId>;
+
 /** ID of a user group; 1 to 8 are the system groups. */
 export const UserGroupId = numericId<'UserGroupId'>();
 export type UserGroupId = z.infer<typeof UserGroupId>;

@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import type { RenderedText } from '../commands/messages/reach.ts';
 import { sendMessage } from '../commands/messages/send.ts';
-import { checkedContent, checkedTopic } from '../commands/text.ts';
-import { Refused, requireThat } from '../errors.ts';
+import { checkedContent } from '../commands/text.ts';
+import { requireThat } from '../errors.ts';
 import { numberOfPolicy } from '../events/topics.ts';
 import { defaultSendingChannel } from '../organization/bots.ts';
 import { idempotencyOf } from './idempotency.ts';
 import { json, text, type ValuesOf } from './parameters.ts';
-import { addresseeOf, MessageType } from './recipients.ts';
+import { isReadingClient } from './readingClients.ts';
+import { addresseeOf, MessageType, requiredTopic } from './recipients.ts';
 import { routes, write } from './route.ts';
 
 const TO =
@@ -71,31 +72,3 @@ function refuseMirroring({ sender, forged, time }: ValuesOf<typeof mirrorParams>
   const speaksForItself = sender === undefined && forged === undefined && time === undefined;
   requireThat(speaksForItself, 'BAD_REQUEST', 'User not authorized for this query');
 }
-
-function requiredTopic(topic: string | undefined): string {
-  if (topic === undefined) throw new Refused('BAD_REQUEST', 'Missing topic');
-  return checkedTopic(topic);
-}
-
-/** Clients in which somebody reads while writing (spec/endpoint-details.md 1.5): compared without case. */
-const READING_CLIENTS: ReadonlySet<string> = new Set([
-  ...['website', 'ios', 'android', 'snipe'],
-  ...[
-    'zulipandroid',
-    'zulipios',
-    'zulipdesktop',
-    'zulipmobile',
-    'zulipelectron',
-    'zulipterminal',
-    'zulipflutter',
-  ],
-  ...[
-    'hansardandroid',
-    'hansardios',
-    'hansarddesktop',
-    'hansardmobile',
-    'hansardelectron',
-    'hansardterminal',
-  ],
-]);
-const isReadingClient = (client: string): boolean => READING_CLIENTS.has(client.toLowerCase());

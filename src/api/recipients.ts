@@ -1,6 +1,8 @@
-/** How the `to` parameter of POST /messages is read (spec/endpoint-details.md 1.1). */
+/** How `type`, `to` and `topic` say where a message goes (spec/endpoint-details.md 1.1, 2). */
 import { z } from 'zod';
 import type { Addressee } from '../commands/messages/addressee.ts';
+import { requireKind } from '../commands/scheduledMessages.ts';
+import { checkedTopic } from '../commands/text.ts';
 import { Refused, requireThat } from '../errors.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 
@@ -16,8 +18,34 @@ export function addresseeOf(
   to: string | undefined,
   byDefault: ChannelId | null,
 ): Addressee {
-  const isChannel = type === 'channel' || type === 'stream';
-  return isChannel ? channelAddressee(to, byDefault) : directAddressee(to ?? '[]');
+  return kindOf(type) === 'channel' ? channelAddressee(to, byDefault) : directAddressee(to ?? '[]');
+}
+
+/** Which of the two kinds of message a word means. */
+export const kindOf = (type: z.infer<typeof MessageType>): Addressee['kind'] =>
+  type === 'channel' || type === 'stream' ? 'channel' : 'direct';
+
+/**
+ * Of a message that is sent later: the ID of a channel, or a list of those of people, as JSON (2). The kind may be left
+ * open where the message has one.
+ */
+export function scheduledAddressee(kind: Addressee['kind'] | undefined, to: string): Addressee {
+  const value = jsonOrText(to);
+  const addressee = addresseeByIds(value);
+  requireKind(kind ?? addressee?.kind ?? 'direct', addressee);
+  return addressee;
+}
+
+function addresseeByIds(value: unknown): Addressee | undefined {
+  if (Number.isSafeInteger(value)) return { kind: 'channel', channel: { id: value as ChannelId } };
+  if (!Array.isArray(value) || !value.every(Number.isSafeInteger)) return undefined;
+  return { kind: 'direct', recipients: { ids: distinct(value) as UserId[] } };
+}
+
+/** The topic as it is stored; refused where a message to a channel has none. */
+export function requiredTopic(topic: string | undefined): string {
+  if (topic === undefined) throw new Refused('BAD_REQUEST', 'Missing topic');
+  return checkedTopic(topic);
 }
 
 function channelAddressee(to: string | undefined, byDefault: ChannelId | null): Addressee {

@@ -18,6 +18,7 @@ import { submessageRoutes } from './submessages.ts';
 import { reactionRoutes } from './reactions.ts';
 import { organizationRoutes } from './organizations.ts';
 import type { Route } from './route.ts';
+import { scheduledMessageRoutes } from './scheduledMessages.ts';
 import { serverSettingsRoutes } from './serverSettings.ts';
 import { settingsRoutes } from './settings.ts';
 import { subscriptionSettingRoutes } from './subscriptionSettings.ts';
@@ -33,6 +34,7 @@ export const apiRoutes: readonly Route[] = [
   ...messageReadingRoutes,
   ...messageChangeRoutes,
   ...renderRoutes,
+  ...scheduledMessageRoutes,
   ...reactionRoutes,
   ...submessageRoutes,
   ...emojiRoutes,

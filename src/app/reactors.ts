@@ -17,7 +17,9 @@ import { notices } from '../reactors/notices.ts';
 import type { Founding } from './bootstrap.ts';
 import { invitationLinks } from './invitationLinks.ts';
 import type { Push } from './push.ts';
+import { startScheduledSends } from '../reactors/scheduledSends.ts';
 import { type NoticeParts, noticeSender } from './notices.ts';
+import { scheduledSender } from './scheduledSends.ts';
 
 export interface ReactorParts extends NoticeParts {
   readonly config: Config;
@@ -29,13 +31,11 @@ export interface ReactorParts extends NoticeParts {
   readonly push: Push;
 }
 
-/** Starts all reactors of this server. */
-export const runReactors = (parts: ReactorParts): Promise<Reactors> =>
-  startReactors({
-    log: parts.log,
-    clock: parts.clock,
-    logger: parts.logger,
-    lanes: parts.lanes,
+/** Starts all reactors of this server, those that the clock sets off last. */
+export async function runReactors(parts: ReactorParts): Promise<Reactors> {
+  const { log, clock, logger, lanes } = parts;
+  const followers = await startReactors({
+    ...{ log, clock, logger, lanes },
     reactors: [
       notices(noticeSender(parts)),
       invitationMail({ ...parts, links: invitationLinks(parts.founding.secrets, parts.config) }),
@@ -43,6 +43,18 @@ export const runReactors = (parts: ReactorParts): Promise<Reactors> =>
     ],
     openJournal: journalsIn(parts),
   });
+  const scheduled = startScheduledSends({ clock, logger, lanes, sender: scheduledSender(parts) });
+  return {
+    async settled() {
+      await scheduled.settled();
+      await followers.settled();
+    },
+    async stop() {
+      await scheduled.stop();
+      await followers.stop();
+    },
+  };
+}
 
 const BY_SERVER = { actor: null, client: 'hansard' } as const;
 

@@ -22,6 +22,7 @@ import { organizationEvents, serverEvents } from './organizations.ts';
 import { profileFieldEvents } from './profileFields.ts';
 import { reactionEvents } from './reactions.ts';
 import { reactorEvents } from './reactors.ts';
+import { scheduledMessageEvents } from './scheduledMessages.ts';
 import { submessageEvents } from './submessages.ts';
 import { subscriptionSettingEvents } from './subscriptionSettings.ts';
 import { subscriptionEvents } from './subscriptions.ts';
@@ -50,6 +51,7 @@ export const eventAreas = {
   emoji: emojiEvents,
   flags: flagEvents,
   invitations: invitationEvents,
+  scheduledMessages: scheduledMessageEvents,
   reactors: reactorEvents,
 } as const satisfies Readonly<Record<string, EventArea>>;
 
@@ -73,7 +75,8 @@ export type OrganizationEvents = DataOf<Areas['organizations']> &
   DataOf<Areas['submessages']> &
   DataOf<Areas['emoji']> &
   DataOf<Areas['flags']> &
-  DataOf<Areas['invitations']>;
+  DataOf<Areas['invitations']> &
+  DataOf<Areas['scheduledMessages']>;
 
 /** Event name → data, for the stream of the server. */
 export type ServerEvents = DataOf<Areas['server']>;

@@ -10,8 +10,11 @@ import type { Position } from './log/eventLog.ts';
 export const ERASED = Symbol('erased');
 export type Erased = typeof ERASED;
 
-/** Whose text a field holds: the message of the event itself, or the message, person or invitation a field names. */
-export type ErasureSubject = 'message' | `message:${string}` | `person:${string}` | `invitation:${string}`;
+/**
+ * Whose text a field holds: the message of the event itself, or the message, scheduled message, person or invitation
+ * that a field names.
+ */
+export type ErasureSubject = 'message' | `${'message' | 'scheduled' | 'person' | 'invitation'}:${string}`;
 
 const erasableFields = new WeakMap<z.ZodType, ErasureSubject>();
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ChannelId, MessageId, UserGroupId, UserId } from '../ids.ts';
-import { defineEvents, erasable, type Erased, fact, revealed } from './define.ts';
+import { defineEvents, erasable, type Erased, type ErasureSubject, fact, revealed } from './define.ts';
 import { AutomaticTopicPolicy } from './topics.ts';
 
 /**
@@ -8,9 +8,7 @@ import { AutomaticTopicPolicy } from './topics.ts';
  * conversation (the sender among them, ascending). A topic keeps the spelling of its first message.
  * The subject is the message whose text the topic is.
  */
-export const whereSaid = <Subject extends 'message' | 'message:messageId' | 'message:messageIds'>(
-  subject: Subject,
-) => ({
+export const whereSaid = (subject: Extract<ErasureSubject, `${'message' | 'scheduled'}${string}`>) => ({
   channelId: ChannelId.optional(),
   topic: erasable(subject, z.string()).optional(),
   participantIds: z.array(UserId).readonly().optional(),

@@ -13,6 +13,7 @@ import { messagesLive } from './messages.ts';
 import { organizationsLive } from './organizations.ts';
 import { profileFieldsLive } from './profileFields.ts';
 import { reactionsLive } from './reactions.ts';
+import { scheduledMessagesLive } from './scheduledMessages.ts';
 import { subscriptionsLive } from './subscriptions.ts';
 import { subscriptionSettingsLive } from './subscriptionSettings.ts';
 import { topicsLive } from './topics.ts';
@@ -38,6 +39,7 @@ export const translations = {
   ...emojiLive,
   ...flagsLive,
   ...invitationsLive,
+  ...scheduledMessagesLive,
 };
 
 /** Events that tell clients nothing, and why. */
@@ -48,6 +50,7 @@ export const SILENT = {
   PasswordResetRequired: 'secrets are nobody’s business',
   ApiKeyRegenerated: 'secrets are nobody’s business',
   BotSigningSecretIssued: 'secrets are nobody’s business',
+  ScheduledSendStarted: 'what it comes to is told: that it was sent, or has failed',
 } as const satisfies { readonly [Type in keyof OrganizationEvents]?: string };
 
 /** What clients are told of an event, in the order in which they are told. */

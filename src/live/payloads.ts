@@ -3,12 +3,19 @@ import type { z } from 'zod';
 import { channelPayloads } from './payloads/channels.ts';
 import { messagePayloads } from './payloads/messages.ts';
 import { organizationPayloads } from './payloads/organizations.ts';
+import { scheduledMessagePayloads } from './payloads/scheduledMessages.ts';
 import { userPayloads } from './payloads/users.ts';
 
 export type { Flag } from './payloads/messages.ts';
 
 /** By type and op, and where one of these has several forms, by what they are about. */
-export const payloads = { ...messagePayloads, ...userPayloads, ...channelPayloads, ...organizationPayloads };
+export const payloads = {
+  ...messagePayloads,
+  ...scheduledMessagePayloads,
+  ...userPayloads,
+  ...channelPayloads,
+  ...organizationPayloads,
+};
 
 /** What clients are told, in the form that delivery starts from. */
 export type Payload = z.infer<(typeof payloads)[keyof typeof payloads]>;

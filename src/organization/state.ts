@@ -18,6 +18,7 @@ import { emojiSlice } from './emoji.ts';
 import { invitationsSlice } from './invitations.ts';
 import { organizationSlice } from './organizations.ts';
 import { profileFieldsSlice } from './profileFields.ts';
+import { scheduledMessagesSlice } from './scheduledMessages.ts';
 import { subscriptionsSlice } from './subscriptions.ts';
 import { topicsSlice } from './topics.ts';
 import { userGroupsSlice } from './userGroups.ts';
@@ -40,6 +41,7 @@ export const slices = {
   invitations: invitationsSlice,
   profileFields: profileFieldsSlice,
   devices: devicesSlice,
+  scheduledMessages: scheduledMessagesSlice,
 } as const;
 
 export type SliceName = keyof typeof slices;
@@ -109,6 +111,7 @@ class FoldedOrganization implements OrganizationState {
   readonly invitations: Slices['invitations'];
   readonly profileFields: Slices['profileFields'];
   readonly devices: Slices['devices'];
+  readonly scheduledMessages: Slices['scheduledMessages'];
   readonly #base: FoldedOrganization | undefined;
   #baseRevision: number;
   #revision: number;
@@ -138,6 +141,7 @@ class FoldedOrganization implements OrganizationState {
     this.invitations = content.invitations;
     this.profileFields = content.profileFields;
     this.devices = content.devices;
+    this.scheduledMessages = content.scheduledMessages;
     this.#base = base;
     this.#baseRevision = progress.revision;
     this.#revision = progress.revision;

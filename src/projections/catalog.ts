@@ -5,6 +5,7 @@ import type { Projection } from './define.ts';
 import { emoji } from './emoji.ts';
 import { messageFacts } from './messageFacts.ts';
 import { messages } from './messages/projection.ts';
+import { scheduledMessages } from './scheduledMessages.ts';
 import { subscriptions } from './subscriptions.ts';
 import { users } from './users.ts';
 
@@ -16,4 +17,5 @@ export const projections: readonly Projection[] = [
   channelFolders,
   subscriptions,
   emoji,
+  scheduledMessages,
 ];

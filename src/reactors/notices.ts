@@ -8,6 +8,7 @@ import type { Notice, NoticesOf } from './notices/define.ts';
 import { joiningNotices } from './notices/joining.ts';
 import { messageNotices } from './notices/messages.ts';
 import { peopleNotices } from './notices/people.ts';
+import { scheduledMessageNotices } from './notices/scheduledMessages.ts';
 
 /** What is said of each event, and to whom. */
 export const noticesOf: NoticesOf = {
@@ -15,6 +16,7 @@ export const noticesOf: NoticesOf = {
   ...joiningNotices,
   ...channelNotices,
   ...messageNotices,
+  ...scheduledMessageNotices,
 };
 
 /** What a notice is about. */

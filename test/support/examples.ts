@@ -23,6 +23,7 @@ import { messageExamples } from './examples/messages.ts';
 import { organizationExamples } from './examples/organizations.ts';
 import { profileFieldExamples } from './examples/profileFields.ts';
 import { reactionExamples } from './examples/reactions.ts';
+import { scheduledMessageExamples } from './examples/scheduledMessages.ts';
 import { submessageExamples } from './examples/submessages.ts';
 import { subscriptionSettingExamples } from './examples/subscriptionSettings.ts';
 import { subscriptionExamples } from './examples/subscriptions.ts';
@@ -45,6 +46,7 @@ const makers = {
   ...organizationExamples,
   ...profileFieldExamples,
   ...reactionExamples,
+  ...scheduledMessageExamples,
   ...submessageExamples,
   ...subscriptionSettingExamples,
   ...subscriptionExamples,
@@ -150,6 +152,12 @@ const ORDER = [
   'pushTokenAccepted',
   'pushTokenRefused',
   'deviceRemoved',
+  'messageScheduled',
+  'scheduledMessageEdited',
+  'scheduledSendStarted',
+  'scheduledSendFailed',
+  'scheduledMessageSent',
+  'scheduledMessageDeleted',
 ] as const satisfies readonly (keyof typeof makers)[];
 
 /** `example.userCreated({ userId: 2 })`: one maker for every event of an organization. */

@@ -49,7 +49,7 @@ export interface Said {
 }
 
 /** Where a message would be said, as far as that can be told: refusals are the decision's. */
-function conversationIn(
+export function conversationIn(
   organization: OrganizationState,
   { to, topic }: Omit<Saying, 'rendered'>,
   actor: UserId | null,

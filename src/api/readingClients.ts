@@ -1,0 +1,24 @@
+/** Clients in which somebody reads while writing (spec/endpoint-details.md 1.5): compared without case. */
+const READING_CLIENTS: ReadonlySet<string> = new Set([
+  ...['website', 'ios', 'android', 'snipe'],
+  ...[
+    'zulipandroid',
+    'zulipios',
+    'zulipdesktop',
+    'zulipmobile',
+    'zulipelectron',
+    'zulipterminal',
+    'zulipflutter',
+  ],
+  ...[
+    'hansardandroid',
+    'hansardios',
+    'hansarddesktop',
+    'hansardmobile',
+    'hansardelectron',
+    'hansardterminal',
+  ],
+]);
+
+/** Whether what somebody sends with a client has been read by him. */
+export const isReadingClient = (client: string): boolean => READING_CLIENTS.has(client.toLowerCase());

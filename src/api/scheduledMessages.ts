@@ -1,0 +1,129 @@
+/** Messages that are sent later (spec/api.md; spec/endpoint-details.md 2; spec/beyond.md 4). */
+import { z } from 'zod';
+import type { Addressee } from '../commands/messages/addressee.ts';
+import {
+  deleteScheduledMessage,
+  editScheduledMessage,
+  scheduleMessage,
+} from '../commands/scheduledMessages.ts';
+import type { WrittenText } from '../commands/scheduledTexts.ts';
+import { checkedContent, checkedTopic } from '../commands/text.ts';
+import { requireThat } from '../errors.ts';
+import { ScheduledMessageId, type UserId } from '../ids.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { scheduledMessagesOf } from '../projections/scheduledMessages.ts';
+import { ScheduledMessage, wireScheduledMessage } from '../wire/scheduledMessages.ts';
+import { json, path, text } from './parameters.ts';
+import { isReadingClient } from './readingClients.ts';
+import { kindOf, MessageType, requiredTopic, scheduledAddressee } from './recipients.ts';
+import { Nothing, read, routes, write } from './route.ts';
+import type { Services } from './services.ts';
+
+const TO = 'The ID of a channel, or a JSON list of the IDs of people.';
+const REFUSALS = [
+  'STREAM_DOES_NOT_EXIST',
+  'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+  'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+] as const;
+
+/** The last second of the year 9999. */
+const LATEST = 253_402_300_799;
+const time = () => json(z.int().max(LATEST)).describe('UNIX seconds.');
+
+export const scheduledMessageRoutes = routes({
+  'GET /scheduled_messages': read({
+    who: 'user',
+    summary: 'List what the caller has scheduled and is not sent, in the order of the times',
+    params: {},
+    response: z.strictObject({ scheduled_messages: z.array(ScheduledMessage) }),
+    async handle({ actor, organization: { state }, level }) {
+      const views = await level('scheduledMessages');
+      const all = await scheduledMessagesOf(views, state, actor.userId);
+      return { scheduled_messages: all.map(wireScheduledMessage) };
+    },
+  }),
+
+  'POST /scheduled_messages': write({
+    who: 'user',
+    summary: 'Have a message sent later',
+    params: {
+      type: text(MessageType),
+      to: text().describe(TO),
+      content: text(),
+      topic: text().alias('subject').optional(),
+      scheduled_delivery_timestamp: time(),
+      read_by_sender: json(z.boolean()).optional(),
+    },
+    response: z.strictObject({ scheduled_message_id: z.int() }),
+    errors: REFUSALS,
+    async handle({ params, actor, organization: { state }, services, client, submit }) {
+      const to = scheduledAddressee(kindOf(params.type), params.to);
+      const { scheduledMessageId } = await submit(scheduleMessage, {
+        to,
+        topic: to.kind === 'channel' ? requiredTopic(params.topic) : '',
+        ...(await written(services, state, params.content, actor.userId)),
+        deliverAt: params.scheduled_delivery_timestamp * 1000,
+        at: services.clock.now(),
+        readBySender: params.read_by_sender ?? (isReadingClient(client) && !isNote(to, actor.userId)),
+      });
+      return { scheduled_message_id: scheduledMessageId };
+    },
+  }),
+
+  'PATCH /scheduled_messages/:scheduled_message_id': write({
+    who: 'user',
+    summary: 'Change text, place or time of a message that is sent later; one that failed needs another time',
+    params: {
+      scheduled_message_id: path(ScheduledMessageId),
+      type: text(MessageType).optional(),
+      to: text().describe(TO).optional(),
+      content: text().optional(),
+      topic: text().alias('subject').optional(),
+      scheduled_delivery_timestamp: time().optional(),
+    },
+    response: Nothing,
+    errors: REFUSALS,
+    async handle({ params, actor, organization: { state }, services, submit }) {
+      const { scheduled_message_id: scheduledMessageId, ...wanted } = params;
+      const { type, to, content, topic, scheduled_delivery_timestamp: timestamp } = wanted;
+      const isSomething = Object.values(wanted).some((value) => value !== undefined);
+      requireThat(isSomething, 'BAD_REQUEST', 'Nothing to change');
+      const kind = type && kindOf(type);
+      await submit(editScheduledMessage, {
+        scheduledMessageId,
+        kind,
+        to: to === undefined ? undefined : scheduledAddressee(kind, to),
+        topic: topic === undefined ? undefined : checkedTopic(topic),
+        text: content === undefined ? undefined : await written(services, state, content, actor.userId),
+        deliverAt: timestamp === undefined ? undefined : timestamp * 1000,
+        at: services.clock.now(),
+      });
+      return {};
+    },
+  }),
+
+  'DELETE /scheduled_messages/:scheduled_message_id': write({
+    who: 'user',
+    summary: 'Take back a message that has not been sent',
+    params: { scheduled_message_id: path(ScheduledMessageId) },
+    response: Nothing,
+    async handle({ params, submit }) {
+      await submit(deleteScheduledMessage, { scheduledMessageId: params.scheduled_message_id });
+      return {};
+    },
+  }),
+});
+
+async function written(
+  services: Services,
+  state: OrganizationState,
+  source: string,
+  writerId: UserId,
+): Promise<WrittenText> {
+  const content = checkedContent(source);
+  return { content, rendered: await services.render(state, content, writerId) };
+}
+
+/** A message to oneself alone, which is to be read later (spec/endpoint-details.md 2). */
+const isNote = (to: Addressee, authorId: UserId): boolean =>
+  to.kind === 'direct' && 'ids' in to.recipients && to.recipients.ids.every((userId) => userId === authorId);

@@ -1,0 +1,182 @@
+/** Decisions about messages that are to be sent later, by who writes them (spec/endpoint-details.md 2, beyond.md 4). */
+import { Absent, requireThat } from '../errors.ts';
+import { type Conversation, conversationKey } from '../events/messages.ts';
+import {
+  MessageScheduled,
+  ScheduledMessageDeleted,
+  ScheduledMessageEdited,
+} from '../events/scheduledMessages.ts';
+import type { ScheduledMessageId, UserId } from '../ids.ts';
+import type { ScheduledMessage } from '../organization/scheduledMessages.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { command, type DecisionContext, nothingToDo } from './define.ts';
+import type { Addressee } from './messages/addressee.ts';
+import { actorOf, checkedSaying, conversationIn, factsOfSaying, type Saying } from './messages/saying.ts';
+import {
+  addresseeIn,
+  factsOfText,
+  scheduledSendKey,
+  wholeMessage,
+  type WrittenText,
+  writtenBefore,
+} from './scheduledTexts.ts';
+
+/** When, in UNIX milliseconds; `at` is what the clock says now, which may have been set back since the last event. */
+interface Timing {
+  readonly deliverAt: number;
+  readonly at: number;
+}
+
+export interface ScheduleMessageInput extends Omit<Saying, 'rendered'>, WrittenText, Timing {
+  readonly readBySender: boolean;
+}
+
+/** Takes in a message that is to be sent later, if it might be sent now. */
+export const scheduleMessage = command<
+  ScheduleMessageInput,
+  { readonly scheduledMessageId: ScheduledMessageId }
+>({
+  name: 'ScheduleMessage',
+  needs: factsOfSaying,
+  decide(organization, input, context) {
+    requireFuture(input);
+    const conversation = placed(organization, input, context);
+    const scheduledMessageId = organization.scheduledMessages.nextId.get();
+    const authorId = actorOf(context);
+    const { deliverAt, readBySender } = input;
+    const message = { scheduledMessageId, authorId, conversation, deliverAt, readBySender };
+    return { events: [MessageScheduled(wholeMessage(message, input))], result: { scheduledMessageId } };
+  },
+});
+
+/** What is to be different about a scheduled message; undefined stays as it is. */
+export interface EditScheduledMessageInput {
+  readonly scheduledMessageId: ScheduledMessageId;
+  readonly kind: Addressee['kind'] | undefined;
+  readonly to: Addressee | undefined;
+  /** Checked by `checkedTopic`. */
+  readonly topic: string | undefined;
+  readonly text: WrittenText | undefined;
+  readonly deliverAt: number | undefined;
+  readonly at: number;
+}
+
+/** Gives a message that has not been sent another text, place or time; another time alone asks for no permission. */
+export const editScheduledMessage = command<EditScheduledMessageInput, void>({
+  name: 'EditScheduledMessage',
+  needs(organization, input, actor) {
+    const scheduled = ownMessage(organization, input, actor);
+    if (scheduled === undefined)
+      return { sendKeys: [scheduledSendKey(organization, actor, input.scheduledMessageId)] };
+    return { ...factsOfSaying(organization, newPlace(scheduled, input), actor), ...factsOfText(scheduled) };
+  },
+  decide(organization, input, context) {
+    const scheduled = requireEditable(organization, input, context);
+    const deliverAt = newTime(scheduled, input);
+    const { readBySender, ...before } = writtenBefore(context.facts, scheduled);
+    const text = input.text ?? before;
+    const place = newPlace(scheduled, input);
+    const isSaidAnew = !isThere(organization, scheduled, place) || text.content !== before.content;
+    if (!isSaidAnew && deliverAt === scheduled.deliverAt) return nothingToDo(undefined);
+    const conversation = isSaidAnew
+      ? placed(organization, { ...place, ...text }, context)
+      : scheduled.conversation;
+    const message = { ...scheduled, conversation, deliverAt, readBySender };
+    return { events: [ScheduledMessageEdited(wholeMessage(message, text))], result: undefined };
+  },
+});
+
+interface DeleteScheduledMessageInput {
+  readonly scheduledMessageId: ScheduledMessageId;
+}
+
+/** Takes back a message that has not been sent. */
+export const deleteScheduledMessage = command<DeleteScheduledMessageInput, void>({
+  name: 'DeleteScheduledMessage',
+  decide(organization, input, { actor }) {
+    const scheduled = ownMessage(organization, input, actor);
+    if (scheduled === undefined || scheduled.status === 'started') throw absent();
+    const { scheduledMessageId, authorId } = scheduled;
+    return { events: [ScheduledMessageDeleted({ scheduledMessageId, authorId })], result: undefined };
+  },
+});
+
+/** Where a message is to be said, in the spelling of its author; refused where he may not say it now. */
+function placed(organization: OrganizationState, saying: Saying, context: DecisionContext): Conversation {
+  const { conversation } = checkedSaying(organization, saying, context);
+  return conversation.kind === 'channel' ? { ...conversation, topic: saying.topic } : conversation;
+}
+
+/** Whether a message goes to a place already, in that spelling. */
+function isThere(
+  organization: OrganizationState,
+  { authorId, conversation }: ScheduledMessage,
+  place: Omit<Saying, 'rendered'>,
+): boolean {
+  const there = conversationIn(organization, place, authorId);
+  if (there === undefined || conversationKey(there) !== conversationKey(conversation)) return false;
+  return conversation.kind === 'direct' || conversation.topic === place.topic;
+}
+
+const absent = (): Absent => new Absent('Scheduled message does not exist');
+
+function ownMessage(
+  { scheduledMessages }: OrganizationState,
+  { scheduledMessageId }: { readonly scheduledMessageId: ScheduledMessageId },
+  actor: UserId | null,
+): ScheduledMessage | undefined {
+  const scheduled = scheduledMessages.byId.get(scheduledMessageId);
+  return scheduled?.authorId === actor ? scheduled : undefined;
+}
+
+/** What has been sent, or is being sent, is told apart from what never was the caller's. */
+function requireEditable(
+  organization: OrganizationState,
+  input: EditScheduledMessageInput,
+  { actor, facts }: DecisionContext,
+): ScheduledMessage {
+  const scheduled = ownMessage(organization, input, actor);
+  const isSent =
+    scheduled === undefined
+      ? facts.sentUnder(scheduledSendKey(organization, actor, input.scheduledMessageId)) !== undefined
+      : scheduled.status === 'started';
+  requireThat(!isSent, 'BAD_REQUEST', 'Scheduled message was already sent');
+  if (scheduled === undefined) throw absent();
+  return scheduled;
+}
+
+const requireFuture = ({ deliverAt, at }: Timing): void =>
+  requireThat(deliverAt > at, 'BAD_REQUEST', 'Scheduled delivery time must be in the future.');
+
+/** What failed at its time needs another one. */
+function newTime({ status, deliverAt }: ScheduledMessage, wanted: EditScheduledMessageInput): number {
+  const isNew = wanted.deliverAt !== undefined || status === 'failed';
+  const time = wanted.deliverAt ?? deliverAt;
+  if (isNew) requireFuture({ deliverAt: time, at: wanted.at });
+  return time;
+}
+
+const MISFITS = {
+  channel: 'Invalid data type for channel ID',
+  direct: 'Invalid data type for recipients',
+} as const;
+
+/** Refuses people where a channel is meant, and the reverse. */
+export function requireKind(kind: Addressee['kind'], to: Addressee | undefined): asserts to is Addressee {
+  requireThat(to?.kind === kind, 'BAD_REQUEST', MISFITS[kind]);
+}
+
+/** Where an edited message is to go; what another kind of message takes has to be said anew. */
+function newPlace(
+  { conversation }: ScheduledMessage,
+  { kind = conversation.kind, to, topic }: EditScheduledMessageInput,
+): Omit<Saying, 'rendered'> {
+  const isOther = kind !== conversation.kind;
+  const noRecipient = 'Recipient required when updating type of scheduled message.';
+  requireThat(!isOther || to !== undefined, 'BAD_REQUEST', noRecipient);
+  const noTopic = 'Topic required when updating scheduled message type to stream.';
+  requireThat(!isOther || kind === 'direct' || topic !== undefined, 'BAD_REQUEST', noTopic);
+  if (to !== undefined) requireKind(kind, to);
+  const before = conversation.kind === 'channel' ? conversation.topic : '';
+  return { to: to ?? addresseeIn(conversation), topic: kind === 'channel' ? (topic ?? before) : '' };
+}

@@ -1,0 +1,156 @@
+/** Decisions about scheduled messages whose time has come: each ends sent or failed (spec/endpoint-details.md 2). */
+import { Refused, requireThat } from '../errors.ts';
+import {
+  ScheduledMessageSent,
+  ScheduledSendFailed,
+  ScheduledSendStarted,
+} from '../events/scheduledMessages.ts';
+import type { ScheduledMessageId } from '../ids.ts';
+import type { ScheduledMessage } from '../organization/scheduledMessages.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import {
+  type Command,
+  command,
+  type DecidedEvent,
+  type DecisionContext,
+  type Facts,
+  nothingToDo,
+} from './define.ts';
+import { factsOfSaying } from './messages/saying.ts';
+import { sendMessage } from './messages/send.ts';
+import {
+  addresseeIn,
+  factsOfText,
+  scheduledSendKey,
+  wholeMessage,
+  writtenBefore,
+  type WrittenText,
+} from './scheduledTexts.ts';
+
+/** Milliseconds after its time from which on a message is not sent any more. */
+const LATEST = 10 * 60 * 1000;
+const TOO_LATE = 'Message could not be sent at the scheduled time.';
+
+/** A message as its sender has read it: of another version nothing is decided. */
+interface ReadMessage {
+  readonly scheduledMessageId: ScheduledMessageId;
+  /** Revision of the event that was read. */
+  readonly saidAt: number;
+}
+
+interface StartInput {
+  readonly scheduledMessageId: ScheduledMessageId;
+  /** What the clock says now, in UNIX milliseconds; it may have been set back since the last event. */
+  readonly at: number;
+}
+
+/** Begins to send a message whose time has come, or gives it up where that was long ago. */
+export const startScheduledSend = command<StartInput, void>({
+  name: 'StartScheduledSend',
+  needs(organization, input) {
+    const scheduled = dueMessage(organization, input);
+    return scheduled && factsOfText(scheduled);
+  },
+  decide(organization, input, { facts }) {
+    const scheduled = dueMessage(organization, input);
+    if (scheduled === undefined) return nothingToDo(undefined);
+    const { scheduledMessageId, authorId, deliverAt } = scheduled;
+    const isLate = input.at - deliverAt > LATEST;
+    const event = isLate
+      ? failure(scheduled, facts, TOO_LATE)
+      : ScheduledSendStarted({ scheduledMessageId, authorId });
+    return { events: [event], result: undefined };
+  },
+});
+
+/**
+ * Sends a message that was started, in the name of its author, with all the checks of any other message; what they
+ * refuse is put on record as its failure. Not a `command`: a deactivated organization is such a refusal.
+ */
+export const deliverScheduledMessage: Command<ReadMessage & { readonly text: WrittenText }, void> = {
+  name: 'DeliverScheduledMessage',
+  needs(organization, input) {
+    const scheduled = startedMessage(organization, input);
+    if (scheduled === undefined) return undefined;
+    const { authorId, scheduledMessageId, conversation } = scheduled;
+    return {
+      ...factsOfSaying(organization, placeIn(conversation), authorId),
+      ...factsOfText(scheduled),
+      sendKeys: [scheduledSendKey(organization, authorId, scheduledMessageId)],
+    };
+  },
+  decide(organization, input, context) {
+    const scheduled = startedMessage(organization, input);
+    if (scheduled === undefined) return nothingToDo(undefined);
+    try {
+      return { events: delivery(organization, scheduled, input.text, context), result: undefined };
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return { events: [failure(scheduled, context.facts, error.message)], result: undefined };
+    }
+  },
+};
+
+/** Gives up a message that was started and cannot be sent. */
+export const failScheduledSend = command<ReadMessage & { readonly reason: string }, void>({
+  name: 'FailScheduledSend',
+  needs(organization, input) {
+    const scheduled = startedMessage(organization, input);
+    return scheduled && factsOfText(scheduled);
+  },
+  decide(organization, input, { facts }) {
+    const scheduled = startedMessage(organization, input);
+    if (scheduled === undefined) return nothingToDo(undefined);
+    return { events: [failure(scheduled, facts, input.reason)], result: undefined };
+  },
+});
+
+function dueMessage(
+  { scheduledMessages }: OrganizationState,
+  { scheduledMessageId, at }: StartInput,
+): ScheduledMessage | undefined {
+  const scheduled = scheduledMessages.byId.get(scheduledMessageId);
+  return scheduled?.status === 'pending' && scheduled.deliverAt <= at ? scheduled : undefined;
+}
+
+function startedMessage(
+  { scheduledMessages }: OrganizationState,
+  { scheduledMessageId, saidAt }: ReadMessage,
+): ScheduledMessage | undefined {
+  const scheduled = scheduledMessages.byId.get(scheduledMessageId);
+  return scheduled?.status === 'started' && scheduled.saidAt === saidAt ? scheduled : undefined;
+}
+
+const placeIn = (conversation: ScheduledMessage['conversation']) => ({
+  to: addresseeIn(conversation),
+  topic: conversation.kind === 'channel' ? conversation.topic : '',
+});
+
+/** The message, what follows from it, and that it was the scheduled one; once sent, it is not sent again. */
+function delivery(
+  organization: OrganizationState,
+  scheduled: ScheduledMessage,
+  text: WrittenText,
+  context: DecisionContext,
+): readonly DecidedEvent[] {
+  const { scheduledMessageId, authorId, conversation } = scheduled;
+  const isActive = organization.users.byId.get(authorId)?.active === true;
+  requireThat(isActive, 'USER_DEACTIVATED', 'Account is deactivated');
+  const key = scheduledSendKey(organization, authorId, scheduledMessageId);
+  const message = {
+    ...placeIn(conversation),
+    ...text,
+    readBySender: writtenBefore(context.facts, scheduled).readBySender,
+    queueId: undefined,
+    localId: undefined,
+    idempotency: { keyHash: key, parametersHash: key },
+  };
+  const { events, result } = sendMessage.decide(organization, message, context);
+  const { messageId } = result;
+  return [...events, ScheduledMessageSent({ scheduledMessageId, authorId, messageId })];
+}
+
+function failure(scheduled: ScheduledMessage, facts: Facts, reason: string): DecidedEvent {
+  const { readBySender, ...text } = writtenBefore(facts, scheduled);
+  return ScheduledSendFailed({ ...wholeMessage({ ...scheduled, readBySender }, text), reason });
+}

@@ -1,0 +1,40 @@
+/** What an author's own clients are told of messages that are sent later (spec/events.md 4, scheduled_messages). */
+import type { EventTypes } from '../events/catalog.ts';
+import { shownScheduledMessage } from '../projections/scheduledMessages.ts';
+import { wireScheduledMessage } from '../wire/scheduledMessages.ts';
+import { onlyThem } from './audiences.ts';
+import { type Moment, tell, type Told, translate } from './define.ts';
+
+export const scheduledMessagesLive = translate({
+  MessageScheduled: ({ data }, { after }) =>
+    tell(onlyThem(after, [data.authorId]), {
+      type: 'scheduled_messages',
+      op: 'add',
+      scheduled_messages: [wireScheduledMessage(shownScheduledMessage(data, false))],
+    }),
+  ScheduledMessageEdited: ({ data }, moment) => updated(data, false, moment),
+  ScheduledSendFailed: ({ data }, moment) => updated(data, true, moment),
+  ScheduledMessageSent: ({ data }, moment) => removed(data, moment),
+  ScheduledMessageDeleted: ({ data }, moment) => removed(data, moment),
+});
+
+const updated = (
+  said: EventTypes['ScheduledMessageEdited' | 'ScheduledSendFailed'],
+  isFailed: boolean,
+  { after }: Moment,
+): readonly Told[] =>
+  tell(onlyThem(after, [said.authorId]), {
+    type: 'scheduled_messages',
+    op: 'update',
+    scheduled_message: wireScheduledMessage(shownScheduledMessage(said, isFailed)),
+  });
+
+const removed = (
+  { scheduledMessageId, authorId }: EventTypes['ScheduledMessageDeleted'],
+  { after }: Moment,
+): readonly Told[] =>
+  tell(onlyThem(after, [authorId]), {
+    type: 'scheduled_messages',
+    op: 'remove',
+    scheduled_message_id: scheduledMessageId,
+  });

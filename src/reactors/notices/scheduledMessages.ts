@@ -1,0 +1,21 @@
+/** What authors are told of scheduled messages that could not be sent (spec/endpoint-details.md 2). */
+import { revealed } from '../../events/define.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import type { EventOf, Notice, NoticesOf } from './define.ts';
+
+/** Whoever has left, and everybody in an organization that is closed, finds it when he is back. */
+function failure(
+  { data }: EventOf<'ScheduledSendFailed'>,
+  organization: OrganizationState,
+): readonly Notice[] {
+  const { authorId, deliverAt, reason } = data;
+  const isOpen = organization.organization.profile.get()?.active !== false;
+  if (!isOpen || organization.users.byId.get(authorId)?.active !== true) return [];
+  const content =
+    `The message that you scheduled for <time:${new Date(deliverAt).toISOString()}> was not sent:\n\n` +
+    `> ${revealed(reason, '…')}\n\n` +
+    'It is still among your scheduled messages. Give it another time to have it sent, or delete it.';
+  return [{ about: 'author', to: { userId: authorId }, content }];
+}
+
+export const scheduledMessageNotices = { ScheduledSendFailed: failure } as const satisfies NoticesOf;

@@ -1,0 +1,135 @@
+/**
+ * Sends scheduled messages when their time has come (spec/endpoint-details.md 2). It is set off by the clock and not by
+ * an event; what it has begun is in the organization's own stream, so that it goes on with it after a crash. Other nodes
+ * may do the same at once: what has been started, sent or failed is decided at an exact revision, once.
+ */
+import type { Clock } from '../clock.ts';
+import type { Lanes } from '../commands/lanes.ts';
+import type { OrganizationId, ScheduledMessageId, UserId } from '../ids.ts';
+import type { Logger } from '../logger.ts';
+import { messagesDue, nextDelivery } from '../organization/scheduledMessages.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { carriedOut } from './attempts.ts';
+import type { Reactors } from './runner.ts';
+
+/** How one message is sent, and given up where that fails by our fault; asked for again, either does nothing more. */
+export interface ScheduledSender {
+  send(organizationId: OrganizationId, scheduledMessageId: ScheduledMessageId): Promise<void>;
+  giveUp(organizationId: OrganizationId, scheduledMessageId: ScheduledMessageId, error: Error): Promise<void>;
+}
+
+export interface ScheduledSendsOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly lanes: Pick<Lanes, 'all'>;
+  readonly sender: ScheduledSender;
+}
+
+/** Milliseconds between two looks at the clock. */
+const PERIOD = 500;
+/** Authors of one organization whose messages are sent at the same time: many more of them would block the others. */
+const MOST_AT_ONCE = 256;
+
+/** Starts to look after the scheduled messages of all organizations. */
+export function startScheduledSends(options: ScheduledSendsOptions): Reactors {
+  const { clock, lanes } = options;
+  const sends = new Map<OrganizationId, OrganizationSends>();
+  let end = (): void => {};
+  const ending = new Promise<void>((resolve) => (end = resolve));
+  const lookAtAll = (): void => {
+    for (const { state } of lanes.all()) {
+      const known = sends.get(state.organizationId) ?? new OrganizationSends(state, options, ending);
+      sends.set(state.organizationId, known);
+      known.look();
+    }
+  };
+  const settled = async (): Promise<void> => {
+    await Promise.all(Array.from(sends.values(), (each) => each.settled()));
+  };
+  const stopLooking = clock.every(PERIOD, lookAtAll);
+  lookAtAll();
+  return {
+    settled,
+    async stop() {
+      stopLooking();
+      end();
+      await settled();
+    },
+  };
+}
+
+/** The scheduled messages of one organization: nobody there waits for what others do elsewhere. */
+class OrganizationSends {
+  readonly #organization: OrganizationState;
+  readonly #options: ScheduledSendsOptions;
+  readonly #ending: Promise<void>;
+  #isEnding = false;
+  /** Authors whose messages are being sent, each one's one after the other. */
+  readonly #busy = new Map<UserId, Promise<void>>();
+  /** How often messages had changed when they were gone through last, and when the next one was due then. */
+  #seen = { writes: -1, next: Infinity };
+
+  constructor(organization: OrganizationState, options: ScheduledSendsOptions, ending: Promise<void>) {
+    this.#organization = organization;
+    this.#options = options;
+    this.#ending = ending;
+    void ending.then(() => (this.#isEnding = true));
+  }
+
+  async settled(): Promise<void> {
+    while (this.#busy.size > 0) await Promise.all(this.#busy.values());
+  }
+
+  /** Begins to send what is due. */
+  look(): void {
+    const now = this.#options.clock.now();
+    if (this.#isEnding || this.#nextDelivery() > now) return;
+    for (const [authorId, messageIds] of this.#dueByAuthor(now)) {
+      if (this.#busy.size >= MOST_AT_ONCE) return;
+      if (!this.#busy.has(authorId)) this.#busy.set(authorId, this.#sendAll(authorId, messageIds));
+    }
+  }
+
+  #nextDelivery(): number {
+    const { writes } = this.#organization.scheduledMessages.byId;
+    if (writes !== this.#seen.writes) this.#seen = { writes, next: nextDelivery(this.#organization) };
+    return this.#seen.next;
+  }
+
+  #dueByAuthor(now: number): ReadonlyMap<UserId, readonly ScheduledMessageId[]> {
+    const byAuthor = new Map<UserId, ScheduledMessageId[]>();
+    for (const { authorId, scheduledMessageId } of messagesDue(this.#organization, now)) {
+      const messageIds = byAuthor.get(authorId);
+      if (messageIds) messageIds.push(scheduledMessageId);
+      else byAuthor.set(authorId, [scheduledMessageId]);
+    }
+    return byAuthor;
+  }
+
+  /** An author may mean messages to be read in their order. Whoever ends last sees to those that had to wait. */
+  async #sendAll(authorId: UserId, messageIds: readonly ScheduledMessageId[]): Promise<void> {
+    for (const messageId of messageIds) if (!this.#isEnding) await this.#send(messageId);
+    this.#busy.delete(authorId);
+    if (this.#busy.size === 0) this.look();
+  }
+
+  async #send(scheduledMessageId: ScheduledMessageId): Promise<void> {
+    const { clock, logger, sender } = this.#options;
+    const { organizationId } = this.#organization;
+    const labels = { organizationId, scheduledMessageId };
+    const effect = {
+      id: `scheduled:${scheduledMessageId}`,
+      carryOut: () => sender.send(organizationId, scheduledMessageId),
+    };
+    const fate = await carriedOut(effect, {
+      ...{ clock, ending: this.#ending },
+      onFailure: (err, delay) =>
+        logger.warn({ ...labels, delay, err }, 'a scheduled message could not be sent yet'),
+    });
+    if (fate.status !== 'abandoned') return;
+    logger.warn({ ...labels, err: fate.error }, 'a scheduled message was given up');
+    await sender
+      .giveUp(organizationId, scheduledMessageId, fate.error)
+      .catch((err: unknown) => logger.warn({ ...labels, err }, 'that could not be put on record yet'));
+  }
+}

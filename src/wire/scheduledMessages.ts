@@ -1,0 +1,31 @@
+/** What the wire shows of a scheduled message (spec/endpoint-details.md 2, events.md 4). */
+import { z } from 'zod';
+import { htmlOf } from '../events/messages.ts';
+import type { ShownScheduledMessage } from '../projections/scheduledMessages.ts';
+
+export const ScheduledMessage = z.strictObject({
+  scheduled_message_id: z.int(),
+  type: z.enum(['stream', 'private']),
+  to: z.union([z.int(), z.array(z.int())]),
+  topic: z.string().optional(),
+  content: z.string(),
+  rendered_content: z.string(),
+  scheduled_delivery_timestamp: z.int(),
+  failed: z.boolean(),
+});
+
+export const wireScheduledMessage = (message: ShownScheduledMessage): z.infer<typeof ScheduledMessage> => ({
+  scheduled_message_id: message.scheduledMessageId,
+  ...placeOf(message),
+  content: message.content,
+  rendered_content: htmlOf(message),
+  scheduled_delivery_timestamp: message.deliverAt / 1000,
+  failed: message.isFailed,
+});
+
+/** The author is one of the recipients only where nobody else is. */
+function placeOf({ channelId, topic = '', participantIds = [], authorId }: ShownScheduledMessage) {
+  if (channelId !== undefined) return { type: 'stream' as const, to: channelId, topic };
+  const others = participantIds.filter((userId) => userId !== authorId);
+  return { type: 'private' as const, to: others.length > 0 ? others : [authorId] };
+}
