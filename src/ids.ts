@@ -60,10 +60,20 @@ export const organizationStream = (organizationId: OrganizationId): string =>
   `organization-${organizationId}`;
 
 /** The organization of a stream named `organization-{id}`, or undefined for any other stream. */
-export function organizationOfStream(stream: string): OrganizationId | undefined {
-  const match = /^organization-([1-9]\d*)$/.exec(stream);
-  return match ? (Number(match[1]) as OrganizationId) : undefined;
-}
+export const organizationOfStream = (stream: string): OrganizationId | undefined =>
+  idBehind('organization-', stream);
+
+const idBehind = (prefix: string, stream: string): OrganizationId | undefined =>
+  stream.startsWith(prefix) && /^[1-9]\d*$/.test(stream.slice(prefix.length))
+    ? (Number(stream.slice(prefix.length)) as OrganizationId)
+    : undefined;
+
+/** The stream of what goes after a while: who is there. */
+export const ephemeralStream = (organizationId: OrganizationId): string => `ephemeral-${organizationId}`;
+
+/** The organization of a stream named `ephemeral-{id}`, or undefined for any other stream. */
+export const organizationOfEphemeral = (stream: string): OrganizationId | undefined =>
+  idBehind('ephemeral-', stream);
 
 /** The stream of what one reactor has done in one organization. */
 export const reactorStream = (reactor: string, organizationId: OrganizationId): string =>

@@ -1,12 +1,13 @@
 /**
  * Looks at every event of the log: whether it is what was written after its predecessor (hash chain), whether its
- * stream has all revisions, whether it can be decoded and fits its schema. Holds one hash per stream.
+ * stream has all revisions (an ephemeral one may begin anywhere), whether it can be decoded and fits its schema. Holds
+ * one hash per stream.
  */
 import { ZodError } from 'zod';
 import { decode, UnknownEvent, validate } from '../events/catalog.ts';
 import { chainStart, followsInChain, hashOf } from '../events/chain.ts';
 import type { EventLog, Position, StoredEvent } from '../events/log/eventLog.ts';
-import { isReactorStream, organizationOfStream, SERVER_STREAM } from '../ids.ts';
+import { isReactorStream, organizationOfEphemeral, organizationOfStream, SERVER_STREAM } from '../ids.ts';
 
 /** What is wrong with an event, and where. Absent places are unknown: the log could not be read there. */
 interface Break {
@@ -87,6 +88,8 @@ class Walk {
   #faultOf(event: StoredEvent): readonly [Break['kind'], string] | undefined {
     if (!isChained(event.stream)) return ['stream', 'is in a stream that this release does not know'];
     const tail = this.#tails.get(event.stream) ?? { revision: -1, hash: chainStart(event.stream) };
+    // What comes before may have gone.
+    if (isEphemeral(event.stream) && event.revision > tail.revision + 1) return contentFault(event);
     if (event.revision !== tail.revision + 1)
       return ['revision', `does not follow revision ${tail.revision}`];
     if (!follows(tail.hash, event)) return ['chain', 'is not the one that was recorded'];
@@ -101,8 +104,13 @@ class Walk {
   }
 }
 
+const isEphemeral = (stream: string): boolean => organizationOfEphemeral(stream) !== undefined;
+
 const isChained = (stream: string): boolean =>
-  stream === SERVER_STREAM || organizationOfStream(stream) !== undefined || isReactorStream(stream);
+  stream === SERVER_STREAM ||
+  organizationOfStream(stream) !== undefined ||
+  isEphemeral(stream) ||
+  isReactorStream(stream);
 
 /** Damaged storage may give something else than texts. */
 function follows(previousHash: string, event: StoredEvent): boolean {

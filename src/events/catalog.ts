@@ -20,6 +20,7 @@ import type { StoredEvent } from './log/eventLog.ts';
 import { messageEvents } from './messages.ts';
 import { organizationEvents, serverEvents } from './organizations.ts';
 import { profileFieldEvents } from './profileFields.ts';
+import { presenceEvents } from './presence.ts';
 import { reactionEvents } from './reactions.ts';
 import { reactorEvents } from './reactors.ts';
 import { scheduledMessageEvents } from './scheduledMessages.ts';
@@ -52,6 +53,7 @@ export const eventAreas = {
   flags: flagEvents,
   invitations: invitationEvents,
   scheduledMessages: scheduledMessageEvents,
+  presence: presenceEvents,
   reactors: reactorEvents,
 } as const satisfies Readonly<Record<string, EventArea>>;
 
@@ -81,10 +83,13 @@ export type OrganizationEvents = DataOf<Areas['organizations']> &
 /** Event name → data, for the stream of the server. */
 export type ServerEvents = DataOf<Areas['server']>;
 
+/** Event name → data, for the streams of what goes after a while. */
+export type EphemeralEvents = DataOf<Areas['presence']>;
+
 /** Event name → data, for the streams of reactors. */
 export type ReactorEvents = DataOf<Areas['reactors']>;
 
-export type EventTypes = OrganizationEvents & ServerEvents & ReactorEvents;
+export type EventTypes = OrganizationEvents & ServerEvents & EphemeralEvents & ReactorEvents;
 
 /** An event of any known type, read back from the log. */
 export type AnyEvent = {

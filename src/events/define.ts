@@ -95,7 +95,7 @@ export interface RecordedEvent<Type extends string = string, Data = unknown> ext
 type Definitions = Readonly<Record<string, FactDefinition>>;
 
 /** Which stream the events of an area are appended to. */
-export type StreamKind = 'server' | 'organization' | 'reactor';
+export type StreamKind = 'server' | 'organization' | 'ephemeral' | 'reactor';
 
 /** Makers of events by name (`ChannelRenamed({ … })`) for one area, with their definitions beside them. */
 export type EventMakers<Area extends Definitions> = {

@@ -1,0 +1,28 @@
+/** Who is shown to be there, and who is told so (spec/endpoint-details.md 6; spec/beyond.md 6.3). */
+import type { UserId } from '../../ids.ts';
+import { settingsOf } from '../organizations.ts';
+import type { OrganizationState } from '../state.ts';
+import { seesUser } from './people.ts';
+import { allOf, regardless, type Rule } from './rules.ts';
+
+/** Whether an organization's people are shown to each other at all. */
+export const showsPresence = (organization: OrganizationState): boolean =>
+  !settingsOf(organization).presenceDisabled;
+
+/** Whether somebody is a person, as opposed to a bot, whose account can be used: others are never there. */
+const canBeThere = ({ users }: OrganizationState, userId: UserId): boolean => {
+  const user = users.byId.get(userId);
+  return user !== undefined && user.active && user.bot === null;
+};
+
+/** What somebody reports of himself is put on record: where the organization shows who is there, and he himself. */
+export const recordsPresence = (organization: OrganizationState, userId: UserId): boolean =>
+  showsPresence(organization) &&
+  canBeThere(organization, userId) &&
+  organization.users.byId.get(userId)?.settings.presenceEnabled === true;
+
+/** Seeing when somebody was there: whoever may know who he is. */
+export const seesPresence: Rule<[userId: UserId]> = allOf<[userId: UserId]>(
+  regardless((organization, userId) => showsPresence(organization) && canBeThere(organization, userId)),
+  seesUser,
+);

@@ -1,0 +1,115 @@
+/**
+ * Who is there in one organization, folded from what is left of its stream `ephemeral-{id}`. Every presence is whole in
+ * one event, so that events of which nothing is left can go, and whoever starts reads few.
+ */
+import type { AnyEvent, EphemeralEvents } from '../events/catalog.ts';
+import type { UserId } from '../ids.ts';
+import { type FoldMap, map } from './containers.ts';
+
+/** When somebody was there; times are UNIX seconds. */
+export interface Presence {
+  readonly userId: UserId;
+  /** Of the last activity; null for who has only been connected. */
+  readonly activeAt: number | null;
+  readonly connectedAt: number;
+  /** Number of the event that brought this about: its revision plus one. */
+  readonly updateId: number;
+  /** Revision of the event that has this. */
+  readonly recordedIn: number;
+}
+
+/** An event of the stream, or what is before its first one. */
+interface Place {
+  readonly revision: number;
+  readonly hash: string;
+}
+
+export class PresenceState {
+  revision: number;
+  hash: string;
+  /** UNIX milliseconds of the last event. */
+  time = 0;
+  /** Revision of the first event that is still needed; nothing before it is. */
+  needed: number;
+  readonly people: FoldMap<UserId, Presence>;
+  /** Revision → whose presence that event has, some of which later events have anew. */
+  readonly recorded: FoldMap<number, readonly UserId[]>;
+  readonly #base: PresenceState | undefined;
+
+  /** Folding begins behind `place`: at the start of the stream, or at what is left of it. */
+  constructor({ revision, hash }: Place, base?: PresenceState) {
+    this.revision = revision;
+    this.hash = hash;
+    this.needed = base?.needed ?? revision + 1;
+    this.people = base?.people.draft() ?? map();
+    this.recorded = base?.recorded.draft() ?? map();
+    this.#base = base;
+  }
+
+  fold(event: AnyEvent): void {
+    if (event.type === 'PresencesReported') this.#take(event.data, event.revision);
+    this.time = event.metadata.time;
+    this.pass({ revision: event.revision, hash: event.metadata.hash });
+  }
+
+  /** Goes on behind an event. */
+  pass({ revision, hash }: Place): void {
+    this.revision = revision;
+    this.hash = hash;
+    while (this.needed <= revision && !this.#isNeeded(this.needed)) {
+      this.recorded.delete(this.needed);
+      this.needed += 1;
+    }
+  }
+
+  draft(): PresenceState {
+    const draft = new PresenceState(this, this);
+    draft.time = this.time;
+    return draft;
+  }
+
+  /** Gives a draft's events to the state it was drafted from. */
+  merge(): void {
+    const base = this.#base;
+    if (base === undefined) throw new Error('Only a draft can be merged.');
+    this.people.merge();
+    this.recorded.merge();
+    const { revision, hash, time, needed } = this;
+    Object.assign(base, { revision, hash, time, needed });
+  }
+
+  #take(
+    { at, presences, kept, forgottenUserIds }: EphemeralEvents['PresencesReported'],
+    recordedIn: number,
+  ): void {
+    for (const [userId, activeAgo, connectedAgo, updateId = recordedIn + 1] of [...presences, ...kept])
+      this.people.set(userId, {
+        ...{ userId, updateId, recordedIn },
+        activeAt: activeAgo === null ? null : at - activeAgo,
+        connectedAt: at - connectedAgo,
+      });
+    for (const userId of forgottenUserIds) this.people.delete(userId);
+    this.recorded.set(
+      recordedIn,
+      [...presences, ...kept].map(([userId]) => userId),
+    );
+  }
+
+  #isNeeded(revision: number): boolean {
+    return presencesIn(this, revision).next().done !== true;
+  }
+}
+
+/** What an event has that no later one has anew. */
+export function* presencesIn({ people, recorded }: PresenceState, revision: number): Generator<Presence> {
+  for (const userId of recorded.get(revision) ?? []) {
+    const presence = people.get(userId);
+    if (presence?.recordedIn === revision) yield presence;
+  }
+}
+
+/** What has come about after the update with a number; of older events nothing is looked at. */
+export function* presencesAfter(state: PresenceState, updateId: number): Generator<Presence> {
+  for (let revision = Math.max(state.needed, updateId); revision <= state.revision; revision += 1)
+    for (const presence of presencesIn(state, revision)) if (presence.updateId > updateId) yield presence;
+}
