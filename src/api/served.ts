@@ -1,7 +1,9 @@
 /** Organizations and accounts as requests meet them. */
 import type { Command, Submission, Submit } from '../commands/define.ts';
+import type { Report } from '../commands/presence.ts';
 import type { Role } from '../events/users.ts';
 import type { CredentialId, OrganizationId, UserId } from '../ids.ts';
+import type { PresenceState } from '../organization/presence.ts';
 import type { OrganizationState } from '../organization/state.ts';
 
 /** What the API must know of a person or bot at every request; from acknowledged state. */
@@ -15,6 +17,14 @@ export interface Account {
   readonly isSendOnly: boolean;
   /** The API key that is current; any other one is refused. */
   readonly apiKeyCredentialId: CredentialId;
+}
+
+/** Where people report that they are there. */
+export interface PresenceDesk {
+  /** What is on record. */
+  readonly state: PresenceState;
+  /** Resolves once it is on record, at once where it is not worth that. */
+  report(userId: UserId, report: Report): Promise<void>;
 }
 
 /** An organization that this node serves. */
@@ -37,6 +47,8 @@ export interface ServedOrganization {
   accountByEmail(email: string): Account | undefined;
   /** The lane of this organization. */
   readonly submit: Submit;
+  /** Who is there. */
+  presence(): Promise<PresenceDesk>;
   /** Decides as `submit` would and records nothing: throws the refusal, if there is one. */
   rehearse<Input, Result>(definition: Command<Input, Result>, input: Input, submission: Submission): void;
 }

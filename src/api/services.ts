@@ -15,6 +15,7 @@ import type { Passwords } from '../vault/passwords.ts';
 import type { Secrets } from '../vault/secrets.ts';
 import type { Health } from './health.ts';
 import type { ChannelListings } from './listings/channels.ts';
+import type { PresenceListings } from './listings/presences.ts';
 import type { UserListings } from './listings/users.ts';
 import type { Metrics } from './metrics.ts';
 import type { Organizations } from './served.ts';
@@ -71,7 +72,11 @@ export interface Services {
   readonly mailer: Pick<Mailer, 'isSet' | 'send'>;
   readonly views: LevelViews;
   /** Listings as buffers that are ready to be sent; for whoever has waited for the views to be `level`. */
-  readonly listings: { readonly users: UserListings; readonly channels: ChannelListings };
+  readonly listings: {
+    readonly users: UserListings;
+    readonly channels: ChannelListings;
+    readonly presences: PresenceListings;
+  };
   readonly emoji: EmojiTable;
   /** Pushing to devices; null on a server that has no bouncer. */
   readonly push: Push | null;

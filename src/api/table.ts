@@ -9,6 +9,7 @@ import { flagRoutes } from './flags.ts';
 import { messageChangeRoutes } from './messageChanges.ts';
 import { messageReadingRoutes } from './messageReading.ts';
 import { messageRoutes } from './messages.ts';
+import { presenceRoutes } from './presence.ts';
 import { emojiRoutes } from './emoji.ts';
 import { invitationRoutes } from './invitations.ts';
 import { profileDataRoutes } from './profileData.ts';
@@ -46,6 +47,7 @@ export const apiRoutes: readonly Route[] = [
   ...channelFolderRoutes,
   ...userRoutes,
   ...profileDataRoutes,
+  ...presenceRoutes,
   ...accountRoutes,
   ...profileFieldRoutes,
   ...botRoutes,

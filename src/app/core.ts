@@ -6,6 +6,7 @@ import type { Founding } from './bootstrap.ts';
 import { namedLog } from './bootstrap.ts';
 import type { Clock } from '../clock.ts';
 import { Lanes } from '../commands/lanes.ts';
+import { PresenceLanes } from '../commands/presenceLanes.ts';
 import type { Config } from '../config.ts';
 import type { EventLog, Position } from '../events/log/eventLog.ts';
 import { runSubscription } from '../events/log/subscription.ts';
@@ -40,6 +41,7 @@ export type FillListener = (progress: FillProgress) => void;
 export interface Core {
   readonly log: EventLog;
   readonly lanes: Lanes;
+  readonly presence: PresenceLanes;
   readonly projections: Projections;
   readonly founding: Founding;
   /** Clock time at which this node last knew that it had seen the log's head. */
@@ -57,9 +59,11 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   const before = await stores.log.head();
   await lanes.open();
   undo.push(() => lanes.close());
+  const presence = await openPresence(options, stores, lanes);
+  undo.push(() => presence.close());
   await claimVault(stores.vault, lanes, await namedLog(lanes));
   // From before the states were folded: what another node appended meanwhile comes again and is passed over.
-  const feed = feedLanes(options, stores, lanes, before);
+  const feed = feedLanes(options, stores, [lanes, presence], before);
   undo.push(() => feed.stop());
   const fillListeners = new Set<FillListener>();
   const running = (projections = await runProjections(options, stores, fillListeners));
@@ -72,7 +76,7 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   const startedAt = clock.now();
   return {
     log: stores.log,
-    ...{ lanes, projections, fillListeners },
+    ...{ lanes, presence, projections, fillListeners },
     founding: { lanes, secrets, passwords },
     headSeenAt: () => feed.lastHeadSeenAt ?? startedAt,
   };
@@ -103,13 +107,32 @@ function lanesOf(
   return lanes;
 }
 
-function feedLanes({ clock, logger }: CoreOptions, { log }: Stores, lanes: Lanes, after: Position | null) {
+/** What cannot be read of who is there keeps nobody from the rest: it is tried again when it is asked for. */
+async function openPresence(
+  { clock, logger }: CoreOptions,
+  { log }: Stores,
+  lanes: Lanes,
+): Promise<PresenceLanes> {
+  const presence = new PresenceLanes({ log, clock });
+  for (const organizationId of lanes.server.state.organizations.keys())
+    await presence
+      .of(organizationId)
+      .catch((err: unknown) => logger.warn({ organizationId, err }, 'it cannot be read who is there'));
+  return presence;
+}
+
+function feedLanes(
+  { clock, logger }: CoreOptions,
+  { log }: Stores,
+  fed: readonly Pick<Lanes, 'receive'>[],
+  after: Position | null,
+) {
   return runSubscription({
     log,
     clock,
     after,
-    filter: { streamPrefixes: ['organization-', 'server'] },
-    onEvents: (events) => lanes.receive(events),
+    filter: { streamPrefixes: ['organization-', 'server', 'ephemeral-'] },
+    onEvents: (events) => fed.forEach((each) => each.receive(events)),
     onHandlerError: (err) => logger.fatal({ err }, 'the state does not follow the log any more'),
     onRestart: ({ reason }) => logger.warn({ reason }, 'subscription started again'),
   });

@@ -1,6 +1,7 @@
 /** The reactors of a server, and where what they did is on record. */
 import type { Clock } from '../clock.ts';
 import { Lane } from '../commands/lane.ts';
+import type { PresenceLanes } from '../commands/presenceLanes.ts';
 import { abandonEffect, checkpointReactor } from '../commands/reactors.ts';
 import type { Config } from '../config.ts';
 import { chainStart, hashOf } from '../events/chain.ts';
@@ -18,6 +19,7 @@ import type { Founding } from './bootstrap.ts';
 import { invitationLinks } from './invitationLinks.ts';
 import type { Push } from './push.ts';
 import { startScheduledSends } from '../reactors/scheduledSends.ts';
+import { type Hide, hiding } from '../reactors/presence.ts';
 import { type NoticeParts, noticeSender } from './notices.ts';
 import { scheduledSender } from './scheduledSends.ts';
 
@@ -26,6 +28,7 @@ export interface ReactorParts extends NoticeParts {
   readonly founding: Pick<Founding, 'secrets'>;
   readonly mailer: Mailer;
   readonly log: EventLog;
+  readonly presence: PresenceLanes;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly push: Push;
@@ -39,6 +42,7 @@ export async function runReactors(parts: ReactorParts): Promise<Reactors> {
     reactors: [
       notices(noticeSender(parts)),
       invitationMail({ ...parts, links: invitationLinks(parts.founding.secrets, parts.config) }),
+      hiding(hidingIn(parts)),
       ...parts.push.reactors,
     ],
     openJournal: journalsIn(parts),
@@ -55,6 +59,11 @@ export async function runReactors(parts: ReactorParts): Promise<Reactors> {
     },
   };
 }
+
+const hidingIn =
+  ({ presence }: Pick<ReactorParts, 'presence'>): Hide =>
+  async (organizationId, userId) =>
+    (await presence.of(organizationId)).report(userId, 'hidden');
 
 const BY_SERVER = { actor: null, client: 'hansard' } as const;
 

@@ -1,12 +1,14 @@
 /** What the API is handed, made of what stands behind it: lanes, views, secrets, renderer. */
 import type { Health } from '../api/health.ts';
 import { ChannelListings } from '../api/listings/channels.ts';
+import { PresenceListings } from '../api/listings/presences.ts';
 import type { ListingSources } from '../api/listings/sources.ts';
 import { UserListings } from '../api/listings/users.ts';
 import type { Account, ServedOrganization } from '../api/served.ts';
 import type { Services } from '../api/services.ts';
 import type { Clock } from '../clock.ts';
 import type { Lanes, OrganizationLane } from '../commands/lanes.ts';
+import type { PresenceLanes } from '../commands/presenceLanes.ts';
 import type { Config } from '../config.ts';
 import { NotReady } from '../errors.ts';
 import { BOT_TYPES } from '../events/users.ts';
@@ -34,6 +36,7 @@ export interface Parts {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly lanes: Lanes;
+  readonly presence: PresenceLanes;
   readonly projections: Projections;
   readonly secrets: Secrets;
   readonly passwords: Passwords;
@@ -108,6 +111,7 @@ function servedOrganization(lane: OrganizationLane, parts: Parts): ServedOrganiz
     requireFresh: () => requireFresh(parts),
     account: (userId) => accountOf(state, state.users.byId.get(userId)),
     accountByEmail: (email) => accountOf(state, userByEmail(state, email)),
+    presence: () => parts.presence.of(state.organizationId),
     submit: (definition, input, submission) => lane.submit(definition, input, submission),
     rehearse: (definition, input, submission) => lane.rehearse(definition, input, submission),
   };
@@ -146,5 +150,9 @@ function listingsOf(clock: Clock, projections: Projections): Services['listings'
     touched: (collection, organizationId, mark) =>
       projections.serving(collection).touched(collection, organizationId, mark),
   };
-  return { users: new UserListings(sources), channels: new ChannelListings(sources) };
+  return {
+    users: new UserListings(sources),
+    channels: new ChannelListings(sources),
+    presences: new PresenceListings(),
+  };
 }

@@ -1,6 +1,7 @@
 /** A server with services that are made up: two organizations, a few people, no storage at all. */
 import { createServer, type ApiServer, type ServerOptions } from '../../../src/api/server.ts';
 import { ChannelListings } from '../../../src/api/listings/channels.ts';
+import { PresenceListings } from '../../../src/api/listings/presences.ts';
 import { UserListings } from '../../../src/api/listings/users.ts';
 import { createMetrics } from '../../../src/api/metrics.ts';
 import type { Route } from '../../../src/api/route.ts';
@@ -81,6 +82,7 @@ function organizationOf(id: number, subdomain: string, people: Map<number, Accou
     requireFresh: () => undefined,
     account: (userId) => people.get(userId),
     accountByEmail: (email) => [...people.values()].find((one) => one.email === email.toLowerCase()),
+    presence: unused,
     submit,
     rehearse: () => undefined,
     host: 'localhost',
@@ -144,7 +146,11 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
     render: unused,
     renderDescription: unused,
     views: { level: () => Promise.reject(new NotReady('No views here')) },
-    listings: { users: new UserListings(noSources), channels: new ChannelListings(noSources) },
+    listings: {
+      users: new UserListings(noSources),
+      channels: new ChannelListings(noSources),
+      presences: new PresenceListings(),
+    },
     health: async () => options.health?.() ?? { reasons: [], projections: [] },
   };
   const routes = options.routes ?? [...exampleRoutes, ...serverSettingsRoutes];

@@ -1,0 +1,89 @@
+/**
+ * Who is there, as JSON text. Everybody who sees everybody and has asked at the same time before is answered with the
+ * same text: people who ask once a minute all come back for what that minute brought.
+ */
+import type { UserId } from '../../ids.ts';
+import { seesEverybody } from '../../organization/access/people.ts';
+import { seesPresence } from '../../organization/access/presence.ts';
+import { presencesAfter, type PresenceState } from '../../organization/presence.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { legacyPresence, modernPresence } from '../../wire/presence.ts';
+import { apiEmailOf } from '../../wire/users.ts';
+import type { ServedOrganization } from '../served.ts';
+
+/** Which presences are asked for. */
+export interface PresenceQuestion {
+  readonly format: 'modern' | 'legacy';
+  /** What came about after this update; -1 for everything. */
+  readonly after: number;
+  /** UNIX seconds; whoever was connected last before is left out. */
+  readonly since: number;
+}
+
+/** What there is to tell. */
+export interface PresenceAnswer {
+  /** The newest update in it. */
+  readonly lastUpdateId: number | undefined;
+  /** `"presences":{…}` */
+  readonly json: Buffer;
+}
+
+/** Answers of one moment. */
+interface Moment {
+  /** Changes with whatever an answer follows from. */
+  readonly version: string;
+  readonly answers: Map<string, PresenceAnswer>;
+}
+
+/** Answers that are remembered of a moment. */
+const MOST_ANSWERS = 8;
+
+export class PresenceListings {
+  readonly #moments = new WeakMap<OrganizationState, Moment>();
+
+  /** What one viewer is told. */
+  of(
+    organization: ServedOrganization,
+    presence: PresenceState,
+    viewerId: UserId,
+    question: PresenceQuestion,
+  ): PresenceAnswer {
+    const { state } = organization;
+    if (!seesEverybody(state, viewerId)) return answerTo(organization, presence, viewerId, question);
+    const { answers } = this.#momentOf(state, presence);
+    const key = JSON.stringify(question);
+    const answer = answers.get(key) ?? answerTo(organization, presence, viewerId, question);
+    if (answers.size >= MOST_ANSWERS) answers.clear();
+    answers.set(key, answer);
+    return answer;
+  }
+
+  #momentOf(state: OrganizationState, { revision }: PresenceState): Moment {
+    const { users, organization } = state;
+    const version = `${revision} ${users.byId.writes} ${organization.settings.writes}`;
+    const known = this.#moments.get(state);
+    if (known?.version === version) return known;
+    const moment = { version, answers: new Map<string, PresenceAnswer>() };
+    this.#moments.set(state, moment);
+    return moment;
+  }
+}
+
+function answerTo(
+  { state, host }: ServedOrganization,
+  presence: PresenceState,
+  viewerId: UserId,
+  { format, after, since }: PresenceQuestion,
+): PresenceAnswer {
+  let lastUpdateId: number | undefined;
+  const told: Record<string, unknown> = {};
+  for (const each of presencesAfter(presence, after)) {
+    const user = state.users.byId.get(each.userId);
+    if (user === undefined || each.connectedAt < since || !seesPresence(state, viewerId, each.userId))
+      continue;
+    lastUpdateId = Math.max(lastUpdateId ?? 0, each.updateId);
+    if (format === 'modern') told[each.userId] = modernPresence(each, user);
+    else told[apiEmailOf(user, host)] = legacyPresence(each, user);
+  }
+  return { lastUpdateId, json: Buffer.from(`"presences":${JSON.stringify(told)}`) };
+}

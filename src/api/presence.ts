@@ -1,0 +1,123 @@
+/** Who is there (spec/api.md, POST /users/me/presence; spec/endpoint-details.md 6; spec/beyond.md 6.3). */
+import { z } from 'zod';
+import { Refused, requireThat } from '../errors.ts';
+import { recordsPresence, seesPresence, showsPresence } from '../organization/access/presence.ts';
+import { isBot } from '../organization/access/people.ts';
+import { LegacyPresence, ModernPresence, OnePresence, onePresence } from '../wire/presence.ts';
+import type { PresenceAnswer, PresenceQuestion } from './listings/presences.ts';
+import { json, pathText, text, type ValuesOf } from './parameters.ts';
+import { ReadyAnswer } from './readyAnswer.ts';
+import { read, type ReadContext, routes, write } from './route.ts';
+import { userMeant } from './userReference.ts';
+
+const HISTORY_DAYS = 14;
+const DAY = 24 * 3600;
+const MINUTE = 60;
+
+const LegacyPresences = z.record(z.string(), LegacyPresence);
+
+const reportParams = {
+  status: text().describe('`active` or `idle`.'),
+  last_update_id: json(z.int())
+    .optional()
+    .describe('-1 for everything, later the newest `presence_last_update_id`.'),
+  history_limit_days: json(z.int().nonnegative())
+    .default(HISTORY_DAYS)
+    .describe(
+      'Leaves out whoever was not there for longer; 0 for nobody. Only without an update to go on from.',
+    ),
+  ping_only: json(z.boolean()).default(false).describe('Nobody else is to be told of.'),
+  new_user_input: json(z.boolean()).default(false).describe('Taken and not kept.'),
+  slim_presence: json(z.boolean()).default(false).deprecate(),
+} as const;
+
+export const presenceRoutes = routes({
+  'POST /users/me/presence': write({
+    who: 'human',
+    summary: 'Say that you are there, and ask who else is',
+    params: reportParams,
+    response: z.strictObject({
+      presence_last_update_id: z.int(),
+      server_timestamp: z.number().optional(),
+      presences: z.union([z.record(z.string(), ModernPresence), LegacyPresences]).optional(),
+    }),
+    // One event tells of what all people have reported within a second.
+    longPoll: true,
+    async handle(context) {
+      const { params, actor, organization } = context;
+      const { status, last_update_id: sent = -1, ping_only: isPing } = params;
+      requireThat(status === 'active' || status === 'idle', 'BAD_REQUEST', `Invalid status: ${status}`);
+      if (recordsPresence(organization.state, actor.userId))
+        await (await organization.presence()).report(actor.userId, status);
+      if (isPing) return { presence_last_update_id: Math.max(sent, -1) };
+      const { lastUpdateId = sent, json } = await presencesFor(context, questionOf(params, context));
+      return ready(context, json, { presence_last_update_id: Math.max(lastUpdateId, sent, -1) });
+    },
+  }),
+
+  'GET /users/:user_id/presence': read({
+    who: 'user',
+    summary: 'Ask whether somebody is there',
+    params: { user_id: pathText().describe('ID or e-mail address.') },
+    response: z.strictObject({ presence: OnePresence }),
+    async handle({ params: { user_id: reference }, actor, organization, services }) {
+      const { state } = organization;
+      const userId = userMeant(organization, actor, reference);
+      const user = state.users.byId.get(userId);
+      if (user?.active !== true) throw new Refused('BAD_REQUEST', 'No such user');
+      requireThat(!isBot(state, userId), 'BAD_REQUEST', 'Presence is not supported for bot users.');
+      const presence = (await organization.presence()).state.people.get(userId);
+      if (presence === undefined || !seesPresence(state, actor.userId, userId))
+        throw new Refused('BAD_REQUEST', `No presence data for ${reference}`);
+      return { presence: onePresence(presence, user, Math.floor(services.clock.now() / 1000)) };
+    },
+  }),
+
+  'GET /realm/presence': read({
+    who: 'user',
+    summary: 'Ask who is there',
+    params: {},
+    response: z.strictObject({ server_timestamp: z.number(), presences: LegacyPresences }),
+    async handle(context) {
+      const since = sinceDays(HISTORY_DAYS, context);
+      const { json } = await presencesFor(context, { format: 'legacy', after: -1, since });
+      return ready(context, json);
+    },
+  }),
+});
+
+type Context = Pick<ReadContext<'user', Record<never, never>>, 'actor' | 'organization' | 'services'>;
+
+/** Undefined where nobody is asked for. */
+function questionOf(
+  { last_update_id: sent, slim_presence: isSlim, history_limit_days: days }: ValuesOf<typeof reportParams>,
+  context: Context,
+): PresenceQuestion | undefined {
+  const format = sent !== undefined || isSlim ? 'modern' : 'legacy';
+  if (sent !== undefined && sent > 0) return { format, after: sent, since: 0 };
+  return days === 0 ? undefined : { format, after: -1, since: sinceDays(days, context) };
+}
+
+/** To the minute, so that one answer does for many. */
+const sinceDays = (days: number, { services: { clock } }: Context): number =>
+  Math.floor(clock.now() / 1000 / MINUTE) * MINUTE - days * DAY;
+
+const NOBODY: PresenceAnswer = { lastUpdateId: undefined, json: Buffer.from('"presences":{}') };
+
+async function presencesFor(
+  { actor, organization, services }: Context,
+  question: PresenceQuestion | undefined,
+): Promise<PresenceAnswer> {
+  if (question === undefined || !showsPresence(organization.state)) return NOBODY;
+  const { state } = await organization.presence();
+  return services.listings.presences.of(organization, state, actor.userId, question);
+}
+
+function ready(
+  { services: { clock } }: Context,
+  presences: Buffer,
+  fields: Readonly<Record<string, number>> = {},
+): ReadyAnswer {
+  const members = JSON.stringify({ ...fields, server_timestamp: clock.now() / 1000 });
+  return new ReadyAnswer([Buffer.from(`${members.slice(1, -1)},`), presences]);
+}

@@ -1,0 +1,62 @@
+/** How it looks to clients who is there, in both formats (spec/api.md, Presence entry; spec/endpoint-details.md 6). */
+import { z } from 'zod';
+import type { Presence } from '../organization/presence.ts';
+import type { User } from '../organization/users.ts';
+
+/** `server_presence_offline_threshold_seconds`: whoever was not there for longer is offline. */
+const OFFLINE_AFTER = 200;
+/** Seconds by which a connection may outlast the last activity and still counts as active. */
+const STILL_ACTIVE = 70;
+
+/** Times are UNIX seconds. */
+export const ModernPresence = z.strictObject({ active_timestamp: z.int(), idle_timestamp: z.int() });
+
+const Seen = z.strictObject({
+  client: z.literal('website'),
+  status: z.enum(['active', 'idle']),
+  timestamp: z.int(),
+});
+
+/** All clients are one since feature level 178. */
+export const LegacyClient = z.strictObject({ ...Seen.shape, pushable: z.literal(false) });
+export const LegacyPresence = z.strictObject({ aggregated: Seen, website: LegacyClient });
+
+/** What one person's presence is shown as to who asks for it alone. */
+export const OnePresence = z.strictObject({
+  aggregated: z.strictObject({ status: z.enum(['active', 'idle', 'offline']), timestamp: z.int() }),
+  website: z.strictObject({ status: z.enum(['active', 'idle']), timestamp: z.int() }),
+});
+
+type Times = Pick<Presence, 'activeAt' | 'connectedAt'>;
+type Joined = Pick<User, 'createdAt'>;
+
+/** Whoever was never active was so when he joined. */
+export const modernPresence = ({ activeAt, connectedAt }: Times, { createdAt }: Joined) => ({
+  active_timestamp: activeAt ?? Math.floor(createdAt / 1000),
+  idle_timestamp: connectedAt,
+});
+
+export function legacyClient(times: Times, user: Joined): z.infer<typeof LegacyClient> {
+  return { ...seen(times, user), pushable: false };
+}
+
+export function legacyPresence(times: Times, user: Joined): z.infer<typeof LegacyPresence> {
+  return { aggregated: seen(times, user), website: legacyClient(times, user) };
+}
+
+/** `now` in UNIX seconds. */
+export function onePresence(times: Times, user: Joined, now: number): z.infer<typeof OnePresence> {
+  const { status, timestamp } = seen(times, user);
+  const isOffline = now - timestamp > OFFLINE_AFTER;
+  return {
+    aggregated: { status: isOffline ? 'offline' : status, timestamp },
+    website: { status, timestamp },
+  };
+}
+
+function seen(times: Times, user: Joined): z.infer<typeof Seen> {
+  const { active_timestamp: activeAt, idle_timestamp: connectedAt } = modernPresence(times, user);
+  return activeAt + STILL_ACTIVE >= connectedAt
+    ? { client: 'website', status: 'active', timestamp: activeAt }
+    : { client: 'website', status: 'idle', timestamp: connectedAt };
+}
