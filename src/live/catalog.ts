@@ -1,4 +1,4 @@
-/** What clients are told of every event of an organization, and which events tell them nothing. */
+/** What clients are told of every event of an organization and of who is there in it, and which events tell them nothing. */
 import type { AnyEvent, OrganizationEvents } from '../events/catalog.ts';
 import { botsLive } from './bots.ts';
 import { channelFoldersLive } from './channelFolders.ts';
@@ -12,6 +12,7 @@ import { messageChangesLive } from './messageChanges.ts';
 import { messagesLive } from './messages.ts';
 import { organizationsLive } from './organizations.ts';
 import { profileFieldsLive } from './profileFields.ts';
+import { presenceLive } from './presence.ts';
 import { reactionsLive } from './reactions.ts';
 import { scheduledMessagesLive } from './scheduledMessages.ts';
 import { subscriptionsLive } from './subscriptions.ts';
@@ -40,6 +41,7 @@ export const translations = {
   ...flagsLive,
   ...invitationsLive,
   ...scheduledMessagesLive,
+  ...presenceLive,
 };
 
 /** Events that tell clients nothing, and why. */

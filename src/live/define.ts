@@ -6,9 +6,10 @@
  * - `message`: one of `content` and `rendered_content`, with its `content_type` (`apply_markdown`); the sender and the
  *   people of `display_recipient` whom the receiver may not know; `local_message_id` for one queue alone.
  * - `avatar_url` of people who show their address (`client_gravatar`), the empty topic by its display name.
+ * - `presence` without `email` (`slim_presence`).
  * - `delete_message` one by one (`bulk_message_deletion`), `muted_topics` not beside `user_topic`, narrows.
  */
-import type { OrganizationEvents } from '../events/catalog.ts';
+import type { EphemeralEvents, OrganizationEvents } from '../events/catalog.ts';
 import type { RecordedEvent } from '../events/define.ts';
 import type { UserId } from '../ids.ts';
 import type { Bitset } from '../organization/bitset.ts';
@@ -22,7 +23,11 @@ export type Audience = Bitset<UserId>;
 export type Flagged = Readonly<Partial<Record<Flag, Audience>>>;
 
 /** What queues may say that they understand, and translations have two forms for (spec/events.md 1.2). */
-export type Capability = 'archived_channels' | 'include_deactivated_groups' | 'individual_emoji_changes';
+export type Capability =
+  | 'archived_channels'
+  | 'include_deactivated_groups'
+  | 'individual_emoji_changes'
+  | 'simplified_presence_events';
 
 /**
  * What the state does not keep, so that delivery reads it in views level with the event: how the receiver has flagged
@@ -56,7 +61,7 @@ export interface QueuesEnded {
 
 export type ClientEvent = Told | QueuesEnded;
 
-/** One organization on both sides of an event. */
+/** One organization on both sides of an event; the same on both of one that is not in its own stream. */
 export interface Moment {
   readonly before: OrganizationState;
   readonly after: OrganizationState;
@@ -64,13 +69,16 @@ export interface Moment {
   readonly host: string;
 }
 
-type Translation<Type extends keyof OrganizationEvents> = (
-  event: RecordedEvent<Type, OrganizationEvents[Type]>,
+/** What clients can be told of, by name. */
+export type Happenings = OrganizationEvents & EphemeralEvents;
+
+type Translation<Type extends keyof Happenings> = (
+  event: RecordedEvent<Type, Happenings[Type]>,
   moment: Moment,
 ) => readonly ClientEvent[];
 
 /** Event name → what clients are told of it, in the order in which they are told. */
-export type Translations = { readonly [Type in keyof OrganizationEvents]?: Translation<Type> };
+export type Translations = { readonly [Type in keyof Happenings]?: Translation<Type> };
 
 /** Defines what clients are told of the events of an area; nobody is told of what reaches nobody. */
 export const translate = <Area extends Translations>(translations: Area): Area => translations;

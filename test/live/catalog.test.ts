@@ -23,9 +23,9 @@ function translated(events: readonly AnyEvent[]): readonly unknown[] {
 }
 
 describe('what clients are told', () => {
-  it('is decided for every event of an organization', () => {
+  it('is decided for every event of an organization, and of who is there in it', () => {
     const types = Object.values(eventAreas)
-      .filter(({ stream }) => stream === 'organization')
+      .filter(({ stream }) => stream === 'organization' || stream === 'ephemeral')
       .flatMap(({ definitions }) => Object.keys(definitions));
     const decided = [...Object.keys(translations), ...Object.keys(SILENT)];
     expect(decided.sort()).to.deep.equal(types.sort());

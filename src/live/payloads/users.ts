@@ -1,6 +1,7 @@
 /** What clients are told of people, bots, and what somebody sets for himself (spec/events.md 4, Users). */
 import { z } from 'zod';
 import { Role } from '../../events/users.ts';
+import { LegacyClient, ModernPresence } from '../../wire/presence.ts';
 import { PERSONAL_SETTING_NAMES } from '../../wire/personalSettings.ts';
 import { profileFieldFields, ProfileValueChange } from '../../wire/profileFields.ts';
 import { userFields } from '../../wire/users.ts';
@@ -77,6 +78,13 @@ export const userPayloads = {
     push_registration_error_code: z.string().nullable().optional(),
   }),
   'device/remove': aboutDevice('remove', {}),
+  presence: plainRow('presence', { presences: z.record(z.string(), ModernPresence) }),
+  'presence (legacy)': plainRow('presence', {
+    user_id: z.int(),
+    email: z.string(),
+    server_timestamp: z.number(),
+    presence: z.strictObject({ website: LegacyClient }),
+  }),
   'user_settings/update': row('user_settings', 'update', {
     property: z.enum(Object.values(PERSONAL_SETTING_NAMES)),
     value: z.union([z.boolean(), z.int(), z.string()]),

@@ -1,0 +1,53 @@
+/** What clients are told of who comes online, and who does not show himself any more (spec/events.md 4 and 5, presence). */
+import type { UserId } from '../ids.ts';
+import { seesPresence } from '../organization/access/presence.ts';
+import { everybodyWho } from '../organization/access/rules.ts';
+import { legacyClient, modernPresence } from '../wire/presence.ts';
+import { apiEmailOf } from '../wire/users.ts';
+import { everybody } from './audiences.ts';
+import { type Moment, seconds, tell, type Told, translate } from './define.ts';
+
+/** In larger organizations clients learn of it when they ask. */
+const MOST_TOLD = 100;
+
+export const presenceLive = translate({
+  PresencesReported({ data, metadata: { time } }, moment) {
+    const announced = new Set(data.announcedUserIds);
+    if (everybody(moment.after).size > MOST_TOLD) return [];
+    return data.presences
+      .filter(([userId]) => announced.has(userId))
+      .flatMap(([userId, activeAgo, connectedAgo]) =>
+        announcement(moment, userId, timesOf(data.at, activeAgo, connectedAgo), seconds(time)),
+      );
+  },
+});
+
+const timesOf = (at: number, activeAgo: number | null, connectedAgo: number) => ({
+  activeAt: activeAgo === null ? null : at - activeAgo,
+  connectedAt: at - connectedAgo,
+});
+
+function announcement(
+  { after, host }: Moment,
+  userId: UserId,
+  times: ReturnType<typeof timesOf>,
+  now: number,
+): readonly Told[] {
+  const user = after.users.byId.get(userId);
+  if (user === undefined) return [];
+  const type = 'presence';
+  const presences = { [userId]: modernPresence(times, user) };
+  const presence = { website: legacyClient(times, user) };
+  const legacy = {
+    type,
+    user_id: userId,
+    email: apiEmailOf(user, host),
+    server_timestamp: now,
+    presence,
+  } as const;
+  return tell(
+    everybodyWho(after, seesPresence, userId),
+    { type, presences },
+    { instead: { without: 'simplified_presence_events', payloads: [legacy] } },
+  );
+}
