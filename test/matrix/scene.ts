@@ -142,11 +142,13 @@ export class Matrix {
     );
   }
 
-  /** Somebody else: a member, or whoever the line names. */
+  /** Somebody else: a member, or whoever the line names; one who has said that he is there. */
   async #user(target: string): Promise<number> {
     if (target === 'absent') return ABSENT;
     const roles: Readonly<Record<string, 100 | 200 | 600>> = { anOwner: 100, anAdmin: 200, aGuest: 600 };
-    return (await this.#hansard.account(`User ${(this.#used += 1)}`, roles[target])).userId;
+    const person = await this.#hansard.account(`User ${(this.#used += 1)}`, roles[target]);
+    if (target === 'present') await person.post('/users/me/presence', { status: 'active', ping_only: true });
+    return person.userId;
   }
 
   /** With something said in it, for who reads what is archived. */

@@ -7,6 +7,7 @@ import { messageTables } from './messages.ts';
 import { organizationTables } from './organization.ts';
 import { peopleTables } from './people.ts';
 import { profileFieldTables } from './profileFields.ts';
+import { presenceTables } from './presence.ts';
 import { readingTables } from './reading.ts';
 import { subscriptionTables } from './subscriptions.ts';
 import type { Table } from './table.ts';
@@ -22,6 +23,7 @@ export const tables: readonly Table[] = [
   ...organizationTables,
   ...peopleTables,
   ...profileFieldTables,
+  ...presenceTables,
   ...botTables,
   ...invitationTables,
 ];

@@ -55,6 +55,7 @@ import {
   tokenKeysLimited,
 } from './keys.ts';
 import { compatibility, methods, rateLimits } from './protocol.ts';
+import { allPresences, onePresence, presence } from './presence.ts';
 import { recipientForms, sendingRules } from './sendingRules.ts';
 import { settings } from './settings.ts';
 import { changedUserGroups } from './userGroupChanges.ts';
@@ -127,6 +128,9 @@ export const chapters: readonly Chapter[] = [
   profileData,
   removedProfileData,
   profilesShown,
+  presence,
+  onePresence,
+  allPresences,
   newUserGroups,
   userGroupFields,
   changedUserGroups,

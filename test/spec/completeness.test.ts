@@ -15,6 +15,7 @@ const ENDPOINTS: Readonly<Record<string, readonly RefusalCode[]>> = {
   'POST /users/me/subscriptions': ['BAD_REQUEST'],
   'PATCH /streams/:stream_id': [],
   'PATCH /users/me/subscriptions/muted_topics': [],
+  'POST /users/me/presence': [],
   'GET /users': [],
   'POST /channel_folders/create': ['UNAUTHORIZED_PRINCIPAL'],
   'PATCH /channel_folders/:channel_folder_id': ['BAD_REQUEST'],
