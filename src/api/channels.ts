@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { archiveChannel, setDefaultChannel, updateChannel } from '../commands/channels.ts';
 import { checkedChannelDescription } from '../commands/text.ts';
 import { Refused, requireThat } from '../errors.ts';
-import { ChannelFolderId, ChannelId } from '../ids.ts';
+import { ChannelFolderId, ChannelId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { isAdministrator } from '../organization/access/rules.ts';
 import { channelByName } from '../organization/channels.ts';
+import { isSubscribed } from '../organization/subscriptions.ts';
 import { channelVisibleTo, subscriberIdsOf } from '../projections/channels.ts';
 import { channelFields, wireChannel } from '../wire/channels.ts';
 import {
@@ -89,6 +90,20 @@ export const channelRoutes = routes({
     handle({ params, actor, organization: { state } }) {
       if (!accessOf(state, actor.userId).seesChannel(params.stream_id)) throw noSuchChannel();
       return { subscribers: [...subscriberIdsOf(state, params.stream_id)] };
+    },
+  }),
+
+  'GET /users/:user_id/subscriptions/:stream_id': read({
+    who: 'user',
+    summary: 'Get whether somebody is subscribed to a channel',
+    params: { user_id: path(UserId), stream_id: path(ChannelId) },
+    response: z.strictObject({ is_subscribed: z.boolean() }),
+    handle({ params: { user_id: userId, stream_id: channelId }, actor, organization: { state } }) {
+      const access = accessOf(state, actor.userId);
+      const user = state.users.byId.get(userId);
+      requireThat(user !== undefined && access.seesUser(userId), 'BAD_REQUEST', 'No such user');
+      if (!access.seesChannel(channelId)) throw noSuchChannel();
+      return { is_subscribed: user.active && isSubscribed(state, userId, channelId) };
     },
   }),
 

@@ -67,6 +67,24 @@ export const channelTables: readonly Table[] = [
     `,
   ),
   table(
+    'GET /users/{founder}/subscriptions/{channel}',
+    {},
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    public      ok      ok      ok         ok      ok      no      ok      gone    key     login
+    public+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    web         ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    web+        ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    shared      ok      ok      no         no      no      no      no      gone    key     login
+    shared+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    protected   ok      ok      no         no      no      no      no      gone    key     login
+    protected+  ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    archived    ok      ok      ok         ok      ok      no      ok      gone    key     login
+    archived+   ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    absent      no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
+  table(
     'PATCH /streams/{channel}',
     { description: 'Another one.' },
     `

@@ -20,7 +20,7 @@ import { channelChanges } from './channelChanges.ts';
 import { changedFolders, listedFolders, newFolders, orderedFolders } from './channelFolders.ts';
 import { channelListing } from './channelListing.ts';
 import { listedChannels } from './channelFields.ts';
-import { channelId, channelMembers, channelTopics, oneChannel } from './oneChannel.ts';
+import { channelId, channelMembers, channelTopics, oneChannel, oneSubscription } from './oneChannel.ts';
 import { subscriptionProperties, subscriptions, subscriptionSetting } from './subscriptionSettings.ts';
 import { mutedTopics, topicDeletion, userTopics } from './topics.ts';
 import { unsubscribing } from './unsubscribing.ts';
@@ -96,6 +96,7 @@ export const chapters: readonly Chapter[] = [
   oneChannel,
   channelId,
   channelMembers,
+  oneSubscription,
   channelTopics,
   unsubscribing,
   subscriptions,

@@ -110,6 +110,40 @@ export const channelMembers: Chapter = {
   ],
 };
 
+const subscription = (id: string, by = member) => by(`GET /users/{user}/subscriptions/${id}`);
+
+export const oneSubscription: Chapter = {
+  about: 'GET /users/:user_id/subscriptions/:stream_id',
+  file,
+  rows: [
+    field('is_subscribed', 'is true of who follows the channel', [
+      ...newChannel({ principals: ['{owner}', '{user}'] }),
+      subscription('{id}').shows({ is_subscribed: true }),
+    ]),
+    field('is_subscribed', 'is false of who does not', [
+      subscription('{quiet}').shows({ is_subscribed: false }),
+    ]),
+    field('is_subscribed', 'is false of who has left', [
+      ...newChannel({ principals: ['{owner}', '{user}'] }),
+      owner('DELETE /users/{user}'),
+      subscription('{id}').shows({ is_subscribed: false }),
+    ]),
+    parameter('user_id', 'may be a bot', [
+      ...newChannel({ principals: ['{owner}', '{bot}'] }),
+      member('GET /users/{bot}/subscriptions/{id}').shows({ is_subscribed: true }),
+    ]),
+    parameter('user_id', 'is somebody who is there', [
+      member('GET /users/{nobody}/subscriptions/{quiet}').refused(badRequest, 'No such user'),
+    ]),
+    ...unseen((id) => `GET /users/{member}/subscriptions/${id}`),
+    rule('administrators learn who follows a private channel', [
+      ...newChannel({ ...hidden, principals: ['{owner}', '{user}'] }),
+      subscription('{id}', administrator).shows({ is_subscribed: true }),
+    ]),
+    loginFirst('GET /users/{user}/subscriptions/{quiet}'),
+  ],
+};
+
 const says = (topic: string): Step =>
   owner('POST /messages', { type: 'channel', to: '{id}', topic, content: 'x' });
 const topics = 'GET /users/me/{id}/topics';
