@@ -11,6 +11,7 @@ import { Role, ROLES } from '../events/users.ts';
 import { ChannelId, InvitationId, UserGroupId } from '../ids.ts';
 import { seesInvitation } from '../organization/access/invitations.ts';
 import { type Invitation, openInvitations } from '../organization/invitations.ts';
+import { breathe } from '../projections/turns.ts';
 import { WireInvitation, wireInvitation } from '../wire/invitations.ts';
 import { UNNAMED } from './credentials.ts';
 import { json, path, text, type ValuesOf } from './parameters.ts';
@@ -54,8 +55,7 @@ export const invitationRoutes = routes({
       const seen = openInvitations(state, services.clock.now()).filter((invitation) =>
         seesInvitation(state, actor.userId, invitation),
       );
-      const links = await Promise.all(seen.map((invitation) => linkOf(services, url, invitation)));
-      return { invites: seen.map((invitation, index) => wireInvitation(invitation, links[index])) };
+      return { invites: await shown(services, url, seen) };
     },
   }),
 
@@ -159,6 +159,20 @@ function termsIn(params: Params, { config }: Services) {
     welcomeMessage: params.welcome_message_custom_text,
     validFor: validity === null ? null : validity * MINUTE,
   };
+}
+
+/** Links that are opened before other requests have their turn. */
+const AT_ONCE = 100;
+
+async function shown(services: Services, url: string, invitations: readonly Invitation[]) {
+  const invites: z.infer<typeof WireInvitation>[] = [];
+  while (invites.length < invitations.length) {
+    const some = invitations.slice(invites.length, invites.length + AT_ONCE);
+    const links = await Promise.all(some.map((invitation) => linkOf(services, url, invitation)));
+    invites.push(...some.map((invitation, index) => wireInvitation(invitation, links[index])));
+    await breathe();
+  }
+  return invites;
 }
 
 /** The link that an invitation is; undefined where it was mailed. */

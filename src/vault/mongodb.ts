@@ -89,11 +89,7 @@ class MongoVault implements Vault {
     });
   }
 
-  async put(...entries: readonly VaultEntry[]): Promise<void> {
-    await Promise.all(entries.map((entry) => this.#put(entry)));
-  }
-
-  async #put({ credentialId, ...entry }: VaultEntry): Promise<void> {
+  async put({ credentialId, ...entry }: VaultEntry): Promise<void> {
     const replaced = this.#answer(() =>
       this.#entries.replaceOne({ _id: credentialId }, entry, { upsert: true }),
     );

@@ -83,12 +83,9 @@ export class Secrets {
   }
 
   /** Makes and stores what the links of so many mailed invitations are made of. */
-  async issueInvitations(organizationId: OrganizationId, count: number): Promise<readonly CredentialId[]> {
-    const entries = Array.from({ length: count }, () =>
-      this.#entry(organizationId, 'invitation', newToken()),
-    );
-    await this.#vault.put(...entries);
-    return entries.map(({ credentialId }) => credentialId);
+  issueInvitations(organizationId: OrganizationId, count: number): Promise<readonly CredentialId[]> {
+    const kept = Array.from({ length: count }, () => this.#keep(organizationId, 'invitation', newToken()));
+    return Promise.all(kept);
   }
 
   /** Makes and stores what a link is made of by which anybody joins. */
@@ -197,20 +194,15 @@ export class Secrets {
     kind: VaultEntry['kind'],
     secret: string,
   ): Promise<CredentialId> {
-    const entry = this.#entry(organizationId, kind, secret);
-    await this.#vault.put(entry);
-    return entry.credentialId;
-  }
-
-  #entry(organizationId: OrganizationId, kind: VaultEntry['kind'], secret: string): VaultEntry {
     const credentialId = newCredentialId();
-    const isPresented = PRESENTED.has(kind);
-    return {
+    const key = this.#newestKey();
+    await this.#vault.put({
       ...{ credentialId, organizationId, kind },
-      ...(isPresented && { lookup: lookupOf(this.#newestKey(), secret) }),
-      sealed: sealed(this.#newestKey(), credentialId, secret),
+      ...(PRESENTED.has(kind) && { lookup: lookupOf(key, secret) }),
+      sealed: sealed(key, credentialId, secret),
       createdAt: this.#clock.now(),
-    };
+    });
+    return credentialId;
   }
 
   async #find(kind: VaultEntry['kind'], presented: string): Promise<Found | undefined> {

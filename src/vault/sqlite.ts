@@ -40,9 +40,17 @@ export async function openSqliteVault(options: { readonly folder: string }): Pro
 
 type Row = Omit<VaultEntry, 'lookup'> & { readonly lookup: string | null };
 
+/** An entry on its way to the disk. */
+interface Waiting {
+  readonly entry: VaultEntry;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
 class SqliteVault implements Vault {
   readonly #database: Database.Database;
   readonly #statements = new Map<string, Statement>();
+  readonly #waiting: Waiting[] = [];
 
   constructor(path: string) {
     this.#database = new Database(path, { timeout: BUSY_TIMEOUT });
@@ -54,22 +62,40 @@ class SqliteVault implements Vault {
       throw new Error(`The vault must be synchronous=${FULL}, but it is ${synchronous}.`);
   }
 
-  async put(...entries: readonly VaultEntry[]): Promise<void> {
-    // One after the other would be as many waits for the disk.
-    this.#transaction(() => entries.forEach((entry) => this.#put(entry)));
+  /** What is put in one turn of the event loop waits for the disk together. */
+  put(entry: VaultEntry): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.push({ entry, resolve, reject }) === 1) setImmediate(() => this.#commit());
+    });
   }
 
-  #put(entry: VaultEntry): void {
+  #commit(): void {
+    const waiting = this.#waiting.splice(0);
+    if (waiting.length === 0) return;
+    try {
+      let refusals: readonly (LookupTaken | undefined)[] = [];
+      this.#transaction(() => (refusals = waiting.map(({ entry }) => this.#refusalOf(entry))));
+      for (const [index, { resolve, reject }] of waiting.entries())
+        if (refusals[index] === undefined) resolve();
+        else reject(refusals[index]);
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
+    }
+  }
+
+  /** Stores an entry within a transaction; the error, where only this one cannot be stored. */
+  #refusalOf(entry: VaultEntry): LookupTaken | undefined {
     try {
       this.#prepared(
         `INSERT INTO entries (${COLUMNS}) VALUES (@credentialId, @organizationId, @kind, @lookup, @sealed, @createdAt)
          ON CONFLICT (credentialId) DO UPDATE SET organizationId = @organizationId, kind = @kind, lookup = @lookup,
            sealed = @sealed, createdAt = @createdAt`,
       ).run({ ...entry, lookup: entry.lookup ?? null });
+      return undefined;
     } catch (error) {
-      throw (error as { code?: unknown }).code === 'SQLITE_CONSTRAINT_UNIQUE'
-        ? new LookupTaken(entry.kind)
-        : error;
+      if ((error as { code?: unknown }).code === 'SQLITE_CONSTRAINT_UNIQUE')
+        return new LookupTaken(entry.kind);
+      throw error;
     }
   }
 
@@ -124,6 +150,7 @@ class SqliteVault implements Vault {
   }
 
   async close(): Promise<void> {
+    this.#commit();
     this.#database.close();
   }
 

@@ -36,7 +36,7 @@ export interface RingKey {
 
 export interface Vault {
   /** Durable when it resolves; the same credential ID again replaces. Fails with LookupTaken, VaultUnavailable. */
-  put(...entries: readonly VaultEntry[]): Promise<void>;
+  put(entry: VaultEntry): Promise<void>;
   get(credentialId: CredentialId): Promise<VaultEntry | undefined>;
   findByLookup(kind: VaultEntry['kind'], lookup: string): Promise<VaultEntry | undefined>;
   /** Entries created before the given time, in pages, for the sweep of unnamed ones. */

@@ -38,7 +38,7 @@ const faults: readonly { fault: string; change: (real: Vault) => Partial<Vault>;
   },
   {
     fault: 'stores a look-up hash twice',
-    change: (real) => ({ put: (...entries) => real.put(...entries).catch(() => undefined) }),
+    change: (real) => ({ put: (entry) => real.put(entry).catch(() => undefined) }),
     caughtBy: 'refuses a look-up hash that another entry of its kind has',
   },
   {

@@ -60,13 +60,19 @@ const checks: readonly Check[] = [
     },
   },
   {
-    title: 'keeps several entries at once, and none of no entry',
+    title: 'takes many entries at once, and refuses the one among them whose look-up hash is taken',
     async check(vault) {
       const opened = await vault();
-      await opened.put(entry('i1', { kind: 'invitation', lookup: 'one' }), entry('p1'));
-      await opened.put();
-      expect(await opened.get(named('p1'))).to.deep.equal(entry('p1'));
-      expect((await (await vault()).findByLookup('invitation', 'one'))?.credentialId).to.equal('i1');
+      await opened.put(entry('first', { kind: 'apiKey', lookup: 'taken' }));
+      const names = Array.from({ length: 50 }, (_, index) => `k${index}`);
+      const put = names.map((name) =>
+        opened.put(entry(name, { kind: 'apiKey', lookup: name === 'k7' ? 'taken' : name })),
+      );
+      const outcomes = await Promise.allSettled(put);
+      expect(
+        outcomes.flatMap(({ status }, index) => (status === 'rejected' ? [names[index]] : [])),
+      ).to.deep.equal(['k7']);
+      expect((await (await vault()).findByLookup('apiKey', 'k49'))?.credentialId).to.equal('k49');
     },
   },
   {
