@@ -169,6 +169,13 @@ export class ServerProcess {
     return { status: answer.status, text: await answer.text() };
   }
 
+  /** For how long the event loop stood still, in ms: a percentile of the time since this was asked last. */
+  async loopDelay(percentile: 50 | 99): Promise<number> {
+    const metrics = await (await fetch(new URL('/metrics', this.url))).text();
+    const line = new RegExp(`^nodejs_eventloop_lag_p${percentile}_seconds (\\S+)$`, 'm').exec(metrics);
+    return 1000 * Number(line?.[1]);
+  }
+
   /** Resolves when every view is built and level with the log. */
   async ready(): Promise<void> {
     for (;;) {

@@ -1,0 +1,104 @@
+import { expect } from 'chai';
+import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
+import { type Answer, Hansard, type Person } from '../support/hansard.ts';
+import { ServerProcess, sleep } from '../support/process.ts';
+
+const CROWD = 400;
+const ALLOWED = 40;
+const LIMITS = { user: { requests: ALLOWED, seconds: 3600 } };
+
+/** Lengths of time over which the event loop is watched, in ms: other programs spoil some of them. */
+const WINDOWS = [1_000, 1_000, 1_000, 1_000, 1_000];
+/** In ms; the gauge counts the ten between two of its looks, too. */
+const LONGEST_STOP = 50 + 10;
+
+type Tally = Record<number, number>;
+
+describe('a flood of presence reports', function () {
+  this.timeout(180_000);
+  let remove: () => Promise<void>;
+  let server: ServerProcess;
+  const ofOne: Tally = {};
+  const ofMany: Tally = {};
+  const ofAnn: Answer[] = [];
+  const stops: number[] = [];
+  let newest: Answer;
+  let crowd: Person[] = [];
+  let isOver = false;
+  /** In ms. */
+  let took: number;
+
+  before(async () => {
+    const place = await temporaryFolder();
+    ({ remove } = place);
+    const hansard = await Hansard.start({ folder: place.folder });
+    while (crowd.length < CROWD + 3) crowd.push(await hansard.account(`Person ${crowd.length}`));
+    await hansard.stop();
+    server = await ServerProcess.start(place.folder, { RATE_LIMITS: JSON.stringify(LIMITS) });
+    crowd = crowd.map((person) => server.known(person));
+    const began = performance.now();
+    await flood();
+    took = performance.now() - began;
+  });
+  after(async () => {
+    await server.kill();
+    await remove();
+  });
+
+  const report = (person: Person, fields = {}) =>
+    person.post('/users/me/presence', { status: 'active', last_update_id: -1, ...fields });
+
+  async function counted(tally: Tally, answer: Promise<Answer>): Promise<void> {
+    const { status } = await answer;
+    tally[status] = (tally[status] ?? 0) + 1;
+  }
+
+  const untilOver = async (work: () => Promise<unknown>): Promise<void> => {
+    while (!isOver) await work();
+  };
+
+  /** One asks as often as he can, the crowd asks for everything at once again and again, Ann has a talk. */
+  async function flood(): Promise<void> {
+    const [one, ann, last, ...many] = crowd as [Person, Person, Person, ...Person[]];
+    const asking = [
+      ...Array.from({ length: 4 }, () => untilOver(() => counted(ofOne, report(one)))),
+      untilOver(() => Promise.all(many.map((person) => counted(ofMany, report(person))))),
+    ];
+    const conversation = untilOver(async () => {
+      if (ofAnn.length >= ALLOWED) return sleep(50);
+      const said = { type: 'direct', to: [ann.userId], content: 'On and on' };
+      ofAnn.push(await ann.post('/messages', said), await ann.get('/users/me'));
+      await sleep(200);
+    });
+    await server.loopDelay(99);
+    for (const window of WINDOWS) {
+      await sleep(window);
+      stops.push(await server.loopDelay(99));
+    }
+    isOver = true;
+    await Promise.all([...asking, conversation]);
+    newest = await report(last);
+  }
+
+  it('is answered to each as often as the limit allows, and not more often', () => {
+    expect(ofOne[200]).to.equal(ALLOWED);
+    expect(ofOne[429]).to.be.above(20);
+    expect(Object.keys(ofOne)).to.have.members(['200', '429']);
+    expect(ofMany[200]).to.be.at.least(CROWD);
+    expect(Object.keys(ofMany).filter((status) => status !== '200' && status !== '429')).to.deep.equal([]);
+  });
+
+  it('becomes one event a second at most', () => {
+    expect(newest.body.presence_last_update_id).to.be.within(2, took / 1000 + 2);
+    expect(Object.keys(newest.body.presences as object).length).to.be.at.least(CROWD);
+  });
+
+  it('keeps nobody else from being answered', () => {
+    expect(ofAnn.length).to.be.above(10);
+    expect(ofAnn.filter(({ status }) => status !== 200)).to.deep.equal([]);
+  });
+
+  it('does not hold up the event loop', () => {
+    expect(Math.min(...stops), stops.join(', ')).to.be.below(LONGEST_STOP);
+  });
+});
