@@ -1,0 +1,3 @@
+import { describeScheduledKills } from './scheduledKills.ts';
+
+describeScheduledKills(200);
