@@ -20,7 +20,7 @@ import { recordedEvent } from './recordedEvent.ts';
 
 /** What sending scheduled messages takes. */
 export interface ScheduledSendParts {
-  readonly lanes: Lanes;
+  readonly lanes: Pick<Lanes, 'organization'>;
   readonly log: Pick<EventLog, 'readStream'>;
   readonly clock: Clock;
   readonly render: Services['render'];

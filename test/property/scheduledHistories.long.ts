@@ -1,0 +1,3 @@
+import { describeScheduledHistories } from './scheduledHistories.ts';
+
+describeScheduledHistories(10_000);
