@@ -55,7 +55,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     if (bootstrapped === undefined && config.BOOTSTRAP_OWNER_EMAIL !== undefined)
       logger.info('there is an organization already: what BOOTSTRAP_… says is for an empty log');
     const health = () => healthOf(lanes, projections);
-    const push = pushOf({ config, clock, lanes, secrets: founding.secrets });
+    const push = pushOf({ ...core, config, clock, secrets: founding.secrets });
     const made = { metrics, webTokens, renderer, mailer, health, push: push.service };
     const services = servicesOf({ ...options, ...core, ...founding, ...made });
     const reactors = await runReactors({ ...core, ...options, mailer, render: services.render, push });

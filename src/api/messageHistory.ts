@@ -1,7 +1,6 @@
 /** What a message was before it was edited and moved (spec/api.md, edit_history; spec/beyond.md 3.3). */
 import { z } from 'zod';
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../commands/text.ts';
-import { htmlOf } from '../events/messages.ts';
+import { EMPTY_TOPIC_DISPLAY_NAME, htmlOf } from '../events/messages.ts';
 import { settingsOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { ShownMessage } from '../projections/messages/shown.ts';

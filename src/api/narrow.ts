@@ -1,6 +1,6 @@
 /** The wire form of a narrow: operators and their aliases, operands of every kind (spec/beyond.md 3.2). */
 import { z } from 'zod';
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../commands/text.ts';
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../events/messages.ts';
 import type { ChannelId, MessageId, UserId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
 import { type Channel, channelMeant } from '../organization/channels.ts';

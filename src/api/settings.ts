@@ -36,6 +36,12 @@ const settingParams = {
   send_private_typing_notifications: json(z.boolean()).optional(),
   send_stream_typing_notifications: json(z.boolean()).optional(),
   timezone: text(TimeZone).optional(),
+  enable_offline_push_notifications: json(z.boolean()).optional(),
+  enable_online_push_notifications: json(z.boolean()).optional(),
+  enable_stream_push_notifications: json(z.boolean()).optional(),
+  enable_followed_topic_push_notifications: json(z.boolean()).optional(),
+  wildcard_mentions_notify: json(z.boolean()).optional(),
+  enable_followed_topic_wildcard_mentions_notify: json(z.boolean()).optional(),
 } as const;
 
 const settingsIn = (params: ValuesOf<typeof settingParams>) => ({
@@ -49,6 +55,12 @@ const settingsIn = (params: ValuesOf<typeof settingParams>) => ({
   sendPrivateTypingNotifications: params.send_private_typing_notifications,
   sendStreamTypingNotifications: params.send_stream_typing_notifications,
   timezone: params.timezone,
+  offlinePushNotifications: params.enable_offline_push_notifications,
+  onlinePushNotifications: params.enable_online_push_notifications,
+  channelPushNotifications: params.enable_stream_push_notifications,
+  followedTopicPushNotifications: params.enable_followed_topic_push_notifications,
+  wildcardMentionsNotify: params.wildcard_mentions_notify,
+  followedTopicWildcardMentionsNotify: params.enable_followed_topic_wildcard_mentions_notify,
 });
 
 const accountParams = {

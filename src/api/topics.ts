@@ -1,9 +1,10 @@
 /** Topics: listing them, and what they are to people (spec/endpoint-details.md 5, 12; spec/beyond.md 5.1, 5.5). */
 import { z } from 'zod';
-import { checkedTopic, EMPTY_TOPIC_DISPLAY_NAME, isTopic, MAX_TOPIC_LENGTH } from '../commands/text.ts';
+import { checkedTopic, isTopic, MAX_TOPIC_LENGTH } from '../commands/text.ts';
 import { deleteTopicMessages } from '../commands/topicDeletion.ts';
 import { setTopicPolicy, unmuteTopic } from '../commands/topics.ts';
 import { Refused, requireThat } from '../errors.ts';
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../events/messages.ts';
 import { TopicPolicy } from '../events/topics.ts';
 import { ChannelId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';

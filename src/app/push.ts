@@ -4,17 +4,26 @@ import type { Clock } from '../clock.ts';
 import { acceptPushToken, refusePushToken } from '../commands/devices.ts';
 import type { Lanes } from '../commands/lanes.ts';
 import type { Config } from '../config.ts';
+import { NotReady } from '../errors.ts';
+import type { EventLog } from '../events/log/eventLog.ts';
+import { unreadAmong } from '../projections/messages/receipts.ts';
+import type { Projections } from '../projections/runner.ts';
+import { viewsOf } from '../projections/views.ts';
+import { push as pushReactor } from '../reactors/push.ts';
 import { type Bouncer, bouncerAt } from '../reactors/push/bouncer.ts';
 import { Pusher } from '../reactors/push/pusher.ts';
 import { type Registered, pushRegistration } from '../reactors/pushRegistration.ts';
 import type { Reactor } from '../reactors/define.ts';
 import type { Secrets } from '../vault/secrets.ts';
 import { urlOf } from './addresses.ts';
+import { pushRecords } from './pushRecord.ts';
 
 export interface PushParts {
   readonly config: Config;
   readonly clock: Clock;
+  readonly log: EventLog;
   readonly lanes: Lanes;
+  readonly projections: Projections;
   readonly secrets: Pick<Secrets, 'showPushKey' | 'showPushRegistration'>;
 }
 
@@ -36,10 +45,33 @@ export function pushOf(parts: PushParts): Push {
   const pusher = new Pusher(bouncer, (credentialId) => secrets.showPushKey(credentialId));
   const register = registering(parts, bouncer);
   return {
-    reactors: [pushRegistration({ clock, register, record: recording(lanes) })],
+    reactors: [
+      pushRegistration({ clock, register, record: recording(lanes) }),
+      pushReactor({
+        ...{ clock, pusher },
+        realmOf: (organization) => ({ organization, url: urlOf(config, organization) }),
+        recordOf: pushRecords(parts),
+        unreadAmong: asking(parts),
+      }),
+    ],
     service: { test: testing(clock, pusher) },
   };
 }
+
+/** Reads level with what the organization is; where the views are not, everybody counts as not having read. */
+const asking =
+  ({ projections, lanes }: PushParts): Parameters<typeof pushReactor>[0]['unreadAmong'] =>
+  async (organization, messageId, userIds) => {
+    const { organizationId, revision } = organization;
+    try {
+      const place = lanes.placeOf(organizationId, revision);
+      await projections.waitFor(['messages', 'messageFacts'], organizationId, place);
+      return await unreadAmong(viewsOf(projections), organization, messageId, userIds);
+    } catch (error) {
+      if (error instanceof NotReady) return userIds;
+      throw error;
+    }
+  };
 
 const testing =
   (clock: Clock, pusher: Pusher): PushService['test'] =>

@@ -14,6 +14,7 @@ import {
   type ChannelPrivacy,
   type TopicsPolicy,
 } from '../events/channels.ts';
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../events/messages.ts';
 import { OrganizationSettingChanged } from '../events/organizations.ts';
 import type { ChannelFolderId, ChannelId, UserId } from '../ids.ts';
 import { canAdministerChannel, canChangeAccess, hasMetadataAccess } from '../organization/access/channels.ts';
@@ -35,7 +36,7 @@ import {
   type WantedVisibility,
 } from './channelSettings.ts';
 import { command, type DecidedEvent } from './define.ts';
-import { checkedChannelName, EMPTY_TOPIC_DISPLAY_NAME } from './text.ts';
+import { checkedChannelName } from './text.ts';
 
 /** What is to be different about a channel; undefined stays as it is. */
 export interface ChannelUpdate extends WantedVisibility {

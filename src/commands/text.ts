@@ -1,5 +1,6 @@
 /** What texts may hold and how they are trimmed (spec/endpoint-details.md 0.7). Lengths are in code points. */
 import { Refused, requireThat } from '../errors.ts';
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../events/messages.ts';
 
 const MAX_MESSAGE_LENGTH = 10_000;
 export const MAX_TOPIC_LENGTH = 60;
@@ -11,8 +12,6 @@ const MAX_PROFILE_FIELD_NAME_LENGTH = 40;
 const MAX_PROFILE_FIELD_HINT_LENGTH = 80;
 export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;
 
-/** Shown instead of the empty topic; sending it means the empty topic (spec/api.md, POST /messages). */
-export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 const NO_TOPIC = '(no topic)';
 
 const TRUNCATED = '\n[message truncated]';

@@ -21,6 +21,7 @@ import { messageEvents } from './messages.ts';
 import { organizationEvents, serverEvents } from './organizations.ts';
 import { profileFieldEvents } from './profileFields.ts';
 import { presenceEvents } from './presence.ts';
+import { pushEvents } from './pushes.ts';
 import { reactionEvents } from './reactions.ts';
 import { reactorEvents } from './reactors.ts';
 import { scheduledMessageEvents } from './scheduledMessages.ts';
@@ -55,6 +56,7 @@ export const eventAreas = {
   scheduledMessages: scheduledMessageEvents,
   presence: presenceEvents,
   reactors: reactorEvents,
+  pushes: pushEvents,
 } as const satisfies Readonly<Record<string, EventArea>>;
 
 type Areas = typeof eventAreas;
@@ -87,7 +89,7 @@ export type ServerEvents = DataOf<Areas['server']>;
 export type EphemeralEvents = DataOf<Areas['presence']>;
 
 /** Event name → data, for the streams of reactors. */
-export type ReactorEvents = DataOf<Areas['reactors']>;
+export type ReactorEvents = DataOf<Areas['reactors']> & DataOf<Areas['pushes']>;
 
 export type EventTypes = OrganizationEvents & ServerEvents & EphemeralEvents & ReactorEvents;
 

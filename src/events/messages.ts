@@ -161,6 +161,9 @@ export const messageEvents = defineEvents('organization', {
 });
 export const { MessageSent, MessageEdited, MessagesMoved, MessagesDeleted } = messageEvents.make;
 
+/** Shown instead of the empty topic; sending it means the empty topic (spec/api.md, POST /messages). */
+export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
+
 /** How the name of a resolved topic begins (spec/endpoint-details.md 0.7). */
 export const RESOLVED = '✔ ';
 

@@ -18,6 +18,20 @@ const Bot = z.strictObject({ type: BotType, ownerId: UserId.nullable(), isSystem
 /** When a topic is followed or unmuted of itself: 1 on participation, 2 on sending, 3 on starting it, 4 never. */
 const AutomaticTopicPolicy = z.literal([1, 2, 3, 4]);
 
+/** Of what somebody wants to be notified, where nothing is set for a channel (spec/beyond.md 6.2, 10.2). */
+export const NotificationSettings = z.strictObject({
+  /** Pushes of direct messages and of what calls him. */
+  offlinePushNotifications: z.boolean(),
+  /** Pushes while he is there. */
+  onlinePushNotifications: z.boolean(),
+  /** Pushes of all that is said in channels that he follows. */
+  channelPushNotifications: z.boolean(),
+  followedTopicPushNotifications: z.boolean(),
+  wildcardMentionsNotify: z.boolean(),
+  followedTopicWildcardMentionsNotify: z.boolean(),
+});
+export type NotificationSettings = Readonly<z.infer<typeof NotificationSettings>>;
+
 /** What people set for themselves and others are concerned by (spec/beyond.md 6.2). */
 export const PersonalSettings = z.strictObject({
   /** Who may see the real address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
@@ -32,6 +46,7 @@ export const PersonalSettings = z.strictObject({
   sendStreamTypingNotifications: z.boolean(),
   /** IANA name; '' when none has been chosen. */
   timezone: z.string(),
+  ...NotificationSettings.shape,
 });
 export type PersonalSettings = Readonly<z.infer<typeof PersonalSettings>>;
 

@@ -16,6 +16,7 @@ import { devicesSlice } from './devices.ts';
 import { directMessagesSlice } from './directMessages.ts';
 import { emojiSlice } from './emoji.ts';
 import { invitationsSlice } from './invitations.ts';
+import { notificationsSlice } from './notifications.ts';
 import { organizationSlice } from './organizations.ts';
 import { profileFieldsSlice } from './profileFields.ts';
 import { scheduledMessagesSlice } from './scheduledMessages.ts';
@@ -42,6 +43,7 @@ export const slices = {
   profileFields: profileFieldsSlice,
   devices: devicesSlice,
   scheduledMessages: scheduledMessagesSlice,
+  notifications: notificationsSlice,
 } as const;
 
 export type SliceName = keyof typeof slices;
@@ -112,6 +114,7 @@ class FoldedOrganization implements OrganizationState {
   readonly profileFields: Slices['profileFields'];
   readonly devices: Slices['devices'];
   readonly scheduledMessages: Slices['scheduledMessages'];
+  readonly notifications: Slices['notifications'];
   readonly #base: FoldedOrganization | undefined;
   #baseRevision: number;
   #revision: number;
@@ -142,6 +145,7 @@ class FoldedOrganization implements OrganizationState {
     this.profileFields = content.profileFields;
     this.devices = content.devices;
     this.scheduledMessages = content.scheduledMessages;
+    this.notifications = content.notifications;
     this.#base = base;
     this.#baseRevision = progress.revision;
     this.#revision = progress.revision;

@@ -114,6 +114,19 @@ export const peopleWithPolicy = (
   topic: string,
 ): readonly UserId[] => packedIn(organization, keyOf(channelId, topic)).map(userOf);
 
+/** Everybody who has a topic in this way, in whatever case it is spelled. */
+export const peopleHolding = (
+  organization: WithTopics,
+  policy: TopicPolicy,
+  channelId: ChannelId,
+  topic: string,
+): Bitset<UserId> =>
+  Bitset.of(
+    packedIn(organization, keyOf(channelId, topic))
+      .filter((packed) => policyOf(packed) === policy)
+      .map(userOf),
+  );
+
 /** Whether a subscriber has muted a channel for himself. */
 export const isChannelMuted = (organization: WithTopics, userId: UserId, channelId: ChannelId): boolean =>
   organization.topics.mutedChannels.get(userId)?.has(channelId) ?? false;

@@ -4,6 +4,7 @@ import { type BotType, type PersonalSettings, type Role, ROLES } from '../events
 import type { UserId } from '../ids.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
+import { DEFAULT_NOTIFICATIONS } from './notifications.ts';
 
 /** What is set for who has set nothing (spec/beyond.md 6.2). */
 const DEFAULT_SETTINGS: PersonalSettings = {
@@ -17,6 +18,7 @@ const DEFAULT_SETTINGS: PersonalSettings = {
   sendPrivateTypingNotifications: true,
   sendStreamTypingNotifications: true,
   timezone: '',
+  ...DEFAULT_NOTIFICATIONS,
 };
 
 /** What makes an account a bot: its kind, and whose it is; a system bot is the organization's own. */
@@ -46,7 +48,7 @@ export interface AddressHolder {
 }
 
 export const usersSlice = slice({
-  version: 2,
+  version: 3,
   state: () => ({
     byId: map<UserId, User>(),
     /** By `emailKey`; addresses of inactive people stay taken. */

@@ -13,4 +13,10 @@ export const PERSONAL_SETTING_NAMES = {
   sendPrivateTypingNotifications: 'send_private_typing_notifications',
   sendStreamTypingNotifications: 'send_stream_typing_notifications',
   timezone: 'timezone',
+  offlinePushNotifications: 'enable_offline_push_notifications',
+  onlinePushNotifications: 'enable_online_push_notifications',
+  channelPushNotifications: 'enable_stream_push_notifications',
+  followedTopicPushNotifications: 'enable_followed_topic_push_notifications',
+  wildcardMentionsNotify: 'wildcard_mentions_notify',
+  followedTopicWildcardMentionsNotify: 'enable_followed_topic_wildcard_mentions_notify',
 } as const satisfies Readonly<Record<keyof PersonalSettings, string>>;

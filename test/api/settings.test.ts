@@ -37,6 +37,12 @@ describe('settings over HTTP', () => {
         send_private_typing_notifications: false,
         send_stream_typing_notifications: false,
         timezone: 'Europe/Vienna',
+        enable_offline_push_notifications: false,
+        enable_online_push_notifications: false,
+        enable_stream_push_notifications: true,
+        enable_followed_topic_push_notifications: false,
+        wildcard_mentions_notify: false,
+        enable_followed_topic_wildcard_mentions_notify: false,
       };
       expectSuccess(await guest.patch('/settings', wanted));
       expect((await settingsOf(guest)).settings).to.deep.equal({
@@ -50,6 +56,12 @@ describe('settings over HTTP', () => {
         sendPrivateTypingNotifications: false,
         sendStreamTypingNotifications: false,
         timezone: 'Europe/Vienna',
+        offlinePushNotifications: false,
+        onlinePushNotifications: false,
+        channelPushNotifications: true,
+        followedTopicPushNotifications: false,
+        wildcardMentionsNotify: false,
+        followedTopicWildcardMentionsNotify: false,
       });
       expect(await me(guest)).to.include({ timezone: 'Europe/Vienna' });
       expectSuccess(await guest.patch('/settings', { timezone: '' }));

@@ -75,7 +75,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     sentence: 'Reactors listen to the log and act through the `submit` that they are handed.',
     modules: [
       ...['ids.ts', 'errors.ts', 'clock.ts', 'events/*.ts', 'events/log/subscription.ts'],
-      ...['organization/*.ts', 'organization/access/*.ts', 'projections/**', 'mail/letter.ts'],
+      ...['organization/*.ts', 'organization/access/*.ts', 'projections/**', 'wire/*.ts', 'mail/letter.ts'],
     ],
     types: ['commands/**'],
     packages: ['libsodium-wrappers'],

@@ -44,6 +44,12 @@ describe('users', () => {
         sendPrivateTypingNotifications: true,
         sendStreamTypingNotifications: true,
         timezone: '',
+        offlinePushNotifications: true,
+        onlinePushNotifications: true,
+        channelPushNotifications: false,
+        followedTopicPushNotifications: true,
+        wildcardMentionsNotify: true,
+        followedTopicWildcardMentionsNotify: true,
       },
     });
   });

@@ -79,6 +79,12 @@ export const settings: Chapter = {
     ...boolean('send_read_receipts'),
     ...boolean('send_private_typing_notifications'),
     ...boolean('send_stream_typing_notifications'),
+    ...boolean('enable_offline_push_notifications'),
+    ...boolean('enable_online_push_notifications'),
+    ...boolean('enable_stream_push_notifications'),
+    ...boolean('enable_followed_topic_push_notifications'),
+    ...boolean('wildcard_mentions_notify'),
+    ...boolean('enable_followed_topic_wildcard_mentions_notify'),
     takes('timezone', ['', 'UTC', 'Asia/Kolkata'], 'is an IANA identifier or empty'),
     refuses('timezone', 'Mars/Olympus', 'Invalid timezone'),
     rule('settings may be changed together', [

@@ -1,6 +1,12 @@
 /** Deciding whether messages may go to another topic or channel (spec/beyond.md 3.3). */
 import { Refused, requireThat } from '../../errors.ts';
-import { isResolving, MessagesMoved, type MoveReach, RESOLVED } from '../../events/messages.ts';
+import {
+  EMPTY_TOPIC_DISPLAY_NAME,
+  isResolving,
+  MessagesMoved,
+  type MoveReach,
+  RESOLVED,
+} from '../../events/messages.ts';
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import { hasMetadataAccess } from '../../organization/access/channels.ts';
 import {
@@ -14,7 +20,6 @@ import type { Excerpt } from '../../organization/excerpts.ts';
 import { settingsOf } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { DecidedEvent } from '../define.ts';
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../text.ts';
 import { carriedPolicies } from '../topics.ts';
 import { type Change, isOlderThan } from './edit.ts';
 import { beginning, departure } from './rearranged.ts';

@@ -1,6 +1,6 @@
 /** What sending asks of a channel, its topic and whom the text calls; a move and an edit ask the same of theirs. */
 import { requireThat } from '../../errors.ts';
-import { type Conversation, type Wildcard } from '../../events/messages.ts';
+import { type Conversation, EMPTY_TOPIC_DISPLAY_NAME, type Wildcard } from '../../events/messages.ts';
 import type { UserGroupId, UserId } from '../../ids.ts';
 import {
   canCreateTopic,
@@ -15,7 +15,6 @@ import type { Channel } from '../../organization/channels.ts';
 import type { ConversationFact } from '../../organization/messageFacts.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { subscribersOf } from '../../organization/subscriptions.ts';
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../text.ts';
 
 /** Whom a text calls aloud, as rendering found it. */
 export interface Mentions {

@@ -1,7 +1,9 @@
 /** What somebody has muted for himself (spec/events.md 4, `unmuted_stream_msg`; spec/beyond.md 3.1). */
+import type { TopicPolicy } from '../../events/topics.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
+import type { Bitset } from '../bitset.ts';
 import type { OrganizationState } from '../state.ts';
-import { isChannelMuted, topicPolicyOf } from '../topics.ts';
+import { isChannelMuted, peopleHolding, topicPolicyOf } from '../topics.ts';
 
 /** Whether a topic is muted: by itself, or with its channel unless it is unmuted or followed there. */
 export function isTopicMuted(
@@ -12,4 +14,18 @@ export function isTopicMuted(
 ): boolean {
   const policy = topicPolicyOf(organization, userId, channelId, topic);
   return policy === 'muted' || (policy === 'none' && isChannelMuted(organization, userId, channelId));
+}
+
+/** Those among the people who have not muted a topic: the same rule, asked of all at once. */
+export function unmutedAmong(
+  organization: OrganizationState,
+  people: Bitset<UserId>,
+  channelId: ChannelId,
+  topic: string,
+): Bitset<UserId> {
+  const holding = (policy: TopicPolicy) => peopleHolding(organization, policy, channelId, topic);
+  const opened = holding('unmuted').union(holding('followed'));
+  const rest = people.difference(holding('muted')).difference(opened);
+  const muted = [...rest].filter((userId) => isChannelMuted(organization, userId, channelId));
+  return people.difference(holding('muted')).without(muted);
 }

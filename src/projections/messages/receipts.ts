@@ -26,14 +26,40 @@ export async function readersOf(
   const message = await storedMessage(documents, messageId);
   if (message === undefined || !access.mayReadMessage(message)) return undefined;
   const recipientIds = recipientsOf(organization, message);
-  const readers: UserId[] = [];
-  for (let at = 0; at < recipientIds.length; at += PER_TURN) {
-    const asked = recipientIds.slice(at, at + PER_TURN);
-    const read = await Promise.all(asked.map((userId) => hasRead(views, organization, userId, message)));
-    readers.push(...asked.filter((_, index) => read[index]));
+  const read = await readByThem(views, organization, message, recipientIds);
+  return recipientIds.filter((_, index) => read[index]);
+}
+
+/**
+ * Those among the people who have a message unread that they received, and nobody once it has been deleted.
+ */
+export async function unreadAmong(
+  views: Views,
+  organization: OrganizationState,
+  messageId: MessageId,
+  userIds: readonly UserId[],
+): Promise<readonly UserId[]> {
+  const { documents } = viewerOf(views, accessOf(organization, null), organization);
+  const message = await storedMessage(documents, messageId);
+  if (message === undefined) return [];
+  const read = await readByThem(views, organization, message, userIds);
+  return userIds.filter((_, index) => !read[index]);
+}
+
+/** Of each of the people whether he has read a message. */
+async function readByThem(
+  views: Views,
+  organization: OrganizationState,
+  message: StoredMessage,
+  userIds: readonly UserId[],
+): Promise<readonly boolean[]> {
+  const read: boolean[] = [];
+  for (let at = 0; at < userIds.length; at += PER_TURN) {
+    const asked = userIds.slice(at, at + PER_TURN);
+    read.push(...(await Promise.all(asked.map((userId) => hasRead(views, organization, userId, message)))));
     await breathe();
   }
-  return readers;
+  return read;
 }
 
 /** Everybody who may have received a message and may be told of. */

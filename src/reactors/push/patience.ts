@@ -9,7 +9,7 @@ const OF_USE_FOR = 60 * 60 * 1000;
 const MOST_FAULTS = 8;
 
 /** Whether something that happened then is still worth being told. */
-const isOfUse = (clock: Clock, happenedAt: number): boolean => clock.now() - happenedAt <= OF_USE_FOR;
+export const isOfUse = (clock: Clock, happenedAt: number): boolean => clock.now() - happenedAt <= OF_USE_FOR;
 
 /** Asks the bouncer, and again with every call; one per thing that is asked for. */
 export class Patience {

@@ -2,13 +2,13 @@
 import type { ChannelId, MessageId, UserGroupId, UserId } from '../../ids.ts';
 
 /** Where the receiver has an account, and which. */
-interface Addressed {
+export interface Addressed {
   readonly realm_name: string;
   readonly realm_url: string;
   readonly user_id: UserId;
 }
 
-type Place =
+export type Place =
   | {
       readonly recipient_type: 'channel';
       readonly channel_id: ChannelId;

@@ -1,0 +1,38 @@
+/** What is put on record of the notifications on people's devices. */
+import type { ReactorEvents } from '../events/catalog.ts';
+import type { DomainEvent } from '../events/define.ts';
+import { MessagePushed, PushesTakenBack } from '../events/pushes.ts';
+import type { MessageId, UserId } from '../ids.ts';
+import type { PushedState } from '../organization/pushes.ts';
+import { type Command, nothingToDo } from './define.ts';
+
+type ReactorEvent = {
+  [Type in keyof ReactorEvents]: DomainEvent<Type, ReactorEvents[Type]>;
+}[keyof ReactorEvents];
+type PushCommand<Input> = Command<Input, void, PushedState, ReactorEvent>;
+
+/** A message has been pushed to people; those of whom that is known already count no more. */
+export const recordPushed: PushCommand<{
+  readonly messageId: MessageId;
+  readonly userIds: readonly UserId[];
+}> = {
+  name: 'RecordPushed',
+  decide(pushed, { messageId, userIds }) {
+    const others = userIds.filter((userId) => !pushed.shownTo(userId).includes(messageId));
+    if (others.length === 0) return nothingToDo(undefined);
+    return { events: [MessagePushed({ messageId, userIds: others })], result: undefined };
+  },
+};
+
+/** Somebody need not be notified of messages any more, and his devices have been told. */
+export const recordTakenBack: PushCommand<{
+  readonly userId: UserId;
+  readonly messageIds: readonly MessageId[];
+}> = {
+  name: 'RecordTakenBack',
+  decide(pushed, { userId, messageIds }) {
+    const shown = pushed.shownTo(userId).filter((messageId) => messageIds.includes(messageId));
+    if (shown.length === 0) return nothingToDo(undefined);
+    return { events: [PushesTakenBack({ userId, messageIds: shown })], result: undefined };
+  },
+};

@@ -1,0 +1,105 @@
+/**
+ * What people want to be notified of, as far as it is not what everybody wants: sets of people, so that a message asks
+ * about all of its receivers at once (spec/beyond.md 6.2; spec/events.md 1.8).
+ */
+import type { NotificationSettings } from '../events/users.ts';
+import type { ChannelId, UserId } from '../ids.ts';
+import { Bitset } from './bitset.ts';
+import { type Codec, map } from './containers.ts';
+import { slice } from './define.ts';
+
+type Setting = keyof NotificationSettings;
+
+/** What is set for who has set nothing. */
+export const DEFAULT_NOTIFICATIONS: NotificationSettings = {
+  offlinePushNotifications: true,
+  onlinePushNotifications: true,
+  channelPushNotifications: false,
+  followedTopicPushNotifications: true,
+  wildcardMentionsNotify: true,
+  followedTopicWildcardMentionsNotify: true,
+};
+
+/** What is set for one channel wins over what is set for all: on, off, or nothing. */
+type ChannelSetting = 'pushNotifications' | 'wildcardMentionsNotify';
+
+const userSet: Codec<Bitset<UserId>> = {
+  save: (set) => set.save(),
+  load: (saved) => Bitset.load(saved as string),
+};
+
+export const notificationsSlice = slice({
+  version: 1,
+  state: () => ({
+    /** Setting → who has it otherwise than by default. */
+    otherwise: map<Setting, Bitset<UserId>>(userSet),
+    /** By `choiceKey`. */
+    inChannels: map<string, Bitset<UserId>>(userSet),
+  }),
+  evolve: {
+    PersonalSettingChanged({ otherwise }, { userId, property, newValue }) {
+      if (!isNotificationSetting(property)) return;
+      const people = otherwise.get(property) ?? nobody;
+      const isOther = newValue !== DEFAULT_NOTIFICATIONS[property];
+      otherwise.set(property, isOther ? people.with(userId) : people.without(userId));
+    },
+    SubscriptionSettingChanged({ inChannels }, { userId, channelId, property, newValue }) {
+      if (property !== 'pushNotifications' && property !== 'wildcardMentionsNotify') return;
+      for (const choice of [true, false]) {
+        const key = choiceKey(property, choice, channelId);
+        const people = inChannels.get(key) ?? nobody;
+        const next = newValue === choice ? people.with(userId) : people.without(userId);
+        if (next !== people) inChannels.set(key, next);
+      }
+    },
+    UsersUnsubscribed({ inChannels }, { userIds, channelIds }) {
+      for (const channelId of channelIds)
+        for (const key of choiceKeysOf(channelId)) {
+          const people = inChannels.get(key);
+          if (people) inChannels.set(key, people.without(userIds));
+        }
+    },
+  },
+});
+
+const nobody = Bitset.of<UserId>();
+
+const isNotificationSetting = (property: string): property is Setting =>
+  Object.hasOwn(DEFAULT_NOTIFICATIONS, property);
+
+const choiceKey = (setting: ChannelSetting, choice: boolean, channelId: ChannelId): string =>
+  `${setting}:${choice}:${channelId}`;
+
+const choiceKeysOf = (channelId: ChannelId): readonly string[] =>
+  (['pushNotifications', 'wildcardMentionsNotify'] as const).flatMap((setting) =>
+    [true, false].map((choice) => choiceKey(setting, choice, channelId)),
+  );
+
+/** State that knows what people want to be notified of. */
+interface WithNotifications {
+  readonly notifications: ReturnType<typeof notificationsSlice.state>;
+}
+
+/** Those among the people who have something set, for all channels. */
+export function wanting(
+  { notifications }: WithNotifications,
+  people: Bitset<UserId>,
+  setting: Setting,
+): Bitset<UserId> {
+  const others = notifications.otherwise.get(setting) ?? nobody;
+  return DEFAULT_NOTIFICATIONS[setting] ? people.difference(others) : people.intersection(others);
+}
+
+/** Those among the people who have something set for a channel, or for all where they have set nothing for it. */
+export function wantingIn(
+  organization: WithNotifications,
+  channelId: ChannelId,
+  people: Bitset<UserId>,
+  [setting, otherwise]: readonly [ChannelSetting, Setting],
+): Bitset<UserId> {
+  const { inChannels } = organization.notifications;
+  const [yes, no] = [true, false].map(
+    (choice) => inChannels.get(choiceKey(setting, choice, channelId)) ?? nobody,
+  ) as [Bitset<UserId>, Bitset<UserId>];
+  return wanting(organization, people, otherwise).difference(no).union(people.intersection(yes));
+}

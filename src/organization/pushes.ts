@@ -1,0 +1,76 @@
+/**
+ * Of which messages people have been notified on their devices and not yet been told to forget: folded from the newest
+ * events of the stream `reactor-pushed-{id}`, for older notifications are forgotten.
+ */
+import type { AnyEvent } from '../events/catalog.ts';
+import type { MessageId, UserId } from '../ids.ts';
+import { type FoldMap, map } from './containers.ts';
+
+/** Notifications of one person; of more the oldest are forgotten. */
+const MOST_SHOWN = 100;
+
+/** An event of the stream, or what is before its first one. */
+interface Place {
+  readonly revision: number;
+  readonly hash: string;
+}
+
+export class PushedState {
+  revision: number;
+  hash: string;
+  /** UNIX milliseconds of the last event. */
+  time = 0;
+  /** In the order in which they were pushed. */
+  readonly #shown: FoldMap<UserId, readonly MessageId[]>;
+  readonly #base: PushedState | undefined;
+
+  constructor({ revision, hash }: Place, base?: PushedState) {
+    this.revision = revision;
+    this.hash = hash;
+    this.#shown = base ? base.#shown.draft() : map();
+    this.#base = base;
+  }
+
+  fold(event: AnyEvent): void {
+    if (event.type === 'MessagePushed') {
+      const { messageId, userIds } = event.data;
+      for (const userId of userIds) {
+        const others = this.shownTo(userId).filter((shown) => shown !== messageId);
+        this.#shown.set(userId, [...others.slice(1 - MOST_SHOWN), messageId]);
+      }
+    } else if (event.type === 'PushesTakenBack') {
+      const { userId, messageIds } = event.data;
+      const left = this.shownTo(userId).filter((messageId) => !messageIds.includes(messageId));
+      if (left.length > 0) this.#shown.set(userId, left);
+      else this.#shown.delete(userId);
+    }
+    this.revision = event.revision;
+    this.hash = event.metadata.hash;
+    this.time = event.metadata.time;
+  }
+
+  /** The messages of which somebody's devices may show notifications. */
+  shownTo(userId: UserId): readonly MessageId[] {
+    return this.#shown.get(userId) ?? [];
+  }
+
+  /** Everybody whose devices may show a notification of any of these messages. */
+  seeing(messageIds: ReadonlySet<MessageId>): readonly UserId[] {
+    const all = [...this.#shown.entries()];
+    return all.filter(([, shown]) => shown.some((id) => messageIds.has(id))).map(([userId]) => userId);
+  }
+
+  draft(): PushedState {
+    const draft = new PushedState(this, this);
+    draft.time = this.time;
+    return draft;
+  }
+
+  /** Gives a draft's events to the state it was drafted from. */
+  merge(): void {
+    if (this.#base === undefined) throw new Error('Only a draft can be merged.');
+    this.#shown.merge();
+    const { revision, hash, time } = this;
+    Object.assign(this.#base, { revision, hash, time });
+  }
+}

@@ -1,0 +1,115 @@
+/** What each device is told: letters to all active devices of the receivers. */
+import type { EventTypes } from '../../events/catalog.ts';
+import { ERASED, revealed } from '../../events/define.ts';
+import { EMPTY_TOPIC_DISPLAY_NAME, htmlOf } from '../../events/messages.ts';
+import type { MessageId, UserId } from '../../ids.ts';
+import { accessOf } from '../../organization/access.ts';
+import { activeDevicesOf } from '../../organization/devices.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { gravatarOf, UNKNOWN_USER, unknownUserAvatarPath } from '../../wire/users.ts';
+import type { Addressed, MessagePayload, Place, PushPayload } from './payloads.ts';
+import { plainTextOf } from './plainText.ts';
+import type { Letter } from './pusher.ts';
+import type { Receiver } from './receivers.ts';
+
+/** An organization, and where it is. */
+export interface Realm {
+  readonly organization: OrganizationState;
+  readonly url: string;
+}
+
+const addressed = ({ organization, url }: Realm, userId: UserId): Addressed => ({
+  realm_name: organization.organization.profile.get()?.name ?? '',
+  realm_url: url,
+  user_id: userId,
+});
+
+/** One letter to every active device of somebody. */
+const toDevicesOf = (
+  { organization }: Realm,
+  userId: UserId,
+  eventId: string,
+  payload: PushPayload,
+): readonly Letter[] =>
+  activeDevicesOf(organization, userId).map((device) => ({
+    id: `${eventId}:${device.deviceId}`,
+    device,
+    payload,
+  }));
+
+/** A message as it was sent. */
+export interface SentMessage {
+  readonly eventId: string;
+  readonly messageId: MessageId;
+  /** UNIX milliseconds. */
+  readonly sentAt: number;
+  readonly sent: EventTypes['MessageSent'];
+}
+
+/** What is said of a message to its receivers. */
+export function messageLetters(
+  realm: Realm,
+  { eventId, messageId, sentAt, sent }: SentMessage,
+  receivers: readonly Receiver[],
+): readonly Letter[] {
+  const said = {
+    type: 'message' as const,
+    content: plainTextOf(htmlText(sent)),
+    message_id: messageId,
+    time: Math.floor(sentAt / 1000),
+    ...placeOf(realm, sent),
+  };
+  return receivers.flatMap((receiver) => {
+    const sender = senderFor(realm, receiver.userId, sent.senderId);
+    const payload: MessagePayload = {
+      ...{ ...addressed(realm, receiver.userId), ...sender, ...said },
+      ...groupOf(realm, receiver),
+    };
+    return toDevicesOf(realm, receiver.userId, eventId, payload);
+  });
+}
+
+const htmlText = ({ content, html }: EventTypes['MessageSent']): string =>
+  content === ERASED || html === ERASED ? '' : htmlOf({ content, html });
+
+/** Limited guests are not told who they may not know. */
+function senderFor({ organization, url }: Realm, receiverId: UserId, senderId: UserId) {
+  const sender = organization.users.byId.get(senderId);
+  const isKnown = sender !== undefined && accessOf(organization, receiverId).seesUser(senderId);
+  return {
+    sender_id: senderId,
+    sender_full_name: isKnown ? sender.fullName : UNKNOWN_USER,
+    sender_avatar_url: isKnown ? gravatarOf(sender.email) : `${url}${unknownUserAvatarPath}`,
+  };
+}
+
+function placeOf(
+  { organization }: Realm,
+  { channelId, topic, participantIds = [] }: EventTypes['MessageSent'],
+): Place {
+  if (channelId === undefined) return { recipient_type: 'direct', recipient_user_ids: participantIds };
+  return {
+    recipient_type: 'channel',
+    channel_id: channelId,
+    channel_name: organization.channels.byId.get(channelId)?.name ?? '',
+    topic: revealed(topic ?? '', '') || EMPTY_TOPIC_DISPLAY_NAME,
+  };
+}
+
+function groupOf({ organization }: Realm, { groupId }: Receiver) {
+  const group = groupId === undefined ? undefined : organization.userGroups.byId.get(groupId);
+  return group && { mentioned_user_group_id: group.groupId, mentioned_user_group_name: group.name };
+}
+
+/** Notifications that somebody need not see any more. */
+export const takingBack = (
+  realm: Realm,
+  eventId: string,
+  userId: UserId,
+  messageIds: readonly MessageId[],
+): readonly Letter[] =>
+  toDevicesOf(realm, userId, eventId, {
+    ...addressed(realm, userId),
+    type: 'remove',
+    message_ids: messageIds,
+  });

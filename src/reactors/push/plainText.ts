@@ -1,0 +1,54 @@
+/** A message as a notification shows it: its HTML, which is well-formed, without markup and without what spoils. */
+
+/** Characters of a text that are shown. */
+const LONGEST = 200;
+
+const TOKEN = /<(\/?)([a-z][a-z0-9]*)([^>]*)>|[^<]+/g;
+const BLOCKS: ReadonlySet<string> = new Set(['p', 'li', 'br', 'tr', 'pre', 'blockquote', 'div', 'hr']);
+const VOID: ReadonlySet<string> = new Set(['br', 'img', 'hr', 'input', 'wbr', 'col']);
+
+/** The first characters of it. */
+export function plainTextOf(html: string): string {
+  let text = '';
+  /** Elements that are open within one that is not shown. */
+  let hidden = 0;
+  for (const [token, slash, tag = '', attributes = ''] of html.matchAll(TOKEN)) {
+    if (tag === '') text += hidden > 0 ? '' : unescaped(token);
+    else if (hidden > 0) hidden += VOID.has(tag) ? 0 : slash ? -1 : 1;
+    else if (isHidden(tag, attributes)) [hidden, text] = [1, text + insteadOf(attributes)];
+    else text += BLOCKS.has(tag) ? '\n' : textOf(tag, attributes);
+  }
+  return shortened(text.replaceAll(/\s*\n\s*/g, '\n').trim());
+}
+
+function shortened(text: string): string {
+  const characters = Array.from(text.slice(0, 2 * LONGEST + 2));
+  return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : text;
+}
+
+/** Spoilers, the second and third form of a formula, and the names of emoji, which are shown as characters. */
+const isHidden = (tag: string, attributes: string): boolean =>
+  tag === 'annotation' || attributes.includes('aria-hidden="true"') || emojiIn(attributes) !== undefined;
+
+function insteadOf(attributes: string): string {
+  const codes = emojiIn(attributes)?.split('-') ?? [];
+  if (codes.length > 0) return String.fromCodePoint(...codes.map((code) => parseInt(code, 16)));
+  return attributes.includes('spoiler-content') ? ' (…)' : '';
+}
+
+/** `class="emoji emoji-1f604"`. */
+const emojiIn = (attributes: string): string | undefined =>
+  /[" ]emoji-([0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*)[" ]/.exec(attributes)?.[1];
+
+/** Pictures are emoji of the organization's own, or speak for themselves. */
+const textOf = (tag: string, attributes: string): string =>
+  tag === 'img' ? unescaped(/ alt="([^"]*)"/.exec(attributes)?.[1] ?? '') : '';
+
+const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', nbsp: ' ' };
+
+const unescaped = (text: string): string =>
+  text.replaceAll(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));/gi, (entity, hex, decimal, name) => {
+    if (typeof name === 'string') return NAMED[name] ?? entity;
+    const code = typeof hex === 'string' ? parseInt(hex, 16) : Number(decimal);
+    return code <= 0x10_ffff ? String.fromCodePoint(code) : entity;
+  });

@@ -1,0 +1,100 @@
+/**
+ * Who is pushed a message (spec/beyond.md 10.2): only people who have a device, found by sets of them. A message that
+ * calls somebody reaches him where he has muted the topic, too; nothing else does.
+ */
+import type { EventTypes } from '../../events/catalog.ts';
+import { revealed } from '../../events/define.ts';
+import type { ChannelId, MessageId, UserGroupId, UserId } from '../../ids.ts';
+import { accessOf } from '../../organization/access.ts';
+import { unmutedAmong } from '../../organization/access/muting.ts';
+import { Bitset } from '../../organization/bitset.ts';
+import { wanting, wantingIn } from '../../organization/notifications.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { subscribersOf } from '../../organization/subscriptions.ts';
+import { peopleHolding } from '../../organization/topics.ts';
+import { membersOf } from '../../organization/userGroups.ts';
+
+type Sent = EventTypes['MessageSent'];
+type People = Bitset<UserId>;
+
+/** Somebody who is pushed a message, and the group as one of which he is called, if that is why. */
+export interface Receiver {
+  readonly userId: UserId;
+  readonly groupId: UserGroupId | undefined;
+}
+
+/** In the order of their IDs; the sender is never among them. */
+export function receiversOf(
+  organization: OrganizationState,
+  messageId: MessageId,
+  sent: Sent,
+): readonly Receiver[] {
+  const { channelId, participantIds = [], senderId } = sent;
+  const reachable = organization.devices.reachable.get().without(senderId);
+  if (reachable.size === 0) return [];
+  if (channelId !== undefined) return inChannel(organization, reachable, messageId, { ...sent, channelId });
+  const receivers = reachable.intersection(Bitset.of(participantIds));
+  return ungrouped(wanting(organization, receivers, 'offlinePushNotifications'));
+}
+
+type InChannel = Sent & { readonly channelId: ChannelId };
+
+function inChannel(
+  organization: OrganizationState,
+  reachable: People,
+  messageId: MessageId,
+  sent: InChannel,
+): readonly Receiver[] {
+  const followers = reachable.intersection(subscribersOf(organization, sent.channelId));
+  const named = Bitset.of(
+    (sent.mentionedUserIds ?? []).filter(
+      (userId) =>
+        reachable.has(userId) &&
+        accessOf(organization, userId).mayReadMessage({ messageId, channelId: sent.channelId }),
+    ),
+  );
+  const grouped = inGroups(organization, followers.difference(named), sent.mentionedGroupIds ?? []);
+  const called = named.union(Bitset.of(grouped.keys()));
+  const wanted = wanters(organization, followers.difference(called), sent);
+  const others = unmutedAmong(organization, wanted, sent.channelId, topicOf(sent));
+  const callable = wanting(organization, called, 'offlinePushNotifications');
+  return [...callable.union(others)].map((userId) => ({ userId, groupId: grouped.get(userId) }));
+}
+
+/** Those who are called as one of a group, each by the smallest. */
+function inGroups(
+  organization: OrganizationState,
+  people: People,
+  groupIds: readonly UserGroupId[],
+): ReadonlyMap<UserId, UserGroupId> {
+  const groups = groupIds
+    .map((groupId) => ({ groupId, members: membersOf(organization, groupId) }))
+    .sort((one, other) => other.members.size - one.members.size);
+  return new Map(
+    groups.flatMap(({ groupId, members }) =>
+      [...members.intersection(people)].map((userId) => [userId, groupId] as const),
+    ),
+  );
+}
+
+/** Who wants to be told what does not call him by name: of wildcards, of topics he follows, of channels. */
+function wanters(organization: OrganizationState, people: People, sent: InChannel): People {
+  const { channelId, wildcards = [], topicParticipantIds = [] } = sent;
+  const following = people.intersection(peopleHolding(organization, 'followed', channelId, topicOf(sent)));
+  const inTopic = wildcards.includes('topic') ? people.intersection(Bitset.of(topicParticipantIds)) : nobody;
+  const called = wildcards.includes('channel') ? people : inTopic;
+  const wantsWildcards = wantingIn(organization, channelId, called, [
+    'wildcardMentionsNotify',
+    'wildcardMentionsNotify',
+  ]).union(wanting(organization, called.intersection(following), 'followedTopicWildcardMentionsNotify'));
+  return wanting(organization, wantsWildcards, 'offlinePushNotifications')
+    .union(wanting(organization, following, 'followedTopicPushNotifications'))
+    .union(wantingIn(organization, channelId, people, ['pushNotifications', 'channelPushNotifications']));
+}
+
+const nobody: People = Bitset.of<UserId>();
+
+const topicOf = ({ topic }: Sent): string => revealed(topic ?? '', '');
+
+const ungrouped = (people: People): readonly Receiver[] =>
+  [...people].map((userId) => ({ userId, groupId: undefined }));
