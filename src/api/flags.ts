@@ -110,6 +110,7 @@ export const flagRoutes = routes({
   'POST /mark_all_as_read': write({
     who: 'user',
     summary: 'Mark everything read (deprecated: POST /messages/flags/narrow)',
+    deprecated: true,
     params: {},
     response: z.strictObject({ complete: z.boolean() }),
     async handle(context) {
@@ -122,6 +123,7 @@ export const flagRoutes = routes({
   'POST /mark_stream_as_read': write({
     who: 'user',
     summary: 'Mark a channel read (deprecated: POST /messages/flags/narrow)',
+    deprecated: true,
     params: { stream_id: json(z.int()) },
     response: Nothing,
     async handle(context) {
@@ -133,6 +135,7 @@ export const flagRoutes = routes({
   'POST /mark_topic_as_read': write({
     who: 'user',
     summary: 'Mark a topic read (deprecated: POST /messages/flags/narrow)',
+    deprecated: true,
     params: { stream_id: json(z.int()), topic_name: text() },
     response: Nothing,
     async handle(context) {

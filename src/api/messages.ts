@@ -9,7 +9,7 @@ import { defaultSendingChannel } from '../organization/bots.ts';
 import { idempotencyOf } from './idempotency.ts';
 import { json, text, type ValuesOf } from './parameters.ts';
 import { isReadingClient } from './readingClients.ts';
-import { addresseeOf, MessageType, requiredTopic } from './recipients.ts';
+import { addresseeOf, messageType, requiredTopic } from './recipients.ts';
 import { routes, write } from './route.ts';
 
 const TO =
@@ -30,7 +30,7 @@ export const messageRoutes = routes({
     hot: true,
     summary: 'Send a message to a channel or directly to people',
     params: {
-      type: text(MessageType),
+      type: messageType(),
       to: text().describe(TO).optional(),
       content: text(),
       topic: text().alias('subject').optional(),

@@ -5,9 +5,12 @@ import { requireKind } from '../commands/scheduledMessages.ts';
 import { checkedTopic } from '../commands/text.ts';
 import { Refused, requireThat } from '../errors.ts';
 import type { ChannelId, UserId } from '../ids.ts';
+import { text } from './parameters.ts';
+
+const MessageType = z.enum(['direct', 'channel', 'stream', 'private']);
 
 /** The four words for the two kinds of message; `private` is a deprecated alias of `direct`. */
-export const MessageType = z.enum(['direct', 'channel', 'stream', 'private']);
+export const messageType = () => text(MessageType).deprecate('private');
 
 /**
  * JSON where it is JSON, else the raw text: `to=123` is channel ID 123, `to=general` a name. Nothing at all is the

@@ -15,7 +15,7 @@ import { scheduledMessagesOf } from '../projections/scheduledMessages.ts';
 import { ScheduledMessage, wireScheduledMessage } from '../wire/scheduledMessages.ts';
 import { json, path, text } from './parameters.ts';
 import { isReadingClient } from './readingClients.ts';
-import { kindOf, MessageType, requiredTopic, scheduledAddressee } from './recipients.ts';
+import { kindOf, messageType, requiredTopic, scheduledAddressee } from './recipients.ts';
 import { Nothing, read, routes, write } from './route.ts';
 import type { Services } from './services.ts';
 
@@ -47,7 +47,7 @@ export const scheduledMessageRoutes = routes({
     who: 'user',
     summary: 'Have a message sent later',
     params: {
-      type: text(MessageType),
+      type: messageType(),
       to: text().describe(TO),
       content: text(),
       topic: text().alias('subject').optional(),
@@ -75,7 +75,7 @@ export const scheduledMessageRoutes = routes({
     summary: 'Change text, place or time of a message that is sent later; one that failed needs another time',
     params: {
       scheduled_message_id: path(ScheduledMessageId),
-      type: text(MessageType).optional(),
+      type: messageType().optional(),
       to: text().describe(TO).optional(),
       content: text().optional(),
       topic: text().alias('subject').optional(),

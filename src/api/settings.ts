@@ -72,10 +72,11 @@ const accountParams = {
 const params = { ...accountParams, ...settingParams };
 
 /** The same under each of its names. */
-const changeSettings = (summary: string) =>
+const changeSettings = (summary: string, deprecated: boolean) =>
   write({
     who: 'human',
     summary,
+    deprecated,
     params,
     response: Nothing,
     errors: ['RATE_LIMIT_HIT'],
@@ -90,9 +91,9 @@ const changeSettings = (summary: string) =>
   });
 
 export const settingsRoutes = routes({
-  'PATCH /settings': changeSettings('Change your name, your password and what you set for yourself'),
-  'PATCH /settings/display': changeSettings('Deprecated: PATCH /settings'),
-  'PATCH /settings/notifications': changeSettings('Deprecated: PATCH /settings'),
+  'PATCH /settings': changeSettings('Change your name, your password and what you set for yourself', false),
+  'PATCH /settings/display': changeSettings('Deprecated: PATCH /settings', true),
+  'PATCH /settings/notifications': changeSettings('Deprecated: PATCH /settings', true),
 });
 
 /** Stores the hash of the new password, for who knows the old one; undefined where none is asked for. */

@@ -27,6 +27,7 @@ import { unsubscribing } from './unsubscribing.ts';
 import { channelRights } from './channelRights.ts';
 import { channelVisibility } from './channelVisibility.ts';
 import { outdatedInChanges, outdatedInNewChannels } from './outdatedParameters.ts';
+import { outdatedWords } from './outdatedWords.ts';
 import { newProfileFields } from './newProfileFields.ts';
 import { newChannels } from './newChannels.ts';
 import { subscribing } from './subscribing.ts';
@@ -141,6 +142,7 @@ export const chapters: readonly Chapter[] = [
   organizationDeactivation,
   serverSettings,
   conventions,
+  outdatedWords,
   methods,
   rateLimits,
   keys,
