@@ -3,6 +3,7 @@ import { newChannel } from './channelSteps.ts';
 import {
   administrator,
   anonymous,
+  bot,
   type Caller,
   type Chapter,
   error,
@@ -154,6 +155,29 @@ export const channelListing: Chapter = {
       },
     ),
     includes('include_owner_subscribed', 'means nothing to people', hidden, { owner: false }),
+    ...[{}, hidden].map((settings) =>
+      parameter(
+        'include_owner_subscribed',
+        `true lists for a bot what its owner follows: ${settings === hidden ? 'private' : 'public'} channels`,
+        [
+          ...newChannel(settings),
+          bot(list, { ...none, include_owner_subscribed: true }).shows({
+            'streams[stream_id={id}].stream_id': '{id}',
+          }),
+        ],
+      ),
+    ),
+    parameter('include_owner_subscribed', 'lists for a bot nothing that its owner does not follow', [
+      ...newChannel(),
+      owner('DELETE /users/me/subscriptions', { subscriptions: ['{fresh}'] }),
+      bot(list, { ...none, include_owner_subscribed: true }).shows({
+        'streams[stream_id={id}].stream_id': absent,
+      }),
+    ]),
+    parameter('include_owner_subscribed', 'is false where it is left out', [
+      ...newChannel(hidden),
+      bot(list).shows({ 'streams[stream_id={id}].stream_id': absent }),
+    ]),
     includes(
       'include_can_access_content',
       'lists public channels for members (feature level 356)',
@@ -232,5 +256,24 @@ export const channelListing: Chapter = {
     error('UNAUTHORIZED', 'answers who is not logged in', [
       anonymous(list).refused('UNAUTHORIZED', 'Missing authorization header for basic auth', {}, 401),
     ]),
+  ],
+};
+
+const webPublic = { is_web_public: true };
+
+export const webPublicListing: Chapter = {
+  about: `${list}: web-public channels`,
+  file: 'channelListing.ts',
+  server: { WEB_PUBLIC_CHANNELS: 'on' },
+  rows: [
+    parameter('include_web_public', 'true lists web-public channels, for guests too', [
+      owner('PATCH /realm', { enable_spectator_access: true }),
+      ...newChannel(webPublic),
+      ...(['owner', 'member', 'guest'] as const).map((viewer) =>
+        lists(viewer, { ...none, include_web_public: true }, true),
+      ),
+    ]),
+    includes('include_web_public', 'is false where it is left out', webPublic, { guest: false }, {}),
+    includes('include_public', 'true lists web-public channels for members', webPublic, { member: true }),
   ],
 };

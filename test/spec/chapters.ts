@@ -18,7 +18,10 @@ import { changedChannelPermissions, newChannelPermissions } from './channelPermi
 import { channelArchiving, channelChangers } from './channelChangers.ts';
 import { channelChanges } from './channelChanges.ts';
 import { changedFolders, listedFolders, newFolders, orderedFolders } from './channelFolders.ts';
-import { channelListing } from './channelListing.ts';
+import { changedBots, deactivatedBots, renewedBotKeys } from './botChanges.ts';
+import { botMakers, newBots } from './bots.ts';
+import { ownBots } from './ownBots.ts';
+import { channelListing, webPublicListing } from './channelListing.ts';
 import { listedChannels } from './channelFields.ts';
 import { channelId, channelMembers, channelTopics, oneChannel, oneSubscription } from './oneChannel.ts';
 import { subscriptionProperties, subscriptions, subscriptionSetting } from './subscriptionSettings.ts';
@@ -93,6 +96,7 @@ export const chapters: readonly Chapter[] = [
   channelChangers,
   channelArchiving,
   channelListing,
+  webPublicListing,
   listedChannels,
   oneChannel,
   channelId,
@@ -122,6 +126,12 @@ export const chapters: readonly Chapter[] = [
   listedInvitations,
   changedInvitations,
   settings,
+  newBots,
+  botMakers,
+  ownBots,
+  changedBots,
+  deactivatedBots,
+  renewedBotKeys,
   newProfileFields,
   changedProfileFields,
   orderedProfileFields,

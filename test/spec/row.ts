@@ -10,7 +10,7 @@
  * `docs/contract.md` is printed from the same rows (`scripts/contractMarkdown.ts`).
  */
 
-/** Who sends a request: one of the cast, somebody new for the row (`user`), who has left (`leaver`), or nobody. */
+/** Who sends a request: one of the cast, somebody new for the row (`user`), who has left (`leaver`), a bot, or nobody. */
 export type Caller =
   | 'owner'
   | 'administrator'
@@ -18,6 +18,7 @@ export type Caller =
   | 'member'
   | 'guest'
   | 'bot'
+  | 'webhook'
   | 'user'
   | 'leaver'
   | 'anonymous'
@@ -153,6 +154,7 @@ export const moderator = by('moderator');
 export const member = by('member');
 export const guest = by('guest');
 export const bot = by('bot');
+export const webhook = by('webhook');
 export const user = by('user');
 export const leaver = by('leaver');
 export const anonymous = by('anonymous');

@@ -221,6 +221,11 @@ const makers: Readonly<Record<string, Maker>> = {
     const person = await makeBot(hansard, owner);
     return { bot: person.userId, botEmail: person.email, botPerson: person };
   },
+  /** An incoming webhook of the owner's. */
+  async webhook({ hansard, owner }) {
+    const person = await makeBot(hansard, owner, { bot_type: 2 });
+    return { webhook: person.userId, webhookPerson: person };
+  },
   /** A group of the owner's with the member in it. */
   async group({ hansard, owner, member }, unique) {
     const wanted = { name: `group ${unique}`, description: '', members: [member.userId] };
