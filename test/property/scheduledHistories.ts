@@ -4,12 +4,8 @@
  */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { scheduledSender } from '../../src/app/scheduledSends.ts';
-import { pause } from '../../src/clock.ts';
 import { archiveChannel } from '../../src/commands/channels.ts';
 import type { Command } from '../../src/commands/define.ts';
-import { FactsMemory } from '../../src/commands/facts.ts';
-import { Lane } from '../../src/commands/lane.ts';
 import {
   deleteScheduledMessage,
   editScheduledMessage,
@@ -17,33 +13,18 @@ import {
 } from '../../src/commands/scheduledMessages.ts';
 import { NotReady, Refused } from '../../src/errors.ts';
 import { type AnyEvent, decode } from '../../src/events/catalog.ts';
-import type { EventLog } from '../../src/events/log/eventLog.ts';
-import {
-  type ChannelId,
-  type OrganizationId,
-  organizationStream,
-  ROOT_ORGANIZATION,
-  type ScheduledMessageId,
-  type UserId,
-} from '../../src/ids.ts';
-import { createLogger } from '../../src/logger.ts';
-import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
-import type { Reactors } from '../../src/reactors/runner.ts';
-import { startScheduledSends } from '../../src/reactors/scheduledSends.ts';
+import type { ChannelId, ScheduledMessageId, UserId } from '../../src/ids.ts';
 import { example, EXAMPLE_START, stored } from '../support/examples.ts';
-import { MemoryFacts } from '../support/memoryFacts.ts';
 import { type Fault, MemoryLog, Wire } from '../support/memoryLog.ts';
 import { TestClock } from '../support/testClock.ts';
+import { type Ending, expectOneEnding } from './scheduledEndings.ts';
+import { Node, STREAM, until, written } from './scheduledNodes.ts';
 
 const SEED = Number(process.env.SEED) || 42;
 const LENGTH = 40;
 const DAY = 24 * 60 * 60;
-const STREAM = organizationStream(ROOT_ORGANIZATION);
 const AUTHORS = [1, 2];
 const CHANNELS = [1, 2];
-/** Milliseconds that a text takes to be rendered. */
-const RENDERING = 50;
-const logger = createLogger('silent');
 
 const NUMBERS = { node: fc.nat(1), author: fc.constantFrom(...AUTHORS), id: fc.integer({ min: 1, max: 12 }) };
 const channelId = fc.constantFrom(...CHANNELS);
@@ -88,75 +69,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What a scheduled message says in these histories. */
-const written = (content: string) => ({
-  content,
-  rendered: {
-    html: undefined,
-    rendererVersion: 0,
-    mentionedUserIds: [],
-    mentionedGroupIds: [],
-    wildcards: [],
-    links: [],
-    widget: undefined,
-  },
-});
-
 const toChannel = (id: number) => ({ kind: 'channel', channel: { id: id as ChannelId } }) as const;
-
-/** A node: its own state, its own lane, its own look at the clock. */
-class Node {
-  readonly wire = new Wire();
-  readonly lane: Lane<OrganizationState>;
-  readonly log: EventLog;
-  readonly #clock: TestClock;
-  #sends: Reactors | undefined;
-
-  constructor(memory: MemoryLog, clock: TestClock) {
-    this.#clock = clock;
-    const log = (this.log = memory.over(this.wire));
-    const state = emptyOrganization(ROOT_ORGANIZATION);
-    this.lane = new Lane({ log, clock, stream: STREAM, organization: ROOT_ORGANIZATION, state });
-  }
-
-  async start(): Promise<void> {
-    await this.lane.readOn();
-    this.lane.facts = new FactsMemory(new MemoryFacts(this.log, STREAM), this.lane.state.revision);
-    const { lane, log } = this;
-    const lanes = { all: () => [lane], organization: async (_: OrganizationId) => lane };
-    const render = async (_: OrganizationState, source: string) => {
-      await pause(this.#clock, RENDERING);
-      return written(source).rendered;
-    };
-    const parts = { lanes, log, clock: this.#clock, render };
-    this.#sends = startScheduledSends({ clock: this.#clock, logger, lanes, sender: scheduledSender(parts) });
-  }
-
-  /** Dies: whatever it is about reaches the log no more. */
-  async crash(): Promise<void> {
-    this.wire.cut();
-    await until(this.#clock, this.#sends!.stop());
-  }
-
-  /** Resolves when it has done what is to be done now, or has died of it. */
-  settled(): Promise<void> {
-    return until(this.#clock, Promise.race([this.#sends!.settled(), this.wire.cutOff]));
-  }
-
-  /** Lets it know what the other node has written, as its subscription does. */
-  async follow(): Promise<void> {
-    for await (const page of this.log.readStream(STREAM, { from: this.lane.state.revision + 1 }))
-      this.lane.receive(page);
-  }
-}
-
-/** Moves the clock on until something has come to its end: what is tried again waits for it. */
-async function until(clock: TestClock, ending: Promise<unknown>): Promise<void> {
-  let hasEnded = false;
-  void ending.then(() => (hasEnded = true));
-  await clock.advance(0);
-  while (!hasEnded) await clock.advance(100);
-}
 
 class History {
   readonly memory = new MemoryLog();
@@ -266,65 +179,13 @@ class History {
   /** Long after everything was due. */
   async end(): Promise<readonly AnyEvent[]> {
     for (const { wire } of this.#nodes) wire.next = undefined;
-    await this.#wait(3 * DAY, false);
+    await this.#wait(2 * LENGTH * DAY, false);
     for (const node of this.#nodes) {
       await node.follow();
       await node.crash();
     }
     return this.memory.streamOf(STREAM).map((event) => decode(event));
   }
-}
-
-/** What has become of a message, by the log alone. */
-interface Ending {
-  status: 'pending' | 'started' | 'failed' | 'deleted' | 'sent';
-  content: unknown;
-}
-
-/** Fails unless the log tells of each message a story that can be, with one ending. */
-export function expectOneEnding(events: readonly AnyEvent[]): ReadonlyMap<number, Ending> {
-  const endings = new Map<number, Ending>();
-  const sent: number[] = [];
-  for (const event of events) {
-    if (event.type === 'MessageSent') sent.push(event.revision + 1);
-    if (!('scheduledMessageId' in event.data)) continue;
-    const { scheduledMessageId: id } = event.data;
-    const known = endings.get(id);
-    expectFollows(event, known);
-    endings.set(id, { status: STATUS[event.type]!, content: contentIn(event) ?? known?.content });
-    if (event.type !== 'ScheduledMessageSent') continue;
-    const { messageId } = event.data;
-    const message = events[messageId - 1];
-    expect(message).to.have.nested.property('data.content', known?.content);
-    expect(sent.splice(sent.indexOf(messageId), 1), 'the message of one send').to.deep.equal([messageId]);
-  }
-  expect(sent, 'messages that nobody has scheduled').to.deep.equal([]);
-  return endings;
-}
-
-const contentIn = ({ data }: AnyEvent): unknown => ('content' in data ? data.content : undefined);
-
-const STATUS: Readonly<Record<string, Ending['status']>> = {
-  MessageScheduled: 'pending',
-  ScheduledMessageEdited: 'pending',
-  ScheduledSendStarted: 'started',
-  ScheduledSendFailed: 'failed',
-  ScheduledMessageDeleted: 'deleted',
-  ScheduledMessageSent: 'sent',
-};
-
-/** Event → what a message may have been before it. */
-const BEFORE: Readonly<Record<string, readonly (Ending['status'] | undefined)[]>> = {
-  MessageScheduled: [undefined],
-  ScheduledMessageEdited: ['pending', 'failed'],
-  ScheduledSendStarted: ['pending'],
-  ScheduledSendFailed: ['pending', 'started'],
-  ScheduledMessageDeleted: ['pending', 'failed'],
-  ScheduledMessageSent: ['started'],
-};
-
-function expectFollows({ type, revision }: AnyEvent, known: Ending | undefined): void {
-  expect(BEFORE[type], `${type} at ${revision}`).to.include(known?.status);
 }
 
 /** Lives through a history; answers what became of each message. */
