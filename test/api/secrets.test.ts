@@ -101,7 +101,15 @@ describe('secrets', () => {
       answers.push(await owner.get('/users/me', {}, { authorization }));
     await owner.delete(`/users/${member.userId}`);
     answers.push(await member.get('/users/me'));
-    secrets.push(...(await secretsOfBots(owner)));
+    secrets.push(await secretOfLink(owner), ...(await secretsOfBots(owner)));
+  }
+
+  /** What the address ends with by which anybody joins. */
+  async function secretOfLink(owner: Person): Promise<string> {
+    const { body } = await owner.post('/invites/multiuse');
+    const { invites } = (await owner.get('/invites')).body;
+    expect(invites).to.have.nested.property('[0].link_url', body.invite_link);
+    return (body.invite_link as string).split('/').at(-2)!;
   }
 
   /** An outgoing webhook's key, the one it is given instead, its token, and the owner's next key. */
@@ -125,7 +133,7 @@ describe('secrets', () => {
       ...[200, 400, 400, 401, 401, 400, 401, 200, 200],
       ...[401, 400, 401, 401, 401, 401],
     ]);
-    expect(secrets).to.have.lengthOf(22);
+    expect(secrets).to.have.lengthOf(23);
     expect(written.length).to.be.greaterThan(10);
   });
 
