@@ -9,6 +9,7 @@ import {
   matching,
   member,
   owner,
+  parameter,
   rule,
   user,
 } from './row.ts';
@@ -87,11 +88,19 @@ export const invitationFailures: Chapter = {
 };
 
 export const invitationLimit: Chapter = {
-  about: 'POST /invites: the limit of a day',
+  about: 'POST /invites: what the server has set',
   file: 'invitationFailures.ts',
-  server: { INVITATIONS_PER_DAY: '2' },
+  server: { INVITATIONS_PER_DAY: '2', INVITATION_LINK_VALIDITY_MINUTES: '30' },
   rows: [
+    parameter('invite_expires_in_minutes', 'is what the server has set where it is left out', [
+      invite().shows(),
+      later(29 * 60),
+      listed({ email: '{fresh}@example.org' }),
+      later(60),
+      member('GET /invites').shows({ [row]: absent }),
+    ]),
     error('INVITATION_FAILED', 'answers more addresses than may be invited within 24 hours', [
+      later(24 * 60 * 60),
       invite({ invitee_emails: 'a{fresh}@example.org' }).shows(),
       invite({ invitee_emails: 'b{fresh}@example.org, c{fresh}@example.org' }, owner).refused(
         'INVITATION_FAILED',
