@@ -1,5 +1,5 @@
 /** Bots, by whose they are (spec/beyond.md 6.4). */
-import { table, type Table } from './table.ts';
+import { alike, table, type Table } from './table.ts';
 
 export const botTables: readonly Table[] = [
   table(
@@ -10,44 +10,24 @@ export const botTables: readonly Table[] = [
     any          no      no      no         no      no      no      ok      gone    key     no
     `,
   ),
-  table(
-    'POST /bots',
-    { full_name: '{fresh}', short_name: '{fresh}' },
+  ...alike(
+    [
+      ['POST /bots', { full_name: '{fresh}', short_name: '{fresh}' }],
+      ['POST /bots', { full_name: '{fresh}', short_name: '{fresh}', bot_type: 2 }],
+      ['GET /bots', {}],
+    ],
     `
                  owner   admin   moderator  member  new     guest   bot     gone    other   nobody
     any          ok      ok      ok         ok      ok      no      no      gone    key     login
     `,
   ),
-  table(
-    'POST /bots',
-    { full_name: '{fresh}', short_name: '{fresh}', bot_type: 2 },
-    `
-                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    any          ok      ok      ok         ok      ok      no      no      gone    key     login
-    `,
-  ),
-  table(
-    'GET /bots',
-    {},
-    `
-                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    any          ok      ok      ok         ok      ok      no      no      gone    key     login
-    `,
-  ),
-  table(
-    'PATCH /bots/{bot}',
-    { full_name: '{fresh}' },
-    `
-                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    ownBot       ok      ok      ok         ok      ok      no      no      gone    key     login
-    aBot         ok      ok      no         no      no      no      no      gone    key     login
-    anOwnersBot  ok      no      no         no      no      no      no      gone    key     login
-    absent       no      no      no         no      no      no      no      gone    key     login
-    `,
-  ),
-  table(
-    'PATCH /bots/{bot}',
-    { bot_owner_id: '{user}' },
+  ...alike(
+    [
+      ['PATCH /bots/{bot}', { full_name: '{fresh}' }],
+      ['PATCH /bots/{bot}', { bot_owner_id: '{user}' }],
+      ['DELETE /bots/{bot}', {}],
+      ['POST /bots/{bot}/api_key/regenerate', {}],
+    ],
     `
                  owner   admin   moderator  member  new     guest   bot     gone    other   nobody
     ownBot       ok      ok      ok         ok      ok      no      no      gone    key     login
@@ -62,28 +42,6 @@ export const botTables: readonly Table[] = [
     `
                  owner   admin   moderator  member  new     guest   bot     gone    other   nobody
     ownBot       ok      ok      admin      admin   admin   no      no      gone    key     login
-    aBot         ok      ok      no         no      no      no      no      gone    key     login
-    anOwnersBot  ok      no      no         no      no      no      no      gone    key     login
-    absent       no      no      no         no      no      no      no      gone    key     login
-    `,
-  ),
-  table(
-    'DELETE /bots/{bot}',
-    {},
-    `
-                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    ownBot       ok      ok      ok         ok      ok      no      no      gone    key     login
-    aBot         ok      ok      no         no      no      no      no      gone    key     login
-    anOwnersBot  ok      no      no         no      no      no      no      gone    key     login
-    absent       no      no      no         no      no      no      no      gone    key     login
-    `,
-  ),
-  table(
-    'POST /bots/{bot}/api_key/regenerate',
-    {},
-    `
-                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    ownBot       ok      ok      ok         ok      ok      no      no      gone    key     login
     aBot         ok      ok      no         no      no      no      no      gone    key     login
     anOwnersBot  ok      no      no         no      no      no      no      gone    key     login
     absent       no      no      no         no      no      no      no      gone    key     login

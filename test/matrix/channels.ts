@@ -1,5 +1,5 @@
 /** Channels themselves (spec/endpoint-details.md 4, 14). */
-import { table, type Table } from './table.ts';
+import { alike, table, type Table } from './table.ts';
 
 export const channelTables: readonly Table[] = [
   table(
@@ -30,9 +30,12 @@ export const channelTables: readonly Table[] = [
     joinable    ok      ok      ok         ok      no      no      ok      gone    key     login
     `,
   ),
-  table(
-    'GET /get_stream_id',
-    { stream: '{channelName}' },
+  ...alike(
+    [
+      ['GET /get_stream_id', { stream: '{channelName}' }],
+      ['GET /streams/{channel}/members', {}],
+      ['GET /users/{founder}/subscriptions/{channel}', {}],
+    ],
     `
                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
     public      ok      ok      ok         ok      ok      no      ok      gone    key     login
@@ -48,63 +51,12 @@ export const channelTables: readonly Table[] = [
     absent      no      no      no         no      no      no      no      gone    key     login
     `,
   ),
-  table(
-    'GET /streams/{channel}/members',
-    {},
-    `
-                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    public      ok      ok      ok         ok      ok      no      ok      gone    key     login
-    public+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    web         ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    web+        ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    shared      ok      ok      no         no      no      no      no      gone    key     login
-    shared+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    protected   ok      ok      no         no      no      no      no      gone    key     login
-    protected+  ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    archived    ok      ok      ok         ok      ok      no      ok      gone    key     login
-    archived+   ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    absent      no      no      no         no      no      no      no      gone    key     login
-    `,
-  ),
-  table(
-    'GET /users/{founder}/subscriptions/{channel}',
-    {},
-    `
-                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    public      ok      ok      ok         ok      ok      no      ok      gone    key     login
-    public+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    web         ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    web+        ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    shared      ok      ok      no         no      no      no      no      gone    key     login
-    shared+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    protected   ok      ok      no         no      no      no      no      gone    key     login
-    protected+  ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    archived    ok      ok      ok         ok      ok      no      ok      gone    key     login
-    archived+   ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    absent      no      no      no         no      no      no      no      gone    key     login
-    `,
-  ),
-  table(
-    'PATCH /streams/{channel}',
-    { description: 'Another one.' },
-    `
-                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    public      ok      ok      chief      chief   chief   no      chief   gone    key     login
-    public+     ok      ok      chief      chief   chief   chief   chief   gone    key     login
-    web         ok      ok      chief      chief   chief   chief   chief   gone    key     login
-    web+        ok      ok      chief      chief   chief   chief   chief   gone    key     login
-    shared      ok      ok      no         no      no      no      no      gone    key     login
-    shared+     ok      ok      chief      chief   chief   chief   chief   gone    key     login
-    protected   ok      ok      no         no      no      no      no      gone    key     login
-    protected+  ok      ok      chief      chief   chief   chief   chief   gone    key     login
-    archived    ok      ok      chief      chief   chief   no      chief   gone    key     login
-    archived+   ok      ok      chief      chief   chief   chief   chief   gone    key     login
-    absent      no      no      no         no      no      no      no      gone    key     login
-    `,
-  ),
-  table(
-    'PATCH /streams/{channel}',
-    { new_name: '{fresh}' },
+  ...alike(
+    [
+      ['PATCH /streams/{channel}', { description: 'Another one.' }],
+      ['PATCH /streams/{channel}', { new_name: '{fresh}' }],
+      ['DELETE /streams/{channel}', {}],
+    ],
     `
                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
     public      ok      ok      chief      chief   chief   no      chief   gone    key     login
@@ -132,24 +84,6 @@ export const channelTables: readonly Table[] = [
     shared      no      no      no         no      no      no      no      gone    key     login
     shared+     ok      ok      chief      chief   chief   chief   chief   gone    key     login
     protected   no      no      no         no      no      no      no      gone    key     login
-    protected+  ok      ok      chief      chief   chief   chief   chief   gone    key     login
-    archived    ok      ok      chief      chief   chief   no      chief   gone    key     login
-    archived+   ok      ok      chief      chief   chief   chief   chief   gone    key     login
-    absent      no      no      no         no      no      no      no      gone    key     login
-    `,
-  ),
-  table(
-    'DELETE /streams/{channel}',
-    {},
-    `
-                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    public      ok      ok      chief      chief   chief   no      chief   gone    key     login
-    public+     ok      ok      chief      chief   chief   chief   chief   gone    key     login
-    web         ok      ok      chief      chief   chief   chief   chief   gone    key     login
-    web+        ok      ok      chief      chief   chief   chief   chief   gone    key     login
-    shared      ok      ok      no         no      no      no      no      gone    key     login
-    shared+     ok      ok      chief      chief   chief   chief   chief   gone    key     login
-    protected   ok      ok      no         no      no      no      no      gone    key     login
     protected+  ok      ok      chief      chief   chief   chief   chief   gone    key     login
     archived    ok      ok      chief      chief   chief   no      chief   gone    key     login
     archived+   ok      ok      chief      chief   chief   chief   chief   gone    key     login

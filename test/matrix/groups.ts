@@ -1,5 +1,5 @@
 /** User groups (spec/endpoint-details.md 11, spec/beyond.md 7). */
-import { table, type Table } from './table.ts';
+import { alike, table, type Table } from './table.ts';
 
 export const groupTables: readonly Table[] = [
   table(
@@ -18,66 +18,28 @@ export const groupTables: readonly Table[] = [
     any         ok      ok      ok         ok      ok      no      ok      gone    key     login
     `,
   ),
-  table(
-    'PATCH /user_groups/{group}',
-    { description: 'Another one.' },
+  ...alike(
+    [
+      ['PATCH /user_groups/{group}', { description: 'Another one.' }],
+      ['POST /user_groups/{group}/members', { add: ['{user}'] }],
+      ['POST /user_groups/{group}/subgroups', { add: [3] }],
+      ['POST /user_groups/{group}/deactivate', {}],
+    ],
     `
                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
     aGroup      ok      no      no         no      no      no      no      gone    key     login
     absent      no      no      no         no      no      no      no      gone    key     login
     `,
   ),
-  table(
-    'POST /user_groups/{group}/members',
-    { add: ['{user}'] },
-    `
-                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    aGroup      ok      no      no         no      no      no      no      gone    key     login
-    absent      no      no      no         no      no      no      no      gone    key     login
-    `,
-  ),
-  table(
-    'GET /user_groups/{group}/members',
-    {},
+  ...alike(
+    [
+      ['GET /user_groups/{group}/members', {}],
+      ['GET /user_groups/{group}/members/{caller}', {}],
+      ['GET /user_groups/{group}/subgroups', {}],
+    ],
     `
                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
     aGroup      ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    absent      no      no      no         no      no      no      no      gone    key     login
-    `,
-  ),
-  table(
-    'GET /user_groups/{group}/members/{caller}',
-    {},
-    `
-                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    aGroup      ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    absent      no      no      no         no      no      no      no      gone    key     login
-    `,
-  ),
-  table(
-    'GET /user_groups/{group}/subgroups',
-    {},
-    `
-                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    aGroup      ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    absent      no      no      no         no      no      no      no      gone    key     login
-    `,
-  ),
-  table(
-    'POST /user_groups/{group}/subgroups',
-    { add: [3] },
-    `
-                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    aGroup      ok      no      no         no      no      no      no      gone    key     login
-    absent      no      no      no         no      no      no      no      gone    key     login
-    `,
-  ),
-  table(
-    'POST /user_groups/{group}/deactivate',
-    {},
-    `
-                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    aGroup      ok      no      no         no      no      no      no      gone    key     login
     absent      no      no      no         no      no      no      no      gone    key     login
     `,
   ),

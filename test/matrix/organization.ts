@@ -1,29 +1,26 @@
 /** The organization, its folders, and what everybody has alone (spec/beyond.md). */
-import { table, type Table } from './table.ts';
+import { alike, table, type Table } from './table.ts';
 
 export const organizationTables: readonly Table[] = [
-  table(
-    'PATCH /realm',
-    { description: 'Ours.' },
+  ...alike(
+    [
+      ['PATCH /realm', { description: 'Ours.' }],
+      ['POST /channel_folders/create', { name: '{fresh}', description: '' }],
+    ],
     `
                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
     any         ok      ok      admin      admin   admin   admin   admin   gone    key     login
     `,
   ),
-  table(
-    'GET /channel_folders',
-    {},
+  ...alike(
+    [
+      ['GET /channel_folders', {}],
+      ['GET /users/me', {}],
+      ['GET /users/me/subscriptions', {}],
+    ],
     `
                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
     any         ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    `,
-  ),
-  table(
-    'POST /channel_folders/create',
-    { name: '{fresh}', description: '' },
-    `
-                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    any         ok      ok      admin      admin   admin   admin   admin   gone    key     login
     `,
   ),
   table(
@@ -41,22 +38,6 @@ export const organizationTables: readonly Table[] = [
     `
                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
     any         ok      ok      ok         ok      ok      ok      no      gone    key     login
-    `,
-  ),
-  table(
-    'GET /users/me',
-    {},
-    `
-                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    any         ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    `,
-  ),
-  table(
-    'GET /users/me/subscriptions',
-    {},
-    `
-                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    any         ok      ok      ok         ok      ok      ok      ok      gone    key     login
     `,
   ),
   table(

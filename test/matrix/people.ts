@@ -1,6 +1,6 @@
 /** Accounts (spec/beyond.md 6.1; spec/endpoint-details.md 7). */
 import { hmacToken } from '../support/tokens.ts';
-import { table, type Table } from './table.ts';
+import { alike, table, type Table } from './table.ts';
 
 export const peopleTables: readonly Table[] = [
   table(
@@ -23,9 +23,11 @@ export const peopleTables: readonly Table[] = [
     absent      no     no     no         no      no     no     no     gone  key    login
     `,
   ),
-  table(
-    'PATCH /users/{user}',
-    { role: 300 },
+  ...alike(
+    [
+      ['PATCH /users/{user}', { role: 300 }],
+      ['DELETE /users/{user}', {}],
+    ],
     `
                 owner  admin  moderator  member  new    guest  bot    gone  other  nobody
     aMember     ok     ok     admin      admin   admin  admin  admin  gone  key    login
@@ -35,29 +37,11 @@ export const peopleTables: readonly Table[] = [
     absent      no     no     no         no      no     no     no     gone  key    login
     `,
   ),
-  table(
-    'DELETE /users/{user}',
-    {},
-    `
-                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
-    aMember     ok     ok     admin      admin   admin  admin  admin  gone  key    login
-    aGuest      ok     ok     admin      admin   admin  admin  admin  gone  key    login
-    anAdmin     ok     ok     admin      admin   admin  admin  admin  gone  key    login
-    anOwner     ok     admin  admin      admin   admin  admin  admin  gone  key    login
-    absent      no     no     no         no      no     no     no     gone  key    login
-    `,
-  ),
-  table(
-    'POST /fetch_api_key',
-    { username: 'owner@example.com', password: 'kiwi-lamp-42' },
-    `
-                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
-    any         ok     ok     ok         ok      ok     ok     ok     ok    ok     ok
-    `,
-  ),
-  table(
-    'POST /jwt/fetch_api_key',
-    { token: hmacToken({ email: 'owner@example.com' }) },
+  ...alike(
+    [
+      ['POST /fetch_api_key', { username: 'owner@example.com', password: 'kiwi-lamp-42' }],
+      ['POST /jwt/fetch_api_key', { token: hmacToken({ email: 'owner@example.com' }) }],
+    ],
     `
                 owner  admin  moderator  member  new    guest  bot    gone  other  nobody
     any         ok     ok     ok         ok      ok     ok     ok     ok    ok     ok

@@ -1,18 +1,12 @@
 /** Who is there (spec/endpoint-details.md 6; spec/beyond.md 6.3). */
-import { table, type Table } from './table.ts';
+import { alike, table, type Table } from './table.ts';
 
 export const presenceTables: readonly Table[] = [
-  table(
-    'POST /users/me/presence',
-    { status: 'active', last_update_id: -1 },
-    `
-                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
-    oneself     ok     ok     ok         ok      ok     ok     no     gone  key    login
-    `,
-  ),
-  table(
-    'GET /users/{caller}/presence',
-    {},
+  ...alike(
+    [
+      ['POST /users/me/presence', { status: 'active', last_update_id: -1 }],
+      ['GET /users/{caller}/presence', {}],
+    ],
     `
                 owner  admin  moderator  member  new    guest  bot    gone  other  nobody
     oneself     ok     ok     ok         ok      ok     ok     no     gone  key    login

@@ -1,5 +1,5 @@
 /** Custom profile fields and what is in them (spec/endpoint-details.md 10). */
-import { table, type Table } from './table.ts';
+import { alike, table, type Table } from './table.ts';
 
 export const profileFieldTables: readonly Table[] = [
   table(
@@ -18,37 +18,22 @@ export const profileFieldTables: readonly Table[] = [
     any         ok      ok      admin      admin   admin   admin   admin   gone    key     login
     `,
   ),
-  table(
-    'PATCH /realm/profile_fields/{field}',
-    { hint: 'Another one.' },
+  ...alike(
+    [
+      ['PATCH /realm/profile_fields/{field}', { hint: 'Another one.' }],
+      ['DELETE /realm/profile_fields/{field}', {}],
+    ],
     `
                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
     aField      ok      ok      admin      admin   admin   admin   admin   gone    key     login
     absent      no      no      admin      admin   admin   admin   admin   gone    key     login
     `,
   ),
-  table(
-    'DELETE /realm/profile_fields/{field}',
-    {},
-    `
-                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    aField      ok      ok      admin      admin   admin   admin   admin   gone    key     login
-    absent      no      no      admin      admin   admin   admin   admin   gone    key     login
-    `,
-  ),
-  table(
-    'PATCH /users/me/profile_data',
-    { data: [{ id: '{field}', value: 'Ours.' }] },
-    `
-                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    aField      ok      ok      ok         ok      ok      ok      no      gone    key     login
-    aLocked     ok      ok      no         no      no      no      no      gone    key     login
-    absent      no      no      no         no      no      no      no      gone    key     login
-    `,
-  ),
-  table(
-    'DELETE /users/me/profile_data',
-    { data: ['{field}'] },
+  ...alike(
+    [
+      ['PATCH /users/me/profile_data', { data: [{ id: '{field}', value: 'Ours.' }] }],
+      ['DELETE /users/me/profile_data', { data: ['{field}'] }],
+    ],
     `
                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
     aField      ok      ok      ok         ok      ok      ok      no      gone    key     login

@@ -1,64 +1,14 @@
 /** Flags, receipts and changes of messages (spec/beyond.md 3). */
-import { table, type Table } from './table.ts';
+import { alike, table, type Table } from './table.ts';
 
 export const readingTables: readonly Table[] = [
-  table(
-    'POST /messages/flags',
-    { messages: ['{message}'], op: 'add', flag: 'starred' },
-    `
-                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    public      ok      ok      ok         ok      ok      no      ok      gone    key     login
-    public+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    web         ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    web+        ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    shared      no      no      no         no      no      no      no      gone    key     login
-    shared+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    protected   no      no      no         no      no      no      no      gone    key     login
-    protected+  ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    archived    ok      ok      ok         ok      ok      no      ok      gone    key     login
-    archived+   ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    absent      no      no      no         no      no      no      no      gone    key     login
-    `,
-  ),
-  table(
-    'GET /messages/{message}/read_receipts',
-    {},
-    `
-                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    public      ok      ok      ok         ok      ok      no      ok      gone    key     login
-    public+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    web         ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    web+        ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    shared      no      no      no         no      no      no      no      gone    key     login
-    shared+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    protected   no      no      no         no      no      no      no      gone    key     login
-    protected+  ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    archived    ok      ok      ok         ok      ok      no      ok      gone    key     login
-    archived+   ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    absent      no      no      no         no      no      no      no      gone    key     login
-    `,
-  ),
-  table(
-    'POST /mark_stream_as_read',
-    { stream_id: '{channel}' },
-    `
-                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    public      ok      ok      ok         ok      ok      no      ok      gone    key     login
-    public+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    web         ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    web+        ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    shared      no      no      no         no      no      no      no      gone    key     login
-    shared+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    protected   no      no      no         no      no      no      no      gone    key     login
-    protected+  ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    archived    ok      ok      ok         ok      ok      no      ok      gone    key     login
-    archived+   ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    absent      no      no      no         no      no      no      no      gone    key     login
-    `,
-  ),
-  table(
-    'PATCH /messages/{message}',
-    { topic: 'another' },
+  ...alike(
+    [
+      ['POST /messages/flags', { messages: ['{message}'], op: 'add', flag: 'starred' }],
+      ['GET /messages/{message}/read_receipts', {}],
+      ['POST /mark_stream_as_read', { stream_id: '{channel}' }],
+      ['PATCH /messages/{message}', { topic: 'another' }],
+    ],
     `
                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
     public      ok      ok      ok         ok      ok      no      ok      gone    key     login

@@ -1,5 +1,5 @@
 /** Subscribing and unsubscribing, oneself and others (spec/endpoint-details.md 3.4, 5, 13). */
-import { table, type Table } from './table.ts';
+import { alike, table, type Table } from './table.ts';
 
 export const subscriptionTables: readonly Table[] = [
   table(
@@ -70,27 +70,14 @@ export const subscriptionTables: readonly Table[] = [
     absent      no     no     no         no      no     no     no     gone  key    login
     `,
   ),
-  table(
-    'PATCH /users/me/subscriptions/{channel}',
-    { property: 'color', value: '#aabbcc' },
-    `
-                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    public      no      no      no         no      no      no      no      gone    key     login
-    public+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    web         no      no      no         no      no      no      no      gone    key     login
-    web+        ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    shared      no      no      no         no      no      no      no      gone    key     login
-    shared+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    protected   no      no      no         no      no      no      no      gone    key     login
-    protected+  ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    archived    no      no      no         no      no      no      no      gone    key     login
-    archived+   ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    absent      no      no      no         no      no      no      no      gone    key     login
-    `,
-  ),
-  table(
-    'POST /users/me/subscriptions/properties',
-    { subscription_data: [{ stream_id: '{channel}', property: 'pin_to_top', value: true }] },
+  ...alike(
+    [
+      ['PATCH /users/me/subscriptions/{channel}', { property: 'color', value: '#aabbcc' }],
+      [
+        'POST /users/me/subscriptions/properties',
+        { subscription_data: [{ stream_id: '{channel}', property: 'pin_to_top', value: true }] },
+      ],
+    ],
     `
                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
     public      no      no      no         no      no      no      no      gone    key     login

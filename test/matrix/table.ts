@@ -77,6 +77,12 @@ export function table(request: string, fields: Fields, text: string): Table {
   };
 }
 
+/** The same table for several requests, which are allowed to the same people. */
+export const alike = (
+  requests: readonly (readonly [request: string, fields: Fields])[],
+  text: string,
+): readonly Table[] => requests.map(([request, fields]) => table(request, fields, text));
+
 function check(request: string, word: string, holds: boolean): void {
   if (!holds) throw new Error(`The table of ${request} has a mistake at ${word}`);
 }

@@ -1,5 +1,5 @@
 /** Topics and default channels (spec/endpoint-details.md 5, 12). */
-import { table, type Table } from './table.ts';
+import { alike, table, type Table } from './table.ts';
 
 export const topicTables: readonly Table[] = [
   table(
@@ -20,27 +20,11 @@ export const topicTables: readonly Table[] = [
     absent      no      no      no         no      no      no      no      gone    key     no
     `,
   ),
-  table(
-    'POST /user_topics',
-    { stream_id: '{channel}', topic: 'logo', visibility_policy: 1 },
-    `
-                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
-    public      ok      ok      ok         ok      ok      no      ok      gone    key     login
-    public+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    web         ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    web+        ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    shared      no      no      no         no      no      no      no      gone    key     login
-    shared+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    protected   no      no      no         no      no      no      no      gone    key     login
-    protected+  ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    archived    ok      ok      ok         ok      ok      no      ok      gone    key     login
-    archived+   ok      ok      ok         ok      ok      ok      ok      gone    key     login
-    absent      no      no      no         no      no      no      no      gone    key     login
-    `,
-  ),
-  table(
-    'PATCH /users/me/subscriptions/muted_topics',
-    { stream_id: '{channel}', topic: 'logo', op: 'add' },
+  ...alike(
+    [
+      ['POST /user_topics', { stream_id: '{channel}', topic: 'logo', visibility_policy: 1 }],
+      ['PATCH /users/me/subscriptions/muted_topics', { stream_id: '{channel}', topic: 'logo', op: 'add' }],
+    ],
     `
                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
     public      ok      ok      ok         ok      ok      no      ok      gone    key     login
