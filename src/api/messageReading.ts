@@ -112,9 +112,10 @@ const tooMany = `Too many messages requested (maximum ${MAX_MESSAGES}).`;
 
 function refuseRange(params: RangeValues, asked: number): void {
   const names = Object.keys(rangeParams) as (keyof RangeValues)[];
-  const parameters = [...names.filter((name) => params[name] !== undefined), 'message_ids'];
-  const unsupported = `Unsupported parameter combination: ${parameters.join(', ')}`;
-  requireThat(parameters.length === 1, 'BAD_REQUEST', unsupported, { parameters });
+  const sent = names.filter((name) => params[name] !== undefined);
+  const parameters = [...sent, 'message_ids'].join(', ');
+  const unsupported = `Unsupported parameter combination: ${parameters}`;
+  requireThat(sent.length === 0, 'BAD_REQUEST', unsupported, { parameters });
   requireThat(asked <= MAX_MESSAGES, 'BAD_REQUEST', tooMany);
 }
 

@@ -135,10 +135,10 @@ describe('who may say and read what, over HTTP', () => {
     const answer = await ann.get('/messages', { message_ids: [ids[1], secret, ids[0], 999_999] });
     expect(listIn(answer, 'messages').map(({ id }) => id)).to.deep.equal(ids);
     expect(answer.body).to.include({ anchor: null, found_anchor: false });
-    const parameters = ['anchor', 'num_before', 'message_ids'];
+    const parameters = 'anchor, num_before, message_ids';
     expectRefusal(
       await ann.get('/messages', { message_ids: ids, anchor: 'newest', num_before: 1 }),
-      `Unsupported parameter combination: ${parameters.join(', ')}`,
+      `Unsupported parameter combination: ${parameters}`,
       { parameters },
     );
   });

@@ -9,6 +9,8 @@ import {
   listedProfileFields,
   orderedProfileFields,
 } from './profileFields.ts';
+import { readingOneMessage, readReceipts } from './oneMessage.ts';
+import { readingMessages } from './reading.ts';
 import { recipients } from './recipients.ts';
 import { conventions } from './conventions.ts';
 import { serverSettings } from './serverSettings.ts';
@@ -30,6 +32,7 @@ import { unsubscribing } from './unsubscribing.ts';
 import { channelRights } from './channelRights.ts';
 import { channelVisibility } from './channelVisibility.ts';
 import { outdatedInChanges, outdatedInNewChannels } from './outdatedParameters.ts';
+import { narrows, narrowsOfSpectators } from './narrows.ts';
 import { outdatedWords } from './outdatedWords.ts';
 import { newProfileFields } from './newProfileFields.ts';
 import { newChannels } from './newChannels.ts';
@@ -75,6 +78,11 @@ export const chapters: readonly Chapter[] = [
   mentions,
   automaticPolicies,
   messageFields,
+  readingMessages,
+  narrows,
+  narrowsOfSpectators,
+  readingOneMessage,
+  readReceipts,
   editing,
   moving,
   deleting,

@@ -4,7 +4,7 @@ import type { RefusalCode } from '../../src/errors.ts';
 import type { Route } from '../../src/api/route.ts';
 import { apiRoutes } from '../../src/api/table.ts';
 import { chapters } from './chapters.ts';
-import { Demand, Including, type Subject } from './row.ts';
+import { Demand, Including, type Row, type Shown, type Subject } from './row.ts';
 
 /** The endpoints of spec/api.md that are there, with the codes that it names for each. */
 const ENDPOINTS: Readonly<Record<string, readonly RefusalCode[]>> = {
@@ -59,19 +59,36 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'Asked for by the command line; shown in test/api/passwordReset.test.ts and test/cli/passwords.test.ts.',
 };
 
+/** Where a message is shown: the chapter `Message` and others say of GET /messages/{id} what each of its fields is. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  'GET /messages/:message_id': 'message.',
+  'GET /messages': 'messages[].',
+};
+
 /** What the rows about a route are about, and what their steps assert of its answers. */
 function shownOf({ name, method, path }: Route): ReadonlySet<string> {
   const request = new RegExp(`^${method} ${path.replaceAll(/:\w+/g, '[^/ ]+')}$`);
   const rows = chapters.filter(({ about }) => routeOf(about) === name).flatMap((chapter) => chapter.rows);
-  const answers = rows
-    .flatMap(({ steps }) => steps)
-    .filter((step) => request.test(step.request))
-    .map(({ expected }) => expected?.shown ?? {});
+  const answers = assertedBy(rows, request);
+  const prefix = MESSAGES[name];
   return new Set([
     ...rows.map((row) => `${row.subject} ${row.name}`),
     ...answers.map(({ code }) => `error ${String(code)}`),
     ...answers.flatMap((shown) => pathsIn(shown)).map((field) => `field ${field}`),
+    ...(prefix === undefined ? [] : fieldsOfMessages().map((field) => `field ${prefix}${field}`)),
   ]);
+}
+
+const assertedBy = (rows: readonly Row[], request: RegExp): readonly Shown[] =>
+  rows
+    .flatMap(({ steps }) => steps)
+    .filter((step) => request.test(step.request))
+    .map(({ expected }) => expected?.shown ?? {});
+
+function fieldsOfMessages(): readonly string[] {
+  const rows = chapters.flatMap((chapter) => chapter.rows);
+  const paths = assertedBy(rows, /^GET \/messages\/[^/ ]+$/).flatMap((shown) => pathsIn(shown));
+  return paths.flatMap((field) => /^message\.(.*)$/.exec(field)?.[1] ?? []);
 }
 
 /** A chapter is about a route, or about a part of it: `POST /messages: to whom`. */

@@ -5,6 +5,7 @@ import {
   error,
   field,
   guest,
+  integer,
   matching,
   member,
   owner,
@@ -156,6 +157,7 @@ export const submessages: Chapter = {
     rule('a poll is a message with a submessage', [
       poll,
       member('GET /messages/{poll}').shows({
+        'message.submessages[0].id': integer,
         'message.submessages[0].msg_type': 'widget',
         'message.submessages[0].sender_id': '{member}',
         'message.submessages[0].message_id': '{poll}',
