@@ -149,10 +149,10 @@ const requireFuture = ({ deliverAt, at }: Timing): void =>
   requireThat(deliverAt > at, 'BAD_REQUEST', 'Scheduled delivery time must be in the future.');
 
 /** What failed at its time needs another one. */
-function newTime({ status, deliverAt }: ScheduledMessage, wanted: EditScheduledMessageInput): number {
-  const isNew = wanted.deliverAt !== undefined || status === 'failed';
-  const time = wanted.deliverAt ?? deliverAt;
-  if (isNew) requireFuture({ deliverAt: time, at: wanted.at });
+function newTime(scheduled: ScheduledMessage, { deliverAt, at }: EditScheduledMessageInput): number {
+  if (deliverAt === undefined && scheduled.status !== 'failed') return scheduled.deliverAt;
+  const time = deliverAt ?? at;
+  requireFuture({ deliverAt: time, at });
   return time;
 }
 

@@ -14,11 +14,12 @@ import {
 import { NotReady, Refused } from '../../src/errors.ts';
 import { type AnyEvent, decode } from '../../src/events/catalog.ts';
 import type { ChannelId, ScheduledMessageId, UserId } from '../../src/ids.ts';
+import { written } from '../commands/scheduledScene.ts';
 import { example, EXAMPLE_START, stored } from '../support/examples.ts';
 import { type Fault, MemoryLog, Wire } from '../support/memoryLog.ts';
 import { TestClock } from '../support/testClock.ts';
 import { type Ending, expectOneEnding } from './scheduledEndings.ts';
-import { Node, STREAM, until, written } from './scheduledNodes.ts';
+import { Node, STREAM, until } from './scheduledNodes.ts';
 
 const SEED = Number(process.env.SEED) || 42;
 const LENGTH = 40;

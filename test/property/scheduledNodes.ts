@@ -9,6 +9,7 @@ import { createLogger } from '../../src/logger.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
 import type { Reactors } from '../../src/reactors/runner.ts';
 import { startScheduledSends } from '../../src/reactors/scheduledSends.ts';
+import { written } from '../commands/scheduledScene.ts';
 import { MemoryFacts } from '../support/memoryFacts.ts';
 import { type MemoryLog, Wire } from '../support/memoryLog.ts';
 import type { TestClock } from '../support/testClock.ts';
@@ -17,20 +18,6 @@ export const STREAM = organizationStream(ROOT_ORGANIZATION);
 /** Milliseconds that a text takes to be rendered. */
 const RENDERING = 50;
 const logger = createLogger('silent');
-
-/** What a scheduled message says in these histories. */
-export const written = (content: string) => ({
-  content,
-  rendered: {
-    html: undefined,
-    rendererVersion: 0,
-    mentionedUserIds: [],
-    mentionedGroupIds: [],
-    wildcards: [],
-    links: [],
-    widget: undefined,
-  },
-});
 
 /** A node: its own state, its own lane, its own look at the clock. */
 export class Node {

@@ -179,7 +179,7 @@ function checkIndexed(
   { fields = {}, indexes = [] }: CollectionDefinition,
   { where = {}, range, order }: Query,
 ): void {
-  const then = new Set([range?.field ?? 'id', order?.field ?? 'id']);
+  const then = new Set([range?.field ?? order?.field ?? 'id', order?.field ?? 'id']);
   const equal = Object.keys(where);
   const isList = equal.length === 1 && fields[equal[0]!]?.endsWith('s') === true;
   const byId = equal.length === 0 || isList ? then.size === 1 && then.has('id') : false;
