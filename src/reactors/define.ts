@@ -29,9 +29,14 @@ export interface Reactor {
   /** Letters alone: it becomes part of stream names, for ever. */
   readonly name: string;
   readonly on: Effects;
+  /** Events whose effects may be under way at once, where their order does not matter; 1 unless it says otherwise. */
+  readonly atOnce?: number;
 }
 
-/** Defines a reactor. Events of one organization come in order; the effects of one event are carried out together. */
+/**
+ * Defines a reactor. Events of one organization come in order, one after the other unless `atOnce`
+ * says otherwise; the effects of one event are carried out together.
+ */
 export const defineReactor = (reactor: Reactor): Reactor => reactor;
 
 /** The record of one reactor in one organization. */

@@ -28,6 +28,9 @@ export interface InvitationLinks {
 /** Milliseconds after which nobody expects the mail any more (DESIGN, "Reactors"). */
 const LONGEST_WAIT = 24 * 60 * 60 * 1000;
 
+/** An address whose server says “later”, for a day, holds up none of so many others. */
+const AT_ONCE = 200;
+
 type Mailed = 'InvitationSent' | 'InvitationResent';
 type MailedEvent = { [Type in Mailed]: RecordedEvent<Type, OrganizationEvents[Type]> }[Mailed];
 
@@ -37,7 +40,8 @@ export function invitationMail(parts: InvitationMailParts): Reactor {
     const id = `mail:${event.id}`;
     return [{ id, carryOut: () => mail(id, event, organization, parts) }];
   };
-  return defineReactor({ name: 'invitationMail', on: { InvitationSent: mailOf, InvitationResent: mailOf } });
+  const on = { InvitationSent: mailOf, InvitationResent: mailOf };
+  return defineReactor({ name: 'invitationMail', on, atOnce: AT_ONCE });
 }
 
 /** A mail that was sent before a crash goes out again under the same ID, unless its link has been forgotten. */

@@ -1,7 +1,6 @@
 /**
- * One reactor in one organization: events in order, one at a time, with what follows from each. It reads the
- * organization's stream where it has fallen behind (at the start, or because an effect took long), and is handed what
- * comes afterwards.
+ * One reactor in one organization: events in order, with what follows from each. It reads the organization's stream
+ * where it has fallen behind (at the start, or because an effect took long), and is handed what comes afterwards.
  */
 import { type Clock, pause } from '../clock.ts';
 import { type AnyEvent, decode, type OrganizationEvents } from '../events/catalog.ts';
@@ -44,8 +43,12 @@ export class Line {
   #isBehind = true;
   #running: Promise<void> | undefined;
   #isEnding = false;
+  /** Revision up to which events have been looked at. */
+  #seen = -1;
   /** Revision up to which all has been done. */
   #done = -1;
+  /** What is being done, by revision, the oldest first. */
+  readonly #underWay = new Map<number, Promise<void>>();
   /** Monotonic time from which `#done` is worth being put on record. */
   #recordAt = Infinity;
 
@@ -57,6 +60,10 @@ export class Line {
   }
 
   get isIdle(): boolean {
+    return this.#hasCaughtUp && this.#underWay.size === 0;
+  }
+
+  get #hasCaughtUp(): boolean {
     return this.#running === undefined;
   }
 
@@ -69,18 +76,19 @@ export class Line {
 
   /** Nothing follows from events up to this revision but what has been done. */
   pass(revision: number): void {
-    if (this.isIdle) this.#advance(revision, CHECKPOINT_AFTER.otherEvents);
+    if (this.#hasCaughtUp) this.#see(revision);
   }
 
   /** Puts progress on record where that is due. */
   tend(): void {
-    if (this.isIdle && this.#isRecordDue()) this.#run();
+    if (this.#hasCaughtUp && this.#isRecordDue()) this.#run();
   }
 
   /** Ends after the effects in hand; what they come to is on record then. */
   async stop(): Promise<void> {
     this.#isEnding = true;
     await this.#running;
+    await Promise.all(this.#underWay.values());
     await this.#record();
   }
 
@@ -96,7 +104,7 @@ export class Line {
     while (this.#journal === undefined && !this.#isEnding) {
       try {
         const journal = await openJournal();
-        this.#done = journal.checkpoint ?? startsAfter;
+        this.#seen = this.#done = journal.checkpoint ?? startsAfter;
         if (journal.checkpoint === undefined) await journal.advance(this.#done);
         this.#journal = journal;
       } catch (error) {
@@ -122,7 +130,7 @@ export class Line {
     this.#queue = [];
     this.#isBehind = false;
     try {
-      const pages = log.readStream(organizationStream(organizationId), { from: this.#done + 1 });
+      const pages = log.readStream(organizationStream(organizationId), { from: this.#seen + 1 });
       for await (const page of pages) for (const event of page) await this.#react(event);
     } catch (error) {
       this.#isBehind = true;
@@ -131,15 +139,27 @@ export class Line {
   }
 
   async #react(stored: StoredEvent): Promise<void> {
-    if (this.#isEnding || stored.revision <= this.#done) return;
-    if (!Object.hasOwn(this.#options.reactor.on, stored.type))
-      return this.#advance(stored.revision, CHECKPOINT_AFTER.otherEvents);
-    const organization = await this.#options.stateAt(stored.revision);
+    const { reactor, stateAt } = this.#options;
+    if (this.#isEnding || stored.revision <= this.#seen) return;
+    if (!Object.hasOwn(reactor.on, stored.type)) return this.#see(stored.revision);
+    const organization = await stateAt(stored.revision);
     if (organization === undefined) return;
     const effects = await this.#effectsOf(stored, organization);
-    const areSettled = await Promise.all(effects.map((effect) => this.#carryOut(effect)));
-    const delay = effects.length > 0 ? CHECKPOINT_AFTER.effects : CHECKPOINT_AFTER.otherEvents;
-    if (areSettled.every(Boolean)) this.#advance(stored.revision, delay);
+    if (effects.length > 0) this.#begin(stored.revision, effects);
+    this.#see(stored.revision);
+    const atOnce = reactor.atOnce ?? 1;
+    while (this.#underWay.size >= atOnce && !this.#isEnding) await Promise.race(this.#underWay.values());
+  }
+
+  /** What the end of the server interrupts stays under way, so that it is asked for again. */
+  #begin(revision: number, effects: readonly Effect[]): void {
+    const work = Promise.all(effects.map((effect) => this.#carryOut(effect))).then((areSettled) => {
+      if (!areSettled.every(Boolean)) return;
+      this.#underWay.delete(revision);
+      this.#advance(CHECKPOINT_AFTER.effects);
+      this.#options.onIdle();
+    });
+    this.#underWay.set(revision, work);
   }
 
   /** What a handler cannot make anything of is left out, on record. */
@@ -172,9 +192,17 @@ export class Line {
     await this.#onRecord(this.#journal?.abandon(effectId, err.message));
   }
 
-  #advance(revision: number, delay: number): void {
-    if (revision <= this.#done) return;
-    this.#done = revision;
+  #see(revision: number): void {
+    this.#seen = Math.max(this.#seen, revision);
+    this.#advance(CHECKPOINT_AFTER.otherEvents);
+  }
+
+  /** All is done that comes before what is under way. */
+  #advance(delay: number): void {
+    const [oldest] = this.#underWay.keys();
+    const done = oldest === undefined ? this.#seen : oldest - 1;
+    if (done <= this.#done) return;
+    this.#done = done;
     this.#recordAt = Math.min(this.#recordAt, this.#options.clock.monotonic() + delay);
   }
 
