@@ -125,7 +125,10 @@ describe('the limits of pages', () => {
       anonymous: { requests: 20, seconds: 60 },
       login: { requests: 2, seconds: 600 },
     });
-    hansard = await Hansard.start({ clock, environment: { MAIL_DIR: folder.folder, RATE_LIMITS } });
+    hansard = await Hansard.start({
+      clock,
+      environment: { MAIL_DIR: folder.folder, MAX_STALENESS_SECONDS: '86400', RATE_LIMITS },
+    });
     link = (await (await hansard.owner()).post('/invites/multiuse')).body.invite_link as string;
   });
   after(async () => {

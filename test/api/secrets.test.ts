@@ -1,8 +1,7 @@
 import { expect } from 'chai';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { systemClock } from '../../src/clock.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
+import { bytesIn } from '../support/disk/bytesIn.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { type Answer, Hansard, OWNER_EMAIL, type Person } from '../support/hansard.ts';
 import { hmacToken, OTHER_SECRET } from '../support/tokens.ts';
@@ -23,18 +22,6 @@ const CANARIES = {
 } as const;
 
 const BCRYPT = ['$2a$', '$2b$', '$2y$'];
-
-async function bytesIn(folder: string): Promise<ReadonlyMap<string, string>> {
-  const all = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = all.filter((file) => file.isFile());
-  return new Map(
-    await Promise.all(
-      files.map(
-        async ({ parentPath, name }) => [name, await readFile(join(parentPath, name), 'latin1')] as const,
-      ),
-    ),
-  );
-}
 
 describe('secrets', () => {
   const written: string[] = [];

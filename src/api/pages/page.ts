@@ -51,7 +51,6 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
     `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; img-src 'self'; ` +
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'Cache-Control': 'private, no-store',
-  'Cross-Origin-Opener-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',

@@ -61,14 +61,22 @@ class Visits {
   async answer(place: Place, request: Request, response: Response): Promise<void> {
     const startedAt = this.services.clock.monotonic();
     const requestId = this.requestIdOf(request.headers['x-request-id']);
+    // The place, and never the address with its secret: so the log and the metrics have it.
+    const labels = { requestId, route: `${request.method} ${place.path}` };
     response.set({ ...PAGE_HEADERS, 'X-Request-Id': requestId });
     try {
       this.show(response, await this.visit(place, request, requestId));
     } catch (error) {
-      this.refuse(response, problemOf(error, ''), { place, request, requestId, error });
+      this.refuse(response, problemOf(error, ''), { ...labels, err: error });
     }
-    const took = this.services.clock.monotonic() - startedAt;
-    this.services.metrics.answered(`${request.method} ${place.path}`, response.statusCode, took);
+    this.record(labels, response.statusCode, this.services.clock.monotonic() - startedAt);
+  }
+
+  private record(labels: Labels, status: number, milliseconds: number): void {
+    const { logger, metrics } = this.services;
+    metrics.answered(labels.route, status, milliseconds);
+    const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug';
+    logger[level]({ ...labels, status, milliseconds }, 'Answered');
   }
 
   private async visit(place: Place, request: Request, requestId: string): Promise<Page | Redirect> {
@@ -94,27 +102,18 @@ class Visits {
     response.status(answer.status).end(documentOf(answer, nameOf(response.req, this.hosts)));
   }
 
-  /** The log is told the place, and never the address with its secret. */
-  private refuse(
-    response: Response,
-    { status, body, headers, isBug }: Problem,
-    { place, request, requestId, error }: Failure,
-  ): void {
-    if (isBug)
-      this.services.logger.error(
-        { requestId, route: `${request.method} ${place.path}`, err: error },
-        'A page failed',
-      );
+  private refuse(response: Response, { status, body, headers, isBug }: Problem, labels: Labels): void {
+    if (isBug) this.services.logger.error(labels, 'A page failed');
     for (let at = 0; at < headers.length; at += 2) response.set(headers[at] ?? '', headers[at + 1] ?? '');
     this.show(response, problemPage(status, String(body['msg'])));
   }
 }
 
-interface Failure {
-  readonly place: Place;
-  readonly request: Request;
+/** What the log is told of a visit. */
+interface Labels {
   readonly requestId: string;
-  readonly error: unknown;
+  readonly route: string;
+  readonly err?: unknown;
 }
 
 const take = (limit: RateLimit | null, key: string): void => {

@@ -1,0 +1,46 @@
+/** Debian's Chromium, in which people of the tests follow links, and axe, which looks at what they see. */
+import { accessSync, constants } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+/** Where the browser is; undefined where there is none, so that its suites are skipped by name. */
+export const CHROMIUM = process.env.HANSARD_TEST_CHROMIUM || programNamed('chromium');
+
+function programNamed(name: string): string | undefined {
+  const places = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
+  return places.find((place) => {
+    try {
+      accessSync(place, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** A browser for which every host is this machine. */
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: CHROMIUM ?? '',
+    args: ['--no-sandbox', '--no-proxy-server', '--host-resolver-rules=MAP * 127.0.0.1'],
+  });
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe has against the page, a line each: WCAG 2.2 AA, and what is good practice besides. */
+export async function violationsOn(page: Page): Promise<readonly string[]> {
+  const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  await page.evaluate(source);
+  const { violations, passes } = await page.evaluate<AxeResults, string>(
+    (rules) =>
+      (globalThis as never as { axe: { run(options: unknown): never } }).axe.run({
+        runOnly: JSON.parse(rules),
+      }),
+    JSON.stringify(RULES),
+  );
+  if (passes.length < 10) throw new Error(`axe has looked at next to nothing: ${passes.length} rules.`);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
