@@ -3,9 +3,11 @@ import type { Push as PushService } from '../api/services.ts';
 import type { Clock } from '../clock.ts';
 import { acceptPushToken, refusePushToken } from '../commands/devices.ts';
 import type { Lanes } from '../commands/lanes.ts';
+import type { PresenceLanes } from '../commands/presenceLanes.ts';
 import type { Config } from '../config.ts';
 import { NotReady } from '../errors.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
+import { isOnline } from '../organization/presence.ts';
 import { unreadAmong } from '../projections/messages/receipts.ts';
 import type { Projections } from '../projections/runner.ts';
 import { viewsOf } from '../projections/views.ts';
@@ -23,6 +25,7 @@ export interface PushParts {
   readonly clock: Clock;
   readonly log: EventLog;
   readonly lanes: Lanes;
+  readonly presence: PresenceLanes;
   readonly projections: Projections;
   readonly secrets: Pick<Secrets, 'showPushKey' | 'showPushRegistration'>;
 }
@@ -51,12 +54,21 @@ export function pushOf(parts: PushParts): Push {
         ...{ clock, pusher },
         realmOf: (organization) => ({ organization, url: urlOf(config, organization) }),
         recordOf: pushRecords(parts),
+        absentAmong: looking(parts),
         unreadAmong: asking(parts),
       }),
     ],
     service: { test: testing(clock, pusher) },
   };
 }
+
+const looking =
+  ({ clock, presence }: PushParts): Parameters<typeof pushReactor>[0]['absentAmong'] =>
+  async (organizationId, userIds) => {
+    const { state } = await presence.of(organizationId);
+    const now = Math.floor(clock.now() / 1000);
+    return userIds.filter((userId) => !isOnline(state, userId, now));
+  };
 
 /** Reads level with what the organization is; where the views are not, everybody counts as not having read. */
 const asking =

@@ -100,6 +100,15 @@ export class PresenceState {
   }
 }
 
+/** `server_presence_offline_threshold_seconds`: whoever was not there for longer is offline. */
+export const OFFLINE_AFTER = 200;
+
+/** Whether somebody is using a device now; `now` in UNIX seconds. */
+export function isOnline({ people }: PresenceState, userId: UserId, now: number): boolean {
+  const activeAt = people.get(userId)?.activeAt ?? null;
+  return activeAt !== null && now - activeAt <= OFFLINE_AFTER;
+}
+
 /** What an event has that no later one has anew. */
 export function* presencesIn({ people, recorded }: PresenceState, revision: number): Generator<Presence> {
   for (const userId of recorded.get(revision) ?? []) {

@@ -5,6 +5,8 @@
 import type { Clock } from '../clock.ts';
 import type { MessageRanges } from '../events/flags.ts';
 import type { MessageId, OrganizationId, UserId } from '../ids.ts';
+import { Bitset } from '../organization/bitset.ts';
+import { wanting } from '../organization/notifications.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { defineReactor, type Effect, type Reactor } from './define.ts';
 import { messageLetters, type Realm, type SentMessage, takingBack } from './push/letters.ts';
@@ -25,6 +27,11 @@ export interface PushParts {
   readonly pusher: Pick<Pusher, 'push'>;
   readonly realmOf: (organization: OrganizationState) => Realm;
   readonly recordOf: (organizationId: OrganizationId) => Promise<PushRecord>;
+  /** Those among the people who are not online. */
+  readonly absentAmong: (
+    organizationId: OrganizationId,
+    userIds: readonly UserId[],
+  ) => Promise<readonly UserId[]>;
   /** Those among the people who have not read a message that is still there. */
   readonly unreadAmong: (
     organization: OrganizationState,
@@ -73,23 +80,18 @@ export function push(parts: PushParts): Reactor {
 }
 
 function notifying(
-  { clock, pusher, realmOf, recordOf, unreadAmong }: PushParts,
+  parts: PushParts,
   organization: OrganizationState,
   message: SentMessage,
   receivers: readonly Receiver[],
 ): Effect {
+  const { clock, pusher, realmOf, recordOf } = parts;
   const patience = new Patience(clock, message.sentAt);
   const handOver = resuming(pusher);
-  const stillUnread = async (): Promise<readonly Receiver[]> => {
-    if (clock.now() - message.sentAt <= JUST_SAID) return receivers;
-    const userIds = receivers.map(({ userId }) => userId);
-    const unread = new Set(await unreadAmong(organization, message.messageId, userIds));
-    return receivers.filter(({ userId }) => unread.has(userId));
-  };
   return {
     id: `push:${message.eventId}`,
     async carryOut() {
-      const wanted = isOfUse(clock, message.sentAt) ? await stillUnread() : [];
+      const wanted = await stillWanting(parts, organization, message, receivers);
       const letters = messageLetters(realmOf(organization), message, wanted);
       if (letters.length === 0) return;
       await patience.ask(() => handOver(letters));
@@ -97,6 +99,24 @@ function notifying(
       await record.pushed(message.messageId, [...new Set(letters.map(({ device }) => device.userId))]);
     },
   };
+}
+
+/** Those whom it is of use to tell at this moment. */
+async function stillWanting(
+  { clock, absentAmong, unreadAmong }: PushParts,
+  organization: OrganizationState,
+  { messageId, sentAt }: SentMessage,
+  receivers: readonly Receiver[],
+): Promise<readonly Receiver[]> {
+  if (!isOfUse(clock, sentAt)) return [];
+  const everybody = Bitset.of(receivers.map(({ userId }) => userId));
+  const always = wanting(organization, everybody, 'onlinePushNotifications');
+  const others = [...everybody.difference(always)];
+  const absent = others.length > 0 ? await absentAmong(organization.organizationId, others) : [];
+  const wanted = always.with(absent);
+  const isNew = clock.now() - sentAt <= JUST_SAID;
+  const told = isNew ? wanted : Bitset.of(await unreadAmong(organization, messageId, [...wanted]));
+  return receivers.filter(({ userId }) => told.has(userId));
 }
 
 /** What is not to be seen any more, by person. */

@@ -1,10 +1,8 @@
 /** How it looks to clients who is there, in both formats (spec/api.md, Presence entry; spec/endpoint-details.md 6). */
 import { z } from 'zod';
-import type { Presence } from '../organization/presence.ts';
+import { OFFLINE_AFTER, type Presence } from '../organization/presence.ts';
 import type { User } from '../organization/users.ts';
 
-/** `server_presence_offline_threshold_seconds`: whoever was not there for longer is offline. */
-const OFFLINE_AFTER = 200;
 /** Seconds by which a connection may outlast the last activity and still counts as active. */
 const STILL_ACTIVE = 70;
 

@@ -178,6 +178,20 @@ describe('what is pushed', () => {
     await mia.patch('/settings', { enable_offline_push_notifications: true });
   });
 
+  it('is nothing to who is there, and wants nothing then', async () => {
+    await mia.patch('/settings', { enable_online_push_notifications: false });
+    await directly('Are you there?');
+    expect(await toWhom()).to.deep.equal([mia.userId]);
+    await mia.post('/users/me/presence', { status: 'active', ping_only: true });
+    await directly('Hello.');
+    expect(await toWhom()).to.deep.equal([]);
+    clock.advance(201_000);
+    await hansard.settled();
+    await directly('Are you still there?');
+    expect(await toWhom()).to.deep.equal([mia.userId]);
+    await mia.patch('/settings', { enable_online_push_notifications: true });
+  });
+
   it('is taken back once it has been read, or deleted', async () => {
     const first = await directly('One.');
     const second = await directly('Two.');
