@@ -1,6 +1,7 @@
 /** The people of the columns and the targets of the lines, on one server: every cell has a target of its own. */
 import { makeBot } from '../api/bots.ts';
 import { ask } from '../support/asking.ts';
+import { newPushDevice, TestBouncer } from '../support/bouncer.ts';
 import { type Answer, Hansard, Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
 import { SECRET } from '../support/tokens.ts';
@@ -60,6 +61,9 @@ const AT_ONCE = 200;
 /** The columns of those who may make bots. */
 const HAVE_BOTS = ['owner', 'admin', 'moderator', 'member', 'new'];
 
+/** The columns of those who may have devices. */
+const HAVE_DEVICES = [...HAVE_BOTS, 'guest'];
+
 /** The columns of those who invite by mail. */
 const MAY_INVITE = HAVE_BOTS;
 
@@ -68,14 +72,16 @@ type Names = Readonly<Record<string, unknown>>;
 
 export class Matrix {
   readonly #hansard: Hansard;
+  readonly #bouncer: TestBouncer;
   /** Makes everything, and is in no column: who makes a channel administers it. */
   readonly #founder: Person;
   readonly #people: People;
   /** Channels nobody has used yet, by kind. */
   readonly #channels = new Map<string, { readonly id: number; readonly name: string }[]>();
 
-  private constructor(hansard: Hansard, founder: Person, people: People) {
+  private constructor(hansard: Hansard, bouncer: TestBouncer, founder: Person, people: People) {
     this.#hansard = hansard;
+    this.#bouncer = bouncer;
     this.#founder = founder;
     this.#people = people;
   }
@@ -83,7 +89,9 @@ export class Matrix {
   /** A server with a channel for every cell of the tables. */
   static async start(tables: readonly Table[]): Promise<Matrix> {
     const clock = new MovedClock();
-    const hansard = await Hansard.start({ clock, environment: ENVIRONMENT });
+    const bouncer = await TestBouncer.start();
+    const environment = { ...ENVIRONMENT, PUSH_BOUNCER_URL: bouncer.url };
+    const hansard = await Hansard.start({ clock, environment });
     const founder = await hansard.owner();
     const member = await hansard.account('Member');
     const bot = await makeBot(hansard, member);
@@ -93,14 +101,15 @@ export class Matrix {
       enable_spectator_access: true,
       waiting_period_threshold: WAITING_PERIOD,
     });
-    const matrix = new Matrix(hansard, founder, people);
+    const matrix = new Matrix(hansard, bouncer, founder, people);
     for (const kind of Object.keys(KINDS)) await matrix.#makeChannels(kind, cellsOf(tables, kind));
     await founder.delete(`/users/${people.get('gone')!.userId}`);
     return matrix;
   }
 
-  stop(): Promise<void> {
-    return this.#hansard.stop();
+  async stop(): Promise<void> {
+    await this.#hansard.stop();
+    await this.#bouncer.stop();
   }
 
   /** What somebody is answered in one cell. */
@@ -121,6 +130,7 @@ export class Matrix {
         this.#saidBefore.get(channel.id) ?? (await this.#said(this.#founder, target, channel.id));
     if (needed.has('user')) names.user = await this.#user(target);
     if (needed.has('bot')) names.bot = await this.#bot(target, caller);
+    if (needed.has('device')) names.device = await this.#device(target, caller);
     if (needed.has('group')) names.group = await this.#group(target, channel.name);
     if (needed.has('invitation')) names.invitation = await this.#invitation(target, caller, false);
     if (needed.has('link')) names.link = await this.#invitation(target, caller, true);
@@ -186,6 +196,16 @@ export class Matrix {
       isLink ? url === body.invite_link : email === fresh,
     );
     return found!.id as number;
+  }
+
+  /** Of the caller's own, where the line says so and the caller may have devices; else the founder's. */
+  async #device(target: string, caller: Person | undefined): Promise<number> {
+    if (target === 'absent') return ABSENT;
+    const own = target === 'ownDevice' && HAVE_DEVICES.some((column) => this.#people.get(column) === caller);
+    const person = own ? caller! : this.#founder;
+    const device = await newPushDevice((path, fields) => person.post(path, { ...fields }));
+    await this.#hansard.settled();
+    return device;
   }
 
   async #folder(target: string): Promise<number> {

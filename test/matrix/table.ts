@@ -20,6 +20,8 @@ export const WORDS: Readonly<Record<string, Expected>> = {
   chief: { status: 400, code: 'CANNOT_ADMINISTER_CHANNEL' },
   /** No such channel to send to. */
   none: { status: 400, code: 'STREAM_DOES_NOT_EXIST' },
+  /** No device that can be pushed to. */
+  unreached: { status: 400, code: 'NO_ACTIVE_PUSH_DEVICE' },
   /** A narrow that names what is not there, or is hidden. */
   narrow: { status: 400, code: 'BAD_NARROW' },
   /** No such page: the path has no such form. */

@@ -1,6 +1,7 @@
 /** Every table of the permission matrix. */
 import { botTables } from './bots.ts';
 import { channelTables } from './channels.ts';
+import { deviceTables } from './devices.ts';
 import { groupTables } from './groups.ts';
 import { invitationTables } from './invitations.ts';
 import { messageTables } from './messages.ts';
@@ -25,5 +26,6 @@ export const tables: readonly Table[] = [
   ...profileFieldTables,
   ...presenceTables,
   ...botTables,
+  ...deviceTables,
   ...invitationTables,
 ];

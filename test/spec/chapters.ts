@@ -46,6 +46,7 @@ import { changedInvitations, invitationLinks, listedInvitations } from './invita
 import { messageFlags } from './flags.ts';
 import { markdown } from './markdown.ts';
 import { editing } from './messageChanges.ts';
+import { newDevices, pushRegistrations, removedDevices, testPushes, withoutBouncer } from './devices.ts';
 import { deleting, messageHistory } from './messageHistory.ts';
 import { moving } from './messageMoves.ts';
 import { oneUser } from './oneUser.ts';
@@ -158,6 +159,11 @@ export const chapters: readonly Chapter[] = [
   organizationSettings,
   organizationPermissions,
   organizationDeactivation,
+  newDevices,
+  pushRegistrations,
+  removedDevices,
+  testPushes,
+  ...withoutBouncer,
   serverSettings,
   conventions,
   outdatedWords,

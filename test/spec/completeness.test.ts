@@ -28,6 +28,10 @@ const ENDPOINTS: Readonly<Record<string, readonly RefusalCode[]>> = {
   'POST /messages/:message_id/reactions': ['BAD_REQUEST', 'REACTION_ALREADY_EXISTS'],
   'POST /fetch_api_key': [],
   'POST /jwt/fetch_api_key': [],
+  'POST /mobile_push/e2ee/test_notification': [
+    ...(['NO_ACTIVE_PUSH_DEVICE', 'ADMIN_ACTION_REQUIRED', 'FAILED_TO_CONNECT_BOUNCER'] as const),
+    'INTERNAL_SERVER_ERROR_ON_BOUNCER',
+  ],
   'GET /server_settings': [],
   'POST /invites': ['INVITATION_FAILED', 'BAD_REQUEST'],
   'POST /invites/multiuse': ['BAD_REQUEST'],

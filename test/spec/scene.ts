@@ -5,6 +5,7 @@ import { makeBot } from '../api/bots.ts';
 import { ask } from '../support/asking.ts';
 import { type Answer, Hansard, type Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
+import { byKeyId, newPushDevice, TestBouncer } from '../support/bouncer.ts';
 import { Demand, Including, type Row, type Step } from './row.ts';
 import { sentBy } from './sending.ts';
 
@@ -16,28 +17,36 @@ export class Scene {
   readonly #hansard: Hansard;
   readonly #clock: MovedClock;
   readonly #people: People;
+  readonly #bouncer: TestBouncer | undefined;
   #made = 0;
 
-  private constructor(hansard: Hansard, clock: MovedClock, people: People) {
+  private constructor(hansard: Hansard, clock: MovedClock, people: People, bouncer?: TestBouncer) {
     this.#hansard = hansard;
     this.#clock = clock;
     this.#people = people;
+    this.#bouncer = bouncer;
   }
 
+  /** In the environment `{bouncer}` stands for the address of one that is started. */
   static async start(environment: Readonly<Record<string, string>> = {}): Promise<Scene> {
     const clock = new MovedClock();
-    const hansard = await Hansard.start({ environment, clock });
-    return new Scene(hansard, clock, {
+    const bouncer =
+      environment.PUSH_BOUNCER_URL === '{bouncer}' ? await TestBouncer.start(byKeyId) : undefined;
+    const started = { ...environment, ...(bouncer && { PUSH_BOUNCER_URL: bouncer.url }) };
+    const hansard = await Hansard.start({ environment: started, clock });
+    const people = {
       owner: await hansard.owner(),
       administrator: await hansard.account('Ada Administrator', 200),
       moderator: await hansard.account('Mo Moderator', 300),
       member: await hansard.account('Mia Member'),
       guest: await hansard.account('Gus Guest', 600),
-    });
+    };
+    return new Scene(hansard, clock, people, bouncer);
   }
 
-  stop(): Promise<void> {
-    return this.#hansard.stop();
+  async stop(): Promise<void> {
+    await this.#hansard.stop();
+    await this.#bouncer?.stop();
   }
 
   /** Lives through a row's story; throws where an answer does not show what it must. */
@@ -69,6 +78,7 @@ export class Scene {
     const request = String(await this.#filled(step.request, names));
     const fields = (await this.#filled(step.fields, names)) as typeof step.fields;
     await this.#filled({ ...step.expected?.shown }, names);
+    if (this.#bouncer) await this.#hansard.settled();
     const before = this.#revision;
     const answer = await sentBy(this.#hansard, person, { ...step, request, fields });
     if (events !== undefined)
@@ -211,6 +221,13 @@ const makers: Readonly<Record<string, Maker>> = {
     for (const person of extras)
       await ask(hansard, person, `POST /messages/${String(body.id)}/reactions`, { emoji_name: 'heart' });
     return { many, manyName: name, another: another.userId };
+  },
+  /** The member's; on a server that has a bouncer. */
+  async device({ member }) {
+    return { device: await newPushDevice((path, fields) => member.post(path, { ...fields })) };
+  },
+  async ownersDevice({ owner }) {
+    return { ownersDevice: (await owner.post('/register_client_device')).body.device_id };
   },
   async leaver({ hansard, owner }, unique) {
     const person = await hansard.account(`Leaver ${unique}`);

@@ -91,6 +91,17 @@ export async function opened({ encrypted_data: data }: PushNotification, key: st
   return JSON.parse(text) as Readonly<Record<string, unknown>>;
 }
 
+type Asking = (path: string, fields: object) => Promise<{ readonly body: Readonly<Record<string, unknown>> }>;
+
+/** A new device of whoever asks, of which the bouncer is told; `fields` are for its registration. */
+export async function newPushDevice(post: Asking, fields: object = {}): Promise<number> {
+  const { device_id } = (await post('/register_client_device', {})).body;
+  const key = { push_key_id: 2408, push_key: pushKey(7) };
+  const { body } = await post('/mobile_push/register', { device_id, ...key, ...pushToken(), ...fields });
+  if (body.result !== 'success') throw new Error(JSON.stringify(body));
+  return device_id as number;
+}
+
 let tokens = 0;
 
 /** What an app tells of a new token. */

@@ -74,7 +74,7 @@ export function bouncerAt({ url, server, clock }: BouncerOptions): Bouncer {
       const text = JSON.stringify({ server, ...body });
       const request = { method: 'POST', headers, body: text, redirect: 'manual', signal } as const;
       const answer = await fetch(`${base}/remotes/push/e2ee/${path}`, request);
-      const failure = await failureIn(answer);
+      const failure = failureIn(answer, await beginningOf(answer));
       if (failure) throw failure;
     });
   return {
@@ -110,13 +110,13 @@ async function asking(clock: Clock, ask: (signal: AbortSignal) => Promise<void>)
   }
 }
 
-async function failureIn(answer: Response): Promise<BouncerFailure | undefined> {
+function failureIn(answer: Response, body: string): BouncerFailure | undefined {
   if (answer.ok) return undefined;
   if (answer.status >= 500) {
     const message = 'The push notification service had an internal error';
     return new BouncerFailure('INTERNAL_SERVER_ERROR_ON_BOUNCER', message, { isPassing: true });
   }
-  const answeredCode = codeIn(await beginningOf(answer));
+  const answeredCode = codeIn(body);
   const message = 'The push notification service refused this server: an administrator has to act';
   const isPassing = PASSING.has(answer.status);
   return new BouncerFailure('ADMIN_ACTION_REQUIRED', message, {
@@ -125,7 +125,7 @@ async function failureIn(answer: Response): Promise<BouncerFailure | undefined> 
   });
 }
 
-/** The first bytes of an answer; the rest is never read. */
+/** The first bytes of an answer; one that is read to its end leaves the connection for the next request. */
 async function beginningOf({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -3,7 +3,10 @@
 /** Characters of a text that are shown. */
 const LONGEST = 200;
 
-const TOKEN = /<(\/?)([a-z][a-z0-9]*)([^>]*)>|[^<]+/g;
+/** Characters that surely hold those, whatever spaces and entities are among them. */
+const ENOUGH = 2_000;
+
+const TOKEN = /<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|[^"<>])*)>|[^<]+/g;
 const BLOCKS: ReadonlySet<string> = new Set(['p', 'li', 'br', 'tr', 'pre', 'blockquote', 'div', 'hr']);
 const VOID: ReadonlySet<string> = new Set(['br', 'img', 'hr', 'input', 'wbr', 'col']);
 
@@ -13,7 +16,8 @@ export function plainTextOf(html: string): string {
   /** Elements that are open within one that is not shown. */
   let hidden = 0;
   for (const [token, slash, tag = '', attributes = ''] of html.matchAll(TOKEN)) {
-    if (tag === '') text += hidden > 0 ? '' : unescaped(token);
+    if (text.length > ENOUGH) break;
+    if (tag === '') text += hidden > 0 ? '' : unescaped(token.slice(0, ENOUGH));
     else if (hidden > 0) hidden += VOID.has(tag) ? 0 : slash ? -1 : 1;
     else if (isHidden(tag, attributes)) [hidden, text] = [1, text + insteadOf(attributes)];
     else text += BLOCKS.has(tag) ? '\n' : textOf(tag, attributes);
