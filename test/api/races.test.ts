@@ -1,6 +1,10 @@
 import { expect } from 'chai';
 import { cp } from 'node:fs/promises';
-import { ROOT_ORGANIZATION } from '../../src/ids.ts';
+import { setTimeout } from 'node:timers/promises';
+import { acceptInvitation } from '../../src/commands/joining.ts';
+import { type CredentialId, ROOT_ORGANIZATION } from '../../src/ids.ts';
+import { openInvitations } from '../../src/organization/invitations.ts';
+import { userByEmail } from '../../src/organization/users.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { type EventStoreDbStandIn, startEventStoreDb } from '../support/eventstoredb/server.ts';
 import { type Answer, Hansard, type Person } from '../support/hansard.ts';
@@ -149,6 +153,27 @@ describe('races on two servers over one log', () => {
       expect(after.decidedAgain).to.be.greaterThan(before.decidedAgain);
     },
   );
+
+  it('let one of 64 join by an invitation that is for one', async () => {
+    const lanes = await Promise.all(servers.map(({ app }) => app.lanes.organization(ROOT_ORGANIZATION)));
+    await owners[0]!.post('/invites', { invitee_emails: 'grace@example.org', stream_ids: [] });
+    const [{ credentialId } = { credentialId: '' as CredentialId }] = openInvitations(lanes[0]!.state, 0);
+    while (lanes[1]!.state.revision < lanes[0]!.state.revision) await setTimeout(5);
+    const accept = (index: number) =>
+      lanes[index % 2]!.submit(
+        acceptInvitation,
+        {
+          ...{ credentialId, email: undefined, fullName: `Grace ${index}`, timezone: undefined },
+          ...{ passwordCredentialId: credentialId, apiKeyCredentialId: credentialId },
+        },
+        { actor: null, client: 'browser', correlationId: 'race' },
+      );
+    const outcomes = await Promise.allSettled(Array.from({ length: MANY }, (_, index) => accept(index)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.lengthOf(1);
+    while (lanes[0]!.state.revision !== lanes[1]!.state.revision) await setTimeout(5);
+    for (const { state } of lanes)
+      expect(userByEmail(state, 'grace@example.org')).to.include({ role: 400, active: true });
+  });
 
   it('leave both servers able to decide', async () => {
     for (const owner of [...owners, ...owners]) {
