@@ -9,6 +9,8 @@ import { Lanes } from '../commands/lanes.ts';
 import { PresenceLanes } from '../commands/presenceLanes.ts';
 import type { Config } from '../config.ts';
 import type { EventLog, Position } from '../events/log/eventLog.ts';
+import type { DeliveryId } from '../events/webhooks.ts';
+import type { OrganizationId } from '../ids.ts';
 import { runSubscription } from '../events/log/subscription.ts';
 import { factsFrom } from './factsFrom.ts';
 import type { Logger } from '../logger.ts';
@@ -16,6 +18,7 @@ import { loadSnapshot, saveSnapshot } from '../organization/snapshots.ts';
 import { projections as allProjections } from '../projections/catalog.ts';
 import type { FillProgress } from '../projections/filling.ts';
 import { type Projections, startProjections } from '../projections/runner.ts';
+import { ReactorRecords } from './reactorRecords.ts';
 import { rebuildThreads } from './rebuildThreads.ts';
 import { openStores, type Stores } from './stores.ts';
 import { claimVault, keepSweeping } from './vaultKeeping.ts';
@@ -38,6 +41,9 @@ export type Undo = (() => Promise<void>)[];
 /** Told how far the building of each generation is. */
 export type FillListener = (progress: FillProgress) => void;
 
+/** Told that the operator has put a delivery of a webhook on record again. */
+export type ReplayListener = (organizationId: OrganizationId, deliveryId: DeliveryId) => void;
+
 export interface Core {
   readonly log: EventLog;
   readonly lanes: Lanes;
@@ -47,6 +53,8 @@ export interface Core {
   /** Clock time at which this node last knew that it had seen the log's head. */
   readonly headSeenAt: () => number;
   readonly fillListeners: Set<FillListener>;
+  readonly records: ReactorRecords;
+  readonly replayListeners: Set<ReplayListener>;
 }
 
 /** Starts everything that has to do with the log; what is started here is stopped by `undo`. */
@@ -77,6 +85,8 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   return {
     log: stores.log,
     ...{ lanes, presence, projections, fillListeners },
+    records: new ReactorRecords(stores.log, clock),
+    replayListeners: new Set(),
     founding: { lanes, secrets, passwords },
     headSeenAt: () => feed.lastHeadSeenAt ?? startedAt,
   };

@@ -2,20 +2,23 @@
 import type { ReactorEvents } from '../events/catalog.ts';
 import type { DomainEvent } from '../events/define.ts';
 import { EffectAbandoned, ReactorCheckpointed } from '../events/reactors.ts';
-import type { ReactorState } from '../organization/reactors.ts';
+import { openSince, type ReactorState } from '../organization/reactors.ts';
 import { type Command, nothingToDo } from './define.ts';
 
 type ReactorEvent = {
   [Type in keyof ReactorEvents]: DomainEvent<Type, ReactorEvents[Type]>;
 }[keyof ReactorEvents];
-type ReactorCommand<Input> = Command<Input, void, ReactorState, ReactorEvent>;
+/** A command over what is on record of a reactor. */
+export type ReactorCommand<Input, Result = void> = Command<Input, Result, ReactorState, ReactorEvent>;
 
 /** All that follows from the organization's events up to a revision has been done; never goes back. */
 export const checkpointReactor: ReactorCommand<{ readonly revision: number }> = {
   name: 'CheckpointReactor',
-  decide({ checkpoint }, { revision }) {
-    if (checkpoint !== undefined && checkpoint >= revision) return nothingToDo(undefined);
-    return { events: [ReactorCheckpointed({ revision })], result: undefined };
+  decide(state, { revision }) {
+    if (state.checkpoint !== undefined && state.checkpoint >= revision) return nothingToDo(undefined);
+    const since = openSince(state);
+    const open = since !== undefined && { openSince: since };
+    return { events: [ReactorCheckpointed({ revision, ...open })], result: undefined };
   },
 };
 

@@ -31,6 +31,7 @@ import { subscriptionEvents } from './subscriptions.ts';
 import { topicEvents } from './topics.ts';
 import { userGroupEvents } from './userGroups.ts';
 import { userEvents } from './users.ts';
+import { webhookEvents } from './webhooks.ts';
 
 /** Every area, in the order in which the documentation lists them. */
 export const eventAreas = {
@@ -57,6 +58,7 @@ export const eventAreas = {
   presence: presenceEvents,
   reactors: reactorEvents,
   pushes: pushEvents,
+  webhooks: webhookEvents,
 } as const satisfies Readonly<Record<string, EventArea>>;
 
 type Areas = typeof eventAreas;
@@ -89,7 +91,7 @@ export type ServerEvents = DataOf<Areas['server']>;
 export type EphemeralEvents = DataOf<Areas['presence']>;
 
 /** Event name → data, for the streams of reactors. */
-export type ReactorEvents = DataOf<Areas['reactors']> & DataOf<Areas['pushes']>;
+export type ReactorEvents = DataOf<Areas['reactors']> & DataOf<Areas['pushes']> & DataOf<Areas['webhooks']>;
 
 export type EventTypes = OrganizationEvents & ServerEvents & EphemeralEvents & ReactorEvents;
 

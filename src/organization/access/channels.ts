@@ -1,6 +1,7 @@
 /** Who may see channels, say something in them, and change them (spec/endpoint-details.md 1.3, 3.4, 14). */
 import type { ChannelPermissionName, ChannelPrivacy, TopicsPolicy } from '../../events/channels.ts';
 import type { SystemGroupName } from '../../events/userGroups.ts';
+import { BOT_TYPES } from '../../events/users.ts';
 import type { Channel } from '../channels.ts';
 import { settingsOf } from '../organizations.ts';
 import type { OrganizationState } from '../state.ts';
@@ -127,6 +128,13 @@ export const canSendTo: ChannelRule = anyOf<[Channel]>(
     ),
   ),
 );
+
+const isOutgoingWebhook: ChannelRule = (organization, actor) =>
+  actor !== null &&
+  isActive(organization, actor) &&
+  organization.users.byId.get(actor)?.bot?.type === BOT_TYPES.outgoingWebhook;
+/** Answering where one was named, be it a channel that one may not speak in otherwise (16). */
+export const canReplyIn: ChannelRule = allOf<[Channel]>(isOutgoingWebhook, isOpen);
 
 /** Asked only where the topic has no messages yet. */
 export const canCreateTopic: ChannelRule = anyOf<[Channel]>(isSystemBot, orItsOwner(given('canCreateTopic')));

@@ -1,0 +1,110 @@
+/** What becomes of deliveries of outgoing webhooks, put on record in the stream `reactor-webhooks-{id}`. */
+import {
+  type DeliveryId,
+  WebhookDelivered,
+  WebhookDeliveryFailed,
+  WebhookDeliveryParked,
+  WebhookDeliveryReplayed,
+  WebhooksTriggered,
+  type WebhookTrigger,
+} from '../events/webhooks.ts';
+import type { MessageId, UserId } from '../ids.ts';
+import type { ReactorState } from '../organization/reactors.ts';
+import type { Delivery } from '../organization/webhookDeliveries.ts';
+import { nothingToDo } from './define.ts';
+import type { ReactorCommand } from './reactors.ts';
+
+/** Deliveries of one bot that may be pending at once; more are parked: their receiver has been gone for long. */
+export const MOST_PENDING = 10_000;
+
+export interface TriggerInput {
+  readonly messageId: MessageId;
+  readonly trigger: WebhookTrigger;
+  readonly deliveries: readonly { readonly deliveryId: DeliveryId; readonly botId: UserId }[];
+}
+
+/** A message triggers webhooks, once. Answers whether this was that once: on two nodes one of them comes first. */
+export const triggerWebhooks: ReactorCommand<TriggerInput, { readonly isFirst: boolean }> = {
+  name: 'TriggerWebhooks',
+  decide(state, input) {
+    const { messageId, trigger, deliveries } = input;
+    const known = Math.max(state.triggeredUpTo, (state.checkpoint ?? -1) + 1);
+    if (messageId <= known) return nothingToDo({ isFirst: false });
+    const parked = deliveries.filter(({ botId }) => isCrowded(state, botId));
+    const reason = 'too many deliveries are waiting for its receiver';
+    return {
+      events: [
+        WebhooksTriggered({ messageId, trigger, deliveries }),
+        ...parked.map((delivery) => WebhookDeliveryParked({ ...delivery, messageId, attempts: 0, reason })),
+      ],
+      result: { isFirst: true },
+    };
+  },
+};
+
+function isCrowded({ pending }: ReactorState, wanted: UserId): boolean {
+  if (pending.size < MOST_PENDING) return false;
+  let count = 0;
+  for (const { botId } of pending.values()) if (botId === wanted) count += 1;
+  return count >= MOST_PENDING;
+}
+
+/** A receiver has taken a delivery. */
+export const recordDelivered: DeliveryCommand<{
+  readonly status: number;
+  readonly replyId: MessageId | null;
+  readonly complaint: string | null;
+}> = {
+  name: 'RecordDelivered',
+  decide: (state, { status, replyId, complaint, ...delivery }) =>
+    ofPending(state, delivery, (made) => WebhookDelivered({ ...made, status, replyId, complaint })),
+};
+
+/** An attempt has failed, and another one is due. */
+export const recordFailed: DeliveryCommand<{
+  readonly reason: string;
+  readonly nextAttemptAt: number;
+  readonly isTold: boolean;
+}> = {
+  name: 'RecordFailed',
+  decide(state, { reason, nextAttemptAt, isTold, ...delivery }) {
+    const isKnown = state.pending.get(delivery.deliveryId)?.attempts === delivery.attempts;
+    if (isKnown) return nothingToDo(undefined);
+    return ofPending(state, delivery, (made) =>
+      WebhookDeliveryFailed({ ...made, reason, nextAttemptAt, isTold }),
+    );
+  },
+};
+
+/** A delivery is not attempted any more. */
+export const parkDelivery: DeliveryCommand<{ readonly reason: string }> = {
+  name: 'ParkDelivery',
+  decide: (state, { reason, ...delivery }) =>
+    ofPending(state, delivery, (made) => WebhookDeliveryParked({ ...made, reason })),
+};
+
+/** A delivery that has ended is attempted again; one that has not goes on as it does. */
+export const replayDelivery: ReactorCommand<Omit<Delivery, 'attempts'>> = {
+  name: 'ReplayDelivery',
+  decide(state, { deliveryId, botId, messageId, trigger }) {
+    if (state.pending.has(deliveryId)) return nothingToDo(undefined);
+    const events = [WebhookDeliveryReplayed({ deliveryId, botId, messageId, trigger })];
+    return { events, result: undefined };
+  },
+};
+
+/** `attempts` counts the one that was just made. */
+type Made = Pick<Delivery, 'deliveryId' | 'attempts'>;
+type DeliveryCommand<More> = ReactorCommand<Made & More>;
+
+/** What has ended meanwhile, or been attempted elsewhere, stays as it is. */
+function ofPending<Event>(
+  { pending }: ReactorState,
+  { deliveryId, attempts }: Made,
+  event: (made: Omit<Delivery, 'trigger'>) => Event,
+) {
+  const known = pending.get(deliveryId);
+  if (known === undefined || known.attempts > attempts) return nothingToDo(undefined);
+  const { botId, messageId } = known;
+  return { events: [event({ deliveryId, botId, messageId, attempts })], result: undefined };
+}

@@ -1,0 +1,25 @@
+/** Which outgoing webhooks a message is to be told to (spec/endpoint-details.md 16). */
+import type { EventTypes } from '../events/catalog.ts';
+import type { UserId } from '../ids.ts';
+import { isBot } from './access/people.ts';
+import type { OrganizationState } from './state.ts';
+import { membersOf } from './userGroups.ts';
+
+type Said = Pick<
+  EventTypes['MessageSent'],
+  'senderId' | 'channelId' | 'participantIds' | 'mentionedUserIds' | 'mentionedGroupIds'
+>;
+
+/** The outgoing webhooks that a message triggers: in a channel those it names, also in groups; else those it is for. */
+export function webhooksTriggeredBy(organization: OrganizationState, said: Said): readonly UserId[] {
+  const outgoing = organization.bots.outgoing.get();
+  if (outgoing.size === 0 || isBot(organization, said.senderId)) return [];
+  const { channelId, participantIds = [], mentionedUserIds = [], mentionedGroupIds = [] } = said;
+  const inGroups = mentionedGroupIds.flatMap((groupId) => [
+    ...membersOf(organization, groupId).intersection(outgoing),
+  ]);
+  const called = channelId === undefined ? participantIds : [...mentionedUserIds, ...inGroups];
+  return [...new Set(called)].filter(
+    (userId) => outgoing.has(userId) && organization.users.byId.get(userId)?.active === true,
+  );
+}
