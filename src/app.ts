@@ -11,6 +11,7 @@ import { bootstrap, type Bootstrapped, type Founding } from './app/bootstrap.ts'
 import type { Lanes } from './commands/lanes.ts';
 import { type Core, type CoreOptions, startCore, type Undo, unwind } from './app/core.ts';
 import { healthOf } from './app/health.ts';
+import { noticeSender } from './app/notices.ts';
 import { pushOf } from './app/push.ts';
 import { runReactors } from './app/reactors.ts';
 import type { Reactors } from './reactors/runner.ts';
@@ -20,6 +21,7 @@ import { keepAgeing } from './app/passingTime.ts';
 import type { Projections } from './projections/runner.ts';
 import { createRenderer } from './rendering/renderer.ts';
 import { servicesOf } from './app/services.ts';
+import { webhooksOf } from './app/webhooks.ts';
 
 /** What a server is started with. */
 export type AppOptions = ServerOptions & Omit<CoreOptions, 'onCommit'>;
@@ -58,7 +60,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     const push = pushOf({ ...core, config, clock, secrets: founding.secrets });
     const made = { metrics, webTokens, renderer, mailer, health, push: push.service };
     const services = servicesOf({ ...options, ...core, ...founding, ...made });
-    const reactors = await runReactors({ ...core, ...options, mailer, render: services.render, push });
+    const speaking = { lanes, render: services.render };
+    const told = { ...options, ...core, ...speaking, services, secrets: founding.secrets };
+    const webhooks = webhooksOf({ ...told, notify: noticeSender(speaking) });
+    const reactors = await runReactors({ ...core, ...options, ...speaking, mailer, push, webhooks });
     undo.push(() => reactors.stop());
     const server = createServer(services, apiRoutes, options);
     const port = await server.listen(config.PORT);

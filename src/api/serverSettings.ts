@@ -9,6 +9,8 @@ import { read, routes } from './route.ts';
 export const FEATURE_LEVEL = 500;
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string };
+/** The release of this server. */
+export const SERVICE_VERSION = version;
 
 /** Products that no longer work with any server. */
 const DEAD_CLIENTS: ReadonlySet<string> = new Set(['ZulipInvalid', 'ZulipAndroid']);
@@ -76,7 +78,7 @@ export const serverSettingsRoutes = routes({
       },
       external_authentication_methods: [],
       service_feature_level: FEATURE_LEVEL,
-      service_version: version,
+      service_version: SERVICE_VERSION,
       service_merge_base: '',
       push_notifications_enabled: services.config.PUSH_BOUNCER_URL !== undefined,
       is_incompatible: DEAD_CLIENTS.has(header('user-agent')?.split('/', 1)[0] ?? ''),

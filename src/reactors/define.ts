@@ -31,6 +31,8 @@ export interface Reactor {
   readonly on: Effects;
   /** Events whose effects may be under way at once, where their order does not matter; 1 unless it says otherwise. */
   readonly atOnce?: number;
+  /** Whether anything at all can follow in an organization as it is; where nothing can, no event is looked into. */
+  readonly concerns?: (organization: OrganizationState) => boolean;
 }
 
 /**

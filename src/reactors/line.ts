@@ -144,7 +144,8 @@ export class Line {
     if (!Object.hasOwn(reactor.on, stored.type)) return this.#see(stored.revision);
     const organization = await stateAt(stored.revision);
     if (organization === undefined) return;
-    const effects = await this.#effectsOf(stored, organization);
+    const isConcerned = reactor.concerns?.(organization) ?? true;
+    const effects = isConcerned ? await this.#effectsOf(stored, organization) : [];
     if (effects.length > 0) this.#begin(stored.revision, effects);
     this.#see(stored.revision);
     const atOnce = reactor.atOnce ?? 1;

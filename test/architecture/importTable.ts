@@ -78,7 +78,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
       ...['organization/*.ts', 'organization/access/*.ts', 'projections/**', 'wire/*.ts', 'mail/letter.ts'],
     ],
     types: ['commands/**'],
-    packages: ['libsodium-wrappers'],
+    packages: ['libsodium-wrappers', 'zod'],
   },
   rendering: {
     sentence: 'Rendering is a function of the text and knows neither organizations nor requests.',

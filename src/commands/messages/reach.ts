@@ -5,6 +5,7 @@ import type { UserGroupId, UserId } from '../../ids.ts';
 import {
   canCreateTopic,
   canPostIn,
+  canReplyIn,
   canSendTo,
   hasMetadataAccess,
   topicsPolicyOf,
@@ -52,6 +53,12 @@ export function checkReach(
     'BAD_REQUEST',
     `Not authorized to send to channel${name === undefined ? '' : ` '${name}'`}`,
   );
+}
+
+/** Where outgoing webhooks answer (16). */
+export function checkReplyReach(organization: OrganizationState, botId: UserId, channel: Channel): void {
+  const mayReply = canReplyIn(organization, botId, channel);
+  requireThat(mayReply, 'BAD_REQUEST', `Not authorized to send to channel '${channel.name}'`);
 }
 
 /** Whether a topic may begin, and be called so; `known` is what the topic is already. */

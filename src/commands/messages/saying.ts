@@ -12,7 +12,7 @@ import type { ConversationFact } from '../../organization/messageFacts.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { DecisionContext, FactsNeeded } from '../define.ts';
 import { type Addressee, existingChannel, participantsOf, requireRecipients } from './addressee.ts';
-import { checkMentions, checkReach, checkTopic, type Mentions } from './reach.ts';
+import { checkMentions, checkReach, checkReplyReach, checkTopic, type Mentions } from './reach.ts';
 
 /** What is to be said to whom, as far as permission asks. */
 export interface Saying {
@@ -20,6 +20,8 @@ export interface Saying {
   /** Checked by `checkedTopic`; '' for direct messages. */
   readonly topic: string;
   readonly rendered: Mentions;
+  /** Whether an outgoing webhook answers: it may speak where it was spoken to (16). */
+  readonly isReply?: boolean;
 }
 
 /** The facts that `checkedSaying` asks for. */
@@ -76,7 +78,8 @@ function inChannel(
 ): Said {
   const senderId = actorOf(context);
   const channel = existingChannel(organization, to.channel);
-  checkReach(organization, senderId, channel, 'name' in to.channel ? to.channel.name : undefined);
+  if (saying.isReply) checkReplyReach(organization, senderId, channel);
+  else checkReach(organization, senderId, channel, 'name' in to.channel ? to.channel.name : undefined);
   const { channelId } = channel;
   const conversation = { kind: 'channel', channelId, topic: saying.topic } as const;
   const known = context.facts.conversation(conversationKey(conversation));

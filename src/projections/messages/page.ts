@@ -106,10 +106,20 @@ export async function messageFor(
   organization: OrganizationState,
   messageId: MessageId,
 ): Promise<ShownMessage | undefined> {
+  const message = await messageAsShown(views, access, organization, messageId);
+  return message && access.mayReadMessage(message) ? message : undefined;
+}
+
+/** One message with all that is shown of it to a viewer whom it was told by somebody who may read it. */
+export async function messageAsShown(
+  views: Views,
+  access: Access,
+  organization: OrganizationState,
+  messageId: MessageId,
+): Promise<ShownMessage | undefined> {
   const viewer = viewerOf(views, access, organization);
   const message = await storedMessage(viewer.documents, messageId);
-  if (message === undefined || !access.mayReadMessage(message)) return undefined;
-  const [shown] = await shownTo(viewer, [message]);
+  const [shown] = message ? await shownTo(viewer, [message]) : [];
   return shown;
 }
 

@@ -1,0 +1,102 @@
+/** What receivers of outgoing webhooks are told (spec/api.md, POST /service-outgoing-webhook). */
+import { wireMessage } from '../api/messageFields.ts';
+import type { ServedOrganization } from '../api/served.ts';
+import type { Services } from '../api/services.ts';
+import { SERVICE_VERSION } from '../api/serverSettings.ts';
+import type { Clock } from '../clock.ts';
+import type { Lanes } from '../commands/lanes.ts';
+import type { BotService } from '../events/bots.ts';
+import { conversationOf, htmlOf } from '../events/messages.ts';
+import { accessOf } from '../organization/access.ts';
+import { botSettings } from '../organization/bots.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import type { User } from '../organization/users.ts';
+import type { Delivery } from '../organization/webhookDeliveries.ts';
+import { messageAsShown } from '../projections/messages/page.ts';
+import type { ShownMessage } from '../projections/messages/shown.ts';
+import type { DeliveryActions, Prepared } from '../reactors/webhooks/define.ts';
+import { signatureHeaders } from '../reactors/webhooks/signature.ts';
+import { secretsOf, type WebhookSecretStore } from './webhookSecrets.ts';
+
+export interface PayloadParts {
+  readonly clock: Clock;
+  readonly lanes: Lanes;
+  readonly secrets: WebhookSecretStore;
+  readonly services: Pick<Services, 'views' | 'organizations'>;
+}
+
+const USER_AGENT = `HansardOutgoingWebhook/${SERVICE_VERSION}`;
+
+/** Signed anew for each attempt: receivers refuse what was signed long ago. */
+export const preparing =
+  (parts: PayloadParts): DeliveryActions['prepare'] =>
+  async (organizationId, delivery) => {
+    const { clock, lanes, secrets, services } = parts;
+    const lane = await lanes.organization(organizationId);
+    const told = receiverOf(lane.state, delivery);
+    if (typeof told === 'string') return { kind: 'obsolete', reason: told };
+    const { bot, service } = told;
+    const message = await messageOf(services, lane.state, delivery);
+    if (message === undefined) return { kind: 'obsolete', reason: 'the message is not there any more' };
+    const { token, signingSecret } = await secretsOf(lane, secrets, bot.userId);
+    const body = JSON.stringify({
+      bot_email: bot.email,
+      bot_full_name: bot.fullName,
+      data: message.content,
+      trigger: delivery.trigger,
+      token,
+      message: wireTold(servedIn(services, lane.state), delivery, message),
+    });
+    return ready(service, body, message, {
+      'content-type': 'application/json',
+      'user-agent': USER_AGENT,
+      ...signatureHeaders(signingSecret, delivery.deliveryId, clock.now(), body),
+    });
+  };
+
+const ready = (
+  { baseUrl: url }: BotService,
+  body: string,
+  message: ShownMessage,
+  headers: Readonly<Record<string, string>>,
+): Prepared => ({ kind: 'ready', url, headers, body, conversation: conversationOf(message) });
+
+/** Who tells and whom, or why nobody does. */
+function receiverOf(
+  organization: OrganizationState,
+  { botId }: Delivery,
+): { readonly bot: User; readonly service: BotService } | string {
+  const bot = organization.users.byId.get(botId);
+  const { service, isDisabled } = botSettings(organization, botId);
+  if (organization.organization.profile.get()?.active === false) return 'the organization is deactivated';
+  if (bot?.active !== true) return 'the bot is deactivated';
+  if (service === null || isDisabled) return 'the receiver is gone';
+  return { bot, service };
+}
+
+/** As the bot would see it: whoever named it has shown it this message. */
+async function messageOf(
+  { views }: PayloadParts['services'],
+  organization: OrganizationState,
+  { botId, messageId }: Delivery,
+): Promise<ShownMessage | undefined> {
+  const level = await views.level(['messages'], organization.organizationId, messageId - 1);
+  return messageAsShown(level, accessOf(organization, botId), organization, messageId);
+}
+
+function servedIn({ organizations }: PayloadParts['services'], { organization }: OrganizationState) {
+  const served = organizations.bySubdomain(organization.profile.get()?.subdomain ?? '');
+  if (served === undefined) throw new Error('An organization that has messages is not served.');
+  return served;
+}
+
+/** Markdown and HTML at once, every address filled in, and the empty topic by its display name. */
+function wireTold(organization: ServedOrganization, { botId }: Delivery, shown: ShownMessage) {
+  const access = accessOf(organization.state, botId);
+  const { flags: _flags, ...message } = wireMessage(organization, access, shown, {
+    client_gravatar: false,
+    apply_markdown: false,
+    allow_empty_topic_name: false,
+  });
+  return { ...message, rendered_content: htmlOf(shown) };
+}

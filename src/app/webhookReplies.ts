@@ -1,0 +1,104 @@
+/** What comes of a webhook in its organization: replies, what is told of failures, receivers that are gone. */
+import { hash } from 'node:crypto';
+import type { Services } from '../api/services.ts';
+import { disableBotService } from '../commands/webhooks.ts';
+import type { Lanes, OrganizationLane } from '../commands/lanes.ts';
+import { type SendMessageInput, sendMessage } from '../commands/messages/send.ts';
+import { checkedContent } from '../commands/text.ts';
+import { Refused } from '../errors.ts';
+import type { Conversation } from '../events/messages.ts';
+import type { MessageId, UserId } from '../ids.ts';
+import type { Logger } from '../logger.ts';
+import type { Delivery } from '../organization/webhookDeliveries.ts';
+import type { DeliveryActions, ReplyText } from '../reactors/webhooks/define.ts';
+import { failureText, ownerText } from '../reactors/webhooks/texts.ts';
+import type { SendNotice } from '../reactors/notices.ts';
+import { BY_REACTOR } from './reactorRecords.ts';
+
+export interface ReplyParts {
+  readonly lanes: Lanes;
+  readonly logger: Logger;
+  readonly render: Services['render'];
+  readonly notify: SendNotice;
+}
+
+/** The client of what webhooks say (spec/endpoint-details.md 16). */
+const CLIENT = 'OutgoingWebhookResponse';
+
+export function replying(parts: ReplyParts): Omit<DeliveryActions, 'prepare'> {
+  const { lanes, logger } = parts;
+  return {
+    async reply(organizationId, delivery, to, text) {
+      try {
+        const lane = await lanes.organization(organizationId);
+        return { replyId: await say(parts, lane, delivery, { to, text, about: 'reply' }) };
+      } catch (error) {
+        if (error instanceof Refused) return { refusal: error.message };
+        throw error;
+      }
+    },
+    async tell(organizationId, delivery, to, failure) {
+      const { botId, deliveryId, messageId } = delivery;
+      const lane = await lanes.organization(organizationId);
+      const untold = (err: unknown): void => {
+        if (!(err instanceof Refused)) throw err;
+        logger.info({ organizationId, delivery: deliveryId, err }, 'a failed webhook could not be told');
+      };
+      const text = { content: failureText(failure), widget: undefined };
+      await say(parts, lane, delivery, { to, text, about: 'failure' }).catch(untold);
+      const owner = ownerOf(lane, botId);
+      if (owner === undefined) return;
+      const content = ownerText(lane.state, { botId, messageId }, failure);
+      const notice = { about: 'webhook', to: { userId: owner }, content };
+      const cause = { organizationId, actor: null, correlationId: deliveryId };
+      await parts.notify(`notice:${deliveryId}`, notice, cause).catch(untold);
+    },
+    async disable(organizationId, { botId, deliveryId }, baseUrl) {
+      const lane = await lanes.organization(organizationId);
+      await lane.submit(disableBotService, { botId, baseUrl }, { ...BY_REACTOR, correlationId: deliveryId });
+    },
+  };
+}
+
+/** Somebody who can still be told. */
+function ownerOf({ state }: OrganizationLane, botId: UserId): UserId | undefined {
+  const ownerId = state.users.byId.get(botId)?.bot?.ownerId ?? undefined;
+  return ownerId !== undefined && state.users.byId.get(ownerId)?.active ? ownerId : undefined;
+}
+
+/** Something that a bot says about a delivery, once. */
+interface Saying {
+  readonly to: Conversation;
+  readonly text: ReplyText;
+  readonly about: 'reply' | 'failure';
+}
+
+async function say(
+  { render }: ReplyParts,
+  lane: OrganizationLane,
+  { botId, deliveryId }: Delivery,
+  { to, text, about }: Saying,
+): Promise<MessageId> {
+  const content = checkedContent(text.content);
+  const rendered = await render(lane.state, content, botId);
+  const { organizationId } = lane.state;
+  const keyHash = hash('sha256', JSON.stringify([organizationId, deliveryId, about]), 'base64url');
+  const input: SendMessageInput = {
+    ...placeOf(to),
+    isReply: true,
+    content,
+    rendered: { ...rendered, widget: text.widget ?? rendered.widget },
+    readBySender: true,
+    queueId: undefined,
+    localId: undefined,
+    // What is said may differ from attempt to attempt; what was said first stays.
+    idempotency: { keyHash, parametersHash: keyHash },
+  };
+  const submission = { actor: botId, client: CLIENT, correlationId: deliveryId };
+  return (await lane.submit(sendMessage, input, submission)).result.messageId;
+}
+
+const placeOf = (to: Conversation): Pick<SendMessageInput, 'to' | 'topic'> =>
+  to.kind === 'channel'
+    ? { to: { kind: 'channel', channel: { id: to.channelId } }, topic: to.topic }
+    : { to: { kind: 'direct', recipients: { ids: to.participantIds } }, topic: '' };

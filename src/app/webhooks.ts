@@ -1,0 +1,85 @@
+/** Outgoing webhooks of a server: the reactor, and the deliveries that it begins. */
+import {
+  parkDelivery,
+  recordDelivered,
+  recordFailed,
+  triggerWebhooks,
+} from '../commands/webhookDeliveries.ts';
+import type { ReactorCommand } from '../commands/reactors.ts';
+import type { Config } from '../config.ts';
+import { type OrganizationId, reactorStream } from '../ids.ts';
+import type { Reactor } from '../reactors/define.ts';
+import { webhooks, WEBHOOKS } from '../reactors/webhooks.ts';
+import type { DeliveryRecord } from '../reactors/webhooks/define.ts';
+import { Deliveries } from '../reactors/webhooks/deliveries.ts';
+import { createPoster } from '../reactors/webhooks/post.ts';
+import type { Core } from './core.ts';
+import { enginesOf } from './engines.ts';
+import { BY_REACTOR, type ReactorRecords } from './reactorRecords.ts';
+import { type PayloadParts, preparing } from './webhookPayloads.ts';
+import { type ReplyParts, replying } from './webhookReplies.ts';
+import { issueMissingSecrets } from './webhookSecrets.ts';
+
+export interface WebhookParts extends PayloadParts, ReplyParts {
+  readonly config: Config;
+  readonly records: ReactorRecords;
+  readonly replayListeners: Core['replayListeners'];
+}
+
+export interface Webhooks {
+  readonly reactor: Reactor;
+  readonly deliveries: Deliveries;
+  /** Goes on with what is pending; for when the reactor has its record. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function webhooksOf(parts: WebhookParts): Webhooks {
+  const { clock, logger, config, lanes, records, replayListeners, secrets } = parts;
+  const deliveries = new Deliveries({
+    ...{ clock, logger, random: Math.random },
+    post: createPoster({ clock, allowsPrivateNetworks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS }),
+    actions: { prepare: preparing(parts), ...replying(parts) },
+    recordOf: (organizationId) => recordOf(records, organizationId),
+    isAlone: enginesOf(config).log.engine === 'sqlite',
+  });
+  const replay: Parameters<typeof replayListeners.add>[0] = (organizationId, deliveryId) =>
+    void deliveries.begin(organizationId, deliveryId);
+  return {
+    reactor: webhooks((organizationId, triggered) => deliveries.trigger(organizationId, triggered)),
+    deliveries,
+    async start() {
+      await issueMissingSecrets(lanes, secrets);
+      for (const { state } of lanes.all()) await deliveries.open(state.organizationId);
+      replayListeners.add(replay);
+    },
+    async stop() {
+      replayListeners.delete(replay);
+      await deliveries.stop();
+    },
+  };
+}
+
+async function recordOf(records: ReactorRecords, organizationId: OrganizationId): Promise<DeliveryRecord> {
+  const lane = await records.laneOf(WEBHOOKS, organizationId);
+  const submission = { ...BY_REACTOR, correlationId: reactorStream(WEBHOOKS, organizationId) };
+  const submitted =
+    <Input>(definition: ReactorCommand<Input>) =>
+    async (input: Input): Promise<void> =>
+      void (await lane.submit(definition, input, submission));
+  return {
+    pending: () => [...lane.state.pending.values()],
+    find: (deliveryId) => lane.state.pending.get(deliveryId),
+    async readOn() {
+      await lane.idle();
+      return lane.readOn().then(
+        () => true,
+        () => false,
+      );
+    },
+    trigger: async (triggered) => (await lane.submit(triggerWebhooks, triggered, submission)).result,
+    delivered: submitted(recordDelivered),
+    failed: submitted(recordFailed),
+    parked: submitted(parkDelivery),
+  };
+}

@@ -1,0 +1,82 @@
+/** What a receiver wants to be said, read from the body of its answer (spec/endpoint-details.md 16). */
+import { z } from 'zod';
+
+/** A message, nothing, or what cannot be understood: `complaint` is what people are told then. */
+export type Answer =
+  | { readonly kind: 'message'; readonly content: string; readonly widget: string | undefined }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'unusable'; readonly complaint: string };
+
+const NOTHING: Answer = { kind: 'nothing' };
+const unusable = (complaint: string): Answer => ({ kind: 'unusable', complaint });
+
+/** `isWhole` is false where the body was too long to be read to its end. */
+export function answerIn(body: string, isWhole: boolean): Answer {
+  const text = body.trim();
+  if (text === '') return NOTHING;
+  const parsed = isWhole ? parse(text) : undefined;
+  if (parsed === undefined) return unusable('Invalid JSON in response');
+  if (parsed.value === '') return NOTHING;
+  const fields = z.record(z.string(), z.unknown()).safeParse(parsed.value).data;
+  return fields === undefined ? unusable('Invalid response format') : wanted(fields);
+}
+
+function parse(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Numbers and truth values are said as they are written; null is as good as absent. */
+const Content = z.union([z.string(), z.number().transform(String), z.boolean().transform(String)]).nullish();
+
+/** The older `response_string` wins. */
+function wanted(fields: Readonly<Record<string, unknown>>): Answer {
+  if (fields['response_not_required'] === true) return NOTHING;
+  const content = Content.safeParse(fields['response_string'] ?? fields['content']);
+  if (!content.success) return unusable('Invalid response format');
+  if (content.data === undefined || content.data === null || content.data.trim() === '') return NOTHING;
+  const widget = widgetIn(fields['widget_content']);
+  if (widget === undefined) return unusable('Widgets: widget_content is not understood');
+  return { kind: 'message', content: content.data, widget: widget ?? undefined };
+}
+
+/** Choices that are shown as buttons; polls and to-do lists are like those that people begin by `/poll` and `/todo`. */
+const Widget = z.discriminatedUnion('widget_type', [
+  z.strictObject({
+    widget_type: z.literal('zform'),
+    extra_data: z.strictObject({
+      type: z.literal('choices'),
+      heading: z.string(),
+      choices: z.array(
+        z.strictObject({
+          type: z.string().optional(),
+          short_name: z.string(),
+          long_name: z.string(),
+          reply: z.string(),
+        }),
+      ),
+    }),
+  }),
+  z.strictObject({
+    widget_type: z.literal('poll'),
+    extra_data: z.strictObject({ question: z.string(), options: z.array(z.string()) }),
+  }),
+  z.strictObject({
+    widget_type: z.literal('todo'),
+    extra_data: z.strictObject({
+      task_list_title: z.string(),
+      tasks: z.array(z.strictObject({ task: z.string(), desc: z.string() })),
+    }),
+  }),
+]);
+
+/** The widget as JSON text, which it may be already; null where there is none, undefined where it is none. */
+function widgetIn(value: unknown): string | null | undefined {
+  if (value === undefined || value === null) return null;
+  const given = typeof value === 'string' ? parse(value)?.value : value;
+  const widget = Widget.safeParse(given);
+  return widget.success ? JSON.stringify(widget.data) : undefined;
+}

@@ -1,0 +1,125 @@
+/**
+ * One attempt at a delivery, from what is sent to what is on record. What it does in the organization comes before the
+ * record of it: after a crash in between the attempt is made again, and nothing is said a second time.
+ */
+import type { Clock } from '../../clock.ts';
+import type { OrganizationId } from '../../ids.ts';
+import type { Logger } from '../../logger.ts';
+import type { PendingDelivery } from '../../organization/webhookDeliveries.ts';
+import { carriedOut } from '../attempts.ts';
+import type { DeliveryActions, DeliveryRecord, Prepared } from './define.ts';
+import type { Poster } from './post.ts';
+import { uselessAnswer, type Verdict, verdictOn } from './verdict.ts';
+
+/** What attempts are made with. */
+export interface AttemptParts {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly post: Poster;
+  readonly actions: DeliveryActions;
+  /** At least 0 and below 1. */
+  readonly random: () => number;
+  /** Resolves when the server stops: what fails then is left for the next start. */
+  readonly ending: Promise<unknown>;
+  /** Aborted when receivers that have not answered by then are left alone. */
+  readonly leaving: AbortSignal;
+}
+
+type Ready = Extract<Prepared, { readonly kind: 'ready' }>;
+type Delivered = Extract<Verdict, { readonly kind: 'delivered' }>;
+
+export class Attempt {
+  readonly #parts: AttemptParts;
+  readonly #organizationId: OrganizationId;
+  readonly #delivery: PendingDelivery;
+  readonly #record: DeliveryRecord;
+
+  constructor(
+    parts: AttemptParts,
+    organizationId: OrganizationId,
+    delivery: PendingDelivery,
+    record: DeliveryRecord,
+  ) {
+    this.#parts = parts;
+    this.#organizationId = organizationId;
+    this.#delivery = delivery;
+    this.#record = record;
+  }
+
+  /** Resolves when what came of it is on record, or cannot be put there: then the delivery is as it was. */
+  async make(): Promise<void> {
+    const { actions, clock, random, leaving, post } = this.#parts;
+    const delivery = this.#delivery;
+    const prepared = await this.#surely(() => actions.prepare(this.#organizationId, delivery));
+    if (prepared === undefined) return;
+    if (prepared.kind === 'obsolete') return this.#surely(() => this.#park(prepared.reason, 0));
+    const { url, headers, body } = prepared;
+    const outcome = await post({ url, headers, body, turn: delivery.attempts }, leaving);
+    if (leaving.aborted && outcome.kind === 'unanswered') return;
+    const verdict = verdictOn(outcome, { delivery, now: clock.now(), random: random() });
+    await this.#surely(() => this.#conclude(verdict, prepared));
+  }
+
+  async #conclude(verdict: Verdict, prepared: Ready): Promise<void> {
+    if (verdict.kind === 'delivered') return this.#answered(verdict, prepared);
+    const { actions } = this.#parts;
+    const { failure, isToTell } = verdict;
+    if (isToTell) await actions.tell(this.#organizationId, this.#delivery, prepared.conversation, failure);
+    if (verdict.kind === 'parked') {
+      if (verdict.isGone) await actions.disable(this.#organizationId, this.#delivery, prepared.url);
+      return this.#park(failure.reason);
+    }
+    return this.#record.failed({
+      ...this.#made,
+      reason: failure.reason,
+      nextAttemptAt: verdict.nextAttemptAt,
+      isTold: isToTell || this.#delivery.isTold,
+    });
+  }
+
+  /** What the receiver wants to be said is said, however late; where that cannot be, people are told why. */
+  async #answered({ status, answer, body }: Delivered, { conversation }: Ready): Promise<void> {
+    const { actions } = this.#parts;
+    const delivered = { ...this.#made, status, replyId: null, complaint: null };
+    if (answer.kind === 'nothing') return this.#record.delivered(delivered);
+    const said =
+      answer.kind === 'message'
+        ? await actions.reply(this.#organizationId, this.#delivery, conversation, answer)
+        : { refusal: answer.complaint };
+    if ('replyId' in said) return this.#record.delivered({ ...delivered, replyId: said.replyId });
+    const failure = uselessAnswer(said.refusal, body);
+    if (!this.#delivery.isTold)
+      await actions.tell(this.#organizationId, this.#delivery, conversation, failure);
+    return this.#record.delivered({ ...delivered, complaint: said.refusal });
+  }
+
+  /** `more` is 0 where nobody was asked. */
+  #park(reason: string, more = 1): Promise<void> {
+    const { deliveryId, attempts } = this.#delivery;
+    return this.#record.parked({ deliveryId, attempts: attempts + more, reason });
+  }
+
+  get #made() {
+    const { deliveryId, attempts } = this.#delivery;
+    return { deliveryId, attempts: attempts + 1 };
+  }
+
+  /**
+   * Does what may have to wait for log, views or vault. What fails again and again by our fault ends the delivery;
+   * undefined then, and where the server stops.
+   */
+  async #surely<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+    const { clock, logger, ending } = this.#parts;
+    const id = this.#delivery.deliveryId;
+    const onFailure = (err: Error, delay: number) =>
+      logger.warn({ delivery: id, delay, err }, 'a delivery has to wait');
+    let result: Result | undefined;
+    const carryOut = async () => void (result = await work());
+    const fate = await carriedOut({ id, carryOut }, { clock, ending, onFailure });
+    if (fate.status !== 'abandoned') return result;
+    logger.error({ delivery: id, err: fate.error }, 'a delivery was given up');
+    const parking = { id, carryOut: () => this.#park('an internal failure') };
+    await carriedOut(parking, { clock, ending, onFailure });
+    return undefined;
+  }
+}

@@ -1,0 +1,97 @@
+/** The deliveries of all organizations, from the moment they are on record until that says how they ended. */
+import { pause } from '../../clock.ts';
+import type { DeliveryId } from '../../events/webhooks.ts';
+import type { OrganizationId } from '../../ids.ts';
+import { Bell } from '../../projections/turns.ts';
+import type { Triggered } from '../webhooks.ts';
+import { Attempt, type AttemptParts } from './attempt.ts';
+import type { DeliveryRecord } from './define.ts';
+import { Desk } from './desk.ts';
+
+export interface DeliveriesOptions extends Omit<AttemptParts, 'ending' | 'leaving'> {
+  readonly recordOf: (organizationId: OrganizationId) => Promise<DeliveryRecord>;
+  /** Whether no other node can be there: then whatever is pending is this one's. */
+  readonly isAlone: boolean;
+}
+
+/** Milliseconds that the node which has begun a delivery is given to go on with it. */
+const PATIENCE = 60_000;
+/** Milliseconds that receivers are given to answer when the server stops. */
+const GRACE = 2_000;
+
+export class Deliveries {
+  readonly #options: DeliveriesOptions;
+  readonly #parts: AttemptParts;
+  readonly #desks = new Map<OrganizationId, Promise<{ record: DeliveryRecord; desk: Desk }>>();
+  readonly #open = new Set<Desk>();
+  readonly #idle = new Bell();
+  readonly #leaving = new AbortController();
+  #end = (): void => {};
+
+  constructor(options: DeliveriesOptions) {
+    this.#options = options;
+    const ending = new Promise<void>((resolve) => (this.#end = resolve));
+    this.#parts = { ...options, ending, leaving: this.#leaving.signal };
+  }
+
+  /** Goes on with what is pending in an organization. */
+  async open(organizationId: OrganizationId): Promise<void> {
+    await this.#deskOf(organizationId);
+  }
+
+  /** Puts deliveries on record and begins them. */
+  async trigger(organizationId: OrganizationId, triggered: Triggered): Promise<void> {
+    const { record, desk } = await this.#deskOf(organizationId);
+    const { isFirst } = await record.trigger(triggered);
+    for (const { deliveryId } of triggered.deliveries) {
+      const delivery = record.find(deliveryId);
+      if (isFirst) desk.begin(deliveryId);
+      else if (delivery) desk.schedule(delivery);
+    }
+  }
+
+  /** Begins a delivery that the operator has put on record again. */
+  async begin(organizationId: OrganizationId, deliveryId: DeliveryId): Promise<void> {
+    const { desk } = await this.#deskOf(organizationId);
+    desk.begin(deliveryId);
+  }
+
+  get isSettled(): boolean {
+    return [...this.#open].every(({ isIdle }) => isIdle);
+  }
+
+  /** Resolves when nothing is due. */
+  async settled(): Promise<void> {
+    while (!this.isSettled) await this.#idle.rung();
+  }
+
+  /** Begins nothing more; what is under way is given a moment, and attempted again after the next start. */
+  async stop(): Promise<void> {
+    this.#end();
+    for (const desk of this.#open) desk.stop();
+    await Promise.race([this.settled(), pause(this.#options.clock, GRACE)]);
+    this.#leaving.abort();
+    await this.settled();
+  }
+
+  #deskOf(organizationId: OrganizationId) {
+    const known = this.#desks.get(organizationId) ?? this.#openDesk(organizationId);
+    this.#desks.set(organizationId, known);
+    // What could not be read is read again when it is asked for next.
+    known.catch(() => this.#desks.delete(organizationId));
+    return known;
+  }
+
+  async #openDesk(organizationId: OrganizationId) {
+    const { clock, recordOf, isAlone } = this.#options;
+    const record = await recordOf(organizationId);
+    const desk = new Desk({
+      ...{ clock, record },
+      patience: isAlone ? 0 : PATIENCE,
+      attempt: (delivery) => new Attempt(this.#parts, organizationId, delivery, record).make(),
+      onIdle: () => this.#idle.ring(),
+    });
+    this.#open.add(desk);
+    return { record, desk };
+  }
+}

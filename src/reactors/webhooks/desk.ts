@@ -1,0 +1,117 @@
+/**
+ * The deliveries of one organization: each attempted when it is due, a few of a bot at a time, so that a receiver which
+ * never answers holds up its own bot alone.
+ */
+import type { Clock } from '../../clock.ts';
+import type { DeliveryId } from '../../events/webhooks.ts';
+import type { UserId } from '../../ids.ts';
+import type { PendingDelivery } from '../../organization/webhookDeliveries.ts';
+import { Gate } from '../../projections/turns.ts';
+import type { DeliveryRecord } from './define.ts';
+
+/** Attempts that are under way at once: of one bot, and of one organization. */
+const MOST_OF_BOT = 4;
+const MOST_OF_ORGANIZATION = 64;
+/** Milliseconds: nothing is waited for longer, wherever the clock was set to. */
+const LONGEST_WAIT = 24 * 60 * 60 * 1000;
+/** Milliseconds after which what could not be put on record is attempted again. */
+const UNRECORDED = 60_000;
+
+export interface DeskOptions {
+  readonly clock: Clock;
+  readonly record: DeliveryRecord;
+  /** Makes one attempt; the record says what came of it. */
+  readonly attempt: (delivery: PendingDelivery) => Promise<void>;
+  /** Milliseconds that a delivery which another node has begun is left to that node. */
+  readonly patience: number;
+  readonly onIdle: () => void;
+}
+
+export class Desk {
+  readonly #options: DeskOptions;
+  readonly #organizationGate = new Gate(MOST_OF_ORGANIZATION);
+  readonly #botGates = new Map<UserId, Gate>();
+  /** How those are cancelled that are not due yet. */
+  readonly #timers = new Map<DeliveryId, () => void>();
+  /** Those that are under way, or wait for their turn. */
+  readonly #due = new Set<DeliveryId>();
+  /** Those that this node has begun or taken over. */
+  readonly #own = new Set<DeliveryId>();
+  #isEnding = false;
+
+  constructor(options: DeskOptions) {
+    this.#options = options;
+    for (const delivery of options.record.pending()) this.schedule(delivery);
+  }
+
+  get isIdle(): boolean {
+    return this.#due.size === 0;
+  }
+
+  /** A delivery that this node has put on record: nobody else will begin it. */
+  begin(deliveryId: DeliveryId): void {
+    const delivery = this.#options.record.find(deliveryId);
+    if (delivery === undefined) return;
+    this.#own.add(deliveryId);
+    this.schedule(delivery);
+  }
+
+  /** Attempts a delivery when it is due; one that is another node's only if that does not. */
+  schedule({ deliveryId, nextAttemptAt }: PendingDelivery): void {
+    const { clock, patience } = this.#options;
+    const wait = nextAttemptAt - clock.now() + (this.#own.has(deliveryId) ? 0 : patience);
+    this.#after(Math.min(Math.max(wait, 0), LONGEST_WAIT), deliveryId);
+  }
+
+  /** Begins nothing more. */
+  stop(): void {
+    this.#isEnding = true;
+    for (const cancel of this.#timers.values()) cancel();
+  }
+
+  #after(delay: number, deliveryId: DeliveryId): void {
+    if (this.#isEnding || this.#due.has(deliveryId)) return;
+    this.#timers.get(deliveryId)?.();
+    this.#timers.delete(deliveryId);
+    const attempt = (): void => {
+      this.#timers.delete(deliveryId);
+      void this.#attemptInTurn(deliveryId);
+    };
+    if (delay === 0) attempt();
+    else this.#timers.set(deliveryId, this.#options.clock.after(delay, attempt));
+  }
+
+  async #attemptInTurn(deliveryId: DeliveryId): Promise<void> {
+    const { record, onIdle } = this.#options;
+    const before = record.find(deliveryId);
+    if (before === undefined) return;
+    this.#due.add(deliveryId);
+    const attempt = (): Promise<void> => this.#attempt(deliveryId);
+    await this.#gateOf(before.botId).through(() => this.#organizationGate.through(attempt));
+    this.#due.delete(deliveryId);
+    const left = record.find(deliveryId);
+    if (left === undefined) this.#own.delete(deliveryId);
+    else if (left.attempts > before.attempts) this.schedule(left);
+    else this.#after(UNRECORDED, deliveryId);
+    if (this.isIdle) onIdle();
+  }
+
+  /** Of another node's delivery it is learned first what that node has done about it. */
+  async #attempt(deliveryId: DeliveryId): Promise<void> {
+    const { record, patience, attempt } = this.#options;
+    if (this.#isEnding) return;
+    const before = record.find(deliveryId);
+    const isKnown = this.#own.has(deliveryId) || patience === 0;
+    if (!isKnown && !(await record.readOn())) return;
+    const present = record.find(deliveryId);
+    if (present === undefined || present.attempts !== before?.attempts) return;
+    this.#own.add(deliveryId);
+    await attempt(present);
+  }
+
+  #gateOf(botId: UserId): Gate {
+    const known = this.#botGates.get(botId) ?? new Gate(MOST_OF_BOT);
+    this.#botGates.set(botId, known);
+    return known;
+  }
+}

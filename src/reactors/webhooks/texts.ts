@@ -1,0 +1,36 @@
+/** What people are told where a webhook has failed (spec/endpoint-details.md 16). Markdown. */
+import type { MessageId, UserId } from '../../ids.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { personText } from '../notices/define.ts';
+import type { Failure } from './verdict.ts';
+
+/** Characters of an answer that the bot's owner is shown. */
+const MOST_SHOWN = 1_000;
+
+/** What the bot says in the conversation. */
+export const failureText = ({ inConversation }: Failure): string => `Failure! ${inConversation}`;
+
+/** What its owner is told; he need not be somebody who may read the message, so that he learns its ID alone. */
+export function ownerText(
+  organization: OrganizationState,
+  { botId, messageId }: { readonly botId: UserId; readonly messageId: MessageId },
+  { forOwner, answer }: Failure,
+): string {
+  const bot = personText(organization, botId);
+  const said = answer.trim().slice(0, MOST_SHOWN);
+  return [
+    `A message (ID ${messageId}) to your bot ${bot} triggered an outgoing webhook.`,
+    forOwner,
+    ...(said === '' ? [] : ['The response contains the following payload:', fenced(said)]),
+  ].join('\n');
+}
+
+/** As it is: between fences that are longer than any in the text. Control characters are shown as pictures. */
+function fenced(text: string): string {
+  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+  const fence = '`'.repeat(Math.max(3, longest + 1));
+  const shown = text.replaceAll(/[\u0000-\u0008\u000b-\u001f]/g, (sign) =>
+    String.fromCodePoint(0x2400 + (sign.codePointAt(0) ?? 0)),
+  );
+  return `${fence}\n${shown}\n${fence}`;
+}
