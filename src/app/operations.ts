@@ -9,6 +9,7 @@ import { OperatorError } from '../errors.ts';
 import { ROLES } from '../events/users.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { ProjectionHealth } from '../projections/runner.ts';
+import { Replayed, replayDeliveries } from './webhookOperations.ts';
 import { organizationNamed } from './organizationNamed.ts';
 import { changePassword, demandPasswordReset, NamedUser, NewPassword } from './passwordOperations.ts';
 
@@ -60,6 +61,7 @@ const operations = {
   'projections skip': operation(Skipped, (core, { projection, organization, reason }) =>
     repair(core, projection, organization, (id) => core.projections.skip(projection, id, reason)),
   ),
+  'webhooks replay': operation(Replayed, replayDeliveries),
 };
 
 type Operations = typeof operations;

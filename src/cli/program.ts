@@ -25,6 +25,7 @@ export function createProgram(): Command {
   addUsers(program);
   addReplay(program);
   addProjections(program);
+  addWebhooks(program);
   addLog(program);
   addConfig(program);
   return program;
@@ -139,6 +140,28 @@ function addProjections(program: Command): void {
     .argument('<name>', 'the projection')
     .requiredOption(organization, 'whose quarantine it is: subdomain or ID')
     .requiredOption('--reason <text>', 'why the event may be left out');
+}
+
+function addWebhooks(program: Command): void {
+  const group = program.command('webhooks').description('look after what outgoing webhooks are told');
+  const organization = '--organization <subdomain>';
+  command(
+    group,
+    'list',
+    'what receivers have not taken: still tried, or parked',
+    async () => (await import('./webhooks.ts')).listDeliveries,
+  )
+    .option(organization, 'of which organization', 'root')
+    .option('--all', 'also what they have taken');
+  command(
+    group,
+    'replay',
+    'tell a receiver again, under the ID that it knows',
+    async () => (await import('./webhooks.ts')).replayDeliveries,
+  )
+    .argument('[delivery]', 'one delivery, as listed')
+    .option('--parked', 'all that are parked')
+    .option(organization, 'of which organization', 'root');
 }
 
 function addLog(program: Command): void {

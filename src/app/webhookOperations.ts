@@ -1,0 +1,47 @@
+/** What an operator may do about outgoing webhooks that were not delivered. */
+import { z } from 'zod';
+import { replayDelivery } from '../commands/webhookDeliveries.ts';
+import { OperatorError } from '../errors.ts';
+import type { OrganizationId } from '../ids.ts';
+import type { Delivery } from '../organization/webhookDeliveries.ts';
+import { WEBHOOKS } from '../reactors/webhooks.ts';
+import { BY_OPERATOR } from './bootstrap.ts';
+import type { Core } from './core.ts';
+import { organizationNamed } from './organizationNamed.ts';
+import { deliveriesOf, deliveryNamed } from './webhookLedger.ts';
+
+/** One delivery, or all that are parked. */
+export const Replayed = z.strictObject({
+  organization: z.string(),
+  delivery: z.string().optional(),
+  parked: z.boolean().optional(),
+});
+
+/** Has deliveries attempted again as if from the start, under the IDs that they had. */
+export async function replayDeliveries(core: Core, asked: z.infer<typeof Replayed>) {
+  const organizationId = organizationNamed(core.lanes.server.state, asked.organization);
+  const lane = await core.records.laneOf(WEBHOOKS, organizationId);
+  const wanted = await deliveriesMeant(core, organizationId, asked);
+  const waiting = wanted.find(({ deliveryId }) => lane.state.pending.has(deliveryId));
+  if (waiting) throw new OperatorError(`The delivery ${waiting.deliveryId} is still being tried.`);
+  const submission = { ...BY_OPERATOR, correlationId: 'hansard' };
+  for (const delivery of wanted) {
+    await lane.submit(replayDelivery, delivery, submission);
+    for (const listener of core.replayListeners) listener(organizationId, delivery.deliveryId);
+  }
+  return { organizationId, replayed: wanted.map(({ deliveryId }) => deliveryId) };
+}
+
+async function deliveriesMeant(
+  { log }: Core,
+  organizationId: OrganizationId,
+  { delivery: wanted, parked }: z.infer<typeof Replayed>,
+): Promise<readonly Omit<Delivery, 'attempts'>[]> {
+  if ((wanted === undefined) !== (parked === true))
+    throw new OperatorError('Name one delivery, or ask for all that are parked.');
+  if (wanted === undefined)
+    return (await deliveriesOf(log, organizationId)).filter(({ status }) => status === 'parked');
+  const delivery = await deliveryNamed(log, organizationId, wanted);
+  if (delivery === undefined) throw new OperatorError(`There is no delivery ${wanted} in this organization.`);
+  return [delivery];
+}

@@ -1,0 +1,68 @@
+/** `webhooks list | replay`. */
+import { organizationNamed } from '../app/organizationNamed.ts';
+import { deliveriesOf } from '../app/webhookLedger.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import type { DeliveryState } from '../organization/webhookDeliveries.ts';
+import { logForReading } from './engines.ts';
+import { operate } from './operate.ts';
+import { type Format, print, table } from './output.ts';
+import { readOnlyLanes } from './readOnlyLanes.ts';
+import type { Session } from './session.ts';
+
+interface List extends Format {
+  readonly organization: string;
+  readonly all?: boolean;
+}
+
+/** What receivers have not taken, or with `--all` everything they were told. */
+export async function listDeliveries(
+  session: Session,
+  { organization, all, ...format }: List,
+): Promise<void> {
+  const lanes = await readOnlyLanes(session);
+  const organizationId = organizationNamed(lanes.server.state, organization);
+  const { state } = await lanes.organization(organizationId);
+  const log = await logForReading(session, await session.config());
+  const deliveries = (await deliveriesOf(log, organizationId, all)).map((each) => shown(state, each));
+  print(format, deliveries, (listed) =>
+    table(
+      ['Delivery', 'Bot', 'Message', 'State', 'Attempts', 'When', 'Why'],
+      listed.map(({ deliveryId, bot, messageId, status, attempts, at, reason }) => [
+        ...[deliveryId, bot, messageId, status, attempts, new Date(at).toISOString(), reason],
+      ]),
+    ),
+  );
+}
+
+/** `at` is in UNIX milliseconds: when the next attempt is due, or when the delivery ended. */
+const shown = ({ users }: OrganizationState, delivery: DeliveryState) => {
+  const { deliveryId, botId, messageId, trigger, status, attempts } = delivery;
+  return {
+    ...{ deliveryId, botId, bot: users.byId.get(botId)?.email ?? '', messageId, trigger, status, attempts },
+    at: delivery.status === 'pending' ? delivery.nextAttemptAt : delivery.endedAt,
+    reason: reasonOf(delivery),
+  };
+};
+
+function reasonOf(delivery: DeliveryState): string | null {
+  if (delivery.status === 'pending') return delivery.failure ?? null;
+  return delivery.status === 'parked' ? delivery.reason : delivery.complaint;
+}
+
+interface Replay extends Format {
+  readonly delivery?: string;
+  readonly parked?: boolean;
+  readonly organization: string;
+}
+
+/** The running server begins at once; without one it is done at the next start. */
+export async function replayDeliveries(
+  session: Session,
+  { json, delivery, parked, organization }: Replay,
+): Promise<void> {
+  const wanted = { organization, ...(delivery !== undefined && { delivery }), ...(parked && { parked }) };
+  const done = await operate(session, 'webhooks replay', wanted);
+  print({ ...(json && { json }) }, done, ({ replayed }) =>
+    replayed.length === 0 ? ['Nothing is parked.'] : replayed.map((id) => `${id} is told again.`),
+  );
+}
