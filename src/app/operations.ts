@@ -11,7 +11,13 @@ import type { OrganizationId } from '../ids.ts';
 import type { ProjectionHealth } from '../projections/runner.ts';
 import { Replayed, replayDeliveries } from './webhookOperations.ts';
 import { organizationNamed } from './organizationNamed.ts';
-import { changePassword, demandPasswordReset, NamedUser, NewPassword } from './passwordOperations.ts';
+import {
+  changePassword,
+  demandPasswordReset,
+  NamedUser,
+  NewPassword,
+  revokeApiKey,
+} from './credentialOperations.ts';
 
 interface Operation<Input, Result> {
   readonly input: z.ZodType<Input>;
@@ -53,6 +59,7 @@ const operations = {
   'users create': operation(NewUser, addUser),
   'users set-password': operation(NewPassword, changePassword),
   'users require-password-reset': operation(NamedUser, demandPasswordReset),
+  'users revoke-key': operation(NamedUser, revokeApiKey),
   'projections list': operation(z.strictObject({}), ({ projections }) => projections.health()),
   'projections rebuild': operation(z.strictObject({ projection: z.string().optional() }), rebuild),
   'projections retry': operation(Quarantined, (core, { projection, organization }) =>

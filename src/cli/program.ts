@@ -65,27 +65,34 @@ function addUsers(program: Command): void {
         .choices(['owner', 'administrator', 'moderator', 'member', 'guest'])
         .default('member'),
     );
-  command(
-    group,
-    'set-password',
-    'give somebody another password',
-    async () => (await import('./users.ts')).changePassword,
-  )
-    .option(organization, 'whose account it is', 'root')
-    .requiredOption('--email <address>', 'address of the account')
-    .option('--password <text>', 'made and shown once where it is not given');
-  command(
-    group,
-    'require-password-reset',
-    'have somebody choose another password before logging in again',
-    async () => (await import('./users.ts')).demandPasswordReset,
-  )
-    .option(organization, 'whose account it is', 'root')
-    .requiredOption('--email <address>', 'address of the account');
   command(group, 'list', 'list all accounts', async () => (await import('./users.ts')).listUsers).option(
     organization,
     'of which organization',
     'root',
+  );
+  addCredentials(group);
+}
+
+/** What somebody logs in with. */
+function addCredentials(users: Command): void {
+  const named = <Options>(name: string, description: string, load: () => Promise<Work<Options>>): Command =>
+    command(users, name, description, load)
+      .option('--organization <subdomain>', 'whose account it is', 'root')
+      .requiredOption('--email <address>', 'address of the account');
+  named(
+    'set-password',
+    'give somebody another password',
+    async () => (await import('./users.ts')).changePassword,
+  ).option('--password <text>', 'made and shown once where it is not given');
+  named(
+    'require-password-reset',
+    'have somebody choose another password before logging in again',
+    async () => (await import('./users.ts')).demandPasswordReset,
+  );
+  named(
+    'revoke-key',
+    "end somebody's API key; another one takes its place",
+    async () => (await import('./users.ts')).revokeApiKey,
   );
 }
 

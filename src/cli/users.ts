@@ -44,6 +44,17 @@ export async function demandPasswordReset(
   ]);
 }
 
+/** `users revoke-key`: the API key means nobody from then on. */
+export async function revokeApiKey(
+  session: Session,
+  { json, ...asked }: OperationInput<'users revoke-key'> & Format,
+): Promise<void> {
+  const named = await operate(session, 'users revoke-key', asked);
+  print({ ...(json && { json }) }, named, ({ userId, email }) => [
+    `User ${userId}, ${email}, has another API key, which comes with the next log-in.`,
+  ]);
+}
+
 /** `users list`: the accounts of one organization, in order of their IDs. */
 export async function listUsers(
   session: Session,

@@ -2,7 +2,7 @@
 import { requireThat } from '../errors.ts';
 import { ApiKeyRegenerated, PasswordChanged, PasswordResetRequired } from '../events/credentials.ts';
 import type { CredentialId, UserId } from '../ids.ts';
-import { mustResetPassword, passwordOf } from '../organization/credentials.ts';
+import { apiKeyOf, mustResetPassword, passwordOf } from '../organization/credentials.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { requireOwner } from './authority.ts';
 import { command, nothingToDo } from './define.ts';
@@ -13,6 +13,17 @@ export const regenerateApiKey = command<{ credentialId: CredentialId }, void>({
   decide(_organization, { credentialId }, { actor }) {
     if (actor === null) throw new Error('A key needs somebody whose it is.');
     return { events: [ApiKeyRegenerated({ userId: actor, credentialId })], result: undefined };
+  },
+});
+
+/** Another API key for a person or bot, by the operator's command line. */
+export const replaceApiKey = command<{ userId: UserId; credentialId: CredentialId }, void>({
+  name: 'ReplaceApiKey',
+  decide(organization, { userId, credentialId }, context) {
+    const hasKey = apiKeyOf(organization, userId) !== undefined;
+    requireThat(hasKey, 'BAD_REQUEST', 'This account has no API key');
+    requireOwner(organization, context);
+    return { events: [ApiKeyRegenerated({ userId, credentialId })], result: undefined };
   },
 });
 

@@ -23,6 +23,15 @@ function describePasswords(hansard: Installation): void {
     expect(given).to.deep.equal({ organizationId: 1, userId: 1, email: 'owner@example.com' });
   });
 
+  it('revokes an API key', async () => {
+    const named = { organizationId: 1, userId: 1, email: 'owner@example.com' };
+    expect(await hansard.json(0, 'users', 'revoke-key', ...OWNER)).to.deep.equal(named);
+    const { stdout } = await hansard.cli('users', 'revoke-key', ...OWNER);
+    expect(stdout).to.equal(
+      'User 1, owner@example.com, has another API key, which comes with the next log-in.\n',
+    );
+  });
+
   it('says in words what it has done', async () => {
     expect((await hansard.cli('users', 'require-password-reset', ...OWNER)).stdout).to.equal(
       'User 1, owner@example.com, must have another password before logging in again.\n',
@@ -34,6 +43,11 @@ function describePasswords(hansard: Installation): void {
 
   const mistakes: readonly (readonly [words: string, sentence: string])[] = [
     ['set-password', "Required option '--email <address>' not specified."],
+    ['revoke-key', "Required option '--email <address>' not specified."],
+    [
+      'revoke-key --email nobody@example.com',
+      "Nobody has the address 'nobody@example.com' in this organization.",
+    ],
     ['require-password-reset', "Required option '--email <address>' not specified."],
     [
       'set-password --email nobody@example.com',
@@ -81,12 +95,18 @@ describe('hansard users, about passwords, without a server', function () {
 
   describePasswords(hansard);
 
-  it('is obeyed by the next server', async () => {
-    await hansard.json(0, 'users', 'require-password-reset', ...OWNER);
+  it('lets nobody in by a key that was revoked', async () => {
+    await hansard.json(0, 'users', 'set-password', ...OWNER, '--password', 'kiwi-lamp-42');
     const server = await ServerProcess.start(hansard.folder);
-    const complaint = await server.login().then(String, (error: Error) => error.message);
+    const owner = await server.login();
+    expect((await owner.get('/users/me')).status).to.equal(200);
+    await hansard.json(0, 'users', 'revoke-key', ...OWNER);
+    expect((await owner.get('/users/me')).body).to.include({ code: 'INVALID_API_KEY' });
+    expect((await (await server.login()).get('/users/me')).status).to.equal(200);
     await server.stop();
-    expect(complaint).to.include('AUTHENTICATION_FAILED');
+  });
+
+  it('is obeyed by the next server', async () => {
     await hansard.json(0, 'users', 'set-password', ...OWNER, '--password', 'kiwi-lamp-42');
     await hansard.json(0, 'users', 'require-password-reset', ...OWNER);
     const next = await ServerProcess.start(hansard.folder);

@@ -1,5 +1,10 @@
 import { expect } from 'chai';
-import { requirePasswordReset, requireStrongPassword, setPassword } from '../../src/commands/credentials.ts';
+import {
+  replaceApiKey,
+  requirePasswordReset,
+  requireStrongPassword,
+  setPassword,
+} from '../../src/commands/credentials.ts';
 import { mustResetPassword } from '../../src/organization/credentials.ts';
 import type { CredentialId, UserId } from '../../src/ids.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
@@ -59,6 +64,17 @@ describe('the password of somebody else', () => {
     expect(verdictOn(state, requirePasswordReset, { userId: ann }, operator)).to.deep.equal([]);
     foldOn(state, example.passwordChanged({ userId: ann }));
     expect(mustResetPassword(state, ann)).to.equal(false);
+  });
+
+  it('comes with an API key that the operator may replace, as that of a bot', () => {
+    for (const userId of [ann, 3 as UserId])
+      expect(verdictOn(cast(), replaceApiKey, { userId, credentialId }, operator)).to.deep.equal([
+        example.apiKeyRegenerated({ userId, credentialId: 'new' }),
+      ]);
+    const noKey = { refused: 'BAD_REQUEST', says: 'This account has no API key' };
+    expect(verdictOn(cast(), replaceApiKey, { userId: absent, credentialId }, operator)).to.deep.equal(noKey);
+    const forOwners = { refused: 'UNAUTHORIZED_PRINCIPAL', says: 'Must be an organization owner' };
+    expect(verdictOn(cast(), replaceApiKey, { userId: owner, credentialId }, ann)).to.deep.equal(forOwners);
   });
 
   it('is nothing for who does not own the organization, nor where there is none', () => {

@@ -1,6 +1,11 @@
-/** What an operator may do about the passwords of people. */
+/** What an operator may do about passwords and API keys. */
 import { z } from 'zod';
-import { requirePasswordReset, requireStrongPassword, setPassword } from '../commands/credentials.ts';
+import {
+  replaceApiKey,
+  requirePasswordReset,
+  requireStrongPassword,
+  setPassword,
+} from '../commands/credentials.ts';
 import type { OrganizationLane } from '../commands/lanes.ts';
 import { OperatorError } from '../errors.ts';
 import { type User, userByEmail } from '../organization/users.ts';
@@ -29,6 +34,14 @@ export async function changePassword(core: Core, { password: given, ...named }: 
 export async function demandPasswordReset(core: Core, named: z.infer<typeof NamedUser>) {
   const { lane, user } = await userNamed(core, named);
   await lane.submit(requirePasswordReset, { userId: user.userId }, SUBMISSION);
+  return shown(lane, user);
+}
+
+/** Ends the API key of a person or bot; who logs in, or owns the bot, is told the one in its place. */
+export async function revokeApiKey(core: Core, named: z.infer<typeof NamedUser>) {
+  const { lane, user } = await userNamed(core, named);
+  const credentialId = await core.founding.secrets.issueApiKey(lane.state.organizationId);
+  await lane.submit(replaceApiKey, { userId: user.userId, credentialId }, SUBMISSION);
   return shown(lane, user);
 }
 
