@@ -4,6 +4,13 @@ export const API_INTRODUCTION = `# The HTTP interface
 Generated from the table of routes (\`npm run docs\`); do not edit. Paths are below \`/api/v1\`. The same as an OpenAPI
 document: \`/api/v1/openapi.json\`; to try it out: \`/api/v1/reference\`.
 
+## The examples
+
+They tell one story, on a fresh server that was started as the tour of the README says, in the order of
+\`scripts/apiExamples.ts\`; a test runs them all as they stand. \`API\` is \`http://localhost:9991/api/v1\`. Ada owns the
+organization and Grace is a member of it: \`ADA_KEY\` and \`GRACE_KEY\` are their API keys. Names like \`MESSAGE\` are
+kept where the thing is made.
+
 ## What holds everywhere
 
 ### Who calls

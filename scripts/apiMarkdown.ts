@@ -4,6 +4,7 @@
 import type { z } from 'zod';
 import type { Parameter } from '../src/api/parameters.ts';
 import type { Route, Who } from '../src/api/route.ts';
+import type { ApiExample } from './apiExamples/example.ts';
 import { API_INTRODUCTION } from './apiIntroduction.ts';
 import { type Described, describedSchema, typeText } from './schemaText.ts';
 
@@ -16,11 +17,14 @@ const WHO: Readonly<Record<Who, string>> = {
   humanMember: 'Users who are neither guests nor bots.',
 };
 
-/** The whole page. */
-export const renderApiMarkdown = (routes: readonly Route[]): string =>
-  [API_INTRODUCTION, ...routes.map(section)].join('\n');
+/** The whole page; a route without an example has none shown. */
+export function renderApiMarkdown(routes: readonly Route[], examples: readonly ApiExample[]): string {
+  const shells = new Map(examples.map(({ route, shell }) => [route, shell]));
+  return [API_INTRODUCTION, ...routes.map((route) => section(route, shells.get(route.name)))].join('\n');
+}
 
-function section({ name, summary, who, params, headers = {}, response, errors = [] }: Route): string {
+function section(route: Route, example: string | undefined): string {
+  const { name, summary, who, params, headers = {}, response, errors = [] } = route;
   const parameters = Object.entries(params);
   return [
     `### ${name}\n`,
@@ -31,6 +35,7 @@ function section({ name, summary, who, params, headers = {}, response, errors = 
     ...Object.entries(headers).map(([header, text]) => `Header \`${header}\`: ${text}\n`),
     answerOf(response),
     ...(errors.length > 0 ? [`Codes: ${errors.map((code) => `\`${code}\``).join(', ')}.\n`] : []),
+    ...(example === undefined ? [] : ['```sh', example, '```\n']),
   ].join('\n');
 }
 

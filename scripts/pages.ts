@@ -1,3 +1,4 @@
+import { apiExamples } from './apiExamples.ts';
 import { apiRoutes } from '../src/api/table.ts';
 import { eventAreas } from '../src/events/catalog.ts';
 import { chapters } from '../test/spec/chapters.ts';
@@ -8,7 +9,7 @@ import { renderEventsMarkdown } from './eventsMarkdown.ts';
 
 /** The generated pages of `docs/`: path in the repository → text. */
 export const generatedPages = (): Readonly<Record<string, string>> => ({
-  'docs/api.md': renderApiMarkdown(apiRoutes),
+  'docs/api.md': renderApiMarkdown(apiRoutes, apiExamples),
   'docs/contract.md': renderContractMarkdown(chapters),
   'docs/events.md': renderEventsMarkdown(eventAreas, readEventComments()),
 });

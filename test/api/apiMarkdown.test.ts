@@ -1,10 +1,11 @@
 import { expect } from 'chai';
+import { apiExamples } from '../../scripts/apiExamples.ts';
 import { renderApiMarkdown } from '../../scripts/apiMarkdown.ts';
 import { apiRoutes } from '../../src/api/table.ts';
 import { exampleRoutes } from './infrastructure/exampleRoutes.ts';
 
 describe('The page about the interface', () => {
-  const page = renderApiMarkdown(exampleRoutes);
+  const page = renderApiMarkdown(exampleRoutes, []);
 
   it('has a section for every route', () => {
     for (const { name } of exampleRoutes) expect(page).to.include(`### ${name}\n`);
@@ -24,17 +25,26 @@ describe('The page about the interface', () => {
   });
 
   it('tells a long answer one field a line, inner fields by their paths', () => {
-    const whole = renderApiMarkdown(apiRoutes);
+    const whole = renderApiMarkdown(apiRoutes, apiExamples);
     expect(whole).to.include('| `messages` | list |\n| `messages[].id` | integer |\n');
     expect(whole).to.include('| `messages[].stream_id`, if any | integer |');
     for (const line of whole.split('\n')) expect(line.length).to.be.below(500);
   });
 
   it('tells headers of an endpoint, and what a parameter is', () => {
-    const whole = renderApiMarkdown(apiRoutes);
+    const whole = renderApiMarkdown(apiRoutes, apiExamples);
     expect(whole).to.match(/### POST \/messages\n(?:(?!###).)*Header `Idempotency-Key`: 1 to 255/s);
     expect(whole).to.include(
       '| `anchor` | string | required. A message ID, newest, oldest or first_unread. |',
     );
+  });
+
+  it('shows an example of every route, as it is pasted into a shell', () => {
+    const whole = renderApiMarkdown(apiRoutes, apiExamples);
+    for (const { name } of apiRoutes) {
+      const [, after = ''] = whole.split(`### ${name}\n`);
+      expect(after.split('\n### ')[0], name).to.match(/```sh\n(?:\w+=.*\n)?.*curl -sS[^`]*\n```\n$/);
+    }
+    expect(whole).to.include('```sh\ncurl -sS -u "ada@example.com:$ADA_KEY" $API/users/me\n```');
   });
 });

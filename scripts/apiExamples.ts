@@ -1,0 +1,18 @@
+/**
+ * One example of every route, in the order of the one story that they tell. `test/tour/apiExamples.test.ts` runs them
+ * all on a fresh server; docs/api.md shows each where its route is.
+ */
+import { arriving } from './apiExamples/arriving.ts';
+import type { ApiExample } from './apiExamples/example.ts';
+import { leaving } from './apiExamples/leaving.ts';
+import { machines } from './apiExamples/machines.ts';
+import { people } from './apiExamples/people.ts';
+import { talking } from './apiExamples/talking.ts';
+
+export const apiExamples: readonly ApiExample[] = [
+  ...arriving,
+  ...talking,
+  ...people,
+  ...machines,
+  ...leaving,
+];

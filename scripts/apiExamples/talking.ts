@@ -1,0 +1,64 @@
+/** Ada and Grace talk, now and later. */
+import { ada, type ApiExample, grace } from './example.ts';
+
+export const talking: readonly ApiExample[] = [
+  ada('POST /messages/render', { content: 'Shall it be **blue**?' }),
+  ada('POST /messages', {
+    type: 'channel',
+    to: 'design',
+    topic: 'logo',
+    content: 'Shall it be **blue**, @**Grace H.**?',
+  }).keeping('MESSAGE', 'id'),
+  grace('GET /messages', {
+    anchor: 'newest',
+    num_before: 10,
+    num_after: 0,
+    narrow: [
+      ['channel', 'design'],
+      ['topic', 'logo'],
+    ],
+  }),
+  grace('GET /messages/:message_id', { message_id: '$MESSAGE', apply_markdown: false }),
+  grace('POST /messages/:message_id/reactions', { message_id: '$MESSAGE', emoji_name: 'heart' }),
+  grace('DELETE /messages/:message_id/reactions', { message_id: '$MESSAGE', emoji_name: 'heart' }),
+  ada('PATCH /messages/:message_id', { message_id: '$MESSAGE', content: 'Shall it be **green**?' }),
+  grace('GET /messages/:message_id/history', { message_id: '$MESSAGE' }),
+  ada('POST /submessage', {
+    message_id: '$MESSAGE',
+    msg_type: 'widget',
+    content: '{"type":"vote","key":"canned,0","vote":1}',
+  }),
+  grace('POST /messages/flags', { messages: '[$MESSAGE]', op: 'add', flag: 'starred' }),
+  grace('POST /messages/flags/narrow', {
+    anchor: 'newest',
+    num_before: 100,
+    num_after: 0,
+    narrow: [['channel', 'design']],
+    op: 'add',
+    flag: 'read',
+  }),
+  grace('POST /mark_topic_as_read', { stream_id: 1, topic_name: 'logo' }),
+  grace('POST /mark_stream_as_read', { stream_id: 1 }),
+  grace('POST /mark_all_as_read'),
+  ada('GET /messages/:message_id/read_receipts', { message_id: '$MESSAGE' }),
+  grace('GET /users/me/:stream_id/topics', { stream_id: 1 }),
+  grace('POST /user_topics', { stream_id: 1, topic: 'logo', visibility_policy: 3 }),
+  grace('PATCH /users/me/subscriptions/muted_topics', { stream_id: 1, topic: 'logo', op: 'add' }),
+
+  ada('POST /realm/emoji/:emoji_name', { emoji_name: 'sun' }).uploading('examples/sun.png'),
+  grace('GET /realm/emoji'),
+  ada('DELETE /realm/emoji/:emoji_name', { emoji_name: 'sun' }),
+
+  ada('POST /scheduled_messages', {
+    type: 'direct',
+    to: '[$GRACE]',
+    content: 'Good morning!',
+    scheduled_delivery_timestamp: '$(($(date +%s) + 3600))',
+  }),
+  ada('GET /scheduled_messages'),
+  ada('PATCH /scheduled_messages/:scheduled_message_id', {
+    scheduled_message_id: 1,
+    content: 'Good afternoon!',
+  }),
+  ada('DELETE /scheduled_messages/:scheduled_message_id', { scheduled_message_id: 1 }),
+];
