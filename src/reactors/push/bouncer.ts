@@ -86,12 +86,21 @@ export function bouncerAt({ url, server, clock }: BouncerOptions): Bouncer {
 /** The address without credentials and slash, and the headers that every request has. */
 function addressOf(text: string) {
   const url = new URL(text);
-  const name = [url.username, url.password].map(decodeURIComponent).join(':');
+  const name = [url.username, url.password].map(decoded).join(':');
   url.username = url.password = '';
   const authorization =
     name === ':' ? {} : { authorization: `Basic ${Buffer.from(name).toString('base64')}` };
   const headers = { 'content-type': 'application/json', 'user-agent': 'hansard', ...authorization };
   return { base: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, headers };
+}
+
+/** A percent sign that begins nothing means itself. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Whatever else goes wrong, and whatever takes too long, is a bouncer out of reach. */
