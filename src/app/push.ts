@@ -4,9 +4,10 @@ import type { Clock } from '../clock.ts';
 import { acceptPushToken, refusePushToken } from '../commands/devices.ts';
 import type { Lanes } from '../commands/lanes.ts';
 import type { PresenceLanes } from '../commands/presenceLanes.ts';
-import type { Config } from '../config.ts';
+import { type Config, organizationUrl } from '../config.ts';
 import { NotReady } from '../errors.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
+import type { OrganizationState } from '../organization/state.ts';
 import { isOnline } from '../organization/presence.ts';
 import { unreadAmong } from '../projections/messages/receipts.ts';
 import type { Projections } from '../projections/runner.ts';
@@ -17,7 +18,6 @@ import { Pusher } from '../reactors/push/pusher.ts';
 import { type Registered, pushRegistration } from '../reactors/pushRegistration.ts';
 import type { Reactor } from '../reactors/define.ts';
 import type { Secrets } from '../vault/secrets.ts';
-import { urlOf } from './addresses.ts';
 import { pushRecords } from './pushRecord.ts';
 
 export interface PushParts {
@@ -36,6 +36,9 @@ export interface Push {
   /** What the API asks of it. */
   readonly service: PushService | null;
 }
+
+const urlOf = (config: Config, { organization }: OrganizationState): string =>
+  organizationUrl(config, organization.profile.get()?.subdomain ?? '');
 
 const BY_SERVER = { actor: null, client: 'hansard' } as const;
 
