@@ -65,7 +65,7 @@ import {
 import { compatibility, methods, rateLimits } from './protocol.ts';
 import { allPresences, onePresence, presence } from './presence.ts';
 import { recipientForms, sendingRules } from './sendingRules.ts';
-import { settings } from './settings.ts';
+import { passwords, settings } from './settings.ts';
 import { changedUserGroups } from './userGroupChanges.ts';
 import { userGroupMembers } from './userGroupMembers.ts';
 import { newUserGroups, userGroupFields } from './userGroups.ts';
@@ -135,6 +135,7 @@ export const chapters: readonly Chapter[] = [
   listedInvitations,
   changedInvitations,
   settings,
+  passwords,
   newBots,
   botMakers,
   ownBots,

@@ -51,14 +51,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
       'One logs in with a password or a token only: the list is always empty.',
     ]),
   ),
-  'GET /users members[].is_system_bot':
-    'The organization of the rows has no notification bot when people are listed.',
-  'PATCH /messages/:message_id TOPIC_WILDCARD_MENTION_NOT_ALLOWED':
-    'The check is that of sending, which POST /messages shows.',
-  'PATCH /settings old_password': 'Shown with new passwords in test/api/settings.test.ts.',
-  'PATCH /settings RATE_LIMIT_HIT': 'Wrong passwords count as log-ins do, which POST /fetch_api_key shows.',
-  'PATCH /realm authentication_methods':
-    'Shown in test/api/organizations.test.ts, where passwords are turned off.',
   'POST /fetch_api_key PASSWORD_RESET_REQUIRED':
     'Asked for by the command line; shown in test/api/passwordReset.test.ts and test/cli/passwords.test.ts.',
 };

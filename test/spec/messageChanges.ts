@@ -133,6 +133,15 @@ export const editing: Chapter = {
         'You do not have permission to use channel wildcard mentions in this channel.',
       ),
     ]),
+    error('TOPIC_WILDCARD_MENTION_NOT_ALLOWED', 'answers a new text that calls too many in its topic', [
+      member('POST /messages', { type: 'channel', to: '{many}', topic: 'busy', content: 'Hello.' }).keeps({
+        id: 'id',
+      }),
+      member('PATCH /messages/{id}', { content: '@**topic**' }).refused(
+        'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+        'You do not have permission to use topic wildcard mentions in this topic.',
+      ),
+    ]),
     error('BAD_REQUEST', 'answers a new text that mentions a group that the caller may not', [
       owner('PATCH /user_groups/{group}', { can_mention_group: { new: '{moderators}' } }),
       member(change, { content: '@*{groupName}*' }).refused(

@@ -5,6 +5,7 @@ import {
   anonymous,
   type Chapter,
   error,
+  field,
   guest,
   member,
   moderator,
@@ -93,6 +94,16 @@ export const organizationSettings: Chapter = {
       }),
       owner(change, { authentication_methods: { LDAP: false, Email: true } }).shows({
         'authentication_methods.Email': true,
+      }),
+    ]),
+    field('authentication_methods', 'has every method as it is then', [
+      owner(change, { authentication_methods: { LDAP: true } }).shows({
+        'authentication_methods.Email': true,
+        'authentication_methods.SAML': false,
+        'authentication_methods.LDAP': true,
+      }),
+      owner(change, { authentication_methods: { LDAP: false } }).shows({
+        'authentication_methods.LDAP': false,
       }),
     ]),
     refuses(

@@ -243,6 +243,17 @@ const makers: Readonly<Record<string, Maker>> = {
     const person = await makeBot(hansard, owner, { bot_type: 2 });
     return { webhook: person.userId, webhookPerson: person };
   },
+  /** The notification bot, which has told somebody of a subscription. */
+  async notifier(stage, unique) {
+    const { hansard, owner } = stage;
+    const person = await hansard.account(`Told ${unique}`);
+    await madeChannel(stage, `told ${unique}`, [owner], {});
+    await madeChannel(stage, `told ${unique}`, [person], {});
+    await hansard.settled();
+    const asked = { anchor: 'newest', num_before: 1, num_after: 0, narrow: [['is', 'dm']] };
+    const { body } = await ask(hansard, person, 'GET /messages', asked);
+    return { notifier: at(body, 'messages[0].sender_id') };
+  },
   /** A group of the owner's with the member in it. */
   async group({ hansard, owner, member }, unique) {
     const wanted = { name: `group ${unique}`, description: '', members: [member.userId] };

@@ -113,3 +113,42 @@ export const settings: Chapter = {
     ]),
   ],
 };
+
+/** The owner has had this password since the organization was founded. */
+const loginOfOwner = (password: string) =>
+  anonymous('POST /fetch_api_key', { username: 'owner@example.com', password });
+const wrongly = owner(change, { old_password: 'wrong', new_password: NEW }).refused(
+  'BAD_REQUEST',
+  'Wrong password!',
+);
+
+export const passwords: Chapter = {
+  about: `${change}: passwords`,
+  file: 'settings.ts',
+  server: { RATE_LIMITS: JSON.stringify({ login: { requests: 2, seconds: 1800 } }) },
+  rows: [
+    parameter('old_password', 'is the present one, which is no more once there is a new one', [
+      owner(change, { old_password: OLD, new_password: NEW }).shows(),
+      loginOfOwner(OLD).refused('AUTHENTICATION_FAILED', 'Your username or password is incorrect', {}, 401),
+      loginOfOwner(NEW).shows(),
+      owner(change, { old_password: NEW, new_password: OLD }).shows(),
+    ]),
+    parameter('new_password', 'is strong', [
+      owner(change, { old_password: OLD, new_password: 'abc' }).refused(
+        'BAD_REQUEST',
+        'New password is too weak!',
+      ),
+    ]),
+    error('RATE_LIMIT_HIT', 'answers who has guessed the old one too often, here or when logging in', [
+      wrongly,
+      wrongly,
+      owner(change, { old_password: OLD, new_password: NEW }).refused(
+        'RATE_LIMIT_HIT',
+        'API usage exceeded rate limit',
+        {},
+        429,
+      ),
+      loginOfOwner(OLD).refused('RATE_LIMIT_HIT', 'API usage exceeded rate limit', {}, 429),
+    ]),
+  ],
+};

@@ -72,6 +72,16 @@ export const usersSeen: Chapter = {
     field('members[].bot_type', 'is null of a person', [
       member(list, them).shows(first({ bot_type: null, bot_owner_id: null, is_bot: false })),
     ]),
+    field('members[].is_system_bot', 'is there of the organization’s own bots only', [
+      member(list, { user_ids: ['{notifier}'] }).shows(
+        first({ is_system_bot: true, is_bot: true, bot_owner_id: null }),
+      ),
+      member(list, { user_ids: ['{bot}'] }).shows(first({ is_system_bot: absent, is_bot: true })),
+    ]),
+    rule('the organization’s own bots are shown to who asks for them by ID', [
+      member('GET /users/{notifier}').shows({ 'user.is_system_bot': true }),
+      member(list).shows({ 'members[user_id={notifier}].user_id': absent }),
+    ]),
     parameter('include_custom_profile_fields', 'false is the default', [
       member(list, them).shows(first({ profile_data: absent })),
     ]),
