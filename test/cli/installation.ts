@@ -28,6 +28,15 @@ export interface RawEvent {
   readonly version?: number;
 }
 
+/** What is listed of one projection. */
+export interface Named {
+  readonly projection: string;
+}
+
+/** The one of that name in a list that is in the order of the catalog. */
+export const named = <Item extends Named>(all: readonly Item[], name: string): Item | undefined =>
+  all.find(({ projection }) => projection === name);
+
 /** Builds `dist/` where it is older than its source. */
 export function build(): void {
   const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'bin/hansard.cjs'), '--help']);

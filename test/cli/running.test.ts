@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, Installation } from './installation.ts';
+import { build, Installation, named, type Named } from './installation.ts';
 
-interface Listed {
-  readonly projection: string;
+interface Listed extends Named {
   readonly generation: number;
   readonly state: string;
   readonly lag: { readonly positions: number };
@@ -63,22 +62,24 @@ describe('hansard beside a running server', function () {
   });
 
   it('rebuilds projections while the old ones serve, and tells how far it is on stderr', async () => {
-    const before = await hansard.json<Listed[]>(0, 'projections', 'list');
+    const generationOf = async (name: string): Promise<number | undefined> =>
+      named(await hansard.json<Listed[]>(0, 'projections', 'list'), name)?.generation;
+    const before = { users: await generationOf('users'), channels: await generationOf('channels') };
     const { code, stdout, stderr } = await hansard.cli('projections', 'rebuild', 'users', '--json');
     expect(code).to.equal(0);
     expect(stderr).to.match(/^users: 100 %/m);
     const [rebuilt, ...others] = JSON.parse(stdout) as Listed[];
     expect(others).to.deep.equal([]);
-    expect(rebuilt?.generation).to.equal((before[0]?.generation ?? 0) + 1);
+    expect(rebuilt?.generation).to.equal((before.users ?? 0) + 1);
     const after = await hansard.json<Listed[]>(0, 'projections', 'list');
     expect(after.map(({ projection }) => projection)).to.include.members(['users', 'channels', 'messages']);
-    expect(after[0]).to.include({ projection: 'users', generation: rebuilt?.generation, state: 'live' });
-    expect(after[1]?.generation).to.equal(before[1]?.generation);
+    expect(named(after, 'users')).to.include({ generation: rebuilt?.generation, state: 'live' });
+    expect(named(after, 'channels')?.generation).to.equal(before.channels);
   });
 
   it('finds views and log to be in order', async () => {
-    const views = await hansard.json<object[]>(0, 'projections', 'verify');
-    expect(views[0]).to.include({ projection: 'users', status: 'same', differenceCount: 0 });
+    const views = await hansard.json<Named[]>(0, 'projections', 'verify');
+    expect(named(views, 'users')).to.include({ status: 'same', differenceCount: 0 });
     const log = await hansard.json(0, 'log', 'verify');
     expect(log).to.include({ intact: true, breakCount: 0 });
   });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, ended, Installation } from './installation.ts';
+import { build, ended, Installation, named, type Named } from './installation.ts';
 
 const ACME = ['--subdomain', 'acme', '--name', 'Acme', '--owner-email', 'ann@example.com'];
 
@@ -21,13 +21,13 @@ describe('hansard without a server', function () {
     expect(await hansard.json(0, 'users', 'create', ...bob)).to.include({ userId: 2, role: 'member' });
     const users = await hansard.json<object[]>(0, 'users', 'list', '--organization', 'acme');
     expect(users).to.have.length(2);
-    const rebuilt = await hansard.json<object[]>(0, 'projections', 'rebuild');
-    expect(rebuilt[0]).to.include({ projection: 'users', state: 'live' });
+    const rebuilt = await hansard.json<Named[]>(0, 'projections', 'rebuild');
+    expect(named(rebuilt, 'users')).to.include({ state: 'live' });
   });
 
   it('reads what the last server has left', async () => {
-    const listed = await hansard.json<object[]>(0, 'projections', 'list');
-    expect(listed[0]).to.include({ projection: 'users', state: 'stopped' });
+    const listed = await hansard.json<Named[]>(0, 'projections', 'list');
+    expect(named(listed, 'users')).to.include({ state: 'stopped' });
     expect(await hansard.json(0, 'log', 'verify')).to.include({ intact: true });
     expect(await hansard.json<object[]>(0, 'projections', 'verify', 'users')).to.have.length(1);
     expect((await hansard.cli('replay')).stdout.trimEnd().split('\n').length).to.be.greaterThan(5);
