@@ -48,7 +48,6 @@ export async function startApp(options: AppOptions): Promise<App> {
   const undo: Undo = [];
   try {
     const mailer = await openMailer(options);
-    undo.push(() => mailer.close());
     const core = await startCore({ ...options, onCommit: metrics.appended }, undo);
     const { lanes, projections, founding } = core;
     const renderer = createRenderer({ clock });
@@ -65,6 +64,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const webhooks = webhooksOf({ ...told, notify: noticeSender(speaking) });
     const reactors = await runReactors({ ...core, ...options, ...speaking, mailer, push, webhooks });
     undo.push(() => reactors.stop());
+    // First: reactors end when their mails have.
+    undo.push(() => mailer.close());
     const server = createServer(services, apiRoutes, options);
     const port = await server.listen(config.PORT);
     undo.push(() => server.stop());

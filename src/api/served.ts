@@ -35,6 +35,8 @@ export interface ServedOrganization {
   readonly name: string;
   /** Host name of the organization, without a port: `acme.example.com`. */
   readonly host: string;
+  /** The address that people know it by, whatever a request came by; without a slash at its end. */
+  readonly url: string;
   readonly isActive: boolean;
   /** Acknowledged state; a getter, so that it is always the newest. */
   readonly state: OrganizationState;

@@ -9,7 +9,7 @@ import type { Services } from '../api/services.ts';
 import type { Clock } from '../clock.ts';
 import type { Lanes, OrganizationLane } from '../commands/lanes.ts';
 import type { PresenceLanes } from '../commands/presenceLanes.ts';
-import type { Config } from '../config.ts';
+import { type Config, organizationUrl } from '../config.ts';
 import { NotReady } from '../errors.ts';
 import { BOT_TYPES } from '../events/users.ts';
 import type { OrganizationId } from '../ids.ts';
@@ -101,6 +101,7 @@ function servedOrganization(lane: OrganizationLane, parts: Parts): ServedOrganiz
     get name() {
       return profile()?.name ?? '';
     },
+    url: organizationUrl(parts.config, subdomain),
     host: subdomain === '' ? host : `${subdomain}.${host}`,
     get isActive() {
       return profile()?.active !== false;

@@ -34,7 +34,8 @@ export function smtpMailer({ url, from, clock }: SmtpOptions): Mailer {
         throw failureOf(error);
       });
     },
-    close: async () => transport.close({ force: true }),
+    // What is on its way gets there; what waits for its turn fails and is asked for again.
+    close: async () => transport.close(),
   };
 }
 

@@ -138,7 +138,7 @@ describe('following an invitation', function () {
       const { link } = await invited();
       const wrong = { full_name: 'G', password: 'password', timezone: 'Mars/Olympus' };
       const { status, title, source } = await visit(link, wrong);
-      expect([status, title]).to.deep.equal([400, 'Please mend: Join Hansard – Hansard']);
+      expect([status, title]).to.deep.equal([400, 'Error: Join Hansard – Hansard']);
       expect(source).to.include('Your name: Name too short!').and.include('New password is too weak!');
       expect(source)
         .to.include('Invalid timezone')

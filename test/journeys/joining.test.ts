@@ -124,7 +124,7 @@ suite(
           await page.keyboard.press('Enter');
           await page.getByRole('button').click();
           await page.waitForSelector('#faults');
-          expect(await page.title()).to.equal('Please mend: Join Hansard – Hansard');
+          expect(await page.title()).to.equal('Error: Join Hansard – Hansard');
           await expectAccessible(page, hasScripts);
           expect(await page.evaluate('document.activeElement.className')).to.equal('faults');
           await page.keyboard.press('Tab');

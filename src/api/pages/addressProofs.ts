@@ -4,7 +4,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { organizationUrl } from '../../config.ts';
 import { CredentialId, type OrganizationId } from '../../ids.ts';
 import { type Letter, written } from '../../mail/letter.ts';
 import { userByEmail } from '../../organization/users.ts';
@@ -40,7 +39,7 @@ export async function provenBy(
 /** Mails a proof to the address, or, where it has an account, that it has one. Fails as `Mailer.send` does. */
 export async function mailProof(visit: Visit, { email, credentialId }: Proof): Promise<void> {
   const { organization, services } = visit;
-  const url = organizationUrl(services.config, organization.subdomain);
+  const { url } = organization;
   const expiresAt = services.clock.now() + VALID_FOR;
   const proof = { email, credentialId, expiresAt };
   const key = services.secrets.sealText(purposeIn(organization.id), JSON.stringify(proof));

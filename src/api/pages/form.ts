@@ -25,15 +25,11 @@ export const formOf = (fields: readonly Field[], button: string): Html =>
       <button type="submit">${button}</button>
     </form>`;
 
-/** Before the title of a page whose form was not taken: the title is read out first. */
-export const faultyTitle = (title: string, fields: readonly Field[]): string =>
-  fields.some(({ fault }) => fault !== undefined) ? `Please mend: ${title}` : title;
-
 function summaryOf(fields: readonly Field[]): Html | undefined {
   const faulty = fields.filter(({ fault }) => fault !== undefined);
   if (faulty.length === 0) return undefined;
   return html`<section class="faults" aria-labelledby="faults" tabindex="-1" autofocus>
-    <h2 id="faults">This was not taken</h2>
+    <h2 id="faults">There is a problem</h2>
     <ul>
       ${faulty.map(({ name, label, fault }) => html`<li><a href="#${name}">${label}: ${fault}</a></li>`)}
     </ul>

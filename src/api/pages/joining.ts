@@ -94,7 +94,7 @@ async function proofMailed(visit: Visit, door: Door): Promise<Page | Redirect> {
     await mailProof(visit, { email, credentialId: door.invitation.credentialId });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return shown(visit, door, { values: { email }, faults: { email: 'Mail is not taken there' } });
+    return shown(visit, door, { values: { email }, faults: { email: 'Mail to this address is refused' } });
   }
   return { to: '/accounts/confirmation_sent' };
 }

@@ -1,6 +1,6 @@
 /** What somebody sees who follows an invitation. */
 import { html } from '../../html.ts';
-import { faultyTitle, type Field, formOf } from './form.ts';
+import { type Field, formOf } from './form.ts';
 import type { Page } from './page.ts';
 
 /** What was typed in, and why some of it was not taken, by the name of the field. */
@@ -24,7 +24,7 @@ const timeZoneChoices = [
 /** The form of an account. `email` is whose it will be; undefined where that has to be said. */
 export function accountPage(organization: string, email: string | undefined, filled: Filled): Page {
   const fields = accountFields(email, filled);
-  return page(`Join ${organization}`, fields, html`${formOf(fields, 'Join')}`);
+  return page(`Join ${organization}`, fields, 'Join');
 }
 
 /** The password never comes back: what was wrong with it, does. */
@@ -74,12 +74,12 @@ export function addressPage(organization: string, { values, faults }: Filled): P
       fault: faults['email'],
     },
   ];
-  return page(`Join ${organization}`, fields, formOf(fields, 'Send me the link'));
+  return page(`Join ${organization}`, fields, 'Send me the link');
 }
 
-const page = (title: string, fields: readonly Field[], body: Page['body']): Page => {
+const page = (title: string, fields: readonly Field[], button: string): Page => {
   const isFaulty = fields.some(({ fault }) => fault !== undefined);
-  return { status: isFaulty ? 400 : 200, title: faultyTitle(title, fields), body };
+  return { status: isFaulty ? 400 : 200, title, isFaulty, body: formOf(fields, button) };
 };
 
 /** Says the same whoever has an account already. */
@@ -92,6 +92,14 @@ export const mailedPage: Page = {
     </p>`,
 };
 
+/** For a shell. */
+const keyRequest = (url: string): string =>
+  [
+    `curl ${url}/api/v1/fetch_api_key`,
+    '--data-urlencode username=YOUR_ADDRESS',
+    "--data-urlencode 'password=YOUR PASSWORD'",
+  ].join(' \\\n  ');
+
 /** The end, and how to begin; `url` is the organization's. */
 export const joinedPage = (organization: string, url: string): Page => ({
   status: 200,
@@ -103,7 +111,7 @@ export const joinedPage = (organization: string, url: string): Page => ({
       address and password.
     </p>
     <p>Who writes programs gets an API key for them:</p>
-    <pre><code>curl ${url}/api/v1/fetch_api_key --data-urlencode username=YOUR_ADDRESS --data-urlencode password=YOUR_PASSWORD</code></pre>
+    <pre><code>${keyRequest(url)}</code></pre>
     <p><a href="${url}/api/v1/reference">The reference of the interface</a></p>`,
 });
 

@@ -8,6 +8,8 @@ export interface Page {
   readonly status: number;
   readonly title: string;
   readonly body: Html;
+  /** Something that was typed in was not taken: the title says so, for it is read out first. */
+  readonly isFaulty?: boolean;
 }
 
 /** Another page instead, of the same organization; it is asked for anew. */
@@ -58,14 +60,14 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** The whole document; `name` is the organization's. */
-export function documentOf({ title, body }: Page, name: string): string {
+export function documentOf({ title, body, isFaulty = false }: Page, name: string): string {
   // The style as it is: its hash stands in the policy.
   const head = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} – ${name}</title>
+        <title>${isFaulty && 'Error: '}${title} – ${name}</title>
         <link rel="icon" href="${organizationIconPath}" />
       </head>
     </html> `;

@@ -77,6 +77,7 @@ function organizationOf(id: number, subdomain: string, people: Map<number, Accou
     subdomain,
     name: subdomain || 'Root',
     isActive: subdomain !== 'closed',
+    url: 'http://localhost',
     hasWebPublicChannels: false,
     state,
     requireFresh: () => undefined,
