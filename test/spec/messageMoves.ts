@@ -167,6 +167,21 @@ export const moving: Chapter = {
         'BAD_REQUEST',
         "The time limit for editing this message's channel has passed",
       ),
+      moderator(change, { stream_id: '{quiet}' }).shows(),
+    ]),
+    rule('without a limit messages may be moved at any time', [
+      member(read),
+      realm({
+        move_messages_within_stream_limit_seconds: '"unlimited"',
+        move_messages_between_streams_limit_seconds: '"unlimited"',
+      }),
+      later(30 * DAY),
+      member(change, { topic: 'brand' }).shows(),
+      member(change, { stream_id: '{quiet}' }).shows(),
+      realm({
+        move_messages_within_stream_limit_seconds: 7 * DAY,
+        move_messages_between_streams_limit_seconds: 7 * DAY,
+      }).shows(),
     ]),
     error('MOVE_MESSAGES_TIME_LIMIT_EXCEEDED', 'says from where on a topic may be moved', [
       say('before').keeps({ old: 'id' }),
@@ -181,6 +196,20 @@ export const moving: Chapter = {
           total_messages_allowed_to_move: 1,
         },
       ),
+      member('PATCH /messages/{young}', { topic: 'after', propagate_mode: 'change_later' }).shows(),
+      member('GET /messages/{old}').shows({ 'message.subject': 'before' }),
+    ]),
+    error('MOVE_MESSAGES_TIME_LIMIT_EXCEEDED', 'answers another channel for a topic, too', [
+      say('before').keeps({ old: 'id' }),
+      later(8 * DAY),
+      say('before').keeps({ young: 'id' }),
+      member('PATCH /messages/{young}', { stream_id: '{quiet}', propagate_mode: 'change_all' }).refused(
+        'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+        'You only have permission to move the 1/2 most recent messages in this topic.',
+        { first_message_id_allowed_to_move: '{young}' },
+      ),
+      moderator('PATCH /messages/{young}', { stream_id: '{quiet}', propagate_mode: 'change_all' }).shows(),
+      member('GET /messages/{old}').shows({ 'message.stream_id': '{quiet}' }),
     ]),
     error('BAD_REQUEST', 'answers a channel where the caller may not post', [
       owner('PATCH /streams/{quiet}', { can_send_message_group: { new: '{moderators}' } }),
