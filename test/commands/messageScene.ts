@@ -1,12 +1,25 @@
 /** A town in which messages are edited, moved and deleted, one decision after the other. */
 import type { Command } from '../../src/commands/define.ts';
+import { FactsMemory, type FactsSource } from '../../src/commands/facts.ts';
 import type { ChangeMessageInput } from '../../src/commands/messages/change.ts';
 import type { MessageId, UserId } from '../../src/ids.ts';
-import type { ExcerptQuestion } from '../../src/organization/excerpts.ts';
 import { documentsOf } from '../../src/projections/documents.ts';
+import { factsOf } from '../../src/projections/messageFacts.ts';
 import { excerptOf } from '../../src/projections/messages/excerpt.ts';
 import { example } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
+
+/** The views as a source of facts: they are always level. */
+function factsIn({ organization, views }: World): FactsSource {
+  const documents = documentsOf(views, organization);
+  return {
+    load: (kind, ids) => factsOf(documents, kind, ids),
+    hasPassed: () => true,
+    waitUntilPassed: () => Promise.resolve(),
+    excerpt: (question) => excerptOf(documents, question),
+    event: () => Promise.reject(new Error('No decision here asks for events.')),
+  };
+}
 
 /** What the decision sees of the views, and what it decides, which then happens. */
 export async function decide<Input, Result>(
@@ -16,14 +29,13 @@ export async function decide<Input, Result>(
   actor: number,
   later = 0,
 ) {
-  const { organization, views } = world;
-  const [question] = needs?.(organization, input, actor as UserId)?.excerpts ?? [];
-  const excerpt = await excerptOf(documentsOf(views, organization), question as ExcerptQuestion);
+  const { organization } = world;
+  const needed = needs?.(organization, input, actor as UserId) ?? {};
   const outcome = decision(organization, input, {
     actor: actor as UserId,
     now: organization.time + later,
     nextRevision: organization.revision + 1,
-    facts: { excerpt: () => excerpt } as never,
+    facts: await new FactsMemory(factsIn(world), organization.revision).load([needed]),
   });
   await world.happen(...outcome.events);
   return outcome;
