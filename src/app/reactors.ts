@@ -7,6 +7,7 @@ import type { Logger } from '../logger.ts';
 import type { Mailer } from '../mail/mail.ts';
 import type { Reactors } from '../reactors/runner.ts';
 import { startReactors } from '../reactors/runner.ts';
+import { deactivationMail } from '../reactors/deactivationMail.ts';
 import { invitationMail } from '../reactors/invitationMail.ts';
 import { notices } from '../reactors/notices.ts';
 import type { Founding } from './bootstrap.ts';
@@ -40,6 +41,7 @@ export async function runReactors(parts: ReactorParts): Promise<Reactors> {
     reactors: [
       notices(noticeSender(parts)),
       invitationMail({ ...parts, links: invitationLinks(parts.founding.secrets, parts.config) }),
+      deactivationMail(parts),
       hiding(hidingIn(parts)),
       ...parts.push.reactors,
       webhooks.reactor,

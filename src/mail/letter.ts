@@ -1,14 +1,16 @@
 /** A letter to a person, said once and written twice: as plain text, and as a document. */
-import { html } from '../html.ts';
+import { html, type Html } from '../html.ts';
 import type { Mail } from './mail.ts';
 
 export interface Letter {
   readonly subject: string;
-  /** Sentences before the link, a paragraph each. */
-  readonly before: readonly string[];
-  readonly link: { readonly says: string; readonly url: string };
-  /** Sentences after the link. */
-  readonly after: readonly string[];
+  readonly paragraphs: readonly (string | Link)[];
+}
+
+/** A link in a paragraph of its own. */
+interface Link {
+  readonly says: string;
+  readonly url: string;
 }
 
 /** The letter as a mail carries it. */
@@ -18,11 +20,10 @@ export const written = (letter: Letter): Pick<Mail, 'subject' | 'text' | 'html'>
   html: documentOf(letter),
 });
 
-const textOf = ({ before, link, after }: Letter): string =>
-  `${[...before, `${link.says}:\n${link.url}`, ...after].join('\n\n')}\n`;
+const textOf = ({ paragraphs }: Letter): string =>
+  `${paragraphs.map((said) => (typeof said === 'string' ? said : `${said.says}:\n${said.url}`)).join('\n\n')}\n`;
 
-/** The link stands there as an address, too: where it leads should be seen before it is followed. */
-const documentOf = ({ subject, before, link, after }: Letter): string =>
+const documentOf = ({ subject, paragraphs }: Letter): string =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -30,11 +31,9 @@ const documentOf = ({ subject, before, link, after }: Letter): string =>
         <title>${subject}</title>
       </head>
       <body style="max-width: 36em; font-family: sans-serif; line-height: 1.5">
-        ${before.map((sentence) => html`<p>${sentence}</p>`)}
-        <p>
-          <a href="${link.url}">${link.says}</a><br />
-          ${link.url}
-        </p>
-        ${after.map((sentence) => html`<p>${sentence}</p>`)}
+        ${paragraphs.map((said) => html`<p>${typeof said === 'string' ? said : linkOf(said)}</p>`)}
       </body>
     </html> `.source;
+
+/** It stands there as an address, too: where it leads should be seen before it is followed. */
+const linkOf = ({ says, url }: Link): Html => html`<a href="${url}">${says}</a><br />${url}`;

@@ -1,6 +1,5 @@
 /** The reactor that mails invitations, each with a link that is a secret (spec/beyond.md 8). */
 import type { Clock } from '../clock.ts';
-import { Refused } from '../errors.ts';
 import type { OrganizationEvents } from '../events/catalog.ts';
 import { type RecordedEvent, revealed } from '../events/define.ts';
 import type { CredentialId } from '../ids.ts';
@@ -9,6 +8,7 @@ import type { Mailer } from '../mail/mail.ts';
 import { type Invitation, invitationBehind } from '../organization/invitations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { defineReactor, type Effect, type Reactor } from './define.ts';
+import { requireTimelyMail } from './timely.ts';
 
 /** What mailing invitations takes. */
 export interface InvitationMailParts {
@@ -24,9 +24,6 @@ export interface InvitationLinks {
   /** The mail has it: nobody needs to be shown it any more. */
   forget(credentialId: CredentialId): Promise<void>;
 }
-
-/** Milliseconds after which nobody expects the mail any more (DESIGN, "Reactors"). */
-const LONGEST_WAIT = 24 * 60 * 60 * 1000;
 
 /** An address whose server says “later”, for a day, holds up none of so many others. */
 const AT_ONCE = 200;
@@ -52,8 +49,7 @@ async function mail(
   { clock, mailer, links }: InvitationMailParts,
 ): Promise<void> {
   const { credentialId } = data;
-  if (clock.now() - metadata.time > LONGEST_WAIT)
-    throw new Refused('BAD_REQUEST', 'The mail could not be sent within a day.');
+  requireTimelyMail(clock, metadata.time);
   const invitation = invitationBehind(organization, credentialId, clock.now());
   const to = revealed(data.email, '');
   const link = await links.show(organization, credentialId);
@@ -72,9 +68,9 @@ function letterOf(
   const inviter = organization.users.byId.get(inviterId)?.fullName ?? 'Somebody';
   return {
     subject: `${inviter} invites you to ${name}`,
-    before: [`${inviter} invites you to join ${name}, where people talk in channels and directly.`],
-    link: { says: 'Follow this link to choose a name and a password', url },
-    after: [
+    paragraphs: [
+      `${inviter} invites you to join ${name}, where people talk in channels and directly.`,
+      { says: 'Follow this link to choose a name and a password', url },
       expiresAt === null
         ? 'The link works once, and is for you alone.'
         : `The link works once, until ${timeOf(expiresAt)}, and is for you alone.`,

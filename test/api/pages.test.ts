@@ -179,6 +179,15 @@ describe('joining where mail goes nowhere', () => {
     expect((await grace.get('/users/me')).body.full_name).to.equal('Grace Hopper');
   });
 
+  it('tells the log of a farewell', async () => {
+    const { userId } = await hansard.person('Leaving');
+    await owner.delete(`/users/${userId}`, { deactivation_notification_comment: 'Canary farewell' });
+    await hansard.settled();
+    const told = written.filter((line) => line.includes('Your account at Hansard'));
+    expect(told).to.have.lengthOf(1);
+    expect(told[0]).to.include('leaving@example.com').and.not.include('Canary');
+  });
+
   it('tells the log of an invitation, and not of its link', async () => {
     await owner.post('/invites', { invitee_emails: 'linus@example.com', stream_ids: [] });
     await hansard.settled();

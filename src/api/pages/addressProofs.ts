@@ -55,14 +55,19 @@ const STRANGER = 'If it was not you who asked for this, you need do nothing: wit
 
 const proofLetter = (organization: string, url: string): Letter => ({
   subject: `Join ${organization}`,
-  before: [`You gave this address in order to join ${organization}.`],
-  link: { says: 'Follow this link to choose a name and a password', url },
-  after: ['The link works for a day, and is for you alone.', STRANGER],
+  paragraphs: [
+    `You gave this address in order to join ${organization}.`,
+    { says: 'Follow this link to choose a name and a password', url },
+    'The link works for a day, and is for you alone.',
+    STRANGER,
+  ],
 });
 
 const accountLetter = (organization: string, url: string): Letter => ({
   subject: `Your account at ${organization}`,
-  before: [`You gave this address in order to join ${organization}. It has an account there already.`],
-  link: { says: 'How to use it', url: `${url}/accounts/joined` },
-  after: [STRANGER],
+  paragraphs: [
+    `You gave this address in order to join ${organization}. It has an account there already.`,
+    { says: 'How to use it', url: `${url}/accounts/joined` },
+    STRANGER,
+  ],
 });
