@@ -3,6 +3,6 @@
  * shallow copy of a container is a picture of one moment, and a draft costs only what it changes.
  */
 
-export { cell, type FoldCell } from './containers/cell.ts';
+export { cell } from './containers/cell.ts';
 export type { Codec, Container } from './containers/container.ts';
 export { type FoldMap, map } from './containers/map.ts';

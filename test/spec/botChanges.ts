@@ -1,5 +1,6 @@
 /** Changing and deactivating bots, and their keys (spec/beyond.md 6.4). */
 import {
+  absent,
   administrator,
   anonymous,
   bot,
@@ -136,7 +137,7 @@ export const changedBots: Chapter = {
     ...['service_payload_url', 'service_interface', 'config_data', 'default_all_public_streams'].map((name) =>
       parameter(name, 'is not answered where it was not sent', [
         makes(),
-        changes({ full_name: 'New {fresh}' }).shows({ [name]: undefined }),
+        changes({ full_name: 'New {fresh}' }).shows({ [name]: absent }),
       ]),
     ),
     field('avatar_url', 'is the address of a picture, always', [
