@@ -66,6 +66,13 @@ import { compatibility, methods, rateLimits } from './protocol.ts';
 import { allPresences, onePresence, presence } from './presence.ts';
 import { recipientForms, sendingRules } from './sendingRules.ts';
 import { passwords, settings } from './settings.ts';
+import {
+  scheduledDelivery,
+  scheduledDeletion,
+  scheduledEditing,
+  scheduledListing,
+} from './scheduledChanges.ts';
+import { scheduling } from './scheduledMessages.ts';
 import { changedUserGroups } from './userGroupChanges.ts';
 import { userGroupMembers } from './userGroupMembers.ts';
 import { newUserGroups, userGroupFields } from './userGroups.ts';
@@ -89,6 +96,11 @@ export const chapters: readonly Chapter[] = [
   deleting,
   messageHistory,
   markdown,
+  scheduling,
+  scheduledListing,
+  scheduledEditing,
+  scheduledDeletion,
+  scheduledDelivery,
   messageFlags,
   submessages,
   customEmoji,

@@ -12,6 +12,7 @@ const ENDPOINTS: Readonly<Record<string, readonly RefusalCode[]>> = {
     ...(['STREAM_DOES_NOT_EXIST', 'BAD_REQUEST', 'STREAM_WILDCARD_MENTION_NOT_ALLOWED'] as const),
     'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
   ],
+  'POST /scheduled_messages': ['STREAM_DOES_NOT_EXIST', 'BAD_REQUEST'],
   'POST /users/me/subscriptions': ['BAD_REQUEST'],
   'PATCH /streams/:stream_id': [],
   'PATCH /users/me/subscriptions/muted_topics': [],

@@ -70,6 +70,7 @@ export class Scene {
     const isReady = async () =>
       (await ask(this.#hansard, this.#people.owner, 'GET /users/me')).status !== 503;
     while (!(await isReady())) await setTimeout(50);
+    await this.#hansard.settled();
   }
 
   async #sent(step: Step, names: Names): Promise<Answer> {
@@ -78,7 +79,7 @@ export class Scene {
     const request = String(await this.#filled(step.request, names));
     const fields = (await this.#filled(step.fields, names)) as typeof step.fields;
     await this.#filled({ ...step.expected?.shown }, names);
-    if (this.#bouncer) await this.#hansard.settled();
+    if (this.#bouncer || events !== undefined) await this.#hansard.settled();
     const before = this.#revision;
     const answer = await sentBy(this.#hansard, person, { ...step, request, fields });
     if (events !== undefined)
@@ -129,12 +130,13 @@ export class Scene {
   async #make(name: string, names: Names): Promise<void> {
     const maker = makers[name] ?? makers[name.replace(/(Name|Email|Person)$/, '')];
     if (maker === undefined) throw new Error(`Nothing is called {${name}}`);
-    const made = await maker({ hansard: this.#hansard, ...this.#people }, `n${(this.#made += 1)}`);
+    const stage = { hansard: this.#hansard, now: this.#clock.now(), ...this.#people };
+    const made = await maker(stage, `n${(this.#made += 1)}`);
     for (const [suffix, value] of Object.entries(made)) names.set(suffix, value);
   }
 }
 
-type Stage = People & { readonly hansard: Hansard };
+type Stage = People & { readonly hansard: Hansard; readonly now: number };
 type Maker = (stage: Stage, unique: string) => Promise<Readonly<Record<string, unknown>>>;
 
 const known =
@@ -165,6 +167,9 @@ const makers: Readonly<Record<string, Maker>> = {
   nobody: async () => ({ nobody: 900_000_001 }),
   fresh: async (_, unique) => ({ fresh: unique }),
   long: async () => ({ long: 'x'.repeat(61) }),
+  /** In an hour, which is after all rows, and in a day, in UNIX seconds. */
+  soon: async ({ now }) => ({ soon: Math.floor(now / 1000) + 60 * 60 }),
+  tomorrow: async ({ now }) => ({ tomorrow: Math.floor(now / 1000) + 24 * 60 * 60 }),
   veryLong: async () => ({ veryLong: 'x'.repeat(1025) }),
   tooLong: async () => ({ tooLong: 'x'.repeat(10_001) }),
   /** A public channel to which the whole cast is subscribed. */
