@@ -6,17 +6,18 @@ document: \`/api/v1/openapi.json\`; to try it out: \`/api/v1/reference\`.
 
 ## The examples
 
-They tell one story, on a fresh server that was started as the tour of the README says, in the order of
-\`scripts/apiExamples.ts\`; a test runs them all as they stand. \`API\` is \`http://localhost:9991/api/v1\`. Ada owns the
-organization and Grace is a member of it: \`ADA_KEY\` and \`GRACE_KEY\` are their API keys. Names like \`MESSAGE\` are
-kept where the thing is made.
+They tell one story, in the order of \`scripts/apiExamples.ts\`, on a fresh server that was started as the tour of the
+README says, with the tour's bouncer beside it; a test runs them all as they stand. \`API\` is
+\`http://localhost:9991/api/v1\`. Ada owns the organization and Grace is a member of it: \`ADA_KEY\` and \`GRACE_KEY\` are
+their API keys. Names like \`MESSAGE\` are kept where the thing is made.
 
 ## What holds everywhere
 
 ### Who calls
 
 HTTP Basic with the e-mail address as user name and the API key as password: \`curl -u ann@example.com:KEY …\`.
-\`POST /fetch_api_key\` gives the key for a password. The \`Host\` says which organization is meant.
+\`POST /fetch_api_key\` gives the key for a password, \`POST /jwt/fetch_api_key\` for a signed token. The \`Host\` says
+which organization is meant.
 
 ### Parameters
 
