@@ -8,10 +8,11 @@ import type { MessageId, OrganizationId, UserId } from '../ids.ts';
 import { Bitset } from '../organization/bitset.ts';
 import { wanting } from '../organization/notifications.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { defineReactor, type Effect, type Reactor } from './define.ts';
+import { defineReactor, type Reactor } from './define.ts';
+import { Handover, Handovers } from './push/handovers.ts';
 import { messageLetters, type Realm, type SentMessage, takingBack } from './push/letters.ts';
 import { isOfUse, Patience } from './push/patience.ts';
-import type { Letter, Pusher } from './push/pusher.ts';
+import type { Pusher } from './push/pusher.ts';
 import { type Receiver, receiversOf } from './push/receivers.ts';
 
 /** What people's devices show, as it is on record. */
@@ -40,12 +41,16 @@ export interface PushParts {
   ) => Promise<readonly UserId[]>;
 }
 
+/** Events that are told at once: a slow bouncer is asked for more, and no request waits for another. */
+const AT_ONCE = 16;
 /** Milliseconds within which nobody is asked whether he has read what was just said. */
 const JUST_SAID = 1_000;
 
 export function push(parts: PushParts): Reactor {
+  const handovers = new Handovers();
   return defineReactor({
     name: 'push',
+    atOnce: AT_ONCE,
     on: {
       MessageSent(event, organization) {
         const messageId = (event.revision + 1) as MessageId;
@@ -54,29 +59,38 @@ export function push(parts: PushParts): Reactor {
         if (!isOfUse(parts.clock, sentAt)) return [];
         const receivers = receiversOf(organization, messageId, sent);
         if (receivers.length === 0) return [];
-        return [notifying(parts, organization, { eventId, messageId, sentAt, sent }, receivers)];
+        const notify = notifying(parts, organization, { eventId, messageId, sentAt, sent }, receivers);
+        const carryOut = () => handovers.during(organization.organizationId, messageId, notify);
+        return [{ id: `push:${eventId}`, carryOut }];
       },
       MessagesMarkedRead({ data: { userId, messages }, id, metadata: { time } }, organization) {
         if (!organization.devices.reachable.get().has(userId)) return [];
-        return [
-          forgetting(parts, organization, { id, time }, (record) => [
-            [userId, record.shownTo(userId).filter((messageId) => isIn(messages, messageId))],
-          ]),
-        ];
+        const isRead = (messageId: MessageId): boolean => isIn(messages, messageId);
+        const readers = (): readonly UserId[] => [userId];
+        const forget = forgetting(parts, organization, { id, time }, { isMeant: isRead, readers });
+        return [{ id: `push:${id}`, carryOut: () => afterwards(handovers, organization, isRead, forget) }];
       },
       MessagesDeleted({ data, id, metadata: { time } }, organization) {
         if (organization.devices.reachable.get().size === 0) return [];
         const gone = new Set(data.messageIds);
-        return [
-          forgetting(parts, organization, { id, time }, (record) =>
-            record
-              .seeing(gone)
-              .map((userId) => [userId, record.shownTo(userId).filter((messageId) => gone.has(messageId))]),
-          ),
-        ];
+        const isGone = (messageId: MessageId): boolean => gone.has(messageId);
+        const readers = (record: PushRecord): readonly UserId[] => record.seeing(gone);
+        const forget = forgetting(parts, organization, { id, time }, { isMeant: isGone, readers });
+        return [{ id: `push:${id}`, carryOut: () => afterwards(handovers, organization, isGone, forget) }];
       },
     },
   });
+}
+
+/** Takes back what is pushed at this moment, too. */
+async function afterwards(
+  handovers: Handovers,
+  { organizationId }: OrganizationState,
+  isMeant: (messageId: MessageId) => boolean,
+  forget: () => Promise<void>,
+): Promise<void> {
+  await handovers.over(organizationId, isMeant);
+  await forget();
 }
 
 function notifying(
@@ -84,20 +98,20 @@ function notifying(
   organization: OrganizationState,
   message: SentMessage,
   receivers: readonly Receiver[],
-): Effect {
+): () => Promise<void> {
   const { clock, pusher, realmOf, recordOf } = parts;
   const patience = new Patience(clock, message.sentAt);
-  const handOver = resuming(pusher);
-  return {
-    id: `push:${message.eventId}`,
-    async carryOut() {
-      const wanted = await stillWanting(parts, organization, message, receivers);
-      const letters = messageLetters(realmOf(organization), message, wanted);
-      if (letters.length === 0) return;
-      await patience.ask(() => handOver(letters));
-      const record = await recordOf(organization.organizationId);
-      await record.pushed(message.messageId, [...new Set(letters.map(({ device }) => device.userId))]);
-    },
+  const handover = new Handover(pusher);
+  let isFirst = true;
+  return async () => {
+    const isJustSaid = isFirst && clock.now() - message.sentAt <= JUST_SAID;
+    isFirst = false;
+    const told = await stillWanting(parts, organization, message, receivers, isJustSaid);
+    const letters = messageLetters(realmOf(organization), message, told);
+    if (letters.length === 0) return;
+    const record = await recordOf(organization.organizationId);
+    const asking = patience.ask(() => handover.of(letters));
+    await asking.finally(() => record.pushed(message.messageId, handover.told));
   };
 }
 
@@ -107,6 +121,7 @@ async function stillWanting(
   organization: OrganizationState,
   { messageId, sentAt }: SentMessage,
   receivers: readonly Receiver[],
+  isJustSaid: boolean,
 ): Promise<readonly Receiver[]> {
   if (!isOfUse(clock, sentAt)) return [];
   const everybody = Bitset.of(receivers.map(({ userId }) => userId));
@@ -114,41 +129,35 @@ async function stillWanting(
   const others = [...everybody.difference(always)];
   const absent = others.length > 0 ? await absentAmong(organization.organizationId, others) : [];
   const wanted = always.with(absent);
-  const isNew = clock.now() - sentAt <= JUST_SAID;
-  const told = isNew ? wanted : Bitset.of(await unreadAmong(organization, messageId, [...wanted]));
+  const told = isJustSaid ? wanted : Bitset.of(await unreadAmong(organization, messageId, [...wanted]));
   return receivers.filter(({ userId }) => told.has(userId));
 }
 
-/** What is not to be seen any more, by person. */
-type Forgotten = readonly (readonly [userId: UserId, messageIds: readonly MessageId[]])[];
+/** What is not to be seen any more, and by whom. */
+interface Forgotten {
+  readonly isMeant: (messageId: MessageId) => boolean;
+  readonly readers: (record: PushRecord) => readonly UserId[];
+}
 
 function forgetting(
   { clock, pusher, realmOf, recordOf }: PushParts,
   organization: OrganizationState,
   { id: eventId, time }: { readonly id: string; readonly time: number },
-  of: (record: PushRecord) => Forgotten,
-): Effect {
+  { isMeant, readers }: Forgotten,
+): () => Promise<void> {
   const patience = new Patience(clock, time);
-  const handOver = resuming(pusher);
-  return {
-    id: `push:${eventId}`,
-    async carryOut() {
-      const record = await recordOf(organization.organizationId);
-      const forgotten = of(record).filter(([, messageIds]) => messageIds.length > 0);
-      const realm = realmOf(organization);
-      const letters = forgotten.flatMap(([userId, ids]) => takingBack(realm, eventId, userId, ids));
-      if (letters.length > 0) await patience.ask(() => handOver(letters));
-      for (const [userId, messageIds] of forgotten) await record.takenBack(userId, messageIds);
-    },
-  };
-}
-
-/** Letters that have gone do not go again when the others are tried again. */
-function resuming(pusher: PushParts['pusher']): (letters: readonly Letter[]) => Promise<void> {
-  const gone = new Set<string>();
-  return async (letters) => {
-    const left = letters.filter(({ id }) => !gone.has(id));
-    await pusher.push(left, (count) => left.slice(0, count).forEach(({ id }) => gone.add(id)));
+  const handover = new Handover(pusher);
+  return async () => {
+    const record = await recordOf(organization.organizationId);
+    const forgotten = readers(record)
+      .map((userId) => ({ userId, messageIds: record.shownTo(userId).filter(isMeant) }))
+      .filter(({ messageIds }) => messageIds.length > 0);
+    const realm = realmOf(organization);
+    const letters = forgotten.flatMap(({ userId, messageIds }) =>
+      takingBack(realm, eventId, userId, messageIds),
+    );
+    if (letters.length > 0) await patience.ask(() => handover.of(letters));
+    for (const { userId, messageIds } of forgotten) await record.takenBack(userId, messageIds);
   };
 }
 

@@ -27,9 +27,13 @@ export interface RegistrationParts {
   readonly record: (outcome: Registered) => Promise<void>;
 }
 
+/** A device of which the bouncer cannot be told does not hold up the others. */
+const AT_ONCE = 8;
+
 export const pushRegistration = ({ clock, register, record }: RegistrationParts): Reactor =>
   defineReactor({
     name: 'pushRegistration',
+    atOnce: AT_ONCE,
     on: {
       PushTokenOffered(event, { organizationId, devices }) {
         const { deviceId, tokenId } = event.data;

@@ -213,6 +213,27 @@ describe('what is pushed', () => {
     expect(await pushed()).to.deep.equal([]);
   });
 
+  it('is taken back also where it is read while it is being pushed', async () => {
+    let letGo = (): void => {};
+    bouncer.mood = (_heard, response) => void (letGo = () => response.end());
+    const messageId = await directly('Read at once.');
+    while (bouncer.heard.length === 0) await setTimeout(1);
+    await mia.post('/messages/flags', { messages: [messageId], op: 'add', flag: 'read' });
+    await setTimeout(50);
+    bouncer.mood = (_heard, response) => void response.end();
+    letGo();
+    expect((await pushed()).map(({ type }) => type)).to.deep.equal(['message', 'remove']);
+  });
+
+  it('goes on while the bouncer has not answered yet', async () => {
+    const held: (() => void)[] = [];
+    bouncer.mood = (_heard, response) => void held.push(() => response.end());
+    for (let message = 0; message < 5; message += 1) await directly(`Message ${message}`);
+    while (bouncer.heard.length < 5) await setTimeout(1);
+    held.forEach((letGo) => letGo());
+    expect(await pushed()).to.have.length(5);
+  });
+
   it('waits for a bouncer that is gone, and holds up nobody', async () => {
     const keep = bouncer.mood;
     bouncer.mood = (_heard, response) => void response.destroy();
