@@ -43,6 +43,8 @@ export interface PushParts {
 
 /** Events that are told at once: a slow bouncer is asked for more, and no request waits for another. */
 const AT_ONCE = 16;
+/** People who are told of a message together. */
+const PER_REQUEST = 100;
 /** Milliseconds within which nobody is asked whether he has read what was just said. */
 const JUST_SAID = 1_000;
 
@@ -107,10 +109,12 @@ function notifying(
     const isJustSaid = isFirst && clock.now() - message.sentAt <= JUST_SAID;
     isFirst = false;
     const told = await stillWanting(parts, organization, message, receivers, isJustSaid);
-    const letters = messageLetters(realmOf(organization), message, told);
-    if (letters.length === 0) return;
+    if (told.length === 0) return;
     const record = await recordOf(organization.organizationId);
-    const asking = patience.ask(() => handover.of(letters));
+    const asking = patience.ask(async () => {
+      for (let at = 0; at < told.length; at += PER_REQUEST)
+        await handover.of(messageLetters(realmOf(organization), message, told.slice(at, at + PER_REQUEST)));
+    });
     await asking.finally(() => record.pushed(message.messageId, handover.told));
   };
 }

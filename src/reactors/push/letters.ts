@@ -59,8 +59,9 @@ export function messageLetters(
     time: Math.floor(sentAt / 1000),
     ...placeOf(realm, sent),
   };
+  const senderFor = senderOf(realm, sent.senderId);
   return receivers.flatMap((receiver) => {
-    const sender = senderFor(realm, receiver.userId, sent.senderId);
+    const sender = senderFor(receiver.userId);
     const payload: MessagePayload = {
       ...{ ...addressed(realm, receiver.userId), ...sender, ...said },
       ...groupOf(realm, receiver),
@@ -73,14 +74,16 @@ const htmlText = ({ content, html }: EventTypes['MessageSent']): string =>
   content === ERASED || html === ERASED ? '' : htmlOf({ content, html });
 
 /** Limited guests are not told who they may not know. */
-function senderFor({ organization, url }: Realm, receiverId: UserId, senderId: UserId) {
-  const sender = organization.users.byId.get(senderId);
-  const isKnown = sender !== undefined && accessOf(organization, receiverId).seesUser(senderId);
-  return {
+function senderOf({ organization, url }: Realm, senderId: UserId) {
+  const { fullName = '', email = '' } = organization.users.byId.get(senderId) ?? {};
+  const [known, unknown] = [
+    { sender_full_name: fullName, sender_avatar_url: gravatarOf(email) },
+    { sender_full_name: UNKNOWN_USER, sender_avatar_url: `${url}${unknownUserAvatarPath}` },
+  ];
+  return (receiverId: UserId) => ({
     sender_id: senderId,
-    sender_full_name: isKnown ? sender.fullName : UNKNOWN_USER,
-    sender_avatar_url: isKnown ? gravatarOf(sender.email) : `${url}${unknownUserAvatarPath}`,
-  };
+    ...(accessOf(organization, receiverId).seesUser(senderId) ? known : unknown),
+  });
 }
 
 function placeOf(
