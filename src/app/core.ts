@@ -50,7 +50,7 @@ export interface Core {
   readonly presence: PresenceLanes;
   readonly projections: Projections;
   readonly founding: Founding;
-  /** Clock time at which this node last knew that it had seen the log's head. */
+  /** Monotonic time at which this node last knew that it had seen the log's head. */
   readonly headSeenAt: () => number;
   readonly fillListeners: Set<FillListener>;
   readonly records: ReactorRecords;
@@ -81,7 +81,7 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   undo.push(async () => stopSweeping());
   const passwords = createPasswords();
   undo.push(() => passwords.close());
-  const startedAt = clock.now();
+  const startedAt = clock.monotonic();
   return {
     log: stores.log,
     ...{ lanes, presence, projections, fillListeners },

@@ -44,7 +44,7 @@ export interface Parts {
   readonly renderer: Renderer;
   readonly push: Services['push'];
   readonly mailer: Mailer;
-  /** Clock time at which this node last knew that it had seen the log's head. */
+  /** Monotonic time at which this node last knew that it had seen the log's head. */
   readonly headSeenAt: () => number;
   readonly health: () => Promise<Health>;
 }
@@ -120,7 +120,7 @@ function servedOrganization(lane: OrganizationLane, parts: Parts): ServedOrganiz
 
 /** Rather than serve on old rights, a node that has lost sight of the log stops answering (DESIGN, "The log"). */
 function requireFresh({ clock, config, headSeenAt }: Parts): void {
-  if (clock.now() - headSeenAt() <= config.MAX_STALENESS_SECONDS * 1000) return;
+  if (clock.monotonic() - headSeenAt() <= config.MAX_STALENESS_SECONDS * 1000) return;
   throw new NotReady('This server has lost touch with its event log.', 5);
 }
 

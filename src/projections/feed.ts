@@ -38,7 +38,7 @@ export class Feed {
     return this.#subscription?.caughtUp ?? false;
   }
 
-  /** Clock time at which nothing was known to be left undelivered; null before the first. */
+  /** Monotonic time at which nothing was known to be left undelivered; null before the first. */
   get lastHeadSeenAt(): number | null {
     return this.#subscription?.lastHeadSeenAt ?? null;
   }

@@ -20,7 +20,7 @@ describe('following an invitation', function () {
     mails = await temporaryFolder();
     hansard = await Hansard.start({
       clock,
-      environment: { MAIL_DIR: mails.folder, INVITATIONS_PER_DAY: '1000', MAX_STALENESS_SECONDS: '86400' },
+      environment: { MAIL_DIR: mails.folder, INVITATIONS_PER_DAY: '1000' },
     });
     owner = await hansard.owner();
   });

@@ -127,7 +127,7 @@ describe('the limits of pages', () => {
     });
     hansard = await Hansard.start({
       clock,
-      environment: { MAIL_DIR: folder.folder, MAX_STALENESS_SECONDS: '86400', RATE_LIMITS },
+      environment: { MAIL_DIR: folder.folder, RATE_LIMITS },
     });
     link = (await (await hansard.owner()).post('/invites/multiuse')).body.invite_link as string;
   });

@@ -31,7 +31,7 @@ describe('POST /streams/{stream_id}/delete_topic', () => {
   let member: Person;
 
   before(async () => {
-    hansard = await Hansard.start({ clock });
+    hansard = await Hansard.start({ clock, environment: { MAX_STALENESS_SECONDS: '86400' } });
     owner = await hansard.owner();
     admin = await hansard.person('Ada Admin', 200);
     member = await hansard.person('Mia Member');

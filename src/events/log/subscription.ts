@@ -45,7 +45,7 @@ export interface RunningSubscription {
   readonly restarts: number;
   /** Whether catch-up has reached the head since the last (re)start. */
   readonly caughtUp: boolean;
-  /** Clock time of the last known moment at which nothing that matches was unhandled; null before the first. */
+  /** Monotonic time of the last known moment at which nothing that matches was unhandled; null before the first. */
   readonly lastHeadSeenAt: number | null;
   /** Ends delivery; resolves after a batch in hand is handled. Await it outside the handler only. */
   stop(): Promise<void>;
@@ -102,7 +102,7 @@ class Runner implements RunningSubscription {
     if (this.#ended) return;
     const attempt = ++this.#attempt;
     const { log, clock, filter } = this.#options;
-    const startedAt = clock.now();
+    const startedAt = clock.monotonic();
     const current = () => !this.#ended && attempt === this.#attempt;
     try {
       const subscription = log.subscribeToAll({
@@ -168,7 +168,7 @@ class Runner implements RunningSubscription {
     if (this.#looking) return;
     this.#looking = true;
     try {
-      const seenAt = this.#options.clock.now();
+      const seenAt = this.#options.clock.monotonic();
       const head = (await this.#options.log.head()) ?? -Infinity;
       const stood = this.#ahead !== undefined && this.position === this.#positionAtLastLook;
       this.#ahead ??= { head, seenAt };

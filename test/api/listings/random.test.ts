@@ -44,7 +44,7 @@ describe('listings kept ready', () => {
   const messageIds: number[] = [];
 
   before(async () => {
-    const environment = { WEB_PUBLIC_CHANNELS: 'on', MAX_STALENESS_SECONDS: '86400' };
+    const environment = { WEB_PUBLIC_CHANNELS: 'on' };
     const cast = await startCast({ environment, clock });
     ({ hansard, owner } = cast);
     const { admin, moderator, member, guest } = cast;

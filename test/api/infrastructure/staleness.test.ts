@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import { systemClock } from '../../../src/clock.ts';
+import { Hansard, type Person } from '../../support/hansard.ts';
+import { expectRefusal } from '../expected.ts';
+
+/** The machine's time until a test sets its clock on, or has so much time pass between two looks at the log. */
+class SkippingClock {
+  /** Milliseconds by which the operator has set the clock forward. */
+  setForward = 0;
+  /** Milliseconds that nobody noticed passing. */
+  skipped = 0;
+  readonly after = systemClock.after;
+  readonly every = systemClock.every;
+  readonly now = (): number => systemClock.now() + this.setForward + this.skipped;
+  readonly monotonic = (): number => systemClock.monotonic() + this.skipped;
+}
+
+const DAY = 24 * 60 * 60_000;
+
+describe('A server that has not seen the head of its log for longer than MAX_STALENESS_SECONDS', () => {
+  const clock = new SkippingClock();
+  let hansard: Hansard;
+  let owner: Person;
+
+  before(async () => {
+    hansard = await Hansard.start({ clock, environment: { MAX_STALENESS_SECONDS: '100' } });
+    owner = await hansard.owner();
+  });
+  after(() => hansard.stop());
+  afterEach(() => Object.assign(clock, { setForward: 0, skipped: 0 }));
+
+  const answers = () => hansard.anonymous('GET', '/users/me', undefined, owner.headers);
+
+  it('answers nobody, rather than on old rights', async () => {
+    clock.skipped = 101_000;
+    const answer = await answers();
+    const refused = { code: 'SERVER_NOT_READY', status: 503 };
+    expectRefusal(answer, 'This server has lost touch with its event log.', refused);
+    expect(answer.headers.get('retry-after')).to.equal('5');
+  });
+
+  it('goes on until then', async () => {
+    clock.skipped = 60_000;
+    expect((await answers()).status).to.equal(200);
+  });
+
+  it('is not one whose clock is set forward, or back', async () => {
+    for (const setForward of [DAY, -DAY]) {
+      clock.setForward = setForward;
+      expect((await answers()).status, String(setForward)).to.equal(200);
+    }
+  });
+});
