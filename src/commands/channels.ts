@@ -19,7 +19,7 @@ import { OrganizationSettingChanged } from '../events/organizations.ts';
 import type { ChannelFolderId, ChannelId, UserId } from '../ids.ts';
 import { canAdministerChannel, canChangeAccess, hasMetadataAccess } from '../organization/access/channels.ts';
 import { type Channel, channelByName, hasNamedTopics, isDefaultChannel } from '../organization/channels.ts';
-import { settingsOf } from '../organization/organizations.ts';
+import { CHANNEL_SETTINGS, settingsOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { canonical } from '../organization/userGroups.ts';
 import { changedPermissions, type PermissionUpdates } from './channelPermissions.ts';
@@ -212,7 +212,7 @@ function defaultEvents(
     : [DefaultChannelRemoved({ channelId, defaultChannelIds: present.filter((id) => id !== channelId) })];
 }
 
-/** Archives a channel: it is no default and no announcement channel any more, and keeps its subscribers. */
+/** Archives a channel: it is no default any more, no setting of the organization names it, and it keeps its subscribers. */
 export const archiveChannel = command<{ readonly channelId: ChannelId }, void>({
   name: 'ArchiveChannel',
   decide(organization, { channelId }, { actor }) {
@@ -220,18 +220,16 @@ export const archiveChannel = command<{ readonly channelId: ChannelId }, void>({
     if (channel.archived) return { events: [], result: undefined };
     const events = [
       ...defaultEvents(organization, channelId, false),
-      ...announcementEvents(organization, channelId),
+      ...namingEvents(organization, channelId),
       ChannelArchived(subject(channel)),
     ];
     return { events, result: undefined };
   },
 });
 
-const ANNOUNCEMENTS = ['announcementChannelId', 'signupAnnouncementChannelId'] as const;
-
-/** Takes a channel away from what the organization announces there. */
-const announcementEvents = (organization: OrganizationState, channelId: ChannelId): DecidedEvent[] =>
-  ANNOUNCEMENTS.filter((property) => settingsOf(organization)[property] === channelId).map((property) =>
+/** Takes a channel away from what the organization announces or asks there. */
+const namingEvents = (organization: OrganizationState, channelId: ChannelId): DecidedEvent[] =>
+  CHANNEL_SETTINGS.filter((property) => settingsOf(organization)[property] === channelId).map((property) =>
     OrganizationSettingChanged({ property, oldValue: channelId, newValue: null }),
   );
 

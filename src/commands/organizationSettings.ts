@@ -14,7 +14,7 @@ import type { GroupSettingValue } from '../events/userGroups.ts';
 import type { ChannelId } from '../ids.ts';
 import { hasMetadataAccess } from '../organization/access/channels.ts';
 import { isForOwners } from '../organization/access/organizations.ts';
-import { permissionKind, permissionOf, settingsOf } from '../organization/organizations.ts';
+import { CHANNEL_SETTINGS, permissionKind, permissionOf, settingsOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { requireAdministrator, requireOwner } from './authority.ts';
 import { command, type DecidedEvent, type DecisionContext } from './define.ts';
@@ -95,13 +95,6 @@ const entriesOf = <Name extends string, Value>(record: Readonly<Partial<Record<N
   (Object.entries(record) as [Name, Value | undefined][]).flatMap(
     ([name, value]): (readonly [Name, Value])[] => (value === undefined ? [] : [[name, value]]),
   );
-
-/** Settings that name a channel. */
-const CHANNEL_SETTINGS = [
-  'announcementChannelId',
-  'moderationRequestChannelId',
-  'signupAnnouncementChannelId',
-] as const satisfies readonly OrganizationSettingName[];
 
 function changedSettings(
   organization: OrganizationState,

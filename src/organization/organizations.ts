@@ -1,6 +1,10 @@
 /** The organization itself, what it has set of itself, and the permissions that hold in all of it. */
 import { revealed } from '../events/define.ts';
-import type { OrganizationPermission, OrganizationSettings } from '../events/organizations.ts';
+import type {
+  OrganizationPermission,
+  OrganizationSettingName,
+  OrganizationSettings,
+} from '../events/organizations.ts';
 import type { GroupSettingValue, SystemGroupName } from '../events/userGroups.ts';
 import type { OrganizationId } from '../ids.ts';
 import { cell, map } from './containers.ts';
@@ -46,6 +50,13 @@ const DEFAULT_SETTINGS: OrganizationSettings = {
   waitingPeriodDays: 0,
   welcomeMessage: '',
 };
+
+/** Settings that name a channel, which is not archived. */
+export const CHANNEL_SETTINGS = [
+  'announcementChannelId',
+  'moderationRequestChannelId',
+  'signupAnnouncementChannelId',
+] as const satisfies readonly OrganizationSettingName[];
 
 export const organizationSlice = slice({
   version: 2,

@@ -2,7 +2,9 @@ import { expect } from 'chai';
 import { archiveChannel, type ChannelUpdate, setDefaultChannel } from '../../src/commands/channels.ts';
 import { Refused } from '../../src/errors.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
+import type { OrganizationSettingName } from '../../src/events/organizations.ts';
 import type { ChannelFolderId, ChannelId } from '../../src/ids.ts';
+import { CHANNEL_SETTINGS } from '../../src/organization/organizations.ts';
 import { example } from '../support/examples.ts';
 import {
   attempt,
@@ -116,18 +118,28 @@ describe('archiving a channel', () => {
     expect(typesOf(archive('shared', 'member'))).to.equal('BAD_REQUEST');
   });
 
-  it('takes it away from the default and the announcement channels', () => {
-    const announced = example.organizationSettingChanged({
-      property: 'announcementChannelId',
-      oldValue: null,
-      newValue: CHANNELS.standing,
+  it('takes it away from the default channels', () => {
+    expect(typesOf(archive('standing', 'admin'))).to.deep.equal(['DefaultChannelRemoved', 'ChannelArchived']);
+  });
+
+  it('takes it away from every setting of the organization that names it, and from no other', () => {
+    const named = (property: OrganizationSettingName, channel: Name) =>
+      example.organizationSettingChanged({ property, oldValue: null, newValue: CHANNELS[channel] });
+    const decided = archive(
+      'shared',
+      'admin',
+      ...CHANNEL_SETTINGS.map((property) => named(property, 'shared')),
+      named('signupAnnouncementChannelId', 'open'),
+    );
+    const cleared = (property: string) => ({
+      type: 'OrganizationSettingChanged',
+      data: { property, oldValue: CHANNELS.shared, newValue: null },
     });
-    const decided = archive('standing', 'admin', announced);
-    expect(typesOf(decided)).to.deep.equal([
-      'DefaultChannelRemoved',
-      'OrganizationSettingChanged',
-      'ChannelArchived',
+    expect(decided instanceof Refused ? decided : decided.events.slice(0, -1)).to.deep.equal([
+      cleared('announcementChannelId'),
+      cleared('moderationRequestChannelId'),
     ]);
+    expect(typesOf(decided).at(-1)).to.equal('ChannelArchived');
   });
 
   it('happens once, and is taken back by an update', () => {

@@ -30,6 +30,13 @@ const spectators = (enabled: boolean): Step =>
 const give = (name: string, group: string): Step => owner('PATCH /realm', { [name]: { new: group } }).shows();
 const loginFirst = ['UNAUTHORIZED', 'Missing authorization header for basic auth', {}, 401] as const;
 
+/** The settings that name a channel. */
+const allIn = (channel: unknown): Shown => ({
+  new_stream_announcements_stream_id: channel,
+  signup_announcements_stream_id: channel,
+  moderation_request_channel_id: channel,
+});
+
 /** Whoever administers a channel without reading it may not say who else does. */
 const asksForContent = (name: string, value: unknown): Row =>
   parameter(name, 'of a private channel asks for somebody who follows it', [
@@ -199,6 +206,14 @@ export const channelArchiving: Chapter = {
       owner('GET /streams', { include_default: true, exclude_archived: false }).shows({
         'streams[stream_id={id}].is_default': false,
       }),
+    ]),
+    rule('an archived channel is named by no setting of the organization any more', [
+      ...newChannel(hidden),
+      owner('PATCH /realm', allIn('{id}')).shows(),
+      owner(patch, { is_archived: true }).shows().records(0),
+      owner(archive).shows().records(4),
+      owner('PATCH /realm', allIn(-1)).shows().records(0),
+      owner('PATCH /realm', allIn('{id}')).refused(badRequest, 'Invalid channel ID'),
     ]),
     rule('an archived channel is archived no second time', [
       ...newChannel(),
