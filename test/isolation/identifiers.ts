@@ -28,6 +28,8 @@ const KINDS: ReadonlyMap<unknown, Kind> = new Map(
 /** Parameters whose text may be an ID, or a list of IDs, among other things. */
 const TEXTS: Readonly<Record<string, readonly Within[]>> = {
   'POST /messages to': [{ kind: 'ChannelId', put: (id) => id }],
+  'POST /scheduled_messages to': [{ kind: 'ChannelId', put: (id) => id }],
+  'PATCH /scheduled_messages/:scheduled_message_id to': [{ kind: 'UserId', put: (id) => [id] }],
 };
 
 /** Parameters, of every route or of one, whose ID must be of a special kind. */
@@ -110,11 +112,16 @@ const sampleObject = (schema: z.ZodObject): Values =>
 /** Fields whose values depend on each other. */
 const KNOWN: Values = { property: 'color', value: '#aabbcc' };
 
+/** The last second of the year 9999. */
+export const SOME_DAY: Values = { scheduled_delivery_timestamp: 253_402_300_799 };
+
 const isNeeded = ({ required, place }: Parameter<unknown>): boolean => required && place !== 'path';
 
 /** What a route wants besides, and its schemas do not say. */
 const HINTS: Readonly<Record<string, Values>> = {
   'POST /messages': { type: 'channel', topic: 'a topic' },
+  'POST /scheduled_messages': { type: 'channel', topic: 'a topic', ...SOME_DAY },
+  'PATCH /scheduled_messages/:scheduled_message_id': SOME_DAY,
   'POST /mobile_push/register': { push_key_id: 1, push_key: pushKey(1), ...pushToken() },
   'PATCH /users/me/subscriptions/:stream_id': KNOWN,
   'POST /user_groups/:group_id/members': { add: [1] },

@@ -1,7 +1,7 @@
 /** Two organizations on one server, and makers of everything that has an ID, for either. */
 import { ask } from '../support/asking.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
-import type { Kind } from './identifiers.ts';
+import { type Kind, SOME_DAY } from './identifiers.ts';
 
 /** How many more of everything the other organization has: IDs are counters, and those must be beyond ours. */
 const AHEAD = 200;
@@ -30,6 +30,10 @@ const makers: Readonly<Record<Kind, Maker>> = {
     await ask(hansard, owner, 'POST /users/me/subscriptions', { subscriptions: [{ name: 'talk' }] });
     const message = { type: 'channel', to: 'talk', topic: 'logo', content: name };
     return idIn(await ask(hansard, owner, 'POST /messages', message), 'id');
+  },
+  async ScheduledMessageId(hansard, owner, name) {
+    const message = { type: 'direct', to: [owner.userId], content: name, ...SOME_DAY };
+    return idIn(await ask(hansard, owner, 'POST /scheduled_messages', message), 'scheduled_message_id');
   },
   async UserGroupId(hansard, owner, name) {
     const group = { name, description: '', members: [] };

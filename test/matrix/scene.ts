@@ -5,42 +5,10 @@ import { newPushDevice, TestBouncer } from '../support/bouncer.ts';
 import { type Answer, Hansard, Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
 import { SECRET } from '../support/tokens.ts';
+import { KINDS, type Kind } from './kinds.ts';
 import type { Table } from './table.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** A kind of channel: how it is made, and whether the people of the columns are subscribed to it. */
-interface Kind {
-  readonly settings: Fields;
-  readonly subscribed: boolean | 'butTheBot';
-  readonly archived?: boolean;
-}
-
-/** The system group of those who are not new, in every organization. */
-const FULL_MEMBERS = 4;
-
-const SHARED = { invite_only: true, history_public_to_subscribers: true };
-const PROTECTED = { invite_only: true, history_public_to_subscribers: false };
-
-/** Words of the lines; a `+` says that everybody who asks is subscribed, a `-` that all of them but the bot are. */
-const KINDS: Readonly<Record<string, Kind>> = {
-  public: { settings: {}, subscribed: false },
-  'public+': { settings: {}, subscribed: true },
-  web: { settings: { is_web_public: true }, subscribed: false },
-  'web+': { settings: { is_web_public: true }, subscribed: true },
-  shared: { settings: SHARED, subscribed: false },
-  'shared+': { settings: SHARED, subscribed: true },
-  'shared-': { settings: SHARED, subscribed: 'butTheBot' },
-  protected: { settings: PROTECTED, subscribed: false },
-  'protected+': { settings: PROTECTED, subscribed: true },
-  archived: { settings: {}, subscribed: false, archived: true },
-  'archived+': { settings: {}, subscribed: true, archived: true },
-  /** Where full members send. */
-  posting: { settings: { can_send_message_group: FULL_MEMBERS }, subscribed: false },
-  'posting+': { settings: { can_send_message_group: FULL_MEMBERS }, subscribed: true },
-  /** Which full members may join. */
-  joinable: { settings: { ...SHARED, can_subscribe_group: FULL_MEMBERS }, subscribed: false },
-};
 
 const ENVIRONMENT = {
   WEB_PUBLIC_CHANNELS: 'on',
@@ -63,6 +31,10 @@ const HAVE_BOTS = ['owner', 'admin', 'moderator', 'member', 'new'];
 
 /** The columns of those who may have devices. */
 const HAVE_DEVICES = [...HAVE_BOTS, 'guest'];
+
+/** The columns of those who may send messages, and when they have them sent. */
+const MAY_SEND = [...HAVE_DEVICES, 'bot'];
+const SOME_DAY = { scheduled_delivery_timestamp: 253_402_300_799 };
 
 /** The columns of those who invite by mail. */
 const MAY_INVITE = HAVE_BOTS;
@@ -130,6 +102,7 @@ export class Matrix {
         this.#saidBefore.get(channel.id) ?? (await this.#said(this.#founder, target, channel.id));
     if (needed.has('user')) names.user = await this.#user(target);
     if (needed.has('bot')) names.bot = await this.#bot(target, caller);
+    if (needed.has('scheduled')) names.scheduled = await this.#scheduled(target, caller);
     if (needed.has('device')) names.device = await this.#device(target, caller);
     if (needed.has('group')) names.group = await this.#group(target, channel.name);
     if (needed.has('invitation')) names.invitation = await this.#invitation(target, caller, false);
@@ -196,6 +169,15 @@ export class Matrix {
       isLink ? url === body.invite_link : email === fresh,
     );
     return found!.id as number;
+  }
+
+  /** Of the caller's own, where the line says so and the caller may send anything; else the founder's. */
+  async #scheduled(target: string, caller: Person | undefined): Promise<number> {
+    if (target === 'absent') return ABSENT;
+    const own = target === 'own' && MAY_SEND.some((column) => this.#people.get(column) === caller);
+    const author = own ? caller! : this.#founder;
+    const wanted = { type: 'direct', to: [author.userId], content: 'x', ...SOME_DAY };
+    return idIn(await author.post('/scheduled_messages', wanted), 'scheduled_message_id');
   }
 
   /** Of the caller's own, where the line says so and the caller may have devices; else the founder's. */

@@ -26,6 +26,8 @@ export const WORDS: Readonly<Record<string, Expected>> = {
   narrow: { status: 400, code: 'BAD_NARROW' },
   /** No such page: the path has no such form. */
   path: { status: 404, code: 'BAD_REQUEST' },
+  /** Not there, or somebody else's: one answer for both. */
+  lost: { status: 404, code: 'BAD_REQUEST' },
   /** Deactivated. */
   gone: { status: 401, code: 'USER_DEACTIVATED' },
   /** Credentials of another organization. */

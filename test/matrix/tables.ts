@@ -10,6 +10,7 @@ import { peopleTables } from './people.ts';
 import { profileFieldTables } from './profileFields.ts';
 import { presenceTables } from './presence.ts';
 import { readingTables } from './reading.ts';
+import { scheduledMessageTables } from './scheduledMessages.ts';
 import { subscriptionTables } from './subscriptions.ts';
 import type { Table } from './table.ts';
 import { topicTables } from './topics.ts';
@@ -17,6 +18,7 @@ import { topicTables } from './topics.ts';
 export const tables: readonly Table[] = [
   ...messageTables,
   ...readingTables,
+  ...scheduledMessageTables,
   ...subscriptionTables,
   ...channelTables,
   ...topicTables,
