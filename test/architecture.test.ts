@@ -65,6 +65,14 @@ describe('the house', () => {
     );
     for (const { name } of folders) expect([...Object.keys(TABLE), ...COMPOSITION]).to.include(name);
   });
+
+  it('says of every folder of tests what it asks', () => {
+    const page = readFileSync(join(ROOT, 'test/README.md'), 'utf8');
+    const told = [...page.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+    const entries = readdirSync(join(ROOT, 'test'), { withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    expect(told).to.have.members(folders);
+  });
 });
 
 describe('the rules of the house', () => {
