@@ -41,6 +41,7 @@ export const presenceRoutes = routes({
       server_timestamp: z.number().optional(),
       presences: z.union([z.record(z.string(), ModernPresence), LegacyPresences]).optional(),
     }),
+    hot: true,
     // One event tells of what all people have reported within a second.
     longPoll: true,
     async handle(context) {

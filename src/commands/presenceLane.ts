@@ -29,8 +29,8 @@ const INTERVAL = 1_000;
 const MOST_REPORTS = 10_000;
 /** Events are let go of when there are so many of them. */
 const LET_GO_TOGETHER = 64;
-/** Who waited goes on a few at a time, because all of them ask what has come about. */
-const ANSWERED_TOGETHER = 4;
+/** Who waited goes on in turns, so many at a time: an organization may have many who did. */
+const ANSWERED_TOGETHER = 32;
 
 const BY_SERVER = { actor: null, client: 'hansard' } as const;
 

@@ -2,6 +2,7 @@
  * Who is there, as JSON text. Everybody who sees everybody and has asked at the same time before is answered with the
  * same text: people who ask once a minute all come back for what that minute brought.
  */
+import { endOfTurn } from '../../commands/turn.ts';
 import type { UserId } from '../../ids.ts';
 import { seesEverybody } from '../../organization/access/people.ts';
 import { seesPresence } from '../../organization/access/presence.ts';
@@ -32,7 +33,7 @@ export interface PresenceAnswer {
 interface Moment {
   /** Changes with whatever an answer follows from. */
   readonly version: string;
-  readonly answers: Map<string, PresenceAnswer>;
+  readonly answers: Map<string, Promise<PresenceAnswer>>;
 }
 
 /** Answers that are remembered of a moment. */
@@ -40,6 +41,7 @@ const MOST_ANSWERS = 8;
 
 export class PresenceListings {
   readonly #moments = new WeakMap<OrganizationState, Moment>();
+  #lastTurn: Promise<void> = Promise.resolve();
 
   /** What one viewer is told. */
   of(
@@ -47,15 +49,23 @@ export class PresenceListings {
     presence: PresenceState,
     viewerId: UserId,
     question: PresenceQuestion,
-  ): PresenceAnswer {
+  ): Promise<PresenceAnswer> {
     const { state } = organization;
-    if (!seesEverybody(state, viewerId)) return answerTo(organization, presence, viewerId, question);
+    const make = () => this.#inTurn(() => answerTo(organization, presence, viewerId, question));
+    if (!seesEverybody(state, viewerId)) return make();
     const { answers } = this.#momentOf(state, presence);
     const key = JSON.stringify(question);
-    const answer = answers.get(key) ?? answerTo(organization, presence, viewerId, question);
+    const answer = answers.get(key) ?? make();
     if (answers.size >= MOST_ANSWERS) answers.clear();
     answers.set(key, answer);
     return answer;
+  }
+
+  /** Of thousands of people one answer is made in a turn of the event loop, so that others have theirs. */
+  async #inTurn<Answer>(make: () => Answer): Promise<Answer> {
+    this.#lastTurn = this.#lastTurn.then(endOfTurn);
+    await this.#lastTurn;
+    return make();
   }
 
   #momentOf(state: OrganizationState, { revision }: PresenceState): Moment {
@@ -63,7 +73,7 @@ export class PresenceListings {
     const version = `${revision} ${users.byId.writes} ${organization.settings.writes}`;
     const known = this.#moments.get(state);
     if (known?.version === version) return known;
-    const moment = { version, answers: new Map<string, PresenceAnswer>() };
+    const moment = { version, answers: new Map<string, Promise<PresenceAnswer>>() };
     this.#moments.set(state, moment);
     return moment;
   }
