@@ -5,6 +5,7 @@ import { hostileMarkdown } from './hostileMarkdown.ts';
 import { listings } from './listings.ts';
 import { logins } from './logins.ts';
 import { memory } from './memory.ts';
+import { presence } from './presence.ts';
 import { replayMemory } from './replayMemory.ts';
 import { send } from './send.ts';
 import { sendAcrossUsers } from './sendAcrossUsers.ts';
@@ -22,6 +23,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   fold,
   replayMemory,
   logins,
+  presence,
   hostileMarkdown,
   engines,
 };

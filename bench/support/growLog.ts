@@ -92,14 +92,15 @@ function* eventsOf(population: Population): Iterable<(revision: number) => Domai
       index % 20 === 19 ? reaction(revision, index, users, channels) : message(index, users, channels);
 }
 
-const user = (userId: number): DomainEvent =>
+/** Somebody; the API key is one that nobody knows unless it is given. */
+export const user = (userId: number, apiKey = `key-${userId}`): DomainEvent =>
   UserCreated({
     userId: userId as UserId,
     email: `person${userId}@example.com`,
     fullName: `Person Number ${userId}`,
     role: 400,
     passwordCredentialId: `password-${userId}` as CredentialId,
-    apiKeyCredentialId: `key-${userId}` as CredentialId,
+    apiKeyCredentialId: apiKey as CredentialId,
     bot: null,
   });
 

@@ -11,6 +11,8 @@ export interface LoadJob {
   readonly requests: readonly string[];
   /** Milliseconds that a connection waits before its next request. */
   readonly pause?: number;
+  /** Milliseconds from one request of a connection to its next one; the connections begin one after the other. */
+  readonly pace?: number;
 }
 
 /** What came of it; percentiles are of the latency in milliseconds. */

@@ -14,6 +14,7 @@ class Connection {
   readonly #next: () => Buffer;
   readonly #onAnswer: OnAnswer;
   readonly #pause: number;
+  readonly #pace: number;
   #head: Buffer = NOTHING;
   /** Bytes of the body that have not come yet. */
   #missing = 0;
@@ -21,11 +22,22 @@ class Connection {
   #sentAt = 0;
   #ended = false;
 
-  constructor({ port, pause = 0 }: LoadJob, next: () => Buffer, onAnswer: OnAnswer) {
+  constructor(
+    { port, pause = 0, pace = 0 }: LoadJob,
+    next: () => Buffer,
+    onAnswer: OnAnswer,
+    /** Milliseconds until the first request. */
+    delay: number,
+  ) {
     this.#next = next;
     this.#onAnswer = onAnswer;
     this.#pause = pause;
-    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => this.#send());
+    this.#pace = pace;
+    const begin = (): void => void setTimeout(() => this.#send(), delay);
+    this.#socket = connect(
+      { port, host: '127.0.0.1', noDelay: true },
+      delay > 0 ? begin : () => this.#send(),
+    );
     this.#socket.on('data', (chunk) => this.#take(chunk));
     this.#socket.on('error', () => this.#onAnswer(0, false));
   }
@@ -46,8 +58,10 @@ class Connection {
     if (this.#missing > 0) this.#missing -= chunk.length;
     else if (!this.#takeHead(chunk)) return;
     if (this.#missing > 0) return;
-    this.#onAnswer(performance.now() - this.#sentAt, this.#isSuccess);
-    if (this.#pause > 0) setTimeout(() => this.#send(), this.#pause);
+    const latency = performance.now() - this.#sentAt;
+    this.#onAnswer(latency, this.#isSuccess);
+    const wait = Math.max(this.#pause, this.#pace - latency);
+    if (wait > 0) setTimeout(() => this.#send(), wait);
     else this.#send();
   }
 
@@ -74,7 +88,11 @@ async function run(job: LoadJob): Promise<Load> {
     if (!isSuccess) refused += 1;
   };
   const started = performance.now();
-  const connections = Array.from({ length: job.connections }, () => new Connection(job, next, onAnswer));
+  const { connections: count, pace = 0 } = job;
+  const connections = Array.from(
+    { length: count },
+    (_, index) => new Connection(job, next, onAnswer, (index * pace) / count),
+  );
   await new Promise((resolve) => setTimeout(resolve, job.milliseconds));
   const seconds = (performance.now() - started) / 1000;
   const answered = latencies.length;

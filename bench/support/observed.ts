@@ -7,7 +7,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** What can be asked. */
 export interface Observation {
-  readonly ask: 'begin' | 'delay' | 'modules';
+  readonly ask: 'begin' | 'delay' | 'modules' | 'processor';
 }
 
 const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -20,6 +20,8 @@ const answers: Readonly<Record<Observation['ask'], () => unknown>> = {
   },
   /** Milliseconds beyond the turn that the monitor itself waits for. */
   delay: () => ({ longest: delay.max / 1e6 - 1, p99: delay.percentile(99) / 1e6 - 1 }),
+  /** Milliseconds of processor time so far. */
+  processor: () => (process.cpuUsage().user + process.cpuUsage().system) / 1000,
   /** CommonJS modules by their files; both drivers are CommonJS. */
   modules: () => Object.keys((Module as unknown as { readonly _cache: object })._cache),
 };
