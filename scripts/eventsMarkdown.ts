@@ -28,6 +28,7 @@ export const renderEventsMarkdown = (
 const STREAMS: Readonly<Record<string, string>> = {
   server: '`server`',
   organization: '`organization-{id}`',
+  ephemeral: '`ephemeral-{id}`',
   reactor: '`reactor-{name}-{id}`',
 };
 

@@ -7,6 +7,8 @@ export interface Described {
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Described[];
   readonly items?: Described;
+  /** Of a list of so many, each of a type of its own. */
+  readonly prefixItems?: readonly Described[];
   readonly properties?: Readonly<Record<string, Described>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: Described | boolean;
@@ -21,6 +23,7 @@ export function typeText(schema: Described): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.anyOf) return choiceText(schema.anyOf);
+  if (schema.prefixItems) return `[${schema.prefixItems.map(typeText).join(', ')}]`;
   if (schema.items) return `list of ${typeText(schema.items)}`;
   if (schema.properties) return objectText(schema.properties, schema.required ?? []);
   if (typeof schema.additionalProperties === 'object')

@@ -5,7 +5,7 @@
 import { endOfTurn } from '../../commands/turn.ts';
 import type { UserId } from '../../ids.ts';
 import { seesEverybody } from '../../organization/access/people.ts';
-import { seesPresence } from '../../organization/access/presence.ts';
+import { presencesSeenBy } from '../../organization/access/presence.ts';
 import { presencesAfter, type PresenceState } from '../../organization/presence.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { legacyPresence, modernPresence } from '../../wire/presence.ts';
@@ -85,12 +85,12 @@ function answerTo(
   viewerId: UserId,
   { format, after, since }: PresenceQuestion,
 ): PresenceAnswer {
+  const isSeen = presencesSeenBy(state, viewerId);
   let lastUpdateId: number | undefined;
   const told: Record<string, unknown> = {};
   for (const each of presencesAfter(presence, after)) {
     const user = state.users.byId.get(each.userId);
-    if (user === undefined || each.connectedAt < since || !seesPresence(state, viewerId, each.userId))
-      continue;
+    if (user === undefined || each.connectedAt < since || !isSeen(each.userId)) continue;
     lastUpdateId = Math.max(lastUpdateId ?? 0, each.updateId);
     if (format === 'modern') told[each.userId] = modernPresence(each, user);
     else told[apiEmailOf(user, host)] = legacyPresence(each, user);

@@ -60,14 +60,18 @@ const isNoGuest = withHolders<[]>(
 /** Knowing who everybody is (7): all but guests of an organization that keeps its people from them. */
 export const seesEverybody = anyOf(isNoGuest, holds('can_access_all_users_group'));
 
+/** Following a channel together, or having talked to each other: it goes both ways. */
+const isAcquainted = anyOf<[userId: UserId]>(isOneself, sharesChannel, hasTalkedTo);
+
+/** Active people whom somebody knows also where people are kept from each other; himself among them. */
+export const acquaintancesOf = (organization: OrganizationState, userId: UserId): Bitset<UserId> =>
+  everybodyWho(organization, isAcquainted, userId);
+
 /**
  * Knowing who somebody is (7). Guests who may not know everybody know bots, whom they follow a channel with and
  * whom they have talked to; the others are "Unknown user".
  */
-export const seesUser = anyOf<[userId: UserId]>(
-  seesEverybody,
-  ...[isOneself, isSomeBot, sharesChannel, hasTalkedTo],
-);
+export const seesUser = anyOf<[userId: UserId]>(seesEverybody, isSomeBot, isAcquainted);
 
 /** Is the person whose bot it is. */
 export const ownsBot: PersonRule = (organization, actor, userId) =>

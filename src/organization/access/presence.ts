@@ -2,7 +2,7 @@
 import type { UserId } from '../../ids.ts';
 import { settingsOf } from '../organizations.ts';
 import type { OrganizationState } from '../state.ts';
-import { seesUser } from './people.ts';
+import { acquaintancesOf, seesEverybody, seesUser } from './people.ts';
 import { allOf, regardless, type Rule } from './rules.ts';
 
 /** Whether an organization's people are shown to each other at all. */
@@ -26,3 +26,10 @@ export const seesPresence: Rule<[userId: UserId]> = allOf<[userId: UserId]>(
   regardless((organization, userId) => showsPresence(organization) && canBeThere(organization, userId)),
   seesUser,
 );
+
+/** The same, asked of everybody: whom somebody sees of those who are there. */
+export function presencesSeenBy(organization: OrganizationState, actor: UserId): (userId: UserId) => boolean {
+  if (!showsPresence(organization)) return () => false;
+  const known = seesEverybody(organization, actor) ? undefined : acquaintancesOf(organization, actor);
+  return (userId) => known?.has(userId) !== false && canBeThere(organization, userId);
+}
