@@ -10,7 +10,7 @@ describe('a scheduled message', () => {
     desk = await Scheduling.start();
   });
   beforeEach(() => desk.begin());
-  after(() => desk.hansard.stop());
+  after(() => desk.end());
 
   it('is sent at its time, by its author with the client that it was written with', async () => {
     await desk.schedule(desk.mia, desk.toChannel({ client: 'Pigeon' }));

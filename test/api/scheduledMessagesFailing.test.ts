@@ -9,7 +9,7 @@ describe('a scheduled message that cannot be sent', () => {
     desk = await Scheduling.start();
   });
   beforeEach(() => desk.begin());
-  after(() => desk.hansard.stop());
+  after(() => desk.end());
 
   /** What Mia is told of it, and what becomes of it. */
   const failedBecause = async (

@@ -1,8 +1,10 @@
 /** People who have messages sent later, on a server whose clock is moved. */
 import { expect } from 'chai';
+import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
 import { sleep } from '../support/process.ts';
+import { expectErasable } from '../support/rebuildable.ts';
 
 /** Seconds. */
 export const MINUTE = 60;
@@ -19,6 +21,7 @@ interface Message {
   readonly sender_id: number;
   readonly flags: readonly string[];
 }
+type TemporaryFolder = Awaited<ReturnType<typeof temporaryFolder>>;
 type Fields = Readonly<Record<string, unknown>>;
 
 export class Scheduling {
@@ -31,7 +34,10 @@ export class Scheduling {
   readonly #clock: MovedClock;
   #begun = 0;
 
-  private constructor(hansard: Hansard, owner: Person, clock: MovedClock) {
+  readonly #folder: TemporaryFolder;
+
+  private constructor(hansard: Hansard, owner: Person, clock: MovedClock, folder: TemporaryFolder) {
+    this.#folder = folder;
     this.hansard = hansard;
     this.owner = owner;
     this.#clock = clock;
@@ -39,8 +45,16 @@ export class Scheduling {
 
   static async start(): Promise<Scheduling> {
     const clock = new MovedClock();
-    const hansard = await Hansard.start({ clock });
-    return new Scheduling(hansard, await hansard.owner(), clock);
+    const temporary = await temporaryFolder();
+    const hansard = await Hansard.start({ clock, folder: temporary.folder });
+    return new Scheduling(hansard, await hansard.owner(), clock, temporary);
+  }
+
+  /** Stops the server; its whole log can be replayed with everything erased. */
+  async end(): Promise<void> {
+    await this.hansard.stop();
+    await expectErasable(this.#folder.folder);
+    await this.#folder.remove();
   }
 
   async begin(): Promise<void> {

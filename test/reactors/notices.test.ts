@@ -109,4 +109,24 @@ describe('the notification bot', () => {
     const say = (noticesOf as Readonly<Record<string, Say>>)[event.type]!;
     expect(say(happened, scene())).to.deep.equal([]);
   });
+
+  describe('of a scheduled message that failed', () => {
+    const scheduled = { authorId: MIA, deliverAt: Date.UTC(2026, 0, 2) };
+    const failed = example.scheduledSendFailed({ ...scheduled, reason: 'This channel is *archived*.' });
+    const after = (...events: readonly DomainEvent[]) =>
+      scene(example.messageScheduled(scheduled), ...events);
+
+    it('tells its author when that was to be, and why', () => {
+      const [notice, ...others] = saidOf(failed, after());
+      expect(others).to.deep.equal([]);
+      expect(notice!.to).to.deep.equal({ userId: MIA });
+      expect(notice!.content).to.include('scheduled for <time:2026-01-02T00:00:00.000Z> was not sent');
+      expect(notice!.content).to.include('\n> This channel is *archived*.\n');
+    });
+
+    it('tells nobody who has left, and nobody in an organization that is closed', () => {
+      expect(saidOf(failed, after(example.userDeactivated({ userId: MIA })))).to.deep.equal([]);
+      expect(saidOf(failed, after(example.organizationDeactivated()))).to.deep.equal([]);
+    });
+  });
 });
