@@ -26,7 +26,7 @@ interface Waiting {
 /** Milliseconds from one event to the next. */
 const INTERVAL = 1_000;
 /** Of so many people one event tells at most, so that making it does not hold up others. */
-const MOST_REPORTS = 10_000;
+const MOST_REPORTS = 2_500;
 /** Events are let go of when there are so many of them. */
 const LET_GO_TOGETHER = 64;
 /** Who waited goes on in turns, so many at a time: an organization may have many who did. */
