@@ -1,10 +1,17 @@
 /** Messages and reactions, by channel (spec/endpoint-details.md 1.3, 14, 15). */
-import { table, type Table } from './table.ts';
+import { alike, table, type Table } from './table.ts';
+
+/** The last second of the year 9999. */
+export const SOME_DAY = { scheduled_delivery_timestamp: 253_402_300_799 };
+
+const hello = { type: 'channel', to: '{channel}', topic: 'logo', content: 'Hello.' };
 
 export const messageTables: readonly Table[] = [
-  table(
-    'POST /messages',
-    { type: 'channel', to: '{channel}', topic: 'logo', content: 'Hello.' },
+  ...alike(
+    [
+      ['POST /messages', hello],
+      ['POST /scheduled_messages', { ...hello, ...SOME_DAY }],
+    ],
     `
                 owner  admin  moderator  member  new    guest  bot    gone  other  nobody
     public      ok     ok     ok         ok      ok     no     ok     gone  key    login

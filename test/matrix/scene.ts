@@ -6,6 +6,7 @@ import { type Answer, Hansard, Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
 import { SECRET } from '../support/tokens.ts';
 import { KINDS, type Kind } from './kinds.ts';
+import { SOME_DAY } from './messages.ts';
 import type { Table } from './table.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -32,9 +33,8 @@ const HAVE_BOTS = ['owner', 'admin', 'moderator', 'member', 'new'];
 /** The columns of those who may have devices. */
 const HAVE_DEVICES = [...HAVE_BOTS, 'guest'];
 
-/** The columns of those who may send messages, and when they have them sent. */
+/** The columns of those who may send messages. */
 const MAY_SEND = [...HAVE_DEVICES, 'bot'];
-const SOME_DAY = { scheduled_delivery_timestamp: 253_402_300_799 };
 
 /** The columns of those who invite by mail. */
 const MAY_INVITE = HAVE_BOTS;

@@ -26,15 +26,16 @@ const say = (content: string, fields: Shown = {}): Shown => ({
 const inMany = (content: string, topic = 'busy'): Shown => say(content, { to: '{many}', topic });
 const sent = { id: 'id' };
 const flags = (what: unknown): Shown => ({ 'message.flags': what });
-const crowded = owner('POST /users/me/subscriptions', {
+/** A channel of 15 gets another subscriber. */
+export const crowded = owner('POST /users/me/subscriptions', {
   subscriptions: [{ name: '{manyName}' }],
   principals: ['{another}'],
 });
-const noChannelWildcard = [
+export const noChannelWildcard = [
   'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
   'You do not have permission to use channel wildcard mentions in this channel.',
 ] as const;
-const noTopicWildcard = [
+export const noTopicWildcard = [
   'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
   'You do not have permission to use topic wildcard mentions in this topic.',
 ] as const;

@@ -8,6 +8,7 @@ import { MovedClock } from '../support/movedClock.ts';
 import { byKeyId, newPushDevice, TestBouncer } from '../support/bouncer.ts';
 import { Demand, Including, type Row, type Step } from './row.ts';
 import { sentBy } from './sending.ts';
+import { at, expectValue } from './values.ts';
 
 type Names = Map<string, unknown>;
 const CAST = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const;
@@ -290,24 +291,4 @@ const makers: Readonly<Record<string, Maker>> = {
 function systemGroup(role: string, name = role): Maker {
   const order = ['internet', 'everyone', 'members', 'fullmembers', 'moderators', 'administrators', 'owners'];
   return async () => ({ [name]: [...order, 'nobody'].indexOf(role) + 1 });
-}
-
-/** `streams[name=design].stream_id`: keys, `[0]` for an element, `[key=value]` for the element that has it. */
-function at(body: unknown, path: string): unknown {
-  let value = body;
-  for (const [, key, index, name, wanted] of path.matchAll(/([^.[\]]+)|\[(\d+)\]|\[(\w+)=([^\]]*)\]/g)) {
-    if (value === undefined || value === null) return undefined;
-    if (index !== undefined) value = (value as readonly unknown[])[Number(index)];
-    else if (name === undefined) value = (value as Record<string, unknown>)[key!];
-    else value = (value as readonly Record<string, unknown>[]).find((item) => String(item[name]) === wanted);
-  }
-  return value;
-}
-
-function expectValue(value: unknown, wanted: unknown, path: string): void {
-  if (wanted instanceof Demand)
-    expect(wanted.accepts(value), `${path} is ${JSON.stringify(value)}, not ${wanted.text}`).to.equal(true);
-  else if (wanted instanceof Including && wanted.isIn) expect(value, path).to.deep.include(wanted.element);
-  else if (wanted instanceof Including) expect(value, path).to.not.deep.include(wanted.element);
-  else expect(value, path).to.deep.equal(wanted);
 }

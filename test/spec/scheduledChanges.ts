@@ -1,4 +1,5 @@
 /** Scheduled messages listed, edited, deleted and sent (spec/endpoint-details.md 2; spec/beyond.md 4). */
+import { crowded, noChannelWildcard, noTopicWildcard } from './mentions.ts';
 import {
   absent,
   type Chapter,
@@ -17,16 +18,7 @@ import {
   type Shown,
   text,
 } from './row.ts';
-import {
-  crowded,
-  isShown,
-  kept,
-  noChannelWildcard,
-  noTopicWildcard,
-  oneMoreInTopic,
-  toChannel,
-  toMember,
-} from './scheduledMessages.ts';
+import { isShown, kept, oneMoreInTopic, toChannel, toMember } from './scheduledMessages.ts';
 
 const HOUR = 60 * 60;
 const file = 'scheduledChanges.ts';

@@ -1,4 +1,5 @@
 /** POST /scheduled_messages (spec/api.md; spec/endpoint-details.md 2). */
+import { crowded, noChannelWildcard, noTopicWildcard } from './mentions.ts';
 import {
   absent,
   anonymous,
@@ -62,18 +63,6 @@ const demanded = (name: string): Row =>
 const notAChannel = 'Invalid data type for channel ID';
 const notPeople = 'Invalid data type for recipients';
 const inThePast = 'Scheduled delivery time must be in the future.';
-export const noChannelWildcard = [
-  'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
-  'You do not have permission to use channel wildcard mentions in this channel.',
-] as const;
-export const noTopicWildcard = [
-  'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
-  'You do not have permission to use topic wildcard mentions in this topic.',
-] as const;
-export const crowded = owner('POST /users/me/subscriptions', {
-  subscriptions: [{ name: '{manyName}' }],
-  principals: ['{another}'],
-});
 export const oneMoreInTopic = member('POST /messages', {
   ...{ type: 'channel', to: '{many}', topic: 'busy', content: 'Me too.' },
 });
