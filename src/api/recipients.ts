@@ -42,6 +42,7 @@ export function scheduledAddressee(kind: Addressee['kind'] | undefined, to: stri
 function addresseeByIds(value: unknown): Addressee | undefined {
   if (Number.isSafeInteger(value)) return { kind: 'channel', channel: { id: value as ChannelId } };
   if (!Array.isArray(value) || !value.every(Number.isSafeInteger)) return undefined;
+  requireThat(value.length > 0, 'BAD_REQUEST', 'Message must have recipients');
   return { kind: 'direct', recipients: { ids: distinct(value) as UserId[] } };
 }
 

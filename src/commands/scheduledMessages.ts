@@ -77,7 +77,8 @@ export const editScheduledMessage = command<EditScheduledMessageInput, void>({
     const text = input.text ?? before;
     const place = newPlace(scheduled, input);
     const isSaidAnew = !isThere(organization, scheduled, place) || text.content !== before.content;
-    if (!isSaidAnew && deliverAt === scheduled.deliverAt) return nothingToDo(undefined);
+    const isLeftAlone = !isSaidAnew && deliverAt === scheduled.deliverAt && scheduled.status === 'pending';
+    if (isLeftAlone) return nothingToDo(undefined);
     const conversation = isSaidAnew
       ? placed(organization, { ...place, ...text }, context)
       : scheduled.conversation;

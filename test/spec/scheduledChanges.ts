@@ -107,6 +107,7 @@ export const scheduledEditing: Chapter = {
       'Invalid data type for recipients',
       directly,
     ),
+    refuses('to', 'is not an empty list', { to: [] }, 'Message must have recipients', directly),
     refuses('to', 'is nothing else', { to: 'design' }, 'Invalid data type for recipients'),
     edits(
       'type',
