@@ -47,7 +47,7 @@ function checkCustomEmoji({ emoji }: OrganizationState, { emojiName, emojiCode }
   requireThat(!custom.deactivated, 'BAD_REQUEST', 'This custom emoji has been deactivated.');
 }
 
-/** Bytes. The picture travels in its event, and events go to the log in batches of 900 kB. */
+/** The picture travels in its event, and events go to the log in batches of 900 kB (docs/decisions/0020). */
 const MAX_IMAGE_KIB = 256;
 
 export interface AddEmojiInput {

@@ -130,6 +130,8 @@ describe('custom emoji over HTTP', () => {
       await upload(owner, 'dog', large),
       'Uploaded file is larger than the allowed limit of 256 KiB',
     );
+    const huge = await upload(owner, 'dog', Buffer.concat([PNG, Buffer.alloc(2 * 1024 * 1024)]));
+    expectRefusal(huge, 'The request is larger than 1048576 bytes', { status: 413 });
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const bad = { code: 'BAD_IMAGE' };
     expectRefusal(
