@@ -80,7 +80,13 @@ async function openLanes(load: LoadState, save: SaveState = async () => {}) {
   const lanes = new Lanes({
     log,
     clock: systemClock,
-    factsOf: () => ({ load: unasked, hasPassed: () => true, waitUntilPassed: unasked, excerpt: unasked, event: unasked }),
+    factsOf: () => ({
+      load: unasked,
+      hasPassed: () => true,
+      waitUntilPassed: unasked,
+      excerpt: unasked,
+      event: unasked,
+    }),
     loadSnapshot: load,
     saveSnapshot: async () => {},
     onTrouble(_, error) {

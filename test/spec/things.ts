@@ -1,0 +1,166 @@
+/** What rows name in braces: something new of each kind, made by those who may. */
+import { makeBot } from '../api/bots.ts';
+import { ask } from '../support/asking.ts';
+import { newPushDevice } from '../support/bouncer.ts';
+import type { Hansard, Person } from '../support/hansard.ts';
+import { at } from './values.ts';
+
+const CAST = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const;
+export type People = Readonly<Record<(typeof CAST)[number], Person>>;
+
+/** What things are made on. */
+type Stage = People & { readonly hansard: Hansard; readonly now: number };
+type Maker = (stage: Stage, unique: string) => Promise<Readonly<Record<string, unknown>>>;
+
+const known =
+  (caller: keyof People): Maker =>
+  async (stage) => ({ [caller]: stage[caller].userId, [`${caller}Email`]: stage[caller].email });
+
+async function madeChannel(
+  { hansard, owner }: Stage,
+  name: string,
+  subscribers: readonly Person[],
+  settings: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const principals = subscribers.map(({ userId }) => userId);
+  const wanted = { subscriptions: [{ name }], principals, ...settings };
+  const { status, body } = await ask(hansard, owner, 'POST /users/me/subscriptions', wanted);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  const { body: found } = await ask(hansard, owner, 'GET /get_stream_id', { stream: name });
+  return found.stream_id as number;
+}
+
+/** Name → what it brings. `Name` and `Email` behind a name are its text. */
+export const makers: Readonly<Record<string, Maker>> = {
+  owner: known('owner'),
+  administrator: known('administrator'),
+  moderator: known('moderator'),
+  member: known('member'),
+  guest: known('guest'),
+  nobody: async () => ({ nobody: 900_000_001 }),
+  fresh: async (_, unique) => ({ fresh: unique }),
+  long: async () => ({ long: 'x'.repeat(61) }),
+  /** In an hour, which is after all rows, and in a day, in UNIX seconds. */
+  soon: async ({ now }) => ({ soon: Math.floor(now / 1000) + 60 * 60 }),
+  tomorrow: async ({ now }) => ({ tomorrow: Math.floor(now / 1000) + 24 * 60 * 60 }),
+  veryLong: async () => ({ veryLong: 'x'.repeat(1025) }),
+  tooLong: async () => ({ tooLong: 'x'.repeat(10_001) }),
+  /** A public channel to which the whole cast is subscribed. */
+  async channel(stage, unique) {
+    const { owner, administrator, moderator, member, guest } = stage;
+    const name = `public ${unique}`;
+    const everybody = [owner, administrator, moderator, member, guest];
+    return { channel: await madeChannel(stage, name, everybody, {}), channelName: name };
+  },
+  /** A public channel with the owner alone. */
+  async quiet(stage, unique) {
+    const name = `quiet ${unique}`;
+    return { quiet: await madeChannel(stage, name, [stage.owner], {}), quietName: name };
+  },
+  /** A private channel of the owner and the member; its history is protected. */
+  async secret(stage, unique) {
+    const name = `secret ${unique}`;
+    const id = await madeChannel(stage, name, [stage.owner, stage.member], { invite_only: true });
+    return { secret: id, secretName: name };
+  },
+  /** A private channel of the owner alone; its history is protected. */
+  async hidden(stage, unique) {
+    const name = `hidden ${unique}`;
+    return { hidden: await madeChannel(stage, name, [stage.owner], { invite_only: true }), hiddenName: name };
+  },
+  /** More people than are told of a new channel. */
+  async crowd({ hansard }, unique) {
+    const crowd: number[] = [];
+    while (crowd.length <= 100)
+      crowd.push((await hansard.account(`One ${crowd.length} of ${unique}`)).userId);
+    return { crowd };
+  },
+  /** A message of the member in `{channel}`'s topic `logo`: both are new. */
+  async message(stage, unique) {
+    const channel = await makers.channel!(stage, unique);
+    const content = { type: 'channel', to: channel.channel, topic: 'logo', content: 'Hello.' };
+    const { body } = await ask(stage.hansard, stage.member, 'POST /messages', content);
+    return { ...channel, message: body.id };
+  },
+  async user({ hansard }, unique) {
+    const person = await hansard.account(`User ${unique}`);
+    return { user: person.userId, userEmail: person.email, userName: `User ${unique}`, userPerson: person };
+  },
+  /** A public channel of 15, the owner and the member among them, with 15 people in topic `busy`; `{another}` is none of the channel. */
+  async many(stage, unique) {
+    const { hansard, owner, member } = stage;
+    const extras: Person[] = [];
+    for (let i = 0; i < 14; i += 1) extras.push(await hansard.account(`Extra ${unique} ${i}`));
+    const [another, ...others] = extras as [Person, ...Person[]];
+    const name = `many ${unique}`;
+    const many = await madeChannel(stage, name, [owner, member, ...others], {});
+    const said = { type: 'channel', to: many, topic: 'busy', content: 'Hello.' };
+    const { body } = await ask(hansard, owner, 'POST /messages', said);
+    for (const person of extras)
+      await ask(hansard, person, `POST /messages/${String(body.id)}/reactions`, { emoji_name: 'heart' });
+    return { many, manyName: name, another: another.userId };
+  },
+  /** The member's; on a server that has a bouncer. */
+  async device({ member }) {
+    return { device: await newPushDevice((path, fields) => member.post(path, { ...fields })) };
+  },
+  async ownersDevice({ owner }) {
+    return { ownersDevice: (await owner.post('/register_client_device')).body.device_id };
+  },
+  async leaver({ hansard, owner }, unique) {
+    const person = await hansard.account(`Leaver ${unique}`);
+    await ask(hansard, owner, `DELETE /users/${person.userId}`);
+    return { leaver: person.userId, leaverEmail: person.email, leaverPerson: person };
+  },
+  async bot({ hansard, owner }) {
+    const person = await makeBot(hansard, owner);
+    return { bot: person.userId, botEmail: person.email, botPerson: person };
+  },
+  /** An incoming webhook of the owner's. */
+  async webhook({ hansard, owner }) {
+    const person = await makeBot(hansard, owner, { bot_type: 2 });
+    return { webhook: person.userId, webhookPerson: person };
+  },
+  /** The notification bot, which has told somebody of a subscription. */
+  async notifier(stage, unique) {
+    const { hansard, owner } = stage;
+    const person = await hansard.account(`Told ${unique}`);
+    await madeChannel(stage, `told ${unique}`, [owner], {});
+    await madeChannel(stage, `told ${unique}`, [person], {});
+    await hansard.settled();
+    const asked = { anchor: 'newest', num_before: 1, num_after: 0, narrow: [['is', 'dm']] };
+    const { body } = await ask(hansard, person, 'GET /messages', asked);
+    return { notifier: at(body, 'messages[0].sender_id') };
+  },
+  /** A group of the owner's with the member in it. */
+  async group({ hansard, owner, member }, unique) {
+    const wanted = { name: `group ${unique}`, description: '', members: [member.userId] };
+    const { body } = await ask(hansard, owner, 'POST /user_groups/create', wanted);
+    return { group: body.group_id, groupName: wanted.name };
+  },
+  async folder({ hansard, owner }, unique) {
+    const wanted = { name: `folder ${unique}`, description: '' };
+    const { body } = await ask(hansard, owner, 'POST /channel_folders/create', wanted);
+    return { folder: body.channel_folder_id, folderName: wanted.name };
+  },
+  /** A profile field: a short text that everybody edits. */
+  async field({ hansard, owner }, unique) {
+    const wanted = { name: `field ${unique}`, field_type: 1 };
+    const { body } = await ask(hansard, owner, 'POST /realm/profile_fields', wanted);
+    return { field: body.id, fieldName: wanted.name };
+  },
+  everyone: systemGroup('everyone'),
+  members: systemGroup('members'),
+  fullmembers: systemGroup('fullmembers'),
+  moderators: systemGroup('moderators'),
+  administrators: systemGroup('administrators'),
+  owners: systemGroup('owners'),
+  noone: systemGroup('nobody', 'noone'),
+  internet: systemGroup('internet'),
+};
+
+/** Clients find system groups by name; here they are numbered in the order of spec/endpoint-details.md 0.8. */
+function systemGroup(role: string, name = role): Maker {
+  const order = ['internet', 'everyone', 'members', 'fullmembers', 'moderators', 'administrators', 'owners'];
+  return async () => ({ [name]: [...order, 'nobody'].indexOf(role) + 1 });
+}
