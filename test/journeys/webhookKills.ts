@@ -1,0 +1,118 @@
+/** A server that is killed again and again while it tells a receiver what was said. */
+import { expect } from 'chai';
+import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
+import type { Person } from '../support/hansard.ts';
+import { ServerProcess, sleep } from '../support/process.ts';
+import { recordedMessages } from '../support/recorded.ts';
+import { type Receiver, startReceiver } from '../support/receivers.ts';
+
+const ENVIRONMENT = { WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on' };
+const MESSAGES = 6;
+const BATCH = 20;
+/** Milliseconds: longer than the pause after a first failure. */
+const LONGEST_DELIVERY = 60_000;
+
+interface Told {
+  readonly data: string;
+  readonly message: { readonly id: number };
+}
+
+/** Kills it so often, each time while deliveries are under way. */
+export function describeWebhookKills(kills: number): void {
+  describe('webhooks of a server that is killed', function () {
+    this.timeout(1_800_000);
+    let folder: string;
+    let remove: () => Promise<void>;
+    let receiver: Receiver;
+    let owner: Person | undefined;
+    let bot: { readonly user_id: number };
+    /** Kills while the receiver had been asked and had not answered. */
+    let amid = 0;
+    let waiting = 0;
+
+    before(async () => {
+      ({ folder, remove } = await temporaryFolder());
+      receiver = await startReceiver(async ({ text }, nth) => {
+        waiting += 1;
+        await sleep(Math.random() * 40);
+        waiting -= 1;
+        // One in seven is asked to come again.
+        return nth % 7 === 0 ? { status: 503 } : { body: { content: `answer to ${told(text).message.id}` } };
+      });
+    });
+    after(async () => {
+      await receiver.close();
+      await remove();
+    });
+
+    const told = (text: string): Told => JSON.parse(text) as Told;
+
+    const start = async (): Promise<ServerProcess> => {
+      const server = await ServerProcess.start(folder, ENVIRONMENT);
+      if (owner) owner = server.known(owner);
+      else {
+        owner = await server.login();
+        const wanted = { full_name: 'Echo', short_name: 'echo', bot_type: 3, payload_url: receiver.url };
+        bot = (await owner.post('/bots', wanted)).body as never;
+      }
+      return server;
+    };
+
+    const killAmid = async (round: number): Promise<void> => {
+      const server = await start();
+      const before = receiver.received.length;
+      const sends = Array.from({ length: MESSAGES }, (_, index) =>
+        owner!
+          .post('/messages', { type: 'direct', to: [bot.user_id], content: `round ${round}.${index}` })
+          .catch(() => undefined),
+      );
+      while (receiver.received.length === before) await sleep(1);
+      await sleep(Math.random() * 30);
+      if (waiting > 0) amid += 1;
+      await server.kill();
+      await Promise.all(sends);
+    };
+
+    /** Content → ID of what the owner said, and of what the bot said. */
+    const saidIn = () => {
+      const all = recordedMessages(folder);
+      const isAnswer = ({ content }: { readonly content: string }) => content.startsWith('answer to');
+      const isSaid = ({ content }: { readonly content: string }) => content.startsWith('round');
+      return { said: all.filter(isSaid), answers: all.filter(isAnswer) };
+    };
+
+    const idsByMessage = (): ReadonlyMap<number, ReadonlySet<string>> => {
+      const ids = new Map<number, Set<string>>();
+      for (const { text, headers } of receiver.received) {
+        const { id } = told(text).message;
+        ids.set(id, (ids.get(id) ?? new Set()).add(String(headers['webhook-id'])));
+      }
+      return ids;
+    };
+
+    const expectAllDelivered = async (): Promise<void> => {
+      const server = await start();
+      const until = Date.now() + LONGEST_DELIVERY;
+      while (saidIn().answers.length < saidIn().said.length && Date.now() < until) await sleep(100);
+      expect((await server.stop()).code).to.equal(0);
+      const { said, answers } = saidIn();
+      const ids = idsByMessage();
+      expect(said.filter(({ id }) => !ids.has(id)).map(({ content }) => content)).to.deep.equal([]);
+      expect([...ids.values()].filter(({ size }) => size !== 1)).to.deep.equal([]);
+      expect(new Set([...ids.values()].flatMap((each) => [...each])).size).to.equal(ids.size);
+      expect(answers.map(({ content }) => content).sort()).to.deep.equal(
+        said.map(({ id }) => `answer to ${id}`).sort(),
+      );
+    };
+
+    for (let first = 1; first <= kills; first += BATCH)
+      it(`come at least once under one ID each, and are answered once (kills ${first} to ${first + BATCH - 1})`, async () => {
+        for (let round = first; round < first + BATCH; round += 1) await killAmid(round);
+        await expectAllDelivered();
+      });
+
+    it('were under way when it was killed, more often than not', () => {
+      expect(amid).to.be.above(kills / 2);
+    });
+  });
+}

@@ -1,0 +1,3 @@
+import { describeWebhookKills } from './webhookKills.ts';
+
+describeWebhookKills(100);
