@@ -12,6 +12,7 @@ import { sendAcrossUsers } from './sendAcrossUsers.ts';
 import { start } from './start.ts';
 import { subscribing } from './subscribing.ts';
 import { type Benchmark, Report } from './support/report.ts';
+import { webhooks } from './webhooks.ts';
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   start,
@@ -25,6 +26,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   logins,
   presence,
   hostileMarkdown,
+  webhooks,
   engines,
 };
 

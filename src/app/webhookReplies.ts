@@ -7,11 +7,12 @@ import { type SendMessageInput, sendMessage } from '../commands/messages/send.ts
 import { checkedContent } from '../commands/text.ts';
 import { Refused } from '../errors.ts';
 import type { Conversation } from '../events/messages.ts';
-import type { MessageId, UserId } from '../ids.ts';
+import type { MessageId } from '../ids.ts';
 import type { Logger } from '../logger.ts';
 import type { Delivery } from '../organization/webhookDeliveries.ts';
 import type { DeliveryActions, ReplyText } from '../reactors/webhooks/define.ts';
 import { failureText, ownerText } from '../reactors/webhooks/texts.ts';
+import type { Failure } from '../reactors/webhooks/verdict.ts';
 import type { SendNotice } from '../reactors/notices.ts';
 import { BY_REACTOR } from './reactorRecords.ts';
 
@@ -38,20 +39,17 @@ export function replying(parts: ReplyParts): Omit<DeliveryActions, 'prepare'> {
       }
     },
     async tell(organizationId, delivery, to, failure) {
-      const { botId, deliveryId, messageId } = delivery;
+      const { deliveryId } = delivery;
       const lane = await lanes.organization(organizationId);
       const untold = (err: unknown): void => {
         if (!(err instanceof Refused)) throw err;
         logger.info({ organizationId, delivery: deliveryId, err }, 'a failed webhook could not be told');
       };
       const text = { content: failureText(failure), widget: undefined };
-      await say(parts, lane, delivery, { to, text, about: 'failure' }).catch(untold);
-      const owner = ownerOf(lane, botId);
-      if (owner === undefined) return;
-      const content = ownerText(lane.state, { botId, messageId }, failure);
-      const notice = { about: 'webhook', to: { userId: owner }, content };
-      const cause = { organizationId, actor: null, correlationId: deliveryId };
-      await parts.notify(`notice:${deliveryId}`, notice, cause).catch(untold);
+      await Promise.all([
+        say(parts, lane, delivery, { to, text, about: 'failure' }).catch(untold),
+        notifyOwner(parts, lane, delivery, failure).catch(untold),
+      ]);
     },
     async disable(organizationId, { botId, deliveryId }, baseUrl) {
       const lane = await lanes.organization(organizationId);
@@ -60,10 +58,18 @@ export function replying(parts: ReplyParts): Omit<DeliveryActions, 'prepare'> {
   };
 }
 
-/** Somebody who can still be told. */
-function ownerOf({ state }: OrganizationLane, botId: UserId): UserId | undefined {
-  const ownerId = state.users.byId.get(botId)?.bot?.ownerId ?? undefined;
-  return ownerId !== undefined && state.users.byId.get(ownerId)?.active ? ownerId : undefined;
+/** Whoever owns the bot learns more, as long as he is there. */
+async function notifyOwner(
+  { notify }: ReplyParts,
+  { state }: OrganizationLane,
+  { botId, deliveryId, messageId }: Delivery,
+  failure: Failure,
+): Promise<void> {
+  const userId = state.users.byId.get(botId)?.bot?.ownerId ?? undefined;
+  if (userId === undefined || state.users.byId.get(userId)?.active !== true) return;
+  const content = ownerText(state, { botId, messageId }, failure);
+  const cause = { organizationId: state.organizationId, actor: null, correlationId: deliveryId };
+  await notify(`notice:${deliveryId}`, { about: 'webhook', to: { userId }, content }, cause);
 }
 
 /** Something that a bot says about a delivery, once. */

@@ -1,4 +1,5 @@
 /** The deliveries of all organizations, from the moment they are on record until that says how they ended. */
+import { setMaxListeners } from 'node:events';
 import { pause } from '../../clock.ts';
 import type { DeliveryId } from '../../events/webhooks.ts';
 import type { OrganizationId } from '../../ids.ts';
@@ -31,6 +32,8 @@ export class Deliveries {
   constructor(options: DeliveriesOptions) {
     this.#options = options;
     const ending = new Promise<void>((resolve) => (this.#end = resolve));
+    // Every attempt listens to it.
+    setMaxListeners(Infinity, this.#leaving.signal);
     this.#parts = { ...options, ending, leaving: this.#leaving.signal };
   }
 

@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { deliveriesOf } from '../../src/app/webhookLedger.ts';
+import { systemClock } from '../../src/clock.ts';
+import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
+import type { OrganizationId } from '../../src/ids.ts';
+import type { DeliveryState } from '../../src/organization/webhookDeliveries.ts';
+import { Hansard, type Person } from '../support/hansard.ts';
+import { HurriedClock } from '../support/hurriedClock.ts';
+import { HOSTILITIES, type Listening, startHostile, startReceiver } from '../support/receivers.ts';
+import { hookTo, ON_THIS_MACHINE } from './hooks.ts';
+import { listIn } from './expected.ts';
+
+const ATTEMPTS = 8;
+
+/** What becomes of what a receiver is told that does nothing but harm. */
+interface Fate {
+  readonly parked?: string;
+  readonly complaint?: string;
+  /** What the bot says in the conversation. */
+  readonly says: readonly string[];
+}
+
+const UNAVAILABLE = ['Failure! Bot is unavailable'];
+const INVALID = 'Invalid JSON in response';
+
+describe('a webhook whose receiver is hostile', function () {
+  this.timeout(120_000);
+  let hansard: Hansard;
+  let owner: Person;
+  const open: Listening[] = [];
+  const fates: [deliveryBot: number, fate: Fate][] = [];
+
+  before(async () => {
+    hansard = await Hansard.start({ environment: ON_THIS_MACHINE, clock: new HurriedClock() });
+    owner = await hansard.owner();
+  });
+  after(async () => {
+    await hansard.stop();
+    await Promise.all(open.map((each) => each.close()));
+  });
+
+  const deliveries = async (): Promise<readonly DeliveryState[]> => {
+    const log = openSqliteEventLog({ folder: hansard.folder, clock: systemClock, readOnly: true });
+    try {
+      return await deliveriesOf(log, 1 as OrganizationId, true);
+    } finally {
+      await log.close();
+    }
+  };
+  const ended = async (botId: number): Promise<DeliveryState> => {
+    for (;;) {
+      const delivery = (await deliveries()).find((each) => each.botId === botId);
+      if (delivery && delivery.status !== 'pending') return delivery;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+
+  /** After a day has gone by at once the server has to see the head of its log first. */
+  const seenAgain = async (): Promise<void> => {
+    while ((await owner.get('/users/me')).status === 503)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+  };
+
+  const comesTo = (what: string, receiver: () => Promise<Listening>, fate: Fate) =>
+    it(`${what} is ${fate.parked ? 'parked after eight attempts' : 'told once'}`, async () => {
+      const listening = await receiver();
+      open.push(listening);
+      const { bot } = await hookTo(hansard, owner, listening.url);
+      await owner.post('/messages', { type: 'direct', to: [bot.userId], content: 'hello' });
+      const delivery = await ended(bot.userId);
+      await seenAgain();
+      expect(delivery).to.include(
+        fate.parked
+          ? { status: 'parked', attempts: ATTEMPTS, reason: fate.parked }
+          : { status: 'delivered', attempts: 1, complaint: fate.complaint ?? null },
+      );
+      expect(listening.connections).to.equal(fate.parked ? ATTEMPTS : 1);
+      const narrow = [{ operator: 'dm', operand: [bot.userId] }];
+      const asked = { anchor: 'newest', num_before: 10, num_after: 0, apply_markdown: false, narrow };
+      await hansard.settled();
+      const said = listIn(await owner.get('/messages', asked), 'messages').map(({ content }) => content);
+      expect(said).to.deep.equal(['hello', ...fate.says]);
+      fates.push([bot.userId, fate]);
+    });
+
+  const raw = (kind: keyof typeof HOSTILITIES) => () => startHostile(HOSTILITIES[kind]);
+  const late = 'no answer within 15 seconds';
+  comesTo('a byte a second', raw('slow'), { parked: late, says: UNAVAILABLE });
+  comesTo('silence', raw('silent'), { parked: late, says: UNAVAILABLE });
+  comesTo('a header of 10 MB', raw('longHeader'), { parked: 'HPE_HEADER_OVERFLOW', says: UNAVAILABLE });
+  comesTo('no HTTP', raw('garbage'), { parked: 'HPE_INVALID_CONSTANT', says: UNAVAILABLE });
+  comesTo('500 for ever', () => startReceiver(() => ({ status: 500, body: 'x'.repeat(70_000) })), {
+    parked: 'answered 500',
+    says: ['Failure! Third party responded with 500'],
+  });
+  comesTo('10 GB', raw('endless'), { complaint: INVALID, says: [`Failure! ${INVALID}`] });
+  comesTo('garbage in a body', () => startReceiver(() => ({ body: '\u0000\uFFFD{{' })), {
+    complaint: INVALID,
+    says: [`Failure! ${INVALID}`],
+  });
+  const nulls = { content: null, response_string: null, response_not_required: null, widget_content: null };
+  comesTo('null in every field', () => startReceiver(() => ({ body: nulls })), { says: [] });
+
+  it('leaves the list of what is parked right, and the server well', async () => {
+    const parked = (await deliveries()).filter(({ status }) => status === 'parked');
+    expect(parked.map(({ botId }) => botId)).to.deep.equal(
+      fates.filter(([, { parked: why }]) => why).map(([botId]) => botId),
+    );
+    const sent = await owner.post('/messages', { type: 'direct', to: [owner.userId], content: 'well' });
+    expect(sent.status).to.equal(200);
+  });
+});
