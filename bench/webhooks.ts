@@ -75,7 +75,7 @@ function talking(server: Server, texts: readonly string[]) {
   const sends: Promise<unknown>[] = [];
   const timer = setInterval(() => {
     const content = texts[said++ % texts.length] ?? '';
-    sends.push(server.post('/messages', { type: 'channel', to: 'general', topic: 'bots', content }));
+    sends.push(server.call('POST', '/messages', { type: 'channel', to: 'general', topic: 'bots', content }));
   }, SAID_EVERY);
   return {
     async stop() {

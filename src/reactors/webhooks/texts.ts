@@ -5,7 +5,7 @@ import { personText } from '../notices/define.ts';
 import type { Failure } from './verdict.ts';
 
 /** Characters of an answer that the bot's owner is shown. */
-const MOST_SHOWN = 1_000;
+const MOST_SHOWN = 300;
 
 /** What the bot says in the conversation. */
 export const failureText = ({ inConversation }: Failure): string => `Failure! ${inConversation}`;
