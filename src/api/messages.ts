@@ -1,16 +1,19 @@
 /** Messages: sending them (spec/endpoint-details.md 1). */
 import { z } from 'zod';
+import type { Addressee } from '../commands/messages/addressee.ts';
+import { reportMissingChannel } from '../commands/messages/inVain.ts';
 import type { RenderedText } from '../commands/messages/reach.ts';
 import { sendMessage } from '../commands/messages/send.ts';
 import { checkedContent } from '../commands/text.ts';
-import { requireThat } from '../errors.ts';
+import { Refused, requireThat } from '../errors.ts';
 import { numberOfPolicy } from '../events/topics.ts';
 import { defaultSendingChannel } from '../organization/bots.ts';
 import { idempotencyOf } from './idempotency.ts';
-import { json, text, type ValuesOf } from './parameters.ts';
+import { json, type ParameterRecord, text, type ValuesOf } from './parameters.ts';
 import { isReadingClient } from './readingClients.ts';
+import type { Account } from './served.ts';
 import { addresseeOf, messageType, requiredTopic } from './recipients.ts';
-import { routes, write } from './route.ts';
+import { routes, write, type WriteContext } from './route.ts';
 
 const TO =
   'A channel: its ID or name, plain or as JSON. People: a JSON list of their IDs or of their e-mail addresses, or ' +
@@ -62,11 +65,23 @@ export const messageRoutes = routes({
       const idempotency = idempotencyOf(organization.id, actor.userId, header('idempotency-key'), params);
       const { queue_id: queueId, local_id: localId } = params;
       const said = { to, topic, content, rendered, readBySender, queueId, localId, idempotency };
-      const { messageId, automaticTopicPolicy: policy } = await submit(sendMessage, said);
+      const sent = submit(sendMessage, said).catch(tellingOwner(actor, to, submit));
+      const { messageId, automaticTopicPolicy: policy } = await sent;
       return { id: messageId, ...(policy && { automatic_new_visibility_policy: numberOfPolicy(policy) }) };
     },
   }),
 });
+
+/** The refusal goes on to the bot; who owns it is told what it named. */
+const tellingOwner =
+  ({ isBot }: Account, to: Addressee, submit: WriteContext<'user', ParameterRecord>['submit']) =>
+  async (error: unknown): Promise<never> => {
+    if (isBot && to.kind === 'channel' && error instanceof Refused && error.code === 'STREAM_DOES_NOT_EXIST')
+      await submit(reportMissingChannel, {
+        named: 'name' in to.channel ? to.channel.name : String(to.channel.id),
+      });
+    throw error;
+  };
 
 function refuseMirroring({ sender, forged, time }: ValuesOf<typeof mirrorParams>): void {
   const speaksForItself = sender === undefined && forged === undefined && time === undefined;

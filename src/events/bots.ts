@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ChannelId, CredentialId, UserId } from '../ids.ts';
-import { defineEvents, fact } from './define.ts';
+import { defineEvents, erasable, fact } from './define.ts';
 
 /** What an outgoing-webhook bot tells what is said to it (spec/endpoint-details.md 16). */
 const serviceFields = {
@@ -53,6 +53,15 @@ export const botEvents = defineEvents('organization', {
   BotSigningSecretIssued: fact(1, { botId: UserId, credentialId: CredentialId }),
   /** The receiver of an outgoing webhook wants to be told nothing more. */
   BotServiceDisabled: fact(1, { botId: UserId }),
+  /** A bot has spoken where nobody hears it: its owner is to know. */
+  BotSentInVain: fact(1, {
+    botId: UserId,
+    ownerId: UserId,
+    /** The channel to which nobody is subscribed; absent where none was meant. */
+    channelId: ChannelId.optional(),
+    /** What the bot named where there is no such channel. */
+    missing: erasable('person:botId', z.string()).optional(),
+  }),
   /** It is told again: somebody has set its address anew. */
   BotServiceEnabled: fact(1, { botId: UserId }),
 });
@@ -64,4 +73,5 @@ export const {
   BotSigningSecretIssued,
   BotServiceDisabled,
   BotServiceEnabled,
+  BotSentInVain,
 } = botEvents.make;

@@ -146,6 +146,8 @@ export const messageEvents = defineEvents('organization', {
     /** Whether the notification bot is to tell of it in the old and in the new topic. */
     notifiesOldTopic: z.boolean(),
     notifiesNewTopic: z.boolean(),
+    /** Of a topic that was resolved, or no longer, a moment before: what was said of that is gone, and nothing is said. */
+    isUndone: z.literal(true).optional(),
     /** Who wrote the messages or reacted to them: they take part in the new topic. */
     contributorIds: z.array(UserId).readonly(),
     ...rearrangement,

@@ -21,11 +21,13 @@ const UNSET: BotSettings = {
 };
 
 export const botsSlice = slice({
-  version: 2,
+  version: 3,
   state: () => ({
     byId: map<UserId, BotSettings>(),
     /** Outgoing webhooks whose receivers are to be told: asked of every message that is sent. */
     outgoing: cell(Bitset.of<UserId>(), idSet()),
+    /** When the owner of a bot was told last that nobody hears it, in UNIX milliseconds. */
+    ownerToldAt: map<UserId, number>(),
   }),
   evolve: {
     BotSetUp(bots, { botId, defaults, service }) {
@@ -39,6 +41,7 @@ export const botsSlice = slice({
         ...bot,
         service: bot.service && { ...bot.service, baseUrl: newBaseUrl },
       })),
+    BotSentInVain: ({ ownerToldAt }, { botId }, { metadata: { time } }) => ownerToldAt.set(botId, time),
     BotServiceDisabled(bots, { botId }) {
       bots.byId.update(botId, { isDisabled: true });
       bots.outgoing.set(bots.outgoing.get().without(botId));

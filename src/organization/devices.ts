@@ -1,8 +1,8 @@
 /** On which devices people are logged in, and which of these can be pushed to (spec/beyond.md 10.1). */
 import type { TokenKind } from '../events/devices.ts';
 import type { CredentialId, DeviceId, UserId } from '../ids.ts';
-import { Bitset } from './bitset.ts';
-import { cell, type Codec, map } from './containers.ts';
+import { Bitset, idSet } from './bitset.ts';
+import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 
 /** How the bouncer reaches a device. */
@@ -36,11 +36,6 @@ export interface Device {
 /** A device that can be pushed to. */
 export type ActiveDevice = Device & { readonly key: object; readonly token: object };
 
-const userSet: Codec<Bitset<UserId>> = {
-  save: (set) => set.save(),
-  load: (saved) => Bitset.load(saved as string),
-};
-
 export const devicesSlice = slice({
   version: 1,
   state: () => ({
@@ -48,7 +43,7 @@ export const devicesSlice = slice({
     /** In the order in which they were registered. */
     idsOf: map<UserId, readonly DeviceId[]>(),
     /** Everybody who has an active device. */
-    reachable: cell<Bitset<UserId>>(Bitset.of(), userSet),
+    reachable: cell<Bitset<UserId>>(Bitset.of(), idSet()),
     nextDeviceId: cell(1 as DeviceId),
   }),
   evolve: {

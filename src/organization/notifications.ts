@@ -4,8 +4,8 @@
  */
 import type { NotificationSettings } from '../events/users.ts';
 import type { ChannelId, UserId } from '../ids.ts';
-import { Bitset } from './bitset.ts';
-import { type Codec, map } from './containers.ts';
+import { Bitset, idSet } from './bitset.ts';
+import { map } from './containers.ts';
 import { slice } from './define.ts';
 
 type Setting = keyof NotificationSettings;
@@ -23,18 +23,13 @@ export const DEFAULT_NOTIFICATIONS: NotificationSettings = {
 /** What is set for one channel wins over what is set for all: on, off, or nothing. */
 type ChannelSetting = 'pushNotifications' | 'wildcardMentionsNotify';
 
-const userSet: Codec<Bitset<UserId>> = {
-  save: (set) => set.save(),
-  load: (saved) => Bitset.load(saved as string),
-};
-
 export const notificationsSlice = slice({
   version: 1,
   state: () => ({
     /** Setting → who has it otherwise than by default. */
-    otherwise: map<Setting, Bitset<UserId>>(userSet),
+    otherwise: map<Setting, Bitset<UserId>>(idSet()),
     /** By `choiceKey`. */
-    inChannels: map<string, Bitset<UserId>>(userSet),
+    inChannels: map<string, Bitset<UserId>>(idSet()),
   }),
   evolve: {
     PersonalSettingChanged({ otherwise }, { userId, property, newValue }) {

@@ -3,6 +3,7 @@ import type { RecordedEvent } from '../events/define.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { defineReactor, type Effect, type Reactor } from './define.ts';
+import { botNotices } from './notices/bots.ts';
 import { channelNotices } from './notices/channels.ts';
 import type { Notice, NoticesOf } from './notices/define.ts';
 import { joiningNotices } from './notices/joining.ts';
@@ -17,6 +18,7 @@ export const noticesOf: NoticesOf = {
   ...channelNotices,
   ...messageNotices,
   ...scheduledMessageNotices,
+  ...botNotices,
 };
 
 /** What a notice is about. */

@@ -158,6 +158,7 @@ const ORDER = [
   'scheduledSendFailed',
   'scheduledMessageSent',
   'scheduledMessageDeleted',
+  'botSentInVain',
 ] as const satisfies readonly (keyof typeof makers)[];
 
 /** `example.userCreated({ userId: 2 })`: one maker for every event of an organization. */

@@ -3,6 +3,7 @@ import { Refused, requireThat } from '../../errors.ts';
 import {
   EMPTY_TOPIC_DISPLAY_NAME,
   isResolving,
+  MessagesDeleted,
   MessagesMoved,
   type MoveReach,
   RESOLVED,
@@ -16,7 +17,8 @@ import {
   movesAtAnyTime,
 } from '../../organization/access/messages.ts';
 import type { Channel } from '../../organization/channels.ts';
-import type { Excerpt } from '../../organization/excerpts.ts';
+import type { Excerpt, SaidMessage } from '../../organization/excerpts.ts';
+import { isFreshResolution } from '../../organization/notificationBot.ts';
 import { settingsOf } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { DecidedEvent } from '../define.ts';
@@ -122,9 +124,41 @@ export function movedMessages(change: Change, destination: Destination, input: M
   const { to, newTopic, isAway, resolves } = destination;
   if (isAway) checkReach(organization, actor, to, to.name);
   if (!resolves) checkTopic(organization, actor, to, newTopic, excerpt.there);
-  const moved = MessagesMoved(movement(change, destination, input));
+  const moved = movement(change, destination, input);
   const isEmptied = excerpt.isComplete && excerpt.remaining === undefined && !isRespelling(destination);
-  return isEmptied ? [moved, ...policiesCarried(change, destination)] : [moved];
+  const undone = isEmptied && resolves ? saidOfResolution(change) : undefined;
+  return [
+    MessagesMoved({ ...moved, ...(undone && { isUndone: true }) }),
+    ...(isEmptied ? policiesCarried(change, destination) : []),
+    ...(undone ? [takenBack(change, destination, undone)] : []),
+  ];
+}
+
+/** What the notification bot has just said of the topic, where that is the last word in it. */
+function saidOfResolution({ organization, now, excerpt }: Change): SaidMessage | undefined {
+  const { messages } = excerpt;
+  const last = messages.length > 1 ? messages.at(-1) : undefined;
+  return last && isFreshResolution(organization, last, now) ? last : undefined;
+}
+
+/** Other messages stay where it was, before it: it is the oldest one nowhere. */
+function takenBack(
+  { actor, excerpt }: Change,
+  { to, newTopic }: Destination,
+  said: SaidMessage,
+): DecidedEvent {
+  const staying = excerpt.messages.slice(0, -1).map(({ messageId }) => messageId);
+  const { firstMessageId = Infinity, lastMessageId = 0 } = excerpt.there ?? {};
+  return MessagesDeleted({
+    messageIds: [said.messageId],
+    deleterId: actor,
+    channelId: to.channelId,
+    topic: newTopic,
+    remaining: {
+      firstMessageId: Math.min(staying[0]!, firstMessageId) as MessageId,
+      lastMessageId: Math.max(staying.at(-1)!, lastMessageId) as MessageId,
+    },
+  });
 }
 
 const isRespelling = ({ isAway, oldTopic, newTopic }: Destination): boolean =>

@@ -5,6 +5,7 @@ import type { AutomaticTopicPolicy } from '../../events/topics.ts';
 import type { MessageId } from '../../ids.ts';
 import { command, type DecisionContext, nothingToDo } from '../define.ts';
 import { policiesAfterSend } from '../topics.ts';
+import { saidToNobody } from './inVain.ts';
 import { calledInTopic, type RenderedText, whereOf } from './reach.ts';
 import { actorOf, checkedSaying, factsOfSaying, type Saying } from './saying.ts';
 
@@ -50,6 +51,7 @@ export const sendMessage = command<SendMessageInput, SentAnswer>({
           ...automatic,
         }),
         ...policies.events,
+        ...saidToNobody(organization, context, conversation),
       ],
       result: { messageId: (context.nextRevision + 1) as MessageId, ...automatic },
     };

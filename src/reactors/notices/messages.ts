@@ -1,6 +1,7 @@
 /** What is said where messages went, and where they came from (spec/beyond.md 3.3). */
 import { revealed } from '../../events/define.ts';
 import { isResolving, RESOLVED } from '../../events/messages.ts';
+import { resolutionText } from '../../organization/notificationBot.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { type EventOf, linkText, type Notice, type NoticesOf, personText } from './define.ts';
 
@@ -8,6 +9,7 @@ import { type EventOf, linkText, type Notice, type NoticesOf, personText } from 
 function movement(event: EventOf<'MessagesMoved'>, organization: OrganizationState): readonly Notice[] {
   const { data, metadata } = event;
   const [oldTopic, newTopic] = [revealed(data.oldTopic, ''), revealed(data.newTopic, '')];
+  if (data.isUndone) return [];
   const isWhole = data.remaining === undefined;
   const isAway = data.oldChannelId !== data.newChannelId;
   if (isWhole && !isAway && isResolving(oldTopic, newTopic)) return [resolution(event, organization)];
@@ -34,8 +36,8 @@ function movement(event: EventOf<'MessagesMoved'>, organization: OrganizationSta
 
 function resolution({ data, metadata }: EventOf<'MessagesMoved'>, organization: OrganizationState): Notice {
   const topic = revealed(data.newTopic, '');
-  const done = topic.startsWith(RESOLVED) ? 'resolved' : 'unresolved';
-  const content = `${personText(organization, metadata.actor)} has marked this topic as ${done}.`;
+  const who = personText(organization, metadata.actor);
+  const content = resolutionText(who, topic.startsWith(RESOLVED));
   return { about: 'resolution', to: { channelId: data.newChannelId, topic }, content };
 }
 

@@ -1,0 +1,55 @@
+/** Owners of bots are told where these speak and nobody hears them, now and then (spec/endpoint-details.md 1.3). */
+import { BotSentInVain } from '../../events/bots.ts';
+import type { Conversation } from '../../events/messages.ts';
+import type { ChannelId, UserId } from '../../ids.ts';
+import { isActive } from '../../organization/access/rules.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { subscribersOf } from '../../organization/subscriptions.ts';
+import { command, type DecidedEvent, type DecisionContext } from '../define.ts';
+
+/** Milliseconds within which the owner of a bot is not told again. */
+const PAUSE = 5 * 60 * 1000;
+/** Characters of a channel's name that are told. */
+const LONGEST_NAME = 60;
+
+/** A bot has named a channel that does not exist: it was refused, and its owner is to know. */
+export const reportMissingChannel = command<{ readonly named: string }, void>({
+  name: 'ReportMissingChannel',
+  decide(organization, { named }, context) {
+    const characters = Array.from(named);
+    const shown = characters.slice(0, LONGEST_NAME).join('');
+    const missing = characters.length > LONGEST_NAME ? `${shown}…` : shown;
+    return { events: ownerTold(organization, context, { missing }), result: undefined };
+  },
+});
+
+/** What follows from a message of a bot in a channel to which nobody is subscribed. */
+export function saidToNobody(
+  organization: OrganizationState,
+  context: DecisionContext,
+  conversation: Conversation,
+): readonly DecidedEvent[] {
+  if (conversation.kind === 'direct' || ownerOf(organization, context.actor) === undefined) return [];
+  const { channelId } = conversation;
+  const inactive = organization.userGroups.inactiveUsers.get();
+  const isHeard = subscribersOf(organization, channelId).difference(inactive).size > 0;
+  return isHeard ? [] : ownerTold(organization, context, { channelId });
+}
+
+function ownerTold(
+  organization: OrganizationState,
+  { actor: botId, now }: DecisionContext,
+  where: { readonly channelId: ChannelId } | { readonly missing: string },
+): readonly DecidedEvent[] {
+  const ownerId = ownerOf(organization, botId);
+  if (botId === null || ownerId === undefined) return [];
+  const toldAt = organization.bots.ownerToldAt.get(botId);
+  const isTold = toldAt !== undefined && now - toldAt < PAUSE;
+  return isTold ? [] : [BotSentInVain({ botId, ownerId, ...where })];
+}
+
+/** Whoever can be told; of people, and of the organization's own bots, nobody is the owner. */
+function ownerOf(organization: OrganizationState, botId: UserId | null): UserId | undefined {
+  const ownerId = botId === null ? null : (organization.users.byId.get(botId)?.bot?.ownerId ?? null);
+  return ownerId !== null && isActive(organization, ownerId) ? ownerId : undefined;
+}
