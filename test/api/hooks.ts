@@ -1,7 +1,15 @@
 /** Outgoing webhooks on a server, with receivers on this machine. */
 import type { Hansard, Person } from '../support/hansard.ts';
-import { type Received, type Receiver, type ReceiverAnswer, startReceiver } from '../support/receivers.ts';
+import {
+  type Listening,
+  type Received,
+  type Receiver,
+  type ReceiverAnswer,
+  startReceiver,
+} from '../support/receivers.ts';
 import { makeBot } from './bots.ts';
+import { startCast } from './cast.ts';
+import { listIn } from './expected.ts';
 
 /** Lets receivers be on this machine. */
 export const ON_THIS_MACHINE = { WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on' } as const;
@@ -44,3 +52,48 @@ export interface Payload {
   readonly message: Readonly<Record<string, unknown>>;
   readonly [field: string]: unknown;
 }
+
+const TOPIC = 'logo';
+
+/** A server with a channel `design`, on which people talk to bots about a logo. */
+export async function startHooks() {
+  const cast = await startCast({ environment: ON_THIS_MACHINE });
+  const { hansard, owner, member, guest } = cast;
+  const open: Listening[] = [];
+  const principals = [owner, member, guest].map(({ userId }) => userId);
+  await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'design' }], principals });
+
+  /** The newest messages that somebody reads. */
+  const newest = async (viewer: Person, count: number, narrow: readonly object[] = []) => {
+    await hansard.settled();
+    const asked = { anchor: 'newest', num_before: count, num_after: 0, apply_markdown: false, narrow };
+    return listIn(await viewer.get('/messages', asked), 'messages');
+  };
+  return {
+    ...cast,
+    newest,
+    async hook(answer: Answering | ReceiverAnswer = {}, maker = member): Promise<Hook> {
+      const hook = await makeHook(hansard, maker, answer);
+      open.push(hook.receiver);
+      return hook;
+    },
+    inDesign: (content: string, by = owner, to = 'design') =>
+      by.post('/messages', { type: 'channel', to, topic: TOPIC, content }),
+    direct: (content: string, to: readonly Person[], by = owner) =>
+      by.post('/messages', { type: 'direct', to: to.map(({ userId }) => userId), content }),
+    said: async (viewer: Person, count: number, narrow?: readonly object[]) =>
+      (await newest(viewer, count, narrow)).map(({ content }) => content),
+    async stop(): Promise<void> {
+      await hansard.stop();
+      await Promise.all(open.map((each) => each.close()));
+    },
+  };
+}
+
+export type Hooks = Awaited<ReturnType<typeof startHooks>>;
+
+/** A text that calls the bot. */
+export const naming = ({ fullName }: Hook, text = 'what about it?'): string => `@**${fullName}** ${text}`;
+
+/** What was said directly to the bot, and by it. */
+export const withHook = ({ bot }: Hook) => [{ operator: 'dm', operand: [bot.userId] }];

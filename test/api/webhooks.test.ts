@@ -1,52 +1,22 @@
 import { expect } from 'chai';
 import { createHmac } from 'node:crypto';
-import type { Hansard, Person } from '../support/hansard.ts';
-import type { Listening, Received, ReceiverAnswer } from '../support/receivers.ts';
-import { startCast } from './cast.ts';
+import type { Received } from '../support/receivers.ts';
 import { listIn } from './expected.ts';
-import { type Hook, makeHook, ON_THIS_MACHINE, toldOf } from './hooks.ts';
-
-const TOPIC = 'logo';
+import { type Hooks, naming, startHooks, toldOf } from './hooks.ts';
 
 describe('an outgoing webhook', () => {
-  let hansard: Hansard;
-  let owner: Person;
-  let member: Person;
-  let guest: Person;
-  const open: Listening[] = [];
+  let hansard: Hooks['hansard'];
+  let owner: Hooks['owner'];
+  let member: Hooks['member'];
+  let hook: Hooks['hook'];
+  let inDesign: Hooks['inDesign'];
+  let direct: Hooks['direct'];
+  let stop: Hooks['stop'];
 
   before(async () => {
-    ({ hansard, owner, member, guest } = await startCast({ environment: ON_THIS_MACHINE }));
-    const principals = [owner, member, guest].map(({ userId }) => userId);
-    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'design' }], principals });
+    ({ hansard, owner, member, hook, inDesign, direct, stop } = await startHooks());
   });
-  after(async () => {
-    await hansard.stop();
-    await Promise.all(open.map((each) => each.close()));
-  });
-
-  const hook = async (answer: Parameters<typeof makeHook>[2] = {}, maker = member): Promise<Hook> => {
-    const made = await makeHook(hansard, maker, answer);
-    open.push(made.receiver);
-    return made;
-  };
-  const inDesign = (content: string, by = owner, to = 'design') =>
-    by.post('/messages', { type: 'channel', to, topic: TOPIC, content });
-  const direct = (content: string, to: readonly Person[], by = owner) =>
-    by.post('/messages', { type: 'direct', to: to.map(({ userId }) => userId), content });
-  const naming = ({ fullName }: Hook, text = 'what about it?') => `@**${fullName}** ${text}`;
-
-  /** The newest messages that somebody reads. */
-  const newest = async (viewer: Person, count: number, narrow: readonly object[] = []) => {
-    await hansard.settled();
-    const asked = { anchor: 'newest', num_before: count, num_after: 0, apply_markdown: false, narrow };
-    return listIn(await viewer.get('/messages', asked), 'messages');
-  };
-  const said = async (viewer: Person, count: number, narrow?: readonly object[]) =>
-    (await newest(viewer, count, narrow)).map(({ content }) => content);
-  const withHook = ({ bot }: Hook, ...others: readonly Person[]) => [
-    { operator: 'dm', operand: [bot, ...others].map(({ userId }) => userId) },
-  ];
+  after(() => stop());
 
   it('is told what is said directly to the bot', async () => {
     const echo = await hook();
@@ -86,7 +56,7 @@ describe('an outgoing webhook', () => {
     await hansard.settled();
     const [open1, hidden] = [toldOf(echo.receiver), toldOf(echo.receiver, 1)];
     expect(open1).to.include({ trigger: 'mention', data: naming(echo) });
-    expect(open1.message).to.include({ type: 'stream', subject: TOPIC, display_recipient: 'design' });
+    expect(open1.message).to.include({ type: 'stream', subject: 'logo', display_recipient: 'design' });
     expect(hidden.message).to.include({ display_recipient: 'hush' });
   });
 
@@ -151,138 +121,5 @@ describe('an outgoing webhook', () => {
     expect(Math.abs(Date.now() / 1000 - Number(headers['webhook-timestamp']))).to.be.below(30);
     expect(headers['content-type']).to.equal('application/json');
     expect(headers['user-agent']).to.match(/^HansardOutgoingWebhook\/\d+\.\d+\.\d+$/);
-  });
-
-  describe('whose receiver answers', () => {
-    const replies = async (body: unknown, status = 200) => {
-      const echo = await hook({ status, body });
-      await direct('hello', [echo.bot]);
-      return (await said(owner, 5, withHook(echo))).slice(1);
-    };
-
-    const gives = (what: string, body: unknown, expected: readonly string[]) =>
-      it(`${what} says ${expected.length === 0 ? 'nothing' : expected.join()}`, async () =>
-        expect(await replies(body)).to.deep.equal(expected));
-    gives('with content', { content: 'It rains.' }, ['It rains.']);
-    gives('with the older field', { response_string: 'old', content: 'new' }, ['old']);
-    gives('with null in the older field', { response_string: null, content: 'new' }, ['new']);
-    gives('with a number', { content: 42 }, ['42']);
-    gives('that nothing is wanted', { response_not_required: true, content: 'x' }, []);
-    gives('with blanks', { content: '  \n ' }, []);
-    gives('with nothing in it', {}, []);
-    gives('with null fields', { content: null, response_string: null, widget_content: null }, []);
-    gives('with an empty text', '""', []);
-    gives('with no body', '', []);
-    gives('with HTML', '<p>hi</p>', ['Failure! Invalid JSON in response']);
-    gives('with a list', [1], ['Failure! Invalid response format']);
-    gives('with null', 'null', ['Failure! Invalid response format']);
-    gives('with a text', '"hi"', ['Failure! Invalid response format']);
-    gives('with fields of other types', { content: { a: 1 } }, ['Failure! Invalid response format']);
-    gives('with a null byte', { content: 'a\0b' }, ['Failure! Message must not contain null bytes']);
-    gives('with too much', `{"content":"${'x'.repeat(70_000)}"}`, ['Failure! Invalid JSON in response']);
-    gives('with a deep nest', '['.repeat(30_000) + ']'.repeat(30_000), ['Failure! Invalid response format']);
-    gives('with an unknown widget', { content: 'x', widget_content: { widget_type: 'game' } }, [
-      'Failure! Widgets: widget_content is not understood',
-    ]);
-
-    it('is quoted in the same topic, as the bot, by a client of its own', async () => {
-      const echo = await hook((_, nth) => ({ body: { content: `answer *${nth}*` } }));
-      const people = { subscriptions: [{ name: 'closed' }], invite_only: true };
-      await owner.post('/users/me/subscriptions', people);
-      await inDesign(naming(echo), guest);
-      await inDesign(naming(echo), owner, 'closed');
-      const answers = await newest(owner, 2, [{ operator: 'sender', operand: echo.bot.userId }]);
-      for (const answer of answers)
-        expect(answer).to.include({
-          subject: TOPIC,
-          sender_id: echo.bot.userId,
-          client: 'OutgoingWebhookResponse',
-        });
-      const seen = answers.map(({ display_recipient: to, content }) => `${String(to)}: ${String(content)}`);
-      expect(seen).to.have.members(['design: answer *1*', 'closed: answer *2*']);
-    });
-
-    it('may show a widget', async () => {
-      const choices = [{ type: 'multiple_choice', short_name: 'A', long_name: 'Yes', reply: 'yes' }];
-      const extra_data = { type: 'choices', heading: 'Really?', choices };
-      const widget = { widget_type: 'zform', extra_data };
-      for (const widget_content of [widget, JSON.stringify(widget)]) {
-        const echo = await hook({ body: { content: 'Really?', widget_content } });
-        await direct('hello', [echo.bot]);
-        const [, answer] = await newest(owner, 2, withHook(echo));
-        const [submessage] = answer!.submessages as readonly { content: string }[];
-        expect(JSON.parse(submessage!.content)).to.deep.equal(widget);
-      }
-    });
-
-    it('is told nowhere where the channel has been archived meanwhile, but to the owner', async () => {
-      let release = (): void => {};
-      const released = new Promise<void>((resolve) => (release = resolve));
-      const echo = await hook(async () => (await released, { body: { content: 'too late' } }));
-      await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'closing' }] });
-      const { body } = await owner.get('/get_stream_id', { stream: 'closing' });
-      await inDesign(naming(echo), owner, 'closing');
-      while (echo.receiver.connections === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-      await owner.delete(`/streams/${String(body.stream_id)}`);
-      release();
-      const notices = await said(member, 1, [{ operator: 'is', operand: 'dm' }]);
-      expect(notices[0]).to.include("Not authorized to send to channel 'closing'");
-    });
-  });
-
-  describe('whose receiver refuses', () => {
-    const refusing = async (answer: ReceiverAnswer) => {
-      const echo = await hook(answer);
-      await inDesign(naming(echo));
-      const [told] = await said(owner, 1, [{ operator: 'sender', operand: echo.bot.userId }]);
-      const [notice] = await said(member, 1, [{ operator: 'is', operand: 'dm' }]);
-      return { echo, told, notice };
-    };
-
-    it('says so in the conversation, and its owner is told more', async () => {
-      const { echo, told, notice } = await refusing({ status: 404, body: 'Nothing `here`' });
-      expect(told).to.equal('Failure! Third party responded with 404');
-      expect(notice).to.match(/^A message \(ID \d+\) to your bot @_\*\*Hook Number \d+\|\d+\*\* triggered/);
-      expect(notice).to.include('The webhook got a response with status code *404*.');
-      expect(notice).to.include('```\nNothing `here`\n```');
-      expect(echo.receiver.received).to.have.length(1);
-    });
-
-    it('by sending elsewhere is not followed', async () => {
-      const elsewhere = await hook();
-      const { told } = await refusing({ status: 302, headers: { location: elsewhere.receiver.url } });
-      expect(told).to.equal('Failure! Third party responded with 302');
-      expect(elsewhere.receiver.connections).to.equal(0);
-    });
-
-    it('for good is told nothing more until its address is set again', async () => {
-      const { echo } = await refusing({ status: 410 });
-      await inDesign(naming(echo));
-      await hansard.settled();
-      expect(echo.receiver.received).to.have.length(1);
-      const found = listIn(await member.get('/bots'), 'bots').find(
-        ({ username }) => username === echo.bot.email,
-      );
-      expect(found!.services).to.have.nested.property('[0].is_disabled', true);
-      await member.patch(`/bots/${echo.bot.userId}`, { service_payload_url: echo.receiver.url });
-      await inDesign(naming(echo));
-      await hansard.settled();
-      expect(echo.receiver.received).to.have.length(2);
-    });
-
-    it('for now is told again, under the same ID and signed anew, and its late answer is said', async () => {
-      const echo = await hook((_, nth) =>
-        nth === 1 ? { status: 500, body: 'oops' } : { body: { content: 'there' } },
-      );
-      await direct('hello', [echo.bot]);
-      while (echo.receiver.received.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
-      const texts = (await said(owner, 3, withHook(echo))).slice(1);
-      expect(texts).to.deep.equal(['Failure! Third party responded with 500', 'there']);
-      const [first, second] = echo.receiver.received.map(({ headers }) => headers);
-      expect(first!['webhook-id']).to.equal(second!['webhook-id']);
-      expect(first!['webhook-signature']).to.not.equal(second!['webhook-signature']);
-      const waited = Number(second!['webhook-timestamp']) - Number(first!['webhook-timestamp']);
-      expect(waited).to.be.within(0, 3);
-    });
   });
 });

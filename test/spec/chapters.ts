@@ -77,6 +77,7 @@ import { changedUserGroups } from './userGroupChanges.ts';
 import { userGroupMembers } from './userGroupMembers.ts';
 import { newUserGroups, userGroupFields } from './userGroups.ts';
 import { usersSeen } from './usersSeen.ts';
+import { outgoingWebhooks } from './webhooks.ts';
 
 export const chapters: readonly Chapter[] = [
   messages,
@@ -177,6 +178,7 @@ export const chapters: readonly Chapter[] = [
   removedDevices,
   testPushes,
   ...withoutBouncer,
+  outgoingWebhooks,
   serverSettings,
   conventions,
   outdatedWords,

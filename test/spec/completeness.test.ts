@@ -27,6 +27,7 @@ const ENDPOINTS: Readonly<Record<string, readonly RefusalCode[]>> = {
   'PATCH /users/me/subscriptions/:stream_id': [],
   'GET /streams': [],
   'POST /messages/:message_id/reactions': ['BAD_REQUEST', 'REACTION_ALREADY_EXISTS'],
+  'POST /service-outgoing-webhook': ['BAD_REQUEST'],
   'POST /fetch_api_key': [],
   'POST /jwt/fetch_api_key': [],
   'POST /mobile_push/e2ee/test_notification': [

@@ -22,6 +22,7 @@ export type Caller =
   | 'user'
   | 'leaver'
   | 'anonymous'
+  | 'receiver'
   | 'time';
 
 /** A value that is known by its kind only; `text` says in the page what is demanded. */
@@ -158,6 +159,8 @@ export const webhook = by('webhook');
 export const user = by('user');
 export const leaver = by('leaver');
 export const anonymous = by('anonymous');
+/** What the receiver of `{hook}`, an outgoing webhook, was told last. */
+export const receiver = by('receiver');
 /** Time passes; for chapters on a server of their own. */
 export const later = (seconds: number): Step => by('time')(`${seconds} seconds later`);
 

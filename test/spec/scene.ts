@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { ask } from '../support/asking.ts';
 import { type Answer, Hansard, type Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
+import type { Receiver } from '../support/receivers.ts';
 import { byKeyId, TestBouncer } from '../support/bouncer.ts';
 import { Demand, Including, type Row, type Step } from './row.ts';
 import { sentBy } from './sending.ts';
@@ -16,6 +17,7 @@ export class Scene {
   readonly #clock: MovedClock;
   readonly #people: People;
   readonly #bouncer: TestBouncer | undefined;
+  readonly #closing: (() => Promise<void>)[] = [];
   #made = 0;
 
   private constructor(hansard: Hansard, clock: MovedClock, people: People, bouncer?: TestBouncer) {
@@ -45,6 +47,7 @@ export class Scene {
   async stop(): Promise<void> {
     await this.#hansard.stop();
     await this.#bouncer?.stop();
+    for (const close of this.#closing) await close();
   }
 
   /** Lives through a row's story; throws where an answer does not show what it must. */
@@ -73,6 +76,7 @@ export class Scene {
 
   async #sent(step: Step, names: Names): Promise<Answer> {
     const { caller, events } = step;
+    if (caller === 'receiver') return this.#told(names);
     const person = caller === 'anonymous' ? undefined : await this.#person(caller, names);
     const request = String(await this.#filled(step.request, names));
     const fields = (await this.#filled(step.fields, names)) as typeof step.fields;
@@ -83,6 +87,18 @@ export class Scene {
     if (events !== undefined)
       expect(this.#revision - before, `${request}: events that come of it`).to.equal(events);
     return answer;
+  }
+
+  /** As if the receiver of `{hook}` had asked for it. */
+  async #told(names: Names): Promise<Answer> {
+    await this.#hansard.settled();
+    const { received } = (await this.#filledText('{hookReceiver}', names)) as Receiver;
+    const { text, headers } = received.at(-1)!;
+    return {
+      status: 200,
+      headers: new Headers(headers as Readonly<Record<string, string>>),
+      body: JSON.parse(text) as Answer['body'],
+    };
   }
 
   get #revision(): number {
@@ -128,7 +144,8 @@ export class Scene {
   async #make(name: string, names: Names): Promise<void> {
     const maker = makers[name] ?? makers[name.replace(/(Name|Email|Person)$/, '')];
     if (maker === undefined) throw new Error(`Nothing is called {${name}}`);
-    const stage = { hansard: this.#hansard, now: this.#clock.now(), ...this.#people };
+    const onStop = (close: () => Promise<void>) => void this.#closing.push(close);
+    const stage = { hansard: this.#hansard, now: this.#clock.now(), onStop, ...this.#people };
     const made = await maker(stage, `n${(this.#made += 1)}`);
     for (const [suffix, value] of Object.entries(made)) names.set(suffix, value);
   }

@@ -1,5 +1,6 @@
 /** What rows name in braces: something new of each kind, made by those who may. */
 import { makeBot } from '../api/bots.ts';
+import { makeHook } from '../api/hooks.ts';
 import { ask } from '../support/asking.ts';
 import { newPushDevice } from '../support/bouncer.ts';
 import type { Hansard, Person } from '../support/hansard.ts';
@@ -9,7 +10,12 @@ const CAST = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const
 export type People = Readonly<Record<(typeof CAST)[number], Person>>;
 
 /** What things are made on. */
-type Stage = People & { readonly hansard: Hansard; readonly now: number };
+type Stage = People & {
+  readonly hansard: Hansard;
+  readonly now: number;
+  /** Has something closed in the end. */
+  readonly onStop: (close: () => Promise<void>) => void;
+};
 type Maker = (stage: Stage, unique: string) => Promise<Readonly<Record<string, unknown>>>;
 
 const known =
@@ -120,6 +126,12 @@ export const makers: Readonly<Record<string, Maker>> = {
   async webhook({ hansard, owner }) {
     const person = await makeBot(hansard, owner, { bot_type: 2 });
     return { webhook: person.userId, webhookPerson: person };
+  },
+  /** An outgoing webhook of the owner's, whose receiver says `answer`. */
+  async hook({ hansard, owner, onStop }) {
+    const { bot, receiver, fullName } = await makeHook(hansard, owner, { body: { content: 'answer' } });
+    onStop(() => receiver.close());
+    return { hook: bot.userId, hookEmail: bot.email, hookName: fullName, hookReceiver: receiver };
   },
   /** The notification bot, which has told somebody of a subscription. */
   async notifier(stage, unique) {
