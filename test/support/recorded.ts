@@ -18,8 +18,15 @@ interface Row {
   readonly data: string;
 }
 
-/** All messages of the root organization in log order; fails where a stream's revisions are not dense. */
-export function recordedMessages(folder: string): readonly RecordedMessage[] {
+/** An event of the root organization as the log has it. */
+export interface RecordedFact {
+  readonly revision: number;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** All events of the root organization in log order; fails where a stream's revisions are not dense. */
+export function recordedFacts(folder: string): readonly RecordedFact[] {
   const db = new Database(logFile(folder), { readonly: true });
   const rows = db
     .prepare(
@@ -29,12 +36,15 @@ export function recordedMessages(folder: string): readonly RecordedMessage[] {
   db.close();
   requireDense(rows);
   return rows
-    .filter(({ stream, type }) => stream === 'organization-1' && type === 'MessageSent')
-    .map(({ revision, data }) => ({
-      id: revision + 1,
-      content: (JSON.parse(data) as RecordedMessage).content,
-    }));
+    .filter(({ stream }) => stream === 'organization-1')
+    .map(({ revision, type, data }) => ({ revision, type, data: JSON.parse(data) as RecordedFact['data'] }));
 }
+
+/** All messages among them. */
+export const recordedMessages = (folder: string): readonly RecordedMessage[] =>
+  recordedFacts(folder)
+    .filter(({ type }) => type === 'MessageSent')
+    .map(({ revision, data }) => ({ id: revision + 1, content: String(data.content) }));
 
 function requireDense(rows: readonly Row[]): void {
   const next = new Map<string, number>();
