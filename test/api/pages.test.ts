@@ -23,6 +23,9 @@ function expectPage({ headers, source }: Shown): void {
   expect(source)
     .to.match(/^<!doctype html>\s*<html lang="en">/)
     .and.not.match(/<script|javascript:|\son\w+=/i);
+  expect(source.match(/<\/?(?:html|head|style|body)\b/g)?.join('')).to.equal(
+    '<html<head<style</style</head<body</body</html',
+  );
 }
 
 describe('the pages for people', () => {

@@ -1,6 +1,6 @@
 /** A page for people in a browser: the frame around every one of them, and what is sent along. */
 import { hash } from 'node:crypto';
-import { html, type Html } from '../../html.ts';
+import { html, Html } from '../../html.ts';
 import { organizationIconPath } from '../icon.ts';
 
 /** What somebody is shown. */
@@ -59,26 +59,25 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'X-Robots-Tag': 'noindex',
 };
 
+/** Not in the template of the document, where it would be set in anew: its hash stands in the policy. */
+const STYLE_ELEMENT = Html.of([`<style>${STYLE}</style>`], []);
+
 /** The whole document; `name` is the organization's. */
-export function documentOf({ title, body, isFaulty = false }: Page, name: string): string {
-  // The style as it is: its hash stands in the policy.
-  const head = html`<!doctype html>
+export const documentOf = ({ title, body, isFaulty = false }: Page, name: string): string =>
+  html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${isFaulty && 'Error: '}${title} – ${name}</title>
         <link rel="icon" href="${organizationIconPath}" />
+        ${STYLE_ELEMENT}
       </head>
-    </html> `;
-  const frame = html`</head>
-    <body>
-      <header><img src="${organizationIconPath}" alt="" width="40" height="40" /> ${name}</header>
-      <main>
-        <h1>${title}</h1>
-        ${body}
-      </main>
-    </body>
-  </html> `;
-  return `${head.source}<style>${STYLE}</style>${frame.source}`;
-}
+      <body>
+        <header><img src="${organizationIconPath}" alt="" width="40" height="40" /> ${name}</header>
+        <main>
+          <h1>${title}</h1>
+          ${body}
+        </main>
+      </body>
+    </html> `.source;
