@@ -27,8 +27,8 @@ export interface ScheduledSendsOptions {
 
 /** Milliseconds between two looks at the clock. */
 const PERIOD = 500;
-/** Authors of one organization whose messages are sent at the same time: many more of them would block the others. */
-const MOST_AT_ONCE = 256;
+/** Authors of one organization whose messages are sent at the same time: more would keep people waiting who write now. */
+const MOST_AT_ONCE = 32;
 
 /** Starts to look after the scheduled messages of all organizations. */
 export function startScheduledSends(options: ScheduledSendsOptions): Reactors {
