@@ -16,15 +16,34 @@ const COMMA = 0x2c;
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
+/** Half of a surrogate pair as JSON escapes it; its other half may well stand beside it. */
+const ESCAPED_HALF = /\\u[dD][89a-fA-F]/;
+/** One without the other. */
+const LONE_HALF = /\p{Cs}/u;
+
 /** The value, or BAD_REQUEST. */
 export function parseJson(name: string, text: string): unknown {
   if (text.length > HARMLESS_LENGTH && isOutsized(text))
     throw new Refused('BAD_REQUEST', `${name} is too large`);
+  const value = parsed(name, text);
+  if (ESCAPED_HALF.test(text) && !hasWholeTexts(value))
+    throw new Refused('BAD_REQUEST', `${name} is not valid JSON: it has half a surrogate pair`);
+  return value;
+}
+
+function parsed(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     throw new Refused('BAD_REQUEST', `${name} is not valid JSON`);
   }
+}
+
+/** Half a character has no form in UTF-8: one store would keep it, the next another one in its place. */
+function hasWholeTexts(value: unknown): boolean {
+  if (typeof value === 'string') return !LONE_HALF.test(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, inner]) => !LONE_HALF.test(key) && hasWholeTexts(inner));
 }
 
 /** Commas and brackets outside of strings tell depth and number of values. */

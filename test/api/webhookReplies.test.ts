@@ -46,6 +46,7 @@ describe('an outgoing webhook', () => {
     gives('with a text', '"hi"', ['Failure! Invalid response format']);
     gives('with fields of other types', { content: { a: 1 } }, ['Failure! Invalid response format']);
     gives('with a null byte', { content: 'a\0b' }, ['Failure! Message must not contain null bytes']);
+    gives('with half a character', String.raw`{"content":"a\ud83db"}`, ['a\ufffdb']);
     gives('with too much', `{"content":"${'x'.repeat(70_000)}"}`, ['Failure! Invalid JSON in response']);
     gives('with a deep nest', '['.repeat(30_000) + ']'.repeat(30_000), ['Failure! Invalid response format']);
     gives('with an unknown widget', { content: 'x', widget_content: { widget_type: 'game' } }, [
@@ -113,6 +114,11 @@ describe('an outgoing webhook', () => {
       expect(notice).to.include('The webhook got a response with status code *404*.');
       expect(notice).to.include('```\nNothing `here`\n```');
       expect(echo.receiver.received).to.have.length(1);
+    });
+
+    it('at length is quoted to its owner up to a whole character', async () => {
+      const { notice } = await refusing({ status: 404, body: `a${'🦉'.repeat(2_000)}` });
+      expect(notice).to.include(`\na${'🦉'.repeat(299)}\n`);
     });
 
     it('by sending elsewhere is not followed', async () => {

@@ -40,8 +40,11 @@ function wanted(fields: Readonly<Record<string, unknown>>): Answer {
   if (content.data === undefined || content.data === null || content.data.trim() === '') return NOTHING;
   const widget = widgetIn(fields['widget_content']);
   if (widget === undefined) return unusable('Widgets: widget_content is not understood');
-  return { kind: 'message', content: content.data, widget: widget ?? undefined };
+  return { kind: 'message', content: whole(content.data), widget: widget ?? undefined };
 }
+
+/** Half a surrogate pair, which JSON can say and UTF-8 cannot, is shown as a sign that is unknown. */
+const whole = (text: string): string => text.replaceAll(/\p{Cs}/gu, '\ufffd');
 
 /** Choices that are shown as buttons; polls and to-do lists are like those that people begin by `/poll` and `/todo`. */
 const Widget = z.discriminatedUnion('widget_type', [

@@ -17,7 +17,7 @@ export function ownerText(
   { forOwner, answer }: Failure,
 ): string {
   const bot = personText(organization, botId);
-  const said = answer.trim().slice(0, MOST_SHOWN);
+  const said = Array.from(answer.trim()).slice(0, MOST_SHOWN).join('');
   return [
     `A message (ID ${messageId}) to your bot ${bot} triggered an outgoing webhook.`,
     forOwner,

@@ -94,6 +94,8 @@ describe('The conventions of every endpoint', () => {
         { list: '[{"name":"a","__proto__":1}]' },
         'Argument "__proto__" at list[0]["__proto__"] is unexpected',
       ],
+      [{ list: '[{"name":"\\ud83d"}]' }, 'list is not valid JSON: it has half a surrogate pair'],
+      [{ list: '[{"\\uDE00":"a"}]' }, 'list is not valid JSON: it has half a surrogate pair'],
       [{ to: 'true' }, 'to is not an integer'],
       [{ to: '[1,"a"]' }, 'to[1] is not an integer'],
       [{ to: '"name"' }, 'to is not an integer'],
@@ -104,6 +106,13 @@ describe('The conventions of every endpoint', () => {
         expect(answer.status).to.equal(400);
         expect(await bodyOf(answer)).to.deep.equal({ result: 'error', msg, code: 'BAD_REQUEST' });
       });
+
+    it('takes escaped characters that are whole, and what only looks like half of one', async () => {
+      for (const to of [String.raw`["\ud83d\uDE00"]`, String.raw`["\\ud83d"]`])
+        expect(await bodyOf(await echo({ kind: 'direct', to }))).to.include({
+          to: JSON.stringify(JSON.parse(to)),
+        });
+    });
 
     it('names a required parameter that is absent, and only the first', async () => {
       expect(await bodyOf(await echo({ flag: 'nonsense' }))).to.deep.equal({
