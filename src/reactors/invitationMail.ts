@@ -79,6 +79,12 @@ function letterOf(
   };
 }
 
+/** Made once: that takes longer than all the rest of a mail. */
+const AS_WRITTEN = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
 /** A moment as people write it; where they live is not known yet. */
-const timeOf = (time: number): string =>
-  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(time)} UTC`;
+const timeOf = (time: number): string => `${AS_WRITTEN.format(time)} UTC`;
