@@ -85,7 +85,7 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   return {
     log: stores.log,
     ...{ lanes, presence, projections, fillListeners },
-    records: new ReactorRecords(stores.log, clock),
+    records: new ReactorRecords(stores.patientLog, clock),
     replayListeners: new Set(),
     founding: { lanes, secrets, passwords },
     headSeenAt: () => feed.lastHeadSeenAt ?? startedAt,

@@ -9,6 +9,7 @@ import {
   openReadModels,
   openVault,
 } from './engines.ts';
+import { doorsTo } from './companionLog.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import type { Logger } from '../logger.ts';
 import type { ReadModels } from '../projections/store/readModels.ts';
@@ -17,6 +18,8 @@ import type { Vault } from '../vault/vault.ts';
 export interface Stores {
   readonly engines: Engines;
   readonly log: EventLog;
+  /** The same, for who is in no hurry. */
+  readonly patientLog: EventLog;
   readonly readModels: ReadModels;
   readonly vault: Vault;
   close(): Promise<void>;
@@ -44,11 +47,11 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
   };
   try {
     if (isLocalBesideRemote(engines)) keep(await lockDataFolder(config.DATA_DIR));
-    const log = keep(await openEventLog(engines.log, options));
+    const { hasty: log, patient } = doorsTo(keep(await openEventLog(engines.log, options)), clock);
     const readModels = keep(await openReadModels(engines.documents, { clock }));
     const onRelies = (sentence: string): void => logger.warn(sentence);
     const vault = keep(await openVault(engines.documents, { clock, onRelies }));
-    return { engines, log, readModels, vault, close };
+    return { engines, log, patientLog: patient, readModels, vault, close };
   } catch (error) {
     await close();
     throw error;
