@@ -75,6 +75,9 @@ async function digestsOf(readModels: ReadModels): Promise<Record<string, string>
   return digests;
 }
 
+/** What reactors have done, and who was there lately, is in no view. */
+const IN_VIEWS: ReadonlySet<string> = new Set(['server', 'organization']);
+
 describe('a log of one event of every type', () => {
   let log: EventLog;
   let remove: () => Promise<void>;
@@ -93,8 +96,8 @@ describe('a log of one event of every type', () => {
   });
 
   it('leaves out none that a server or an organization has', () => {
-    const { reactors: _areInNoView, ...areas } = eventAreas;
-    const types = Object.values(areas).flatMap(({ definitions }) => Object.keys(definitions));
+    const shown = Object.values(eventAreas).filter(({ stream }) => IN_VIEWS.has(stream));
+    const types = shown.flatMap(({ definitions }) => Object.keys(definitions));
     expect(new Set([...serverHistory, ...history].map(({ type }) => type))).to.deep.equal(new Set(types));
   });
 
