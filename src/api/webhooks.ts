@@ -5,7 +5,7 @@ import { Nothing, read, routes } from './route.ts';
 export const webhookRoutes = routes({
   'POST /service-outgoing-webhook': read({
     who: 'visitor',
-    summary: 'For bots: nothing happens; the reference describes here what outgoing webhooks are told',
+    summary: 'For bots; nothing happens. What outgoing webhooks are told is described in docs/webhooks.md',
     params: {},
     response: Nothing,
     errors: ['BAD_REQUEST'],

@@ -14,7 +14,7 @@ import type { User } from '../organization/users.ts';
 import type { Delivery } from '../organization/webhookDeliveries.ts';
 import { messageAsShown } from '../projections/messages/page.ts';
 import type { ShownMessage } from '../projections/messages/shown.ts';
-import type { DeliveryActions, Prepared } from '../reactors/webhooks/define.ts';
+import type { DeliveryActions } from '../reactors/webhooks/define.ts';
 import { signatureHeaders } from '../reactors/webhooks/signature.ts';
 import { secretsOf, type WebhookSecretStore } from './webhookSecrets.ts';
 
@@ -47,19 +47,19 @@ export const preparing =
       token,
       message: wireTold(servedIn(services, lane.state), delivery, message),
     });
-    return ready(service, body, message, {
-      'content-type': 'application/json',
-      'user-agent': USER_AGENT,
-      ...signatureHeaders(signingSecret, delivery.deliveryId, clock.now(), body),
-    });
+    return {
+      kind: 'ready',
+      url: service.baseUrl,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': USER_AGENT,
+        ...signatureHeaders(signingSecret, delivery.deliveryId, clock.now(), body),
+      },
+      body,
+      secrets: [token, signingSecret],
+      conversation: conversationOf(message),
+    };
   };
-
-const ready = (
-  { baseUrl: url }: BotService,
-  body: string,
-  message: ShownMessage,
-  headers: Readonly<Record<string, string>>,
-): Prepared => ({ kind: 'ready', url, headers, body, conversation: conversationOf(message) });
 
 /** Who tells and whom, or why nobody does. */
 function receiverOf(

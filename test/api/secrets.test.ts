@@ -5,6 +5,7 @@ import { bytesIn } from '../support/disk/bytesIn.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { newPushDevice, pushKey, pushToken, TestBouncer } from '../support/bouncer.ts';
 import { type Answer, Hansard, OWNER_EMAIL, type Person } from '../support/hansard.ts';
+import { startReceiver } from '../support/receivers.ts';
 import { hmacToken, OTHER_SECRET } from '../support/tokens.ts';
 
 /** What goes in through each input that takes a secret, and must not be seen again. */
@@ -43,6 +44,7 @@ describe('secrets', () => {
       environment: {
         BOOTSTRAP_OWNER_PASSWORD: CANARIES.ownerPassword,
         LOG_LEVEL: 'trace',
+        WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'on',
         PUSH_BOUNCER_URL: bouncer.url.replace('//', `//chat:${CANARIES.bouncerPassword}@`),
         JWT_AUTH_KEYS: JSON.stringify({ '': { key: CANARIES.tokenSecret, algorithms: ['HS256'] } }),
       },
@@ -94,7 +96,7 @@ describe('secrets', () => {
     await owner.delete(`/users/${member.userId}`);
     answers.push(await member.get('/users/me'));
     secrets.push(...(await secretsOfDevices(hansard, owner)));
-    secrets.push(await secretOfLink(owner), ...(await secretsOfBots(owner)));
+    secrets.push(await secretOfLink(owner), ...(await secretsOfBots(hansard, owner)));
   }
 
   /** What the address ends with by which anybody joins. */
@@ -105,16 +107,26 @@ describe('secrets', () => {
     return (body.invite_link as string).split('/').at(-2)!;
   }
 
-  /** An outgoing webhook's key, the one it is given instead, its token, and the owner's next key. */
-  async function secretsOfBots(owner: Person): Promise<readonly string[]> {
-    const hook = { bot_type: 3, payload_url: 'https://hook.example.com/' };
+  /** An outgoing webhook's key, the one it is given instead, its token and what signs it, and the owner's next key. */
+  async function secretsOfBots(hansard: Hansard, owner: Person): Promise<readonly string[]> {
+    // It fails, and says all it was told.
+    const receiver = await startReceiver(({ text, headers }) => ({ status: 404, body: { text, headers } }));
+    const hook = { bot_type: 3, payload_url: receiver.url };
     const made = await owner.post('/bots', { full_name: 'Ca Nary Bot', short_name: 'canary', ...hook });
     const renewed = await owner.post(`/bots/${String(made.body.user_id)}/api_key/regenerate`);
     const { bots } = (await owner.get('/bots')).body;
-    const [listed] = bots as readonly { readonly services: readonly { readonly token: string }[] }[];
+    const [listed] = bots as readonly {
+      readonly services: readonly Readonly<Record<'token' | 'signing_secret', string>>[];
+    }[];
+    const { token, signing_secret } = listed!.services[0]!;
+    const said = { type: 'direct', to: [made.body.user_id], content: 'Tell everything.' };
+    await owner.post('/messages', said);
+    await hansard.settled();
+    expect(receiver.received).to.have.length(1);
+    await receiver.close();
     const own = await owner.post('/users/me/api_key/regenerate');
     const keys = [made, renewed, own].map(({ body }) => body.api_key as string);
-    return [...keys, listed!.services[0]!.token];
+    return [...keys, token, signing_secret, signing_secret.replace('whsec_', '')];
   }
 
   /** What an app tells of itself: its key, and what only the bouncer can read. */
@@ -135,7 +147,7 @@ describe('secrets', () => {
       ...[200, 400, 400, 401, 401, 400, 401, 200, 200],
       ...[401, 400, 401, 401, 401, 401, 200],
     ]);
-    expect(secrets).to.have.lengthOf(26);
+    expect(secrets).to.have.lengthOf(28);
     expect(written.length).to.be.greaterThan(10);
   });
 

@@ -2,6 +2,10 @@ import { expect } from 'chai';
 import { createHmac } from 'node:crypto';
 import type { Received } from '../support/receivers.ts';
 import { listIn } from './expected.ts';
+import { createBot } from '../../src/commands/bots.ts';
+import type { UserId } from '../../src/ids.ts';
+import { Hansard } from '../support/hansard.ts';
+import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { type Hooks, naming, startHooks, toldOf } from './hooks.ts';
 
 describe('an outgoing webhook', () => {
@@ -121,5 +125,35 @@ describe('an outgoing webhook', () => {
     expect(Math.abs(Date.now() / 1000 - Number(headers['webhook-timestamp']))).to.be.below(30);
     expect(headers['content-type']).to.equal('application/json');
     expect(headers['user-agent']).to.match(/^HansardOutgoingWebhook\/\d+\.\d+\.\d+$/);
+  });
+});
+
+describe('an outgoing webhook of before there were signatures', () => {
+  it('is given what it is signed with at the next start', async () => {
+    const { folder, remove } = await temporaryFolder();
+    const first = await Hansard.start({ folder });
+    const { userId } = await first.owner();
+    const lane = first.app.lanes.bySubdomain('')!;
+    const [apiKeyCredentialId, tokenCredentialId] = await Promise.all([
+      first.app.founding.secrets.issueApiKey(lane.state.organizationId),
+      first.app.founding.secrets.issueBotToken(lane.state.organizationId),
+    ]);
+    const names = { fullName: 'Old Bot', shortName: 'old', domain: 'example.com', type: 3, defaults: {} };
+    const service = {
+      name: 'old',
+      interface: 1,
+      baseUrl: 'https://old.example.com/',
+      tokenCredentialId,
+    } as const;
+    const by = { actor: userId as UserId, client: 'test', correlationId: 'test' };
+    await lane.submit(createBot, { ...names, service, apiKeyCredentialId }, by);
+    await first.stop();
+    const second = await Hansard.start({ folder });
+    const [bot] = listIn(await (await second.owner()).get('/bots'), 'bots');
+    expect(bot)
+      .to.have.nested.property('services[0].signing_secret')
+      .that.matches(/^whsec_/);
+    await second.stop();
+    await remove();
   });
 });

@@ -8,7 +8,7 @@ import type { Logger } from '../../logger.ts';
 import type { PendingDelivery } from '../../organization/webhookDeliveries.ts';
 import { carriedOut } from '../attempts.ts';
 import type { DeliveryActions, DeliveryRecord, Prepared } from './define.ts';
-import type { Poster } from './post.ts';
+import type { Poster, PostOutcome } from './post.ts';
 import { uselessAnswer, type Verdict, verdictOn } from './verdict.ts';
 
 /** What attempts are made with. */
@@ -53,8 +53,9 @@ export class Attempt {
     const prepared = await this.#surely(() => actions.prepare(this.#organizationId, delivery));
     if (prepared === undefined) return;
     if (prepared.kind === 'obsolete') return this.#surely(() => this.#park(prepared.reason, 0));
-    const { url, headers, body } = prepared;
-    const outcome = await post({ url, headers, body, turn: delivery.attempts }, leaving);
+    const { url, headers, body, secrets } = prepared;
+    const said = await post({ url, headers, body, turn: delivery.attempts }, leaving);
+    const outcome = withoutSecrets(said, secrets);
     if (leaving.aborted && outcome.kind === 'unanswered') return;
     const verdict = verdictOn(outcome, { delivery, now: clock.now(), random: random() });
     await this.#surely(() => this.#conclude(verdict, prepared));
@@ -123,3 +124,9 @@ export class Attempt {
     return undefined;
   }
 }
+
+/** Some receivers answer with what they were told. */
+const withoutSecrets = (outcome: PostOutcome, secrets: readonly string[]): PostOutcome =>
+  outcome.kind === 'answered'
+    ? { ...outcome, body: secrets.reduce((body, secret) => body.replaceAll(secret, '***'), outcome.body) }
+    : outcome;

@@ -13,6 +13,8 @@ export type Prepared =
       readonly url: string;
       readonly headers: Readonly<Record<string, string>>;
       readonly body: string;
+      /** What the receiver knows, and nobody else is to be shown. */
+      readonly secrets: readonly string[];
       /** Where the message is, and replies go. */
       readonly conversation: Conversation;
     }

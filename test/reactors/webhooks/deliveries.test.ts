@@ -76,7 +76,7 @@ class Station {
   constructor(record?: MemoryRecord) {
     this.record = record ?? new MemoryRecord(this.clock);
     this.prepared = async (deliveryId) => ({
-      ...{ kind: 'ready', url: deliveryId, headers: {}, body: '' },
+      ...{ kind: 'ready', url: deliveryId, headers: {}, body: '', secrets: ['token'] },
       conversation: { kind: 'direct', participantIds: [] },
     });
     this.deliveries = this.start();
@@ -122,6 +122,14 @@ describe('deliveries', () => {
     await station.deliveries.settled();
     expect(station.done).to.have.members(["reply 'to m1b7' m1b7", "reply 'to m1b8' m1b8"]);
     expect(station.record.lines).to.have.members(['m1b7 delivered 1', 'm1b8 delivered 1']);
+  });
+
+  it('never show what only the receiver is to know, though it says so', async () => {
+    const station = new Station();
+    station.receive = () => answered(200, '{"content":"I know your token, token!"}');
+    await station.trigger(1, 7);
+    await station.deliveries.settled();
+    expect(station.done).to.deep.equal(["reply 'I know your ***, ***!' m1b7"]);
   });
 
   it('are tried eight times and parked then; people are told once', async () => {
