@@ -182,11 +182,16 @@ const isDuplicate = (error: unknown): boolean => (error as { code?: unknown }).c
 
 const PASSING = /Network|ServerSelection|PoolCleared|Closed|NotConnected|Timeout|ExpiredSession|WriteConcern/;
 
+/** What the driver lets through as it is when the server ends while a command is written to it. */
+const SOCKET = /^(EPIPE|ECONN|ETIMEDOUT)/;
+
 /** Rethrows an error of the driver: as VaultUnavailable where a later try may succeed. */
 function sorted(error: unknown): never {
-  if (!(error instanceof Error) || !error.name.startsWith('Mongo')) throw error;
-  const { errorLabels = [] } = error as { errorLabels?: readonly string[] };
-  const passing = PASSING.test(error.name) || errorLabels.includes('RetryableWriteError');
+  if (!(error instanceof Error)) throw error;
+  const { code, errorLabels = [] } = error as { code?: unknown; errorLabels?: readonly string[] };
+  const isOfSocket = SOCKET.test(String(code));
+  if (!isOfSocket && !error.name.startsWith('Mongo')) throw error;
+  const passing = isOfSocket || PASSING.test(error.name) || errorLabels.includes('RetryableWriteError');
   throw passing ? new VaultUnavailable(`MongoDB: ${error.message}`, { cause: error }) : error;
 }
 
