@@ -11,7 +11,7 @@ export interface Clock {
   now(): number;
   /** Milliseconds that never run backwards, for measuring durations. */
   monotonic(): number;
-  /** Calls `action` once after `delay` ms; the timer does not keep the process alive. */
+  /** Calls `action` once after `delay` ms; a timer of more than a second does not keep the process alive. */
   after(delay: number, action: () => void): CancelTimer;
   /** Calls `action` every `period` ms; the timer does not keep the process alive. */
   every(period: number, action: () => void): CancelTimer;
@@ -23,13 +23,17 @@ export const pause = (clock: Clock, delay: number): Promise<void> =>
     clock.after(delay, resolve);
   });
 
+/** Milliseconds. */
+const SHORT = 1_000;
+
 /** The real time of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after(delay, action) {
     const timer = setTimeout(action, delay);
-    timer.unref();
+    // Who starts, and waits for a short one alone, must not end by that.
+    if (delay > SHORT) timer.unref();
     return () => clearTimeout(timer);
   },
   every(period, action) {
