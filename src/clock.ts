@@ -1,6 +1,7 @@
 /**
  * Time, injected. Nothing else in `src/` may call `Date.now`, `new Date()` or `setTimeout`: a test holds it.
  */
+import { MessageChannel } from 'node:worker_threads';
 
 /** Cancels a timer; harmless when it has fired already. */
 export type CancelTimer = () => void;
@@ -11,7 +12,7 @@ export interface Clock {
   now(): number;
   /** Milliseconds that never run backwards, for measuring durations. */
   monotonic(): number;
-  /** Calls `action` once after `delay` ms; a timer of more than a second does not keep the process alive. */
+  /** Calls `action` once after `delay` ms; the timer does not keep the process alive. */
   after(delay: number, action: () => void): CancelTimer;
   /** Calls `action` every `period` ms; the timer does not keep the process alive. */
   every(period: number, action: () => void): CancelTimer;
@@ -23,8 +24,16 @@ export const pause = (clock: Clock, delay: number): Promise<void> =>
     clock.after(delay, resolve);
   });
 
-/** Milliseconds. */
-const SHORT = 1_000;
+/** Waits with the process held alive: whatever it waits for may itself wait for nothing but a timer. */
+export async function keptAlive<Value>(work: Promise<Value>): Promise<Value> {
+  const { port1: held } = new MessageChannel();
+  held.ref();
+  try {
+    return await work;
+  } finally {
+    held.close();
+  }
+}
 
 /** The real time of this machine. */
 export const systemClock: Clock = {
@@ -32,8 +41,7 @@ export const systemClock: Clock = {
   monotonic: () => performance.now(),
   after(delay, action) {
     const timer = setTimeout(action, delay);
-    // Who starts, and waits for a short one alone, must not end by that.
-    if (delay > SHORT) timer.unref();
+    timer.unref();
     return () => clearTimeout(timer);
   },
   every(period, action) {

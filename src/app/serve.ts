@@ -1,7 +1,7 @@
 /** The server: reads the settings, listens, tells the operator, ends on a signal. */
 import { type App, startApp } from '../app.ts';
 import type { Bootstrapped } from './bootstrap.ts';
-import { systemClock } from '../clock.ts';
+import { keptAlive, systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { createLogger, type Logger } from '../logger.ts';
 import { tell } from './operator.ts';
@@ -14,12 +14,9 @@ export async function serve(environment: Readonly<Record<string, string | undefi
   try {
     const config = readConfig(environment);
     const logger = createLogger(config.LOG_LEVEL);
-    const app = await startApp({
-      config,
-      clock: systemClock,
-      logger,
-      onFatal: (error) => endFatally(logger, error),
-    });
+    const app = await keptAlive(
+      startApp({ config, clock: systemClock, logger, onFatal: (error) => endFatally(logger, error) }),
+    );
     endOnSignal(app, logger);
     announce(app);
   } catch (error) {
@@ -44,7 +41,7 @@ function endOnSignal(app: App, logger: Logger): void {
       logger.warn('not everything has ended in time; ending anyway');
       process.exit(0);
     });
-    app.stop().then(
+    keptAlive(app.stop()).then(
       () => process.exit(0),
       (error) => process.exit(tell(error)),
     );
