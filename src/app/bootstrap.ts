@@ -1,7 +1,7 @@
 /** The first organization: made on an empty log, with its owner and eight system groups. */
 import { randomInt } from 'node:crypto';
 import type { Lanes } from '../commands/lanes.ts';
-import type { Submission } from '../commands/define.ts';
+import { BY_SERVER } from '../commands/define.ts';
 import { createLog, foundOrganization, registerOrganization } from '../commands/organizations.ts';
 import { checkedEmail, checkedFullName } from '../commands/people.ts';
 import { createUser, updateUser } from '../commands/users.ts';
@@ -37,9 +37,6 @@ export interface Bootstrapped {
   readonly password: string | undefined;
 }
 
-/** As whom the command line and the first start write. */
-export const BY_OPERATOR: Omit<Submission, 'correlationId'> = { actor: null, client: 'hansard' };
-
 /** Names the log if it has no name yet; answers its ID. */
 export async function namedLog(lanes: Lanes): Promise<string> {
   const { logId } = lanes.server.state;
@@ -47,7 +44,7 @@ export async function namedLog(lanes: Lanes): Promise<string> {
   const made = await lanes.server.submit(
     createLog,
     { logId: randomText(24) },
-    { ...BY_OPERATOR, correlationId: 'start' },
+    { ...BY_SERVER, correlationId: 'start' },
   );
   return made.result.logId;
 }
@@ -76,7 +73,7 @@ export async function createOrganization(
   { subdomain, name, owner }: NewOrganization,
   correlationId: string,
 ): Promise<OrganizationId> {
-  const submission = { ...BY_OPERATOR, correlationId };
+  const submission = { ...BY_SERVER, correlationId };
   // Refused before a subdomain is claimed for an organization that could not be founded.
   const [email, fullName] = [checkedEmail(owner.email), checkedFullName(owner.fullName)];
   const resumes = await unfounded(lanes, subdomain);
@@ -113,7 +110,7 @@ export async function createPerson(
   const passwordCredentialId = await secrets.storePassword(organizationId, await passwords.hash(password));
   const apiKeyCredentialId = await secrets.issueApiKey(organizationId);
   const input = { email, fullName, passwordCredentialId, apiKeyCredentialId };
-  const submission = { ...BY_OPERATOR, correlationId };
+  const submission = { ...BY_SERVER, correlationId };
   const { userId } = (await lane.submit(createUser, input, submission)).result;
   await lane.submit(updateUser, { userId, fullName: undefined, role }, submission);
   return userId;

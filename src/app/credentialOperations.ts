@@ -6,17 +6,18 @@ import {
   requireStrongPassword,
   setPassword,
 } from '../commands/credentials.ts';
+import { BY_SERVER } from '../commands/define.ts';
 import type { OrganizationLane } from '../commands/lanes.ts';
 import { OperatorError } from '../errors.ts';
 import { type User, userByEmail } from '../organization/users.ts';
-import { BY_OPERATOR, randomText } from './bootstrap.ts';
+import { randomText } from './bootstrap.ts';
 import type { Core } from './core.ts';
 import { organizationNamed } from './organizationNamed.ts';
 
 export const NamedUser = z.strictObject({ organization: z.string(), email: z.string() });
 export const NewPassword = NamedUser.extend({ password: z.string().optional() });
 
-const SUBMISSION = { ...BY_OPERATOR, correlationId: 'hansard' };
+const SUBMISSION = { ...BY_SERVER, correlationId: 'hansard' };
 
 /** Gives somebody another password; it is in the answer where it was made here. */
 export async function changePassword(core: Core, { password: given, ...named }: z.infer<typeof NewPassword>) {

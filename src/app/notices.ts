@@ -1,6 +1,7 @@
 /** How the notification bot comes to speak: it is made when it is needed first, and sends like everybody else. */
 import { hash } from 'node:crypto';
 import type { Services } from '../api/services.ts';
+import { BY_SERVER, type Submission } from '../commands/define.ts';
 import { changeFlags } from '../commands/flags.ts';
 import type { Lanes, OrganizationLane } from '../commands/lanes.ts';
 import { type SendMessageInput, sendMessage } from '../commands/messages/send.ts';
@@ -17,14 +18,12 @@ export interface NoticeParts {
   readonly render: Services['render'];
 }
 
-const CLIENT = 'hansard';
-
 export const noticeSender =
   ({ lanes, render }: NoticeParts): SendNotice =>
   async (id, notice, cause) => {
     const lane = await lanes.organization(cause.organizationId);
-    const submission = { client: CLIENT, correlationId: cause.correlationId };
-    const botId = await botOf(lane, cause);
+    const submission = { ...BY_SERVER, correlationId: cause.correlationId };
+    const botId = await botOf(lane, submission);
     const content = checkedContent(notice.content);
     const rendered = await render(lane.state, content, cause.actor ?? botId);
     const input = { ...messageOf(notice, id, cause), content, rendered: { ...rendered, ...CALLS_NOBODY } };
@@ -37,10 +36,9 @@ export const noticeSender =
 /** Whom the quoted texts of others call is not called again. */
 const CALLS_NOBODY = { mentionedUserIds: [], mentionedGroupIds: [], wildcards: [] } as const;
 
-async function botOf(lane: OrganizationLane, { correlationId }: NoticeCause): Promise<UserId> {
+async function botOf(lane: OrganizationLane, submission: Submission): Promise<UserId> {
   const known = notificationBotOf(lane.state);
   if (known) return known.userId;
-  const submission = { actor: null, client: CLIENT, correlationId };
   return (await lane.submit(ensureNotificationBot, undefined, submission)).result.userId;
 }
 

@@ -1,6 +1,6 @@
 /** Tells organizations now and then that time has passed, where something follows from that (DESIGN, "Time"). */
 import type { Clock } from '../clock.ts';
-import type { Command } from '../commands/define.ts';
+import { BY_SERVER, type Command } from '../commands/define.ts';
 import { admitFullMembers } from '../commands/fullMembership.ts';
 import { expireInvitations } from '../commands/invitations.ts';
 import type { Lanes } from '../commands/lanes.ts';
@@ -25,7 +25,7 @@ const PERIOD = 60 * 1000;
 
 /** Looks after all organizations; answers how to stop. On several nodes one comes first. */
 export function keepAgeing(lanes: Lanes, clock: Clock, logger: Logger): () => void {
-  const submission = { actor: null, client: 'hansard', correlationId: 'passing-time' };
+  const submission = { ...BY_SERVER, correlationId: 'passing-time' };
   const look = async (): Promise<void> => {
     for (const lane of lanes.all())
       for (const { command, isDue } of AGEING)

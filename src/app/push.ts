@@ -1,6 +1,7 @@
 /** What pushing is made of: the bouncer, the keys in the vault, and what is recorded of it. */
 import type { Push as PushService } from '../api/services.ts';
 import type { Clock } from '../clock.ts';
+import { BY_SERVER } from '../commands/define.ts';
 import { acceptPushToken, refusePushToken } from '../commands/devices.ts';
 import type { Lanes } from '../commands/lanes.ts';
 import type { PresenceLanes } from '../commands/presenceLanes.ts';
@@ -39,8 +40,6 @@ export interface Push {
 
 const urlOf = (config: Config, { organization }: OrganizationState): string =>
   organizationUrl(config, organization.profile.get()?.subdomain ?? '');
-
-const BY_SERVER = { actor: null, client: 'hansard' } as const;
 
 /** Without a bouncer nothing is pushed, and nothing is registered. */
 export function pushOf(parts: PushParts): Push {

@@ -1,5 +1,6 @@
 /** What people's devices show, on record in the stream `reactor-pushed-{organization}`. */
 import type { Clock } from '../clock.ts';
+import { BY_SERVER } from '../commands/define.ts';
 import { Lane } from '../commands/lane.ts';
 import { recordPushed, recordTakenBack } from '../commands/pushes.ts';
 import { decode } from '../events/catalog.ts';
@@ -36,7 +37,7 @@ async function openRecord({ log, clock }: Sources, organizationId: OrganizationI
   const state = await newestState(log, stream);
   const lane = new Lane({ log, clock, stream, organization: organizationId, state });
   await lane.readOn();
-  const submission = { actor: null, client: 'hansard', correlationId: stream };
+  const submission = { ...BY_SERVER, correlationId: stream };
   return {
     shownTo: (userId) => state.shownTo(userId),
     seeing: (messageIds) => state.seeing(messageIds),

@@ -1,5 +1,6 @@
 /** Where what reactors did is on record: one stream for each reactor in each organization. */
 import type { Clock } from '../clock.ts';
+import { BY_SERVER } from '../commands/define.ts';
 import { Lane } from '../commands/lane.ts';
 import { abandonEffect, checkpointReactor } from '../commands/reactors.ts';
 import { decode, type EventTypes } from '../events/catalog.ts';
@@ -8,8 +9,6 @@ import type { EventLog } from '../events/log/eventLog.ts';
 import { type OrganizationId, reactorStream } from '../ids.ts';
 import { ReactorState } from '../organization/reactors.ts';
 import type { OpenJournal } from '../reactors/runner.ts';
-
-export const BY_REACTOR = { actor: null, client: 'hansard' } as const;
 
 export type ReactorLane = Lane<ReactorState>;
 
@@ -47,7 +46,7 @@ export const journalsIn =
   (records: ReactorRecords): OpenJournal =>
   async (reactor, organizationId) => {
     const lane = await records.laneOf(reactor, organizationId);
-    const submission = { ...BY_REACTOR, correlationId: reactorStream(reactor, organizationId) };
+    const submission = { ...BY_SERVER, correlationId: reactorStream(reactor, organizationId) };
     return {
       get checkpoint() {
         return lane.state.checkpoint;

@@ -1,7 +1,7 @@
 /** How a scheduled message comes to be sent: its text is read in the log again, and rendered anew for its day. */
 import type { Services } from '../api/services.ts';
 import type { Clock } from '../clock.ts';
-import type { Submission } from '../commands/define.ts';
+import { BY_SERVER, type Submission } from '../commands/define.ts';
 import type { Lanes, OrganizationLane } from '../commands/lanes.ts';
 import {
   deliverScheduledMessage,
@@ -26,7 +26,6 @@ export interface ScheduledSendParts {
   readonly render: Services['render'];
 }
 
-const CLIENT = 'hansard';
 /** What authors are told of our own faults. */
 const OUR_FAULT = 'Message could not be sent.';
 
@@ -52,8 +51,7 @@ export function scheduledSender(parts: ScheduledSendParts): ScheduledSender {
 }
 
 const byServer = (scheduledMessageId: ScheduledMessageId): Submission => ({
-  actor: null,
-  client: CLIENT,
+  ...BY_SERVER,
   correlationId: `scheduled:${scheduledMessageId}`,
 });
 

@@ -1,11 +1,11 @@
 /** What an operator may do about outgoing webhooks that were not delivered. */
 import { z } from 'zod';
+import { BY_SERVER } from '../commands/define.ts';
 import { replayDelivery } from '../commands/webhookDeliveries.ts';
 import { OperatorError } from '../errors.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { Delivery } from '../organization/webhookDeliveries.ts';
 import { WEBHOOKS } from '../reactors/webhooks.ts';
-import { BY_OPERATOR } from './bootstrap.ts';
 import type { Core } from './core.ts';
 import { organizationNamed } from './organizationNamed.ts';
 import { deliveriesOf, deliveryNamed } from './webhookLedger.ts';
@@ -24,7 +24,7 @@ export async function replayDeliveries(core: Core, asked: z.infer<typeof Replaye
   const wanted = await deliveriesMeant(core, organizationId, asked);
   const waiting = wanted.find(({ deliveryId }) => lane.state.pending.has(deliveryId));
   if (waiting) throw new OperatorError(`The delivery ${waiting.deliveryId} is still being tried.`);
-  const submission = { ...BY_OPERATOR, correlationId: 'hansard' };
+  const submission = { ...BY_SERVER, correlationId: 'hansard' };
   for (const delivery of wanted) {
     await lane.submit(replayDelivery, delivery, submission);
     for (const listener of core.replayListeners) listener(organizationId, delivery.deliveryId);

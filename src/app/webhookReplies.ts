@@ -1,6 +1,7 @@
 /** What comes of a webhook in its organization: replies, what is told of failures, receivers that are gone. */
 import { hash } from 'node:crypto';
 import type { Services } from '../api/services.ts';
+import { BY_SERVER } from '../commands/define.ts';
 import { disableBotService } from '../commands/webhooks.ts';
 import type { Lanes, OrganizationLane } from '../commands/lanes.ts';
 import { type SendMessageInput, sendMessage } from '../commands/messages/send.ts';
@@ -14,7 +15,6 @@ import type { DeliveryActions, ReplyText } from '../reactors/webhooks/define.ts'
 import { failureText, ownerText } from '../reactors/webhooks/texts.ts';
 import type { Failure } from '../reactors/webhooks/verdict.ts';
 import type { SendNotice } from '../reactors/notices.ts';
-import { BY_REACTOR } from './reactorRecords.ts';
 
 export interface ReplyParts {
   readonly lanes: Lanes;
@@ -53,7 +53,7 @@ export function replying(parts: ReplyParts): Omit<DeliveryActions, 'prepare'> {
     },
     async disable(organizationId, { botId, deliveryId }, baseUrl) {
       const lane = await lanes.organization(organizationId);
-      await lane.submit(disableBotService, { botId, baseUrl }, { ...BY_REACTOR, correlationId: deliveryId });
+      await lane.submit(disableBotService, { botId, baseUrl }, { ...BY_SERVER, correlationId: deliveryId });
     },
   };
 }

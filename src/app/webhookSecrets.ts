@@ -1,11 +1,11 @@
 /** What outgoing webhooks prove themselves by: a token that is sent along, and a secret that signs. */
+import { BY_SERVER } from '../commands/define.ts';
 import { issueSigningSecret } from '../commands/webhooks.ts';
 import type { Lanes, OrganizationLane } from '../commands/lanes.ts';
 import type { UserId } from '../ids.ts';
 import { botSettings } from '../organization/bots.ts';
 import { signingSecretOf } from '../organization/credentials.ts';
 import type { Secrets } from '../vault/secrets.ts';
-import { BY_REACTOR } from './reactorRecords.ts';
 
 /** What is asked of the vault. */
 export type WebhookSecretStore = Pick<Secrets, 'issueSigningSecret' | 'showBotToken' | 'showSigningSecret'>;
@@ -23,7 +23,7 @@ async function issueSecret(
   botId: UserId,
 ): Promise<void> {
   const credentialId = await secrets.issueSigningSecret(lane.state.organizationId);
-  const submission = { ...BY_REACTOR, correlationId: 'signing-secret' };
+  const submission = { ...BY_SERVER, correlationId: 'signing-secret' };
   await lane.submit(issueSigningSecret, { botId, credentialId }, submission);
 }
 

@@ -1,4 +1,5 @@
 /** Outgoing webhooks of a server: the reactor, and the deliveries that it begins. */
+import { BY_SERVER } from '../commands/define.ts';
 import {
   parkDelivery,
   recordDelivered,
@@ -15,7 +16,7 @@ import { Deliveries } from '../reactors/webhooks/deliveries.ts';
 import { createPoster } from '../reactors/webhooks/post.ts';
 import type { Core } from './core.ts';
 import { enginesOf } from './engines.ts';
-import { BY_REACTOR, type ReactorRecords } from './reactorRecords.ts';
+import type { ReactorRecords } from './reactorRecords.ts';
 import { type PayloadParts, preparing } from './webhookPayloads.ts';
 import { type ReplyParts, replying } from './webhookReplies.ts';
 import { issueMissingSecrets } from './webhookSecrets.ts';
@@ -62,7 +63,7 @@ export function webhooksOf(parts: WebhookParts): Webhooks {
 
 async function recordOf(records: ReactorRecords, organizationId: OrganizationId): Promise<DeliveryRecord> {
   const lane = await records.laneOf(WEBHOOKS, organizationId);
-  const submission = { ...BY_REACTOR, correlationId: reactorStream(WEBHOOKS, organizationId) };
+  const submission = { ...BY_SERVER, correlationId: reactorStream(WEBHOOKS, organizationId) };
   const submitted =
     <Input>(definition: ReactorCommand<Input>) =>
     async (input: Input): Promise<void> =>

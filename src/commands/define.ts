@@ -90,6 +90,9 @@ export interface Submission {
   readonly correlationId: string;
 }
 
+/** As whom the server itself writes, and its operator. */
+export const BY_SERVER: Omit<Submission, 'correlationId'> = { actor: null, client: 'hansard' };
+
 /** What an accepted command answers: its result, and the revision from which it can be read. */
 export interface Outcome<Result> {
   readonly result: Result;

@@ -8,6 +8,7 @@ import { chainStart, hashOf } from '../events/chain.ts';
 import type { EventLog, StoredEvent } from '../events/log/eventLog.ts';
 import { ephemeralStream, type OrganizationId, type UserId } from '../ids.ts';
 import { PresenceState } from '../organization/presence.ts';
+import { BY_SERVER } from './define.ts';
 import { Lane } from './lane.ts';
 import { recordPresences, type Report, reported } from './presence.ts';
 import { endOfTurn } from './turn.ts';
@@ -31,8 +32,6 @@ const MOST_REPORTS = 2_500;
 const LET_GO_TOGETHER = 64;
 /** Who waited goes on in turns, so many at a time: an organization may have many who did. */
 const ANSWERED_TOGETHER = 32;
-
-const BY_SERVER = { actor: null, client: 'hansard' } as const;
 
 export class PresenceLane {
   readonly #options: PresenceOptions;
