@@ -4,7 +4,7 @@
  */
 import { requireThat } from '../errors.ts';
 import type { AnyEvent, OrganizationEvents } from '../events/catalog.ts';
-import type { DomainEvent } from '../events/define.ts';
+import type { DomainEventOf } from '../events/define.ts';
 import type { MessageId, UserId } from '../ids.ts';
 import type { Excerpt, ExcerptQuestion } from '../organization/excerpts.ts';
 import type { FlagsFact } from '../organization/flags.ts';
@@ -12,9 +12,7 @@ import type { ConversationFact, MessageFact, SendKeyFact } from '../organization
 import type { OrganizationState } from '../organization/state.ts';
 
 /** An event of an organization's stream that has been decided. */
-export type DecidedEvent = {
-  [Type in keyof OrganizationEvents]: DomainEvent<Type, OrganizationEvents[Type]>;
-}[keyof OrganizationEvents];
+export type DecidedEvent = DomainEventOf<OrganizationEvents>;
 
 /** Facts about messages that a decision asks for before it is made. */
 export interface FactsNeeded {

@@ -52,7 +52,7 @@ export const sendInvitations = command<SendInvitationsInput, readonly UninvitedR
     const ids = invited.map((_, index) => (first + index) as InvitationId);
     const events = invited.map(({ address: email, credentialId }, index): DecidedEvent => {
       const isLast = index === invited.length - 1;
-      const invitationId = (first + index) as InvitationId;
+      const invitationId = ids[index]!;
       const sentTogether = isLast && { sentTogether: ids };
       return InvitationSent({
         ...terms,

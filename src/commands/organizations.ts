@@ -1,12 +1,8 @@
 /** Decisions about organizations as a whole: claiming a subdomain on the server, founding the organization. */
 import { requireThat } from '../errors.ts';
-import {
-  LogCreated,
-  OrganizationFounded,
-  OrganizationRegistered,
-  type serverEvents,
-} from '../events/organizations.ts';
-import type { DataOf, DomainEvent } from '../events/define.ts';
+import type { ServerEvents } from '../events/catalog.ts';
+import { LogCreated, OrganizationFounded, OrganizationRegistered } from '../events/organizations.ts';
+import type { DomainEventOf } from '../events/define.ts';
 import { SYSTEM_GROUP_NAMES, SystemGroupsCreated } from '../events/userGroups.ts';
 import { ROLES, UserCreated } from '../events/users.ts';
 import type { CredentialId, OrganizationId, UserGroupId, UserId } from '../ids.ts';
@@ -14,8 +10,7 @@ import type { ServerState } from '../organization/server.ts';
 import { type Command, command, nothingToDo } from './define.ts';
 import { checkedEmail, checkedFullName } from './people.ts';
 
-type ServerFacts = DataOf<typeof serverEvents>;
-type ServerEvent = { [Type in keyof ServerFacts]: DomainEvent<Type, ServerFacts[Type]> }[keyof ServerFacts];
+type ServerEvent = DomainEventOf<ServerEvents>;
 
 /** The version of this log's format: a node older than that must not read it. */
 const MINIMUM_READER_VERSION = 1;

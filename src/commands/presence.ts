@@ -1,6 +1,6 @@
 /** What people report of themselves, put on record together (spec/endpoint-details.md 6). */
 import type { EphemeralEvents } from '../events/catalog.ts';
-import type { DomainEvent } from '../events/define.ts';
+import type { DomainEventOf } from '../events/define.ts';
 import { PresencesReported } from '../events/presence.ts';
 import type { UserId } from '../ids.ts';
 import { type Presence, presencesIn, type PresenceState } from '../organization/presence.ts';
@@ -21,10 +21,6 @@ const FORGOTTEN = 365 * 24 * 3600;
 /** An event that is so many revisions old is on its way out: what only it has is kept by new ones, so many at a time. */
 const OLD = 256;
 const KEPT_AT_ONCE = 64;
-
-type PresenceEvent = {
-  [Type in keyof EphemeralEvents]: DomainEvent<Type, EphemeralEvents[Type]>;
-}[keyof EphemeralEvents];
 
 type Times = Pick<Presence, 'activeAt' | 'connectedAt'>;
 
@@ -52,7 +48,12 @@ export interface PresenceReports {
 }
 
 /** Records what is news in the reports, and what would go with old events. */
-export const recordPresences: Command<PresenceReports, void, PresenceState, PresenceEvent> = {
+export const recordPresences: Command<
+  PresenceReports,
+  void,
+  PresenceState,
+  DomainEventOf<EphemeralEvents>
+> = {
   name: 'RecordPresences',
   decide(state, { at, reports }, { nextRevision }) {
     const news = [...reports].flatMap(([userId, report]) => {

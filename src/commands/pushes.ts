@@ -1,15 +1,12 @@
 /** What is put on record of the notifications on people's devices. */
 import type { ReactorEvents } from '../events/catalog.ts';
-import type { DomainEvent } from '../events/define.ts';
+import type { DomainEventOf } from '../events/define.ts';
 import { MessagePushed, PushesTakenBack } from '../events/pushes.ts';
 import type { MessageId, UserId } from '../ids.ts';
 import type { PushedState } from '../organization/pushes.ts';
 import { type Command, nothingToDo } from './define.ts';
 
-type ReactorEvent = {
-  [Type in keyof ReactorEvents]: DomainEvent<Type, ReactorEvents[Type]>;
-}[keyof ReactorEvents];
-type PushCommand<Input> = Command<Input, void, PushedState, ReactorEvent>;
+type PushCommand<Input> = Command<Input, void, PushedState, DomainEventOf<ReactorEvents>>;
 
 /** A message has been pushed to people; those of whom that is known already count no more. */
 export const recordPushed: PushCommand<{

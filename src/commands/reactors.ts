@@ -1,15 +1,17 @@
 /** What reactors put on record of themselves, each in a stream of its own. */
 import type { ReactorEvents } from '../events/catalog.ts';
-import type { DomainEvent } from '../events/define.ts';
+import type { DomainEventOf } from '../events/define.ts';
 import { EffectAbandoned, ReactorCheckpointed } from '../events/reactors.ts';
 import { openSince, type ReactorState } from '../organization/reactors.ts';
 import { type Command, nothingToDo } from './define.ts';
 
-type ReactorEvent = {
-  [Type in keyof ReactorEvents]: DomainEvent<Type, ReactorEvents[Type]>;
-}[keyof ReactorEvents];
 /** A command over what is on record of a reactor. */
-export type ReactorCommand<Input, Result = void> = Command<Input, Result, ReactorState, ReactorEvent>;
+export type ReactorCommand<Input, Result = void> = Command<
+  Input,
+  Result,
+  ReactorState,
+  DomainEventOf<ReactorEvents>
+>;
 
 /** All that follows from the organization's events up to a revision has been done; never goes back. */
 export const checkpointReactor: ReactorCommand<{ readonly revision: number }> = {

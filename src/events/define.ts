@@ -65,6 +65,11 @@ export interface DomainEvent<Type extends string = string, Data = unknown> {
   readonly data: Data;
 }
 
+/** Any of these events (name → data), not recorded yet. */
+export type DomainEventOf<Events> = {
+  [Type in keyof Events & string]: DomainEvent<Type, Events[Type]>;
+}[keyof Events & string];
+
 /** Fixed from version 1 on. Times are UNIX milliseconds and never run backwards within a stream. */
 export interface EventMetadata {
   /** Schema version of the data. */
