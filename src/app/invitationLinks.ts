@@ -1,12 +1,13 @@
 /** How the mail of an invitation comes to know its link, which the log does not. */
 import { type Config, organizationUrl } from '../config.ts';
+import { subdomainOf } from '../organization/organizations.ts';
 import type { InvitationLinks } from '../reactors/invitationMail.ts';
 import type { Secrets } from '../vault/secrets.ts';
 
 export const invitationLinks = (secrets: Secrets, config: Config): InvitationLinks => ({
-  async show({ organization }, credentialId) {
+  async show(organization, credentialId) {
     const key = await secrets.showInvitation(credentialId);
-    const base = organizationUrl(config, organization.profile.get()?.subdomain ?? '');
+    const base = organizationUrl(config, subdomainOf(organization));
     return key && `${base}/accounts/do_confirm/${key}`;
   },
   forget: (credentialId) => secrets.forgetInvitation(credentialId),

@@ -8,7 +8,7 @@ import type { PresenceLanes } from '../commands/presenceLanes.ts';
 import { type Config, organizationUrl } from '../config.ts';
 import { NotReady } from '../errors.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
-import type { OrganizationState } from '../organization/state.ts';
+import { subdomainOf } from '../organization/organizations.ts';
 import { isOnline } from '../organization/presence.ts';
 import { unreadAmong } from '../projections/messages/receipts.ts';
 import type { Projections } from '../projections/runner.ts';
@@ -38,9 +38,6 @@ export interface Push {
   readonly service: PushService | null;
 }
 
-const urlOf = (config: Config, { organization }: OrganizationState): string =>
-  organizationUrl(config, organization.profile.get()?.subdomain ?? '');
-
 /** Without a bouncer nothing is pushed, and nothing is registered. */
 export function pushOf(parts: PushParts): Push {
   const { config, clock, lanes, secrets } = parts;
@@ -54,7 +51,10 @@ export function pushOf(parts: PushParts): Push {
       pushRegistration({ clock, register, record: recording(lanes) }),
       pushReactor({
         ...{ clock, pusher },
-        realmOf: (organization) => ({ organization, url: urlOf(config, organization) }),
+        realmOf: (organization) => ({
+          organization,
+          url: organizationUrl(config, subdomainOf(organization)),
+        }),
         recordOf: pushRecords(parts),
         absentAmong: looking(parts),
         unreadAmong: asking(parts),
@@ -110,7 +110,7 @@ const registering =
     const { state } = await lanes.organization(organizationId);
     const kept = await secrets.showPushRegistration(credentialId);
     if (kept === undefined) throw new Error('The vault lacks a registration that the log names.');
-    await bouncer.register(urlOf(config, state), {
+    await bouncer.register(organizationUrl(config, subdomainOf(state)), {
       device_id: deviceId,
       token_id: tokenId,
       token_kind: tokenKind,

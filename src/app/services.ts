@@ -17,6 +17,7 @@ import type { Logger } from '../logger.ts';
 import type { Mailer } from '../mail/mail.ts';
 import { hasWebPublicChannels } from '../organization/access/channels.ts';
 import { apiKeyOf } from '../organization/credentials.ts';
+import { isOpen, organizationName, subdomainOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { type User, userByEmail } from '../organization/users.ts';
 import type { Projections } from '../projections/runner.ts';
@@ -91,20 +92,19 @@ export function servicesOf(parts: Parts): Services {
 
 function servedOrganization(lane: OrganizationLane, parts: Parts): ServedOrganization {
   const { state } = lane;
-  const profile = () => state.organization.profile.get();
-  const subdomain = profile()?.subdomain ?? '';
+  const subdomain = subdomainOf(state);
   const host = parts.config.externalHost.replace(/:\d+$/, '');
   return {
     state,
     id: state.organizationId,
     subdomain,
     get name() {
-      return profile()?.name ?? '';
+      return organizationName(state);
     },
     url: organizationUrl(parts.config, subdomain),
     host: subdomain === '' ? host : `${subdomain}.${host}`,
     get isActive() {
-      return profile()?.active !== false;
+      return isOpen(state);
     },
     get hasWebPublicChannels() {
       return parts.config.WEB_PUBLIC_CHANNELS && hasWebPublicChannels(state);

@@ -9,6 +9,7 @@ import type { BotService } from '../events/bots.ts';
 import { conversationOf, htmlOf } from '../events/messages.ts';
 import { accessOf } from '../organization/access.ts';
 import { botSettings } from '../organization/bots.ts';
+import { isOpen, subdomainOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { User } from '../organization/users.ts';
 import type { Delivery } from '../organization/webhookDeliveries.ts';
@@ -68,7 +69,7 @@ function receiverOf(
 ): { readonly bot: User; readonly service: BotService } | string {
   const bot = organization.users.byId.get(botId);
   const { service, isDisabled } = botSettings(organization, botId);
-  if (organization.organization.profile.get()?.active === false) return 'the organization is deactivated';
+  if (!isOpen(organization)) return 'the organization is deactivated';
   if (bot?.active !== true) return 'the bot is deactivated';
   if (service === null || isDisabled) return 'the receiver is gone';
   return { bot, service };
@@ -84,8 +85,8 @@ async function messageOf(
   return messageAsShown(level, accessOf(organization, botId), organization, messageId);
 }
 
-function servedIn({ organizations }: PayloadParts['services'], { organization }: OrganizationState) {
-  const served = organizations.bySubdomain(organization.profile.get()?.subdomain ?? '');
+function servedIn({ organizations }: PayloadParts['services'], organization: OrganizationState) {
+  const served = organizations.bySubdomain(subdomainOf(organization));
   if (served === undefined) throw new Error('An organization that has messages is not served.');
   return served;
 }

@@ -9,6 +9,7 @@ import type { MessageId, UserId } from '../ids.ts';
 import type { Excerpt, ExcerptQuestion } from '../organization/excerpts.ts';
 import type { FlagsFact } from '../organization/flags.ts';
 import type { ConversationFact, MessageFact, SendKeyFact } from '../organization/messageFacts.ts';
+import { isOpen } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 
 /** An event of an organization's stream that has been decided. */
@@ -70,11 +71,14 @@ export interface Command<Input, Result, State = OrganizationState, Event = Decid
 export const command = <Input, Result>(definition: Command<Input, Result>): Command<Input, Result> => ({
   ...definition,
   decide(organization, input, context) {
-    const isOpen = context.actor === null || organization.organization.profile.get()?.active !== false;
-    requireThat(isOpen, 'REALM_DEACTIVATED', 'This organization has been deactivated');
+    if (context.actor !== null) requireOpen(organization);
     return definition.decide(organization, input, context);
   },
 });
+
+/** Refuses whatever is asked of an organization that has ended. */
+export const requireOpen = (organization: OrganizationState): void =>
+  requireThat(isOpen(organization), 'REALM_DEACTIVATED', 'This organization has been deactivated');
 
 /** A decision that changes nothing. */
 export const nothingToDo = <Result>(result: Result): Decision<Result, never> => ({ events: [], result });

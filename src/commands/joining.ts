@@ -1,5 +1,5 @@
 /** How somebody joins by an invitation (spec/beyond.md 8, Acceptance): all of it in one step, once. */
-import { Absent, requireThat } from '../errors.ts';
+import { Absent } from '../errors.ts';
 import { InvitationAccepted } from '../events/invitations.ts';
 import { UsersSubscribed } from '../events/subscriptions.ts';
 import { UserGroupMembersAdded } from '../events/userGroups.ts';
@@ -9,7 +9,7 @@ import { type Invitation, invitationBehind, invitationsTo } from '../organizatio
 import { settingsOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { ascending } from '../organization/userGroups.ts';
-import { command, type DecidedEvent } from './define.ts';
+import { command, type DecidedEvent, requireOpen } from './define.ts';
 import { revocation } from './invitationTerms.ts';
 import { newEmailFor, newNameFor } from './people.ts';
 
@@ -32,8 +32,7 @@ export interface AcceptInvitationInput {
 export const acceptInvitation = command<AcceptInvitationInput, { readonly userId: UserId }>({
   name: 'AcceptInvitation',
   decide(organization, { credentialId, email: given, fullName: name, timezone, ...secrets }, { now }) {
-    const isOpen = organization.organization.profile.get()?.active !== false;
-    requireThat(isOpen, 'REALM_DEACTIVATED', 'This organization has been deactivated');
+    requireOpen(organization);
     const invitation = invitationBehind(organization, credentialId, now);
     if (invitation === undefined) throw new Absent('This invitation is not valid any more');
     const userId = organization.users.nextUserId.get();

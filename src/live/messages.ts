@@ -5,6 +5,7 @@ import { htmlOf } from '../events/messages.ts';
 import type { MessageId, UserGroupId, UserId } from '../ids.ts';
 import { Bitset } from '../organization/bitset.ts';
 import { isRecentlyActive } from '../organization/channelActivity.ts';
+import { subdomainOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { membersOf } from '../organization/userGroups.ts';
 import { topicLinks } from '../projections/messages/topicLinks.ts';
@@ -93,7 +94,7 @@ function senderOf(senderId: UserId, { after, host }: Moment) {
     sender_id: senderId,
     sender_email: email,
     sender_full_name: name,
-    sender_realm_str: after.organization.profile.get()?.subdomain ?? '',
+    sender_realm_str: subdomainOf(after),
     avatar_url: gravatarOf(after.users.byId.get(senderId)?.email ?? ''),
   };
 }

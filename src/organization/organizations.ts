@@ -101,6 +101,18 @@ interface WithOrganization {
   readonly organization: Organization;
 }
 
+/** What it calls itself; '' before it is founded. */
+export const organizationName = ({ organization }: WithOrganization): string =>
+  organization.profile.get()?.name ?? '';
+
+/** Where it is served; '' for the root organization, and before it is founded. */
+export const subdomainOf = ({ organization }: WithOrganization): string =>
+  organization.profile.get()?.subdomain ?? '';
+
+/** Whether anything may still happen in it. */
+export const isOpen = ({ organization }: WithOrganization): boolean =>
+  organization.profile.get()?.active !== false;
+
 /** What the organization has set of itself, defaults included. */
 export const settingsOf = ({ organization }: WithOrganization): OrganizationSettings =>
   organization.settings.get();

@@ -5,6 +5,7 @@ import { type RecordedEvent, revealed } from '../events/define.ts';
 import type { UserId } from '../ids.ts';
 import { written } from '../mail/letter.ts';
 import type { Mail, Mailer } from '../mail/mail.ts';
+import { organizationName } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { defineReactor, type Reactor } from './define.ts';
 import { requireTimelyMail } from './timely.ts';
@@ -42,7 +43,7 @@ function saidOf(
   const user = users.byId.get(data.userId);
   const comment = revealed(data.comment, '')?.trim() ?? '';
   if (user === undefined || user.active || comment === '') return undefined;
-  const name = organization.organization.profile.get()?.name ?? '';
+  const name = organizationName(organization);
   const administrator = users.byId.get(metadata.actor as UserId)?.fullName ?? 'The operator';
   const paragraphs = [
     `${administrator} has deactivated your account at ${name}. You cannot use it any more; what you wrote there stays.`,

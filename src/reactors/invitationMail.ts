@@ -6,6 +6,7 @@ import type { CredentialId } from '../ids.ts';
 import { type Letter, written } from '../mail/letter.ts';
 import type { Mailer } from '../mail/mail.ts';
 import { type Invitation, invitationBehind } from '../organization/invitations.ts';
+import { organizationName } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { defineReactor, type Effect, type Reactor } from './define.ts';
 import { requireTimelyMail } from './timely.ts';
@@ -54,7 +55,7 @@ async function mail(
   const to = revealed(data.email, '');
   const link = await links.show(organization, credentialId);
   if (invitation === undefined || to === '' || link === undefined) return;
-  const fromName = organization.organization.profile.get()?.name ?? '';
+  const fromName = organizationName(organization);
   await mailer.send({ id, to, fromName, ...written(letterOf(invitation, organization, link)) });
   await links.forget(credentialId);
 }
@@ -64,7 +65,7 @@ function letterOf(
   organization: OrganizationState,
   url: string,
 ): Letter {
-  const name = organization.organization.profile.get()?.name ?? '';
+  const name = organizationName(organization);
   const inviter = organization.users.byId.get(inviterId)?.fullName ?? 'Somebody';
   return {
     subject: `${inviter} invites you to ${name}`,

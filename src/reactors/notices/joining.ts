@@ -1,7 +1,7 @@
 /** What is said when somebody joins: to the newcomer, to who invited him, to everybody (spec/beyond.md 8). */
 import { revealed } from '../../events/define.ts';
 import { isActive } from '../../organization/access/rules.ts';
-import { settingsOf } from '../../organization/organizations.ts';
+import { organizationName, settingsOf } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { type EventOf, inChannel, type Notice, type NoticesOf, personText } from './define.ts';
 
@@ -22,7 +22,7 @@ function welcome(
   { data: { userId, welcomeMessage } }: EventOf<'InvitationAccepted'>,
   organization: OrganizationState,
 ): readonly Notice[] {
-  const name = organization.organization.profile.get()?.name ?? '';
+  const name = organizationName(organization);
   const ours = `Welcome to ${name}! Look around in the channels, and say hello.`;
   const content = (revealed(welcomeMessage, null) ?? ours).trim();
   return content === '' ? [] : [{ about: 'welcome', to: { userId }, content }];

@@ -1,5 +1,6 @@
 /** What authors are told of scheduled messages that could not be sent (spec/endpoint-details.md 2). */
 import { revealed } from '../../events/define.ts';
+import { isOpen } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { EventOf, Notice, NoticesOf } from './define.ts';
 
@@ -9,8 +10,7 @@ function failure(
   organization: OrganizationState,
 ): readonly Notice[] {
   const { authorId, deliverAt, reason } = data;
-  const isOpen = organization.organization.profile.get()?.active !== false;
-  if (!isOpen || organization.users.byId.get(authorId)?.active !== true) return [];
+  if (!isOpen(organization) || organization.users.byId.get(authorId)?.active !== true) return [];
   const content =
     `The message that you scheduled for <time:${new Date(deliverAt).toISOString()}> was not sent:\n\n` +
     `> ${revealed(reason, '…')}\n\n` +

@@ -5,6 +5,7 @@ import { EMPTY_TOPIC_DISPLAY_NAME, htmlOf } from '../../events/messages.ts';
 import type { MessageId, UserId } from '../../ids.ts';
 import { accessOf } from '../../organization/access.ts';
 import { activeDevicesOf } from '../../organization/devices.ts';
+import { organizationName } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { gravatarOf, UNKNOWN_USER, unknownUserAvatarPath } from '../../wire/users.ts';
 import type { Addressed, MessagePayload, Place, PushPayload } from './payloads.ts';
@@ -19,7 +20,7 @@ export interface Realm {
 }
 
 const addressed = ({ organization, url }: Realm, userId: UserId): Addressed => ({
-  realm_name: organization.organization.profile.get()?.name ?? '',
+  realm_name: organizationName(organization),
   realm_url: url,
   user_id: userId,
 });
