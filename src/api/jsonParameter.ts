@@ -31,6 +31,20 @@ export function parseJson(name: string, text: string): unknown {
   return value;
 }
 
+/** What JavaScript takes for something else than a key: dictionaries would lose it without a word. */
+const NO_KEY = '__proto__';
+/** Written as it is, or with escapes. */
+const MAYBE_NO_KEY = /__proto__|\\u00/i;
+
+/** Refuses a value whose dictionaries have a key that no dictionary can keep. */
+export function requireKeys(name: string, text: string): void {
+  if (!MAYBE_NO_KEY.test(text)) return;
+  JSON.parse(text, (key, value: unknown) => {
+    if (key === NO_KEY) throw new Refused('BAD_REQUEST', `${name} has the key ${NO_KEY}, which cannot be one`);
+    return value;
+  });
+}
+
 function parsed(name: string, text: string): unknown {
   try {
     return JSON.parse(text);

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { Refused } from '../errors.ts';
 import type { Form } from './form.ts';
-import { parseJson } from './jsonParameter.ts';
+import { parseJson, requireKeys } from './jsonParameter.ts';
 import { refuseIssue } from './parameterErrors.ts';
 import { unknownPath } from './problems.ts';
 
@@ -191,7 +191,10 @@ function fromForm(declared: Compiled, form: Form): unknown {
   }
   const raw = form.get(sentAs) ?? '';
   if (isPlainText) return raw;
-  return checked(sentAs, parameter, parameter.place === 'text' ? raw : parseJson(sentAs, raw));
+  if (parameter.place === 'text') return checked(sentAs, parameter, raw);
+  const value = checked(sentAs, parameter, parseJson(sentAs, raw));
+  requireKeys(sentAs, raw);
+  return value;
 }
 
 /** The refusal of a request that lacks a parameter. */

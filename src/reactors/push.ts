@@ -8,12 +8,12 @@ import type { MessageId, OrganizationId, UserId } from '../ids.ts';
 import { Bitset } from '../organization/bitset.ts';
 import { wanting } from '../organization/notifications.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { defineReactor, type Reactor } from './define.ts';
+import { defineReactor, type Effect, type Reactor } from './define.ts';
 import { Handover, Handovers } from './push/handovers.ts';
-import { messageLetters, type Realm, type SentMessage, takingBack } from './push/letters.ts';
+import { messageLetters, type Realm, saidAnew, type SaidMessage, takingBack } from './push/letters.ts';
 import { isOfUse, Patience } from './push/patience.ts';
 import type { Pusher } from './push/pusher.ts';
-import { type Receiver, receiversOf } from './push/receivers.ts';
+import { newlyNamed, type Receiver, receiversOf } from './push/receivers.ts';
 
 /** What people's devices show, as it is on record. */
 export interface PushRecord {
@@ -50,20 +50,20 @@ const JUST_SAID = 1_000;
 
 export function push(parts: PushParts): Reactor {
   const handovers = new Handovers();
+  const tell = telling(parts, handovers);
   return defineReactor({
     name: 'push',
     atOnce: AT_ONCE,
     on: {
-      MessageSent(event, organization) {
-        const messageId = (event.revision + 1) as MessageId;
-        const { data: sent, id: eventId } = event;
-        const sentAt = event.metadata.time;
-        if (!isOfUse(parts.clock, sentAt)) return [];
-        const receivers = receiversOf(organization, messageId, sent);
-        if (receivers.length === 0) return [];
-        const notify = notifying(parts, organization, { eventId, messageId, sentAt, sent }, receivers);
-        const carryOut = () => handovers.during(organization.organizationId, messageId, notify);
-        return [{ id: `push:${eventId}`, carryOut }];
+      MessageSent({ data: said, id: eventId, revision, metadata: { time: saidAt } }, organization) {
+        if (!isOfUse(parts.clock, saidAt)) return [];
+        const message = { eventId, messageId: (revision + 1) as MessageId, saidAt, said };
+        return tell(organization, message, receiversOf(organization, message.messageId, said));
+      },
+      MessageEdited({ data, id: eventId, metadata: { time: saidAt } }, organization) {
+        if (!isOfUse(parts.clock, saidAt)) return [];
+        const message = { eventId, messageId: data.messageId, saidAt, said: saidAnew(data) };
+        return tell(organization, message, newlyNamed(organization, data));
       },
       MessagesMarkedRead({ data: { userId, messages }, id, metadata: { time } }, organization) {
         if (!organization.devices.reachable.get().has(userId)) return [];
@@ -84,6 +84,19 @@ export function push(parts: PushParts): Reactor {
   });
 }
 
+const telling =
+  (parts: PushParts, handovers: Handovers) =>
+  (
+    organization: OrganizationState,
+    message: SaidMessage,
+    receivers: readonly Receiver[],
+  ): readonly Effect[] => {
+    if (receivers.length === 0) return [];
+    const notify = notifying(parts, organization, message, receivers);
+    const carryOut = () => handovers.during(organization.organizationId, message.messageId, notify);
+    return [{ id: `push:${message.eventId}`, carryOut }];
+  };
+
 /** Takes back what is pushed at this moment, too. */
 async function afterwards(
   handovers: Handovers,
@@ -98,15 +111,15 @@ async function afterwards(
 function notifying(
   parts: PushParts,
   organization: OrganizationState,
-  message: SentMessage,
+  message: SaidMessage,
   receivers: readonly Receiver[],
 ): () => Promise<void> {
   const { clock, pusher, realmOf, recordOf } = parts;
-  const patience = new Patience(clock, message.sentAt);
+  const patience = new Patience(clock, message.saidAt);
   const handover = new Handover(pusher);
   let isFirst = true;
   return async () => {
-    const isJustSaid = isFirst && clock.now() - message.sentAt <= JUST_SAID;
+    const isJustSaid = isFirst && clock.now() - message.saidAt <= JUST_SAID;
     isFirst = false;
     const told = await stillWanting(parts, organization, message, receivers, isJustSaid);
     if (told.length === 0) return;
@@ -123,11 +136,11 @@ function notifying(
 async function stillWanting(
   { clock, absentAmong, unreadAmong }: PushParts,
   organization: OrganizationState,
-  { messageId, sentAt }: SentMessage,
+  { messageId, saidAt }: SaidMessage,
   receivers: readonly Receiver[],
   isJustSaid: boolean,
 ): Promise<readonly Receiver[]> {
-  if (!isOfUse(clock, sentAt)) return [];
+  if (!isOfUse(clock, saidAt)) return [];
   const everybody = Bitset.of(receivers.map(({ userId }) => userId));
   const always = wanting(organization, everybody, 'onlinePushNotifications');
   const others = [...everybody.difference(always)];

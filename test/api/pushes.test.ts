@@ -112,6 +112,25 @@ describe('what is pushed', () => {
     expect(await toWhom()).to.deep.equal([]);
   });
 
+  it('is what calls somebody since it was edited, and only him', async () => {
+    const data = { stream_id: channel, property: 'push_notifications', value: true };
+    await zoe.post('/users/me/subscriptions/properties', { subscription_data: [data] });
+    const messageId = await inChannel('Ask somebody.');
+    expect(await toWhom()).to.deep.equal([zoe.userId]);
+    const { status } = await owner.patch(`/messages/${messageId}`, { content: 'Ask @**Mia**.' });
+    expect(status).to.equal(200);
+    const [payload, ...others] = await pushed();
+    expect(others).to.deep.equal([]);
+    const told = { user_id: mia.userId, content: 'Ask @Mia.', message_id: messageId, sender_id: owner.userId };
+    expect(payload).to.deep.include(told);
+    await owner.patch(`/messages/${messageId}`, { content: 'Do ask @**Mia**.' });
+    expect(await toWhom()).to.deep.equal([]);
+    await mia.post('/messages/flags', { messages: [messageId], op: 'add', flag: 'read' });
+    expect((await pushed()).map(({ type }) => type)).to.deep.equal(['remove']);
+    const off = { ...data, value: false };
+    await zoe.post('/users/me/subscriptions/properties', { subscription_data: [off] });
+  });
+
   it('is what calls a group, which is named', async () => {
     const members = [mia.userId];
     const group = { name: 'designers', description: '', members };

@@ -38,40 +38,48 @@ const toDevicesOf = (
     payload,
   }));
 
-/** A message as it was sent. */
-export interface SentMessage {
+/** A message as it was sent, or as it says since it was edited. */
+export interface SaidMessage {
   readonly eventId: string;
   readonly messageId: MessageId;
   /** UNIX milliseconds. */
-  readonly sentAt: number;
-  readonly sent: EventTypes['MessageSent'];
+  readonly saidAt: number;
+  readonly said: Said;
 }
+
+type Sent = EventTypes['MessageSent'];
+type Said = Pick<Sent, 'senderId' | 'channelId' | 'topic' | 'participantIds' | 'content' | 'html'>;
+
+export const saidAnew = (edited: EventTypes['MessageEdited']): Said => {
+  const { newContent: content, newHtml: html, ...others } = edited;
+  return { ...others, content, html };
+};
 
 /** What is said of a message to its receivers. */
 export function messageLetters(
   realm: Realm,
-  { eventId, messageId, sentAt, sent }: SentMessage,
+  { eventId, messageId, saidAt, said }: SaidMessage,
   receivers: readonly Receiver[],
 ): readonly Letter[] {
-  const said = {
+  const toAll = {
     type: 'message' as const,
-    content: plainTextOf(htmlText(sent)),
+    content: plainTextOf(htmlText(said)),
     message_id: messageId,
-    time: Math.floor(sentAt / 1000),
-    ...placeOf(realm, sent),
+    time: Math.floor(saidAt / 1000),
+    ...placeOf(realm, said),
   };
-  const senderFor = senderOf(realm, sent.senderId);
+  const senderFor = senderOf(realm, said.senderId);
   return receivers.flatMap((receiver) => {
     const sender = senderFor(receiver.userId);
     const payload: MessagePayload = {
-      ...{ ...addressed(realm, receiver.userId), ...sender, ...said },
+      ...{ ...addressed(realm, receiver.userId), ...sender, ...toAll },
       ...groupOf(realm, receiver),
     };
     return toDevicesOf(realm, receiver.userId, eventId, payload);
   });
 }
 
-const htmlText = ({ content, html }: EventTypes['MessageSent']): string =>
+const htmlText = ({ content, html }: Said): string =>
   content === ERASED || html === ERASED ? '' : htmlOf({ content, html });
 
 /** Limited guests are not told who they may not know. */
@@ -87,10 +95,7 @@ function senderOf({ organization, url }: Realm, senderId: UserId) {
   });
 }
 
-function placeOf(
-  { organization }: Realm,
-  { channelId, topic, participantIds = [] }: EventTypes['MessageSent'],
-): Place {
+function placeOf({ organization }: Realm, { channelId, topic, participantIds = [] }: Said): Place {
   if (channelId === undefined) return { recipient_type: 'direct', recipient_user_ids: participantIds };
   return {
     recipient_type: 'channel',

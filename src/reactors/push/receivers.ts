@@ -37,6 +37,18 @@ export function receiversOf(
   return ungrouped(wanting(organization, receivers, 'offlinePushNotifications'));
 }
 
+/** Those whom a message names since it was edited, and did not name before. */
+export function newlyNamed(
+  organization: OrganizationState,
+  { messageId, channelId, senderId, oldMentionedUserIds, mentionedUserIds }: EventTypes['MessageEdited'],
+): readonly Receiver[] {
+  if (channelId === undefined) return [];
+  const reachable = organization.devices.reachable.get().without(senderId);
+  const named = namedIn(organization, reachable, messageId, { channelId, mentionedUserIds });
+  const anew = named.difference(Bitset.of(oldMentionedUserIds ?? []));
+  return ungrouped(wanting(organization, anew, 'offlinePushNotifications'));
+}
+
 type InChannel = Sent & { readonly channelId: ChannelId };
 
 function inChannel(
@@ -46,13 +58,7 @@ function inChannel(
   sent: InChannel,
 ): readonly Receiver[] {
   const followers = reachable.intersection(subscribersOf(organization, sent.channelId));
-  const named = Bitset.of(
-    (sent.mentionedUserIds ?? []).filter(
-      (userId) =>
-        reachable.has(userId) &&
-        accessOf(organization, userId).mayReadMessage({ messageId, channelId: sent.channelId }),
-    ),
-  );
+  const named = namedIn(organization, reachable, messageId, sent);
   const grouped = inGroups(organization, followers.difference(named), sent.mentionedGroupIds ?? []);
   const called = named.union(Bitset.of(grouped.keys()));
   const wanted = wanters(organization, followers.difference(called), sent);
@@ -60,6 +66,20 @@ function inChannel(
   const callable = wanting(organization, called, 'offlinePushNotifications');
   return [...callable.union(others)].map((userId) => ({ userId, groupId: grouped.get(userId) }));
 }
+
+/** Those who are called by name, and may read it. */
+const namedIn = (
+  organization: OrganizationState,
+  reachable: People,
+  messageId: MessageId,
+  { channelId, mentionedUserIds = [] }: Pick<InChannel, 'channelId' | 'mentionedUserIds'>,
+): People =>
+  Bitset.of(
+    mentionedUserIds.filter(
+      (userId) =>
+        reachable.has(userId) && accessOf(organization, userId).mayReadMessage({ messageId, channelId }),
+    ),
+  );
 
 /** Those who are called as one of a group, each by the smallest. */
 function inGroups(
