@@ -2,7 +2,6 @@
 import Database from 'better-sqlite3';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../src/clock.ts';
 import { PresenceLane } from '../src/commands/presenceLane.ts';
@@ -13,6 +12,7 @@ import { LoadGenerator } from './support/load.ts';
 import { peopleWithKeys } from './support/peopleWithKeys.ts';
 import type { Benchmark, Report } from './support/report.ts';
 import { formRequest, Server } from './support/server.ts';
+import { watched } from './support/watched.ts';
 
 const PEOPLE = 10_000;
 const MINUTE = 60_000;
@@ -95,17 +95,6 @@ async function asking(report: Report, bench: Bench): Promise<void> {
   report.figure('  an event loop in which nothing happens stands still for', first.idle, 'ms');
   report.goal('  the event loop stands still for', first.longest, { atMost: 50 }, 'ms');
   report.goal('  answers other than 200', refused + first.refused, { atMost: 0 }, '');
-}
-
-/** For how long the event loop stood still at the longest meanwhile, in ms, and that of this program, which is idle. */
-async function watched<Result extends object>(server: Server, work: () => Promise<Result>) {
-  const idle = monitorEventLoopDelay({ resolution: 1 });
-  idle.enable();
-  await server.observe('begin');
-  const result = await work();
-  const { longest } = await server.observe<{ longest: number }>('delay');
-  idle.disable();
-  return { ...result, longest, idle: idle.max / 1e6 - 1 };
 }
 
 const HOUR = 3_600;

@@ -2,6 +2,7 @@
 import { engines } from './engines.ts';
 import { fold } from './fold.ts';
 import { hostileMarkdown } from './hostileMarkdown.ts';
+import { invitations } from './invitations.ts';
 import { listings } from './listings.ts';
 import { logins } from './logins.ts';
 import { memory } from './memory.ts';
@@ -25,6 +26,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   replayMemory,
   logins,
   presence,
+  invitations,
   hostileMarkdown,
   webhooks,
   engines,
