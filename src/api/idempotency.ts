@@ -1,5 +1,6 @@
 /** What makes two sends one: an `Idempotency-Key`, or `queue_id` with `local_id` (spec/README.md). */
 import { hash } from 'node:crypto';
+import { sendKeyHash } from '../commands/messages/sendKeys.ts';
 import { requireThat } from '../errors.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
 
@@ -21,7 +22,7 @@ export function idempotencyOf(
   const key = keyOf(header, params);
   if (key === undefined) return undefined;
   return {
-    keyHash: hash('sha256', JSON.stringify([organizationId, senderId, ...key]), 'base64url'),
+    keyHash: sendKeyHash(organizationId, senderId, ...key),
     parametersHash: hash('sha256', JSON.stringify(entriesOf(params)), 'base64url'),
   };
 }

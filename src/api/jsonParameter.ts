@@ -40,7 +40,8 @@ const MAYBE_NO_KEY = /__proto__|\\u00/i;
 export function requireKeys(name: string, text: string): void {
   if (!MAYBE_NO_KEY.test(text)) return;
   JSON.parse(text, (key, value: unknown) => {
-    if (key === NO_KEY) throw new Refused('BAD_REQUEST', `${name} has the key ${NO_KEY}, which cannot be one`);
+    if (key === NO_KEY)
+      throw new Refused('BAD_REQUEST', `${name} has the key ${NO_KEY}, which cannot be one`);
     return value;
   });
 }

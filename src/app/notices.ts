@@ -1,15 +1,15 @@
 /** How the notification bot comes to speak: it is made when it is needed first, and sends like everybody else. */
-import { hash } from 'node:crypto';
 import type { Services } from '../api/services.ts';
 import { BY_SERVER, type Submission } from '../commands/define.ts';
 import { changeFlags } from '../commands/flags.ts';
 import type { Lanes, OrganizationLane } from '../commands/lanes.ts';
 import { type SendMessageInput, sendMessage } from '../commands/messages/send.ts';
+import { sendKeyHash, sentOnce } from '../commands/messages/sendKeys.ts';
 import { ensureNotificationBot } from '../commands/notificationBot.ts';
 import { checkedContent } from '../commands/text.ts';
 import type { UserId } from '../ids.ts';
 import { notificationBotOf } from '../organization/notificationBot.ts';
-import type { NoticeCause, SendNotice } from '../reactors/notices.ts';
+import type { SendNotice } from '../reactors/notices.ts';
 import type { Notice } from '../reactors/notices/define.ts';
 
 /** What sending notices takes. */
@@ -26,7 +26,10 @@ export const noticeSender =
     const botId = await botOf(lane, submission);
     const content = checkedContent(notice.content);
     const rendered = await render(lane.state, content, cause.actor ?? botId);
-    const input = { ...messageOf(notice, id, cause), content, rendered: { ...rendered, ...CALLS_NOBODY } };
+    const input = {
+      ...{ ...placeOf(notice.to), content, rendered: { ...rendered, ...CALLS_NOBODY }, readBySender: true },
+      ...sentOnce(sendKeyHash(cause.organizationId, id)),
+    };
     const { result } = await lane.submit(sendMessage, input, { ...submission, actor: botId });
     if (notice.readBy === undefined) return;
     const read = { messageIds: [result.messageId], op: 'add', flag: 'read', ifReadable: true } as const;
@@ -40,18 +43,6 @@ async function botOf(lane: OrganizationLane, submission: Submission): Promise<Us
   const known = notificationBotOf(lane.state);
   if (known) return known.userId;
   return (await lane.submit(ensureNotificationBot, undefined, submission)).result.userId;
-}
-
-/** What it says may depend on when it is said, so that the ID alone makes two sends one. */
-function messageOf({ to }: Notice, id: string, { organizationId }: NoticeCause) {
-  const keyHash = hash('sha256', JSON.stringify([organizationId, id]), 'base64url');
-  return {
-    ...placeOf(to),
-    readBySender: true,
-    queueId: undefined,
-    localId: undefined,
-    idempotency: { keyHash, parametersHash: keyHash },
-  };
 }
 
 const placeOf = (to: Notice['to']): Pick<SendMessageInput, 'to' | 'topic'> =>

@@ -1,10 +1,11 @@
 /** What comes of a webhook in its organization: replies, what is told of failures, receivers that are gone. */
-import { hash } from 'node:crypto';
 import type { Services } from '../api/services.ts';
 import { BY_SERVER } from '../commands/define.ts';
 import { disableBotService } from '../commands/webhooks.ts';
 import type { Lanes, OrganizationLane } from '../commands/lanes.ts';
+import { placeIn } from '../commands/messages/saying.ts';
 import { type SendMessageInput, sendMessage } from '../commands/messages/send.ts';
+import { sendKeyHash, sentOnce } from '../commands/messages/sendKeys.ts';
 import { checkedContent } from '../commands/text.ts';
 import { Refused } from '../errors.ts';
 import type { Conversation } from '../events/messages.ts';
@@ -87,24 +88,14 @@ async function say(
 ): Promise<MessageId> {
   const content = checkedContent(text.content);
   const rendered = await render(lane.state, content, botId);
-  const { organizationId } = lane.state;
-  const keyHash = hash('sha256', JSON.stringify([organizationId, deliveryId, about]), 'base64url');
   const input: SendMessageInput = {
-    ...placeOf(to),
+    ...placeIn(to),
     isReply: true,
     content,
     rendered: { ...rendered, widget: text.widget ?? rendered.widget },
     readBySender: true,
-    queueId: undefined,
-    localId: undefined,
-    // What is said may differ from attempt to attempt; what was said first stays.
-    idempotency: { keyHash, parametersHash: keyHash },
+    ...sentOnce(sendKeyHash(lane.state.organizationId, deliveryId, about)),
   };
   const submission = { actor: botId, client: CLIENT, correlationId: deliveryId };
   return (await lane.submit(sendMessage, input, submission)).result.messageId;
 }
-
-const placeOf = (to: Conversation): Pick<SendMessageInput, 'to' | 'topic'> =>
-  to.kind === 'channel'
-    ? { to: { kind: 'channel', channel: { id: to.channelId } }, topic: to.topic }
-    : { to: { kind: 'direct', recipients: { ids: to.participantIds } }, topic: '' };

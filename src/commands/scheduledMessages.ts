@@ -11,9 +11,15 @@ import type { ScheduledMessage } from '../organization/scheduledMessages.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { command, type DecisionContext, nothingToDo } from './define.ts';
 import type { Addressee } from './messages/addressee.ts';
-import { actorOf, checkedSaying, conversationIn, factsOfSaying, type Saying } from './messages/saying.ts';
 import {
-  addresseeIn,
+  actorOf,
+  checkedSaying,
+  conversationIn,
+  factsOfSaying,
+  placeIn,
+  type Saying,
+} from './messages/saying.ts';
+import {
   factsOfText,
   scheduledSendKey,
   wholeMessage,
@@ -178,6 +184,6 @@ function newPlace(
   const noTopic = 'Topic required when updating scheduled message type to stream.';
   requireThat(!isOther || kind === 'direct' || topic !== undefined, 'BAD_REQUEST', noTopic);
   if (to !== undefined) requireKind(kind, to);
-  const before = conversation.kind === 'channel' ? conversation.topic : '';
-  return { to: to ?? addresseeIn(conversation), topic: kind === 'channel' ? (topic ?? before) : '' };
+  const before = placeIn(conversation);
+  return { to: to ?? before.to, topic: kind === 'channel' ? (topic ?? before.topic) : '' };
 }

@@ -16,10 +16,10 @@ import {
   type Facts,
   nothingToDo,
 } from './define.ts';
-import { factsOfSaying } from './messages/saying.ts';
+import { factsOfSaying, placeIn } from './messages/saying.ts';
 import { sendMessage } from './messages/send.ts';
+import { sentOnce } from './messages/sendKeys.ts';
 import {
-  addresseeIn,
   factsOfText,
   scheduledSendKey,
   wholeMessage,
@@ -121,11 +121,6 @@ function startedMessage(
   return scheduled?.status === 'started' && scheduled.saidAt === saidAt ? scheduled : undefined;
 }
 
-const placeIn = (conversation: ScheduledMessage['conversation']) => ({
-  to: addresseeIn(conversation),
-  topic: conversation.kind === 'channel' ? conversation.topic : '',
-});
-
 /** The message, what follows from it, and that it was the scheduled one; once sent, it is not sent again. */
 function delivery(
   organization: OrganizationState,
@@ -136,14 +131,11 @@ function delivery(
   const { scheduledMessageId, authorId, conversation } = scheduled;
   const isActive = organization.users.byId.get(authorId)?.active === true;
   requireThat(isActive, 'USER_DEACTIVATED', 'Account is deactivated');
-  const key = scheduledSendKey(organization, authorId, scheduledMessageId);
   const message = {
     ...placeIn(conversation),
     ...text,
     readBySender: writtenBefore(context.facts, scheduled).readBySender,
-    queueId: undefined,
-    localId: undefined,
-    idempotency: { keyHash: key, parametersHash: key },
+    ...sentOnce(scheduledSendKey(organization, authorId, scheduledMessageId)),
   };
   const { events, result } = sendMessage.decide(organization, message, context);
   const { messageId } = result;

@@ -1,14 +1,12 @@
 /** What a scheduled message says: kept whole in each event about it, and read there again when a decision needs it. */
-import { hash } from 'node:crypto';
 import type { EventTypes } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
-import type { Conversation } from '../events/messages.ts';
 import type { ScheduledMessageId, UserId } from '../ids.ts';
 import type { ScheduledMessage } from '../organization/scheduledMessages.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { Facts, FactsNeeded } from './define.ts';
-import type { Addressee } from './messages/addressee.ts';
 import { type RenderedText, whereOf } from './messages/reach.ts';
+import { sendKeyHash } from './messages/sendKeys.ts';
 
 /** A text as it was written, checked by `checkedContent`, and rendered. */
 export interface WrittenText {
@@ -60,12 +58,6 @@ export function writtenBefore(
   };
 }
 
-/** Those to whom something is said in a conversation. */
-export const addresseeIn = (conversation: Conversation): Addressee =>
-  conversation.kind === 'channel'
-    ? { kind: 'channel', channel: { id: conversation.channelId } }
-    : { kind: 'direct', recipients: { ids: conversation.participantIds } };
-
 /**
  * Hash of the idempotency key under which a scheduled message is sent. It is nobody's but the author's, and the log
  * knows it for ever: so it also tells what has been sent.
@@ -74,5 +66,4 @@ export const scheduledSendKey = (
   { organizationId }: OrganizationState,
   authorId: UserId | null,
   scheduledMessageId: ScheduledMessageId,
-): string =>
-  hash('sha256', JSON.stringify([organizationId, authorId, 'scheduled', scheduledMessageId]), 'base64url');
+): string => sendKeyHash(organizationId, authorId, 'scheduled', scheduledMessageId);

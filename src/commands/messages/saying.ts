@@ -24,6 +24,12 @@ export interface Saying {
   readonly isReply?: boolean;
 }
 
+/** How something is said in a conversation that is known already. */
+export const placeIn = (conversation: Conversation): Pick<Saying, 'to' | 'topic'> =>
+  conversation.kind === 'channel'
+    ? { to: { kind: 'channel', channel: { id: conversation.channelId } }, topic: conversation.topic }
+    : { to: { kind: 'direct', recipients: { ids: conversation.participantIds } }, topic: '' };
+
 /** The facts that `checkedSaying` asks for. */
 export function factsOfSaying(
   organization: OrganizationState,
