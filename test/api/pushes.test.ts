@@ -121,7 +121,12 @@ describe('what is pushed', () => {
     expect(status).to.equal(200);
     const [payload, ...others] = await pushed();
     expect(others).to.deep.equal([]);
-    const told = { user_id: mia.userId, content: 'Ask @Mia.', message_id: messageId, sender_id: owner.userId };
+    const told = {
+      user_id: mia.userId,
+      content: 'Ask @Mia.',
+      message_id: messageId,
+      sender_id: owner.userId,
+    };
     expect(payload).to.deep.include(told);
     await owner.patch(`/messages/${messageId}`, { content: 'Do ask @**Mia**.' });
     expect(await toWhom()).to.deep.equal([]);
