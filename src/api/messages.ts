@@ -11,9 +11,10 @@ import { defaultSendingChannel } from '../organization/bots.ts';
 import { idempotencyOf } from './idempotency.ts';
 import { json, type ParameterRecord, text, type ValuesOf } from './parameters.ts';
 import { isReadingClient } from './readingClients.ts';
-import type { Account } from './served.ts';
 import { addresseeOf, messageType, requiredTopic } from './recipients.ts';
 import { routes, write, type WriteContext } from './route.ts';
+import type { Account } from './served.ts';
+import { personAddressed } from './userReference.ts';
 
 const TO =
   'A channel: its ID or name, plain or as JSON. People: a JSON list of their IDs or of their e-mail addresses, or ' +
@@ -57,7 +58,9 @@ export const messageRoutes = routes({
     async handle({ params, actor, organization, services, client, header, submit }) {
       refuseMirroring(params);
       const byDefault = defaultSendingChannel(organization.state, actor.userId);
-      const to = addresseeOf(params.type, params.to, byDefault);
+      const to = addresseeOf(params.type, params.to, byDefault, (address) =>
+        personAddressed(organization, actor, address),
+      );
       const topic = to.kind === 'channel' ? requiredTopic(params.topic) : '';
       const content = checkedContent(params.content);
       const readBySender = params.read_by_sender ?? isReadingClient(client);

@@ -20,9 +20,15 @@ export function addresseeOf(
   type: z.infer<typeof MessageType>,
   to: string | undefined,
   byDefault: ChannelId | null,
+  personNamed: PersonNamed,
 ): Addressee {
-  return kindOf(type) === 'channel' ? channelAddressee(to, byDefault) : directAddressee(to ?? '[]');
+  return kindOf(type) === 'channel'
+    ? channelAddressee(to, byDefault)
+    : directAddressee(to ?? '[]', personNamed);
 }
+
+/** Whom the caller knows by an address, as answers show it to him. */
+type PersonNamed = (address: string) => UserId | undefined;
 
 /** Which of the two kinds of message a word means. */
 export const kindOf = (type: z.infer<typeof MessageType>): Addressee['kind'] =>
@@ -43,7 +49,7 @@ function addresseeByIds(value: unknown): Addressee | undefined {
   if (Number.isSafeInteger(value)) return { kind: 'channel', channel: { id: value as ChannelId } };
   if (!Array.isArray(value) || !value.every(Number.isSafeInteger)) return undefined;
   requireThat(value.length > 0, 'BAD_REQUEST', 'Message must have recipients');
-  return { kind: 'direct', recipients: { ids: distinct(value) as UserId[] } };
+  return { kind: 'direct', recipientIds: distinct(value) as UserId[] };
 }
 
 /** The topic as it is stored; refused where a message to a channel has none. */
@@ -67,7 +73,7 @@ function onlyElement(values: readonly unknown[]): unknown {
   return values[0];
 }
 
-function directAddressee(to: string): Addressee {
+function directAddressee(to: string, personNamed: PersonNamed): Addressee {
   const value = jsonOrText(to);
   const items = typeof value === 'string' ? value.split(',') : value;
   if (!Array.isArray(items)) throw new Refused('BAD_REQUEST', 'Invalid data type for recipients');
@@ -77,10 +83,15 @@ function directAddressee(to: string): Addressee {
   requireThat(areKnown, 'BAD_REQUEST', 'Invalid data type for recipients');
   const mixed = 'Recipient lists may contain emails or user IDs, but not both.';
   requireThat(texts.length === 0 || numbers.length === 0, 'BAD_REQUEST', mixed);
-  const emails = distinct(texts.map((text) => text.trim()).filter((text) => text !== ''));
-  const ids = distinct(numbers) as UserId[];
-  requireThat(emails.length + ids.length > 0, 'BAD_REQUEST', 'Message must have recipients');
-  return { kind: 'direct', recipients: texts.length > 0 ? { emails } : { ids } };
+  const addresses = texts.map((text) => text.trim()).filter((text) => text !== '');
+  const named = addresses.map((address) => {
+    const userId = personNamed(address);
+    if (userId === undefined) throw new Refused('BAD_REQUEST', `Invalid email '${address}'`);
+    return userId;
+  });
+  const recipientIds = distinct([...named, ...(numbers as UserId[])]);
+  requireThat(recipientIds.length > 0, 'BAD_REQUEST', 'Message must have recipients');
+  return { kind: 'direct', recipientIds };
 }
 
 /** How JSON begins; most channel names do not, and a parser that throws costs more than the rest of a send. */

@@ -126,4 +126,4 @@ async function written(
 
 /** A message to oneself alone, which is to be read later (spec/endpoint-details.md 2). */
 const isNote = (to: Addressee, authorId: UserId): boolean =>
-  to.kind === 'direct' && 'ids' in to.recipients && to.recipients.ids.every((userId) => userId === authorId);
+  to.kind === 'direct' && to.recipientIds.every((userId) => userId === authorId);

@@ -9,6 +9,7 @@ import {
   MAX_CHANNEL_DESCRIPTION_LENGTH,
 } from '../commands/text.ts';
 import { unsubscribe } from '../commands/unsubscriptions.ts';
+import { Refused } from '../errors.ts';
 import { ChannelFolderId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { subscriptionsOf } from '../projections/subscriptions.ts';
@@ -27,7 +28,7 @@ import { read, routes, write } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import { settingFields, wireSettings } from '../wire/subscriptions.ts';
 import { isColor } from './subscriptionSettings.ts';
-import { userMeant } from './userReference.ts';
+import { personAddressed } from './userReference.ts';
 
 const WantedChannel = z.strictObject({
   name: z.string(),
@@ -83,7 +84,11 @@ export const subscriptionRoutes = routes({
       const channels = await Promise.all(
         params.subscriptions.map(async ({ name, color, ...wanted }) => {
           const description = checkedChannelDescription(wanted.description ?? '');
-          const renderedDescription = await services.renderDescription(organization.state, description);
+          const renderedDescription = await services.renderDescription(
+            organization.state,
+            description,
+            actor.userId,
+          );
           return { name, description, renderedDescription, color };
         }),
       );
@@ -144,7 +149,11 @@ function principalsOf(
   if (principals.length === 0) return { kind: 'self' };
   const isNumber = (principal: UserId | string): principal is UserId => typeof principal === 'number';
   if (principals.every(isNumber)) return { kind: 'ids', userIds: principals };
-  const userIds = principals.map((address) => userMeant(organization, actor, String(address)));
+  const userIds = principals.map((address) => {
+    const userId = personAddressed(organization, actor, String(address));
+    if (userId === undefined) throw new Refused('BAD_REQUEST', 'No such user');
+    return userId;
+  });
   return { kind: 'addresses', userIds };
 }
 

@@ -34,6 +34,17 @@ function idIn({ host }: ServedOrganization, reference: string): UserId | undefin
   return domain?.toLowerCase() === host ? UserId.safeParse(Number(digits)).data : undefined;
 }
 
+/** Whom the caller knows by an address, as answers show it to him; digits alone are none. */
+export function personAddressed(
+  organization: ServedOrganization,
+  actor: Account,
+  address: string,
+): UserId | undefined {
+  if (ID.test(address)) return undefined;
+  const userId = knownUser(organization, accessOf(organization.state, actor.userId), address);
+  return userId !== undefined && organization.state.users.byId.has(userId) ? userId : undefined;
+}
+
 function addressed({ state }: ServedOrganization, access: Access, address: string): UserId | undefined {
   const user = userByEmail(state, address.trim());
   return user && access.seesEmailOf(user) ? user.userId : undefined;

@@ -47,5 +47,5 @@ async function botOf(lane: OrganizationLane, submission: Submission): Promise<Us
 
 const placeOf = (to: Notice['to']): Pick<SendMessageInput, 'to' | 'topic'> =>
   'userId' in to
-    ? { to: { kind: 'direct', recipients: { ids: [to.userId] } }, topic: '' }
+    ? { to: { kind: 'direct', recipientIds: [to.userId] }, topic: '' }
     : { to: { kind: 'channel', channel: { id: to.channelId } }, topic: to.topic };

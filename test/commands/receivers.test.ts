@@ -139,7 +139,7 @@ describe('what events say of who takes part in a topic', () => {
   it('nobody, where a text calls the channel, or a direct conversation', async () => {
     const world = await town();
     await say(world, { senderId: OWNER });
-    const toOwner = { kind: 'direct', recipients: { ids: [OWNER] } };
+    const toOwner = { kind: 'direct', recipientIds: [OWNER] };
     expect(await participants(send(world, ['channel'], toChannel))).to.deep.equal({});
     expect(await participants(send(world, ['topic'], toOwner, ''))).to.deep.equal({});
     expect(await participants(edit(world, await say(world), ['channel']))).to.deep.equal({});

@@ -26,7 +26,7 @@ import {
 } from './scheduledScene.ts';
 
 const toChannel = (id: number) => ({ kind: 'channel', channel: { id: id as ChannelId } }) as const;
-const toPeople = (...ids: number[]) => ({ kind: 'direct', recipients: { ids: ids as UserId[] } }) as const;
+const toPeople = (...ids: number[]) => ({ kind: 'direct', recipientIds: ids as UserId[] }) as const;
 
 const PAST = 'BAD_REQUEST: Scheduled delivery time must be in the future.';
 const ABSENT = '404 BAD_REQUEST: Scheduled message does not exist';

@@ -2,17 +2,15 @@
 import { Refused, requireThat } from '../../errors.ts';
 import { escapedHtml } from '../../html.ts';
 import type { UserId } from '../../ids.ts';
+import { accessOf } from '../../organization/access.ts';
 import { seesUser } from '../../organization/access/people.ts';
 import { type Channel, channelMeant, type ChannelReference } from '../../organization/channels.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { userByEmail } from '../../organization/users.ts';
 
-type Recipients = { readonly ids: readonly UserId[] } | { readonly emails: readonly string[] };
-
-/** A channel by ID or by name, or the other people of a direct conversation by IDs or by addresses. */
+/** A channel by ID or by name, or the other people of a direct conversation. */
 export type Addressee =
   | { readonly kind: 'channel'; readonly channel: ChannelReference }
-  | { readonly kind: 'direct'; readonly recipients: Recipients };
+  | { readonly kind: 'direct'; readonly recipientIds: readonly UserId[] };
 
 /** The channel that is meant, seen or not; refused where there is none. */
 export function existingChannel(organization: OrganizationState, named: ChannelReference): Channel {
@@ -27,47 +25,29 @@ export function existingChannel(organization: OrganizationState, named: ChannelR
   throw new Refused('STREAM_DOES_NOT_EXIST', `Channel '${name}' does not exist`, { stream });
 }
 
-/** Everybody in a direct conversation, the sender among them, ascending. Unknown recipients are left out. */
-export function participantsOf(
-  organization: OrganizationState,
-  senderId: UserId,
-  recipients: Recipients,
-): readonly UserId[] {
-  const others = recipientsOf(organization, recipients);
-  return [...new Set([senderId, ...others])].sort((one, other) => one - other);
-}
-
-function recipientsOf(organization: OrganizationState, recipients: Recipients): readonly UserId[] {
-  if ('ids' in recipients) return recipients.ids;
-  return recipients.emails.flatMap((email) => userByEmail(organization, email)?.userId ?? []);
-}
+/** Everybody in a direct conversation, the sender among them, ascending. */
+export const participantsOf = (senderId: UserId, recipientIds: readonly UserId[]): readonly UserId[] =>
+  [...new Set([senderId, ...recipientIds])].sort((one, other) => one - other);
 
 /** Refuses recipients whom the organization does not have, whom the sender may not know, or who have left. */
 export function requireRecipients(
   organization: OrganizationState,
   senderId: UserId,
-  recipients: Recipients,
+  recipientIds: readonly UserId[],
 ): void {
-  requireExisting(organization, recipients);
-  const recipientIds = recipientsOf(organization, recipients);
+  const unknown = recipientIds.find((id) => !organization.users.byId.has(id));
+  requireThat(unknown === undefined, 'BAD_REQUEST', `Invalid user ID ${unknown}`);
   requireThat(recipientIds.length > 0, 'BAD_REQUEST', 'Message must have recipients');
   const areSeen = recipientIds.every((userId) => seesUser(organization, senderId, userId));
   const unseen = 'You do not have permission to access some of the recipients.';
   requireThat(areSeen, 'BAD_REQUEST', unseen);
-  for (const userId of recipientIds) requireActive(organization, userId);
+  for (const userId of recipientIds) requireActive(organization, senderId, userId);
 }
 
-function requireExisting(organization: OrganizationState, recipients: Recipients): void {
-  if ('ids' in recipients) {
-    const unknown = recipients.ids.find((id) => !organization.users.byId.has(id));
-    requireThat(unknown === undefined, 'BAD_REQUEST', `Invalid user ID ${unknown}`);
-    return;
-  }
-  const unknown = recipients.emails.find((email) => userByEmail(organization, email) === undefined);
-  requireThat(unknown === undefined, 'BAD_REQUEST', `Invalid email '${unknown}'`);
-}
-
-function requireActive(organization: OrganizationState, userId: UserId): void {
+/** Somebody who has left is named by his address where the sender may know that. */
+function requireActive(organization: OrganizationState, senderId: UserId, userId: UserId): void {
   const user = organization.users.byId.get(userId);
-  requireThat(user?.active === true, 'BAD_REQUEST', `'${user?.email}' is no longer using the service.`);
+  if (user === undefined || user.active) return;
+  const name = accessOf(organization, senderId).seesEmailOf(user) ? user.email : user.fullName;
+  throw new Refused('BAD_REQUEST', `'${name}' is no longer using the service.`);
 }

@@ -28,7 +28,7 @@ export interface Saying {
 export const placeIn = (conversation: Conversation): Pick<Saying, 'to' | 'topic'> =>
   conversation.kind === 'channel'
     ? { to: { kind: 'channel', channel: { id: conversation.channelId } }, topic: conversation.topic }
-    : { to: { kind: 'direct', recipients: { ids: conversation.participantIds } }, topic: '' };
+    : { to: { kind: 'direct', recipientIds: conversation.participantIds }, topic: '' };
 
 /** The facts that `checkedSaying` asks for. */
 export function factsOfSaying(
@@ -67,7 +67,7 @@ export function conversationIn(
     return channel && { kind: 'channel', channelId: channel.channelId, topic };
   }
   if (actor === null) return undefined;
-  return { kind: 'direct', participantIds: participantsOf(organization, actor, to.recipients) };
+  return { kind: 'direct', participantIds: participantsOf(actor, to.recipientIds) };
 }
 
 /** Who speaks: nothing is said by nobody. */
@@ -96,13 +96,13 @@ function inChannel(
 
 function direct(
   organization: OrganizationState,
-  { recipients }: Extract<Addressee, { kind: 'direct' }>,
+  { recipientIds }: Extract<Addressee, { kind: 'direct' }>,
   saying: Saying,
   context: DecisionContext,
 ): Said {
   const senderId = actorOf(context);
-  requireRecipients(organization, senderId, recipients);
-  const participantIds = participantsOf(organization, senderId, recipients);
+  requireRecipients(organization, senderId, recipientIds);
+  const participantIds = participantsOf(senderId, recipientIds);
   const conversation: Conversation = { kind: 'direct', participantIds };
   const known = context.facts.conversation(conversationKey(conversation));
   checkDirect(organization, senderId, participantIds, known);
