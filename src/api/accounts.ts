@@ -55,7 +55,10 @@ export const accountRoutes = routes({
       const update = { userId, fullName, role, email };
       const changes = changesIn(params.profile_data);
       if (changes.length > 0) rehearse(updateUser, { ...update, profile: changes });
-      await submit(updateUser, { ...update, profile: await withHtml(services, organization.state, changes) });
+      await submit(updateUser, {
+        ...update,
+        profile: await withHtml(services, organization.state, actor, changes),
+      });
       return {};
     },
   }),

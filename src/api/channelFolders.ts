@@ -12,6 +12,7 @@ import { channelFoldersOf } from '../projections/channelFolders.ts';
 import { folderFields, wireFolder } from '../wire/channelFolders.ts';
 import { json, path, text } from './parameters.ts';
 import { Nothing, read, routes, write } from './route.ts';
+import type { Account } from './served.ts';
 import type { Services } from './services.ts';
 
 export const channelFolderRoutes = routes({
@@ -33,8 +34,8 @@ export const channelFolderRoutes = routes({
     params: { name: text(), description: text() },
     response: z.strictObject({ channel_folder_id: z.int() }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
-    async handle({ params, organization: { state }, services, submit }) {
-      const description = await rendered(services, state, params.description);
+    async handle({ params, actor, organization: { state }, services, submit }) {
+      const description = await rendered(services, state, actor, params.description);
       const { folderId } = await submit(createChannelFolder, { name: params.name, description });
       return { channel_folder_id: folderId };
     },
@@ -63,12 +64,13 @@ export const channelFolderRoutes = routes({
     },
     response: Nothing,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
-    async handle({ params, organization: { state }, services, submit }) {
+    async handle({ params, actor, organization: { state }, services, submit }) {
       const { description } = params;
       await submit(updateChannelFolder, {
         folderId: params.channel_folder_id,
         name: params.name,
-        description: description === undefined ? undefined : await rendered(services, state, description),
+        description:
+          description === undefined ? undefined : await rendered(services, state, actor, description),
         isArchived: params.is_archived,
       });
       return {};
@@ -77,7 +79,7 @@ export const channelFolderRoutes = routes({
 });
 
 /** A description with its HTML. */
-async function rendered(services: Services, state: OrganizationState, description: string) {
+async function rendered(services: Services, state: OrganizationState, writer: Account, description: string) {
   const source = checkedFolderDescription(description);
-  return { text: source, html: await services.renderDescription(state, source) };
+  return { text: source, html: await services.renderDescription(state, source, writer.userId) };
 }

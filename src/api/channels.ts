@@ -21,6 +21,7 @@ import {
 import { groupSettingUpdate } from './groupSettings.ts';
 import { json, path, text } from './parameters.ts';
 import { Nothing, read, routes, write } from './route.ts';
+import type { Account } from './served.ts';
 import type { Services } from './services.ts';
 import type { OrganizationState } from '../organization/state.ts';
 
@@ -143,12 +144,12 @@ export const channelRoutes = routes({
       ...(['CANNOT_ADMINISTER_CHANNEL', 'CHANNEL_ALREADY_EXISTS'] as const),
       ...(['EXPECTATION_MISMATCH', 'UNAUTHORIZED_PRINCIPAL'] as const),
     ],
-    async handle({ params, organization: { state }, services, submit }) {
+    async handle({ params, actor, organization: { state }, services, submit }) {
       const canSendMessage = legacySendersIn(params);
       await submit(updateChannel, {
         channelId: params.stream_id,
         newName: params.new_name,
-        description: await rendered(services, state, params.description),
+        description: await rendered(services, state, actor, params.description),
         isPrivate: params.is_private,
         isWebPublic: params.is_web_public,
         historyPublicToSubscribers: params.history_public_to_subscribers,
@@ -203,8 +204,13 @@ export const channelRoutes = routes({
 });
 
 /** A description on one line, with its HTML. */
-async function rendered(services: Services, state: OrganizationState, description: string | undefined) {
+async function rendered(
+  services: Services,
+  state: OrganizationState,
+  writer: Account,
+  description: string | undefined,
+) {
   if (description === undefined) return undefined;
   const line = checkedChannelDescription(description);
-  return { text: line, html: await services.renderDescription(state, line) };
+  return { text: line, html: await services.renderDescription(state, line, writer.userId) };
 }

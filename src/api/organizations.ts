@@ -19,10 +19,12 @@ export const organizationRoutes = routes({
     params: organizationParameters,
     response: z.strictObject(organizationFields),
     errors: ['UNAUTHORIZED_PRINCIPAL', 'EXPECTATION_MISMATCH', 'SYSTEM_GROUP_REQUIRED'],
-    async handle({ params, organization: { state }, services, submit }) {
+    async handle({ params, actor, organization: { state }, services, submit }) {
       const { name, description: source, authentication_methods: authenticationMethods } = params;
       const description =
-        source === undefined ? undefined : { source, html: await services.renderDescription(state, source) };
+        source === undefined
+          ? undefined
+          : { source, html: await services.renderDescription(state, source, actor.userId) };
       const changes = await submit(changeOrganization, {
         name,
         description,

@@ -5,6 +5,7 @@ import { ProfileFieldId, UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { json } from './parameters.ts';
 import { Nothing, routes, write } from './route.ts';
+import type { Account } from './served.ts';
 import type { Services } from './services.ts';
 
 /** What is to be in fields, as routes take it. */
@@ -20,10 +21,10 @@ export const profileDataRoutes = routes({
     params: { data: profileData() },
     response: Nothing,
     errors: ['BAD_REQUEST'],
-    async handle({ params, organization: { state }, services, rehearse, submit }) {
+    async handle({ params, actor, organization: { state }, services, rehearse, submit }) {
       const changes = changesIn(params.data);
       rehearse(changeOwnProfile, { changes });
-      await submit(changeOwnProfile, { changes: await withHtml(services, state, changes) });
+      await submit(changeOwnProfile, { changes: await withHtml(services, state, actor, changes) });
       return {};
     },
   }),
@@ -49,6 +50,7 @@ export const changesIn = (data: ReturnType<typeof profileData>['value']): readon
 export function withHtml(
   services: Services,
   state: OrganizationState,
+  writer: Account,
   changes: readonly ProfileChange[],
 ): Promise<readonly ProfileChange[]> {
   const lastOfEach = [...new Map(changes.map((change) => [change.fieldId, change])).values()];
@@ -57,7 +59,7 @@ export function withHtml(
       const { fieldId, value } = change;
       const field = state.profileFields.byId.get(fieldId);
       if (field === undefined || !showsHtml(field) || typeof value !== 'string') return change;
-      return { ...change, html: await services.renderDescription(state, value) };
+      return { ...change, html: await services.renderDescription(state, value, writer.userId) };
     }),
   );
 }

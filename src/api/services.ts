@@ -82,7 +82,7 @@ export interface Services {
   readonly push: Push | null;
   /** Renders a message's Markdown; names in it mean what its writer may see of the organization. */
   render(state: OrganizationState, source: string, writerId: UserId): Promise<RenderedText>;
-  /** HTML of a description; without a writer it links to web-public channels alone. */
-  renderDescription(state: OrganizationState, source: string, writerId?: UserId): Promise<string>;
+  /** HTML of a description: it names people whom its writer may know, and links to web-public channels alone. */
+  renderDescription(state: OrganizationState, source: string, writerId: UserId): Promise<string>;
   health(): Promise<Health>;
 }

@@ -35,12 +35,13 @@ export function renderedTexts(sources: Sources): Pick<Services, 'render' | 'rend
   const render = async (
     organization: OrganizationState,
     source: string,
-    writerId: UserId | null,
+    writerId: UserId,
+    readerId: UserId | null = writerId,
   ): Promise<RenderedText> => {
-    const emoticons = wantsEmoticons(organization, writerId);
+    const emoticons = wantsEmoticons(organization, readerId);
     if (emoticons ? isPlainWithEmoticons(source) : isPlain(source))
       return { ...PLAIN, widget: widgetOf(source) };
-    const directory = await directoryOf(sources, organization, source, writerId);
+    const directory = await directoryOf(sources, organization, source, { writerId, readerId });
     const rendered = await sources.renderer.render(source, { ...directory, emoticons });
     return {
       html: rendered.html,
@@ -53,10 +54,10 @@ export function renderedTexts(sources: Sources): Pick<Services, 'render' | 'rend
     };
   };
   return {
-    render,
+    render: (organization, source, writerId) => render(organization, source, writerId),
     async renderDescription(organization, source, writerId) {
       if (source.trim() === '') return '';
-      return (await render(organization, source, writerId ?? null)).html ?? plainHtml(source);
+      return (await render(organization, source, writerId, null)).html ?? plainHtml(source);
     },
   };
 }
@@ -71,25 +72,31 @@ const PLAIN: RenderedText = {
   widget: undefined,
 };
 
-const wantsEmoticons = (organization: OrganizationState, writerId: UserId | null): boolean =>
-  writerId !== null && organization.users.byId.get(writerId)?.settings.translateEmoticons === true;
+const wantsEmoticons = (organization: OrganizationState, userId: UserId | null): boolean =>
+  userId !== null && organization.users.byId.get(userId)?.settings.translateEmoticons === true;
+
+/** Who names people, and to whom the places that are linked to must be visible: anybody, where it is null. */
+interface Viewpoint {
+  readonly writerId: UserId;
+  readonly readerId: UserId | null;
+}
 
 async function directoryOf(
   sources: Sources,
   organization: OrganizationState,
   source: string,
-  writerId: UserId | null,
+  { writerId, readerId }: Viewpoint,
 ): Promise<Omit<RenderDirectory, 'emoticons'>> {
   const candidates = renderCandidates(source);
   const channels = new Map<string, Channel>();
   for (const { channel: name } of candidates.channelLinks) {
     const channel = channelByName(organization, name);
-    if (channel && hasMetadataAccess(organization, writerId, channel)) channels.set(name, channel);
+    if (channel && hasMetadataAccess(organization, readerId, channel)) channels.set(name, channel);
   }
   return {
-    ...mentionDirectory(organization, candidates),
+    ...mentionDirectory(organization, candidates, writerId),
     channels: Array.from(channels.values(), ({ channelId: id, name }) => ({ id, name })),
-    topics: await topicsOf(sources, organization, linkedTopics(candidates.channelLinks, channels), writerId),
+    topics: await topicsOf(sources, organization, linkedTopics(candidates.channelLinks, channels), readerId),
     emoji: candidates.emoji.flatMap((name) => pictureOf(organization, name) ?? []),
   };
 }
@@ -114,12 +121,12 @@ async function topicsOf(
   { messageViews }: Sources,
   organization: OrganizationState,
   linked: readonly LinkedTopic[],
-  writerId: UserId | null,
+  readerId: UserId | null,
 ): Promise<readonly LinkableTopic[]> {
   if (linked.length === 0) return [];
   try {
     const views = await messageViews(organization);
-    const access = accessOf(organization, writerId);
+    const access = accessOf(organization, readerId);
     const found = linked.slice(0, MAX_TOPICS).map(async ({ channel: { channelId }, topic }) => {
       const messageId = await newestInTopic(views, access, organization, channelId, topic);
       return messageId === undefined ? [] : [{ channelId, topic, messageId }];

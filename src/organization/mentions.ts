@@ -1,5 +1,6 @@
 /** Who is meant by the names in a text: looked up before the text is rendered, in acknowledged state. */
 import type { UserGroupId, UserId } from '../ids.ts';
+import { seesUser } from './access/people.ts';
 import type { OrganizationState } from './state.ts';
 import { userGroupNameKey } from './userGroups.ts';
 import { usersNamed } from './users.ts';
@@ -23,14 +24,20 @@ const DISPLAY_NAMES: Readonly<Record<string, string>> = {
   'role:nobody': 'Nobody',
 };
 
-/** The people and groups behind the candidates; those whom nobody has are left out. */
-export function mentionDirectory(organization: OrganizationState, { users, userIds, groups }: Candidates) {
+/** The people and groups behind the candidates; whom the writer may not know is left out like whom nobody has. */
+export function mentionDirectory(
+  organization: OrganizationState,
+  { users, userIds, groups }: Candidates,
+  writerId: UserId,
+) {
   const named = users.flatMap((name) => usersNamed(organization, name));
   const people = new Set<UserId>([...named, ...(userIds as readonly UserId[])]);
   return {
     users: [...people].flatMap((userId) => {
       const user = organization.users.byId.get(userId);
-      return user ? [{ id: userId, name: user.fullName, active: user.active }] : [];
+      return user && seesUser(organization, writerId, userId)
+        ? [{ id: userId, name: user.fullName, active: user.active }]
+        : [];
     }),
     groups: groups.flatMap((name) => groupNamed(organization, name)),
   };

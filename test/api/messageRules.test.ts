@@ -93,7 +93,27 @@ describe('who may say and read what, over HTTP', () => {
         const desc = `unknown user ${operand}`;
         expectRefusal(answer, `Invalid narrow operator: ${desc}`, { code: 'BAD_NARROW', desc });
       }
+    for (const called of [`@_**|${ann.userId}**`, '@**Ann Example**', `@**Ann Example|${ann.userId}**`]) {
+      const { body } = await guest.post('/messages/render', { content: called });
+      expect(body.rendered).to.equal(`<p>${called}</p>`);
+    }
     await permit('can_access_all_users_group', await groupNamed('role:everyone'));
+  });
+
+  it('names nobody by an address that the sender may not know', async () => {
+    const shy = await hansard.account('Shy Example');
+    await shy.patch('/settings', { email_address_visibility: 5 });
+    const placeholder = `user${shy.userId}@chat.example.com`;
+    const write = (to: unknown) => ann.post('/messages', { type: 'direct', to, content: 'hi' });
+    expectRefusal(await write([shy.email]), `Invalid email '${shy.email}'`);
+    expectRefusal(await write([`user9999@chat.example.com`]), `Invalid email 'user9999@chat.example.com'`);
+    for (const to of [placeholder, [placeholder], [shy.userId]]) {
+      const { message } = (await ann.get(`/messages/${idIn(await write(to))}`)).body as { message: object };
+      expect(message).to.have.property('recipient_id');
+    }
+    await owner.delete(`/users/${shy.userId}`);
+    for (const to of [[placeholder], [shy.userId]])
+      expectRefusal(await write(to), "'Shy Example' is no longer using the service.");
   });
 
   it('refuses to call a group that one may not call', async () => {
