@@ -75,6 +75,10 @@ export function requireTopicsForAll(
 export const requireDefaultSeen = (isDefault: boolean, privacy: ChannelPrivacy): void =>
   requireThat(!(isDefault && privacy === 'private'), 'BAD_REQUEST', 'A default channel cannot be private.');
 
+/** Refuses an archived channel that new people would be subscribed to. */
+export const requireDefaultOpen = (isDefault: boolean, isArchived: boolean): void =>
+  requireThat(!(isDefault && isArchived), 'BAD_REQUEST', 'A default channel cannot be archived.');
+
 /** Refuses everybody but administrators. */
 export const requireMayChangeDefaults = (organization: OrganizationState, actor: UserId | null): void =>
   requireThat(

@@ -22,8 +22,13 @@ import { type Channel, channelByName, hasNamedTopics, isDefaultChannel } from '.
 import { CHANNEL_SETTINGS, settingsOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { canonical } from '../organization/userGroups.ts';
-import { changedPermissions, type PermissionUpdates } from './channelPermissions.ts';
 import {
+  changedPermissions,
+  requireUsablePermissions,
+  type PermissionUpdates,
+} from './channelPermissions.ts';
+import {
+  requireDefaultOpen,
   requireDefaultSeen,
   requireFolder,
   requireMayChangeDefaults,
@@ -112,8 +117,11 @@ const subject = ({ channelId, name: known }: Channel) => ({ channelId, name: kno
 
 type Part = (change: Change) => readonly DecidedEvent[];
 
-const unarchiving: Part = ({ channel, update }) =>
-  update.isUnarchived && channel.archived ? [ChannelUnarchived(subject(channel))] : [];
+const unarchiving: Part = ({ organization, channel, update }) => {
+  if (!update.isUnarchived || !channel.archived) return [];
+  requireUsablePermissions(organization, channel, update.permissions);
+  return [ChannelUnarchived(subject(channel))];
+};
 
 const visibility: Part = ({ organization, actor, channel, update }) => {
   const after = visibilityAfter(channel, update);
@@ -168,9 +176,10 @@ const folder: Part = ({ organization, channel, update: { folderId: newFolderId }
   return [ChannelMovedToFolder({ ...subject(channel), oldFolderId, newFolderId })];
 };
 
-const standing: Part = ({ organization, actor, channel, update: { isDefault } }) => {
+const standing: Part = ({ organization, actor, channel, update: { isDefault, isUnarchived } }) => {
   if (isDefault === undefined) return [];
   requireMayChangeDefaults(organization, actor);
+  requireDefaultOpen(isDefault, channel.archived && !isUnarchived);
   return defaultEvents(organization, channel.channelId, isDefault);
 };
 
@@ -240,8 +249,9 @@ export const setDefaultChannel = command<
 >({
   name: 'SetDefaultChannel',
   decide(organization, { channelId, isDefault }, { actor }) {
-    const { privacy } = visibleChannel(organization, channelId, actor);
+    const { archived, privacy } = visibleChannel(organization, channelId, actor);
     requireMayChangeDefaults(organization, actor);
+    requireDefaultOpen(isDefault, archived);
     const isSeen = !isDefault || privacy !== 'private';
     requireThat(isSeen, 'BAD_REQUEST', 'Private channels cannot be made default.');
     return { events: defaultEvents(organization, channelId, isDefault), result: undefined };

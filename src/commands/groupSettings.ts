@@ -2,9 +2,10 @@
 import { requireThat } from '../errors.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
 import type { UserGroupId } from '../ids.ts';
-import { forbiddenGroupIn, type GroupSettingKind } from '../organization/groupSettings.ts';
+import { isSystemBot } from '../organization/access/people.ts';
+import { forbiddenGroupIn, type GroupSettingKind, groupsIn } from '../organization/groupSettings.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { canonical } from '../organization/userGroups.ts';
+import { canonical, type UserGroup } from '../organization/userGroups.ts';
 
 /** A change of a group setting: refused where `old` is given and is not the present value. */
 export interface GroupSettingUpdate {
@@ -19,6 +20,7 @@ export function checkedGroupSetting(
   wanted: GroupSettingValue,
 ): GroupSettingValue {
   requireKnown(organization, wanted);
+  requireActiveGroups(organization, groupsIn(wanted));
   const value = canonical(organization, wanted);
   requireSystemGroup(organization, kind, value);
   const refused = forbiddenGroupIn(kind, value);
@@ -39,35 +41,40 @@ export function changedGroupSetting(
 ): GroupSettingValue | undefined {
   const isPresent = (value: GroupSettingValue): boolean =>
     JSON.stringify(canonical(organization, value)) === JSON.stringify(canonical(organization, present));
-  const value = checkedGroupSetting(organization, kind, update.new);
+  requireKnown(organization, update.new);
+  const isNew = !isPresent(update.new);
+  const value = isNew ? checkedGroupSetting(organization, kind, update.new) : undefined;
   requireThat(
     update.old === undefined || isPresent(update.old),
     'EXPECTATION_MISMATCH',
     "'old' value does not match the expected value.",
     { field_name: 'old' },
   );
-  return isPresent(value) ? undefined : value;
+  return value;
 }
 
-/** Refuses groups and people that the organization does not have any more, or never had. */
+/** Refuses groups and people that the organization never had, and its own bot, to which nothing is given. */
 function requireKnown(organization: OrganizationState, value: GroupSettingValue): void {
-  const { directMembers, directSubgroups } =
-    typeof value === 'number' ? { directMembers: [], directSubgroups: [value] } : value;
-  requireActiveGroups(organization, directSubgroups);
-  const user = directMembers.find((userId) => !organization.users.byId.has(userId));
-  requireThat(user === undefined, 'BAD_REQUEST', `Invalid user ID: ${user}`);
+  for (const groupId of groupsIn(value)) existingGroup(organization, groupId);
+  const members = typeof value === 'number' ? [] : value.directMembers;
+  const unknown = members.find(
+    (userId) => !organization.users.byId.has(userId) || isSystemBot(organization, userId),
+  );
+  requireThat(unknown === undefined, 'BAD_REQUEST', `Invalid user ID: ${unknown}`);
 }
 
 /** Refuses groups that nothing can be given to, and that can become part of nothing. */
-export function requireActiveGroups(
-  { userGroups }: OrganizationState,
-  groupIds: readonly UserGroupId[],
-): void {
+export function requireActiveGroups(organization: OrganizationState, groupIds: readonly UserGroupId[]): void {
   for (const groupId of groupIds) {
-    const group = userGroups.byId.get(groupId);
-    requireThat(group !== undefined, 'BAD_REQUEST', `Invalid user group ID: ${groupId}`);
-    requireThat(!group.deactivated, 'BAD_REQUEST', 'User group is deactivated.');
+    const { deactivated } = existingGroup(organization, groupId);
+    requireThat(!deactivated, 'BAD_REQUEST', 'User group is deactivated.');
   }
+}
+
+function existingGroup({ userGroups }: OrganizationState, groupId: UserGroupId): UserGroup {
+  const group = userGroups.byId.get(groupId);
+  requireThat(group !== undefined, 'BAD_REQUEST', `Invalid user group ID: ${groupId}`);
+  return group;
 }
 
 function requireSystemGroup(

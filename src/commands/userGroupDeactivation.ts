@@ -1,7 +1,9 @@
 /** Deactivating user groups: refused while anything still rests on the group (spec/beyond.md 7). */
 import { requireThat } from '../errors.ts';
 import { type GroupSettingValue, UserGroupDeactivated } from '../events/userGroups.ts';
-import type { UserGroupId } from '../ids.ts';
+import type { UserGroupId, UserId } from '../ids.ts';
+import { hasMetadataAccess } from '../organization/access/channels.ts';
+import { groupsIn } from '../organization/groupSettings.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { CHANNEL_PERMISSION_NAMES } from './channelPermissions.ts';
 import { command } from './define.ts';
@@ -14,7 +16,7 @@ export const deactivateUserGroup = command<{ groupId: UserGroupId }, void>({
     const group = existingUserGroup(organization, groupId);
     requireThat(!group.deactivated, 'BAD_REQUEST', 'User group is deactivated.');
     requireManager(organization, context, group);
-    const objections = objectionsTo(organization, groupId);
+    const objections = objectionsTo(organization, groupId, context.actor);
     const isUnused = objections.length === 0;
     const complaint = 'Cannot deactivate user group in use.';
     requireThat(isUnused, 'CANNOT_DEACTIVATE_GROUP_IN_USE', complaint, { objections });
@@ -22,11 +24,17 @@ export const deactivateUserGroup = command<{ groupId: UserGroupId }, void>({
   },
 });
 
-/** Uses of a group in the words of the refusal; archived channels and deactivated groups do not count. */
-function objectionsTo(organization: OrganizationState, groupId: UserGroupId): readonly object[] {
+/**
+ * Uses of a group in the words of the refusal; archived channels and deactivated groups do not count, and channels
+ * that the caller does not see are not named.
+ */
+function objectionsTo(
+  organization: OrganizationState,
+  groupId: UserGroupId,
+  actor: UserId | null,
+): readonly object[] {
   const { userGroups, channels } = organization;
-  const names = (value: GroupSettingValue): boolean =>
-    typeof value === 'number' ? value === groupId : value.directSubgroups.includes(groupId);
+  const names = (value: GroupSettingValue): boolean => groupsIn(value).includes(groupId);
   const inUse = [...userGroups.byId.values()].filter(({ deactivated }) => !deactivated);
   const supergroups = inUse.filter(({ directSubgroups }) => directSubgroups.includes(groupId));
   const open = [...channels.byId.values()].filter(({ archived }) => !archived);
@@ -34,9 +42,10 @@ function objectionsTo(organization: OrganizationState, groupId: UserGroupId): re
     ...(supergroups.length > 0
       ? [{ type: 'subgroup', supergroup_ids: supergroups.map((group) => group.groupId) }]
       : []),
-    ...open.flatMap(({ channelId, permissions }) => {
-      const settings = settingsWith(permissions, CHANNEL_PERMISSION_NAMES, names);
-      return settings.length > 0 ? [{ type: 'channel', channel_id: channelId, settings }] : [];
+    ...open.flatMap((channel) => {
+      const settings = settingsWith(channel.permissions, CHANNEL_PERMISSION_NAMES, names);
+      const named = hasMetadataAccess(organization, actor, channel) && { channel_id: channel.channelId };
+      return settings.length > 0 ? [{ type: 'channel', ...named, settings }] : [];
     }),
     ...inUse.flatMap((group) => {
       const settings = settingsWith(group.permissions, USER_GROUP_PERMISSION_NAMES, names);

@@ -16,7 +16,8 @@ import {
   canManageUserGroup,
   groupsForbiddenIn,
 } from '../organization/access/userGroups.ts';
-import type { GroupSettingKind } from '../organization/groupSettings.ts';
+import { isSystemBot } from '../organization/access/people.ts';
+import { type GroupSettingKind, groupsIn } from '../organization/groupSettings.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { ascending, systemGroupId, type UserGroup, userGroupNameKey } from '../organization/userGroups.ts';
 import { command, type DecidedEvent, type DecisionContext } from './define.ts';
@@ -125,12 +126,28 @@ export const updateUserGroup = command<UpdateUserGroupInput, void>({
         ...renamed(organization, group, input.name),
         ...described(group, input.description, actorOf(context)),
         ...changedPermissions(organization, group, input.permissions),
-        ...(input.reactivate && group.deactivated ? [UserGroupReactivated({ groupId: group.groupId })] : []),
+        ...(input.reactivate ? reactivated(organization, group, input.permissions) : []),
       ],
       result: undefined,
     };
   },
 });
+
+/** Refused while anything in it names a group that was deactivated meanwhile. */
+function reactivated(
+  organization: OrganizationState,
+  { groupId, deactivated, directSubgroups, permissions }: UserGroup,
+  updates: UpdateUserGroupInput['permissions'],
+): readonly DecidedEvent[] {
+  if (!deactivated) return [];
+  requireActiveGroups(organization, directSubgroups);
+  const isOther = (named: UserGroupId): boolean => named !== groupId;
+  for (const permission of PERMISSIONS) {
+    const value = updates[permission]?.new ?? permissions[permission];
+    requireActiveGroups(organization, groupsIn(value).filter(isOther));
+  }
+  return [UserGroupReactivated({ groupId })];
+}
 
 function renamed(
   organization: OrganizationState,
@@ -175,8 +192,10 @@ export function existingUserGroup(organization: OrganizationState, groupId: User
 }
 
 /** Refuses people whom the organization does not have, or not any more. */
-export function requireActiveUsers({ users }: OrganizationState, userIds: readonly UserId[]): void {
-  const invalid = userIds.find((userId) => users.byId.get(userId)?.active !== true);
+export function requireActiveUsers(organization: OrganizationState, userIds: readonly UserId[]): void {
+  const isMeant = (userId: UserId): boolean =>
+    organization.users.byId.get(userId)?.active === true && !isSystemBot(organization, userId);
+  const invalid = userIds.find((userId) => !isMeant(userId));
   requireThat(invalid === undefined, 'BAD_REQUEST', `Invalid user ID: ${invalid}`);
 }
 

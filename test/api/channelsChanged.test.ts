@@ -136,6 +136,38 @@ describe('PATCH /streams/{stream_id}', () => {
     expect(await shown(streamId)).to.include({ is_archived: false, subscriber_count: 2 });
   });
 
+  it('does not come out of the archive for a group that was deactivated meanwhile', async () => {
+    const group = { name: 'tired', description: '', members: [member.userId] };
+    const { group_id: groupId } = (await owner.post('/user_groups/create', group)).body;
+    const streamId = await channel({ can_send_message_group: groupId });
+    expectSuccess(await owner.delete(`/streams/${streamId}`));
+    expectSuccess(await owner.post(`/user_groups/${groupId}/deactivate`));
+    const gone = 'User group is deactivated.';
+    expectRefusal(await patch(owner, streamId, { is_archived: false }), gone);
+    const present = { can_send_message_group: { new: groupId, old: groupId } };
+    expectSuccess(await patch(owner, streamId, present));
+    const other = { can_send_message_group: { new: MEMBERS, old: groupId } };
+    expectSuccess(await patch(owner, streamId, { is_archived: false, ...other }));
+  });
+
+  it('is no default channel while it is archived', async () => {
+    const streamId = await channel();
+    expectSuccess(await owner.delete(`/streams/${streamId}`));
+    const refusal = 'A default channel cannot be archived.';
+    expectRefusal(await patch(owner, streamId, { is_default_stream: true }), refusal);
+    expectRefusal(await owner.post('/default_streams', { stream_id: streamId }), refusal);
+    expectSuccess(await owner.delete('/default_streams', { stream_id: streamId }));
+    expectSuccess(await patch(owner, streamId, { is_archived: false, is_default_stream: true }));
+  });
+
+  it('asks for the right to a permission only where that becomes another', async () => {
+    const only = { direct_members: [member.userId], direct_subgroups: [] };
+    const streamId = await channel({ can_administer_channel_group: only });
+    const delete_any = (value: number) => ({ can_delete_any_message_group: { new: value } });
+    expectSuccess(await patch(member, streamId, delete_any(NOBODY)));
+    expectRefusal(await patch(member, streamId, delete_any(MEMBERS)), 'Insufficient permission');
+  });
+
   it('is for administrators and those of the channel, and hides what is hidden', async () => {
     const only = { direct_members: [member.userId], direct_subgroups: [] };
     const streamId = await channel({ can_administer_channel_group: only });

@@ -45,6 +45,26 @@ describe('members of user groups', () => {
     expect(await membersOf(id)).to.deep.equal([]);
   });
 
+  it('are never the organization’s own bot, who is no member of anything', async () => {
+    await owner.post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'announced' }],
+      principals: [member.userId],
+    });
+    await hansard.settled();
+    const { state } = hansard.app.lanes.bySubdomain('')!;
+    const [bot] = [...state.users.byId.values()].filter(({ bot }) => bot?.isSystem === true);
+    const { userId } = bot!;
+    const invalid = `Invalid user ID: ${userId}`;
+    expectRefusal(await change(member, await made(), { add: [userId] }), invalid);
+    const group = { name: 'with a bot', description: '', members: [userId] };
+    expectRefusal(await member.post('/user_groups/create', group), invalid);
+    const value = { direct_members: [userId], direct_subgroups: [] };
+    const setting = { can_join_group: { new: value } };
+    expectRefusal(await member.patch(`/user_groups/${await made()}`, setting), invalid);
+    const subscribing = { subscriptions: [{ name: 'announced' }], principals: [userId] };
+    expectRefusal(await owner.post('/users/me/subscriptions', subscribing), 'No such user');
+  });
+
   it('are asked for one by one', async () => {
     const id = await made({ members: [guest.userId], subgroups: [MODERATORS] });
     const isMember = async (who: Person, fields = {}) =>

@@ -127,6 +127,27 @@ describe('changing user groups', () => {
       });
     });
 
+    it('stays so while it names a group that was deactivated meanwhile', async () => {
+      const below = await made();
+      const id = await made({ can_join_group: below });
+      const itself = { direct_members: [], direct_subgroups: [id] };
+      expectSuccess(await change(member, id, { can_mention_group: { new: itself } }));
+      for (const each of [id, below]) expectSuccess(await deactivate(member, each));
+      expectRefusal(await change(member, id, { deactivated: false }), 'User group is deactivated.');
+      expectSuccess(await change(member, id, { can_join_group: { new: below, old: below } }));
+      expectSuccess(await change(member, id, { deactivated: false, can_join_group: { new: NOBODY } }));
+    });
+
+    it('does not name channels that the caller does not see', async () => {
+      const id = await made();
+      const secret = { subscriptions: [{ name: 'not for Olga' }], invite_only: true };
+      await owner.post('/users/me/subscriptions', { ...secret, can_send_message_group: id });
+      const inUse = 'Cannot deactivate user group in use.';
+      const code = 'CANNOT_DEACTIVATE_GROUP_IN_USE';
+      const objection = { type: 'channel', settings: ['can_send_message_group'] };
+      expectRefusal(await deactivate(member, id), inUse, { code, objections: [objection] });
+    });
+
     it('tells what still rests on the group', async () => {
       const id = await made();
       const above = await made({ subgroups: [id] });
