@@ -14,7 +14,7 @@ export function readableMessage(
 ): { message: MessageFact; userId: UserId } {
   const message = facts.message(messageId);
   const readable =
-    message && accessOf(organization, actor).mayReadMessage({ ...placeOf(message), messageId });
+    message && accessOf(organization, actor).mayReadMessage({ ...message, ...placeOf(message), messageId });
   if (!readable || actor === null) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
   return { message, userId: actor };
 }

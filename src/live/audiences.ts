@@ -2,7 +2,7 @@
  * Who is told: sets made of the permission rules (organization/access), which are asked of everybody at once. Nothing
  * here walks through all people for a message, a reaction, an edit or a deletion.
  */
-import type { ChannelId, MessageId, UserId } from '../ids.ts';
+import type { ChannelId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { hasMetadataAccess, mayListenIn, sharesHistory } from '../organization/access/channels.ts';
 import { managesBot, seesUser } from '../organization/access/people.ts';
@@ -11,7 +11,7 @@ import { everybodyWho, isActive, isMember } from '../organization/access/rules.t
 import { Bitset } from '../organization/bitset.ts';
 import type { Channel } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { leaversOf, subscribersOf, subscribersSince } from '../organization/subscriptions.ts';
+import { type Arrived, leaversOf, subscribersOf, subscribersSince } from '../organization/subscriptions.ts';
 import type { Audience } from './define.ts';
 
 const nobody: Audience = Bitset.of<UserId>();
@@ -56,12 +56,10 @@ export const followersOf = (organization: OrganizationState, channelId: ChannelI
   subscribersOf(organization, channelId).intersection(everybody(organization));
 
 /** Where a message is, whom it names, and where else it was sent to. */
-export interface Placed {
-  readonly messageId: MessageId;
+export interface Placed extends Arrived {
   readonly channelId?: ChannelId | undefined;
   readonly participantIds?: readonly UserId[] | undefined;
   readonly mentionedUserIds?: readonly UserId[] | undefined;
-  readonly sentToChannelIds?: readonly ChannelId[] | undefined;
 }
 
 /** Who receives a message that is being sent: its channel's followers and whom it names, or the conversation. */

@@ -93,10 +93,14 @@ const placeBefore = ({ data }: Moved, messageId: MessageId) => ({
 });
 
 /** The same message where it is now; whoever received it there receives it still. */
-const placeAfter = ({ data }: Moved, messageId: MessageId) => ({
+const placeAfter = ({ data, revision }: Moved, messageId: MessageId) => ({
   messageId,
   channelId: data.newChannelId,
   mentionedUserIds: data.mentionedUserIds,
+  ...(data.oldChannelId !== data.newChannelId && {
+    sentToChannelIds: [data.oldChannelId],
+    arrivedAt: revision,
+  }),
 });
 
 /**

@@ -2,18 +2,24 @@
  * What one viewer may see: reads ask for an `Access` and filter by it. The rules behind it, and those of acting, are
  * in access/, one page per area; commands ask those one by one.
  */
-import type { ChannelId, MessageId, UserId } from '../ids.ts';
+import type { ChannelId, UserId } from '../ids.ts';
 import { hasContentAccess, hasMetadataAccess, sharesHistory } from './access/channels.ts';
 import { SEES_EMAIL, seesUser } from './access/people.ts';
 import type { Actor, Rule } from './access/rules.ts';
 import type { Channel } from './channels.ts';
 import type { OrganizationState } from './state.ts';
-import { channelsEverOf, channelsOf, type MessageInterval, subscriptionIntervals } from './subscriptions.ts';
+import {
+  type Arrived,
+  channelsEverOf,
+  channelsOf,
+  isReached,
+  type MessageInterval,
+  subscriptionIntervals,
+} from './subscriptions.ts';
 import type { AddressHolder } from './users.ts';
 
 /** Where a message is, as far as reading it is concerned. */
-interface MessagePlace {
-  readonly messageId: MessageId;
+interface MessagePlace extends Arrived {
   readonly channelId?: ChannelId | undefined;
   readonly participantIds?: readonly UserId[] | undefined;
 }
@@ -103,12 +109,13 @@ class AccessTo implements Access {
     );
   }
 
-  mayReadMessage({ channelId, participantIds, messageId }: MessagePlace): boolean {
+  mayReadMessage(message: MessagePlace): boolean {
+    const { channelId, participantIds } = message;
     if (channelId === undefined)
       return this.viewerId !== null && (participantIds?.includes(this.viewerId) ?? false);
     const readable = this.readableIntervals(channelId);
     if (typeof readable === 'string') return readable === 'all';
-    return readable.some(({ from, to }) => from <= messageId && messageId <= to);
+    return isReached(message, readable, (sentTo) => this.receivedIntervals(sentTo));
   }
 
   #may(rule: Rule<[channel: Channel]>, channelId: ChannelId): boolean {

@@ -5,10 +5,10 @@
 import type { Conversation, MoveReach, Remaining, Wildcard } from '../events/messages.ts';
 import type { ChannelId, MessageId, UserGroupId, UserId } from '../ids.ts';
 import type { ConversationFact, ReactionFact } from './messageFacts.ts';
+import type { Arrived } from './subscriptions.ts';
 
 /** A message with its text. */
-export interface SaidMessage {
-  readonly messageId: MessageId;
+export interface SaidMessage extends Arrived {
   readonly channelId?: ChannelId;
   readonly topic?: string;
   readonly participantIds?: readonly UserId[];

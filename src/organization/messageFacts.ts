@@ -31,6 +31,8 @@ export interface MessageFact extends Mentions {
   readonly conversation: Conversation;
   /** The one channel it was sent to, where it is in another one now. */
   readonly sentToChannelIds?: readonly ChannelId[];
+  /** Revision of the event that moved it to its channel. */
+  readonly arrivedAt?: number;
   readonly reactions: readonly ReactionFact[];
   /** The sender had read it when it was sent. */
   readonly readBySender?: true;
@@ -127,7 +129,7 @@ const handlers: Handlers = {
   MessageEdited: ({ data }) => [
     message(data.messageId, (known) => known && { ...unnamed(known), ...mentionsOf(data) }),
   ],
-  MessagesMoved({ data }) {
+  MessagesMoved({ data, revision: arrivedAt }) {
     const { oldChannelId, newChannelId, messageIds } = data;
     const from = conversationOf({ channelId: oldChannelId, topic: data.oldTopic });
     const to = conversationOf({ channelId: newChannelId, topic: data.newTopic });
@@ -136,7 +138,7 @@ const handlers: Handlers = {
       known && {
         ...known,
         conversation: to,
-        ...(isAway && { sentToChannelIds: known.sentToChannelIds ?? [oldChannelId] }),
+        ...(isAway && { sentToChannelIds: known.sentToChannelIds ?? [oldChannelId], arrivedAt }),
       };
     const moved = messageIds.map((id) => message(id, move));
     if (conversationKey(from) !== conversationKey(to))

@@ -132,6 +132,30 @@ export function subscriptionIntervals(
   return since === undefined ? past : [...past, { from: intervalBetween(since, 0).from, to: NO_END }];
 }
 
+/** A message, and how it came to its channel where it was sent to another one. */
+export interface Arrived {
+  readonly messageId: MessageId;
+  /** The one channel it was sent to. */
+  readonly sentToChannelIds?: readonly ChannelId[] | undefined;
+  /** Revision of the event that moved it to its channel. */
+  readonly arrivedAt?: number | undefined;
+}
+
+/**
+ * Whether a protected history holds a message for somebody: it was sent, and moved there if it was, while he was
+ * subscribed; or he has it from where it was sent to. Intervals are his in a channel.
+ */
+export function isReached(
+  { messageId, sentToChannelIds = [], arrivedAt }: Arrived,
+  here: readonly MessageInterval[],
+  intervalsIn: (channelId: ChannelId) => readonly MessageInterval[],
+): boolean {
+  const isWithin = (at: number, intervals: readonly MessageInterval[]): boolean =>
+    intervals.some(({ from, to }) => from <= at && at <= to);
+  const cameHere = isWithin(messageId, here) && (arrivedAt === undefined || isWithin(arrivedAt + 1, here));
+  return cameHere || sentToChannelIds.some((channelId) => isWithin(messageId, intervalsIn(channelId)));
+}
+
 /** Messages after the event of revision `since` and before that of `until`: a message's ID is its revision + 1. */
 const intervalBetween = (since: number, until: number): MessageInterval => ({ from: since + 2, to: until });
 

@@ -66,6 +66,7 @@ const messageFactOf = (message: MessageDocument): MessageFact => ({
   ...(message.readBySender && { readBySender: true as const }),
   ...(message.submessages && { isWidget: true as const }),
   ...(message.sentToChannelIds && { sentToChannelIds: message.sentToChannelIds }),
+  ...(message.arrivedAt !== undefined && { arrivedAt: message.arrivedAt }),
   ...(message.mentionedUserIds && { mentionedUserIds: message.mentionedUserIds }),
   ...(message.mentionedGroupIds && { mentionedGroupIds: message.mentionedGroupIds }),
   ...(message.wildcards && { wildcards: message.wildcards }),

@@ -2,17 +2,15 @@
  * Which messages are somebody's own: said while he was subscribed, to him directly, or with his name in them. They
  * stay so when they are moved, as long as he may read them where they are. Nothing is written down per recipient.
  */
-import type { ChannelId, MessageId, UserId } from '../../ids.ts';
+import type { ChannelId, UserId } from '../../ids.ts';
 import type { Access } from '../access.ts';
+import { type Arrived, isReached } from '../subscriptions.ts';
 
 /** What of a message tells who received it. */
-interface Receivable {
-  readonly messageId: MessageId;
+interface Receivable extends Arrived {
   readonly channelId?: ChannelId | undefined;
   readonly participantIds?: readonly UserId[] | undefined;
   readonly mentionedUserIds?: readonly UserId[] | undefined;
-  /** Channels that it was sent to, where it is in another one now. */
-  readonly sentToChannelIds?: readonly ChannelId[] | undefined;
 }
 
 /** Tells of each message whether the viewer received it; asks for a channel's intervals once. */
@@ -23,21 +21,23 @@ export function receivedBy(access: Access): (message: Receivable) => boolean {
     if (channelId === undefined) return access.mayReadMessage(message);
     const cameBy = (of: ChannelId): boolean =>
       intervalsOf(of).some(({ from, to }) => from <= messageId && messageId <= to);
-    if (cameBy(channelId)) return true;
-    const isNamed = access.viewerId !== null && mentionedUserIds?.includes(access.viewerId);
-    return (isNamed || sentToChannelIds?.some(cameBy)) === true && access.mayReadMessage(message);
+    if (sentToChannelIds === undefined && cameBy(channelId)) return true;
+    const isNamed = access.viewerId !== null && mentionedUserIds?.includes(access.viewerId) === true;
+    const isReceived = isNamed || cameBy(channelId) || sentToChannelIds?.some(cameBy) === true;
+    return isReceived && access.mayReadMessage(message);
   };
 }
 
 /** Tells of many messages, at one moment, whether the viewer may read them; asks for a channel's rules once. */
 export function readableBy(access: Access): (message: Receivable) => boolean {
   const readableIn = remembered((channelId: ChannelId) => access.readableIntervals(channelId));
+  const intervalsOf = remembered((channelId: ChannelId) => access.receivedIntervals(channelId));
   return (message) => {
-    const { channelId, messageId } = message;
+    const { channelId } = message;
     if (channelId === undefined) return access.mayReadMessage(message);
     const readable = readableIn(channelId);
     if (typeof readable === 'string') return readable === 'all';
-    return readable.some(({ from, to }) => from <= messageId && messageId <= to);
+    return isReached(message, readable, intervalsOf);
   };
 }
 

@@ -96,7 +96,7 @@ export const moved = ({ data, revision, metadata }: Moved): Change => {
     conversation,
     channelId,
     topic,
-    ...(isAway && { sentToChannelIds: message.sentToChannelIds ?? [oldChannelId] }),
+    ...(isAway && { sentToChannelIds: message.sentToChannelIds ?? [oldChannelId], arrivedAt: revision }),
     ...(isMove && { movedAt: metadata.time }),
     changes: withChange(message, revision),
   }));

@@ -38,6 +38,8 @@ export interface MessageDocument {
   readonly changes?: readonly number[];
   /** The one channel it was sent to, where it is in another one now: a list, so that only these are indexed. */
   readonly sentToChannelIds?: readonly ChannelId[];
+  /** Revision of the event that moved it from another channel to this one. */
+  readonly arrivedAt?: number;
   /** In the order in which they were added; absent while there are none. */
   readonly reactions?: readonly ReactionFact[];
   readonly submessages?: readonly Submessage[];

@@ -96,19 +96,34 @@ const leavesOutDirect = (narrow: readonly NarrowTerm[]): boolean =>
   positive(narrow, 'trait')?.trait === 'resolved' ||
   narrow.some(({ kind, negated }) => (negated ? kind === 'direct' : NEVER_DIRECT.has(kind)));
 
-function ofChannel(
+async function ofChannel(
   viewer: Viewer,
   narrow: readonly NarrowTerm[],
   channelId: ChannelId,
   history: History,
-): readonly Stretch[] {
+): Promise<readonly Stretch[]> {
   const places = placesOf(viewer, narrow)(channelId);
   if (history === 'shared') return places.map(throughout);
   const received = viewer.access.receivedIntervals(channelId);
   return [
     throughout({ mentionedUserIds: viewer.viewerId }),
     ...places.flatMap((where) => received.map((interval) => ({ where, ...interval }))),
+    ...(await broughtTo(viewer, channelId)),
   ];
+}
+
+/** What the viewer received in other channels and has been moved to this one. */
+async function broughtTo(viewer: Viewer, channelId: ChannelId): Promise<readonly Stretch[]> {
+  const { access } = viewer;
+  const others = access.receivedChannels().filter((other) => other !== channelId);
+  const active = await activeAmong(viewer, others);
+  return active.flatMap(({ channelId: sentTo, hasMovedAway }) =>
+    hasMovedAway
+      ? access
+          .receivedIntervals(sentTo)
+          .map((times) => ({ where: { channelId, sentToChannelIds: sentTo }, ...times }))
+      : [],
+  );
 }
 
 /**

@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import { type Answer, Hansard, type Person } from '../support/hansard.ts';
+import { expectRefusal, listIn } from './expected.ts';
+
+/** Of `meeting` everybody has all that was ever said; of `closed` only what came while he was there. */
+describe('messages moved to a channel with a protected history', () => {
+  let hansard: Hansard;
+  let owner: Person;
+  let author: Person;
+  let reader: Person;
+  let closed: number;
+
+  before(async () => {
+    hansard = await Hansard.start();
+    owner = await hansard.owner();
+    author = await hansard.account('Ada Author');
+    reader = await hansard.account('Rob Reader');
+    await subscribe('meeting', [owner, author], { history_public_to_subscribers: true });
+    await subscribe('closed', [owner, reader], { history_public_to_subscribers: false });
+    closed = (await owner.get('/get_stream_id', { stream: 'closed' })).body.stream_id as number;
+  });
+  after(() => hansard.stop());
+
+  const subscribe = (name: string, people: readonly Person[], settings = {}): Promise<Answer> =>
+    owner.post('/users/me/subscriptions', {
+      subscriptions: [{ name }],
+      principals: people.map(({ userId }) => userId),
+      ...{ invite_only: true, ...settings },
+    });
+  const unsubscribe = (name: string, { userId }: Person): Promise<Answer> =>
+    owner.delete('/users/me/subscriptions', { subscriptions: [name], principals: [userId] });
+  async function sayAt(meeting: Person): Promise<number> {
+    const message = { type: 'channel', to: 'meeting', topic: 'plans', content: 'as planned' };
+    return (await meeting.post('/messages', message)).body.id as number;
+  }
+  async function move(messageId: number): Promise<void> {
+    expect((await owner.patch(`/messages/${messageId}`, { stream_id: closed })).status).to.equal(200);
+  }
+  const idsFor = async (who: Person, narrow: readonly unknown[]): Promise<readonly unknown[]> => {
+    const page = { anchor: 'newest', num_before: 100, num_after: 0, narrow };
+    return listIn(await who.get('/messages', page), 'messages').map(({ id }) => id);
+  };
+
+  it('are nothing to who was not there when they came, though he was when they were sent', async () => {
+    const messageId = await sayAt(author);
+    await unsubscribe('closed', reader);
+    await move(messageId);
+    await subscribe('closed', [reader]);
+    expectRefusal(await reader.get(`/messages/${messageId}`), 'Invalid message(s)');
+    for (const narrow of [[], [['channel', 'closed']], [['id', messageId]]])
+      expect(await idsFor(reader, narrow)).to.not.include(messageId);
+    const star = { messages: [messageId], op: 'add', flag: 'starred' };
+    expectRefusal(await reader.post('/messages/flags', star), 'Invalid message(s)');
+  });
+
+  it('stay with those who received them where they were sent', async () => {
+    const messageId = await sayAt(author);
+    const star = { messages: [messageId], op: 'add', flag: 'starred' };
+    expect((await author.post('/messages/flags', star)).status).to.equal(200);
+    await subscribe('closed', [author]);
+    await move(messageId);
+    expect((await author.get(`/messages/${messageId}`)).status).to.equal(200);
+    for (const narrow of [[], [['channel', 'closed']], [['is', 'starred']], [['id', messageId]]])
+      expect(await idsFor(author, narrow), JSON.stringify(narrow)).to.include(messageId);
+    expect((await author.patch(`/messages/${messageId}`, { content: 'otherwise' })).status).to.equal(200);
+    expect((await author.post(`/messages/${messageId}/reactions`, { emoji_name: 'heart' })).status).to.equal(
+      200,
+    );
+  });
+
+  it('reach those who were there all the time', async () => {
+    const messageId = await sayAt(owner);
+    await move(messageId);
+    expect((await reader.get(`/messages/${messageId}`)).status).to.equal(200);
+    expect(await idsFor(reader, [['channel', 'closed']])).to.include(messageId);
+  });
+});
