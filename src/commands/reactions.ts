@@ -8,7 +8,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { command } from './define.ts';
 import { checkEmoji, type Emoji, emojiNamed, type EmojiTable } from './emoji.ts';
 import { otherReceivers, placeOf, readableMessage } from './readableMessage.ts';
-import { policiesAfterReaction } from './topics.ts';
+import { policiesAfterParticipation } from './topics.ts';
 
 /** A reaction as the caller names it: by name, by code and type, or both. */
 export interface ReactionInput {
@@ -29,7 +29,7 @@ export const addReaction = command<ReactionInput & { readonly emojiName: string 
     const present = message.reactions.some((reaction) => isSameReaction(reaction, { ...emoji, userId }));
     requireThat(!present, 'REACTION_ALREADY_EXISTS', 'Reaction already exists.');
     const added = ReactionAdded(reactionTo(input.messageId, message, userId, emoji));
-    const policies = policiesAfterReaction(organization, userId, message.conversation);
+    const policies = policiesAfterParticipation(organization, userId, message.conversation);
     return { events: [added, ...policies], result: undefined };
   },
 });

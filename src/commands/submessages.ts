@@ -4,6 +4,7 @@ import { SubmessageAdded } from '../events/submessages.ts';
 import type { MessageId } from '../ids.ts';
 import { command } from './define.ts';
 import { otherReceivers, placeOf, readableMessage } from './readableMessage.ts';
+import { policiesAfterParticipation } from './topics.ts';
 
 export interface SubmessageInput {
   readonly messageId: MessageId;
@@ -24,10 +25,9 @@ export const addSubmessage = command<SubmessageInput, void>({
     );
     requireThat(isJson(content), 'BAD_REQUEST', 'Invalid json for submessage');
     const said = { messageId, senderId: userId, messageType: 'widget', content } as const;
-    return {
-      events: [SubmessageAdded({ ...said, ...placeOf(message), ...otherReceivers(message) })],
-      result: undefined,
-    };
+    const added = SubmessageAdded({ ...said, ...placeOf(message), ...otherReceivers(message) });
+    const policies = policiesAfterParticipation(organization, userId, message.conversation);
+    return { events: [added, ...policies], result: undefined };
   },
 });
 

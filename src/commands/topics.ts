@@ -141,7 +141,7 @@ export function carriedPolicies(
 const shows = (policy: TopicPolicy): number => ['muted', 'none', 'unmuted', 'followed'].indexOf(policy);
 
 /** How somebody takes part; what a person has set asks for an act of at most this weight. */
-const WEIGHTS = { reacting: 1, sending: 2, starting: 3 } as const;
+const WEIGHTS = { participating: 1, sending: 2, starting: 3 } as const;
 type Act = keyof typeof WEIGHTS;
 
 /** What follows of itself from a message: its sender's new policy, if there is one, and the events of all. */
@@ -176,14 +176,14 @@ export function policiesAfterSend(organization: OrganizationState, sent: SentMes
   return { ofSender: wanted.get(senderId), events: policyEvents(organization, conversation, wanted) };
 }
 
-/** What a topic becomes to who reacts to a message in it. */
-export function policiesAfterReaction(
+/** What a topic becomes to who reacts to a message in it, or votes in its poll. */
+export function policiesAfterParticipation(
   organization: OrganizationState,
   userId: UserId,
   conversation: Conversation,
 ): DecidedEvent[] {
   if (conversation.kind === 'direct') return [];
-  const policy = policyByTakingPart(organization, userId, conversation, 'reacting');
+  const policy = policyByTakingPart(organization, userId, conversation, 'participating');
   return policy ? policyEvents(organization, conversation, new Map([[userId, policy]])) : [];
 }
 

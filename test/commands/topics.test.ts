@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { policiesAfterReaction, policiesAfterSend } from '../../src/commands/topics.ts';
+import { policiesAfterParticipation, policiesAfterSend } from '../../src/commands/topics.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { PersonalSettings } from '../../src/events/users.ts';
 import type { ChannelId, MessageId, UserId } from '../../src/ids.ts';
@@ -37,7 +37,7 @@ const having = (newPolicy: 'muted' | 'unmuted' | 'followed', userId = 1) =>
 function becomes(...more: readonly DomainEvent[]) {
   const state = organization(...more);
   const sent = { senderId: SENDER, conversation, mentionedUserIds: [] };
-  const [reacted] = policiesAfterReaction(state, SENDER, conversation);
+  const [reacted] = policiesAfterParticipation(state, SENDER, conversation);
   return [
     policiesAfterSend(state, { ...sent, known: undefined }).ofSender,
     policiesAfterSend(state, { ...sent, known: known(9) }).ofSender,
@@ -96,7 +96,7 @@ describe('taking part in a topic', () => {
     expect(policiesAfterSend(state, { ...sent, conversation }).events).to.deep.equal([]);
     const direct = { kind: 'direct', participantIds: [SENDER, OTHER] } as const;
     expect(policiesAfterSend(organization(), { ...sent, conversation: direct }).events).to.deep.equal([]);
-    expect(policiesAfterReaction(organization(following(1)), SENDER, direct)).to.deep.equal([]);
+    expect(policiesAfterParticipation(organization(following(1)), SENDER, direct)).to.deep.equal([]);
   });
 
   it('starts a topic where none of its messages can be read', () => {

@@ -207,6 +207,12 @@ export const automaticPolicies: Chapter = {
       user('POST /messages/{message}/reactions', { emoji_name: 'heart' }),
       user(send, say('Hello.')).shows({ [policy]: absent }),
     ]),
+    rule('a topic in which one votes is followed by who has set it to taking part', [
+      owner(send, say('/poll Soup?')).keeps({ poll: 'id' }),
+      sets({ [FOLLOW]: 1 }),
+      user('POST /submessage', { message_id: '{poll}', msg_type: 'widget', content: '{"type":"vote"}' }),
+      user(send, say('Hello.')).shows({ [policy]: absent }),
+    ]),
     parameter('automatic_new_visibility_policy', 'cannot be asked for', [
       user(send, say('Hello.', { automatic_new_visibility_policy: 2 })).shows({
         ignored_parameters_unsupported: ['automatic_new_visibility_policy'],

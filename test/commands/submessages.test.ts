@@ -1,0 +1,46 @@
+import { expect } from 'chai';
+import { addSubmessage } from '../../src/commands/submessages.ts';
+import type { DomainEvent } from '../../src/events/define.ts';
+import { example } from '../support/examples.ts';
+import { decide, town } from './messageScene.ts';
+
+const [WRITER, VOTER] = [2, 3];
+const content = '{"type":"vote","key":"canned,0","vote":1}';
+
+const setting = (property: 'automaticallyFollowTopics' | 'automaticallyUnmuteTopics', newValue: number) =>
+  example.personalSettingChanged({ userId: VOTER, property, oldValue: 4, newValue });
+
+/** What is decided where the voter votes in the writer's poll. */
+async function voting(where: Parameters<typeof example.messageSent>[0], ...before: readonly DomainEvent[]) {
+  const world = await town();
+  await world.happen(...before);
+  const poll = example.messageSent({ senderId: WRITER, widget: '{}', ...where });
+  const messageId = await world.happen(poll);
+  const { events } = await decide(world, addSubmessage, { messageId, content }, VOTER);
+  return events;
+}
+
+describe('voting in a poll', () => {
+  const lunch = { topic: 'lunch' };
+  const change = { userIds: [VOTER], channelId: 1, topic: 'lunch', oldPolicy: 'none' };
+
+  it('changes nothing else for who has set nothing', async () => {
+    expect((await voting(lunch)).map(({ type }) => type)).to.deep.equal(['SubmessageAdded']);
+  });
+
+  it('makes the topic followed by who follows where he takes part', async () => {
+    const [, policy] = await voting(lunch, setting('automaticallyFollowTopics', 1));
+    expect(policy?.data).to.deep.equal({ ...change, newPolicy: 'followed' });
+  });
+
+  it('unmutes the topic in a muted channel for who unmutes where he takes part', async () => {
+    const muted = example.subscriptionSettingChanged({ userId: VOTER });
+    const [, policy] = await voting(lunch, setting('automaticallyUnmuteTopics', 1), muted);
+    expect(policy?.data).to.deep.equal({ ...change, newPolicy: 'unmuted' });
+  });
+
+  it('changes nothing else in a direct conversation', async () => {
+    const events = await voting({ participantIds: [WRITER, VOTER] }, setting('automaticallyFollowTopics', 1));
+    expect(events.map(({ type }) => type)).to.deep.equal(['SubmessageAdded']);
+  });
+});
