@@ -1,4 +1,5 @@
 /** Where a range of messages is taken (spec/beyond.md 3.1). */
+import { z } from 'zod';
 import { Refused, requireThat } from '../errors.ts';
 import type { Anchor } from '../projections/messages/anchoring.ts';
 import { text } from './parameters.ts';
@@ -20,7 +21,7 @@ export const anchorParam = text()
 export function anchorOf(anchor: string): Anchor {
   const word = Object.hasOwn(WORDS, anchor) ? WORDS[anchor] : undefined;
   if (word !== undefined) return word;
-  requireThat(/^-?\d{1,30}$/.test(anchor), 'BAD_REQUEST', 'Invalid anchor');
+  requireThat(/^-?\d+$/.test(anchor), 'BAD_REQUEST', 'Invalid anchor');
   return Number(anchor);
 }
 
@@ -31,7 +32,8 @@ export function dateAnchor(text: string | undefined): Anchor {
   if (text === undefined) throw new Refused('BAD_REQUEST', "Missing 'anchor_date' argument.");
   const [, day = '', time = '00:00', zone = 'Z'] = MOMENT.exec(text) ?? [];
   const since = Date.parse(`${day}T${time}${zone.toUpperCase()}`);
-  requireThat(!Number.isNaN(since), 'BAD_REQUEST', 'anchor_date is not a date');
+  const isDate = z.iso.date().safeParse(day).success && !Number.isNaN(since);
+  requireThat(isDate, 'BAD_REQUEST', 'anchor_date is not a date');
   return { since };
 }
 

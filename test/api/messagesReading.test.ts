@@ -87,8 +87,10 @@ describe('reading messages over HTTP', () => {
     it('takes any number as an anchor, clamped to what there can be', async () => {
       const low = await read(ann, { anchor: -5, num_after: 1 });
       expect([low.body.anchor, ...idsOf(low)]).to.deep.equal([0, ids[0]]);
-      const high = await read(ann, { anchor: '99999999999999999999', num_before: 1 });
-      expect([high.body.anchor, ...idsOf(high)]).to.deep.equal([10_000_000_000_000_000, ids[9]]);
+      for (const digits of [20, 31, 400]) {
+        const high = await read(ann, { anchor: '9'.repeat(digits), num_before: 1 });
+        expect([high.body.anchor, ...idsOf(high)]).to.deep.equal([10_000_000_000_000_000, ids[9]]);
+      }
     });
 
     it('begins at the first unread message, and at the end where everything is read', async () => {
@@ -141,6 +143,11 @@ describe('reading messages over HTTP', () => {
     const wrong: readonly (readonly [string, Record<string, unknown>, string])[] = [
       ['no anchor', {}, "Missing 'anchor' argument."],
       ['an anchor that is none', { anchor: 'soon' }, 'Invalid anchor'],
+      [
+        'a day that no calendar has',
+        { anchor: 'date', anchor_date: '2020-02-30T12:00:00Z' },
+        'anchor_date is not a date',
+      ],
       [
         'more than 5000',
         { anchor: 'newest', num_before: 3000, num_after: 2000 },

@@ -111,6 +111,12 @@ const anchors: readonly Row[] = [
   ),
   refused(
     'anchor_date',
+    'is a day of the calendar',
+    { anchor: 'date', anchor_date: '2020-02-30' },
+    'anchor_date is not a date',
+  ),
+  refused(
+    'anchor_date',
     'is a date',
     { anchor: 'date', anchor_date: 'yesterday' },
     'anchor_date is not a date',
