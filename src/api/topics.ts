@@ -12,6 +12,7 @@ import type { ChannelReference } from '../organization/channels.ts';
 import { topicsOf } from '../projections/topics.ts';
 import { json, path, text } from './parameters.ts';
 import { Nothing, read, routes, write } from './route.ts';
+import { admitSpectator } from './spectators.ts';
 
 const topicName = () =>
   text(
@@ -31,7 +32,10 @@ export const topicRoutes = routes({
     summary: 'List the topics of a channel, the one with the newest message first',
     params: { stream_id: path(ChannelId), allow_empty_topic_name: json(z.boolean()).default(false) },
     response: z.strictObject({ topics: z.array(z.strictObject({ name: z.string(), max_id: z.int() })) }),
-    async handle({ params, actor, organization: { state }, level }) {
+    errors: ['UNAUTHENTICATED_USER'],
+    async handle({ params, actor, organization, level }) {
+      admitSpectator(organization, actor);
+      const { state } = organization;
       const access = accessOf(state, actor?.userId ?? null);
       requireThat(access.readsContent(params.stream_id), 'BAD_REQUEST', 'Invalid channel ID');
       const topics = await topicsOf(await level('messageFacts', 'messages'), access, state, params.stream_id);

@@ -218,6 +218,9 @@ describe('who may say and read what, over HTTP', () => {
       expect((await narrowed(narrow)).status, JSON.stringify(narrow)).to.equal(401);
     expect((await spectators.anonymous('GET', `/messages/${web}`)).status).to.equal(200);
     expectRefusal(await spectators.anonymous('GET', `/messages/${open}`), 'Invalid message(s)');
+    const topics = await spectators.anonymous('GET', '/users/me/1/topics');
+    expect(topics.body['topics']).to.deep.equal([{ name: 't', max_id: web }]);
+    expectRefusal(await spectators.anonymous('GET', '/users/me/2/topics'), 'Invalid channel ID');
     await spectators.stop();
   });
 });

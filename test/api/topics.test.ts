@@ -94,7 +94,12 @@ describe('topics over HTTP', () => {
         [guest, openId],
       ] as const)
         expectRefusal(await who.get(`/users/me/${streamId}/topics`), 'Invalid channel ID');
-      expectRefusal(await hansard.anonymous('GET', `/users/me/${openId}/topics`), 'Invalid channel ID');
+    });
+
+    it('asks for a login where nothing is open to everybody', async () => {
+      const msg = 'Not logged in: API authentication or user session required';
+      const answer = await hansard.anonymous('GET', `/users/me/${openId}/topics`);
+      expectRefusal(answer, msg, { code: 'UNAUTHENTICATED_USER', status: 401 });
     });
   });
 

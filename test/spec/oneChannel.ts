@@ -197,8 +197,13 @@ export const channelTopics: Chapter = {
     error(badRequest, 'answers administrators outside of a private channel', [
       administrator('GET /users/me/{hidden}/topics').refused(...invalid),
     ]),
-    error(badRequest, 'answers nobody in particular about what is not open to all', [
-      anonymous('GET /users/me/{quiet}/topics').refused(...invalid),
+    error('UNAUTHENTICATED_USER', 'answers who is not logged in, where the organization is not public', [
+      anonymous('GET /users/me/{quiet}/topics').refused(
+        'UNAUTHENTICATED_USER',
+        'Not logged in: API authentication or user session required',
+        {},
+        401,
+      ),
     ]),
   ],
 };
