@@ -33,10 +33,8 @@ interface Place {
 
 type Reader = (place: Place, operand: Operand) => AskedTerm | undefined;
 
-const channel: Reader = (place, operand) => ({ kind: 'channel', channelId: channelOf(place, operand) });
 const channels: Reader = (place, operand) => channelsOf(place, operand);
 const topic: Reader = (_, operand) => ({ kind: 'topic', topic: topicNamed(String(onlyOne(operand))) });
-const directWith: Reader = (place, operand) => ({ kind: 'directWith', userIds: usersOf(place, operand) });
 const directAmong: Reader = (place, operand) => ({ kind: 'directAmong', userIds: usersOf(place, operand) });
 const groupDirectWith: Reader = (place, operand) => ({
   kind: 'groupDirectWith',
@@ -106,7 +104,10 @@ type WireTerm = z.infer<typeof Narrow>[number];
 const partsOf = (wire: WireTerm) =>
   Array.isArray(wire) ? { operator: wire[0], operand: wire[1], negated: false } : { negated: false, ...wire };
 
-/** The terms that a narrow means to somebody; BAD_NARROW for what cannot be understood, or is hidden from him. */
+/**
+ * The terms that a narrow means to somebody; BAD_NARROW for what cannot be understood, or is hidden from him. Of places
+ * that is for `withConversation` to say.
+ */
 export function narrowTerms(
   organization: ServedOrganization,
   access: Access,
@@ -142,12 +143,12 @@ export function isForSpectators(narrow: readonly WireTerm[]): boolean {
 }
 
 /** Absent and hidden are one answer (docs/decisions/0012). */
-function channelOf({ organization: { state }, access }: Place, operand: Operand): ChannelId {
+function channel({ organization: { state }, access }: Place, operand: Operand): AskedTerm {
   const named = onlyOne(operand);
   const found = channelMeant(state, typeof named === 'number' ? { id: named as ChannelId } : { name: named });
-  if (found === undefined || !access.seesChannel(found.channelId))
-    throw badNarrow(`unknown channel ${named}`);
-  return found.channelId;
+  return found && access.seesChannel(found.channelId)
+    ? { kind: 'channel', channelId: found.channelId }
+    : { kind: 'nowhere', desc: `unknown channel ${named}` };
 }
 
 const KINDS: Readonly<Record<string, (channel: Channel) => boolean>> = {
@@ -165,10 +166,25 @@ function channelsOf({ organization: { state } }: Place, operand: Operand): Asked
   return { kind: 'channels', channelIds, isShared: kind !== 'archived' };
 }
 
-function userOf({ organization, access }: Place, person: string | number): UserId {
+function directWith(place: Place, operand: Operand): AskedTerm {
+  const people = listOf(operand);
+  const userIds = people.flatMap((person) => userNamed(place, person) ?? []);
+  const stranger = people.find((person) => userNamed(place, person) === undefined);
+  return stranger === undefined
+    ? { kind: 'directWith', userIds }
+    : { kind: 'nowhere', desc: unknownUser(stranger) };
+}
+
+function userNamed({ organization, access }: Place, person: string | number): UserId | undefined {
   const userId = knownUser(organization, access, String(person));
-  if (userId === undefined || !organization.state.users.byId.has(userId))
-    throw badNarrow(`unknown user ${person}`);
+  return userId !== undefined && organization.state.users.byId.has(userId) ? userId : undefined;
+}
+
+const unknownUser = (person: string | number): string => `unknown user ${person}`;
+
+function userOf(place: Place, person: string | number): UserId {
+  const userId = userNamed(place, person);
+  if (userId === undefined) throw badNarrow(unknownUser(person));
   return userId;
 }
 

@@ -117,6 +117,21 @@ describe('narrows over HTTP', () => {
     expect(await found(term('channel', 'general'), term('with', 999_999))).to.deep.equal(['red2', 'empty']);
   });
 
+  it('finds it too where a channel or a person that is named is not there', async () => {
+    const moved = [term('channel', 'old name'), term('topic', 'old topic'), term('with', said.blue)];
+    expect(await found(...moved)).to.deep.equal(['blue']);
+    expect(await found(term('dm', 'gone@example.com'), term('with', said.three))).to.deep.equal(['three']);
+    for (const [named, desc] of [
+      [term('channel', 'old name'), 'unknown channel old name'],
+      [term('dm', [owner.userId, 9999]), 'unknown user 9999'],
+    ] as const) {
+      const refused = await read([named, term('with', 999_999)]);
+      expectRefusal(refused, `Invalid narrow operator: ${desc}`, { code: 'BAD_NARROW', desc });
+    }
+    const stranger = await read([term('sender', 9999), term('with', said.blue)]);
+    expect(stranger.body).to.include({ code: 'BAD_NARROW', desc: 'unknown user 9999' });
+  });
+
   it('finds all of the public channels, or of those that are web-public or archived', async () => {
     for (const operator of ['channels', 'streams'])
       expect(await found(term(operator, 'public'))).to.deep.equal(['red', 'blue', 'red2', 'empty']);

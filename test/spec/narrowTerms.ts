@@ -110,6 +110,11 @@ export const places: readonly Row[] = [
     finds(['with', '{message}']),
     misses(['channel', '{channel}'], ['topic', 'logo']),
   ]),
+  parameter('narrow', '`with` a message finds its conversation where a name leads nowhere any more', [
+    member(one),
+    finds(['channel', 'once'], ['topic', 'logo'], ['with', '{message}']),
+    finds(['dm', ['{nobody}']], ['with', '{message}']),
+  ]),
   parameter('narrow', '`with` a message that cannot be read leaves the other terms', [
     member(one),
     finds(['channel', '{channel}'], ['with', '{nobody}']),

@@ -38,8 +38,14 @@ interface WithMessage {
   readonly messageId: MessageId;
 }
 
+/** A place that the viewer does not know: refused for this reason, unless a message says where to look. */
+interface Nowhere {
+  readonly kind: 'nowhere';
+  readonly desc: string;
+}
+
 /** One term of a narrow as it is asked for. `near` and `in:all` filter nothing and have no term here. */
-export type AskedTerm = (Condition | WithMessage) & { readonly negated?: boolean };
+export type AskedTerm = (Condition | WithMessage | Nowhere) & { readonly negated?: boolean };
 
 /** One term of a narrow that a message meets or does not. */
 export type NarrowTerm = Condition & { readonly negated?: boolean };

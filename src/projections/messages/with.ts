@@ -6,22 +6,27 @@ import { storedMessage } from './reading.ts';
 import type { Viewer } from './viewer.ts';
 
 /** What names a conversation, or a kind of them. */
-const PLACES: ReadonlySet<AskedTerm['kind']> = new Set(['channel', 'topic', 'direct', 'directWith']);
+const PLACES = new Set<AskedTerm['kind']>(['channel', 'topic', 'direct', 'directWith', 'nowhere']);
 
 /**
- * The narrow with the conversation of the message that its `with` term names, in place of the terms that name one. Where
- * the viewer may not read that message the other terms are what is asked for.
+ * The narrow with the conversation of the message that its `with` term names, in place of the terms that name one,
+ * whether or not that is there. Where the viewer may not read that message the other terms are what is asked for.
  */
 export async function withConversation(
   viewer: Viewer,
   asked: readonly AskedTerm[],
 ): Promise<readonly NarrowTerm[]> {
   const others = asked.filter((term) => term.kind !== 'with');
-  if (others.length === asked.length) return others;
+  if (others.length === asked.length) return others.map(somewhere);
   const message = await readableMessage(viewer, messageNamed(asked));
-  if (message) return [...others.filter(({ kind }) => !PLACES.has(kind)), ...placeOf(message)];
+  if (message) return [...others.filter(({ kind }) => !PLACES.has(kind)).map(somewhere), ...placeOf(message)];
   if (others.length === 0) throw badNarrow("Invalid 'with' operator");
-  return others;
+  return others.map(somewhere);
+}
+
+function somewhere(term: Exclude<AskedTerm, { kind: 'with' }>): NarrowTerm {
+  if (term.kind === 'nowhere') throw badNarrow(term.desc);
+  return term;
 }
 
 function messageNamed(asked: readonly AskedTerm[]): MessageId {
