@@ -72,8 +72,9 @@ The rates are those of \`RATE_LIMITS=on\`.
 
 ### Where reading begins
 
-\`anchor\` is a message ID, or \`newest\`, \`oldest\` or \`first_unread\`. \`num_before\` and \`num_after\` count the messages on
-its two sides. \`include_anchor=false\` goes with \`num_before=0\` or \`num_after=0\` only.
+\`anchor\` is a message ID, or \`newest\`, \`oldest\`, \`first_unread\` or, of GET /messages, \`date\`: the first message at
+\`anchor_date\` or after it. \`num_before\` and \`num_after\` count the messages on its two sides. \`include_anchor=false\`
+goes with \`num_before=0\` or \`num_after=0\` only.
 
 ### Narrows
 
@@ -83,12 +84,22 @@ A list of terms that all must hold: \`{"operator": "channel", "operand": "design
 | operator | operand |
 |---|---|
 | \`channel\`, \`stream\` | ID as a number, or name |
+| \`channels\`, \`streams\` | \`public\`, \`web-public\` or \`archived\`: all channels of the kind |
 | \`topic\`, \`subject\` | topic, in any case |
 | \`dm\`, \`pm-with\`, \`pm_with\` | the other people: ID, list of IDs or addresses, or addresses separated by commas |
+| \`dm-including\`, \`dm_including\` | the same; all direct messages with them, whoever else takes part |
+| \`group-pm-with\`, \`group_pm_with\` | ID or address; direct messages of three people and more |
+| \`with\` | message ID: the conversation in which the message is now, whatever channel, topic or people are named. Where it cannot be read, the other terms count |
 | \`sender\`, \`from\` | ID or address |
+| \`mentions\` | ID or address; a text that calls this person by name |
+| \`is\` | \`dm\` or \`private\`, \`unread\`, \`starred\`, \`mentioned\`, \`alerted\` (nothing yet), \`followed\`, \`muted\`, \`resolved\` |
+| \`has\` | \`link\`, \`image\`, \`attachment\`, \`reaction\` |
+| \`in\` | \`home\`: what is not muted; \`all\` filters nothing |
 | \`id\` | message ID |
 | \`near\` | message ID; filters nothing |
-| \`is\` | \`dm\` or \`private\`: direct messages |
+
+Who is not logged in asks for \`["channels", "web-public"]\` with \`channel\`, \`topic\`, \`sender\`, \`has\`, \`id\`, \`near\`,
+\`with\` or \`["is", "resolved"]\` beside it; anything more is 401 \`UNAUTHENTICATED_USER\`.
 
 ## The endpoints
 `;
