@@ -180,6 +180,17 @@ describe('narrows over HTTP', () => {
     await ann.delete(`/messages/${id}`);
   });
 
+  it('finds pictures that are shown, be they linked to or put there by Markdown', async () => {
+    const shows = async (content: string) => {
+      const id = await send(ann, { type: 'channel', to: 'design', topic: 'seen', content });
+      const ids = (await found(term('has', 'image'))).map(Number);
+      await ann.delete(`/messages/${id}`);
+      return ids.includes(id);
+    };
+    expect(await shows('![a](https://example.com/a.png)')).to.equal(true);
+    expect(await shows('> https://example.com/a.png')).to.equal(false);
+  });
+
   it('finds nothing where two terms contradict each other', async () => {
     expect(await found(term('channel', 'design'), term('channel', 'general'))).to.deep.equal([]);
     expect(await found(term('sender', ann.userId), term('sender', bob.userId))).to.deep.equal([]);

@@ -234,6 +234,20 @@ export const states: readonly Row[] = [
   ),
   after(
     'has',
+    '`image` finds those of Markdown',
+    [edited('![x](https://example.com/a.png)')],
+    ['has', 'image'],
+    ['has', 'attachment'],
+  ),
+  after(
+    'has',
+    '`image` is not what a quote links to',
+    [edited('> https://example.com/a.png')],
+    ['has', 'link'],
+    ['has', 'image'],
+  ),
+  after(
+    'has',
     '`reaction` is what somebody has reacted to',
     [guest('POST /messages/{message}/reactions', { emoji_name: 'heart' })],
     ['has', 'reaction'],

@@ -7,18 +7,26 @@ import type { ChannelId } from '../../ids.ts';
 import type { Document } from '../store/readModels.ts';
 import type { MessageDocument } from './document.ts';
 
-/** A link, one to a picture, one to a file that was uploaded here; a reaction; a resolved topic. */
+/** A link, a picture that is shown, a file that was uploaded here; a reaction; a resolved topic. */
 const TRAITS = ['link', 'image', 'attachment', 'reaction', 'resolved'] as const;
 export type Trait = (typeof TRAITS)[number];
 
-/** Addresses of which a message shows the picture. */
-const PICTURE = /^(?:https?:\/\/[^/?#]+)?\/[^?#]*\.(?:bmp|gif|jpe?g|png|webp)(?:[?#]|$)/i;
 const UPLOADED = '/user_uploads/';
 
-const shows: Readonly<Record<Trait, (message: MessageDocument) => boolean>> = {
-  link: ({ links }) => links !== undefined,
-  image: ({ links = [] }) => links.some((link) => PICTURE.test(link)),
-  attachment: ({ links = [] }) => links.some((link) => link.startsWith(UPLOADED)),
+/** In our own HTML no text has a `<` and no attribute a quote: nobody can write what is taken for a picture. */
+const PICTURE = /<img (?![^>]*class="emoji")(?:[\w-]+="[^"]*" )*?src="([^"]*)"/g;
+
+/** Addresses of the pictures that a message shows, be they linked to or put there by Markdown; emoji are none. */
+const picturesIn = ({ html }: MessageDocument): readonly string[] =>
+  html === undefined ? [] : Array.from(html.matchAll(PICTURE), ([, address = '']) => address);
+
+type Shows = (message: MessageDocument, pictures: readonly string[]) => boolean;
+
+const shows: Readonly<Record<Trait, Shows>> = {
+  link: ({ links }, pictures) => links !== undefined || pictures.length > 0,
+  image: (_, pictures) => pictures.length > 0,
+  attachment: ({ links = [] }, pictures) =>
+    [...links, ...pictures].some((address) => address.startsWith(UPLOADED)),
   reaction: ({ reactions }) => reactions !== undefined,
   resolved: ({ topic }) => topic?.startsWith(RESOLVED) === true,
 };
@@ -32,7 +40,8 @@ export const hasTrait = ({ traits = [], channelId }: MessageDocument, trait: Tra
 
 /** What a message shows of traits; undefined where that is nothing. */
 export function traitsOf(message: MessageDocument): readonly string[] | undefined {
-  const traits = TRAITS.filter((trait) => shows[trait](message));
+  const pictures = picturesIn(message);
+  const traits = TRAITS.filter((trait) => shows[trait](message, pictures));
   return traits.length === 0 ? undefined : traits.map((trait) => traitKey(trait, message.channelId));
 }
 
