@@ -43,7 +43,13 @@ function visibleChanges(
 ): readonly Change[] | undefined {
   const policy = settingsOf(organization).messageEditHistoryVisibilityPolicy;
   if (policy === 'none') return undefined;
-  return policy === 'all' ? history : history.filter(({ oldContent }) => oldContent === undefined);
+  return policy === 'all' ? history : history.flatMap(moveAlone);
+}
+
+/** What a change says of where the message is, without its text. */
+function moveAlone({ oldContent, oldHtml: _1, oldRendererVersion: _2, ...move }: Change): readonly Change[] {
+  const isEditAlone = oldContent !== undefined && move.newTopic === undefined && !move.newChannelId;
+  return isEditAlone ? [] : [move];
 }
 
 /** Topic names for clients that know the empty topic, or do not. */

@@ -88,6 +88,7 @@ export const deleting: Chapter = {
 const history = 'GET /messages/{message}/history';
 const edited = member('PATCH /messages/{message}', { content: 'Bye now.' });
 const moved = owner('PATCH /messages/{message}', { topic: 'brand' });
+const both = member('PATCH /messages/{message}', { content: 'Bye now.', topic: 'brand' });
 const away = owner('PATCH /messages/{message}', { stream_id: '{quiet}' });
 const told = (index: number, fields: Shown): Shown =>
   Object.fromEntries(
@@ -171,6 +172,31 @@ export const messageHistory: Chapter = {
       }),
       member('GET /messages/{message}').shows({ 'message.edit_history.length': 1 }),
       policy('all').shows(),
+    ]),
+    rule('an edit and a move that are asked for at once are one change', [
+      both,
+      member(history).shows({
+        'message_history.length': 2,
+        ...told(1, { prev_content: 'Hello.', content: 'Bye now.', prev_topic: 'logo', topic: 'brand' }),
+      }),
+      member('GET /messages/{message}').shows({
+        'message.edit_history.length': 1,
+        ...entry({ prev_content: 'Hello.', prev_topic: 'logo', topic: 'brand' }),
+      }),
+    ]),
+    rule('an edit and a move at once are the move alone where the organization shows moves', [
+      both,
+      policy('moves'),
+      member('GET /messages/{message}').shows({
+        'message.edit_history.length': 1,
+        ...entry({ prev_content: absent, prev_topic: 'logo' }),
+      }),
+      policy('all').shows(),
+    ]),
+    rule('an edit and a move after it are two changes', [
+      edited,
+      member('PATCH /messages/{message}', { topic: 'brand' }),
+      member('GET /messages/{message}').shows({ 'message.edit_history.length': 2 }),
     ]),
     field('edit_history', 'begins with the newest change', [
       edited,

@@ -16,6 +16,8 @@ export interface MessageChangeDocument {
   readonly editorId: UserId;
   /** UNIX milliseconds. */
   readonly at: number;
+  /** The request that asked for it. */
+  readonly requestId: string;
   /** Only where the text changed: as it was; '' once erased. */
   readonly oldContent?: string;
   readonly oldHtml?: string;
@@ -38,6 +40,7 @@ const withChange = ({ changes = [] }: MessageDocument, revision: number): readon
 export const editDocument = ({ data, metadata }: Edited): MessageChangeDocument => ({
   editorId: data.editorId,
   at: metadata.time,
+  requestId: metadata.$correlationId,
   oldContent: revealed(data.oldContent, ''),
   ...shownHtml(data.oldContent === ERASED, data.oldHtml),
   oldRendererVersion: data.oldRendererVersion,
@@ -54,6 +57,7 @@ export const moveDocument = ({ data, metadata }: Moved): MessageChangeDocument =
   return {
     editorId: data.editorId,
     at: metadata.time,
+    requestId: metadata.$correlationId,
     ...(oldTopic !== newTopic && { oldTopic, newTopic }),
     ...(oldChannelId !== newChannelId && { oldChannelId, newChannelId }),
   };
@@ -110,5 +114,24 @@ export async function changesOf<Message extends Pick<MessageDocument, 'changes'>
   const ids = [...new Set(messages.flatMap(({ changes }) => changes ?? []))];
   const found = await documents.load<MessageChangeDocument>('messageChanges', ids);
   const byId = new Map(ids.map((id, index) => [id, found[index]]));
-  return ({ changes }) => (changes ?? []).flatMap((id) => byId.get(id) ?? []);
+  return ({ changes = [] }) => together(changes, byId);
 }
+
+/** An edit of the text and the move after it are one change where one request has asked for both. */
+function together(
+  ids: readonly number[],
+  byId: ReadonlyMap<number, MessageChangeDocument | undefined>,
+): readonly MessageChangeDocument[] {
+  const told = new Map<number, MessageChangeDocument>();
+  for (const id of ids) {
+    const change = byId.get(id);
+    const before = told.get(id - 1);
+    if (change === undefined) continue;
+    if (before && isOne(before, change)) told.set(id - 1, { ...before, ...change });
+    else told.set(id, change);
+  }
+  return [...told.values()];
+}
+
+const isOne = (before: MessageChangeDocument, { oldContent, requestId }: MessageChangeDocument): boolean =>
+  before.oldContent !== undefined && oldContent === undefined && before.requestId === requestId;

@@ -68,7 +68,7 @@ const withSubmessage = (added: Submessage) => (document: Document) => {
 /** Messages by ID, and what is known of where they were said. */
 export const messages = defineProjection({
   name: 'messages',
-  version: 3,
+  version: 4,
   collections: {
     messages: {
       id: 'number',

@@ -1,0 +1,38 @@
+import { expect } from 'chai';
+import type { Documents } from '../../../src/projections/documents.ts';
+import { changesOf, type MessageChangeDocument } from '../../../src/projections/messages/changes.ts';
+
+const by = { editorId: 1, at: 1_000 };
+const edit = { oldContent: 'soup', oldRendererVersion: 0 };
+const move = { oldTopic: 'lunch', newTopic: 'dinner' };
+
+/** What is told of a message of which the events at these revisions have changed something. */
+async function told(stored: Readonly<Record<number, object>>, changes: readonly number[]) {
+  const load = (_: string, ids: readonly number[]) => Promise.resolve(ids.map((id) => stored[id]));
+  const history = await changesOf({ load } as unknown as Documents, [{ changes }]);
+  return history({ changes });
+}
+
+const requested = (requestId: string, change: object) =>
+  ({ ...by, requestId, ...change }) as unknown as MessageChangeDocument;
+
+describe('an edit and a move', () => {
+  it('are one change where they were asked for at once', async () => {
+    const stored = { 7: requested('a', edit), 8: requested('a', move) };
+    expect(await told(stored, [7, 8])).to.deep.equal([requested('a', { ...edit, ...move })]);
+  });
+
+  it('are two where another request asked for the move, or the same name stands for several', async () => {
+    const others = { 7: requested('a', edit), 8: requested('b', move) };
+    expect(await told(others, [7, 8])).to.deep.equal(Object.values(others));
+    const apart = { 7: requested('a', edit), 9: requested('a', move) };
+    expect(await told(apart, [7, 9])).to.deep.equal(Object.values(apart));
+    const edits = { 7: requested('a', edit), 8: requested('a', { ...edit, oldContent: 'more soup' }) };
+    expect(await told(edits, [7, 8])).to.deep.equal(Object.values(edits));
+  });
+
+  it('are the move alone to messages that went along', async () => {
+    const stored = { 7: requested('a', edit), 8: requested('a', move) };
+    expect(await told(stored, [8])).to.deep.equal([stored[8]]);
+  });
+});
