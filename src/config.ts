@@ -202,6 +202,12 @@ export const organizationUrl = (
   subdomain: string,
 ): string => `${externalScheme}://${subdomain === '' ? '' : `${subdomain}.`}${externalHost}`;
 
+/** The host name of an organization, without a port: its bots have their addresses there. */
+export function organizationHost({ externalHost }: Pick<Config, 'externalHost'>, subdomain: string): string {
+  const host = externalHost.replace(/:\d+$/, '');
+  return subdomain === '' ? host : `${subdomain}.${host}`;
+}
+
 /** The settings in force, for `config print`: secrets, and addresses that may hold one, are masked. */
 export const maskedConfig = (config: Config): Readonly<Record<string, unknown>> =>
   Object.fromEntries(

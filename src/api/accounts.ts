@@ -26,7 +26,7 @@ export const accountRoutes = routes({
     response: z.strictObject({ user_id: z.int() }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, organization, services, rehearse, submit }) {
-      const input = { email: params.email, fullName: params.full_name };
+      const input = { email: params.email, host: organization.host, fullName: params.full_name };
       rehearse(createUser, { ...input, passwordCredentialId: UNNAMED, apiKeyCredentialId: UNNAMED });
       requireStrongPassword(params.password);
       const hash = await services.passwords.hash(params.password);
@@ -51,7 +51,8 @@ export const accountRoutes = routes({
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, actor, organization, services, rehearse, submit }) {
       const userId = userMeant(organization, actor, params.user_id);
-      const { full_name: fullName, role, new_email: email } = params;
+      const { full_name: fullName, role, new_email: newEmail } = params;
+      const email = newEmail === undefined ? undefined : { email: newEmail, host: organization.host };
       const update = { userId, fullName, role, email };
       const changes = changesIn(params.profile_data);
       if (changes.length > 0) rehearse(updateUser, { ...update, profile: changes });

@@ -73,6 +73,7 @@ export const invitationRoutes = routes({
     async handle({ params, organization, services, rehearse, submit }) {
       const addresses = addresseesIn(params.invitee_emails);
       const input = {
+        host: organization.host,
         terms: termsIn(params, services),
         notifiesInviter: params.notify_referrer_on_join,
         dailyLimit: services.config.INVITATIONS_PER_DAY,
@@ -137,9 +138,10 @@ export const invitationRoutes = routes({
     errors: ['UNAUTHORIZED_PRINCIPAL', 'INVITATION_FAILED'],
     async handle({ params: { invite_id: invitationId }, organization, services, rehearse, submit }) {
       const dailyLimit = services.config.INVITATIONS_PER_DAY;
-      rehearse(resendInvitation, { invitationId, credentialId: UNNAMED, dailyLimit });
+      const input = { invitationId, host: organization.host, dailyLimit };
+      rehearse(resendInvitation, { ...input, credentialId: UNNAMED });
       const [credentialId = UNNAMED] = await services.secrets.issueInvitations(organization.id, 1);
-      await submit(resendInvitation, { invitationId, credentialId, dailyLimit });
+      await submit(resendInvitation, { ...input, credentialId });
       return {};
     },
   }),

@@ -5,14 +5,15 @@ import { BY_SERVER } from '../commands/define.ts';
 import { createLog, foundOrganization, registerOrganization } from '../commands/organizations.ts';
 import { checkedEmail, checkedFullName } from '../commands/people.ts';
 import { createUser, updateUser } from '../commands/users.ts';
-import type { Config } from '../config.ts';
+import { type Config, organizationHost } from '../config.ts';
 import { type Role, ROLES } from '../events/users.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
+import { subdomainOf } from '../organization/organizations.ts';
 import type { Passwords } from '../vault/passwords.ts';
 import type { Secrets } from '../vault/secrets.ts';
 
 /** What founding an organization and creating accounts takes. */
-export interface Founding {
+export interface Founding extends Pick<Config, 'externalHost'> {
   readonly lanes: Lanes;
   readonly secrets: Secrets;
   readonly passwords: Passwords;
@@ -101,7 +102,7 @@ export async function createOrganization(
 
 /** An account made by the operator; another role than a member's is given to it afterwards. */
 export async function createPerson(
-  { lanes, secrets, passwords }: Founding,
+  { lanes, secrets, passwords, externalHost }: Founding,
   organizationId: OrganizationId,
   { email, fullName, password, role = ROLES.member }: NewPerson & { readonly role?: Role },
   correlationId: string,
@@ -109,7 +110,8 @@ export async function createPerson(
   const lane = await lanes.organization(organizationId);
   const passwordCredentialId = await secrets.storePassword(organizationId, await passwords.hash(password));
   const apiKeyCredentialId = await secrets.issueApiKey(organizationId);
-  const input = { email, fullName, passwordCredentialId, apiKeyCredentialId };
+  const host = organizationHost({ externalHost }, subdomainOf(lane.state));
+  const input = { email, host, fullName, passwordCredentialId, apiKeyCredentialId };
   const submission = { ...BY_SERVER, correlationId };
   const { userId } = (await lane.submit(createUser, input, submission)).result;
   await lane.submit(updateUser, { userId, fullName: undefined, role }, submission);

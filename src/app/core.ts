@@ -87,7 +87,7 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
     ...{ lanes, presence, projections, fillListeners },
     records: new ReactorRecords(stores.patientLog, clock),
     replayListeners: new Set(),
-    founding: { lanes, secrets, passwords },
+    founding: { lanes, secrets, passwords, externalHost: options.config.externalHost },
     headSeenAt: () => feed.lastHeadSeenAt ?? startedAt,
   };
 }

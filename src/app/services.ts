@@ -9,7 +9,7 @@ import type { Services } from '../api/services.ts';
 import type { Clock } from '../clock.ts';
 import type { Lanes, OrganizationLane } from '../commands/lanes.ts';
 import type { PresenceLanes } from '../commands/presenceLanes.ts';
-import { type Config, organizationUrl } from '../config.ts';
+import { type Config, organizationHost, organizationUrl } from '../config.ts';
 import { NotReady } from '../errors.ts';
 import { BOT_TYPES } from '../events/users.ts';
 import type { OrganizationId } from '../ids.ts';
@@ -93,7 +93,6 @@ export function servicesOf(parts: Parts): Services {
 function servedOrganization(lane: OrganizationLane, parts: Parts): ServedOrganization {
   const { state } = lane;
   const subdomain = subdomainOf(state);
-  const host = parts.config.externalHost.replace(/:\d+$/, '');
   return {
     state,
     id: state.organizationId,
@@ -102,7 +101,7 @@ function servedOrganization(lane: OrganizationLane, parts: Parts): ServedOrganiz
       return organizationName(state);
     },
     url: organizationUrl(parts.config, subdomain),
-    host: subdomain === '' ? host : `${subdomain}.${host}`,
+    host: organizationHost(parts.config, subdomain),
     get isActive() {
       return isOpen(state);
     },

@@ -28,6 +28,8 @@ import { offeredTerms, revocation, type WantedTerms } from './invitationTerms.ts
 export interface SendInvitationsInput {
   /** Each with the vault's name of its own link. */
   readonly invitees: readonly { readonly address: string; readonly credentialId: CredentialId }[];
+  /** Host name of the organization. */
+  readonly host: string;
   readonly terms: WantedTerms;
   /** Whether the caller is told who has joined. */
   readonly notifiesInviter: boolean;
@@ -38,14 +40,14 @@ export interface SendInvitationsInput {
 /** Invites addresses; those that have accounts are left out and come back as rows. */
 export const sendInvitations = command<SendInvitationsInput, readonly UninvitedRow[]>({
   name: 'SendInvitations',
-  decide(organization, { invitees, notifiesInviter, dailyLimit, ...input }, context) {
+  decide(organization, { invitees, host, notifiesInviter, dailyLimit, ...input }, context) {
     requireThat(canInvite(organization, context.actor), 'BAD_REQUEST', 'Insufficient permission');
     const addresses = invitees.map(({ address }) => address);
     requireSomebody(addresses);
     const terms = offeredTerms(organization, input.terms, context);
     requireSeasoned(organization, context);
     requireWithinDailyLimit(organization, addresses.length, dailyLimit, context);
-    const leftOut = alreadyHere(organization, addresses);
+    const leftOut = alreadyHere(organization, addresses, host);
     const known = new Set(leftOut.map(([address]) => address));
     const invited = invitees.filter(({ address }) => !known.has(address));
     const first = organization.invitations.nextInvitationId.get();
@@ -88,18 +90,20 @@ export interface ResendInvitationInput {
   readonly invitationId: InvitationId;
   /** The vault's name of the new link. */
   readonly credentialId: CredentialId;
+  /** Host name of the organization. */
+  readonly host: string;
   readonly dailyLimit: number;
 }
 
 /** Mails an invitation anew; it is valid for as long again as it was at first. */
 export const resendInvitation = command<ResendInvitationInput, void>({
   name: 'ResendInvitation',
-  decide(organization, { invitationId, credentialId, dailyLimit }, context) {
+  decide(organization, { invitationId, credentialId, host, dailyLimit }, context) {
     const { email, ...invitation } = seenInvitation(organization, invitationId, context);
     if (email === null) throw noSuchInvitation();
     requireAuthority(organization, { email, ...invitation }, context);
     requireThat(canInvite(organization, context.actor), 'BAD_REQUEST', 'Insufficient permission');
-    alreadyHere(organization, [email]);
+    alreadyHere(organization, [email], host);
     requireWithinDailyLimit(organization, 1, dailyLimit, context);
     const { invitedAt, expiresAt: oldExpiresAt } = invitation;
     const newExpiresAt = oldExpiresAt === null ? null : context.now + oldExpiresAt - invitedAt;

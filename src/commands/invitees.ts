@@ -32,14 +32,15 @@ const REASONS: Readonly<Record<AddressFault, string>> = {
 
 /**
  * The addresses that have accounts already, as rows; they are left out and the others are invited. Refuses the whole
- * call where one address cannot be anybody's, or where nobody is left to be invited.
+ * call where one address cannot be anybody's, or where nobody is left to be invited. `host` is the organization's.
  */
 export function alreadyHere(
   organization: OrganizationState,
   addresses: readonly string[],
+  host: string,
 ): readonly UninvitedRow[] {
   const faulty = addresses.flatMap((address): UninvitedRow[] => {
-    const fault = addressFault(organization, address);
+    const fault = addressFault(organization, { email: address, host });
     return fault ? [[address, REASONS[fault], false]] : [];
   });
   if (faulty.length > 0)

@@ -18,6 +18,8 @@ export interface AcceptInvitationInput {
   readonly credentialId: CredentialId;
   /** Of whoever follows a link; an invitation by mail is for the address that it went to. */
   readonly email: string | undefined;
+  /** Host name of the organization. */
+  readonly host: string;
   readonly fullName: string;
   /** IANA name; undefined or '' where none is known. */
   readonly timezone: string | undefined;
@@ -31,12 +33,12 @@ export interface AcceptInvitationInput {
  */
 export const acceptInvitation = command<AcceptInvitationInput, { readonly userId: UserId }>({
   name: 'AcceptInvitation',
-  decide(organization, { credentialId, email: given, fullName: name, timezone, ...secrets }, { now }) {
+  decide(organization, { credentialId, email: given, host, fullName: name, timezone, ...secrets }, { now }) {
     requireOpen(organization);
     const invitation = invitationBehind(organization, credentialId, now);
     if (invitation === undefined) throw new Absent('This invitation is not valid any more');
     const userId = organization.users.nextUserId.get();
-    const email = newEmailFor(organization, userId, invitation.email ?? given ?? '');
+    const email = newEmailFor(organization, userId, { email: invitation.email ?? given ?? '', host });
     const fullName = newNameFor(organization, userId, name);
     const { role } = invitation;
     const events: DecidedEvent[] = [

@@ -55,6 +55,13 @@ export function checkedEmail(email: string): string {
   return address;
 }
 
+/** An address as somebody chooses it. */
+export interface ChosenAddress {
+  readonly email: string;
+  /** Host name of the organization: addresses there may stand for somebody already. */
+  readonly host: string;
+}
+
 /** Why an address may be nobody's in an organization. */
 export type AddressFault = 'invalid' | 'reserved' | 'plus' | 'outside' | 'disposable';
 
@@ -62,14 +69,21 @@ export type AddressFault = 'invalid' | 'reserved' | 'plus' | 'outside' | 'dispos
  * What speaks against an address, whoever has it. An organization that restricts addresses to domains has named none
  * yet, so that it allows none.
  */
-export function addressFault(organization: OrganizationState, address: string): AddressFault | undefined {
+export function addressFault(
+  organization: OrganizationState,
+  { email: address, host }: ChosenAddress,
+): AddressFault | undefined {
   if (!isAddress(address)) return 'invalid';
-  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-  if (domain === SYSTEM_BOT_DOMAIN) return 'reserved';
+  const at = address.lastIndexOf('@');
+  const [name, domain] = [address.slice(0, at), address.slice(at + 1).toLowerCase()];
+  if (domain === SYSTEM_BOT_DOMAIN || (domain === host && STANDS_FOR_SOMEBODY.test(name))) return 'reserved';
   const { emailsRestrictedToDomains, disallowDisposableEmailAddresses } = settingsOf(organization);
   if (emailsRestrictedToDomains) return address.includes('+') ? 'plus' : 'outside';
   return disallowDisposableEmailAddresses && DISPOSABLE.has(domain) ? 'disposable' : undefined;
 }
+
+/** At the organization's own host: the placeholder of whoever hides an address, and the address of a bot. */
+const STANDS_FOR_SOMEBODY = /^user\d+$|-bot$/i;
 
 const REFUSALS: Readonly<Record<AddressFault, (address: string) => string>> = {
   invalid: () => 'Invalid email address.',
@@ -80,16 +94,16 @@ const REFUSALS: Readonly<Record<AddressFault, (address: string) => string>> = {
 };
 
 /** The trimmed address, if the organization allows it, whoever has it. */
-export function allowedEmail(organization: OrganizationState, email: string): string {
+export function allowedEmail(organization: OrganizationState, { email, host }: ChosenAddress): string {
   const address = email.trim();
-  const fault = addressFault(organization, address);
+  const fault = addressFault(organization, { email: address, host });
   if (fault !== undefined) throw new Refused('BAD_REQUEST', REFUSALS[fault](address));
   return address;
 }
 
 /** The address as somebody may take it: one that the organization allows, and nobody else's. */
-export function newEmailFor(organization: OrganizationState, userId: UserId, email: string): string {
-  const address = allowedEmail(organization, email);
+export function newEmailFor(organization: OrganizationState, userId: UserId, chosen: ChosenAddress): string {
+  const address = allowedEmail(organization, chosen);
   const holder = userByEmail(organization, address);
   const isFree = holder === undefined || holder.userId === userId;
   requireThat(isFree, 'BAD_REQUEST', `Email '${address}' already in use`);

@@ -22,10 +22,9 @@ import { requireAdministrator, requireOwner } from './authority.ts';
 import { command, type DecidedEvent, type DecisionContext, nothingToDo } from './define.ts';
 import { revocation } from './invitationTerms.ts';
 import { type ProfileChange, profileChanges } from './profiles.ts';
-import { checkedFullName, newBotNameFor, newEmailFor, newNameFor } from './people.ts';
+import { checkedFullName, type ChosenAddress, newBotNameFor, newEmailFor, newNameFor } from './people.ts';
 
-export interface CreateUserInput {
-  readonly email: string;
+export interface CreateUserInput extends ChosenAddress {
   readonly fullName: string;
   readonly passwordCredentialId: CredentialId;
   readonly apiKeyCredentialId: CredentialId;
@@ -37,10 +36,10 @@ export interface CreateUserInput {
  */
 export const createUser = command<CreateUserInput, { userId: UserId }>({
   name: 'CreateUser',
-  decide(organization, input, context) {
+  decide(organization, { host, ...input }, context) {
     requireAdministrator(organization, context);
     const userId = organization.users.nextUserId.get();
-    const email = newEmailFor(organization, userId, input.email);
+    const email = newEmailFor(organization, userId, { email: input.email, host });
     const fullName = newNameFor(organization, userId, input.fullName);
     const channelIds = [...organization.channels.defaultIds.get()];
     return {
@@ -59,7 +58,7 @@ export interface UpdateUserInput {
   readonly fullName?: string | undefined;
   readonly role?: Role | undefined;
   /** The real address; for owners to change. */
-  readonly email?: string | undefined;
+  readonly email?: ChosenAddress | undefined;
   /** What is to be in fields of the profile; bots have none. */
   readonly profile?: readonly ProfileChange[] | undefined;
 }
@@ -154,10 +153,10 @@ export function renaming(
 function emailChange(
   organization: OrganizationState,
   { userId, email: oldEmail }: User,
-  email: string | undefined,
+  chosen: ChosenAddress | undefined,
 ): DecidedEvent[] {
-  if (email === undefined || email.trim() === oldEmail) return [];
-  return [UserEmailChanged({ userId, oldEmail, newEmail: newEmailFor(organization, userId, email) })];
+  if (chosen === undefined || chosen.email.trim() === oldEmail) return [];
+  return [UserEmailChanged({ userId, oldEmail, newEmail: newEmailFor(organization, userId, chosen) })];
 }
 
 /** A bot without an owner gets the person who reactivates it as its owner; the operator owns none. */

@@ -59,7 +59,7 @@ describe('invitations', () => {
     const { organizationId } = lane().state;
     const submission = { actor: null, client: 'browser', correlationId: 'test' };
     const all = {
-      ...{ fullName: 'Ada Lovelace', email: undefined, timezone: undefined },
+      ...{ fullName: 'Ada Lovelace', email: undefined, host: 'chat.example.com', timezone: undefined },
       passwordCredentialId: await secrets.storePassword(organizationId, 'none'),
       apiKeyCredentialId: await secrets.issueApiKey(organizationId),
       ...input,
@@ -152,7 +152,7 @@ describe('invitations', () => {
   it('are nothing in another organization', async () => {
     const credentialId = await linked();
     const input = {
-      ...{ credentialId, email: 'eve@example.org', fullName: 'Eve', timezone: undefined },
+      ...{ credentialId, email: 'eve@example.org', host: ELSEWHERE, fullName: 'Eve', timezone: undefined },
       ...{ passwordCredentialId: credentialId, apiKeyCredentialId: credentialId },
     };
     const submission = { actor: null, client: 'browser', correlationId: 'test' };

@@ -215,6 +215,8 @@ describe('following an invitation', function () {
         expect(status, email).to.equal(400);
         expect(source).to.include('Invalid email address.').and.not.include('"><b>');
       }
+      const { source } = await visit(link, { email: 'user2@chat.example.com' });
+      expect(source).to.include('Reserved for system bots.');
     });
 
     it('leads nowhere once it was revoked; neither do the proofs that came of it', async () => {

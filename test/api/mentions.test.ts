@@ -31,7 +31,11 @@ describe('mentions over HTTP', () => {
     const operator = { actor: null, client: 'test', correlationId: 'test' };
     const none = 'none' as CredentialId;
     const created = Array.from({ length: count }, (_, index) => {
-      const account = { email: `extra${index}@example.com`, fullName: `Extra ${index}` };
+      const account = {
+        email: `extra${index}@example.com`,
+        host: 'chat.example.com',
+        fullName: `Extra ${index}`,
+      };
       return lane.submit(
         createUser,
         { ...account, passwordCredentialId: none, apiKeyCredentialId: none },

@@ -24,6 +24,7 @@ export const [MEMBERS_GROUP, OWNERS_GROUP, DEAD_GROUP] = [9, 10, 11];
 export const credential = (name: string): CredentialId => name as CredentialId;
 export const invitation = (id: number): InvitationId => id as InvitationId;
 export const refused = (says: string, code = 'BAD_REQUEST') => ({ refused: code, says });
+export const HOST = 'chat.example.com';
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
 
@@ -77,6 +78,7 @@ const invitees = (...addresses: readonly string[]) =>
   addresses.map((address, index) => ({ address, credentialId: credential(`invitation-${index + 1}`) }));
 export const inputFor = (addresses: readonly string[], wanted: Partial<WantedTerms> = {}) => ({
   invitees: invitees(...addresses),
+  host: HOST,
   terms: { ...terms, ...wanted },
   notifiesInviter: true,
   dailyLimit: 100,

@@ -17,6 +17,7 @@ import {
   forbidden,
   given,
   GUEST,
+  HOST,
   inputFor,
   invitation,
   linking,
@@ -116,7 +117,7 @@ describe('an invitation that is there', () => {
     return verdictOn(organization, revokeInvitation, input, actor);
   };
   const resending = (id: number, actor: number, organization = there(), dailyLimit = 100) => {
-    const input = { invitationId: invitation(id), credentialId: credential('new'), dailyLimit };
+    const input = { invitationId: invitation(id), credentialId: credential('new'), host: HOST, dailyLimit };
     return verdictOn(organization, resendInvitation, input, actor);
   };
 
@@ -167,7 +168,8 @@ describe('an invitation that is there', () => {
     const sent = there(example.invitationSent({ invitationId: 3, inviterId: MEMBER, expiresAt }));
     const invitedAt = sent.invitations.open.get(invitation(3))!.invitedAt;
     const now = invitedAt + MINUTE;
-    const input = { invitationId: invitation(3), credentialId: credential('new'), dailyLimit: 100 };
+    const renewed = { credentialId: credential('new'), host: HOST };
+    const input = { invitationId: invitation(3), ...renewed, dailyLimit: 100 };
     expect(verdictOn(sent, resendInvitation, input, MEMBER, now)).to.deep.equal([
       example.invitationResent({
         ...{ invitationId: 3, credentialId: 'new', oldExpiresAt: expiresAt },
@@ -201,6 +203,7 @@ describe('an invitation that is there', () => {
   it('by mail ends where somebody makes the account', () => {
     const input = {
       email: 'INVITED1@example.com',
+      host: HOST,
       fullName: 'Invited',
       passwordCredentialId: credential('p'),
       apiKeyCredentialId: credential('k'),

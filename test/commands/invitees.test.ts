@@ -5,7 +5,7 @@ import { Refused } from '../../src/errors.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import { decided } from '../support/deciding.ts';
 import { example, EXAMPLE_START } from '../support/examples.ts';
-import { ADMIN, credential, DAY, MEMBER, scene, terms } from './invitationScene.ts';
+import { ADMIN, credential, DAY, HOST, MEMBER, scene, terms } from './invitationScene.ts';
 
 describe('the addresses of an invitation', () => {
   for (const [typed, addresses] of [
@@ -37,7 +37,7 @@ describe('an invitation that fails', () => {
   ) {
     const organization = scene(...(more.events ?? []));
     const invitees = addresses.map((address) => ({ address, credentialId: credential(address) }));
-    const input = { invitees, terms, notifiesInviter: true, dailyLimit };
+    const input = { invitees, host: HOST, terms, notifiesInviter: true, dailyLimit };
     try {
       const circumstances = { actor, now: more.now ?? organization.time };
       const { result } = decided(organization, sendInvitations, input, circumstances);
@@ -64,6 +64,7 @@ describe('an invitation that fails', () => {
     ['a@x.org\u0007', 'Invalid address.', []],
     ['"a\u0000"@x.org', 'Invalid address.', []],
     ['bot@hansard.invalid', 'Reserved for system bots.', []],
+    ['user2@chat.example.com', 'Reserved for system bots.', []],
     ['ada@MAILINATOR.com', 'Please use your real email address.', []],
     ['ada@other.org', 'Outside your domain.', restricted],
     ['ada+more@other.org', 'Email addresses containing + are not allowed.', restricted],

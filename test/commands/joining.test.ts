@@ -8,6 +8,7 @@ import {
   credential,
   DEAD_GROUP,
   GENERAL,
+  HOST,
   MEMBER,
   MEMBERS_GROUP,
   NEXT_USER,
@@ -41,6 +42,7 @@ const link = (given: Parameters<typeof example.invitationLinkCreated>[0] = {}) =
 const input: AcceptInvitationInput = {
   credentialId: credential(`invitation-${MAILED}`),
   email: undefined,
+  host: HOST,
   fullName: ' Ada Lovelace ',
   timezone: undefined,
   passwordCredentialId: credential('password'),

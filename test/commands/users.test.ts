@@ -11,6 +11,7 @@ import type { CredentialId, UserId } from '../../src/ids.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
 import { verdictOn } from './verdict.ts';
 
+const HOST = 'chat.example.com';
 const id = (userId: number): UserId => userId as UserId;
 const refused = (says: string, code = 'BAD_REQUEST') => ({ refused: code, says });
 const administratorsOnly = refused('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL');
@@ -39,13 +40,16 @@ const cast = (...more: readonly DomainEvent[]) =>
 const setting = (property: 'requireUniqueNames' | 'emailsRestrictedToDomains') =>
   example.organizationSettingChanged({ property, oldValue: false, newValue: true });
 
+const RESERVED = 'Reserved for system bots.';
+
 describe('creating an account', () => {
-  const input = {
+  const account = {
     email: 'new@example.com',
     fullName: 'New Comer',
     passwordCredentialId: 'password-8' as CredentialId,
     apiKeyCredentialId: 'key-8' as CredentialId,
   };
+  const input = { ...account, host: HOST };
 
   it('subscribes it to the default channels', () => {
     const state = cast(
@@ -53,7 +57,7 @@ describe('creating an account', () => {
       example.defaultChannelAdded({ channelId: 1, defaultChannelIds: [1] }),
     );
     expect(verdictOn(state, createUser, input, 2)).to.deep.equal([
-      example.userCreated({ ...input, userId: 8, role: 400 }),
+      example.userCreated({ ...account, userId: 8, role: 400 }),
       example.usersSubscribed({ channelIds: [1], userIds: [8] }),
     ]);
     expect(verdictOn(cast(), createUser, input, null)).to.have.length(1);
@@ -80,6 +84,19 @@ describe('creating an account', () => {
     setting('emailsRestrictedToDomains'),
   );
 
+  for (const name of ['user2', 'USER00', 'helper-bot', 'Helper-Bot'])
+    refuses(`${name}@ the own host, which stands for somebody`, RESERVED, `${name}@Chat.Example.com`);
+
+  it('takes other addresses at the own host, and such names elsewhere', () => {
+    for (const email of [
+      'owner@chat.example.com',
+      'user22@example.com',
+      'user2b@chat.example.com',
+      'a-bot@x.org',
+    ])
+      expect(verdictOn(cast(), createUser, { ...input, email }, 1), email).to.have.length(1);
+  });
+
   it('takes addresses for ten minutes where the organization does not mind', () => {
     const state = cast(
       example.organizationSettingChanged({
@@ -102,18 +119,16 @@ describe('creating an account', () => {
 
 describe('changing somebody', () => {
   it('lets an owner change the address', () => {
-    const change = { userId: id(3), email: ' Three@Example.com ' };
-    expect(verdictOn(cast(), updateUser, change, 1)).to.deep.equal([
+    const changed = (email: string, actor = 1) =>
+      verdictOn(cast(), updateUser, { userId: id(3), email: { email, host: HOST } }, actor);
+    expect(changed(' Three@Example.com ')).to.deep.equal([
       example.userEmailChanged({ userId: 3, oldEmail: 'user3@example.com', newEmail: 'Three@Example.com' }),
     ]);
-    expect(verdictOn(cast(), updateUser, change, 2)).to.deep.equal(ownersOnly);
-    expect(verdictOn(cast(), updateUser, { userId: id(3), email: 'user3@example.com' }, 1)).to.deep.equal([]);
-    expect(verdictOn(cast(), updateUser, { userId: id(3), email: 'USER4@example.com' }, 1)).to.deep.equal(
-      refused("Email 'USER4@example.com' already in use"),
-    );
-    expect(verdictOn(cast(), updateUser, { userId: id(3), email: 'x' }, 1)).to.deep.equal(
-      refused('Invalid email address.'),
-    );
+    expect(changed(' Three@Example.com ', 2)).to.deep.equal(ownersOnly);
+    expect(changed('user3@example.com')).to.deep.equal([]);
+    expect(changed('USER4@example.com')).to.deep.equal(refused("Email 'USER4@example.com' already in use"));
+    expect(changed('x')).to.deep.equal(refused('Invalid email address.'));
+    expect(changed('user2@chat.example.com')).to.deep.equal(refused(RESERVED));
   });
 
   it('finds people by their new address alone', () => {

@@ -236,13 +236,13 @@ export class Hansard {
 
   /** Somebody new whose password nobody knows: nothing is hashed, so that crowds are made quickly. */
   async account(name: string, role: Role = 400, subdomain = ''): Promise<Person> {
-    const { lanes, secrets } = this.app.founding;
-    const { state } = lanes.bySubdomain(subdomain)!;
+    const { founding } = this.app;
+    const { state } = founding.lanes.bySubdomain(subdomain)!;
     const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`;
     const passwords = { hash: async () => 'none', verify: async () => false, close: async () => {} };
     const person = { email, fullName: name, password: '', role };
-    const userId = await createPerson({ lanes, secrets, passwords }, state.organizationId, person, 'test');
-    const key = await secrets.showApiKey(apiKeyOf(state, userId)!);
+    const userId = await createPerson({ ...founding, passwords }, state.organizationId, person, 'test');
+    const key = await founding.secrets.showApiKey(apiKeyOf(state, userId)!);
     const site = this.#siteOf(subdomain);
     site.position = state.revision;
     return new Person(site, { email, userId, key: key! });

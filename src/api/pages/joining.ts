@@ -5,8 +5,8 @@ import { acceptInvitation } from '../../commands/joining.ts';
 import { Absent, Refused } from '../../errors.ts';
 import type { CredentialId } from '../../ids.ts';
 import { type Invitation, invitationBehind } from '../../organization/invitations.ts';
-import type { OrganizationState } from '../../organization/state.ts';
 import { UNNAMED } from '../credentials.ts';
+import type { ServedOrganization } from '../served.ts';
 import { mailProof, provenBy } from './addressProofs.ts';
 import {
   accountPage,
@@ -87,7 +87,8 @@ async function entered(visit: Visit, door: Door | undefined): Promise<Page | Red
 /** Whoever has an account already is told so by mail alone: nobody else learns of it. */
 async function proofMailed(visit: Visit, door: Door): Promise<Page | Redirect> {
   const email = (visit.form.get('email') ?? '').trim();
-  const fault = faultOf(() => allowedEmail(visit.organization.state, email));
+  const { state, host } = visit.organization;
+  const fault = faultOf(() => allowedEmail(state, { email, host }));
   if (fault !== undefined) return shown(visit, door, { values: { email }, faults: { email: fault } });
   visit.count(`mail to ${email.toLowerCase()}`);
   try {
@@ -111,7 +112,7 @@ async function joined(visit: Visit, door: Door): Promise<Page | Redirect> {
     password: said('password'),
     timezone: said('timezone'),
   };
-  const faults = faultsIn(visit.organization.state, typed);
+  const faults = faultsIn(visit.organization, typed);
   if (Object.values(faults).some(Boolean)) return shown(visit, door, { values: typed, faults });
   try {
     await accept(visit, door.invitation.credentialId, typed);
@@ -123,12 +124,12 @@ async function joined(visit: Visit, door: Door): Promise<Page | Redirect> {
 }
 
 function faultsIn(
-  state: OrganizationState,
+  { state, host }: ServedOrganization,
   { email, full_name, password, timezone }: Typed,
 ): Filled['faults'] {
   const userId = state.users.nextUserId.get();
   return {
-    email: faultOf(() => newEmailFor(state, userId, email)),
+    email: faultOf(() => newEmailFor(state, userId, { email, host })),
     full_name: faultOf(() => newNameFor(state, userId, full_name)),
     password: faultOf(() => requireStrongPassword(password)),
     timezone: isChoosable(timezone) ? undefined : 'Invalid timezone',
@@ -141,7 +142,7 @@ async function accept(
   credentialId: CredentialId,
   { email, full_name: fullName, password, timezone }: Typed,
 ): Promise<void> {
-  const account = { credentialId, email, fullName, timezone };
+  const account = { credentialId, email, host: organization.host, fullName, timezone };
   const submission = { actor: null, client: 'website', correlationId: requestId };
   const unnamed = { passwordCredentialId: UNNAMED, apiKeyCredentialId: UNNAMED };
   organization.rehearse(acceptInvitation, { ...account, ...unnamed }, submission);
