@@ -95,7 +95,9 @@ async function userWithPassword(
   const user = userByEmail(state, login.address);
   if (user) requireUsable(organization, user);
   const isRight = await hasPassword(services, organization, user?.userId, login.password);
-  return user && isRight ? user : refuseLogin(services, organization, login);
+  if (user === undefined) return refuseStranger(services, organization, login);
+  if (!isRight) throw wrongLogin();
+  return user;
 }
 
 /** Takes as long for nobody as for somebody: the vault is asked and a password is compared for either. */
@@ -114,7 +116,7 @@ async function hasPassword(
  * An account that exists only in another organization is told so, but only to who knows its password there:
  * nobody else learns where somebody has an account.
  */
-async function refuseLogin(
+async function refuseStranger(
   services: Services,
   organization: ServedOrganization,
   { address, password }: Login,

@@ -74,6 +74,17 @@ describe('API keys over HTTP', () => {
     });
   });
 
+  it('say nothing of a password that is right elsewhere, where the address has an account here', async () => {
+    const both = { email: 'both@example.com', full_name: 'Bo Th', password: OWNER_PASSWORD };
+    await owner.post('/users', both);
+    const another = { ...both, password: `${OWNER_PASSWORD} at acme` };
+    await stranger.post('/users', another);
+    expectRefusal(await logIn(both.email, both.password, atAcme), WRONG, wrong);
+    expectRefusal(await logIn(both.email, another.password), WRONG, wrong);
+    const { status } = await logIn(both.email, another.password, atAcme);
+    expect(status).to.equal(200);
+  });
+
   it('open the organization that they are of, and no other', async () => {
     const invalid = { code: 'INVALID_API_KEY', status: 401 };
     const { authorization = '' } = stranger.headers;
