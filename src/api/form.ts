@@ -118,7 +118,7 @@ async function parseMultipart(contentType: string, body: Buffer, form: Form, cou
         limits: { fields: MAX_PARAMETERS - counted, fieldSize: MAX_BODY_BYTES, headerPairs: 50 },
       });
       parser.on('field', (name: string, value: string) => void form.set(name, value));
-      parser.on('file', (_name, file) => collect(file, form));
+      parser.on('file', (_name, file) => collect(file.on('error', malformed), form));
       parser.on('fieldsLimit', () => reject(tooMany()));
       parser.on('error', malformed);
       parser.on('finish', resolve);
