@@ -1,12 +1,11 @@
 /**
  * The fields of a request: query, urlencoded body and text parts of a multipart body, merged for every method
  * (endpoint-details 0.1). Flat: `a[b]` is a name like any other. The rule for repeats: **the body beats the query,
- * and within each the last value counts**. Broken percent-encoding is kept as it stands; bytes that are no UTF-8
- * inside it become U+FFFD.
+ * and within each the last value counts**. A percent sign that begins no escape is kept as it stands; bytes that
+ * are no UTF-8 are refused, escaped or not.
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { unescape } from 'node:querystring';
 import type { Readable } from 'node:stream';
 import { HttpRefusal } from './problems.ts';
 
@@ -71,11 +70,15 @@ async function parseBody(request: IncomingMessage, body: Buffer, form: Form, cou
   if (charset && !/^charset="?utf-?8"?$/.test(charset))
     throw new HttpRefusal(400, 'Unsupported character set');
   if (type.trim() === 'application/x-www-form-urlencoded') {
-    if (!isUtf8(body)) throw new HttpRefusal(400, 'The request is not valid UTF-8');
-    parseFields(body.toString('utf8'), form, count);
+    parseFields(textOf(body), form, count);
   } else if (type.trim() === 'multipart/form-data') {
     await parseMultipart(contentTypeOf(request), body, form, count);
   } else throw new HttpRefusal(400, 'Unsupported content type');
+}
+
+function textOf(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new HttpRefusal(400, 'The request is not valid UTF-8');
+  return bytes.toString();
 }
 
 const contentTypeOf = (request: IncomingMessage): string => request.headers['content-type'] ?? '';
@@ -104,22 +107,52 @@ const tooMany = (): HttpRefusal => new HttpRefusal(400, `Too many parameters (li
 
 function decoded(raw: string): string {
   const spaced = raw.includes('+') ? raw.replaceAll('+', ' ') : raw;
-  return spaced.includes('%') ? unescape(spaced) : spaced;
+  return spaced.includes('%') ? unescaped(spaced) : spaced;
+}
+
+const ESCAPED_BYTES = /(?:%[\da-f]{2})+/gi;
+
+/** Fields in which all is well, as nearly all are, take the quick way. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text.replace(ESCAPED_BYTES, (escapes) => textOf(Buffer.from(escapes.replaceAll('%', ''), 'hex')));
+  }
+}
+
+/** A part of a multipart body. Texts too are taken as bytes: decoded, they would not tell what is no UTF-8. */
+interface Part {
+  readonly name: string;
+  readonly isText: boolean;
+  readonly chunks: readonly Buffer[];
 }
 
 /** Text parts of a multipart body, and its files; the few that a body of this size can hold. */
 async function parseMultipart(contentType: string, body: Buffer, form: Form, counted: number): Promise<void> {
+  for (const { name, isText, chunks } of await partsOf(contentType, body, MAX_PARAMETERS - counted)) {
+    const bytes = Buffer.concat(chunks);
+    if (isText) form.set(name, textOf(bytes));
+    else form.files.push(bytes);
+  }
+}
+
+async function partsOf(contentType: string, body: Buffer, limit: number): Promise<readonly Part[]> {
   const { Busboy } = await import('@fastify/busboy');
+  const parts: Part[] = [];
   await new Promise<void>((resolve, reject) => {
     const malformed = (): void => reject(new HttpRefusal(400, 'Malformed multipart body'));
     try {
       const parser = new Busboy({
         headers: { 'content-type': contentType },
-        limits: { fields: MAX_PARAMETERS - counted, fieldSize: MAX_BODY_BYTES, headerPairs: 50 },
+        limits: { files: limit, headerPairs: 50 },
+        isPartAFile: () => true,
       });
-      parser.on('field', (name: string, value: string) => void form.set(name, value));
-      parser.on('file', (_name, file) => collect(file.on('error', malformed), form));
-      parser.on('fieldsLimit', () => reject(tooMany()));
+      parser.on('file', (name, stream, filename: string | undefined, _encoding, type) => {
+        const isText = filename === undefined && type !== 'application/octet-stream';
+        parts.push({ name, isText, chunks: chunksOf(stream.on('error', malformed)) });
+      });
+      parser.on('filesLimit', () => reject(tooMany()));
       parser.on('error', malformed);
       parser.on('finish', resolve);
       parser.end(body);
@@ -127,10 +160,12 @@ async function parseMultipart(contentType: string, body: Buffer, form: Form, cou
       malformed();
     }
   });
+  return parts;
 }
 
-function collect(file: Readable, form: Form): void {
+/** Complete once the stream has ended. */
+function chunksOf(stream: Readable): readonly Buffer[] {
   const chunks: Buffer[] = [];
-  file.on('data', (chunk: Buffer) => chunks.push(chunk));
-  file.on('end', () => form.files.push(Buffer.concat(chunks)));
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return chunks;
 }

@@ -101,10 +101,31 @@ describe('Hostile requests', () => {
     }
   });
 
-  it('of bytes that are no UTF-8 are refused', async () => {
-    expect(await bodyOf(await echo(Buffer.from([0x61, 0x3d, 0xff]), FORM))).to.include({
-      msg: 'The request is not valid UTF-8',
-    });
+  it('of bytes that are no UTF-8 are refused, escaped or not', async () => {
+    const said = { msg: 'The request is not valid UTF-8' };
+    expect(await bodyOf(await echo(Buffer.from([0x61, 0x3d, 0xff]), FORM))).to.include(said);
+    for (const escaped of ['caf%e9', '%ED%A0%80', '100%+caf%E9', '%C3', '\uFFFD%FF', '%C3é%A9']) {
+      expect(await bodyOf(await echo(`kind=direct&topic=${escaped}`, FORM)), escaped).to.include(said);
+      expect(await bodyOf(await echo(`kind=direct&${escaped}=1`, FORM)), escaped).to.include(said);
+    }
+    const query = await example.send('POST', '/api/v1/echo?kind=direct&topic=caf%e9', '', AS_MEMBER);
+    expect(await bodyOf(query)).to.include(said);
+  });
+
+  it('of bytes that are no UTF-8 are refused in the texts of a multipart body, not in its files', async () => {
+    const part = (more: string): Body =>
+      new Blob([
+        `--x\r\nContent-Disposition: form-data; name="topic"${more}\r\n\r\n`,
+        new Uint8Array([0xef, 0xbf, 0xbd, 0xff]),
+        '\r\n--x\r\nContent-Disposition: form-data; name="kind"\r\n\r\ndirect\r\n--x--',
+      ]);
+    const answer = async (more: string) =>
+      bodyOf(await echo(part(more), { 'content-type': 'multipart/form-data; boundary=x' }));
+    const said = { msg: 'The request is not valid UTF-8' };
+    expect(await answer('')).to.include(said);
+    expect(await answer('\r\nContent-Type: text/plain; charset=utf-8')).to.include(said);
+    expect(await answer('; filename="a"')).to.include({ kind: 'direct' });
+    expect(await answer('\r\nContent-Type: application/octet-stream')).to.include({ kind: 'direct' });
   });
 
   it('in a multipart body that is cut off are refused', async () => {
