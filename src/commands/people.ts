@@ -6,17 +6,18 @@ import { SYSTEM_BOT_DOMAIN } from '../organization/notificationBot.ts';
 import { settingsOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { userByEmail, usersNamed } from '../organization/users.ts';
+import { exceeds } from './text.ts';
 
 const MAX_FULL_NAME_LENGTH = 100;
 const FORBIDDEN_IN_NAMES = /[*`\\>"@\p{Cc}\p{Cs}]/u;
 /** `name|123` is how a mention tells two people of one name apart. */
 const LOOKS_LIKE_MENTION = /\|\d+$/;
 
-/** The trimmed name, 2 to 100 characters; refuses with the texts of spec/beyond.md 6.1. */
+/** The trimmed name, 2 to 100 code points; refuses with the texts of spec/beyond.md 6.1. */
 export function checkedFullName(fullName: string): string {
   const name = fullName.trim();
-  requireThat(name.length <= MAX_FULL_NAME_LENGTH, 'BAD_REQUEST', 'Name too long!');
-  requireThat(name.length >= 2, 'BAD_REQUEST', 'Name too short!');
+  requireThat(!exceeds(name, MAX_FULL_NAME_LENGTH), 'BAD_REQUEST', 'Name too long!');
+  requireThat([...name].length >= 2, 'BAD_REQUEST', 'Name too short!');
   requireThat(!FORBIDDEN_IN_NAMES.test(name), 'BAD_REQUEST', 'Invalid characters in name!');
   requireThat(!LOOKS_LIKE_MENTION.test(name), 'BAD_REQUEST', 'Invalid format!');
   return name;

@@ -123,8 +123,12 @@ function requirePrintable(text: string, what: string): void {
   throw new Refused('BAD_REQUEST', `Invalid character in ${what}, at position ${position}.`);
 }
 
-/** Texts of ASCII have as many code points as units, so most never need to be taken apart. */
-const exceeds = (text: string, limit: number): boolean => text.length > limit && [...text].length > limit;
+/**
+ * Whether a text is longer than so many code points. None has more of them than units, so that most texts never need to
+ * be taken apart.
+ */
+export const exceeds = (text: string, limit: number): boolean =>
+  text.length > limit && [...text].length > limit;
 
 const truncated = (text: string, limit: number, mark: string): string =>
   exceeds(text, limit) ? `${[...text].slice(0, limit - mark.length).join('')}${mark}` : text;

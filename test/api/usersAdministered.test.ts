@@ -71,6 +71,8 @@ describe('administering people over HTTP', () => {
       ],
       ['an address that is none', { email: 'nobody' }, 'Invalid email address.'],
       ['a name of one character', { full_name: ' x ' }, 'Name too short!'],
+      ['a name of one emoji', { full_name: '🍋' }, 'Name too short!'],
+      ['a name of 101 emoji', { full_name: '🍋'.repeat(101) }, 'Name too long!'],
       ['a name of 101 characters', { full_name: 'x'.repeat(101) }, 'Name too long!'],
       ['a name with a star', { full_name: 'a*b' }, 'Invalid characters in name!'],
       ['a name with a control character', { full_name: 'a\u0007b' }, 'Invalid characters in name!'],
@@ -81,6 +83,13 @@ describe('administering people over HTTP', () => {
       it(`refuses ${what}`, async () => {
         expectRefusal(await owner.post('/users', { ...account('Wrong One'), ...fields }), msg);
       });
+
+    it('takes a name of 2 to 100 characters, whatever they take to be stored', async () => {
+      for (const full_name of ['🍋🍋', '🍋'.repeat(100)]) {
+        const { body } = await owner.post('/users', { ...account(`Lemons ${full_name.length}`), full_name });
+        expect(await shown(body.user_id as number)).to.include({ full_name });
+      }
+    });
 
     it('asks for every parameter, and names those it does not know', async () => {
       for (const name of ['email', 'password', 'full_name']) {
