@@ -32,19 +32,6 @@ describe('The conventions of every endpoint', () => {
       expect(await bodyOf(answer)).to.include({ kind: 'channel', topic: '100%' });
     });
 
-    it('keeps a replacement character that was sent, and what stands beside broken percent signs', async () => {
-      for (const [sent, topic] of [
-        ['%EF%BF%BD', '\uFFFD'],
-        ['\uFFFD', '\uFFFD'],
-        ['é%zz+%C3%A9%', 'é%zz é%'],
-        ['%F0%9F%8D%8B%4', '🍋%4'],
-      ]) {
-        const body = `kind=channel&topic=${sent}`;
-        const headers = { ...AS_MEMBER, 'content-type': 'application/x-www-form-urlencoded' };
-        expect(await bodyOf(await example.send('POST', '/api/v1/echo', body, headers))).to.include({ topic });
-      }
-    });
-
     it('takes them from the text parts of a multipart body and leaves files out', async () => {
       const parts = new FormData();
       parts.set('kind', 'channel');

@@ -112,6 +112,12 @@ describe('Hostile requests', () => {
     expect(await bodyOf(query)).to.include(said);
   });
 
+  it('are not taken for what was sent so: replacement characters, and letters beside broken percent signs', async () => {
+    const kept = { '%EF%BF%BD': '\uFFFD', '\uFFFD': '\uFFFD', 'é%zz+%C3%A9%': 'é%zz é%', '%F0%9F%8D%8B%4': '🍋%4' };
+    for (const [sent, topic] of Object.entries(kept))
+      expect(await bodyOf(await echo(`kind=channel&topic=${sent}`, FORM))).to.include({ topic });
+  });
+
   it('of bytes that are no UTF-8 are refused in the texts of a multipart body, not in its files', async () => {
     const part = (more: string): Body =>
       new Blob([
