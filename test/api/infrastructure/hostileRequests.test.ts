@@ -113,7 +113,12 @@ describe('Hostile requests', () => {
   });
 
   it('are not taken for what was sent so: replacement characters, and letters beside broken percent signs', async () => {
-    const kept = { '%EF%BF%BD': '\uFFFD', '\uFFFD': '\uFFFD', 'é%zz+%C3%A9%': 'é%zz é%', '%F0%9F%8D%8B%4': '🍋%4' };
+    const kept = {
+      '%EF%BF%BD': '\uFFFD',
+      '\uFFFD': '\uFFFD',
+      'é%zz+%C3%A9%': 'é%zz é%',
+      '%F0%9F%8D%8B%4': '🍋%4',
+    };
     for (const [sent, topic] of Object.entries(kept))
       expect(await bodyOf(await echo(`kind=channel&topic=${sent}`, FORM))).to.include({ topic });
   });
