@@ -12,10 +12,16 @@ const MAX_CONTAINERS = 2000;
 /** Cells of all tables, counted as they are shown: short rows are filled up to the width of the head. */
 export const MAX_CELLS = 5000;
 
+/** Emoji of one text that are shown as elements; where there are more, all stay the characters that they are. */
+export const MAX_EMOJI = 1000;
+
 const OUTPUT_RATIO = 20;
 
 /** A mention of seven characters may show a name of a hundred, and a formula takes KaTeX a thousand. */
 const OUTPUT_FLOOR = 40_000;
+
+/** What one emoji, a single character, takes as an element if it has the longest of names. */
+const EMOJI_OUTPUT = 240;
 
 const CONTAINER = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=\s|$))/y;
 
@@ -37,6 +43,8 @@ function nextLine(source: string, from: number): number {
   return end < 0 ? source.length : end + 1;
 }
 
-/** True when the HTML stands in proportion to its source. */
-export const withinOutput = (source: string, html: string): boolean =>
-  html.length <= Math.max(OUTPUT_FLOOR, OUTPUT_RATIO * source.length);
+/** True when the HTML stands in proportion to its source and to the emoji that are shown as elements. */
+export function withinOutput(source: string, html: string, emoji: number): boolean {
+  const forEmoji = emoji > MAX_EMOJI ? 0 : EMOJI_OUTPUT * emoji;
+  return html.length <= Math.max(OUTPUT_FLOOR, OUTPUT_RATIO * source.length) + forEmoji;
+}

@@ -32,13 +32,25 @@ const EMOJI = new RegExp(
   'gu',
 );
 
+const NAME = /:[a-z0-9_+-]+:/g;
+
+/** How many emoji a text has, written as characters or by name: hardly less than are found in it. */
+export const emojiIn = (source: string): number =>
+  (source.match(EMOJI)?.length ?? 0) + (source.match(NAME)?.length ?? 0);
+
 /** Signs such as © are letters unless a variation selector says otherwise; so is what asks for the text form. */
 const IS_LETTER = /^[\0-\u218f](?!\ufe0f|\u20e3)/u;
 const TEXT_FORM = '\ufe0e';
 
-/** A text in which emoji, and emoticons where they are wanted, have become elements. */
-export function withEmoji(value: string, emoticons: boolean): ElementContent[] {
-  const found = Array.from(value.matchAll(EMOJI), ({ index, 0: source }) => ({
+/** What of a text is to become elements. */
+interface Wanted {
+  readonly characters: boolean;
+  readonly emoticons: boolean;
+}
+
+/** A text in which emoji and emoticons, where they are wanted, have become elements. */
+export function withEmoji(value: string, { characters, emoticons }: Wanted): ElementContent[] {
+  const found = Array.from(characters ? value.matchAll(EMOJI) : [], ({ index, 0: source }) => ({
     index,
     source,
     shown: value[index + source.length] === TEXT_FORM ? undefined : characterEmoji(source),

@@ -83,7 +83,7 @@ export function render(source: string, directory: RenderDirectory): Rendered {
   readFences(parsed, treeOfMarkdown);
   if (cellsIn(parsed) > MAX_CELLS) throw new RangeError('Too many table cells');
   const tree = htmlTree.runSync(parsed);
-  const heard = resolveSpans(tree, directory);
+  const heard = resolveSpans(tree, source, directory);
   showPictures(tree);
   const shown = sanitizer.runSync(tree);
   return { html: writer.stringify(escaped(shown)), ...recorded(heard), links: linksIn(shown) };

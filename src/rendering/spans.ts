@@ -1,9 +1,10 @@
 /** What each span of a text is shown as, once it is known what there is (spec/endpoint-details.md 20). */
 import type { Element, ElementContent, Properties, Root, RootContent } from 'hast';
+import { MAX_EMOJI } from './bounds.ts';
 import { channelLinkTarget, readChannelLink } from './channelLinks.ts';
 import type { RenderDirectory } from './directory.ts';
 import { element, text } from './elements.ts';
-import { namedEmoji, pictureEmoji, withEmoji } from './emojiSpans.ts';
+import { emojiIn, namedEmoji, pictureEmoji, withEmoji } from './emojiSpans.ts';
 import { inlineFormula } from './formulas.ts';
 import { mentionResolver, readMention, type ResolvedMention } from './mentions.ts';
 import { momentOf } from './timestamps.ts';
@@ -17,10 +18,11 @@ type Show = (source: string) => readonly ElementContent[] | undefined;
 
 /**
  * Puts what readers see in the place of each span, and of emoji in the text between them: elements, or the source
- * where nobody and nothing is meant. In quotes mentions are silent. Works on the HTML tree, so that exactly what is
+ * where nobody and nothing is meant; more emoji than can be elements stay characters. In quotes mentions are silent. Works on the HTML tree, so that exactly what is
  * shown is returned: the mentions that are not silent.
  */
-export function resolveSpans(tree: Root, directory: RenderDirectory): ResolvedMention[] {
+export function resolveSpans(tree: Root, source: string, directory: RenderDirectory): ResolvedMention[] {
+  const wanted = { characters: emojiIn(source) <= MAX_EMOJI, emoticons: directory.emoticons };
   const heard: ResolvedMention[] = [];
   const resolve = mentionResolver(directory);
   const mention =
@@ -44,7 +46,7 @@ export function resolveSpans(tree: Root, directory: RenderDirectory): ResolvedMe
       const show = value.startsWith('@') ? mention(quoted) : shows.get(value.charAt(0));
       return show?.(value) ?? [text(value)];
     }
-    if (node.type === 'text') return withEmoji(node.value, directory.emoticons);
+    if (node.type === 'text') return withEmoji(node.value, wanted);
     if (node.type === 'element') {
       if (node.tagName === 'img') node.properties['className'] = ['inline-image'];
       visit(node, quoted || node.tagName === 'blockquote');

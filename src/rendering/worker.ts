@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { withinOutput } from './bounds.ts';
 import { loadHighlighter, mayHoldCode } from './code.ts';
 import { EMPTY_DIRECTORY } from './directory.ts';
+import { emojiIn } from './emojiSpans.ts';
 import { loadFormulas, mayHoldFormula } from './formulas.ts';
 import { render } from './markdown.ts';
 import type { RenderJob, Rendered } from './rendered.ts';
@@ -26,7 +27,7 @@ function outcome({ source, directory }: RenderJob): Rendered | null {
   try {
     loadFor(source);
     const rendered = render(source, directory);
-    return withinOutput(source, rendered.html) ? rendered : null;
+    return withinOutput(source, rendered.html, emojiIn(source)) ? rendered : null;
   } catch {
     return null; // Too deep for the stack, too large a table, or a fault of the parser: the sender is told the same.
   } finally {

@@ -54,6 +54,17 @@ describe('the renderer', () => {
     }
   });
 
+  it('shows a thousand emoji as elements, and leaves more of them characters', async () => {
+    const shown = async (source: string) =>
+      (await renderer.render(source, DIRECTORY)).html.match(/<span/g)?.length;
+    for (const emoji of ['🍋', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '⏯️', ':x:', '\u{23ed}\ufe0f'])
+      expect(await shown(`${emoji} `.repeat(1000)), emoji).to.equal(1000);
+    expect(await shown('&#x1F34B;')).to.equal(1);
+    expect((await renderer.render('🍋'.repeat(10_000), DIRECTORY)).html).to.equal(
+      `<p>${'🍋'.repeat(10_000)}</p>`,
+    );
+  });
+
   it('refuses what does not end, and renders what was behind it', async () => {
     const answers = [
       failure(renderer.render(ENDLESS, DIRECTORY)),
