@@ -18,8 +18,8 @@ type Show = (source: string) => readonly ElementContent[] | undefined;
 
 /**
  * Puts what readers see in the place of each span, and of emoji in the text between them: elements, or the source
- * where nobody and nothing is meant; more emoji than can be elements stay characters. In quotes mentions are silent. Works on the HTML tree, so that exactly what is
- * shown is returned: the mentions that are not silent.
+ * where nobody and nothing is meant; more emoji than can be elements stay characters. In quotes mentions are silent.
+ * Works on the HTML tree, so that exactly what is shown is returned: the mentions that are not silent.
  */
 export function resolveSpans(tree: Root, source: string, directory: RenderDirectory): ResolvedMention[] {
   const wanted = { characters: emojiIn(source) <= MAX_EMOJI, emoticons: directory.emoticons };
