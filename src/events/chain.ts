@@ -6,7 +6,9 @@ import { hash } from 'node:crypto';
 import type { EventToAppend, StoredEvent } from './log/eventLog.ts';
 
 const HASH_LENGTH = 43;
-const SUFFIX_LENGTH = ',"hash":"'.length + HASH_LENGTH + '"}'.length;
+/** How metadata ends. */
+const endingWith = (digest: string): string => `,"hash":"${digest}"}`;
+const ENDING_LENGTH = endingWith('').length + HASH_LENGTH;
 
 /** What the first event of a stream is chained to. */
 export const chainStart = (stream: string): string => hash('sha256', stream, 'base64url');
@@ -19,17 +21,18 @@ export function chained(
   const { id, type, data } = event;
   const open = event.metadata.slice(0, -1);
   const digest = digestOf(previousHash, id, type, data, open);
-  return { id, type, data, metadata: `${open},"hash":"${digest}"}`, hash: digest };
+  return { id, type, data, metadata: open + endingWith(digest), hash: digest };
 }
 
 /** The hash that a stored event claims. */
 export const hashOf = (event: Pick<StoredEvent, 'metadata'>): string =>
   event.metadata.slice(-HASH_LENGTH - 2, -2);
 
-/** Whether a stored event is what was written after the event with `previousHash`. */
-export const followsInChain = (previousHash: string, event: EventToAppend): boolean =>
-  hashOf(event) ===
-  digestOf(previousHash, event.id, event.type, event.data, event.metadata.slice(0, -SUFFIX_LENGTH));
+/** Whether a stored event is, to the last character, what was written after the event with `previousHash`. */
+export function followsInChain(previousHash: string, { id, type, data, metadata }: EventToAppend): boolean {
+  const open = metadata.slice(0, -ENDING_LENGTH);
+  return metadata.endsWith(endingWith(digestOf(previousHash, id, type, data, open)));
+}
 
 /** The stored event at which a chain breaks. */
 export class BrokenChain extends Error {
