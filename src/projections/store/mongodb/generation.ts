@@ -51,11 +51,16 @@ export class MongoGeneration implements FillingGeneration {
     this.#tombstones = new Tombstones(connection.clock, stores);
   }
 
-  /** Makes collections and indexes that are missing. */
+  /**
+   * Makes collections and indexes that are missing. What is there is only read: making it again would wait for the
+   * transaction that a killed server has left open, up to a minute.
+   */
   async prepare(): Promise<void> {
     for (const { definition, collection } of this.#parts.values()) {
-      await this.#connection.database.createCollection(collection.collectionName).catch(unlessThere);
-      if (!this.#filling) await this.#index(definition, collection);
+      const present = await indexesThere(collection);
+      if (present === undefined)
+        await this.#connection.database.createCollection(collection.collectionName).catch(unlessThere);
+      if (!this.#filling) await this.#index(definition, collection, present);
     }
   }
 
@@ -122,10 +127,14 @@ export class MongoGeneration implements FillingGeneration {
     this.#filling = false;
   }
 
-  async #index(definition: CollectionDefinition, collection: Collection<Stored>): Promise<void> {
-    const indexes = indexesOf(definition);
-    if (indexes.length === 0) return;
-    await this.#connection.answerAtLength(() => collection.createIndexes(indexes));
+  async #index(
+    definition: CollectionDefinition,
+    collection: Collection<Stored>,
+    present: readonly string[] = [],
+  ): Promise<void> {
+    const missing = indexesOf(definition).filter(({ name = '' }) => !present.includes(name));
+    if (missing.length === 0) return;
+    await this.#connection.answerAtLength(() => collection.createIndexes(missing));
   }
 
   #write(batch: Batch): Promise<void> {
@@ -171,7 +180,18 @@ export class MongoGeneration implements FillingGeneration {
 const withoutOrganization = (document: StoredDocument | undefined): StoredDocument[] =>
   document ? [{ id: document.id, position: document.position, document: document.document }] : [];
 
+const NAMESPACE_NOT_FOUND = 26;
 const NAMESPACE_EXISTS = 48;
+
+/** The names of a collection's indexes; undefined where there is no such collection. */
+async function indexesThere(collection: Collection<Stored>): Promise<readonly string[] | undefined> {
+  try {
+    return (await collection.listIndexes().toArray()).map(({ name }) => String(name));
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === NAMESPACE_NOT_FOUND) return undefined;
+    throw error;
+  }
+}
 
 function unlessThere(error: { readonly code?: unknown }): void {
   if (error.code !== NAMESPACE_EXISTS) throw error as Error;
