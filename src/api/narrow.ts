@@ -7,7 +7,7 @@ import { type Channel, channelMeant } from '../organization/channels.ts';
 import { type AskedTerm, badNarrow } from '../projections/messages/narrow.ts';
 import { json } from './parameters.ts';
 import type { ServedOrganization } from './served.ts';
-import { knownUser } from './userReference.ts';
+import { existingUser } from './userReference.ts';
 
 const Operand = z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))]);
 type Operand = z.infer<typeof Operand>;
@@ -175,10 +175,8 @@ function directWith(place: Place, operand: Operand): AskedTerm {
     : { kind: 'nowhere', desc: unknownUser(stranger) };
 }
 
-function userNamed({ organization, access }: Place, person: string | number): UserId | undefined {
-  const userId = knownUser(organization, access, String(person));
-  return userId !== undefined && organization.state.users.byId.has(userId) ? userId : undefined;
-}
+const userNamed = ({ organization, access }: Place, person: string | number): UserId | undefined =>
+  existingUser(organization, access, String(person));
 
 const unknownUser = (person: string | number): string => `unknown user ${person}`;
 

@@ -16,11 +16,7 @@ export function userMeant(organization: ServedOrganization, actor: Account, refe
 }
 
 /** The same for whoever looks; undefined where nobody is meant whom he may know. */
-export function knownUser(
-  organization: ServedOrganization,
-  access: Access,
-  reference: string,
-): UserId | undefined {
+function knownUser(organization: ServedOrganization, access: Access, reference: string): UserId | undefined {
   const userId = idIn(organization, reference) ?? addressed(organization, access, reference);
   return userId !== undefined && access.seesUser(userId) ? userId : undefined;
 }
@@ -40,8 +36,18 @@ export function personAddressed(
   actor: Account,
   address: string,
 ): UserId | undefined {
-  if (ID.test(address)) return undefined;
-  const userId = knownUser(organization, accessOf(organization.state, actor.userId), address);
+  return ID.test(address)
+    ? undefined
+    : existingUser(organization, accessOf(organization.state, actor.userId), address);
+}
+
+/** Whom a reference means, of those who are there; undefined where whoever looks may not know him. */
+export function existingUser(
+  organization: ServedOrganization,
+  access: Access,
+  reference: string,
+): UserId | undefined {
+  const userId = knownUser(organization, access, reference);
   return userId !== undefined && organization.state.users.byId.has(userId) ? userId : undefined;
 }
 

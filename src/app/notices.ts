@@ -27,7 +27,10 @@ export const noticeSender =
     const content = checkedContent(notice.content);
     const rendered = await render(lane.state, content, cause.actor ?? botId);
     const input = {
-      ...{ ...placeOf(notice.to), content, rendered: { ...rendered, ...CALLS_NOBODY }, readBySender: true },
+      ...placeOf(notice.to),
+      content,
+      rendered: { ...rendered, ...CALLS_NOBODY },
+      readBySender: true,
       ...sentOnce(sendKeyHash(cause.organizationId, id)),
     };
     const { result } = await lane.submit(sendMessage, input, { ...submission, actor: botId });

@@ -10,15 +10,10 @@ import type { UserId } from '../ids.ts';
 import { canSetDeleteMessagePolicy, groupsForbiddenIn } from '../organization/access/channels.ts';
 import type { Channel } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { type GroupSettingKind, groupsIn } from '../organization/groupSettings.ts';
+import type { GroupSettingKind } from '../organization/groupSettings.ts';
 import { systemGroupId } from '../organization/userGroups.ts';
 import type { DecidedEvent } from './define.ts';
-import {
-  changedGroupSetting,
-  checkedGroupSetting,
-  type GroupSettingUpdate,
-  requireActiveGroups,
-} from './groupSettings.ts';
+import { changedGroupSetting, checkedGroupSetting, type GroupSettingUpdate } from './groupSettings.ts';
 
 /** Names of the permissions as the wire and the refusals say them. */
 export const CHANNEL_PERMISSION_NAMES = {
@@ -88,16 +83,6 @@ export const changedPermissions = (
     requireMayGive(organization, actor, permission);
     return [ChannelPermissionChanged({ channelId, name, permission, oldValue, newValue })];
   });
-
-/** Refuses a channel that would come out of the archive with permissions of groups that were deactivated meanwhile. */
-export function requireUsablePermissions(
-  organization: OrganizationState,
-  { permissions }: Channel,
-  updates: PermissionUpdates,
-): void {
-  for (const permission of PERMISSIONS)
-    requireActiveGroups(organization, groupsIn(updates[permission]?.new ?? permissions[permission]));
-}
 
 const kindOf = (permission: ChannelPermissionName): GroupSettingKind => ({
   setting: CHANNEL_PERMISSION_NAMES[permission],

@@ -22,11 +22,7 @@ import { type Channel, channelByName, hasNamedTopics, isDefaultChannel } from '.
 import { CHANNEL_SETTINGS, settingsOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { canonical } from '../organization/userGroups.ts';
-import {
-  changedPermissions,
-  requireUsablePermissions,
-  type PermissionUpdates,
-} from './channelPermissions.ts';
+import { changedPermissions, type PermissionUpdates } from './channelPermissions.ts';
 import {
   requireDefaultOpen,
   requireDefaultSeen,
@@ -41,6 +37,7 @@ import {
   type WantedVisibility,
 } from './channelSettings.ts';
 import { command, type DecidedEvent } from './define.ts';
+import { requireUsableSettings } from './groupSettings.ts';
 import { checkedChannelName } from './text.ts';
 
 /** What is to be different about a channel; undefined stays as it is. */
@@ -119,7 +116,7 @@ type Part = (change: Change) => readonly DecidedEvent[];
 
 const unarchiving: Part = ({ organization, channel, update }) => {
   if (!update.isUnarchived || !channel.archived) return [];
-  requireUsablePermissions(organization, channel, update.permissions);
+  requireUsableSettings(organization, channel.permissions, update.permissions);
   return [ChannelUnarchived(subject(channel))];
 };
 

@@ -2,7 +2,7 @@
 import { requireThat } from '../errors.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
 import type { UserGroupId } from '../ids.ts';
-import { isSystemBot } from '../organization/access/people.ts';
+import { isFindable } from '../organization/access/people.ts';
 import { forbiddenGroupIn, type GroupSettingKind, groupsIn } from '../organization/groupSettings.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { canonical, type UserGroup } from '../organization/userGroups.ts';
@@ -20,6 +20,15 @@ export function checkedGroupSetting(
   wanted: GroupSettingValue,
 ): GroupSettingValue {
   requireKnown(organization, wanted);
+  return allowedGroupSetting(organization, kind, wanted);
+}
+
+/** The same for a value that names nothing unknown. */
+function allowedGroupSetting(
+  organization: OrganizationState,
+  kind: GroupSettingKind,
+  wanted: GroupSettingValue,
+): GroupSettingValue {
   requireActiveGroups(organization, groupsIn(wanted));
   const value = canonical(organization, wanted);
   requireSystemGroup(organization, kind, value);
@@ -43,7 +52,7 @@ export function changedGroupSetting(
     JSON.stringify(canonical(organization, value)) === JSON.stringify(canonical(organization, present));
   requireKnown(organization, update.new);
   const isNew = !isPresent(update.new);
-  const value = isNew ? checkedGroupSetting(organization, kind, update.new) : undefined;
+  const value = isNew ? allowedGroupSetting(organization, kind, update.new) : undefined;
   requireThat(
     update.old === undefined || isPresent(update.old),
     'EXPECTATION_MISMATCH',
@@ -57,9 +66,7 @@ export function changedGroupSetting(
 function requireKnown(organization: OrganizationState, value: GroupSettingValue): void {
   for (const groupId of groupsIn(value)) existingGroup(organization, groupId);
   const members = typeof value === 'number' ? [] : value.directMembers;
-  const unknown = members.find(
-    (userId) => !organization.users.byId.has(userId) || isSystemBot(organization, userId),
-  );
+  const unknown = members.find((userId) => !isFindable(organization, userId));
   requireThat(unknown === undefined, 'BAD_REQUEST', `Invalid user ID: ${unknown}`);
 }
 
@@ -68,6 +75,22 @@ export function requireActiveGroups(organization: OrganizationState, groupIds: r
   for (const groupId of groupIds) {
     const { deactivated } = existingGroup(organization, groupId);
     requireThat(!deactivated, 'BAD_REQUEST', 'User group is deactivated.');
+  }
+}
+
+/** Refuses settings that would come into use again with groups that were deactivated meanwhile. */
+export function requireUsableSettings<Name extends string>(
+  organization: OrganizationState,
+  present: Readonly<Record<Name, GroupSettingValue>>,
+  updates: Readonly<Partial<Record<Name, GroupSettingUpdate | undefined>>>,
+  itself?: UserGroupId,
+): void {
+  for (const name of Object.keys(present) as Name[]) {
+    const named = groupsIn(updates[name]?.new ?? present[name]);
+    requireActiveGroups(
+      organization,
+      named.filter((groupId) => groupId !== itself),
+    );
   }
 }
 

@@ -17,7 +17,7 @@ const LOOKS_LIKE_MENTION = /\|\d+$/;
 export function checkedFullName(fullName: string): string {
   const name = fullName.trim();
   requireThat(!exceeds(name, MAX_FULL_NAME_LENGTH), 'BAD_REQUEST', 'Name too long!');
-  requireThat([...name].length >= 2, 'BAD_REQUEST', 'Name too short!');
+  requireThat(exceeds(name, 1), 'BAD_REQUEST', 'Name too short!');
   requireThat(!FORBIDDEN_IN_NAMES.test(name), 'BAD_REQUEST', 'Invalid characters in name!');
   requireThat(!LOOKS_LIKE_MENTION.test(name), 'BAD_REQUEST', 'Invalid format!');
   return name;

@@ -1,7 +1,7 @@
 /** Whom a call is about, besides who makes it (spec/endpoint-details.md 3.4). */
 import { Refused, requireThat } from '../errors.ts';
 import type { UserId } from '../ids.ts';
-import { isSystemBot, seesUser } from '../organization/access/people.ts';
+import { isFindable, seesUser } from '../organization/access/people.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { DecisionContext } from './define.ts';
 
@@ -25,8 +25,8 @@ export function peopleOf(
   if (principals.kind === 'self') return { userIds: [actor], areOthers: false };
   const known = principals.userIds.map((userId) => {
     const user = organization.users.byId.get(userId);
-    const isSomebody = user !== undefined && !isSystemBot(organization, userId);
-    if (!isSomebody) throw new Refused('BAD_REQUEST', 'No such user');
+    if (user === undefined || !isFindable(organization, userId))
+      throw new Refused('BAD_REQUEST', 'No such user');
     requireThat(seesUser(organization, actor, user.userId), 'BAD_REQUEST', 'Insufficient permission');
     requireThat(user.active, 'BAD_REQUEST', 'User is deactivated');
     return user.userId;

@@ -16,8 +16,8 @@ import {
   canManageUserGroup,
   groupsForbiddenIn,
 } from '../organization/access/userGroups.ts';
-import { isSystemBot } from '../organization/access/people.ts';
-import { type GroupSettingKind, groupsIn } from '../organization/groupSettings.ts';
+import { isFindable } from '../organization/access/people.ts';
+import type { GroupSettingKind } from '../organization/groupSettings.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { ascending, systemGroupId, type UserGroup, userGroupNameKey } from '../organization/userGroups.ts';
 import { command, type DecidedEvent, type DecisionContext } from './define.ts';
@@ -26,6 +26,7 @@ import {
   checkedGroupSetting,
   type GroupSettingUpdate,
   requireActiveGroups,
+  requireUsableSettings,
 } from './groupSettings.ts';
 import { checkedUserGroupName } from './text.ts';
 
@@ -141,11 +142,7 @@ function reactivated(
 ): readonly DecidedEvent[] {
   if (!deactivated) return [];
   requireActiveGroups(organization, directSubgroups);
-  const isOther = (named: UserGroupId): boolean => named !== groupId;
-  for (const permission of PERMISSIONS) {
-    const value = updates[permission]?.new ?? permissions[permission];
-    requireActiveGroups(organization, groupsIn(value).filter(isOther));
-  }
+  requireUsableSettings(organization, permissions, updates, groupId);
   return [UserGroupReactivated({ groupId })];
 }
 
@@ -194,7 +191,7 @@ export function existingUserGroup(organization: OrganizationState, groupId: User
 /** Refuses people whom the organization does not have, or not any more. */
 export function requireActiveUsers(organization: OrganizationState, userIds: readonly UserId[]): void {
   const isMeant = (userId: UserId): boolean =>
-    organization.users.byId.get(userId)?.active === true && !isSystemBot(organization, userId);
+    organization.users.byId.get(userId)?.active === true && isFindable(organization, userId);
   const invalid = userIds.find((userId) => !isMeant(userId));
   requireThat(invalid === undefined, 'BAD_REQUEST', `Invalid user ID: ${invalid}`);
 }

@@ -141,6 +141,10 @@ export interface Arrived {
   readonly arrivedAt?: number | undefined;
 }
 
+/** Whether a message with this ID was sent in one of the intervals. */
+export const isWithin = (messageId: number, intervals: readonly MessageInterval[]): boolean =>
+  intervals.some(({ from, to }) => from <= messageId && messageId <= to);
+
 /**
  * Whether a protected history holds a message for somebody: it was sent, and moved there if it was, while he was
  * subscribed; or he has it from where it was sent to. Intervals are his in a channel.
@@ -150,8 +154,6 @@ export function isReached(
   here: readonly MessageInterval[],
   intervalsIn: (channelId: ChannelId) => readonly MessageInterval[],
 ): boolean {
-  const isWithin = (at: number, intervals: readonly MessageInterval[]): boolean =>
-    intervals.some(({ from, to }) => from <= at && at <= to);
   const cameHere = isWithin(messageId, here) && (arrivedAt === undefined || isWithin(arrivedAt + 1, here));
   return cameHere || sentToChannelIds.some((channelId) => isWithin(messageId, intervalsIn(channelId)));
 }

@@ -43,8 +43,11 @@ function nextLine(source: string, from: number): number {
   return end < 0 ? source.length : end + 1;
 }
 
-/** True when the HTML stands in proportion to its source and to the emoji that are shown as elements. */
-export function withinOutput(source: string, html: string, emoji: number): boolean {
+/** True when the HTML stands in proportion to its source and to its emoji, which are counted where that matters. */
+export function withinOutput(source: string, html: string, emojiIn: (source: string) => number): boolean {
+  const bound = Math.max(OUTPUT_FLOOR, OUTPUT_RATIO * source.length);
+  if (html.length <= bound) return true;
+  const emoji = emojiIn(source);
   const forEmoji = emoji > MAX_EMOJI ? 0 : EMOJI_OUTPUT * emoji;
-  return html.length <= Math.max(OUTPUT_FLOOR, OUTPUT_RATIO * source.length) + forEmoji;
+  return html.length <= bound + forEmoji;
 }

@@ -27,7 +27,7 @@ function outcome({ source, directory }: RenderJob): Rendered | null {
   try {
     loadFor(source);
     const rendered = render(source, directory);
-    return withinOutput(source, rendered.html, emojiIn(source)) ? rendered : null;
+    return withinOutput(source, rendered.html, emojiIn) ? rendered : null;
   } catch {
     return null; // Too deep for the stack, too large a table, or a fault of the parser: the sender is told the same.
   } finally {

@@ -29,6 +29,10 @@ export const isBot: Rule = (organization, actor) =>
 export const isSystemBot: Rule = (organization, actor) =>
   actor !== null && organization.users.byId.get(actor)?.bot?.isSystem === true;
 
+/** Has an account that others can find: the organization's own bots are nobody to be put anywhere. */
+export const isFindable = (organization: OrganizationState, userId: UserId): boolean =>
+  organization.users.byId.has(userId) && !isSystemBot(organization, userId);
+
 type PersonRule = Rule<[userId: UserId]>;
 
 const isOneself: PersonRule = withHolders<[UserId]>(

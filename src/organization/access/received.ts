@@ -4,7 +4,7 @@
  */
 import type { ChannelId, UserId } from '../../ids.ts';
 import type { Access } from '../access.ts';
-import { type Arrived, isReached } from '../subscriptions.ts';
+import { type Arrived, isReached, isWithin } from '../subscriptions.ts';
 
 /** What of a message tells who received it. */
 interface Receivable extends Arrived {
@@ -19,8 +19,7 @@ export function receivedBy(access: Access): (message: Receivable) => boolean {
   return (message) => {
     const { channelId, messageId, mentionedUserIds, sentToChannelIds } = message;
     if (channelId === undefined) return access.mayReadMessage(message);
-    const cameBy = (of: ChannelId): boolean =>
-      intervalsOf(of).some(({ from, to }) => from <= messageId && messageId <= to);
+    const cameBy = (of: ChannelId): boolean => isWithin(messageId, intervalsOf(of));
     if (sentToChannelIds === undefined && cameBy(channelId)) return true;
     const isNamed = access.viewerId !== null && mentionedUserIds?.includes(access.viewerId) === true;
     const isReceived = isNamed || cameBy(channelId) || sentToChannelIds?.some(cameBy) === true;

@@ -50,6 +50,7 @@ export interface SaidMessage {
 type Sent = EventTypes['MessageSent'];
 type Said = Pick<Sent, 'senderId' | 'channelId' | 'topic' | 'participantIds' | 'content' | 'html'>;
 
+/** What a message says since it was edited. */
 export const saidAnew = (edited: EventTypes['MessageEdited']): Said => {
   const { newContent: content, newHtml: html, ...others } = edited;
   return { ...others, content, html };
