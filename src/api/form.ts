@@ -63,18 +63,29 @@ const tooLarge = (): HttpRefusal =>
     'close',
   ]);
 
+const URLENCODED = 'application/x-www-form-urlencoded';
+
 async function parseBody(request: IncomingMessage, body: Buffer, form: Form, count: number): Promise<void> {
-  const contentType = request.headers['content-type'] ?? 'application/x-www-form-urlencoded';
-  const [type = '', ...options] = contentType.toLowerCase().split(';');
+  const contentType = request.headers['content-type'] ?? URLENCODED;
+  const [type = '', ...options] =
+    contentType === URLENCODED ? [URLENCODED] : contentType.toLowerCase().split(';');
   const charset = options.map((option) => option.trim()).find((option) => option.startsWith('charset='));
   if (charset && !/^charset="?utf-?8"?$/.test(charset))
     throw new HttpRefusal(400, 'Unsupported character set');
-  if (type.trim() === 'application/x-www-form-urlencoded') {
-    parseFields(textOf(body), form, count);
+  if (type.trim() === URLENCODED) {
+    parseFields(textOf(withSpaces(body)), form, count);
   } else if (type.trim() === 'multipart/form-data') {
     await parseMultipart(contentTypeOf(request), body, form, count);
   } else throw new HttpRefusal(400, 'Unsupported content type');
 }
+
+/** Makes spaces of the plus signs that stand for them: in place, a quarter of what it costs in a text. */
+function withSpaces(body: Buffer): Buffer {
+  for (let at = 0; at < body.length; at += 1) if (body[at] === PLUS) body[at] = SPACE;
+  return body;
+}
+
+const [PLUS, SPACE] = [0x2b, 0x20];
 
 function textOf(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new HttpRefusal(400, 'The request is not valid UTF-8');

@@ -6,15 +6,14 @@ import type { Batch, DecidedCommand, FoldedState } from './batch.ts';
  * later, and its command is then answered with what that very attempt decided.
  */
 export class Attempts<State extends FoldedState> {
-  readonly #decided = new Map<string, DecidedCommand<State>>();
+  readonly #batches: Batch<State>[] = [];
 
   remember(batch: Batch<State>): void {
-    for (const decided of batch.answers)
-      if (decided.firstEventId !== undefined) this.#decided.set(decided.firstEventId, decided);
+    this.#batches.push(batch);
   }
 
-  storedAs(event: StoredEvent): readonly DecidedCommand<State>[] {
-    const decided = this.#decided.get(event.id);
-    return decided ? [decided] : [];
+  /** The commands whose first event this is. */
+  storedAs({ id }: StoredEvent): readonly DecidedCommand<State>[] {
+    return this.#batches.flatMap(({ answers }) => answers.filter(({ firstEventId }) => firstEventId === id));
   }
 }

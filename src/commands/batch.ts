@@ -5,7 +5,7 @@ import { type EventToAppend, MAX_APPEND_BYTES } from '../events/log/eventLog.ts'
 import { Refused } from '../errors.ts';
 import type { Command, Submission } from './define.ts';
 import { type Enveloped, envelope, eventIdOf, newDecisionId } from './envelope.ts';
-import type { BatchFacts } from './facts.ts';
+import type { BatchFacts } from './batchFacts.ts';
 
 /** A state that a stream is folded into; a draft sees its own events, and merging gives them to its base. */
 export interface FoldedState {
@@ -37,7 +37,7 @@ export type Answer =
 export interface DecidedCommand<State> {
   readonly waiting: Waiting<State>;
   readonly answer: Answer;
-  readonly firstEventId?: string;
+  readonly firstEventId: string | undefined;
 }
 
 /** Where the lane's events go. */
@@ -46,22 +46,21 @@ export interface LaneStream {
   readonly organization: number;
 }
 
-/** Decides commands on a draft of the state until one does not fit any more. */
+/** Decides commands on a draft, level with the acknowledged state, until one does not fit any more. */
 export class Batch<State extends FoldedState> {
   readonly draft: State;
   readonly facts: BatchFacts;
   readonly events: EventToAppend[] = [];
-  readonly recorded: AnyEvent[] = [];
   readonly answers: DecidedCommand<State>[] = [];
   readonly #stream: LaneStream;
   readonly #now: number;
   #bytes = 0;
 
-  constructor(state: State, facts: BatchFacts, stream: LaneStream, now: number) {
-    this.draft = state.draft() as State;
+  constructor(draft: State, facts: BatchFacts, stream: LaneStream, now: number) {
+    this.draft = draft;
     this.facts = facts;
     this.#stream = stream;
-    this.#now = Math.max(now, state.time);
+    this.#now = Math.max(now, draft.time);
   }
 
   /** Decides one command; false when it belongs to a later batch (its facts are not here, or no room is left). */
@@ -71,7 +70,7 @@ export class Batch<State extends FoldedState> {
       if (needed && !this.facts.has(needed)) return false;
       return this.#decide(waiting);
     } catch (error) {
-      this.answers.push({ waiting, answer: { accepted: false, error } });
+      this.answers.push({ waiting, answer: { accepted: false, error }, firstEventId: undefined });
       return true;
     }
   }
@@ -98,17 +97,18 @@ export class Batch<State extends FoldedState> {
     this.answers.push({
       waiting,
       answer: { accepted: true, result, revision: this.draft.revision },
-      ...(firstEventId !== undefined && { firstEventId }),
+      firstEventId,
     });
     return true;
   }
 
   #envelopeAll(waiting: Waiting<State>, events: readonly DomainEvent[]): readonly Enveloped[] {
+    const { stream, organization } = this.#stream;
     let { hash: previousHash, revision } = this.draft;
     const decisionId = newDecisionId();
     return events.map((event, ordinal) => {
       revision += 1;
-      const place = { ...this.#stream, revision, previousHash, time: this.#now };
+      const place = { stream, organization, revision, previousHash, time: this.#now };
       const id = eventIdOf(decisionId, ordinal);
       const enveloped = envelope(event, id, place, waiting.definition.name, waiting.submission);
       previousHash = enveloped.hash;
@@ -120,6 +120,5 @@ export class Batch<State extends FoldedState> {
     this.draft.fold(recorded);
     this.facts.evolve(recorded);
     this.events.push(stored);
-    this.recorded.push(recorded);
   }
 }

@@ -35,6 +35,9 @@ export const newDecisionId = (): string => randomUUID();
 export const eventIdOf = (decisionId: string, ordinal: number): string =>
   ordinal === 0 ? decisionId : uuidOf(hash('sha256', `${decisionId}:${ordinal}`, 'hex'));
 
+/** Metadata whose hash is not known yet; until then its text is without one. */
+type Unhashed = Omit<EventMetadata, 'hash'> & { hash: string | undefined };
+
 /** Puts an event into its envelope; throws a ZodError when it does not fit its schema, which is our bug. */
 export function envelope(
   event: DomainEvent,
@@ -44,7 +47,8 @@ export function envelope(
   submission: Submission,
 ): Enveloped {
   validate(event.type, event.data);
-  const metadata: Omit<EventMetadata, 'hash'> = {
+  // Fields are named one by one: spreading objects here took half of the time that a decision takes.
+  const metadata: Unhashed = {
     version: definitionOf(event.type)?.version ?? 0,
     organization: place.organization,
     actor: submission.actor,
@@ -53,12 +57,13 @@ export function envelope(
     time: place.time,
     $correlationId: submission.correlationId,
     $causationId: submission.correlationId,
+    hash: undefined,
   };
-  // Fields are named one by one: spreading objects here took half of the time that a decision takes.
   const { type } = event;
   const data = JSON.stringify(event.data);
   const link = chained(place.previousHash, { id, type, data, metadata: JSON.stringify(metadata) });
   const stored = { id, type, data, metadata: link.metadata };
+  metadata.hash = link.hash;
   const recorded: RecordedEvent = {
     type,
     data: event.data,
@@ -66,7 +71,7 @@ export function envelope(
     stream: place.stream,
     revision: place.revision,
     position: -1,
-    metadata: { ...metadata, hash: link.hash },
+    metadata: metadata as EventMetadata,
   };
   const size = Buffer.byteLength(data) + Buffer.byteLength(stored.metadata);
   return { stored, recorded, hash: link.hash, size };

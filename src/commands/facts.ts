@@ -3,10 +3,21 @@
  * acknowledged tail that the view may not have reached yet, and kept level while they are in the cache.
  */
 import type { AnyEvent } from '../events/catalog.ts';
-import type { MessageId } from '../ids.ts';
-import { type Excerpt, excerptKey, type ExcerptQuestion } from '../organization/excerpts.ts';
+import type { Excerpt, ExcerptQuestion } from '../organization/excerpts.ts';
 import { type FactChange, factChanges, type FactKinds } from '../organization/messageFacts.ts';
-import type { Facts, FactsNeeded } from './define.ts';
+import {
+  applied,
+  BatchFacts,
+  type ByFact,
+  byFact,
+  type ChangingEvent,
+  everyFact,
+  FACT_KINDS,
+  type Fact,
+  type FactId,
+  type FactKind,
+} from './batchFacts.ts';
+import type { FactsNeeded } from './define.ts';
 
 /** The view's side: documents by kind and ID, complete up to some revision of the organization's stream. */
 export interface FactsSource {
@@ -25,22 +36,18 @@ export interface FactsSource {
   event(revision: number): Promise<AnyEvent>;
 }
 
-type Fact = FactKinds[keyof FactKinds];
-type FactKey = string;
-
-const keyOf = (kind: keyof FactKinds, id: number | string): FactKey => `${kind}/${id}`;
-
-/** Facts kept in memory per organization, and how many tail changes wait for the view before it must catch up. */
-const CACHE_LIMIT = 10_000;
+/** Facts of each kind kept in memory per organization. */
+const CACHE_LIMIT = 5_000;
+/** How many changes wait for the view before it must catch up. */
 const TAIL_LIMIT = 50_000;
 const PRUNE_EVERY = 1_000;
 
 /** The cache and tail of one organization. */
 export class FactsMemory {
   readonly #source: FactsSource;
-  readonly #cache = new Map<FactKey, Fact | undefined>();
-  readonly #tail = new Map<FactKey, FactChange[]>();
-  #order: { readonly revision: number; readonly key: FactKey }[] = [];
+  readonly #cache: ByFact<Fact | undefined> = byFact();
+  readonly #tail: ByFact<FactChange[]> = byFact();
+  #order: { readonly revision: number; readonly kind: FactKind; readonly id: FactId }[] = [];
   #pruneAt = PRUNE_EVERY;
   /** The view must have passed this revision before what it says can be brought level by the tail. */
   #tailStartsAfter: number;
@@ -56,12 +63,14 @@ export class FactsMemory {
   /** Loads what is needed for one batch of decisions. */
   async load(needed: readonly FactsNeeded[]): Promise<BatchFacts> {
     const batch = new BatchFacts();
-    const missing = new Map<keyof FactKinds, Set<number | string>>();
-    for (const [kind, id] of needed.flatMap(idsNeeded)) {
-      const key = keyOf(kind, id);
-      if (this.#cache.has(key)) batch.learn(key, this.#cache.get(key));
+    const missing = new Map<FactKind, Set<FactId>>();
+    const recall = (kind: FactKind, id: FactId): true => {
+      const cache = this.#cache[kind];
+      if (cache.has(id)) batch.learn(kind, id, cache.get(id));
       else missing.set(kind, (missing.get(kind) ?? new Set()).add(id));
-    }
+      return true;
+    };
+    for (const each of needed) everyFact(each, recall);
     if (missing.size > 0) {
       if (!this.#source.hasPassed(this.#tailStartsAfter))
         await this.#source.waitUntilPassed(this.#tailStartsAfter);
@@ -74,38 +83,39 @@ export class FactsMemory {
     return batch;
   }
 
-  /** Takes over events that the log has acknowledged, in order. */
+  /** Takes over an event that the log has; in order. */
   follow(event: AnyEvent): void {
-    this.#revision = event.revision;
-    for (const change of factChanges(event)) {
-      const key = keyOf(change.kind, change.id);
-      if (this.#cache.has(key)) this.#remember(key, apply(change, this.#cache.get(key)));
-      const waiting = this.#tail.get(key);
+    this.#take({ revision: event.revision, changes: factChanges(event) });
+  }
+
+  /** Takes over what a batch has loaded and changed, once the log has its events. */
+  keep({ known, drafted }: BatchFacts): void {
+    // What it knows is level with its events already.
+    for (const kind of FACT_KINDS) for (const id of known[kind].keys()) this.#cache[kind].delete(id);
+    for (const event of drafted) this.#take(event);
+    for (const kind of FACT_KINDS) for (const [id, fact] of known[kind]) this.#remember(kind, id, fact);
+  }
+
+  #take({ revision, changes }: ChangingEvent): void {
+    this.#revision = revision;
+    for (const change of changes) {
+      const { kind, id } = change;
+      const cache = this.#cache[kind];
+      if (cache.has(id)) this.#remember(kind, id, applied(change, cache.get(id)));
+      const waiting = this.#tail[kind].get(id);
       if (waiting) waiting.push(change);
-      else this.#tail.set(key, [change]);
-      this.#order.push({ revision: event.revision, key });
+      else this.#tail[kind].set(id, [change]);
+      this.#order.push({ revision, kind, id });
     }
     if (this.#order.length >= this.#pruneAt) this.#prune();
   }
 
-  /** Keeps what a batch has loaded, level with its merged events. */
-  keep(batch: BatchFacts): void {
-    for (const [key, fact] of batch.known) this.#remember(key, fact);
-  }
-
-  async #loadKind(
-    batch: BatchFacts,
-    kind: keyof FactKinds,
-    ids: readonly (number | string)[],
-  ): Promise<void> {
+  async #loadKind(batch: BatchFacts, kind: FactKind, ids: readonly FactId[]): Promise<void> {
     const facts = await this.#source.load(kind, ids);
     ids.forEach((id, index) => {
-      const key = keyOf(kind, id);
-      const level = (this.#tail.get(key) ?? []).reduce<Fact | undefined>(
-        (fact, change) => apply(change, fact),
-        facts[index],
-      );
-      batch.learn(key, level);
+      const changes = this.#tail[kind].get(id) ?? [];
+      const level = changes.reduce<Fact | undefined>((fact, change) => applied(change, fact), facts[index]);
+      batch.learn(kind, id, level);
     });
   }
 
@@ -118,12 +128,13 @@ export class FactsMemory {
     }
   }
 
-  #remember(key: FactKey, fact: Fact | undefined): void {
-    this.#cache.delete(key);
-    this.#cache.set(key, fact);
-    if (this.#cache.size <= CACHE_LIMIT) return;
-    const oldest = this.#cache.keys().next();
-    if (!oldest.done) this.#cache.delete(oldest.value);
+  #remember(kind: FactKind, id: FactId, fact: Fact | undefined): void {
+    const cache = this.#cache[kind];
+    cache.delete(id);
+    cache.set(id, fact);
+    if (cache.size <= CACHE_LIMIT) return;
+    const oldest = cache.keys().next();
+    if (!oldest.done) cache.delete(oldest.value);
   }
 
   /** Forgets tail changes that the view contains; beyond the limit the view must catch up first. */
@@ -133,100 +144,16 @@ export class FactsMemory {
     const count = passed ? this.#order.length >> 1 : Math.max(0, this.#order.length - TAIL_LIMIT);
     const forgotten = this.#order.slice(0, count);
     const last = forgotten.at(-1);
-    for (const { key } of forgotten) this.#forgetFirst(key);
+    for (const { kind, id } of forgotten) this.#forgetFirst(kind, id);
     this.#order = this.#order.slice(count);
     this.#pruneAt = this.#order.length + PRUNE_EVERY;
     if (last === undefined) return;
     this.#tailStartsAfter = Math.max(this.#tailStartsAfter, last.revision);
   }
 
-  #forgetFirst(key: FactKey): void {
-    const changes = this.#tail.get(key);
+  #forgetFirst(kind: FactKind, id: FactId): void {
+    const changes = this.#tail[kind].get(id);
     changes?.shift();
-    if (changes?.length === 0) this.#tail.delete(key);
+    if (changes?.length === 0) this.#tail[kind].delete(id);
   }
 }
-
-/** The facts of one batch of decisions; evolves with the events that the batch drafts. */
-export class BatchFacts implements Facts {
-  readonly known = new Map<FactKey, Fact | undefined>();
-  readonly #excerpts = new Map<string, Excerpt | Error | undefined>();
-  readonly #events = new Map<number, AnyEvent>();
-
-  learn(key: FactKey, fact: Fact | undefined): void {
-    this.known.set(key, fact);
-  }
-
-  learnExcerpt(question: ExcerptQuestion, excerpt: Excerpt | Error | undefined): void {
-    this.#excerpts.set(excerptKey(question), excerpt);
-  }
-
-  learnEvent(event: AnyEvent): void {
-    this.#events.set(event.revision, event);
-  }
-
-  /** Whether everything that a command needs has been loaded. */
-  has(needed: FactsNeeded): boolean {
-    const { excerpts = [], events = [] } = needed;
-    return (
-      idsNeeded(needed).every(([kind, id]) => this.known.has(keyOf(kind, id))) &&
-      excerpts.every((question) => this.#excerpts.has(excerptKey(question))) &&
-      events.every((revision) => this.#events.has(revision))
-    );
-  }
-
-  /** Excerpts are of what is acknowledged: whoever needs one after this event belongs to the next batch. */
-  evolve(event: AnyEvent): void {
-    if (this.#excerpts.size > 0) this.#excerpts.clear();
-    for (const change of factChanges(event)) {
-      const key = keyOf(change.kind, change.id);
-      if (this.known.has(key)) this.known.set(key, apply(change, this.known.get(key)));
-    }
-  }
-
-  message(messageId: MessageId) {
-    return this.#get('messageFacts', messageId);
-  }
-
-  conversation(key: string) {
-    return this.#get('conversationFacts', key);
-  }
-
-  sentUnder(keyHash: string) {
-    return this.#get('sendKeys', keyHash);
-  }
-
-  flags(key: string) {
-    return this.#get('flagFacts', key);
-  }
-
-  excerpt(question: ExcerptQuestion): Excerpt | undefined {
-    const key = excerptKey(question);
-    if (!this.#excerpts.has(key)) throw new Error(`A decision asked for ${key} without declaring it.`);
-    const excerpt = this.#excerpts.get(key);
-    if (excerpt instanceof Error) throw excerpt;
-    return excerpt;
-  }
-
-  event(revision: number): AnyEvent {
-    const event = this.#events.get(revision);
-    if (event === undefined) throw new Error(`A decision asked for event ${revision} without declaring it.`);
-    return event;
-  }
-
-  #get<Kind extends keyof FactKinds>(kind: Kind, id: number | string): FactKinds[Kind] | undefined {
-    const key = keyOf(kind, id);
-    if (!this.known.has(key)) throw new Error(`A decision asked for the fact ${key} without declaring it.`);
-    return this.known.get(key) as FactKinds[Kind] | undefined;
-  }
-}
-
-const idsNeeded = (needed: FactsNeeded): readonly (readonly [keyof FactKinds, number | string])[] => [
-  ...(needed.messages ?? []).map((id) => ['messageFacts', id] as const),
-  ...(needed.conversations ?? []).map((id) => ['conversationFacts', id] as const),
-  ...(needed.sendKeys ?? []).map((id) => ['sendKeys', id] as const),
-  ...(needed.flags ?? []).map((id) => ['flagFacts', id] as const),
-];
-
-const apply = (change: FactChange, fact: Fact | undefined): Fact | undefined =>
-  (change.change as (fact: Fact | undefined) => Fact | undefined)(fact);

@@ -16,10 +16,11 @@ import {
   type StoredEvent,
 } from '../events/log/eventLog.ts';
 import { Attempts } from './attempts.ts';
+import { BatchFacts } from './batchFacts.ts';
 import { Batch, type FoldedState, type LaneStream, type Waiting } from './batch.ts';
 import type { Command, FactsNeeded, Outcome, Submission } from './define.ts';
 import type { DomainEvent } from '../events/define.ts';
-import { BatchFacts, type FactsMemory } from './facts.ts';
+import type { FactsMemory } from './facts.ts';
 import { endOfTurn } from './turn.ts';
 
 /** What a lane has seen since it was opened. */
@@ -58,6 +59,8 @@ export class Lane<State extends FoldedState> {
   facts: FactsMemory | undefined;
   readonly counts: LaneCounts = { batches: 0, events: 0, conflicts: 0, unknownOutcomes: 0, decidedAgain: 0 };
   readonly #options: LaneOptions<State>;
+  /** A draft that has been merged: level with the state until that moves on by other ways. */
+  #merged: State | undefined;
   #waiting: Waiting<State>[] = [];
   #running: Promise<void> | undefined;
   /** Highest revision that the subscription has shown; above the state's means that another node was faster. */
@@ -176,10 +179,17 @@ export class Lane<State extends FoldedState> {
 
   async #decideAll(commands: readonly Waiting<State>[]) {
     const { facts, able } = await this.#loadFacts(commands);
-    const batch = new Batch(this.state, facts, this.#options, this.#options.clock.now());
+    const batch = new Batch(this.#takeDraft(), facts, this.#options, this.#options.clock.now());
     let count = 0;
     while (count < able.length && batch.add(able[count] as Waiting<State>)) count += 1;
     return { batch, able, later: able.slice(count) };
+  }
+
+  /** The draft of the last batch, if that was merged and nothing else has moved the state; else a new one. */
+  #takeDraft(): State {
+    const draft = this.#merged?.revision === this.state.revision ? this.#merged : this.state.draft();
+    this.#merged = undefined;
+    return draft as State;
   }
 
   /** Facts for the whole batch; where the view cannot give them, only the commands that need some fail. */
@@ -224,7 +234,7 @@ export class Lane<State extends FoldedState> {
 
   #acknowledge(batch: Batch<State>, position: Position): void {
     batch.draft.merge();
-    for (const event of batch.recorded) this.facts?.follow(event);
+    this.#merged = batch.draft;
     this.facts?.keep(batch.facts);
     this.position = Math.max(this.position, position);
     this.counts.batches += 1;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { BatchFacts } from '../../src/commands/facts.ts';
+import { BatchFacts } from '../../src/commands/batchFacts.ts';
 import { changeFlags, type FlagChange, markAllRead } from '../../src/commands/flags.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { ChannelId, MessageId, UserId } from '../../src/ids.ts';
@@ -27,7 +27,7 @@ function take(state: OrganizationState, facts: BatchFacts, events: readonly Doma
   for (const event of recorded(events, { after: state })) {
     state.fold(event);
     for (const { kind, id } of factChanges(event))
-      if (!facts.known.has(`${kind}/${id}`)) facts.learn(`${kind}/${id}`, undefined);
+      if (!facts.known[kind].has(id)) facts.learn(kind, id, undefined);
     facts.evolve(event);
   }
 }
@@ -35,8 +35,7 @@ function take(state: OrganizationState, facts: BatchFacts, events: readonly Doma
 /** What user 2 brings about. */
 function changed({ state, facts }: ReturnType<typeof scene>, change: FlagChange) {
   const needed = changeFlags.needs!(state, change, READER)!;
-  for (const key of needed.flags!.map((id) => `flagFacts/${id}`))
-    if (!facts.known.has(key)) facts.learn(key, undefined);
+  for (const id of needed.flags!) if (!facts.known.flagFacts.has(id)) facts.learn('flagFacts', id, undefined);
   const context = { actor: READER, now: state.time, nextRevision: state.revision + 1, facts };
   const { events, result } = changeFlags.decide(state, change, context);
   take(state, facts, events);
@@ -101,7 +100,7 @@ describe('marking messages read', () => {
   it('passes over what has gone where it was told to', () => {
     const at = scene(example.messageSent());
     const gone = 9_999 as MessageId;
-    at.facts.learn(`messageFacts/${gone}`, undefined);
+    at.facts.learn('messageFacts', gone, undefined);
     const change = { messageIds: [...at.ids, gone], op: 'add', flag: 'read' } as const;
     expect(() => changed(at, change)).to.throw('Invalid message(s)');
     expect(changed(at, { ...change, ifReadable: true }).result.changed).to.deep.equal(at.ids);

@@ -31,13 +31,20 @@ export const placeIn = (conversation: Conversation): Pick<Saying, 'to' | 'topic'
     : { to: { kind: 'direct', recipientIds: conversation.participantIds }, topic: '' };
 
 /** The facts that `checkedSaying` asks for. */
-export function factsOfSaying(
+export const factsOfSaying = (
   organization: OrganizationState,
   saying: Omit<Saying, 'rendered'>,
   actor: UserId | null,
-): FactsNeeded {
+): FactsNeeded => ({ conversations: conversationsOfSaying(organization, saying, actor) });
+
+/** Keys of the conversations whose facts `checkedSaying` asks for. */
+export function conversationsOfSaying(
+  organization: OrganizationState,
+  saying: Omit<Saying, 'rendered'>,
+  actor: UserId | null,
+): readonly string[] {
   const conversation = conversationIn(organization, saying, actor);
-  return { conversations: conversation ? [conversationKey(conversation)] : [] };
+  return conversation ? [conversationKey(conversation)] : [];
 }
 
 /** Where something will have been said; refused where it may not be. */

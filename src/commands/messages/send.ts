@@ -7,7 +7,7 @@ import { command, type DecisionContext, nothingToDo } from '../define.ts';
 import { policiesAfterSend } from '../topics.ts';
 import { saidToNobody } from './inVain.ts';
 import { calledInTopic, type RenderedText, whereOf } from './reach.ts';
-import { actorOf, checkedSaying, factsOfSaying, type Saying } from './saying.ts';
+import { actorOf, checkedSaying, conversationsOfSaying, type Saying } from './saying.ts';
 
 export interface SendMessageInput extends Saying {
   /** Checked by `checkedContent`. */
@@ -30,7 +30,7 @@ export interface SentAnswer {
 export const sendMessage = command<SendMessageInput, SentAnswer>({
   name: 'SendMessage',
   needs: (organization, input, actor) => ({
-    ...factsOfSaying(organization, input, actor),
+    conversations: conversationsOfSaying(organization, input, actor),
     sendKeys: input.idempotency ? [input.idempotency.keyHash] : [],
   }),
   decide(organization, input, context) {
