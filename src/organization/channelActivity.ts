@@ -41,13 +41,15 @@ export const withMessage = (
   known: ChannelActivity | undefined,
   messageId: MessageId,
   sentAt: number,
-): ChannelActivity => ({
-  firstMessageId: known?.firstMessageId ?? messageId,
-  lastMessageId: messageId,
-  ...(known?.hasMovedAway && { hasMovedAway: true }),
-  lastMessageAt: sentAt,
-  days: counted(known?.days ?? [], dayOf(sentAt)),
-});
+): ChannelActivity => {
+  const activity = {
+    firstMessageId: known?.firstMessageId ?? messageId,
+    lastMessageId: messageId,
+    lastMessageAt: sentAt,
+    days: counted(known?.days ?? [], dayOf(sentAt)),
+  };
+  return known?.hasMovedAway ? { ...activity, hasMovedAway: true } : activity;
+};
 
 /** The same of a channel that messages have left for another one. */
 export const withMovedAway = (known: ChannelActivity | undefined): ChannelActivity | undefined =>

@@ -258,8 +258,10 @@ function participation(conversation: Conversation, userId: UserId, messageId?: M
     if (known === undefined)
       return messageId === undefined ? undefined : firstMessage(conversation, userId, messageId);
     const isNew = known.participants.length < PARTICIPANTS_KEPT && !known.participants.includes(userId);
+    // Field by field, and not spread: it is asked for every message.
     return {
-      ...known,
+      topic: known.topic,
+      firstMessageId: known.firstMessageId,
       lastMessageId: messageId ?? known.lastMessageId,
       participants: isNew ? [...known.participants, userId] : known.participants,
     };
