@@ -21,7 +21,7 @@ const MAX_COMMENT_LENGTH = 2000;
 export const accountRoutes = routes({
   'POST /users': write({
     who: 'user',
-    summary: 'Create an account',
+    summary: 'Create an account, which is in the default channels and welcomed by the notification bot',
     params: { email: text(), password: text(), full_name: text() },
     response: z.strictObject({ user_id: z.int() }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],

@@ -33,7 +33,8 @@ describe('a conversation over HTTP', () => {
       topic: 'Colours',
       content: 'Yes',
     });
-    const { body } = await ann.get('/messages', { anchor: 'newest', num_before: 5, num_after: 0 });
+    const narrow = [{ operator: 'channel', operand: 'design' }];
+    const { body } = await ann.get('/messages', { anchor: 'newest', num_before: 5, num_after: 0, narrow });
     const messages = body.messages as {
       id: number;
       content: string;

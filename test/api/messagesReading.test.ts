@@ -17,7 +17,7 @@ describe('reading messages over HTTP', () => {
   before(async () => {
     hansard = await Hansard.start();
     owner = await hansard.owner();
-    ann = await hansard.person('Ann Example');
+    ann = await hansard.account('Ann Example');
     const principals = [owner.userId, ann.userId];
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'design' }], principals });
     for (let count = 0; count < 10; count += 1) ids.push(await say(owner, 'design', `message ${count}`));
@@ -96,7 +96,7 @@ describe('reading messages over HTTP', () => {
     it('begins at the first unread message, and at the end where everything is read', async () => {
       const forAnn = await read(ann, { anchor: 'first_unread', num_before: 1, num_after: 1 });
       expect(forAnn.body).to.include({ anchor: ids[0], found_anchor: true });
-      const reader = await hansard.person('Rea Der');
+      const reader = await hansard.account('Rea Der');
       const own = { type: 'direct', to: [reader.userId], content: 'note', read_by_sender: true };
       const note = await reader.post('/messages', own);
       const forReader = await read(reader, { anchor: 'first_unread', num_before: 5 });
@@ -213,7 +213,7 @@ describe('reading messages over HTTP', () => {
     it('is all of a public channel to non-guests, as history where it was not received', async () => {
       await makeChannel('open');
       const early = await say(owner, 'open', 'early');
-      const late = await hansard.person('Late Comer');
+      const late = await hansard.account('Late Comer');
       const [message] = shown(await inChannel(late, 'open'));
       expect(message).to.deep.include({ id: early, flags: ['read', 'historical'] });
       expect(idsOf(await read(late, { anchor: 'newest', num_before: 9 }))).to.deep.equal([]);
@@ -269,7 +269,7 @@ describe('reading messages over HTTP', () => {
     });
 
     it('is to guests what they are subscribed to, and their direct messages', async () => {
-      const guest = await hansard.person('Gus Guest', 600);
+      const guest = await hansard.account('Gus Guest', 600);
       const hidden = await say(owner, 'design', 'not for guests');
       expectRefusal(await guest.get(`/messages/${hidden}`), 'Invalid message(s)');
       expectUnknownChannel(await inChannel(guest, 'design'), 'design');

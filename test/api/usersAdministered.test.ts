@@ -49,6 +49,21 @@ describe('administering people over HTTP', () => {
       expectLoginFirst(await hansard.anonymous('POST', '/users', account('No Body')));
     });
 
+    it('has the notification bot welcome them', async () => {
+      await owner.post('/users', account('Wel Come'));
+      await hansard.settled();
+      const newcomer = await hansard.login(account('Wel Come').email, OWNER_PASSWORD);
+      const { body } = await newcomer.get('/messages', { anchor: 'oldest', num_before: 0, num_after: 5 });
+      const [welcome, ...others] = body.messages as Record<string, unknown>[];
+      expect(others).to.deep.equal([]);
+      expect(welcome).to.include({
+        type: 'private',
+        sender_full_name: 'Notification Bot',
+        content: '<p>Welcome to Hansard! Look around in the channels, and say hello.</p>',
+      });
+      expect(welcome).to.have.deep.property('flags', []);
+    });
+
     it('makes an account that can log in with the name and address as trimmed', async () => {
       const { body } = await owner.post('/users', {
         email: ' Trim@Example.com ',

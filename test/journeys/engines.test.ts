@@ -45,7 +45,8 @@ function describeEngines(open: () => Promise<Engines>): void {
     person.post('/messages', { type: 'channel', to: 'design', topic: 'colours', content });
 
   const contents = async (person: Person): Promise<readonly string[]> => {
-    const range = { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false };
+    const narrow = [{ operator: 'channel', operand: 'design' }];
+    const range = { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false, narrow };
     const { body, status } = await person.get('/messages', range);
     expect(status, JSON.stringify(body)).to.equal(200);
     return (body.messages as readonly { content: string }[]).map(({ content }) => content);

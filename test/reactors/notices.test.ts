@@ -18,9 +18,9 @@ const scene = (...events: readonly DomainEvent[]) =>
 
 type Say = (event: unknown, organization: OrganizationState) => readonly Notice[];
 
-/** What is said of an event that the owner made happen. */
-function saidOf(event: DomainEvent, organization = scene()): readonly Notice[] {
-  const [happened] = recorded([event], { after: organization, actor: OWNER });
+/** What is said of an event that somebody made happen: the owner, where nobody else is named. */
+function saidOf(event: DomainEvent, organization = scene(), actor: number | null = OWNER): readonly Notice[] {
+  const [happened] = recorded([event], { after: organization, actor });
   return (noticesOf as Readonly<Record<string, Say>>)[event.type]!(happened, organization);
 }
 
@@ -77,6 +77,24 @@ describe('the notification bot', () => {
     expect(welcomes(' ')).to.deep.equal([]);
   });
 
+  it('welcomes whom somebody makes an account for, with what the organization says by then', () => {
+    const welcomes = (organization: OrganizationState, by: number | null, bot: 'bot' | null = null) => {
+      const made = example.userCreated({
+        ...{ userId: MIA, bot: bot && { type: 1, ownerId: OWNER, isSystem: false } },
+      });
+      return saidOf(made, organization, by).map(({ to, content }) => ({ to, content }));
+    };
+    const own = example.organizationSettingChanged({
+      ...{ property: 'welcomeMessage', oldValue: '', newValue: 'Hello, **you**.' },
+    });
+    const to = { userId: MIA };
+    const content = 'Welcome to Hansard! Look around in the channels, and say hello.';
+    expect(welcomes(scene(), OWNER)).to.deep.equal([{ to, content }]);
+    expect(welcomes(scene(own), OWNER)).to.deep.equal([{ to, content: 'Hello, **you**.' }]);
+    expect(welcomes(scene(), null), 'who comes by himself').to.deep.equal([]);
+    expect(welcomes(scene(), OWNER, 'bot')).to.deep.equal([]);
+  });
+
   it('tells nobody who invited and is no more', () => {
     const after = scene(example.userDeactivated({ userId: OWNER }));
     expect(saidOf(accepted(), after).map(({ about }) => about)).to.deep.equal(['welcome']);
@@ -96,11 +114,13 @@ describe('the notification bot', () => {
       });
       return saidOf(made, organization).map(({ to, content }) => ({ to, content }));
     };
-    expect(came(scene())).to.deep.equal([]);
+    const announcement = {
+      to: { channelId: 1, topic: 'signups' },
+      content: '@_**Mia|2** joined this organization.',
+    };
+    expect(came(scene())).not.to.deep.include(announcement);
     expect(came(wanted, 'bot')).to.deep.equal([]);
-    expect(came(wanted)).to.deep.equal([
-      { to: { channelId: 1, topic: 'signups' }, content: '@_**Mia|2** joined this organization.' },
-    ]);
+    expect(came(wanted)).to.deep.include(announcement);
   });
 
   it('does not tell who joins of the groups that he comes into', () => {

@@ -225,11 +225,15 @@ export class Hansard {
     return this.login(owner.email, owner.password, subdomain);
   }
 
-  /** Somebody new, made by the owner; the role is given afterwards where it is not a member's. */
+  /**
+   * Somebody new, made by the owner, whom the notification bot has welcomed; the role is given afterwards where it is
+   * not a member's.
+   */
   async person(name: string, role = 400): Promise<Person> {
     const owner = await this.owner();
     const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`;
     const { body } = await owner.post('/users', { email, full_name: name, password: OWNER_PASSWORD });
+    await this.app.reactors.settled();
     if (role !== 400) await owner.patch(`/users/${String(body.user_id)}`, { role });
     return this.login(email, OWNER_PASSWORD);
   }

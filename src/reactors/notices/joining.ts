@@ -1,5 +1,6 @@
 /** What is said when somebody joins: to the newcomer, to who invited him, to everybody (spec/beyond.md 8). */
 import { revealed } from '../../events/define.ts';
+import type { UserId } from '../../ids.ts';
 import { isActive } from '../../organization/access/rules.ts';
 import { organizationName, settingsOf } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
@@ -18,15 +19,22 @@ function announcement(
   return inChannel(organization, channelId, SIGNUPS, { about: 'signup', content });
 }
 
-function welcome(
-  { data: { userId, welcomeMessage } }: EventOf<'InvitationAccepted'>,
-  organization: OrganizationState,
-): readonly Notice[] {
+/** Null is the server's own text, '' none at all. */
+function welcome(organization: OrganizationState, userId: UserId, text: string | null): readonly Notice[] {
   const name = organizationName(organization);
   const ours = `Welcome to ${name}! Look around in the channels, and say hello.`;
-  const content = (revealed(welcomeMessage, null) ?? ours).trim();
+  const content = (text ?? ours).trim();
   return content === '' ? [] : [{ about: 'welcome', to: { userId }, content }];
 }
+
+/** People who are invited are welcomed when they accept; who comes by himself, or with the server, knows where he is. */
+const welcomeIfMade = (
+  { data: { userId, bot }, metadata: { actor } }: EventOf<'UserCreated'>,
+  organization: OrganizationState,
+): readonly Notice[] =>
+  bot !== null || actor === null
+    ? []
+    : welcome(organization, userId, settingsOf(organization).welcomeMessage.trim() || null);
 
 function thanks(
   { data: { userId, inviterId, notifiesInviter } }: EventOf<'InvitationAccepted'>,
@@ -38,9 +46,12 @@ function thanks(
 }
 
 export const joiningNotices = {
-  UserCreated: announcement,
+  UserCreated: (event, organization) => [
+    ...welcomeIfMade(event, organization),
+    ...announcement(event, organization),
+  ],
   InvitationAccepted: (event, organization) => [
-    ...welcome(event, organization),
+    ...welcome(organization, event.data.userId, revealed(event.data.welcomeMessage, null)),
     ...thanks(event, organization),
   ],
 } as const satisfies NoticesOf;
