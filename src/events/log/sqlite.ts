@@ -15,7 +15,8 @@ import {
   type SubscribeOptions,
 } from './eventLog.ts';
 import { openForReading, openForWriting, usableFolder } from './sqlite/database.ts';
-import { Delivery, yieldTurn, type Bell } from './sqlite/delivery.ts';
+import { type Bell, CommitBell } from './sqlite/bell.ts';
+import { Delivery, yieldTurn } from './sqlite/delivery.ts';
 import { lockFolder } from './sqlite/lock.ts';
 import { SqliteReader } from './sqlite/reader.ts';
 import { SqliteWriter, type WriterOptions } from './sqlite/writer.ts';
@@ -78,20 +79,16 @@ const writingFile = (folder: string, options: SqliteEventLogOptions): OpenFile =
 };
 
 const fileOf = (db: Database.Database, unlock: () => void, options: SqliteEventLogOptions): OpenFile => {
-  const listeners = new Set<() => void>();
+  const bell = new CommitBell();
   const writer = new SqliteWriter(db, {
     clock: options.clock,
     nextPosition: options.nextPosition ?? ((last) => last + 1),
     onFatal: options.onFatal ?? (() => {}),
     onCommit(events, milliseconds) {
-      for (const wake of listeners) wake();
+      bell.committed();
       options.onCommit?.(events, milliseconds);
     },
   });
-  const onRing = (wake: () => void) => {
-    listeners.add(wake);
-    return () => void listeners.delete(wake);
-  };
   const release = () => {
     try {
       writer.close();
@@ -100,7 +97,7 @@ const fileOf = (db: Database.Database, unlock: () => void, options: SqliteEventL
       unlock();
     }
   };
-  return { reader: new SqliteReader(db, writer.tail), writer, bell: { onRing }, release };
+  return { reader: new SqliteReader(db, writer.tail), writer, bell, release };
 };
 
 /** One handle. Closing it ends its subscriptions; the last handle closes the file. */

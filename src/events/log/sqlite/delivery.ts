@@ -1,20 +1,9 @@
 import type { LogSubscription, Position, StoredEvent, SubscribeOptions } from '../eventLog.ts';
+import type { Bell } from './bell.ts';
 import type { SqliteReader } from './reader.ts';
-
-/** Rings after each commit. */
-export interface Bell {
-  /** Calls `wake` at each ring until the answered function is called. */
-  onRing(wake: () => void): () => void;
-}
 
 /** Lets everything else that waits have its turn. */
 export const yieldTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-/**
- * Turns of the event loop between the bell and the next page: under load several commits come together in it, which
- * halves what readers and projections cost; an idle loop turns in no time.
- */
-const GATHERING_TURNS = 8;
 
 /**
  * A subscription pulls: it reads on from the last position, sleeps at the head and is woken by the bell. So
@@ -61,7 +50,6 @@ export class Delivery implements LogSubscription {
           if (!live) this.#options.onCaughtUp?.();
           live = true;
           if (!rung) await this.#ring();
-          for (let turn = 0; turn < GATHERING_TURNS && !this.#stopped; turn += 1) await yieldTurn();
         }
       }
     } catch (error) {
