@@ -4,7 +4,7 @@ import { OWNER_PASSWORD, type Person } from '../support/hansard.ts';
 import { describeOwnMongo, freshDatabase, privateMongoServer } from '../support/mongodb/describeMongo.ts';
 import type { MongoServer } from '../support/mongodb/server.ts';
 import { ServerProcess, sleep } from '../support/process.ts';
-import { recordedMessages } from '../support/recorded.ts';
+import { recordedInChannels } from '../support/recorded.ts';
 import { isAcknowledged, type Send, Senders } from '../support/sending.ts';
 import { describeProjectionKills, type Environment, expectSameAsLog } from './projectionKills.ts';
 
@@ -65,7 +65,7 @@ describeOwnMongo('a document server that is killed while messages come in', func
 
   it('leaves every acknowledged message in the log and in the views, once', async () => {
     await server.ready();
-    const recorded = recordedMessages(folder);
+    const recorded = recordedInChannels(folder);
     const contentById = new Map(recorded.map(({ id, content }) => [id, content]));
     for (const { id, content } of sends.filter(isAcknowledged))
       expect(contentById.get(id!)).to.equal(content);

@@ -42,7 +42,14 @@ export function recordedFacts(folder: string): readonly RecordedFact[] {
 
 /** All messages among them. */
 export const recordedMessages = (folder: string): readonly RecordedMessage[] =>
-  recordedFacts(folder)
+  messagesAmong(recordedFacts(folder));
+
+/** The messages that were said in channels. */
+export const recordedInChannels = (folder: string): readonly RecordedMessage[] =>
+  messagesAmong(recordedFacts(folder).filter(({ data }) => data.channelId !== undefined));
+
+const messagesAmong = (facts: readonly RecordedFact[]): readonly RecordedMessage[] =>
+  facts
     .filter(({ type }) => type === 'MessageSent')
     .map(({ revision, data }) => ({ id: revision + 1, content: String(data.content) }));
 
