@@ -5,7 +5,11 @@ import type { Access } from '../organization/access.ts';
 import type { ConversationFact } from '../organization/messageFacts.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { MessageInterval } from '../organization/subscriptions.ts';
-import { type Documents, documentsOf } from './documents.ts';
+import type { Documents } from './documents.ts';
+import type { StoredMessage } from './messages/document.ts';
+import { readMessages } from './messages/reading.ts';
+import { BEYOND_NEWEST, broughtTo } from './messages/stretches.ts';
+import { type Viewer, viewerOf } from './messages/viewer.ts';
 import type { Views } from './views.ts';
 
 interface ShownTopic {
@@ -24,12 +28,12 @@ export async function topicsOf(
 ): Promise<readonly ShownTopic[]> {
   const readable = access.readableIntervals(channelId);
   if (readable === 'none') return [];
-  const documents = documentsOf(views, organization);
-  const facts = await topicsWithMessages(documents, channelId);
+  const viewer = viewerOf(views, access, organization);
+  const newestIn = readable === 'all' ? newestOfAll : await newestReached(viewer, channelId, readable);
+  const facts = await topicsWithMessages(viewer.documents, channelId);
   const shown = await Promise.all(
     facts.map(async (fact) => {
-      const newest =
-        readable === 'all' ? fact.lastMessageId : await newestIn(documents, channelId, fact, readable);
+      const newest = await newestIn(fact);
       return newest === undefined ? [] : [{ name: fact.topic, lastMessageId: newest }];
     }),
   );
@@ -51,21 +55,31 @@ async function topicsWithMessages(
 const after = (start: string): string =>
   start.slice(0, -1) + String.fromCodePoint((start.codePointAt(start.length - 1) ?? 0) + 1);
 
-/** The newest message of a topic that was sent in one of the intervals, which are ascending. */
-async function newestIn(
-  documents: Documents,
+/** The newest message of a topic, as far as it is shown. */
+type NewestIn = (topic: ConversationFact) => Promise<MessageId | undefined>;
+
+const newestOfAll: NewestIn = async ({ lastMessageId }) => lastMessageId;
+
+/** In a protected history: what came here while the viewer was here, and what was moved here and he has received. */
+async function newestReached(
+  viewer: Viewer,
   channelId: ChannelId,
-  { topic, firstMessageId, lastMessageId }: ConversationFact,
   intervals: readonly MessageInterval[],
-): Promise<MessageId | undefined> {
-  const conversation = conversationKey({ kind: 'channel', channelId, topic });
-  for (const { from, to } of [...intervals].reverse()) {
-    if (from <= lastMessageId && lastMessageId <= to) return lastMessageId;
-    if (lastMessageId < from || to < firstMessageId) continue;
-    const range = { field: 'id', atLeast: from, atMost: to };
-    const order = { field: 'id', direction: 'descending' } as const;
-    const [found] = await documents.find('messages', { where: { conversation }, range, order, limit: 1 });
-    if (found) return found.id as MessageId;
-  }
-  return undefined;
+): Promise<NewestIn> {
+  const newest = { direction: 'descending', start: BEYOND_NEWEST } as const;
+  const shows = (message: StoredMessage): boolean => viewer.access.mayReadMessage(message);
+  const all = { stretches: await broughtTo(viewer, channelId), wanted: Infinity };
+  const brought = await readMessages(viewer.documents, { ...newest, ...all, shows });
+  const newestBrought = new Map(
+    brought.reverse().map(({ conversation, messageId }) => [conversation, messageId] as const),
+  );
+  return async ({ topic, firstMessageId, lastMessageId }) => {
+    const conversation = conversationKey({ kind: 'channel', channelId, topic });
+    const stretches = intervals
+      .filter(({ from, to }) => from <= lastMessageId && firstMessageId <= to)
+      .map((interval) => ({ where: { conversation }, ...interval }));
+    const [came] = await readMessages(viewer.documents, { ...newest, stretches, wanted: 1, shows });
+    const ids = [came?.messageId, newestBrought.get(conversation)].filter((id) => id !== undefined);
+    return ids.length === 0 ? undefined : (Math.max(...ids) as MessageId);
+  };
 }

@@ -41,6 +41,10 @@ describe('messages moved to a channel with a protected history', () => {
     return listIn(await who.get('/messages', page), 'messages').map(({ id }) => id);
   };
 
+  /** The newest message of each topic of `closed`. */
+  const newestFor = async (who: Person): Promise<readonly unknown[]> =>
+    listIn(await who.get(`/users/me/${closed}/topics`), 'topics').map(({ max_id: id }) => id);
+
   it('are nothing to who was not there when they came, though he was when they were sent', async () => {
     const messageId = await sayAt(author);
     await unsubscribe('closed', reader);
@@ -49,6 +53,8 @@ describe('messages moved to a channel with a protected history', () => {
     expectRefusal(await reader.get(`/messages/${messageId}`), 'Invalid message(s)');
     for (const narrow of [[], [['channel', 'closed']], [['id', messageId]]])
       expect(await idsFor(reader, narrow)).to.not.include(messageId);
+    expect(await newestFor(reader)).to.deep.equal([]);
+    expect(await newestFor(owner)).to.deep.equal([messageId]);
     const star = { messages: [messageId], op: 'add', flag: 'starred' };
     expectRefusal(await reader.post('/messages/flags', star), 'Invalid message(s)');
   });
@@ -62,6 +68,7 @@ describe('messages moved to a channel with a protected history', () => {
     expect((await author.get(`/messages/${messageId}`)).status).to.equal(200);
     for (const narrow of [[], [['channel', 'closed']], [['is', 'starred']], [['id', messageId]]])
       expect(await idsFor(author, narrow), JSON.stringify(narrow)).to.include(messageId);
+    expect(await newestFor(author)).to.deep.equal([messageId]);
     expect((await author.patch(`/messages/${messageId}`, { content: 'otherwise' })).status).to.equal(200);
     expect((await author.post(`/messages/${messageId}/reactions`, { emoji_name: 'heart' })).status).to.equal(
       200,
@@ -73,5 +80,6 @@ describe('messages moved to a channel with a protected history', () => {
     await move(messageId);
     expect((await reader.get(`/messages/${messageId}`)).status).to.equal(200);
     expect(await idsFor(reader, [['channel', 'closed']])).to.include(messageId);
+    expect(await newestFor(reader)).to.deep.equal([messageId]);
   });
 });

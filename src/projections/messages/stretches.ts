@@ -113,7 +113,7 @@ async function ofChannel(
 }
 
 /** What the viewer received in other channels and has been moved to this one. */
-async function broughtTo(viewer: Viewer, channelId: ChannelId): Promise<readonly Stretch[]> {
+export async function broughtTo(viewer: Viewer, channelId: ChannelId): Promise<readonly Stretch[]> {
   const { access } = viewer;
   const others = access.receivedChannels().filter((other) => other !== channelId);
   const active = await activeAmong(viewer, others);
