@@ -1,7 +1,12 @@
 import { expect } from 'chai';
+import type { ClientSession } from 'mongodb';
 import { systemClock } from '../../../src/clock.ts';
 import type { CredentialId, OrganizationId } from '../../../src/ids.ts';
+import { storageName } from '../../../src/projections/store/generationNames.ts';
 import { openMongoReadModels } from '../../../src/projections/store/mongodb.ts';
+import { MongoConnection } from '../../../src/projections/store/mongodb/connection.ts';
+import { Sessions } from '../../../src/projections/store/mongodb/sessions.ts';
+import type { GenerationRecord } from '../../../src/projections/store/mongodb/writing.ts';
 import { type Generation, ReadModelsUnavailable } from '../../../src/projections/store/readModels.ts';
 import { openMongoVault } from '../../../src/vault/mongodb.ts';
 import { type Vault, VaultUnavailable } from '../../../src/vault/vault.ts';
@@ -62,6 +67,20 @@ const unavailableWithin = async (work: () => Promise<unknown>, kind: unknown): P
   expect(systemClock.monotonic() - start).to.be.lessThan(ANSWER);
 };
 
+/** Resolves when a transaction is open that nobody will end. */
+const leaveOpen = (connection: MongoConnection): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const generation = storageName(name);
+    const records = connection.database.collection<GenerationRecord>('generations');
+    const work = async (session: ClientSession): Promise<void> => {
+      session.startTransaction();
+      await records.updateOne({ _id: generation }, { $set: { checkpoint: 2 } }, { session });
+      resolve();
+      await new Promise(() => {});
+    };
+    new Sessions(connection, generation).within(work).catch(reject);
+  });
+
 describeOwnMongo('MongoDB read models and vault', () => {
   let server: MongoServer;
 
@@ -97,6 +116,20 @@ describeOwnMongo('MongoDB read models and vault', () => {
     }
     expect(checkpoint).to.be.at.least(KILLS);
     await Promise.all([readModels.close(), vault.close()]);
+  });
+
+  it('end the transaction that a killed process has left open', async function () {
+    this.timeout(60_000);
+    const options = { url: server.url, clock: systemClock };
+    const readModels = await openMongoReadModels(options);
+    const generation = await readModels.open(name, collections);
+    await generation.commit(batch(1), 1);
+    const killed = await MongoConnection.open(options);
+    await leaveOpen(killed);
+    await generation.commit(batch(2), 2);
+    await generation.commit(batch(3), 3);
+    expect(await expectWholeBatches(generation)).to.equal(3);
+    await Promise.all([readModels.close(), killed.close()]);
   });
 
   it('answer within five seconds when the server is frozen, and go on when it thaws', async function () {

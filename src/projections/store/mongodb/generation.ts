@@ -15,6 +15,7 @@ import type {
 } from '../readModels.ts';
 import type { MongoConnection } from './connection.ts';
 import { filterOf, indexesOf, keyOf, revived, type Stored, stored } from './documents.ts';
+import { Sessions } from './sessions.ts';
 import { Tombstones } from './tombstones.ts';
 import { type Batch, type GenerationRecord, writeGuarded, writeInTransaction } from './writing.ts';
 
@@ -34,12 +35,14 @@ export class MongoGeneration implements FillingGeneration {
   readonly #records: Collection<GenerationRecord>;
   readonly #parts = new Map<string, Part>();
   readonly #tombstones: Tombstones;
+  readonly #sessions: Sessions;
   #filling: boolean;
 
   constructor(name: GenerationName, connection: MongoConnection, collections: Collections, filling: boolean) {
     this.name = name;
     this.#text = storageName(name);
     this.#connection = connection;
+    this.#sessions = new Sessions(connection, this.#text);
     this.#filling = filling;
     checkNames(collections);
     this.#records = connection.database.collection('generations');
@@ -139,7 +142,7 @@ export class MongoGeneration implements FillingGeneration {
 
   #write(batch: Batch): Promise<void> {
     return this.#connection.transactions
-      ? writeInTransaction(this.#connection, this.#records, this.#text, batch)
+      ? writeInTransaction(this.#connection, this.#records, this.#text, batch, this.#sessions)
       : writeGuarded(this.#records, this.#text, batch);
   }
 

@@ -9,6 +9,7 @@ import { pause } from '../../../clock.ts';
 import type { Position } from '../../../events/log/eventLog.ts';
 import { type MongoConnection, type Patience, TRANSACTION } from './connection.ts';
 import type { Stored } from './documents.ts';
+import type { Sessions } from './sessions.ts';
 
 /** What is kept of one generation. */
 export interface GenerationRecord {
@@ -44,14 +45,19 @@ const notBeyond = (_id: string, checkpoint: Position) => ({
   $or: [{ checkpoint: null }, { checkpoint: { $lte: checkpoint } }],
 });
 
+/** Milliseconds after which who is in the way is taken for dead: a live writer is done in a few. */
+const STUCK = 1_000;
+
 /** Documents and checkpoint in one transaction, tried again while other writers are in its way. */
 export async function writeInTransaction(
-  connection: MongoConnection,
+  { clock }: MongoConnection,
   records: Records,
   generation: string,
   batch: Batch,
+  sessions: Sessions,
 ): Promise<void> {
-  await connection.client.withSession(async (session) => {
+  const stuckAt = clock.monotonic() + STUCK;
+  await sessions.within(async (session) => {
     for (let attempt = 1; ; attempt++) {
       try {
         session.startTransaction(TRANSACTION);
@@ -60,7 +66,8 @@ export async function writeInTransaction(
       } catch (error) {
         if (session.inTransaction()) await session.abortTransaction();
         if (!isTransient(error) || batch.patience.over) throw error;
-        await pause(connection.clock, attempt * RETRY_DELAY);
+        if (clock.monotonic() > stuckAt) await sessions.endOthers();
+        await pause(clock, attempt * RETRY_DELAY);
       }
     }
   });

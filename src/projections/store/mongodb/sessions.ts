@@ -1,0 +1,69 @@
+/**
+ * The sessions of one generation's transactions. They are on record, so that whoever comes after a process that was
+ * killed can end the transaction that it left open, which would be in the way of every other one for a minute.
+ */
+import type { Binary, ClientSession, Collection } from 'mongodb';
+import type { MongoConnection } from './connection.ts';
+
+interface SessionRecord {
+  /** The ID by which the server knows the session. */
+  readonly _id: Binary;
+  readonly generation: string;
+}
+
+export class Sessions {
+  readonly #connection: MongoConnection;
+  readonly #generation: string;
+  readonly #records: Collection<SessionRecord>;
+  readonly #free: ClientSession[] = [];
+  readonly #own: Binary[] = [];
+  #othersAreGone = false;
+
+  constructor(connection: MongoConnection, generation: string) {
+    this.#connection = connection;
+    this.#generation = generation;
+    this.#records = connection.database.collection('sessions');
+  }
+
+  /** Does the work in a session that nobody else uses meanwhile; one in which something failed is not used again. */
+  async within(work: (session: ClientSession) => Promise<void>): Promise<void> {
+    const session = this.#free.pop() ?? (await this.#begin());
+    try {
+      await work(session);
+      this.#free.push(session);
+    } catch (error) {
+      await session.endSession().catch(() => undefined);
+      throw error;
+    }
+    if (!this.#othersAreGone) await this.#forgetOthers();
+  }
+
+  /** Ends what others have left open here. A live one tries again; where the server refuses, one has to wait. */
+  async endOthers(): Promise<void> {
+    const others = await this.#records.find(this.#ofOthers()).toArray();
+    const ended = others.map(({ _id: id }) => ({ id }));
+    if (ended.length === 0) return;
+    await this.#connection.client
+      .db('admin')
+      .command({ killSessions: ended })
+      .catch(() => undefined);
+  }
+
+  async #begin(): Promise<ClientSession> {
+    const session = this.#connection.client.startSession();
+    const _id = session.id?.id as Binary;
+    this.#own.push(_id);
+    await this.#records.updateOne({ _id }, { $set: { generation: this.#generation } }, { upsert: true });
+    return session;
+  }
+
+  /** Every transaction here begins with the same record: after one of ours, none of another one's is open. */
+  async #forgetOthers(): Promise<void> {
+    await this.#records.deleteMany(this.#ofOthers());
+    this.#othersAreGone = true;
+  }
+
+  #ofOthers() {
+    return { generation: this.#generation, _id: { $nin: this.#own } };
+  }
+}
