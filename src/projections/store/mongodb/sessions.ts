@@ -16,7 +16,7 @@ export class Sessions {
   readonly #generation: string;
   readonly #records: Collection<SessionRecord>;
   readonly #free: ClientSession[] = [];
-  readonly #own: Binary[] = [];
+  readonly #own = new Set<Binary>();
   #othersAreGone = false;
 
   constructor(connection: MongoConnection, generation: string) {
@@ -25,13 +25,18 @@ export class Sessions {
     this.#records = connection.database.collection('sessions');
   }
 
-  /** Does the work in a session that nobody else uses meanwhile; one in which something failed is not used again. */
+  /**
+   * Does the work in a session that nobody else uses meanwhile. One in which something failed is not ours any more: what
+   * is open in it is in our way as if it were another one's.
+   */
   async within(work: (session: ClientSession) => Promise<void>): Promise<void> {
     const session = this.#free.pop() ?? (await this.#begin());
     try {
       await work(session);
       this.#free.push(session);
     } catch (error) {
+      this.#own.delete(idOf(session));
+      this.#othersAreGone = false;
       await session.endSession().catch(() => undefined);
       throw error;
     }
@@ -51,8 +56,8 @@ export class Sessions {
 
   async #begin(): Promise<ClientSession> {
     const session = this.#connection.client.startSession();
-    const _id = session.id?.id as Binary;
-    this.#own.push(_id);
+    const _id = idOf(session);
+    this.#own.add(_id);
     await this.#records.updateOne({ _id }, { $set: { generation: this.#generation } }, { upsert: true });
     return session;
   }
@@ -64,6 +69,8 @@ export class Sessions {
   }
 
   #ofOthers() {
-    return { generation: this.#generation, _id: { $nin: this.#own } };
+    return { generation: this.#generation, _id: { $nin: [...this.#own] } };
   }
 }
+
+const idOf = (session: ClientSession): Binary => session.id?.id as Binary;
