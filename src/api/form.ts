@@ -67,8 +67,7 @@ const URLENCODED = 'application/x-www-form-urlencoded';
 
 async function parseBody(request: IncomingMessage, body: Buffer, form: Form, count: number): Promise<void> {
   const contentType = request.headers['content-type'] ?? URLENCODED;
-  const [type = '', ...options] =
-    contentType === URLENCODED ? [URLENCODED] : contentType.toLowerCase().split(';');
+  const [type = '', ...options] = contentType.toLowerCase().split(';');
   const charset = options.map((option) => option.trim()).find((option) => option.startsWith('charset='));
   if (charset && !/^charset="?utf-?8"?$/.test(charset))
     throw new HttpRefusal(400, 'Unsupported character set');

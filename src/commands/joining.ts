@@ -6,7 +6,7 @@ import { UserGroupMembersAdded } from '../events/userGroups.ts';
 import { PersonalSettingChanged, UserCreated } from '../events/users.ts';
 import type { ChannelId, CredentialId, UserId } from '../ids.ts';
 import { type Invitation, invitationBehind, invitationsTo } from '../organization/invitations.ts';
-import { settingsOf } from '../organization/organizations.ts';
+import { welcomeText } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { ascending } from '../organization/userGroups.ts';
 import { command, type DecidedEvent, requireOpen } from './define.ts';
@@ -82,9 +82,8 @@ function acceptance(
   { invitationId, email, inviterId, notifiesInviter, welcomeMessage }: Invitation,
   userId: UserId,
 ): DecidedEvent {
-  const byOrganization = settingsOf(organization).welcomeMessage.trim() || null;
   return InvitationAccepted({
     ...{ invitationId, isLink: email === null, inviterId, userId, notifiesInviter },
-    welcomeMessage: welcomeMessage ?? byOrganization,
+    welcomeMessage: welcomeMessage ?? welcomeText(organization),
   });
 }

@@ -117,6 +117,10 @@ export const isOpen = ({ organization }: WithOrganization): boolean =>
 export const settingsOf = ({ organization }: WithOrganization): OrganizationSettings =>
   organization.settings.get();
 
+/** What newcomers are welcomed with; null where the organization leaves that to the server. */
+export const welcomeText = (organization: WithOrganization): string | null =>
+  settingsOf(organization).welcomeMessage.trim() || null;
+
 /** Whether people may log in with a password. */
 export const allowsPasswords = (organization: WithOrganization): boolean =>
   settingsOf(organization).authenticationMethods.includes('Email');

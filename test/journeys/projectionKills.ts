@@ -68,14 +68,14 @@ function describeKills(points: number, environment: () => Environment): void {
   };
 
   /**
-   * How many of a hundred sends are acknowledged. Before a server is ready that may be none: the transaction that a killed
-   * one has left open on a document server holds up its views for as long as a minute.
+   * How many of a hundred sends are acknowledged. Before a server is ready that may be none: on a document server its
+   * views are held up by the transaction that a killed one has left open, until somebody ends that.
    */
   const acknowledgedOnceReady = async (server: ServerProcess, after: number): Promise<number> => {
     await server.ready();
     const senders = sendersTo(server);
     const sends = distinctSends(`after point ${after}`, 100);
-    await senders.sendAll(sends, () => true);
+    await senders.sendAll(sends);
     senders.close();
     return sends.filter(isAcknowledged).length;
   };

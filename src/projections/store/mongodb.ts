@@ -8,6 +8,7 @@ import { parseGeneration, storageName } from './generationNames.ts';
 import { MongoConnection, type MongoOptions } from './mongodb/connection.ts';
 import { type Collections, MongoGeneration } from './mongodb/generation.ts';
 import { MongoNotes } from './mongodb/notes.ts';
+import { forgetSessions } from './mongodb/sessions.ts';
 import type { GenerationRecord } from './mongodb/writing.ts';
 import type { FillingGeneration, Generation, GenerationName, Notes, ReadModels } from './readModels.ts';
 
@@ -58,6 +59,7 @@ class MongoReadModels implements ReadModels {
       await this.#connection.answer(() => database.dropCollection(collection));
     }
     await this.#connection.answer(() => this.#records.deleteOne({ _id: text }));
+    await this.#connection.answer(() => forgetSessions(this.#connection, text));
   }
 
   async generations(): Promise<readonly GenerationName[]> {

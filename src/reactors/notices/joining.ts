@@ -2,7 +2,7 @@
 import { revealed } from '../../events/define.ts';
 import type { UserId } from '../../ids.ts';
 import { isActive } from '../../organization/access/rules.ts';
-import { organizationName, settingsOf } from '../../organization/organizations.ts';
+import { organizationName, settingsOf, welcomeText } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { type EventOf, inChannel, type Notice, type NoticesOf, personText } from './define.ts';
 
@@ -32,9 +32,7 @@ const welcomeIfMade = (
   { data: { userId, bot }, metadata: { actor } }: EventOf<'UserCreated'>,
   organization: OrganizationState,
 ): readonly Notice[] =>
-  bot !== null || actor === null
-    ? []
-    : welcome(organization, userId, settingsOf(organization).welcomeMessage.trim() || null);
+  bot !== null || actor === null ? [] : welcome(organization, userId, welcomeText(organization));
 
 function thanks(
   { data: { userId, inviterId, notifiesInviter } }: EventOf<'InvitationAccepted'>,

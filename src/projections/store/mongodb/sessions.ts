@@ -22,7 +22,7 @@ export class Sessions {
   constructor(connection: MongoConnection, generation: string) {
     this.#connection = connection;
     this.#generation = generation;
-    this.#records = connection.database.collection('sessions');
+    this.#records = recordsOf(connection);
   }
 
   /**
@@ -30,8 +30,9 @@ export class Sessions {
    * is open in it is in our way as if it were another one's.
    */
   async within(work: (session: ClientSession) => Promise<void>): Promise<void> {
-    const session = this.#free.pop() ?? (await this.#begin());
+    const session = this.#free.pop() ?? this.#connection.client.startSession();
     try {
+      if (!this.#own.has(idOf(session))) await this.#record(idOf(session));
       await work(session);
       this.#free.push(session);
     } catch (error) {
@@ -54,12 +55,9 @@ export class Sessions {
       .catch(() => undefined);
   }
 
-  async #begin(): Promise<ClientSession> {
-    const session = this.#connection.client.startSession();
-    const _id = idOf(session);
-    this.#own.add(_id);
+  async #record(_id: Binary): Promise<void> {
     await this.#records.updateOne({ _id }, { $set: { generation: this.#generation } }, { upsert: true });
-    return session;
+    this.#own.add(_id);
   }
 
   /** Every transaction here begins with the same record: after one of ours, none of another one's is open. */
@@ -72,5 +70,13 @@ export class Sessions {
     return { generation: this.#generation, _id: { $nin: [...this.#own] } };
   }
 }
+
+/** Forgets the sessions of a generation that is no more. */
+export async function forgetSessions(connection: MongoConnection, generation: string): Promise<void> {
+  await recordsOf(connection).deleteMany({ generation });
+}
+
+const recordsOf = ({ database }: MongoConnection): Collection<SessionRecord> =>
+  database.collection('sessions');
 
 const idOf = (session: ClientSession): Binary => session.id?.id as Binary;
