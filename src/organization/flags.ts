@@ -7,8 +7,11 @@ import type { MessageRanges } from '../events/flags.ts';
 import type { MessageId, UserId } from '../ids.ts';
 import { BLOCK_SIZE, IdBlock, type Range } from './idBlock.ts';
 
-/** What can be marked; a message that is neither read nor unread is what it was when it came. */
-export type Mark = 'read' | 'unread' | 'starred' | 'collapsed';
+/**
+ * What can be marked; a message that is neither read nor unread is what it was when it came. `held` is what somebody has
+ * done more to than read it: he keeps it among his own, received or not (spec/endpoint-details.md 15, spec/beyond.md 3.5).
+ */
+export type Mark = 'read' | 'unread' | 'starred' | 'collapsed' | 'held';
 
 /** The marks of one user on the messages of one block, each a saved `IdBlock`. */
 export type FlagsFact = { readonly [Kind in Mark]?: string };
@@ -28,20 +31,21 @@ interface FlagsChange {
   readonly change: (fact: FlagsFact | undefined) => FlagsFact | undefined;
 }
 
-type FlagEvent = Extract<keyof EventTypes, `Messages${string}`>;
-type Effect = { readonly sets?: Mark; readonly clears?: Mark };
+type MarkingEvent = Extract<keyof EventTypes, `Messages${string}` | 'ReactionAdded'>;
+type Effect = { readonly sets?: readonly Mark[]; readonly clears?: Mark };
 
 /** What an event does to the marks; to be unread again is not the same as never to have been read. */
 const EFFECTS = {
-  MessagesMarkedRead: { sets: 'read', clears: 'unread' },
-  MessagesMarkedUnread: { sets: 'unread', clears: 'read' },
-  MessagesStarred: { sets: 'starred' },
+  MessagesMarkedRead: { sets: ['read'], clears: 'unread' },
+  MessagesMarkedUnread: { sets: ['unread', 'held'], clears: 'read' },
+  MessagesStarred: { sets: ['starred', 'held'] },
   MessagesUnstarred: { clears: 'starred' },
-  MessagesCollapsed: { sets: 'collapsed' },
+  MessagesCollapsed: { sets: ['collapsed', 'held'] },
   MessagesUncollapsed: { clears: 'collapsed' },
-} as const satisfies { readonly [Type in FlagEvent]?: Effect };
+  ReactionAdded: { sets: ['held'] },
+} as const satisfies { readonly [Type in MarkingEvent]?: Effect };
 
-/** The facts that an event of flags changes. */
+/** The facts that an event changes which marks messages. */
 export function flagChanges(
   type: keyof typeof EFFECTS,
   userId: UserId,
@@ -54,12 +58,16 @@ export function flagChanges(
   }));
 }
 
-function changed(fact: FlagsFact, { sets, clears }: Effect, ranges: readonly Range[]): FlagsFact | undefined {
+function changed(
+  fact: FlagsFact,
+  { sets = [], clears }: Effect,
+  ranges: readonly Range[],
+): FlagsFact | undefined {
   const next: { [Kind in Mark]?: string } = { ...fact };
-  for (const mark of [sets, clears]) {
-    if (mark === undefined || (mark === clears && fact[mark] === undefined)) continue;
+  const cleared = clears !== undefined && fact[clears] !== undefined ? [clears] : [];
+  for (const mark of [...sets, ...cleared]) {
     const block = IdBlock.load(fact[mark]);
-    for (const [first, last] of ranges) block.fill(first, last, mark === sets);
+    for (const [first, last] of ranges) block.fill(first, last, mark !== clears);
     const saved = block.save();
     if (saved === undefined) delete next[mark];
     else next[mark] = saved;

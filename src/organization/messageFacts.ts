@@ -114,6 +114,7 @@ const handlers: Handlers = {
         { userId, emojiName, emojiCode, reactionType },
       ]),
       participation(conversationOf(data), userId),
+      ...flags('ReactionAdded', userId, [data.messageId]),
     ];
   },
   SubmessageAdded: ({ data }) => [

@@ -101,6 +101,10 @@ describe('message flags over HTTP', () => {
     expect(await flagsOf(member, id)).to.deep.equal(['read', 'starred', 'historical']);
     expect(await idsThatAre(member, 'starred')).to.include(id);
     expect(await idsThatAre(member, 'starred', ['channel', 'annals'])).to.deep.equal([id]);
+    expect(idsIn(await page(member))).to.include(id);
+    await change(member, 'remove', 'starred', id);
+    expect(idsIn(await page(member))).to.include(id);
+    expect(await flagsOf(member, id)).to.deep.equal(['read', 'historical']);
   });
 
   it('leave a message read in a channel that one does not follow, and name the channel', async () => {

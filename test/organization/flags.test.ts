@@ -37,14 +37,31 @@ describe('marks on messages', () => {
     expect([isRead(true), isRead(false)]).to.deep.equal([false, false]);
   });
 
-  it('leave nothing behind where they are taken away', () => {
+  it('leave nothing behind where they are taken away, but that the message was taken up', () => {
     const marked = new Marked();
     marked.take('MessagesStarred', 5, 6, 99_999);
     marked.take('MessagesCollapsed', 5);
     expect([...marked.marks.all('starred', 100_000)]).to.deep.equal([5, 6, 99_999]);
     marked.take('MessagesUnstarred', 5, 6, 99_999);
     marked.take('MessagesUncollapsed', 5);
-    expect(marked.facts.size).to.equal(0);
+    for (const mark of ['starred', 'collapsed'] as const)
+      expect([...marked.marks.all(mark, 100_000)]).to.deep.equal([]);
+    expect([...marked.marks.all('held', 100_000)]).to.deep.equal([5, 6, 99_999]);
+  });
+
+  it('leave no fact behind where nothing is left to tell', () => {
+    const fact: FlagsFact = {
+      starred: [...flagChanges('MessagesStarred', USER, [5 as MessageId])][0]!.change({})!.starred!,
+    };
+    const [unstarred] = flagChanges('MessagesUnstarred', USER, [5 as MessageId]);
+    expect(unstarred?.change(fact)).to.equal(undefined);
+  });
+
+  it('hold what one has reacted to', () => {
+    const marked = new Marked();
+    marked.take('ReactionAdded', 12);
+    expect([...marked.marks.all('held', 100)]).to.deep.equal([12]);
+    expect(marked.marks.isRead(12 as MessageId, true)).to.equal(true);
   });
 
   it('lead past what is read, up and down, over the borders of blocks', () => {

@@ -1,5 +1,5 @@
 /** POST /messages/{message_id}/reactions (spec/api.md; spec/endpoint-details.md 15). */
-import { administrator, type Chapter, error, integer, member, owner, parameter, rule } from './row.ts';
+import { administrator, type Chapter, error, integer, member, owner, parameter, rule, user } from './row.ts';
 
 const react = 'POST /messages/{message}/reactions';
 const heart = { emoji_name: 'heart' };
@@ -89,6 +89,14 @@ export const reactions: Chapter = {
       owner('DELETE /messages/{message}/reactions', heart).shows(),
       owner(react, heart).shows(),
       owner('GET /messages/{message}').shows({ 'message.reactions.length': 1 }),
+    ]),
+    rule('a message that was never received is kept among one’s own once one has reacted to it', [
+      user(react, heart).shows(),
+      user('DELETE /messages/{message}/reactions', heart).shows(),
+      user('GET /messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow: [] }).shows({
+        'messages[0].id': '{message}',
+        'messages[0].flags': ['read', 'historical'],
+      }),
     ]),
     rule('everybody has reactions of their own', [
       owner(react, heart).shows(),

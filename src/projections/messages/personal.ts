@@ -64,11 +64,9 @@ export class Personal {
     return this.#received(message);
   }
 
-  /** Whether the viewer has something of his own about a message, received or not. */
-  hasMarked(message: StoredMessage): boolean {
-    const own: readonly Mark[] = ['starred', 'collapsed', 'unread'];
-    const marked = own.some((mark) => this.has(mark, message));
-    return marked && this.#viewer.access.mayReadMessage(message);
+  /** Whether the viewer keeps a message that he may read among his own, received or not. */
+  holds(message: StoredMessage): boolean {
+    return this.has('held', message) && this.#viewer.access.mayReadMessage(message);
   }
 
   has(mark: Mark, { messageId }: StoredMessage): boolean {

@@ -30,7 +30,7 @@ export async function searchFor(
   const stretches = hopeless ? [] : await stretchesOf(viewer, personal, narrow, history);
   const reaches: Test = shared
     ? (message) => access.mayReadMessage(message)
-    : (message) => personal.hasReceived(message) || personal.hasMarked(message);
+    : (message) => personal.hasReceived(message) || personal.holds(message);
   const meets = passes(narrow, personal);
   const shows: Test = (message) => reaches(message) && meets(message) && alsoAsked(message);
   const learn = (messages: readonly StoredMessage[]) => personal.learn(messages);

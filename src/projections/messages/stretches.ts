@@ -41,8 +41,7 @@ export async function stretchesOf(
   if (message) return [{ where: {}, from: message.messageId, to: message.messageId }];
   if (positive(narrow, 'starred')) return [await ofMarked(personal, 'starred')];
   if (positive(narrow, 'mentioned')) return ofMentions(viewer);
-  const stretches = await ofPlaces(viewer, narrow, history);
-  return positive(narrow, 'unread') ? [...stretches, await ofMarked(personal, 'unread')] : stretches;
+  return ofPlaces(viewer, personal, narrow, history);
 }
 
 /** The messages that the viewer has marked, received or not. */
@@ -65,6 +64,7 @@ function ofMentions({ organization, viewerId }: Viewer): readonly Stretch[] {
 
 async function ofPlaces(
   viewer: Viewer,
+  personal: Personal,
   narrow: readonly NarrowTerm[],
   history: History,
 ): Promise<readonly Stretch[]> {
@@ -76,12 +76,15 @@ async function ofPlaces(
   const mentions = positive(narrow, 'mentions');
   if (mentions)
     return [throughout({ mentionedUserIds: mentions.userId, ...(channel && within(channel.channelId)) })];
-  if (channel) return ofChannel(viewer, narrow, channel.channelId, history);
+  if (channel && history === 'shared') return placesOf(viewer, narrow)(channel.channelId).map(throughout);
   const channels = positive(narrow, 'channels');
   if (channels && history === 'shared') return ofChannels(viewer, narrow, [...channels.channelIds]);
   const sender = positive(narrow, 'sender');
-  if (sender) return [throughout({ senderId: sender.senderId })];
-  return ofEverything(viewer, narrow);
+  if (sender && !channel) return [throughout({ senderId: sender.senderId })];
+  // What is held first: nothing in it is newer than what is read of everything.
+  const held = await ofMarked(personal, 'held');
+  const received = channel ? ofChannel(viewer, narrow, channel.channelId) : ofEverything(viewer, narrow);
+  return [held, ...(await received)];
 }
 
 const within = (channelId: ChannelId): Place => ({ channelId });
@@ -96,14 +99,13 @@ const leavesOutDirect = (narrow: readonly NarrowTerm[]): boolean =>
   positive(narrow, 'trait')?.trait === 'resolved' ||
   narrow.some(({ kind, negated }) => (negated ? kind === 'direct' : NEVER_DIRECT.has(kind)));
 
+/** All that the viewer received in one channel. */
 async function ofChannel(
   viewer: Viewer,
   narrow: readonly NarrowTerm[],
   channelId: ChannelId,
-  history: History,
 ): Promise<readonly Stretch[]> {
   const places = placesOf(viewer, narrow)(channelId);
-  if (history === 'shared') return places.map(throughout);
   const received = viewer.access.receivedIntervals(channelId);
   return [
     throughout({ mentionedUserIds: viewer.viewerId }),

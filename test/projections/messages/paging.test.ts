@@ -34,11 +34,18 @@ const toPeople = fc.record({
   others: some,
   readBySender: fc.boolean(),
 });
+const takingUp = fc.record({
+  kind: fc.constant('takeUp' as const),
+  userId: person,
+  nth: fc.nat(60),
+  how: fc.constantFrom('star' as const, 'collapse' as const, 'react' as const),
+});
 const story = fc.array(
   fc.oneof(
     { weight: 2, arbitrary: subscribing },
     { weight: 5, arbitrary: toChannel },
     { weight: 2, arbitrary: toPeople },
+    { weight: 1, arbitrary: takingUp },
   ),
   { maxLength: 60 },
 );
@@ -55,6 +62,7 @@ const term = fc.oneof(
 type ValueOf<Of> = Of extends fc.Arbitrary<infer Value> ? Value : never;
 type AnyWorld = World<TakingViews>;
 type Happening = ValueOf<typeof story>[number];
+type TakingUp = ValueOf<typeof takingUp>;
 type Term = ValueOf<typeof term>;
 
 const request = fc.record({
@@ -87,6 +95,8 @@ interface Said {
 class Model {
   readonly said: Said[] = [];
   readonly #subscribed = new Set<string>();
+  /** Who keeps which message among his own, whether he received it or not. */
+  readonly #held = new Set<string>();
 
   isSubscribed = (userId: number, channelId: number): boolean =>
     this.#subscribed.has(`${userId} ${channelId}`);
@@ -94,6 +104,7 @@ class Model {
   /** Lets one thing happen in the organization and remembers it. */
   async take(world: AnyWorld, event: Happening): Promise<void> {
     if (event.kind === 'toggle') return this.#toggle(world, event);
+    if (event.kind === 'takeUp') return this.#takeUp(world, event);
     const { senderId, readBySender } = event;
     if (event.kind === 'direct') {
       const people = [...new Set([...event.others, senderId])].sort((one, other) => one - other);
@@ -120,6 +131,18 @@ class Model {
     await world.happen(left ? example.usersUnsubscribed(data) : example.usersSubscribed(data));
   }
 
+  async #takeUp(world: AnyWorld, { userId, nth, how }: TakingUp): Promise<void> {
+    const said = this.said[nth % this.said.length];
+    if (said === undefined) return;
+    const { id, channelId, topic: name, people } = said;
+    this.#held.add(`${userId} ${id}`);
+    if (how === 'star') return void (await world.happen(example.messagesStarred({ userId, messages: [id] })));
+    if (how === 'collapse')
+      return void (await world.happen(example.messagesCollapsed({ userId, messages: [id] })));
+    const place = people ? { participantIds: people } : { channelId, topic: name };
+    await world.happen(example.reactionAdded({ userId, messageId: id, ...place }));
+  }
+
   /** Whether somebody may read a message (spec/endpoint-details.md 14). */
   #reads(viewer: number, { channelId, people, subscribers }: Said): boolean {
     if (channelId === undefined) return people?.includes(viewer) ?? false;
@@ -138,9 +161,11 @@ class Model {
     const matching = this.said.filter((said) =>
       terms.every((each) => meets(said, each, viewer) !== each.negated),
     );
-    const received = matching.filter((said) => this.#received(viewer, said));
+    const readable = matching.filter((said) => this.#reads(viewer, said));
+    const received = readable.filter((said) => this.#received(viewer, said));
     const open = this.#looksThroughChannel(viewer, terms);
-    const shown = open ? matching.filter((said) => this.#reads(viewer, said)) : received;
+    const own = readable.filter((said) => received.includes(said) || this.#held.has(`${viewer} ${said.id}`));
+    const shown = open ? readable : own;
     const unread = received.find((said) => !(said.senderId === viewer && said.readBySender))?.id;
     const ends = { oldest: 0, newest: BEYOND_NEWEST, firstUnread: unread ?? BEYOND_NEWEST };
     const anchor = typeof asked === 'number' ? asked : ends[asked];
