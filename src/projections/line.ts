@@ -79,7 +79,14 @@ export class Line {
   async rebuild(): Promise<void> {
     if (this.#rebuilding) throw new OperatorError(`${this.projection.name} is being rebuilt already.`);
     this.#rebuilding = true;
-    const name = await this.#nextName();
+    try {
+      await this.#renewAs(await this.#nextName());
+    } finally {
+      this.#rebuilding = false;
+    }
+  }
+
+  async #renewAs(name: GenerationName): Promise<void> {
     try {
       await this.#with.fill(this.projection, name, this.#ending.signal);
       this.#ending.signal.throwIfAborted();
@@ -90,7 +97,6 @@ export class Line {
       throw error;
     } finally {
       this.#next = undefined;
-      this.#rebuilding = false;
     }
   }
 

@@ -5,7 +5,9 @@ import { defineProjection } from '../../src/projections/define.ts';
 import type { FillProgress } from '../../src/projections/filling.ts';
 import type { FillElsewhere } from '../../src/projections/runner.ts';
 import { fill } from '../../src/projections/filling.ts';
+import { ReadModelsUnavailable } from '../../src/projections/store/readModels.ts';
 import { rebuildThreads } from '../../src/app/rebuildThreads.ts';
+import { withFaults } from './faults.ts';
 import { countingProjection, sampleProjection } from './sample.ts';
 import { acme, eventually, globex, Scene } from './scene.ts';
 
@@ -151,6 +153,20 @@ describe('a rebuild', () => {
     expect(await failure(running.rebuild('sample'))).to.have.property('message', 'no room');
     expect(await views.get('messages', acme, 1)).to.not.equal(undefined);
     expect(await generationsOf('sample')).to.deep.equal([1]);
+  });
+
+  it('can be tried again after the store was out of reach at its beginning', async () => {
+    let isAway = false;
+    const generations = () =>
+      isAway ? Promise.reject(new ReadModelsUnavailable('away')) : scene.readModels.generations();
+    const faultless = withFaults(scene.readModels, { commit: () => undefined, read: () => false });
+    const readModels = { ...faultless, generations };
+    const { running } = await scene.started({ readModels });
+    isAway = true;
+    expect(await failure(running.rebuild('sample'))).to.have.property('message', 'away');
+    isAway = false;
+    await running.rebuild('sample');
+    expect(await generationsOf('sample')).to.deep.equal([2]);
   });
 
   it('is refused while one is under way', async () => {
