@@ -2,9 +2,15 @@
 import { z } from 'zod';
 import type { NewChannelSettings } from '../commands/newChannels.ts';
 import type { Principals } from '../commands/principals.ts';
-import { subscribe, type SubscribeResult } from '../commands/subscriptions.ts';
+import {
+  distinctChannels,
+  subscribe,
+  type SubscribeInput,
+  type SubscribeResult,
+} from '../commands/subscriptions.ts';
 import {
   checkedChannelDescription,
+  checkedChannelName,
   isChannelDescription,
   MAX_CHANNEL_DESCRIPTION_LENGTH,
 } from '../commands/text.ts';
@@ -12,6 +18,7 @@ import { unsubscribe } from '../commands/unsubscriptions.ts';
 import { Refused } from '../errors.ts';
 import { ChannelFolderId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
+import { channelByName } from '../organization/channels.ts';
 import { subscriptionsOf } from '../projections/subscriptions.ts';
 import { channelFields, wireChannel } from '../wire/channels.ts';
 import {
@@ -26,6 +33,7 @@ import { groupSetting } from './groupSettings.ts';
 import { json, text, type ValuesOf } from './parameters.ts';
 import { read, routes, write } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
+import type { Services } from './services.ts';
 import { settingFields, wireSettings } from '../wire/subscriptions.ts';
 import { isColor } from './subscriptionSettings.ts';
 import { personAddressed } from './userReference.ts';
@@ -81,17 +89,7 @@ export const subscriptionRoutes = routes({
     }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, actor, organization, services, submit }) {
-      const channels = await Promise.all(
-        params.subscriptions.map(async ({ name, color, ...wanted }) => {
-          const description = checkedChannelDescription(wanted.description ?? '');
-          const renderedDescription = await services.renderDescription(
-            organization.state,
-            description,
-            actor.userId,
-          );
-          return { name, description, renderedDescription, color };
-        }),
-      );
+      const channels = await withHtml(services, organization, actor, params.subscriptions);
       const result = await submit(subscribe, {
         channels,
         principals: principalsOf(organization, actor, params.principals),
@@ -135,6 +133,29 @@ export const subscriptionRoutes = routes({
     },
   }),
 });
+
+/**
+ * The channels asked for, each once, with the HTML of those that are not there yet. One text is rendered after the other:
+ * however many there are, those of others wait for one of them.
+ */
+async function withHtml(
+  services: Services,
+  { state }: ServedOrganization,
+  writer: Account,
+  asked: readonly z.infer<typeof WantedChannel>[],
+): Promise<SubscribeInput['channels']> {
+  const channels: SubscribeInput['channels'][number][] = [];
+  const named = asked.map((wanted) => ({ ...wanted, name: checkedChannelName(wanted.name) }));
+  for (const { name, color, description: text = '' } of distinctChannels(named)) {
+    const description = checkedChannelDescription(text);
+    const isThere = channelByName(state, name) !== undefined;
+    const renderedDescription = isThere
+      ? undefined
+      : await services.renderDescription(state, description, writer.userId);
+    channels.push({ name, description, renderedDescription, color });
+  }
+  return channels;
+}
 
 function subscriptionFields() {
   return { ...channelFields, ...settingFields, subscribers: z.array(z.int()).optional() };

@@ -1,5 +1,5 @@
 /** Decisions about who follows which channels (spec/endpoint-details.md 3, spec/beyond.md 5.4). */
-import { requireThat } from '../errors.ts';
+import { NotReady, requireThat } from '../errors.ts';
 import { UsersSubscribed } from '../events/subscriptions.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import {
@@ -19,8 +19,8 @@ export interface SubscribeInput {
   readonly channels: readonly {
     readonly name: string;
     readonly description: string;
-    /** HTML of the description. */
-    readonly renderedDescription: string;
+    /** HTML of the description; undefined where there was such a channel when this was asked. */
+    readonly renderedDescription: string | undefined;
     readonly color: string | undefined;
   }[];
   readonly principals: Principals;
@@ -88,6 +88,7 @@ function newChannel(
   const channelId = (organization.channels.nextChannelId.get() + index) as ChannelId;
   const description = checkedChannelDescription(entry.description);
   const { renderedDescription, name, color } = entry;
+  if (renderedDescription === undefined) throw new NotReady('The channel has another name now.');
   const text = { name, description, renderedDescription };
   return { event: createdChannel(organization, channelId, text, input.newChannels, context), color };
 }
