@@ -42,7 +42,8 @@ export function renderedTexts(sources: Sources): Pick<Services, 'render' | 'rend
     if (emoticons ? isPlainWithEmoticons(source) : isPlain(source))
       return { ...PLAIN, widget: widgetOf(source) };
     const directory = await directoryOf(sources, organization, source, { writerId, readerId });
-    const rendered = await sources.renderer.render(source, { ...directory, emoticons });
+    const writer = `${organization.organizationId}:${writerId}`;
+    const rendered = await sources.renderer.render(source, { ...directory, emoticons }, writer);
     return {
       html: rendered.html,
       rendererVersion: RENDERER_VERSION,

@@ -23,16 +23,22 @@ interface Pending extends RenderJob {
 /** The watchdog looks this often per time limit; after the first look without progress a spare thread starts. */
 const LOOKS_PER_LIMIT = 6;
 
-/** Time limits that a job waits for its turn: one text that does not end may be in front of it, two may not. */
+/** Looks without progress after which the text in front is taken for one that does not end. */
+const STUCK_LOOKS = 2;
+
+/** Time limits that a job waits behind such a text: one may be in front of it, two may not. */
 const PATIENCE = 1.5;
+
+/** Time limits that a job waits while all goes on: a crowd has its turn. */
+const PATIENCE_IN_A_CROWD = 8;
 
 export const cannotRender = (): Refused => new Refused('BAD_REQUEST', 'Unable to render message');
 const busy = (): NotReady => new NotReady('Too many messages are waiting to be rendered');
 
 /**
  * One render thread and the jobs in front of it, first come first served. A job that outlasts the time limit is
- * refused and its thread replaced by the spare, where the jobs behind it go on. Whoever has waited for one
- * limit and a half is told to come back, so that every answer comes within three limits.
+ * refused and its thread replaced by the spare, where the jobs behind it go on. Whoever has waited for one limit and a
+ * half while nothing goes on is told to come back, so that every answer then comes within three limits.
  */
 export class Lane {
   readonly #options: LaneOptions;
@@ -155,7 +161,9 @@ export class Lane {
   /** Not before the first thread has started: that is our slowness, not a crowd. */
   #sendAwayTheImpatient(): void {
     const { clock, timeLimit } = this.#options;
-    const tooOld = clock.monotonic() - PATIENCE * timeLimit;
+    const goesOn = this.#thread?.ready && this.#looksWithoutProgress < STUCK_LOOKS;
+    const patience = goesOn ? PATIENCE_IN_A_CROWD : PATIENCE;
+    const tooOld = clock.monotonic() - patience * timeLimit;
     while (this.#waiting[0] && this.#waiting[0].since < tooOld) this.#waiting.shift()?.reject(busy());
   }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { Refused } from '../errors.ts';
 import { withinNesting } from './bounds.ts';
 import { Lane, cannotRender } from './lane.ts';
 import type { RenderDirectory } from './directory.ts';
@@ -8,10 +9,10 @@ import type { Rendered } from './rendered.ts';
 /** Markdown to HTML, off the main thread. */
 export interface Renderer {
   /**
-   * Renders one message. Errors: `Refused('BAD_REQUEST', 'Unable to render message')` where the text would take too
-   * long or grow too large, `NotReady` when too many messages are waiting.
+   * Renders one message. `writer` is any text that stands for who wrote it. Errors: `Refused('BAD_REQUEST', 'Unable to
+   * render message')` where the text would take too long or grow too large, `NotReady` when too many are waiting.
    */
-  render(source: string, directory: RenderDirectory): Promise<Rendered>;
+  render(source: string, directory: RenderDirectory, writer: string): Promise<Rendered>;
   /** Starts the thread for short messages before the first of them comes. */
   warm(): Promise<void>;
   close(): Promise<void>;
@@ -31,22 +32,60 @@ export interface RendererOptions {
  */
 const SHORT = 500;
 
+/** Milliseconds for which all that somebody writes waits apart from others' texts, after one that was refused. */
+const APART = 60_000;
+/** Writers kept apart before those are forgotten whose time has passed. */
+const MANY = 1_000;
+
 const NOTHING_MENTIONED = { mentionedUserIds: [], mentionedGroupIds: [], wildcards: [], links: [] };
 
-/** A renderer with two threads, each started when first needed: one for short messages, one for long ones. */
+/**
+ * A renderer with three threads, each started when first needed: one for short messages, one for long ones, and one for
+ * those whose last text could not be rendered, so that they keep nobody else waiting.
+ */
 export function createRenderer({ clock, timeLimit = 300, queueLimit = 1000 }: RendererOptions): Renderer {
   const short = new Lane({ clock, timeLimit, queueLimit, window: 16 });
   const long = new Lane({ clock, timeLimit, queueLimit, window: 1 });
+  const apart = new Lane({ clock, timeLimit, queueLimit, window: 1 });
+  const suspects = new Suspects(clock);
   return {
-    async render(source, directory) {
+    async render(source, directory, writer) {
       if (directory.emoticons ? isPlainWithEmoticons(source) : isPlain(source))
         return { html: plainHtml(source), ...NOTHING_MENTIONED };
       if (!withinNesting(source)) throw cannotRender();
-      return (source.length <= SHORT ? short : long).render({ source, directory });
+      const lane = suspects.has(writer) ? apart : source.length <= SHORT ? short : long;
+      return lane.render({ source, directory }).catch((error: unknown) => {
+        if (error instanceof Refused) suspects.add(writer);
+        throw error;
+      });
     },
     warm: () => short.warm(),
     close: async () => {
-      await Promise.all([short.close(), long.close()]);
+      await Promise.all([short, long, apart].map((lane) => lane.close()));
     },
   };
+}
+
+/** Those who have lately written what could not be rendered. */
+class Suspects {
+  readonly #clock: Clock;
+  /** Until when, in milliseconds. */
+  readonly #until = new Map<string, number>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  has(writer: string): boolean {
+    return (this.#until.get(writer) ?? -Infinity) > this.#clock.monotonic();
+  }
+
+  add(writer: string): void {
+    if (this.#until.size >= MANY) for (const known of this.#until.keys()) this.#forget(known);
+    this.#until.set(writer, this.#clock.monotonic() + APART);
+  }
+
+  #forget(writer: string): void {
+    if (!this.has(writer)) this.#until.delete(writer);
+  }
 }
