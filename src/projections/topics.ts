@@ -6,10 +6,11 @@ import type { ConversationFact } from '../organization/messageFacts.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { MessageInterval } from '../organization/subscriptions.ts';
 import type { Documents } from './documents.ts';
-import type { StoredMessage } from './messages/document.ts';
+import type { MessageDocument, StoredMessage } from './messages/document.ts';
 import { readMessages } from './messages/reading.ts';
 import { BEYOND_NEWEST, broughtTo } from './messages/stretches.ts';
 import { type Viewer, viewerOf } from './messages/viewer.ts';
+import { breathe } from './turns.ts';
 import type { Views } from './views.ts';
 
 interface ShownTopic {
@@ -29,15 +30,10 @@ export async function topicsOf(
   const readable = access.readableIntervals(channelId);
   if (readable === 'none') return [];
   const viewer = viewerOf(views, access, organization);
-  const newestIn = readable === 'all' ? newestOfAll : await newestReached(viewer, channelId, readable);
   const facts = await topicsWithMessages(viewer.documents, channelId);
-  const shown = await Promise.all(
-    facts.map(async (fact) => {
-      const newest = await newestIn(fact);
-      return newest === undefined ? [] : [{ name: fact.topic, lastMessageId: newest }];
-    }),
-  );
-  return shown.flat().sort((one, other) => other.lastMessageId - one.lastMessageId);
+  const all = facts.map(({ topic: name, lastMessageId }) => ({ name, lastMessageId }));
+  const shown = readable === 'all' ? all : await reached(viewer, channelId, readable, facts);
+  return [...shown].sort((one, other) => other.lastMessageId - one.lastMessageId);
 }
 
 /** The keys of a channel's topics begin alike, so they lie side by side. */
@@ -55,31 +51,64 @@ async function topicsWithMessages(
 const after = (start: string): string =>
   start.slice(0, -1) + String.fromCodePoint((start.codePointAt(start.length - 1) ?? 0) + 1);
 
-/** The newest message of a topic, as far as it is shown. */
-type NewestIn = (topic: ConversationFact) => Promise<MessageId | undefined>;
-
-const newestOfAll: NewestIn = async ({ lastMessageId }) => lastMessageId;
+/** Topics looked at between two turns of the event loop. */
+const PER_TURN = 100;
 
 /** In a protected history: what came here while the viewer was here, and what was moved here and he has received. */
-async function newestReached(
+async function reached(
   viewer: Viewer,
   channelId: ChannelId,
   intervals: readonly MessageInterval[],
-): Promise<NewestIn> {
-  const newest = { direction: 'descending', start: BEYOND_NEWEST } as const;
-  const shows = (message: StoredMessage): boolean => viewer.access.mayReadMessage(message);
-  const all = { stretches: await broughtTo(viewer, channelId), wanted: Infinity };
-  const brought = await readMessages(viewer.documents, { ...newest, ...all, shows });
-  const newestBrought = new Map(
-    brought.reverse().map(({ conversation, messageId }) => [conversation, messageId] as const),
-  );
-  return async ({ topic, firstMessageId, lastMessageId }) => {
-    const conversation = conversationKey({ kind: 'channel', channelId, topic });
-    const stretches = intervals
-      .filter(({ from, to }) => from <= lastMessageId && firstMessageId <= to)
-      .map((interval) => ({ where: { conversation }, ...interval }));
-    const [came] = await readMessages(viewer.documents, { ...newest, stretches, wanted: 1, shows });
-    const ids = [came?.messageId, newestBrought.get(conversation)].filter((id) => id !== undefined);
-    return ids.length === 0 ? undefined : (Math.max(...ids) as MessageId);
-  };
+  facts: readonly ConversationFact[],
+): Promise<readonly ShownTopic[]> {
+  const brought = await newestBrought(viewer, channelId);
+  const shown: ShownTopic[] = [];
+  for (let start = 0; start < facts.length; start += PER_TURN) {
+    const some = facts.slice(start, start + PER_TURN);
+    const last = await viewer.documents.load<MessageDocument>(
+      'messages',
+      some.map(({ lastMessageId }) => lastMessageId),
+    );
+    for (const [index, fact] of some.entries()) {
+      const conversation = conversationKey({ kind: 'channel', channelId, topic: fact.topic });
+      const newest = isShown(viewer, fact.lastMessageId, last[index])
+        ? fact.lastMessageId
+        : newer(await newestReceived(viewer, conversation, intervals, fact), brought.get(conversation));
+      if (newest !== undefined) shown.push({ name: fact.topic, lastMessageId: newest });
+    }
+    await breathe();
+  }
+  return shown;
+}
+
+const isShown = ({ access }: Viewer, messageId: MessageId, document: MessageDocument | undefined): boolean =>
+  document !== undefined && access.mayReadMessage({ ...document, messageId });
+
+const newer = (one: MessageId | undefined, other: MessageId | undefined): MessageId | undefined =>
+  one === undefined || (other !== undefined && other > one) ? other : one;
+
+const NEWEST_FIRST = { direction: 'descending', start: BEYOND_NEWEST } as const;
+
+/** The newest message of a topic that came while the viewer was there and that he may read. */
+async function newestReceived(
+  { access, documents }: Viewer,
+  conversation: string,
+  intervals: readonly MessageInterval[],
+  { firstMessageId, lastMessageId }: ConversationFact,
+): Promise<MessageId | undefined> {
+  const stretches = intervals
+    .filter(({ from, to }) => from <= lastMessageId && firstMessageId <= to)
+    .map((interval) => ({ where: { conversation }, ...interval }));
+  const shows = (message: StoredMessage): boolean => access.mayReadMessage(message);
+  const [newest] = await readMessages(documents, { ...NEWEST_FIRST, stretches, wanted: 1, shows });
+  return newest?.messageId;
+}
+
+/** Of each conversation of a channel the newest message that the viewer received elsewhere. */
+async function newestBrought(viewer: Viewer, channelId: ChannelId): Promise<ReadonlyMap<string, MessageId>> {
+  const { access, documents } = viewer;
+  const stretches = await broughtTo(viewer, channelId);
+  const shows = (message: StoredMessage): boolean => access.mayReadMessage(message);
+  const brought = await readMessages(documents, { ...NEWEST_FIRST, stretches, wanted: Infinity, shows });
+  return new Map(brought.reverse().map(({ conversation, messageId }) => [conversation, messageId] as const));
 }
