@@ -11,7 +11,7 @@ import { canSetDeleteMessagePolicy, groupsForbiddenIn } from '../organization/ac
 import type { Channel } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { GroupSettingKind } from '../organization/groupSettings.ts';
-import { systemGroupId } from '../organization/userGroups.ts';
+import { canonical, systemGroupId } from '../organization/userGroups.ts';
 import type { DecidedEvent } from './define.ts';
 import { changedGroupSetting, checkedGroupSetting, type GroupSettingUpdate } from './groupSettings.ts';
 
@@ -83,6 +83,18 @@ export const changedPermissions = (
     requireMayGive(organization, actor, permission);
     return [ChannelPermissionChanged({ channelId, name, permission, oldValue, newValue })];
   });
+
+/** Sets a permission to one group that only names people who have left beside it: they would come back into it. */
+export function settledPermission(
+  organization: OrganizationState,
+  { channelId, name, permissions }: Channel,
+  permission: ChannelPermissionName,
+): readonly DecidedEvent[] {
+  const oldValue = permissions[permission];
+  const newValue = canonical(organization, oldValue);
+  const isSettled = typeof oldValue === 'number' || typeof newValue !== 'number';
+  return isSettled ? [] : [ChannelPermissionChanged({ channelId, name, permission, oldValue, newValue })];
+}
 
 const kindOf = (permission: ChannelPermissionName): GroupSettingKind => ({
   setting: CHANNEL_PERMISSION_NAMES[permission],

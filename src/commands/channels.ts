@@ -22,7 +22,7 @@ import { type Channel, channelByName, hasNamedTopics, isDefaultChannel } from '.
 import { CHANNEL_SETTINGS, settingsOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { canonical } from '../organization/userGroups.ts';
-import { changedPermissions, type PermissionUpdates } from './channelPermissions.ts';
+import { changedPermissions, type PermissionUpdates, settledPermission } from './channelPermissions.ts';
 import {
   requireDefaultOpen,
   requireDefaultSeen,
@@ -124,11 +124,15 @@ const visibility: Part = ({ organization, actor, channel, update }) => {
   const after = visibilityAfter(channel, update);
   const isDefault = update.isDefault ?? isDefaultChannel(organization, channel.channelId);
   requireDefaultSeen(isDefault, after.privacy);
-  const canCreateTopic = update.permissions.canCreateTopic?.new ?? channel.permissions.canCreateTopic;
-  requireTopicsForAll(after, canonical(organization, canCreateTopic));
-  if (after.privacy !== channel.privacy)
-    requireMayBecome(after.privacy, { organization, actor, channel, update });
-  else if (after.historyPublicToSubscribers === channel.historyPublicToSubscribers) return [];
+  const [isSamePrivacy, isSameHistory] = [
+    after.privacy === channel.privacy,
+    after.historyPublicToSubscribers === channel.historyPublicToSubscribers,
+  ];
+  const canCreateTopic = update.permissions.canCreateTopic?.new;
+  if (!isSamePrivacy || !isSameHistory || canCreateTopic !== undefined)
+    requireTopicsForAll(after, canonical(organization, canCreateTopic ?? channel.permissions.canCreateTopic));
+  if (isSamePrivacy && isSameHistory) return [];
+  if (!isSamePrivacy) requireMayBecome(after.privacy, { organization, actor, channel, update });
   return [
     ChannelPrivacyChanged({
       ...subject(channel),
@@ -147,8 +151,12 @@ function requireMayBecome(privacy: ChannelPrivacy, { organization, actor, channe
   if (privacy === 'web-public') requireWebPublicAllowed(organization, actor, update.serverAllowsWebPublic);
 }
 
-const permissions: Part = ({ organization, actor, channel, update }) =>
-  changedPermissions(organization, actor, channel, update.permissions);
+const permissions: Part = ({ organization, actor, channel, update }) => [
+  ...changedPermissions(organization, actor, channel, update.permissions),
+  ...(visibilityAfter(channel, update).historyPublicToSubscribers
+    ? []
+    : settledPermission(organization, channel, 'canCreateTopic')),
+];
 
 const topics: Part = ({ organization, actor, channel, update: { topicsPolicy: newPolicy } }) => {
   if (newPolicy === undefined) return [];

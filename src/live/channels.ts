@@ -89,7 +89,7 @@ function permissionUpdates(
   const changed = channelUpdate(after, channelId, permissionFields[permission], value);
   if (permission !== 'canSendMessage') return changed;
   const { stream_post_policy: policy, is_announcement_only: isForAnnouncements } =
-    postPolicyFields(permissions);
+    postPolicyFields(after, permissions);
   return [
     ...changed,
     ...channelUpdate(after, channelId, 'stream_post_policy', policy),

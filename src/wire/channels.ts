@@ -1,8 +1,9 @@
 /** What the wire shows of a channel (spec/api.md, Channel; spec/endpoint-details.md 14; spec/events.md 1.8). */
 import { z } from 'zod';
 import { type ChannelPermissionName, type ChannelPermissions, TopicsPolicy } from '../events/channels.ts';
+import type { GroupSettingValue } from '../events/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { systemGroupId } from '../organization/userGroups.ts';
+import { canonical, systemGroupId } from '../organization/userGroups.ts';
 import type { ShownChannel } from '../projections/channels.ts';
 import { GroupSetting, wireGroupSetting } from './groupSettings.ts';
 
@@ -61,7 +62,7 @@ export function wireChannel(
     first_message_id: channel.firstMessageId,
     folder_id: channel.folderId,
     is_recently_active: channel.isRecentlyActive,
-    ...postPolicyFields(channel.permissions),
+    ...postPolicyFields(organization, channel.permissions),
     ...wirePermissions(organization, channel),
     subscriber_count: channel.subscriberCount,
     stream_weekly_traffic: channel.weeklyTraffic,
@@ -100,15 +101,15 @@ const wirePermissions = (
   ) as WirePermissions;
 
 /** The two settings of older clients that come nearest to who may post. */
-export function postPolicyFields(permissions: ChannelPermissions) {
-  const policy = postPolicy(permissions);
+export function postPolicyFields(organization: OrganizationState, { canSendMessage }: ChannelPermissions) {
+  const policy = postPolicy(canonical(organization, canSendMessage));
   return { stream_post_policy: policy, is_announcement_only: policy === ADMINISTRATORS_ONLY };
 }
 
 const ADMINISTRATORS_ONLY = 2;
 
 /** The deprecated policy that comes nearest to who may post (spec/endpoint-details.md 0.8). */
-function postPolicy({ canSendMessage }: ChannelPermissions): number {
+function postPolicy(canSendMessage: GroupSettingValue): number {
   if (canSendMessage === systemGroupId('role:administrators')) return ADMINISTRATORS_ONLY;
   if (canSendMessage === systemGroupId('role:fullmembers')) return 3;
   if (canSendMessage === systemGroupId('role:moderators')) return 4;

@@ -127,6 +127,34 @@ describe('PATCH /streams/{stream_id}', () => {
     expectRefusal(await patch(owner, streamId, { folder_id: 99 }), 'Invalid channel folder ID');
   });
 
+  describe('with people in its settings who have left', () => {
+    const withSomebody = async (name: string, group: number, fields: Readonly<Record<string, unknown>>) => {
+      const leaving = await hansard.account(name);
+      const value = { direct_members: [leaving.userId], direct_subgroups: [group] };
+      const [setting = ''] = Object.keys(fields);
+      const streamId = await channel({ invite_only: true, history_public_to_subscribers: true });
+      expectSuccess(await patch(owner, streamId, { [setting]: { new: value } }));
+      expectSuccess(await owner.delete(`/users/${leaving.userId}`));
+      expect(await shown(streamId)).to.include({ [setting]: group });
+      return { streamId, leaving };
+    };
+
+    it('protects its history for good, be they back or not', async () => {
+      const setting = { can_create_topic_group: EVERYONE };
+      const { streamId, leaving } = await withSomebody('Coming Back', EVERYONE, setting);
+      expectSuccess(await patch(owner, streamId, { history_public_to_subscribers: false }));
+      expectSuccess(await owner.post(`/users/${leaving.userId}/reactivate`));
+      expect(await shown(streamId)).to.include({ ...setting, history_public_to_subscribers: false });
+      expectSuccess(await patch(owner, streamId, { description: 'still changed' }));
+    });
+
+    it('tells older clients of who is left to post', async () => {
+      const setting = { can_send_message_group: ADMINISTRATORS };
+      const { streamId } = await withSomebody('Gone For Good', ADMINISTRATORS, setting);
+      expect(await shown(streamId)).to.include({ stream_post_policy: 2, is_announcement_only: true });
+    });
+  });
+
   it('takes it out of the archive', async () => {
     const streamId = await channel();
     expectSuccess(await owner.delete(`/streams/${streamId}`));
