@@ -73,9 +73,13 @@ async function change(
   await submit(changeSubscriptionSettings, { wanted, present });
 }
 
-/** Only the words are values; whatever else is sent is left for `settingOf` to refuse. */
-const fromText = (property: string, value: string): boolean | string =>
-  property !== 'color' && (value === 'true' || value === 'false') ? value === 'true' : value;
+const JSON_BOOLEAN = /^[ \t\n\r]*(true|false)[ \t\n\r]*$/;
+
+/** A color is its text, all else a JSON boolean (endpoint-details 13); what is none is left for `settingOf` to refuse. */
+function fromText(property: string, value: string): boolean | string {
+  const word = property === 'color' ? undefined : JSON_BOOLEAN.exec(value)?.[1];
+  return word === undefined ? value : word === 'true';
+}
 
 function settingOf(channelId: ChannelId, name: string, value: unknown): WantedSetting {
   if (name === 'color') return { channelId, property: 'color', value: colorOf(value) };

@@ -87,6 +87,13 @@ describe('personal settings of subscriptions over HTTP', () => {
         expectRefusal(await set('color', color), 'color is not a valid hex color code');
     });
 
+    it('takes a boolean as JSON has it, with blanks around it', async () => {
+      expectSuccess(await set('is_muted', ' true\n'));
+      expect(await settings()).to.include({ is_muted: true });
+      expectSuccess(await set('is_muted', 'false '));
+      expect(await settings()).to.include({ is_muted: false });
+    });
+
     it('refuses anything but true and false, by the name that was sent', async () => {
       for (const value of ['null', '1', 'True', '"true"', ''])
         for (const property of ['pin_to_top', 'in_home_view', 'push_notifications'])
