@@ -77,6 +77,7 @@ export const edited = ({ data, revision, metadata }: Edited): Change =>
       ...(data.mentionedUserIds && { mentionedUserIds: data.mentionedUserIds }),
       ...(data.mentionedGroupIds && { mentionedGroupIds: data.mentionedGroupIds }),
       ...(data.wildcards && { wildcards: data.wildcards }),
+      ...(data.topicParticipantIds && { topicParticipantIds: data.topicParticipantIds }),
       ...(links.length > 0 && { links }),
       editedAt: metadata.time,
       changes: withChange(message, revision),
@@ -84,7 +85,8 @@ export const edited = ({ data, revision, metadata }: Edited): Change =>
   });
 
 function withoutReferences(message: MessageDocument): MessageDocument {
-  const { mentionedUserIds: _1, mentionedGroupIds: _2, wildcards: _3, links: _4, ...rest } = message;
+  const { mentionedUserIds: _1, mentionedGroupIds: _2, wildcards: _3, ...others } = message;
+  const { topicParticipantIds: _4, links: _5, ...rest } = others;
   return rest;
 }
 

@@ -25,6 +25,8 @@ export interface MessageDocument {
   readonly mentionedUserIds?: readonly UserId[];
   readonly mentionedGroupIds?: readonly UserGroupId[];
   readonly wildcards?: readonly Wildcard[];
+  /** Whom a wildcard of the topic called: those who took part in it then. */
+  readonly topicParticipantIds?: readonly UserId[];
   /** Targets of the links in it; absent where there are none, and once erased. */
   readonly links?: readonly string[];
   /** What can be asked of it (`traits.ts`); absent while there is nothing. */

@@ -3,7 +3,6 @@ import type { UserGroupId, UserId } from '../../ids.ts';
 import { isTopicMuted } from '../../organization/access/muting.ts';
 import { receivedBy } from '../../organization/access/received.ts';
 import { type FlagsFact, flagsKey, flagsKeysUpTo, type Mark, UserMarks } from '../../organization/flags.ts';
-import type { ConversationFact } from '../../organization/messageFacts.ts';
 import { topicPolicyOf } from '../../organization/topics.ts';
 import type { StoredMessage } from './document.ts';
 import type { Viewer } from './viewer.ts';
@@ -28,8 +27,6 @@ export class Personal {
   readonly #viewer: Viewer;
   readonly #received: (message: StoredMessage) => boolean;
   readonly #flagFacts = new Map<string, FlagsFact | undefined>();
-  /** Topics with wildcards → whether the viewer takes part. */
-  readonly #participation = new Map<string, boolean>();
   readonly #marks: UserMarks;
 
   constructor(viewer: Viewer) {
@@ -38,10 +35,9 @@ export class Personal {
     this.#marks = new UserMarks(viewer.viewerId, (key) => this.#flagFacts.get(key));
   }
 
-  /** Loads what is not known yet, with at most two questions whatever the number of messages. */
+  /** Loads what is not known yet, with one question whatever the number of messages. */
   async learn(messages: readonly StoredMessage[]): Promise<void> {
     await this.#learnMarks(messages.map(({ messageId }) => flagsKey(this.#viewer.viewerId, messageId)));
-    await this.#learnParticipation(messages.filter(({ wildcards }) => wildcards?.includes('topic')));
   }
 
   /** Loads what is known of all messages there are; returns the marks. */
@@ -97,20 +93,19 @@ export class Personal {
   }
 
   flagsOf(message: StoredMessage): MessageFlags {
-    const { mentionedUserIds, mentionedGroupIds, wildcards = [], conversation } = message;
+    const { mentionedUserIds, mentionedGroupIds, wildcards, topicParticipantIds } = message;
+    const { viewerId } = this.#viewer;
     const received = this.hasReceived(message);
     const isNamed =
-      mentionedUserIds?.includes(this.#viewer.viewerId) ||
-      mentionedGroupIds?.some((id) => this.#isMember(id));
-    const isParticipant = this.#participation.get(conversation) === true;
+      mentionedUserIds?.includes(viewerId) || mentionedGroupIds?.some((id) => this.#isMember(id));
     return {
       read: this.isRead(message),
       starred: this.has('starred', message),
       collapsed: this.has('collapsed', message),
       historical: !received,
       mentioned: received && isNamed === true,
-      channelWildcardMentioned: received && wildcards.includes('channel'),
-      topicWildcardMentioned: received && wildcards.includes('topic') && isParticipant,
+      channelWildcardMentioned: received && wildcards?.includes('channel') === true,
+      topicWildcardMentioned: received && topicParticipantIds?.includes(viewerId) === true,
     };
   }
 
@@ -123,19 +118,5 @@ export class Personal {
     const missing = [...new Set(keys)].filter((key) => !this.#flagFacts.has(key));
     const facts = await this.#viewer.documents.load<FlagsFact>('flagFacts', missing);
     missing.forEach((key, index) => this.#flagFacts.set(key, facts[index]));
-  }
-
-  /**
-   * Known are the first participants only, and not since when they take part: a topic wildcard also marks its
-   * message for those who joined in later.
-   */
-  async #learnParticipation(messages: readonly StoredMessage[]): Promise<void> {
-    const { documents, viewerId } = this.#viewer;
-    const topics = new Set(messages.map(({ conversation }) => conversation));
-    const missing = [...topics].filter((key) => !this.#participation.has(key));
-    const facts = await documents.load<ConversationFact>('conversationFacts', missing);
-    missing.forEach((key, index) =>
-      this.#participation.set(key, facts[index]?.participants.includes(viewerId) ?? false),
-    );
   }
 }

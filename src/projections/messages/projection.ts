@@ -42,6 +42,7 @@ function messageDocument({ data, metadata, revision }: Sent): MessageDocument {
   if (data.mentionedUserIds) document.mentionedUserIds = data.mentionedUserIds;
   if (data.mentionedGroupIds) document.mentionedGroupIds = data.mentionedGroupIds;
   if (data.wildcards) document.wildcards = data.wildcards;
+  if (data.topicParticipantIds) document.topicParticipantIds = data.topicParticipantIds;
   if (data.links && data.links !== ERASED && data.links.length > 0) document.links = data.links;
   const traits = traitsOf(document);
   if (traits) document.traits = traits;
@@ -68,7 +69,7 @@ const withSubmessage = (added: Submessage) => (document: Document) => {
 /** Messages by ID, and what is known of where they were said. */
 export const messages = defineProjection({
   name: 'messages',
-  version: 4,
+  version: 5,
   collections: {
     messages: {
       id: 'number',

@@ -148,17 +148,17 @@ async function ofReceivedChannels(
   narrow: readonly NarrowTerm[],
 ): Promise<readonly Stretch[]> {
   const { access } = viewer;
-  const left = new Set(narrow.map((term) => (term.kind === 'channel' ? term.channelId : undefined)));
+  const leftOut = new Set(narrow.map((term) => (term.kind === 'channel' ? term.channelId : undefined)));
   const asked = positive(narrow, 'channels')?.channelIds;
   const placesIn = placesOf(viewer, narrow);
-  const channelIds = access.receivedChannels().filter((channelId) => !left.has(channelId));
-  const active = await activeAmong(viewer, channelIds);
+  const active = await activeAmong(viewer, access.receivedChannels());
   return active.flatMap(({ channelId, hasMovedAway, ...ends }) => {
     const received = access.receivedIntervals(channelId);
     const moved = hasMovedAway
       ? received.map((times) => ({ where: { sentToChannelIds: channelId }, ...times }))
       : [];
-    const places = asked === undefined || asked.has(channelId) ? placesIn(channelId) : [];
+    const isAsked = (asked === undefined || asked.has(channelId)) && !leftOut.has(channelId);
+    const places = isAsked ? placesIn(channelId) : [];
     return [
       ...places.flatMap((where) => received.flatMap((times) => shortened(where, times, ends))),
       ...moved,

@@ -19,6 +19,22 @@ describe('a narrow', () => {
     expect(await idsOf(world, 1, narrow({ ...channel, negated: true }))).to.deep.equal([three, four]);
   });
 
+  it('leaves out what is in a channel now, and not what was sent there and is elsewhere', async () => {
+    const world = await town();
+    await world.happen(example.channelCreated({ channelId: 3 }));
+    const moved = await world.happen(sent());
+    const stayed = await world.happen(sent());
+    await world.happen(
+      example.messagesMoved({ messageId: moved, oldChannelId: 1, newChannelId: 3, newTopic: 'elsewhere' }),
+    );
+    expect(await idsOf(world, 2)).to.deep.equal([moved, stayed]);
+    const notThere = { kind: 'channel', channelId: 1, negated: true };
+    expect(await idsOf(world, 2, narrow(notThere))).to.deep.equal([moved]);
+    expect(await idsOf(world, 2, narrow(notThere, { kind: 'topic', topic: 'elsewhere' }))).to.deep.equal([
+      moved,
+    ]);
+  });
+
   it('keeps to direct messages, one conversation of them, or channels', async () => {
     const world = await town();
     const one = await world.happen(direct(1, 1, 2));

@@ -126,10 +126,26 @@ describe('the flags of a message', () => {
 
   it('say of a topic wildcard that those who take part are meant', async () => {
     const world = await town();
-    await world.happen(sent({ wildcards: ['topic'] }));
+    await world.happen(sent({ wildcards: ['topic'], topicParticipantIds: [1] }));
     expect(await flagsFor(world, 2)).to.deep.equal([]);
-    await world.happen(sent({ senderId: 2, readBySender: false }), sent({ wildcards: ['topic'] }));
+    await world.happen(sent({ wildcards: ['topic'], topicParticipantIds: [1, 2] }));
     expect(await flagsFor(world, 2)).to.deep.equal(['topicWildcardMentioned']);
+  });
+
+  it('say nothing of a topic wildcard to those who take part later, nor in direct messages', async () => {
+    const world = await town();
+    const messageId = await world.happen(sent({ wildcards: ['topic'], topicParticipantIds: [1] }));
+    await world.happen(example.reactionAdded({ userId: 2, messageId }));
+    expect(await flagsFor(world, 2)).to.deep.equal([]);
+    await world.happen(sent({ senderId: 1, participantIds: [1, 2], wildcards: ['topic'] }));
+    expect(await flagsFor(world, 2)).to.deep.equal([]);
+  });
+
+  it('say of an edited text whom it calls now', async () => {
+    const world = await town();
+    const messageId = await world.happen(sent({ wildcards: ['topic'], topicParticipantIds: [1, 2] }));
+    await world.happen(example.messageEdited({ messageId, editorId: 1 }));
+    expect(await flagsFor(world, 2)).to.deep.equal([]);
   });
 
   it('say read and historical of what was never received', async () => {
