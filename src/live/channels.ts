@@ -88,8 +88,10 @@ function permissionUpdates(
   const value = wireGroupSetting(after, permissions[permission]);
   const changed = channelUpdate(after, channelId, permissionFields[permission], value);
   if (permission !== 'canSendMessage') return changed;
-  const { stream_post_policy: policy, is_announcement_only: isForAnnouncements } =
-    postPolicyFields(after, permissions);
+  const { stream_post_policy: policy, is_announcement_only: isForAnnouncements } = postPolicyFields(
+    after,
+    permissions,
+  );
   return [
     ...changed,
     ...channelUpdate(after, channelId, 'stream_post_policy', policy),
