@@ -5,6 +5,8 @@ import { ServerProcess, sleep } from '../support/process.ts';
 
 const CROWD = 400;
 const ALLOWED = 40;
+/** Refusals to one, and answers to Ann, that are waited for. */
+const [REFUSED, TALK] = [20, 10];
 const LIMITS = { user: { requests: ALLOWED, seconds: 3600 } };
 
 /** Lengths of time over which the event loop is watched, in ms: other programs spoil some of them. */
@@ -75,6 +77,8 @@ describe('a flood of presence reports', function () {
       await sleep(window);
       stops.push(await server.loopDelay(99));
     }
+    // A busy machine needs more time for as much.
+    while ((ofOne[429] ?? 0) <= REFUSED || ofAnn.length <= TALK) await sleep(100);
     isOver = true;
     await Promise.all([...asking, conversation]);
     newest = await report(last);
@@ -82,7 +86,7 @@ describe('a flood of presence reports', function () {
 
   it('is answered to each as often as the limit allows, and not more often', () => {
     expect(ofOne[200]).to.equal(ALLOWED);
-    expect(ofOne[429]).to.be.above(20);
+    expect(ofOne[429]).to.be.above(REFUSED);
     expect(Object.keys(ofOne)).to.have.members(['200', '429']);
     expect(ofMany[200]).to.be.at.least(CROWD);
     expect(Object.keys(ofMany).filter((status) => status !== '200' && status !== '429')).to.deep.equal([]);
@@ -94,7 +98,7 @@ describe('a flood of presence reports', function () {
   });
 
   it('keeps nobody else from being answered', () => {
-    expect(ofAnn.length).to.be.above(10);
+    expect(ofAnn.length).to.be.above(TALK);
     expect(ofAnn.filter(({ status }) => status !== 200)).to.deep.equal([]);
   });
 
