@@ -18,6 +18,7 @@ import { isActive } from '../organization/access/rules.ts';
 import { type Channel, channelMeant, type ChannelReference } from '../organization/channels.ts';
 import type { ConversationFact } from '../organization/messageFacts.ts';
 import type { OrganizationState } from '../organization/state.ts';
+import { isSubscribed } from '../organization/subscriptions.ts';
 import { isChannelMuted, peopleWithPolicy, topicPolicyOf } from '../organization/topics.ts';
 import { command, type DecidedEvent, type Decision, type DecisionContext, nothingToDo } from './define.ts';
 
@@ -116,8 +117,8 @@ export const forgottenPolicies = (organization: OrganizationState, place: TopicP
   );
 
 /**
- * A topic has become another one: what it was to people, the other is now. Where there were messages already, the
- * policy that shows more of the two holds.
+ * A topic has become another one: what it was to people, the other is now to those of them who may read it there, for
+ * nobody else is to learn its name. Where there were messages already, the policy that shows more of the two holds.
  */
 export function carriedPolicies(
   organization: OrganizationState,
@@ -125,7 +126,9 @@ export function carriedPolicies(
   to: TopicPlace,
   isNew: boolean,
 ): DecidedEvent[] {
-  const people = peopleWithPolicy(organization, from.channelId, from.topic);
+  const people = peopleWithPolicy(organization, from.channelId, from.topic).filter((userId) =>
+    isReader(organization, userId, to.channelId),
+  );
   const wanted = people.map((userId) => {
     const policy = topicPolicyOf(organization, userId, from.channelId, from.topic);
     const there = topicPolicyOf(organization, userId, to.channelId, to.topic);
@@ -135,6 +138,12 @@ export function carriedPolicies(
     ([userId, policy]) => policy !== topicPolicyOf(organization, userId, to.channelId, to.topic),
   );
   return [...forgottenPolicies(organization, from), ...policyEvents(organization, to, new Map(changed))];
+}
+
+/** May read a channel, or will again once his account is no longer deactivated. */
+function isReader(organization: OrganizationState, userId: UserId, channelId: ChannelId): boolean {
+  const readsNow = accessOf(organization, userId).readsContent(channelId);
+  return readsNow || isSubscribed(organization, userId, channelId);
 }
 
 /** Of a topic without a policy one sees more than of a muted one. */

@@ -135,6 +135,40 @@ describe('a decision to move messages', () => {
     ]);
   });
 
+  it('tells the new topic to nobody who may not read it there', async () => {
+    const world = await town();
+    await world.happen(
+      example.channelCreated({ channelId: 3, privacy: 'private' }),
+      example.usersSubscribed({ channelIds: [3], userIds: [2] }),
+    );
+    const muted = { channelId: 1, topic: 'lunch', newPolicy: 'muted' } as const;
+    const id = await say(world);
+    await world.happen(example.topicPolicySet({ ...muted, userIds: [2, 3] }));
+    const { events } = await decide(world, changeMessage, change(id, { ...channel(3), topic: 'merger' }), 2);
+    expect(events.slice(1).map(({ data }) => data)).to.deep.equal([
+      { userIds: [2, 3], channelId: 1, topic: 'lunch', oldPolicy: 'muted', newPolicy: 'none' },
+      { userIds: [2], channelId: 3, topic: 'merger', oldPolicy: 'none', newPolicy: 'muted' },
+    ]);
+  });
+
+  it('keeps what a topic was to followers who are deactivated, and forgets those who have left', async () => {
+    const world = await town();
+    const kept = { channelId: 3, topic: 'lunch', newPolicy: 'muted' } as const;
+    await world.happen(
+      example.channelCreated({ channelId: 3, privacy: 'private' }),
+      example.usersSubscribed({ channelIds: [3], userIds: [2, 3, 4] }),
+      example.topicPolicySet({ ...kept, userIds: [3, 4] }),
+      example.userDeactivated({ userId: 3 }),
+      example.usersUnsubscribed({ channelIds: [3], userIds: [4] }),
+    );
+    const id = await world.happen(example.messageSent({ channelId: 3, topic: 'lunch', senderId: 2 }));
+    const { events } = await decide(world, changeMessage, change(id, { topic: 'merger' }), 2);
+    expect(events.slice(1).map(({ data }) => data)).to.deep.equal([
+      { userIds: [3, 4], channelId: 3, topic: 'lunch', oldPolicy: 'muted', newPolicy: 'none' },
+      { userIds: [3], channelId: 3, topic: 'merger', oldPolicy: 'none', newPolicy: 'muted' },
+    ]);
+  });
+
   it('spells a topic otherwise', async () => {
     const world = await town();
     const [one, other] = [await say(world), await say(world)];
