@@ -4,6 +4,7 @@ import type { MessageId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import type { MessageFact } from '../organization/messageFacts.ts';
 import type { OrganizationState } from '../organization/state.ts';
+import { arrivalOf } from '../organization/subscriptions.ts';
 import type { DecisionContext } from './define.ts';
 
 /** Absent and hidden messages are refused alike. The command declares that it needs the fact. */
@@ -26,7 +27,7 @@ export const placeOf = ({ conversation }: MessageFact) =>
     : { participantIds: conversation.participantIds };
 
 /** Who has received it otherwise than as a follower of its channel, as fields of an event. */
-export const otherReceivers = ({ mentionedUserIds, sentToChannelIds }: MessageFact) => ({
-  ...(mentionedUserIds && { mentionedUserIds }),
-  ...(sentToChannelIds && { sentToChannelIds }),
+export const otherReceivers = (message: MessageFact) => ({
+  ...(message.mentionedUserIds && { mentionedUserIds: message.mentionedUserIds }),
+  ...arrivalOf(message),
 });

@@ -14,12 +14,23 @@ export const whereSaid = (subject: Extract<ErasureSubject, `${'message' | 'sched
   participantIds: z.array(UserId).readonly().optional(),
 });
 
+/** How a message came to its channel; absent where it was sent there. */
+const arrival = {
+  /** The one channel it was sent to. */
+  sentToChannelIds: z.array(ChannelId).readonly().optional(),
+  /** Revision of the event that moved it to its channel. */
+  arrivedAt: z.number().int().optional(),
+};
+
 /** Who has received a message without following its channel when it was sent: so that they are told what becomes of it. */
 export const receivedOtherwise = {
   mentionedUserIds: z.array(UserId).readonly().optional(),
-  /** Other channels that it was sent to, before it was moved. */
-  sentToChannelIds: z.array(ChannelId).readonly().optional(),
+  ...arrival,
 };
+
+/** Messages that came to their channel in one way. */
+const Arrivals = z.strictObject({ messageIds: z.array(MessageId).readonly(), ...arrival });
+export type Arrivals = z.infer<typeof Arrivals>;
 
 /** Kinds of wildcard mention (spec/endpoint-details.md 1.4). */
 export const Wildcard = z.enum(['channel', 'topic']);
@@ -76,6 +87,8 @@ export type ChannelBeginning = z.infer<typeof ChannelBeginning>;
 const rearrangement = {
   /** People named in any of the messages: they received them without being subscribed. */
   mentionedUserIds: z.array(UserId).readonly().optional(),
+  /** Those of the messages that were sent to another channel, by how they came to the one that they leave. */
+  arrivals: z.array(Arrivals).readonly().optional(),
   remaining: Remaining.optional(),
   /** Channels whose oldest message is another one now. */
   channelBeginnings: z.array(ChannelBeginning).readonly().optional(),
@@ -130,6 +143,7 @@ export const messageEvents = defineEvents('organization', {
     /** Those who take part in the topic, where the text calls them all; of very many the first. */
     topicParticipantIds: z.array(UserId).readonly().optional(),
     links: erasable('message:messageId', z.array(z.string()).readonly()).optional(),
+    ...arrival,
   }),
   /** Messages of one topic belong to another topic now, or to another channel, or to the same one spelled otherwise. */
   MessagesMoved: fact(1, {

@@ -6,8 +6,9 @@ import type { ChannelBeginning } from '../events/messages.ts';
 import type { MessageId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { isGuest } from '../organization/access/rules.ts';
+import { arrivalFrom, arrivalOf, type Arrived } from '../organization/subscriptions.ts';
 import { topicLinks } from '../projections/messages/topicLinks.ts';
-import { byAudience, chosen, followersOf, readersOf } from './audiences.ts';
+import { byAudience, chosen, followersOf, type Placed, readersOf } from './audiences.ts';
 import { channelUpdate } from './channels.ts';
 import { type Audience, type Moment, seconds, tell, type Told, translate } from './define.ts';
 import { isMeMessage, mentionFlags, renderedText } from './messages.ts';
@@ -45,9 +46,9 @@ export const messageChangesLive = translate({
     ...beginnings(event.data.channelBeginnings, moment),
   ],
   MessagesDeleted: ({ data }, moment) => [
-    ...byAudience(data.messageIds, (messageId) => readersOf(moment.before, { ...data, messageId })).flatMap(
-      ({ to, things }) => goneFor(to, things, data),
-    ),
+    ...byAudience(data.messageIds, (messageId) =>
+      readersOf(moment.before, { ...data, ...arrivedIn(data, messageId) }),
+    ).flatMap(({ to, things }) => goneFor(to, things, data)),
     ...beginnings(data.channelBeginnings, moment),
   ],
 });
@@ -86,22 +87,25 @@ function movedFor(
   );
 }
 
-const placeBefore = ({ data }: Moved, messageId: MessageId) => ({
+/** One of the messages of an event, and how it came to the channel that it leaves. */
+const arrivedIn = ({ arrivals = [] }: Pick<Moved['data'], 'arrivals'>, messageId: MessageId): Arrived => ({
   messageId,
+  ...arrivalOf(arrivals.find(({ messageIds }) => messageIds.includes(messageId)) ?? {}),
+});
+
+const placeBefore = ({ data }: Moved, messageId: MessageId): Placed => ({
+  ...arrivedIn(data, messageId),
   channelId: data.oldChannelId,
   mentionedUserIds: data.mentionedUserIds,
 });
 
 /** The same message where it is now; whoever received it there receives it still. */
-const placeAfter = ({ data, revision }: Moved, messageId: MessageId) => ({
-  messageId,
-  channelId: data.newChannelId,
-  mentionedUserIds: data.mentionedUserIds,
-  ...(data.oldChannelId !== data.newChannelId && {
-    sentToChannelIds: [data.oldChannelId],
-    arrivedAt: revision,
-  }),
-});
+function placeAfter(event: Moved, messageId: MessageId): Placed {
+  const { oldChannelId, newChannelId } = event.data;
+  const before = placeBefore(event, messageId);
+  if (oldChannelId === newChannelId) return before;
+  return { ...before, channelId: newChannelId, ...arrivalFrom(oldChannelId, before, event.revision) };
+}
 
 /**
  * Who had a message and may read it where it is now, and who may read it as a follower of its new channel: guests

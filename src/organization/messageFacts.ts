@@ -17,6 +17,7 @@ import type { ReactionType } from '../events/reactions.ts';
 import type { AutomaticTopicPolicy } from '../events/topics.ts';
 import type { ChannelId, MessageId, UserGroupId, UserId } from '../ids.ts';
 import { flagChanges, type FlagsFact } from './flags.ts';
+import { arrivalFrom } from './subscriptions.ts';
 
 /** Whom a message names. */
 interface Mentions {
@@ -130,7 +131,7 @@ const handlers: Handlers = {
   MessageEdited: ({ data }) => [
     message(data.messageId, (known) => known && { ...unnamed(known), ...mentionsOf(data) }),
   ],
-  MessagesMoved({ data, revision: arrivedAt }) {
+  MessagesMoved({ data, revision }) {
     const { oldChannelId, newChannelId, messageIds } = data;
     const from = conversationOf({ channelId: oldChannelId, topic: data.oldTopic });
     const to = conversationOf({ channelId: newChannelId, topic: data.newTopic });
@@ -139,7 +140,7 @@ const handlers: Handlers = {
       known && {
         ...known,
         conversation: to,
-        ...(isAway && { sentToChannelIds: known.sentToChannelIds ?? [oldChannelId], arrivedAt }),
+        ...(isAway && arrivalFrom(oldChannelId, known, revision)),
       };
     const moved = messageIds.map((id) => message(id, move));
     if (conversationKey(from) !== conversationKey(to))

@@ -132,14 +132,30 @@ export function subscriptionIntervals(
   return since === undefined ? past : [...past, { from: intervalBetween(since, 0).from, to: NO_END }];
 }
 
-/** A message, and how it came to its channel where it was sent to another one. */
-export interface Arrived {
-  readonly messageId: MessageId;
+/** How a message came to its channel; nothing where it was sent there. */
+export interface Arrival {
   /** The one channel it was sent to. */
   readonly sentToChannelIds?: readonly ChannelId[] | undefined;
   /** Revision of the event that moved it to its channel. */
   readonly arrivedAt?: number | undefined;
 }
+
+/** A message, and how it came to its channel where it was sent to another one. */
+export interface Arrived extends Arrival {
+  readonly messageId: MessageId;
+}
+
+/** How a message came to its channel, and nothing else of it; what is absent takes no room. */
+export const arrivalOf = ({ sentToChannelIds, arrivedAt }: Arrival) => ({
+  ...(sentToChannelIds && { sentToChannelIds }),
+  ...(arrivedAt !== undefined && { arrivedAt }),
+});
+
+/** How a message comes to another channel by the event of a revision: it remembers where it was sent to at first. */
+export const arrivalFrom = (channelId: ChannelId, { sentToChannelIds }: Arrival, revision: number) => ({
+  sentToChannelIds: sentToChannelIds ?? [channelId],
+  arrivedAt: revision,
+});
 
 /** Whether a message with this ID was sent in one of the intervals. */
 export const isWithin = (messageId: number, intervals: readonly MessageInterval[]): boolean =>

@@ -5,6 +5,7 @@
 import type { AnyEvent } from '../events/catalog.ts';
 import { conversationOf } from '../events/messages.ts';
 import { factChanges, type FactKinds, type MessageFact } from '../organization/messageFacts.ts';
+import { arrivalOf } from '../organization/subscriptions.ts';
 import { defineProjection, type ViewWriter } from './define.ts';
 import type { Documents } from './documents.ts';
 import type { MessageDocument } from './messages/document.ts';
@@ -65,8 +66,7 @@ const messageFactOf = (message: MessageDocument): MessageFact => ({
   reactions: message.reactions ?? [],
   ...(message.readBySender && { readBySender: true as const }),
   ...(message.submessages && { isWidget: true as const }),
-  ...(message.sentToChannelIds && { sentToChannelIds: message.sentToChannelIds }),
-  ...(message.arrivedAt !== undefined && { arrivedAt: message.arrivedAt }),
+  ...arrivalOf(message),
   ...(message.mentionedUserIds && { mentionedUserIds: message.mentionedUserIds }),
   ...(message.mentionedGroupIds && { mentionedGroupIds: message.mentionedGroupIds }),
   ...(message.wildcards && { wildcards: message.wildcards }),

@@ -33,7 +33,13 @@ const calling = (mentions: object) => ({ ...text('Soup!').text.rendered, ...ment
 describe('what events say of who else has received a message', () => {
   const emoji = { emoji: { codeOf: emojiCodeOf, namesOf: emojiNamesOf } };
   const reaction = { emojiName: 'tada', emojiCode: undefined, reactionType: undefined, ...emoji };
-  const others = (decided: Decided) => said(decided, 'mentionedUserIds', 'sentToChannelIds');
+  const others = (decided: Decided) => said(decided, 'mentionedUserIds', 'sentToChannelIds', 'arrivedAt');
+
+  /** From channel 1 to the other one, back, and there again; the answer is the revision of the last move. */
+  const movedAbout = async (world: World, id: MessageId): Promise<number> => {
+    for (const to of [2, 1, 2]) await decide(world, changeMessage, change(id, channel(to)), OWNER);
+    return world.events.findLast(({ type }) => type === 'MessagesMoved')!.revision;
+  };
 
   const follows = {
     'a reaction': (world: World, messageId: MessageId) =>
@@ -52,13 +58,14 @@ describe('what events say of who else has received a message', () => {
       expect(await others(decided(world, await say(world)))).to.deep.equal({});
     });
 
-    it(`${what}: those whom the message names, and the channel it was sent to`, async () => {
+    it(`${what}: those whom the message names, the channel it was sent to, and how it came to this one`, async () => {
       const world = await town();
       const id = await say(world, { mentionedUserIds: [NAMED] });
-      for (const to of [2, 1, 2]) await decide(world, changeMessage, change(id, channel(to)), OWNER);
+      const arrivedAt = await movedAbout(world, id);
       expect(await others(decided(world, id))).to.deep.equal({
         mentionedUserIds: [NAMED],
         sentToChannelIds: [1],
+        arrivedAt,
       });
     });
   }
@@ -92,6 +99,22 @@ describe('what events say of who else has received a message', () => {
       const id = await say(world);
       expect(await others(decided(world, id)), what).to.deep.equal({ mentionedUserIds: [NAMED, GUEST] });
     }
+  });
+
+  it('a new text, a move or a deletion: how messages came that were sent to another channel', async () => {
+    const world = await town();
+    const id = await say(world);
+    const arrivedAt = await movedAbout(world, id);
+    await say(world, { channelId: 2 });
+    const arrival = { sentToChannelIds: [1], arrivedAt };
+    const arrivals = [{ messageIds: [id], ...arrival }];
+    const edit = decide(world, changeMessage, change(id, text('Stew!')), WRITER);
+    expect(await said(edit, 'sentToChannelIds', 'arrivedAt')).to.deep.equal(arrival);
+    const rename = change(id, { topic: 'dinner', reach: 'all' });
+    const move = decide(world, changeMessage, rename, OWNER);
+    expect(await said(move, 'arrivals')).to.deep.equal({ arrivals });
+    const gone = decide(world, deleteTopicMessages, { ...channel(2), topic: 'dinner' }, OWNER);
+    expect(await said(gone, 'arrivals')).to.deep.equal({ arrivals });
   });
 
   it('the deletion of one message: those whom that one names', async () => {

@@ -146,6 +146,65 @@ describe('what becomes of a message', () => {
   });
 });
 
+describe('what becomes of a message that was moved', () => {
+  /** The member has said something in one channel, and it was moved to another one while the outsider was away. */
+  const moved = (from: number, to: number, ...meanwhile: readonly DomainEvent[]) => {
+    const before = town(example.usersSubscribed({ channelIds: [to], userIds: [outsider] }), ...meanwhile);
+    const said = foldOn(before, example.messageSent({ senderId: member, channelId: from }));
+    const messageId = said.revision + 1;
+    const away = foldOn(said, example.usersUnsubscribed({ channelIds: [to], userIds: [outsider] }));
+    const move = { messageId, messageIds: [messageId], oldChannelId: from, newChannelId: to };
+    const state = foldOn(away, example.messagesMoved(move));
+    const arrival = { sentToChannelIds: [from], arrivedAt: state.revision };
+    const at = { messageId, channelId: to, ...arrival };
+    const arrivals = [{ messageIds: [messageId], ...arrival }];
+    const rearranged = { messageIds: [messageId], arrivals };
+    const movedOn = { ...rearranged, messageId, oldChannelId: to };
+    return {
+      state,
+      events: [
+        example.messageEdited(at),
+        example.reactionAdded(at),
+        example.submessageAdded(at),
+        example.messagesMoved({ ...movedOn, newChannelId: to }),
+        example.messagesDeleted({ ...rearranged, channelId: to }),
+      ],
+      onward: (newChannelId: number) => example.messagesMoved({ ...movedOn, newChannelId }),
+    };
+  };
+  const told = (to: string) =>
+    ['update_message', 'reaction/add', 'submessage', 'update_message', 'delete_message'].map(
+      (what) => `${what} → ${to}`,
+    );
+
+  it('is told to nobody who was away when it came into a protected history', () => {
+    const { state, events } = moved(CHANNELS.shared, CHANNELS.protected);
+    const back = example.usersSubscribed({ channelIds: [CHANNELS.protected], userIds: [outsider] });
+    const since = foldOn(state, back);
+    expect(events.flatMap((event) => toWhom(since, event))).to.deep.equal(told(`${member} ${guest}`));
+  });
+
+  it('is told to whoever received it where it was sent, and may read it where it is', () => {
+    const follows = example.usersSubscribed({ channelIds: [CHANNELS.public], userIds: [outsider] });
+    const { state, events } = moved(CHANNELS.public, CHANNELS.web, follows);
+    expect(events.flatMap((event) => toWhom(state, event))).to.deep.equal(
+      told(`${member} ${outsider} ${guest}`),
+    );
+  });
+
+  it('is told after a second move by the channel where it was sent', () => {
+    const follows = example.usersSubscribed({ channelIds: [CHANNELS.public], userIds: [outsider] });
+    const { state, onward } = moved(CHANNELS.public, CHANNELS.web, follows);
+    const rejoined = foldOn(
+      state,
+      example.usersSubscribed({ channelIds: [CHANNELS.protected], userIds: [outsider] }),
+    );
+    expect(toWhom(rejoined, onward(CHANNELS.protected))).to.deep.equal([
+      `update_message → ${member} ${outsider} ${guest}`,
+    ]);
+  });
+});
+
 describe('flags', () => {
   it('are told to whoever set them, each message by itself', () => {
     const starred = theOne(town(), example.messagesStarred({ userId: member }), 'update_message_flags');

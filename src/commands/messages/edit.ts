@@ -6,6 +6,7 @@ import type { UserId } from '../../ids.ts';
 import type { Excerpt, SaidMessage } from '../../organization/excerpts.ts';
 import { settingsOf } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
+import { arrivalOf } from '../../organization/subscriptions.ts';
 import { calledInTopic, checkMentions, type Mentions, type RenderedText, whereOf } from './reach.ts';
 
 /** Who changes which messages, and when. */
@@ -40,6 +41,7 @@ export function editedMessage(change: Change, text: NewText, seenHash: string | 
     senderId: named.senderId,
     editorId: actor,
     ...whereOf(conversation),
+    ...arrivalOf(named),
     ...oldText(named),
     ...newText(text),
     ...calledInTopic(named.senderId, text.rendered, conversation, here),

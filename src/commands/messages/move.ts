@@ -24,7 +24,7 @@ import type { OrganizationState } from '../../organization/state.ts';
 import type { DecidedEvent } from '../define.ts';
 import { carriedPolicies } from '../topics.ts';
 import { type Change, isOlderThan } from './edit.ts';
-import { beginning, departure } from './rearranged.ts';
+import { arrivalsOf, beginning, departure } from './rearranged.ts';
 import { checkReach, checkTopic } from './reach.ts';
 
 /** From where to where messages go. */
@@ -154,6 +154,7 @@ function takenBack(
     deleterId: actor,
     channelId: to.channelId,
     topic: newTopic,
+    ...arrivalsOf([said]),
     remaining: {
       firstMessageId: Math.min(staying[0]!, firstMessageId) as MessageId,
       lastMessageId: Math.max(staying.at(-1)!, lastMessageId) as MessageId,

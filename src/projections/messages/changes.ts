@@ -6,6 +6,7 @@ import type { EventTypes } from '../../events/catalog.ts';
 import { ERASED, type RecordedEvent, revealed } from '../../events/define.ts';
 import { conversationKey, conversationOf, isResolving } from '../../events/messages.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
+import { arrivalFrom } from '../../organization/subscriptions.ts';
 import type { Documents } from '../documents.ts';
 import type { Document } from '../store/readModels.ts';
 import type { MessageDocument } from './document.ts';
@@ -102,7 +103,7 @@ export const moved = ({ data, revision, metadata }: Moved): Change => {
     conversation,
     channelId,
     topic,
-    ...(isAway && { sentToChannelIds: message.sentToChannelIds ?? [oldChannelId], arrivedAt: revision }),
+    ...(isAway && arrivalFrom(oldChannelId, message, revision)),
     ...(isMove && { movedAt: metadata.time }),
     changes: withChange(message, revision),
   }));
