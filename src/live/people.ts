@@ -9,7 +9,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import type { User } from '../organization/users.ts';
 import { wireUser } from '../wire/users.ts';
 import { chosen, everybody, knowersOf } from './audiences.ts';
-import { type Audience, type ClientEvent, endQueues, type Moment, tell, type Told } from './define.ts';
+import { type Audience, type Moment, tell, type Told } from './define.ts';
 import type { Person, PersonChange } from './payloads/users.ts';
 
 /** Of more than so many people at once changes are not told one by one. */
@@ -20,13 +20,13 @@ export const limitedGuests = (organization: OrganizationState): Audience =>
   everybody(organization).difference(everybodyWho(organization, seesEverybody));
 
 /** Limited guests are told who the people are whom they have come to know. */
-export const newAcquaintances = (moment: Moment, userIds: Iterable<UserId>): readonly ClientEvent[] =>
+export const newAcquaintances = (moment: Moment, userIds: Iterable<UserId>): readonly Told[] =>
   acquaintances(moment, userIds, ({ before, after }, userId) =>
     personAdded(moment, userId, knowersOf(after, userId).difference(knowersOf(before, userId))),
   );
 
 /** Limited guests forget those whom they may know no more. */
-export const lostAcquaintances = (moment: Moment, userIds: Iterable<UserId>): readonly ClientEvent[] =>
+export const lostAcquaintances = (moment: Moment, userIds: Iterable<UserId>): readonly Told[] =>
   acquaintances(moment, userIds, ({ before, after }, userId) => {
     const lost = knowersOf(before, userId).difference(knowersOf(after, userId));
     const fullName = after.users.byId.get(userId)?.fullName ?? '';
@@ -38,12 +38,9 @@ function acquaintances(
   moment: Moment,
   userIds: Iterable<UserId>,
   told: (moment: Moment, userId: UserId) => readonly Told[],
-): readonly ClientEvent[] {
-  const guests = limitedGuests(moment.after);
-  if (guests.size === 0) return [];
-  const people = Bitset.of(userIds);
-  if (people.size > MOST_TOLD) return endQueues(guests.intersection(people));
-  return [...people].flatMap((userId) => told(moment, userId));
+): readonly Told[] {
+  if (limitedGuests(moment.after).size === 0) return [];
+  return [...Bitset.of(userIds)].flatMap((userId) => told(moment, userId));
 }
 
 /** Somebody is new to these people; whoever may see his address is told it. */

@@ -2,11 +2,12 @@
 import type { EventTypes } from '../events/catalog.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { Bitset } from '../organization/bitset.ts';
+import { subscribersOf } from '../organization/subscriptions.ts';
 import { DEFAULT_SUBSCRIPTION } from '../projections/subscriptions.ts';
 import { wireSettings } from '../wire/subscriptions.ts';
 import { byAudience, followersOf, onlyThem, seersOf } from './audiences.ts';
-import { type Audience, type ClientEvent, type Moment, tell, type Told, translate } from './define.ts';
-import { limitedGuests, lostAcquaintances, newAcquaintances } from './people.ts';
+import { type ClientEvent, endQueues, type Moment, tell, type Told, translate } from './define.ts';
+import { limitedGuests, lostAcquaintances, MOST_TOLD, newAcquaintances } from './people.ts';
 import { channelsCreated, channelShown, channelsVanished, newSeers } from './sight.ts';
 
 type Subscribed = EventTypes['UsersSubscribed'];
@@ -74,7 +75,10 @@ function peers(
   );
 }
 
-/** Those who share a channel know one another: whose acquaintances change, changes with them. */
+/**
+ * Those who share a channel know one another: guests in it come to know, or forget, who comes or goes, and guests who
+ * come or go all others in it. Whoever would be told of too many registers anew.
+ */
 function acquainted(
   { channelIds, userIds }: Changed,
   moment: Moment,
@@ -82,12 +86,18 @@ function acquainted(
 ): readonly ClientEvent[] {
   const guests = limitedGuests(moment.after);
   if (guests.size === 0) return [];
-  const changed: Audience = Bitset.of(userIds);
-  const others = changed.intersects(guests) ? sharersOf(moment, channelIds) : changed;
-  return told(moment, changed.union(others));
+  const changed = Bitset.of(userIds);
+  const sharers = sharersOf(moment, channelIds);
+  if (changed.size > MOST_TOLD) return endQueues(guests.intersection(sharers));
+  const affected = guests.intersection(changed);
+  if (affected.size === 0) return told(moment, changed);
+  return sharers.size > MOST_TOLD
+    ? [...told(moment, changed), ...endQueues(affected)]
+    : told(moment, sharers);
 }
 
-const sharersOf = ({ before, after }: Moment, channelIds: readonly ChannelId[]): Audience =>
+/** All who follow one of the channels before or after, deactivated people among them: they are known, too. */
+const sharersOf = ({ before, after }: Moment, channelIds: readonly ChannelId[]): Bitset<UserId> =>
   channelIds
-    .flatMap((channelId) => [followersOf(before, channelId), followersOf(after, channelId)])
+    .flatMap((channelId) => [subscribersOf(before, channelId), subscribersOf(after, channelId)])
     .reduce((all, some) => all.union(some), Bitset.of<UserId>());

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
+import type { ClientEvent } from '../../src/live/define.ts';
 import { clientEvents, CHANNELS, MEMBERS, PEOPLE, theOne, town, toWhom } from './scene.ts';
-import { example, examplePermissions } from '../support/examples.ts';
+import { example, examplePermissions, foldOn } from '../support/examples.ts';
 
-const { owner, member, outsider, guest, stranger } = PEOPLE;
+const { owner, member, outsider, guest, stranger, gone } = PEOPLE;
 const all = `${owner} ${member} ${outsider} ${guest} ${stranger}`;
 
 describe('a channel', () => {
@@ -158,6 +159,33 @@ describe('limited guests', () => {
     expect(toWhom(town(limited), joined)[0]).to.equal(`realm_user/add → ${guest}`);
     const left = example.usersUnsubscribed({ channelIds: [1], userIds: [outsider] });
     expect(toWhom(town(limited, joined), left).at(-1)).to.equal(`realm_user/remove → ${guest}`);
+  });
+
+  it('are told of deactivated people, too, with whom they come to share a channel', () => {
+    const shared = { channelIds: [CHANNELS.shared], userIds: [stranger] };
+    const joined = example.usersSubscribed(shared);
+    const known = (told: readonly ClientEvent[], op: string) =>
+      told.flatMap((one) =>
+        'payload' in one && one.payload.type === 'realm_user' && one.payload.op === op
+          ? [one.payload.person.user_id]
+          : [],
+      );
+    expect(known(clientEvents(town(limited), joined), 'add')).to.deep.equal([member, guest, stranger, gone]);
+    const left = clientEvents(town(limited, joined), example.usersUnsubscribed(shared));
+    expect(known(left, 'remove')).to.deep.equal([member, guest, stranger, gone]);
+  });
+
+  it('register anew where very many come to a channel of theirs, or go', () => {
+    const crowd = Array.from({ length: 201 }, (_, index) => 10 + index);
+    const state = town(limited, ...crowd.map((userId) => example.userCreated({ userId })));
+    const many = { channelIds: [CHANNELS.public], userIds: crowd };
+    const ended = (told: readonly string[]) => told.filter((one) => /ended|realm_user/.test(one));
+    const joined = example.usersSubscribed(many);
+    expect(ended(toWhom(state, joined))).to.deep.equal([`ended → ${guest}`]);
+    const full = foldOn(state, joined);
+    expect(ended(toWhom(full, example.usersUnsubscribed(many)))).to.deep.equal([`ended → ${guest}`]);
+    const late = example.usersSubscribed({ channelIds: [CHANNELS.public], userIds: [stranger] });
+    expect(ended(toWhom(full, late))).to.deep.equal([`realm_user/add → ${guest}`, `ended → ${stranger}`]);
   });
 
   it('are told who writes to them, before what', () => {
