@@ -6,7 +6,15 @@ import { subscribersOf } from '../organization/subscriptions.ts';
 import { DEFAULT_SUBSCRIPTION } from '../projections/subscriptions.ts';
 import { wireSettings } from '../wire/subscriptions.ts';
 import { byAudience, followersOf, onlyThem, seersOf } from './audiences.ts';
-import { type ClientEvent, endQueues, type Moment, tell, type Told, translate } from './define.ts';
+import {
+  type Audience,
+  type ClientEvent,
+  endQueues,
+  type Moment,
+  tell,
+  type Told,
+  translate,
+} from './define.ts';
 import { limitedGuests, lostAcquaintances, MOST_TOLD, newAcquaintances } from './people.ts';
 import { channelsCreated, channelShown, channelsVanished, newSeers } from './sight.ts';
 
@@ -19,7 +27,7 @@ export const subscriptionsLive = translate({
     ),
     ...acquainted(data, moment, newAcquaintances),
     ...subscribed(data, moment, metadata.time),
-    ...peers('peer_add', data, moment),
+    ...peers('peer_add', data, moment, onlyThem(moment.after, data.userIds)),
   ],
   UsersUnsubscribed: ({ data }, moment) => [
     ...tell(onlyThem(moment.after, data.userIds), {
@@ -30,7 +38,7 @@ export const subscriptionsLive = translate({
         name: moment.after.channels.byId.get(channelId)?.name ?? '',
       })),
     }),
-    ...peers('peer_remove', data, moment),
+    ...peers('peer_remove', data, moment, leavesAlone(data)),
     ...channelsVanished(moment, data.channelIds),
     ...acquainted(data, moment, lostAcquaintances),
   ],
@@ -62,14 +70,17 @@ function subscribed(data: Subscribed, { after }: Moment, now: number): readonly 
   );
 }
 
-/** Everybody else who sees a channel is told who has come or gone. */
+/** Whoever leaves alone knows by that who has left; of those who leave together none knows it of the others. */
+const leavesAlone = ({ userIds }: Changed): Audience => Bitset.of(userIds.length === 1 ? userIds : []);
+
+/** Everybody who sees a channel is told who has come or gone, but for those who know. */
 function peers(
   op: 'peer_add' | 'peer_remove',
   { channelIds, userIds }: Changed,
   { after }: Moment,
+  informed: Audience,
 ): readonly Told[] {
-  const changed = onlyThem(after, userIds);
-  return byAudience(channelIds, (channelId) => seersOf(after, channelId).difference(changed)).flatMap(
+  return byAudience(channelIds, (channelId) => seersOf(after, channelId).difference(informed)).flatMap(
     ({ to, things }) =>
       tell(to, { type: 'subscription', op, stream_ids: [...things], user_ids: [...userIds] }),
   );

@@ -117,6 +117,17 @@ describe('subscriptions', () => {
     ]);
   });
 
+  it('that end together are told to those, too, who leave and see the channel still', () => {
+    const left = example.usersUnsubscribed({ channelIds: [CHANNELS.public], userIds: [member, guest] });
+    expect(toWhom(town(), left)).to.deep.equal([
+      `subscription/remove → ${member} ${guest}`,
+      `subscription/peer_remove → ${owner} ${member} ${outsider}`,
+      `stream/delete → ${guest}`,
+    ]);
+    const alone = example.usersUnsubscribed({ channelIds: [CHANNELS.public], userIds: [member] });
+    expect(toWhom(town(), alone)[1]).to.equal(`subscription/peer_remove → ${owner} ${outsider} ${guest}`);
+  });
+
   it('that are muted are told by the older name first', () => {
     const muted = example.subscriptionSettingChanged({
       userId: member,
