@@ -7,7 +7,13 @@ import { permissionFields, postPolicyFields } from '../wire/channels.ts';
 import { wireGroupSetting } from '../wire/groupSettings.ts';
 import { members, seersOf } from './audiences.ts';
 import { type Moment, tell, type Told, translate } from './define.ts';
-import { channelsAppeared, channelShown, channelsVanished, deletedChannels } from './sight.ts';
+import {
+  channelsAppeared,
+  channelsVanished,
+  createdChannels,
+  deletedChannels,
+  tellOfChannels,
+} from './sight.ts';
 
 type Update = Extract<Told['payload'], { type: 'stream'; op: 'update' }>;
 
@@ -44,7 +50,7 @@ export const channelsLive = translate({
       ...told,
       instead: {
         without: 'archived_channels',
-        payloads: [{ type: 'stream', op: 'delete', ...deletedChannels([channelId]) }],
+        payloads: [deletedChannels([channelId])],
       },
     })),
   ChannelUnarchived: ({ data: { channelId }, metadata }, { after }) =>
@@ -52,17 +58,12 @@ export const channelsLive = translate({
       ...told,
       instead: {
         without: 'archived_channels',
-        payloads: [{ type: 'stream', op: 'create', streams: shown(after, channelId, metadata.time) }],
+        payloads: [createdChannels(after, [channelId], metadata.time)],
       },
     })),
   DefaultChannelAdded: ({ data }, moment) => defaults(data.defaultChannelIds, moment),
   DefaultChannelRemoved: ({ data }, moment) => defaults(data.defaultChannelIds, moment),
 });
-
-const shown = (organization: OrganizationState, channelId: ChannelId, now: number) => {
-  const channel = organization.channels.byId.get(channelId);
-  return channel ? [channelShown(organization, channel, now)] : [];
-};
 
 /** Whoever sees a channel is told what it is now in one respect. */
 export function channelUpdate<Property extends Update['property']>(
@@ -74,7 +75,7 @@ export function channelUpdate<Property extends Update['property']>(
 ): readonly Told[] {
   const name = organization.channels.byId.get(channelId)?.name ?? '';
   const update = { type: 'stream', op: 'update', stream_id: channelId, name, property, value, ...beside };
-  return tell(seersOf(organization, channelId), update as Update);
+  return tellOfChannels(organization, [channelId], seersOf(organization, channelId), () => update as Update);
 }
 
 /** Who may post comes with the two older settings that say it less well (spec/endpoint-details.md 0.8). */

@@ -6,6 +6,21 @@ import type { OrganizationState } from '../organization/state.ts';
 import { wireChannel } from '../wire/channels.ts';
 import { byAudience, everybody, followersOf, seersOf } from './audiences.ts';
 import { type Audience, type Moment, tell, type Told } from './define.ts';
+import type { Payload } from './payloads.ts';
+
+/** What is told of some channels; without those of them that are archived to clients that know nothing of the archive. */
+export function tellOfChannels(
+  { channels }: OrganizationState,
+  channelIds: readonly ChannelId[],
+  to: Audience,
+  payloadOf: (channelIds: readonly ChannelId[]) => Payload,
+  more: Omit<Told, 'to' | 'payload' | 'instead'> = {},
+): readonly Told[] {
+  const open = channelIds.filter((channelId) => channels.byId.get(channelId)?.archived !== true);
+  if (open.length === channelIds.length) return tell(to, payloadOf(channelIds), more);
+  const payloads = open.length === 0 ? [] : [payloadOf(open)];
+  return tell(to, payloadOf(channelIds), { ...more, instead: { without: 'archived_channels', payloads } });
+}
 
 /** All channels that some people see now and did not before, with their followers, and those that they see no more. */
 export function sightChanges(moment: Moment, now: number): readonly Told[] {
@@ -27,8 +42,13 @@ export function channelsAppeared(
 
 const peersOf = (organization: OrganizationState, channelId: ChannelId, to: Audience): readonly Told[] => {
   const followers = followersOf(organization, channelId);
-  const peers = { stream_ids: [channelId], user_ids: [...followers] };
-  return followers.size === 0 ? [] : tell(to, { type: 'subscription', op: 'peer_add', ...peers });
+  if (followers.size === 0) return [];
+  return tellOfChannels(organization, [channelId], to, (channelIds) => ({
+    type: 'subscription',
+    op: 'peer_add',
+    stream_ids: [...channelIds],
+    user_ids: [...followers],
+  }));
 };
 
 /** Who sees a channel and did not before. */
@@ -41,7 +61,7 @@ export const channelsVanished = (moment: Moment, channelIds: readonly ChannelId[
     seersOf(moment.before, channelId)
       .difference(seersOf(moment.after, channelId))
       .intersection(everybody(moment.after)),
-  ).flatMap(({ to, things }) => channelsDeleted(things, to));
+  ).flatMap(({ to, things }) => tellOfChannels(moment.after, things, to, deletedChannels));
 
 /** `stream/create`, with the channels as they are at that moment. */
 export const channelsCreated = (
@@ -50,19 +70,24 @@ export const channelsCreated = (
   to: Audience,
   now: number,
 ): readonly Told[] =>
-  tell(to, {
-    type: 'stream',
-    op: 'create',
-    streams: channelIds.flatMap((channelId) => {
-      const channel = organization.channels.byId.get(channelId);
-      return channel ? [channelShown(organization, channel, now)] : [];
-    }),
-  });
+  tellOfChannels(organization, channelIds, to, (told) => createdChannels(organization, told, now));
 
-const channelsDeleted = (channelIds: readonly ChannelId[], to: Audience): readonly Told[] =>
-  tell(to, { type: 'stream', op: 'delete', ...deletedChannels(channelIds) });
+export const createdChannels = (
+  organization: OrganizationState,
+  channelIds: readonly ChannelId[],
+  now: number,
+) => ({
+  type: 'stream' as const,
+  op: 'create' as const,
+  streams: channelIds.flatMap((channelId) => {
+    const channel = organization.channels.byId.get(channelId);
+    return channel ? [channelShown(organization, channel, now)] : [];
+  }),
+});
 
 export const deletedChannels = (channelIds: readonly ChannelId[]) => ({
+  type: 'stream' as const,
+  op: 'delete' as const,
   streams: channelIds.map((channelId) => ({ stream_id: channelId })),
   stream_ids: [...channelIds],
 });

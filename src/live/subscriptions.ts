@@ -6,17 +6,9 @@ import { subscribersOf } from '../organization/subscriptions.ts';
 import { DEFAULT_SUBSCRIPTION } from '../projections/subscriptions.ts';
 import { wireSettings } from '../wire/subscriptions.ts';
 import { byAudience, followersOf, onlyThem, seersOf } from './audiences.ts';
-import {
-  type Audience,
-  type ClientEvent,
-  endQueues,
-  type Moment,
-  tell,
-  type Told,
-  translate,
-} from './define.ts';
+import { type Audience, type ClientEvent, endQueues, type Moment, type Told, translate } from './define.ts';
 import { limitedGuests, lostAcquaintances, MOST_TOLD, newAcquaintances } from './people.ts';
-import { channelsCreated, channelShown, channelsVanished, newSeers } from './sight.ts';
+import { channelsCreated, channelShown, channelsVanished, newSeers, tellOfChannels } from './sight.ts';
 
 type Subscribed = EventTypes['UsersSubscribed'];
 
@@ -30,14 +22,7 @@ export const subscriptionsLive = translate({
     ...peers('peer_add', data, moment, onlyThem(moment.after, data.userIds)),
   ],
   UsersUnsubscribed: ({ data }, moment) => [
-    ...tell(onlyThem(moment.after, data.userIds), {
-      type: 'subscription',
-      op: 'remove',
-      subscriptions: data.channelIds.map((channelId) => ({
-        stream_id: channelId,
-        name: moment.after.channels.byId.get(channelId)?.name ?? '',
-      })),
-    }),
+    ...unsubscribed(data, moment),
     ...peers('peer_remove', data, moment, leavesAlone(data)),
     ...channelsVanished(moment, data.channelIds),
     ...acquainted(data, moment, lostAcquaintances),
@@ -48,7 +33,7 @@ type Changed = Pick<Subscribed, 'channelIds' | 'userIds'>;
 
 function subscribed(data: Subscribed, { after }: Moment, now: number): readonly Told[] {
   const asked = new Map(data.colors?.map(({ channelId, color }) => [channelId, color]));
-  const subscriptions = data.channelIds.flatMap((channelId) => {
+  const subscriptionTo = (channelId: ChannelId) => {
     const channel = after.channels.byId.get(channelId);
     if (channel === undefined) return [];
     const { color: _own, ...settings } = wireSettings({ ...DEFAULT_SUBSCRIPTION, color: '' });
@@ -61,14 +46,26 @@ function subscribed(data: Subscribed, { after }: Moment, now: number): readonly 
         subscribers: [...followersOf(after, channelId)],
       },
     ];
-  });
+  };
   const isComplete = data.channelIds.every((channelId) => asked.has(channelId));
-  return tell(
+  return tellOfChannels(
+    after,
+    data.channelIds,
     onlyThem(after, data.userIds),
-    { type: 'subscription', op: 'add', subscriptions },
+    (told) => ({ type: 'subscription', op: 'add', subscriptions: told.flatMap(subscriptionTo) }),
     isComplete ? {} : { completedBy: 'color' },
   );
 }
+
+const unsubscribed = ({ channelIds, userIds }: Changed, { after }: Moment): readonly Told[] =>
+  tellOfChannels(after, channelIds, onlyThem(after, userIds), (told) => ({
+    type: 'subscription',
+    op: 'remove',
+    subscriptions: told.map((channelId) => ({
+      stream_id: channelId,
+      name: after.channels.byId.get(channelId)?.name ?? '',
+    })),
+  }));
 
 /** Whoever leaves alone knows by that who has left; of those who leave together none knows it of the others. */
 const leavesAlone = ({ userIds }: Changed): Audience => Bitset.of(userIds.length === 1 ? userIds : []);
@@ -82,7 +79,12 @@ function peers(
 ): readonly Told[] {
   return byAudience(channelIds, (channelId) => seersOf(after, channelId).difference(informed)).flatMap(
     ({ to, things }) =>
-      tell(to, { type: 'subscription', op, stream_ids: [...things], user_ids: [...userIds] }),
+      tellOfChannels(after, things, to, (told) => ({
+        type: 'subscription',
+        op,
+        stream_ids: [...told],
+        user_ids: [...userIds],
+      })),
   );
 }
 

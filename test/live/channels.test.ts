@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { DomainEvent } from '../../src/events/define.ts';
 import type { ClientEvent } from '../../src/live/define.ts';
 import { clientEvents, CHANNELS, MEMBERS, PEOPLE, theOne, town, toWhom } from './scene.ts';
 import { example, examplePermissions, foldOn } from '../support/examples.ts';
@@ -138,6 +139,51 @@ describe('subscriptions', () => {
     expect(toWhom(town(), muted)).to.deep.equal([
       `subscription/update/in_home_view → ${member}`,
       `subscription/update/is_muted → ${member}`,
+    ]);
+  });
+});
+
+describe('channels in the archive', () => {
+  const archived = (...more: readonly DomainEvent[]) =>
+    town(
+      ...[CHANNELS.public, CHANNELS.shared].map((id) => example.channelArchived({ channelId: id })),
+      ...more,
+    );
+  /** `type/op` with what clients are told instead that know nothing of the archive. */
+  const instead = (event: DomainEvent, ...more: readonly DomainEvent[]) =>
+    clientEvents(archived(...more), event).flatMap((one) =>
+      'payload' in one && /^(stream|subscription)$/.test(one.payload.type)
+        ? [[`${one.payload.type}/${'op' in one.payload && one.payload.op}`, one.instead?.payloads] as const]
+        : [],
+    );
+
+  it('are shown to clients that know of it, and to no others', () => {
+    const role = { userId: outsider, oldRole: 400, newRole: 200 } as const;
+    const promoted = example.userRoleChanged(role);
+    const [create, ...others] = instead(promoted);
+    expect(others).to.deep.equal([
+      ['subscription/peer_add', []],
+      ['subscription/peer_add', undefined],
+    ]);
+    expect(create?.[0]).to.equal('stream/create');
+    expect(create?.[1]).to.have.length(1);
+    expect(create?.[1]).to.have.nested.property('[0].streams[0].stream_id', CHANNELS.protected);
+    const demoted = example.userRoleChanged({ ...role, oldRole: 200, newRole: 400 });
+    const gone = { type: 'stream', op: 'delete', streams: [{ stream_id: 3 }], stream_ids: [3] };
+    expect(instead(demoted, promoted)).to.deep.equal([['stream/delete', [gone]]]);
+  });
+
+  it('and what becomes of them, are told to no others', () => {
+    expect(instead(example.channelRenamed())).to.deep.equal([['stream/update', []]]);
+    const pinned = { userId: member, property: 'pinToTop', oldValue: false, newValue: true } as const;
+    expect(instead(example.subscriptionSettingChanged(pinned))).to.deep.equal([['subscription/update', []]]);
+    const left = { channelIds: [CHANNELS.public, CHANNELS.web], userIds: [guest] };
+    const rest = [{ stream_id: CHANNELS.web, name: 'channel 4' }];
+    expect(instead(example.usersUnsubscribed(left))).to.deep.equal([
+      ['subscription/remove', [{ type: 'subscription', op: 'remove', subscriptions: rest }]],
+      ['subscription/peer_remove', []],
+      ['subscription/peer_remove', undefined],
+      ['stream/delete', []],
     ]);
   });
 });
