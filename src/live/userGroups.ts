@@ -6,7 +6,7 @@ import { wireGroupSetting } from '../wire/groupSettings.ts';
 import { USER_GROUP_PERMISSION_NAMES, wireUserGroup } from '../wire/userGroups.ts';
 import { everybody } from './audiences.ts';
 import { type Moment, tell, type Told, translate } from './define.ts';
-import { membershipChanges } from './memberships.ts';
+import { membershipChanges, tellOfGroup } from './memberships.ts';
 import { sightChanges } from './sight.ts';
 
 export const userGroupsLive = translate({
@@ -22,7 +22,7 @@ export const userGroupsLive = translate({
   UserGroupMembersAdded: (event, moment) => membersChanged(moment, event.metadata.time),
   UserGroupMembersRemoved: (event, moment) => membersChanged(moment, event.metadata.time),
   UserGroupSubgroupsAdded: ({ data, metadata }, moment) => [
-    ...tell(everybody(moment.after), {
+    ...tellOfGroup(moment.after, {
       type: 'user_group',
       op: 'add_subgroups',
       group_id: data.groupId,
@@ -31,7 +31,7 @@ export const userGroupsLive = translate({
     ...sightChanges(moment, metadata.time),
   ],
   UserGroupSubgroupsRemoved: ({ data, metadata }, moment) => [
-    ...tell(everybody(moment.after), {
+    ...tellOfGroup(moment.after, {
       type: 'user_group',
       op: 'remove_subgroups',
       group_id: data.groupId,
@@ -65,15 +65,8 @@ const addition = (organization: OrganizationState, groupId: UserGroupId) => {
   return group ? [{ type: 'user_group', op: 'add', group: wireUserGroup(organization, group) } as const] : [];
 };
 
-/** Of deactivated groups only those clients hear that know of them. */
 const updated = ({ after }: Moment, groupId: UserGroupId, data: Change): readonly Told[] =>
-  tell(
-    everybody(after),
-    change(groupId, data),
-    after.userGroups.byId.get(groupId)?.deactivated
-      ? { instead: { without: 'include_deactivated_groups', payloads: [] } }
-      : {},
-  );
+  tellOfGroup(after, change(groupId, data));
 
 /** Whoever is in a group may see channels by that. */
 const membersChanged = (moment: Moment, now: number): readonly Told[] => [

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { PEOPLE, theOne, town, toWhom } from './scene.ts';
+import { clientEvents, PEOPLE, theOne, town, toWhom } from './scene.ts';
 import { example } from '../support/examples.ts';
 
 const { owner, member, outsider, guest, stranger, gone } = PEOPLE;
@@ -111,6 +111,30 @@ describe('groups, folders and emoji', () => {
     expect(instead?.payloads).to.deep.equal([{ type: 'user_group', op: 'remove', group_id: 9 }]);
     const emoji = theOne(town(), example.customEmojiAdded(), 'realm_emoji');
     expect(emoji.instead?.payloads[0]).to.have.nested.property('realm_emoji.1.name', 'emoji-1');
+  });
+});
+
+describe('a deactivated group', () => {
+  const state = town(
+    example.userGroupCreated({ groupId: 9, memberIds: [outsider] }),
+    example.userGroupDeactivated({ groupId: 9 }),
+  );
+
+  it('is told of to clients alone that know of such groups, whoever comes into it or leaves it', () => {
+    const unheard = { without: 'include_deactivated_groups', payloads: [] };
+    for (const event of [
+      example.userGroupRenamed({ groupId: 9 }),
+      example.userGroupMembersAdded({ groupId: 9, userIds: [member] }),
+      example.userGroupMembersRemoved({ groupId: 9, userIds: [outsider] }),
+      example.userGroupSubgroupsAdded({ groupId: 9 }),
+      example.userGroupSubgroupsRemoved({ groupId: 9 }),
+    ])
+      expect(theOne(state, event, 'user_group').instead, event.type).to.deep.equal(unheard);
+    const left = clientEvents(state, example.userDeactivated({ userId: outsider }));
+    const groups = left.flatMap((one) =>
+      'payload' in one && one.payload.type === 'user_group' ? [one.instead] : [],
+    );
+    expect(groups).to.deep.equal([undefined, unheard]);
   });
 });
 
