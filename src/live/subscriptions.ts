@@ -2,7 +2,7 @@
 import type { EventTypes } from '../events/catalog.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { Bitset } from '../organization/bitset.ts';
-import { subscribersOf } from '../organization/subscriptions.ts';
+import { channelsOf, subscribersOf } from '../organization/subscriptions.ts';
 import { DEFAULT_SUBSCRIPTION } from '../projections/subscriptions.ts';
 import { wireSettings } from '../wire/subscriptions.ts';
 import { byAudience, followersOf, onlyThem, seersOf } from './audiences.ts';
@@ -87,6 +87,18 @@ function peers(
       })),
   );
 }
+
+/**
+ * Who is active again follows his channels again. That he follows them no more when he is deactivated clients know of
+ * themselves, for only active people are shown as subscribers.
+ */
+export const followsAgain = (moment: Moment, userId: UserId): readonly Told[] =>
+  peers(
+    'peer_add',
+    { channelIds: [...channelsOf(moment.after, userId)], userIds: [userId] },
+    moment,
+    Bitset.of([userId]),
+  );
 
 /**
  * Those who share a channel know one another: guests in it come to know, or forget, who comes or goes, and guests who

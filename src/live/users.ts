@@ -10,6 +10,7 @@ import { type ClientEvent, endQueues, type Moment, tell, type Told, translate } 
 import { addressSeers, limitedGuests, personAdded, updated } from './people.ts';
 import { botAppeared, botVanished } from './bots.ts';
 import { membershipChanges } from './memberships.ts';
+import { followsAgain } from './subscriptions.ts';
 import { sightChanges } from './sight.ts';
 
 export const usersLive = translate({
@@ -44,6 +45,7 @@ export const usersLive = translate({
     ...updated(moment, userId, () => ({ is_active: true })),
     ...botAppeared(moment, userId),
     ...membershipChanges(moment),
+    ...followsAgain(moment, userId),
   ],
   PersonalSettingChanged: ({ data }, moment) => [
     ...tell(onlyThem(moment.after, [data.userId]), {

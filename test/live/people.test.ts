@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { clientEvents, PEOPLE, theOne, town, toWhom } from './scene.ts';
+import { CHANNELS, clientEvents, PEOPLE, theOne, town, toWhom } from './scene.ts';
 import { example } from '../support/examples.ts';
 
 const { owner, member, outsider, guest, stranger, gone } = PEOPLE;
@@ -50,6 +50,21 @@ describe('a person', () => {
     expect(toWhom(town(), example.userReactivated({ userId: gone }))[0]).to.equal(
       `realm_user/update → ${all} ${gone}`,
     );
+  });
+});
+
+describe('who comes back', () => {
+  it('is told to follow his channels again to those who see them', () => {
+    const back = clientEvents(town(), example.userReactivated({ userId: gone }));
+    const peers = back.flatMap((one) =>
+      'payload' in one && one.payload.type === 'subscription' ? [[[...one.to], one.payload]] : [],
+    );
+    const added = { type: 'subscription', op: 'peer_add', user_ids: [gone] };
+    expect(peers).to.deep.equal([
+      [[owner, member, outsider, guest], { ...added, stream_ids: [CHANNELS.public] }],
+      [[owner, member, guest], { ...added, stream_ids: [CHANNELS.shared, CHANNELS.protected] }],
+      [[owner, member, outsider, guest, stranger], { ...added, stream_ids: [CHANNELS.web] }],
+    ]);
   });
 });
 
