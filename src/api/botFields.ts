@@ -5,16 +5,11 @@ import { hasMetadataAccess } from '../organization/access/channels.ts';
 import { botSettings } from '../organization/bots.ts';
 import { signingSecretOf } from '../organization/credentials.ts';
 import type { User } from '../organization/users.ts';
+import { botDefaultFields, wireBotDefaults } from '../wire/bots.ts';
 import { gravatarOf } from '../wire/users.ts';
 import { apiKeyFor } from './credentials.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
-
-export const defaultFields = {
-  default_sending_stream: z.string().nullable(),
-  default_events_register_stream: z.string().nullable(),
-  default_all_public_streams: z.boolean(),
-} as const;
 
 const Service = z.strictObject({
   base_url: z.string(),
@@ -32,7 +27,7 @@ export const OwnBot = z.strictObject({
   full_name: z.string(),
   api_key: z.string(),
   avatar_url: z.string(),
-  ...defaultFields,
+  ...botDefaultFields,
   /** Of outgoing webhooks alone. */
   services: z.array(Service).optional(),
 });
@@ -72,14 +67,8 @@ async function wireServices(
 
 /** A channel that the caller may not know any more is as good as none. */
 export function wireDefaults({ state }: ServedOrganization, { userId }: Account, botId: UserId) {
-  const { sendingChannelId, eventsChannelId, allPublicChannels } = botSettings(state, botId).defaults;
-  const nameOf = (channelId: typeof sendingChannelId): string | null => {
-    const channel = channelId === null ? undefined : state.channels.byId.get(channelId);
+  return wireBotDefaults(botSettings(state, botId).defaults, (channelId) => {
+    const channel = state.channels.byId.get(channelId);
     return channel && hasMetadataAccess(state, userId, channel) ? channel.name : null;
-  };
-  return {
-    default_sending_stream: nameOf(sendingChannelId),
-    default_events_register_stream: nameOf(eventsChannelId),
-    default_all_public_streams: allPublicChannels,
-  };
+  });
 }

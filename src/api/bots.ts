@@ -6,11 +6,12 @@ import type { BotService } from '../events/bots.ts';
 import { BOT_TYPES, Role } from '../events/users.ts';
 import { type CredentialId, UserId } from '../ids.ts';
 import { botsOwnedBy, type User } from '../organization/users.ts';
-import { defaultFields, OwnBot, wireBot, wireDefaults } from './botFields.ts';
+import { OwnBot, wireBot, wireDefaults } from './botFields.ts';
 import { apiKeyFor, UNNAMED } from './credentials.ts';
 import { json, path, text, type ValuesOf } from './parameters.ts';
 import { Nothing, read, routes, write } from './route.ts';
 import type { ServedOrganization } from './served.ts';
+import { botDefaultFields } from '../wire/bots.ts';
 import { gravatarOf } from '../wire/users.ts';
 
 const MAX_URL_LENGTH = 2000;
@@ -69,7 +70,7 @@ export const botRoutes = routes({
       user_id: z.int(),
       api_key: z.string(),
       avatar_url: z.string(),
-      ...defaultFields,
+      ...botDefaultFields,
     }),
     errors: ['BAD_REQUEST'],
     async handle({ params, actor, organization, services, rehearse, submit }) {
@@ -124,7 +125,7 @@ export const botRoutes = routes({
       service_payload_url: z.string().optional(),
       service_interface: z.int().optional(),
       config_data: Nothing.optional(),
-      ...z.object(defaultFields).partial().shape,
+      ...z.object(botDefaultFields).partial().shape,
       avatar_url: z.string(),
     }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],

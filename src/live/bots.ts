@@ -1,76 +1,37 @@
 /** What administrators and owners are told of how bots are set up (spec/events.md 4, realm_bot). */
-import type { EventTypes } from '../events/catalog.ts';
-import type { UserId } from '../ids.ts';
+import type { ChannelId, UserId } from '../ids.ts';
+import { accessOf } from '../organization/access.ts';
+import { Bitset } from '../organization/bitset.ts';
 import { botSettings } from '../organization/bots.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { botManagers } from './audiences.ts';
+import { wireBotDefaults } from '../wire/bots.ts';
+import { botManagers, onlyThem } from './audiences.ts';
 import { type Audience, type Moment, tell, type Told, translate } from './define.ts';
 import { updated } from './people.ts';
 
+type Payload = Extract<Told['payload'], { type: 'realm_bot' }>;
+
 export const botsLive = translate({
-  BotSetUp: ({ data: { botId } }, moment) => botAppeared(moment, botId),
-  BotDefaultChanged: ({ data }, moment) => changed(moment, data.botId, defaultOf(data)),
-  BotServiceUrlChanged: ({ data }, moment) => servicesChanged(moment, data.botId),
-  BotServiceDisabled: ({ data }, moment) => servicesChanged(moment, data.botId),
-  BotServiceEnabled: ({ data }, moment) => servicesChanged(moment, data.botId),
-  BotOwnerChanged({ data: { botId, newOwnerId } }, moment) {
-    const [had, have] = [botManagers(moment.before, botId), botManagers(moment.after, botId)];
-    return [
-      ...updated(moment, botId, () => ({ bot_owner_id: newOwnerId })),
-      ...vanished(botId, had.difference(have)),
-      ...appeared(moment.after, botId, have.difference(had)),
-    ];
+  BotSetUp: ({ data: { botId } }, moment) => botsChangedHands(moment, [botId]),
+  BotDefaultChanged: ({ data: { botId, property } }, { after }) => {
+    const name = DEFAULTS[property];
+    return tellEach(managersOf(after, botId), (viewerId) => ({
+      type: 'realm_bot',
+      op: 'update',
+      bot: { user_id: botId, [name]: defaultsOf(after, botId, viewerId)[name] },
+    }));
   },
+  BotServiceUrlChanged: ({ data: { botId } }, { after }) =>
+    tell(
+      managersOf(after, botId),
+      { type: 'realm_bot', op: 'update', bot: { user_id: botId, services: servicesOf(after, botId) } },
+      withToken(after, botId),
+    ),
+  BotOwnerChanged: ({ data: { botId, newOwnerId } }, moment) => [
+    ...updated(moment, botId, () => ({ bot_owner_id: newOwnerId })),
+    ...botsChangedHands(moment, [botId]),
+  ],
 });
-
-/** A bot that can be used is there for those who manage it. */
-export const botAppeared = ({ after }: Moment, botId: UserId): readonly Told[] =>
-  appeared(after, botId, managersOf(after, botId));
-
-/** A bot that cannot be used any more is no longer there for them. */
-export const botVanished = ({ after }: Moment, botId: UserId): readonly Told[] =>
-  vanished(botId, managersOf(after, botId));
-
-/** Of people, and of the organization's own bots, nothing is set up. */
-const managersOf = (organization: OrganizationState, botId: UserId): Audience => {
-  const bot = organization.users.byId.get(botId)?.bot ?? null;
-  const managers = botManagers(organization, botId);
-  return bot === null || bot.isSystem ? managers.difference(managers) : managers;
-};
-
-const appeared = (organization: OrganizationState, botId: UserId, to: Audience): readonly Told[] =>
-  tell(to, { type: 'realm_bot', op: 'add', bot: wireBot(organization, botId) });
-
-const vanished = (botId: UserId, to: Audience): readonly Told[] =>
-  tell(to, { type: 'realm_bot', op: 'delete', bot: { user_id: botId } });
-
-const changed = (
-  { after }: Moment,
-  botId: UserId,
-  what: Omit<Extract<Told['payload'], { type: 'realm_bot'; op: 'update' }>['bot'], 'user_id'>,
-): readonly Told[] =>
-  tell(botManagers(after, botId), { type: 'realm_bot', op: 'update', bot: { user_id: botId, ...what } });
-
-const servicesChanged = (moment: Moment, botId: UserId): readonly Told[] =>
-  changed(moment, botId, { services: servicesOf(moment.after, botId) });
-
-function wireBot(organization: OrganizationState, botId: UserId) {
-  const { defaults } = botSettings(organization, botId);
-  return {
-    user_id: botId,
-    default_all_public_streams: defaults.allPublicChannels,
-    default_events_register_stream: defaults.eventsChannelId,
-    default_sending_stream: defaults.sendingChannelId,
-    services: servicesOf(organization, botId),
-  };
-}
-
-function servicesOf(organization: OrganizationState, botId: UserId) {
-  const { service, isDisabled } = botSettings(organization, botId);
-  if (service === null) return [];
-  const { baseUrl, interface: form } = service;
-  return [{ base_url: baseUrl, interface: form, ...(isDisabled && { is_disabled: true as const }) }];
-}
 
 const DEFAULTS = {
   sendingChannelId: 'default_sending_stream',
@@ -78,6 +39,65 @@ const DEFAULTS = {
   allPublicChannels: 'default_all_public_streams',
 } as const;
 
-const defaultOf = ({ property, newValue }: EventTypes['BotDefaultChanged']) => ({
-  [DEFAULTS[property]]: newValue,
+/** Bots are gone for those who manage them no more, and there for those who did not before. */
+export const botsChangedHands = ({ before, after }: Moment, botIds: Iterable<UserId>): readonly Told[] =>
+  [...botIds].flatMap((botId) => {
+    const [had, have] = [managersOf(before, botId), managersOf(after, botId)];
+    return [
+      ...tell(onlyThem(after, had.difference(have)), {
+        type: 'realm_bot',
+        op: 'delete',
+        bot: { user_id: botId },
+      }),
+      ...tellEach(
+        have.difference(had),
+        (viewerId) => ({ type: 'realm_bot', op: 'add', bot: wireBot(after, botId, viewerId) }),
+        withToken(after, botId),
+      ),
+    ];
+  });
+
+/** Bots that were set up are managed while they are active: neither people nor the organization's own bots are. */
+const managersOf = (organization: OrganizationState, botId: UserId): Audience => {
+  const isThere = organization.bots.byId.get(botId) && organization.users.byId.get(botId)?.active;
+  return isThere ? botManagers(organization, botId) : Bitset.of<UserId>();
+};
+
+/** One payload for all to whom it is the same: of the channels of a bot not all may know. */
+function tellEach(
+  to: Audience,
+  payloadFor: (viewerId: UserId) => Payload,
+  more: Pick<Told, 'completedBy'> = {},
+): readonly Told[] {
+  const groups = new Map<string, { readonly payload: Payload; readonly viewerIds: UserId[] }>();
+  for (const viewerId of to) {
+    const payload = payloadFor(viewerId);
+    const key = JSON.stringify(payload);
+    const group = groups.get(key) ?? { payload, viewerIds: [] };
+    group.viewerIds.push(viewerId);
+    groups.set(key, group);
+  }
+  return [...groups.values()].flatMap(({ payload, viewerIds }) => tell(Bitset.of(viewerIds), payload, more));
+}
+
+const wireBot = (organization: OrganizationState, botId: UserId, viewerId: UserId) => ({
+  user_id: botId,
+  ...defaultsOf(organization, botId, viewerId),
+  services: servicesOf(organization, botId),
 });
+
+/** A channel that the viewer may not know is as good as none. */
+function defaultsOf(organization: OrganizationState, botId: UserId, viewerId: UserId) {
+  const access = accessOf(organization, viewerId);
+  const nameOf = (channelId: ChannelId): string | null =>
+    access.seesChannel(channelId) ? (organization.channels.byId.get(channelId)?.name ?? null) : null;
+  return wireBotDefaults(botSettings(organization, botId).defaults, nameOf);
+}
+
+function servicesOf(organization: OrganizationState, botId: UserId) {
+  const { service } = botSettings(organization, botId);
+  return service === null ? [] : [{ base_url: service.baseUrl, interface: service.interface }];
+}
+
+const withToken = (organization: OrganizationState, botId: UserId): Pick<Told, 'completedBy'> =>
+  botSettings(organization, botId).service === null ? {} : { completedBy: 'token' };

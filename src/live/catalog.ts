@@ -52,6 +52,8 @@ export const SILENT = {
   PasswordResetRequired: 'secrets are nobody’s business',
   ApiKeyRegenerated: 'secrets are nobody’s business',
   BotSigningSecretIssued: 'secrets are nobody’s business',
+  BotServiceDisabled: 'GET /bots shows it; events have no word for it',
+  BotServiceEnabled: 'GET /bots shows it; events have no word for it',
   BotSentInVain: 'its owner is told by a message',
   ScheduledSendStarted: 'what it comes to is told: that it was sent, or has failed',
 } as const satisfies { readonly [Type in keyof OrganizationEvents]?: string };

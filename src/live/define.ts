@@ -31,9 +31,10 @@ export type Capability =
 
 /**
  * What the state does not keep, so that delivery reads it in views level with the event: how the receiver has flagged
- * the message, the number of a direct conversation, the receiver's colour of a channel, his muted topics.
+ * the message, the number of a direct conversation, the receiver's colour of a channel, his muted topics; and in the
+ * vault the token of a bot's service.
  */
-export type Completion = 'personal flags' | 'recipient_id' | 'color' | 'muted_topics';
+export type Completion = 'personal flags' | 'recipient_id' | 'color' | 'muted_topics' | 'token';
 
 /** One thing that clients are told. */
 export interface Told {

@@ -8,7 +8,7 @@ import { apiEmailOf, AVATAR_VERSION, gravatarOf } from '../wire/users.ts';
 import { knowersOf, onlyThem } from './audiences.ts';
 import { type ClientEvent, endQueues, type Moment, tell, type Told, translate } from './define.ts';
 import { addressSeers, limitedGuests, personAdded, updated } from './people.ts';
-import { botAppeared, botVanished } from './bots.ts';
+import { botsChangedHands } from './bots.ts';
 import { membershipChanges } from './memberships.ts';
 import { followsAgain } from './subscriptions.ts';
 import { sightChanges } from './sight.ts';
@@ -37,13 +37,13 @@ export const usersLive = translate({
   ],
   UserDeactivated: ({ data: { userId } }, moment) => [
     ...updated(moment, userId, () => ({ is_active: false })),
-    ...botVanished(moment, userId),
+    ...botsChangedHands(moment, [userId]),
     ...membershipChanges(moment),
     ...endQueues(onlyThem(moment.before, [userId])),
   ],
   UserReactivated: ({ data: { userId } }, moment) => [
     ...updated(moment, userId, () => ({ is_active: true })),
-    ...botAppeared(moment, userId),
+    ...botsChangedHands(moment, [userId]),
     ...membershipChanges(moment),
     ...followsAgain(moment, userId),
   ],

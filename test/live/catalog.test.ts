@@ -65,6 +65,8 @@ describe('what clients are told', () => {
     expect([...new Set(missing)].sort()).to.deep.equal([
       'message: recipient_id',
       'muted_topics: muted_topics',
+      'realm_bot/add: token',
+      'realm_bot/update: token',
       'subscription/add: color',
       'update_message: personal flags',
     ]);

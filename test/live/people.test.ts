@@ -75,34 +75,59 @@ describe('a bot', () => {
     expect(toWhom(town(bot), example.botSetUp({ botId: 7 }))).to.deep.equal([
       `realm_bot/add → ${owner} ${member}`,
     ]);
-    expect(toWhom(town(bot), example.userDeactivated({ userId: 7 }))).to.include(
-      `realm_bot/delete → ${owner} ${member}`,
-    );
+    expect(
+      toWhom(town(bot, example.botSetUp({ botId: 7 })), example.userDeactivated({ userId: 7 })),
+    ).to.include(`realm_bot/delete → ${owner} ${member}`);
   });
 
-  it('whose receiver is gone is told to be disabled until it is set up again', () => {
-    const services = (...events: readonly ReturnType<(typeof example)[keyof typeof example]>[]) => {
-      const before = town(bot, example.botSetUp({ botId: 7 }), ...events.slice(0, -1));
-      return theOne(before, events.at(-1)!, 'realm_bot').payload;
-    };
-    const told = { base_url: 'https://weather.example.com/hook', interface: 1 };
-    const disabled = example.botServiceDisabled({ botId: 7 });
-    const update = (service: object) => ({
+  it('is told by the names of its channels to those who may know them, its token at delivery', () => {
+    const setUp = example.botSetUp({
+      botId: 7,
+      defaults: { sendingChannelId: CHANNELS.shared, eventsChannelId: null, allPublicChannels: true },
+    });
+    const services = [{ base_url: 'https://weather.example.com/hook', interface: 1 }];
+    const shown = (name: string | null) => ({
+      user_id: 7,
+      default_sending_stream: name,
+      default_events_register_stream: null,
+      default_all_public_streams: true,
+      services,
+    });
+    const left = example.usersUnsubscribed({ channelIds: [CHANNELS.shared], userIds: [member] });
+    const told = clientEvents(town(bot, left), setUp);
+    expect(told.map((one) => 'payload' in one && [[...one.to], one.payload, one.completedBy])).to.deep.equal([
+      [[owner], { type: 'realm_bot', op: 'add', bot: shown('channel 2') }, 'token'],
+      [[member], { type: 'realm_bot', op: 'add', bot: shown(null) }, 'token'],
+    ]);
+    const changed = example.botDefaultChanged({ botId: 7, newValue: CHANNELS.public });
+    expect(theOne(town(bot, setUp), changed, 'realm_bot').payload).to.deep.equal({
       type: 'realm_bot',
       op: 'update',
-      bot: { user_id: 7, services: [service] },
+      bot: { user_id: 7, default_sending_stream: 'public' },
     });
-    expect(services(disabled)).to.deep.equal(update({ ...told, is_disabled: true }));
-    expect(services(disabled, example.botServiceEnabled({ botId: 7 }))).to.deep.equal(update(told));
   });
 
+  it('whose receiver is gone is nothing that clients have a word for', () => {
+    const state = town(bot, example.botSetUp({ botId: 7 }));
+    expect(toWhom(state, example.botServiceDisabled({ botId: 7 }))).to.deep.equal([]);
+  });
+
+  const given = example.botOwnerChanged({ botId: 7, oldOwnerId: member, newOwnerId: outsider });
+
   it('that changes hands is gone for one owner and there for the other', () => {
-    const given = example.botOwnerChanged({ botId: 7, oldOwnerId: member, newOwnerId: outsider });
-    expect(toWhom(town(bot), given)).to.deep.equal([
+    expect(toWhom(town(bot, example.botSetUp({ botId: 7 })), given)).to.deep.equal([
       `realm_user/update → ${all} 7`,
       `realm_bot/delete → ${member}`,
       `realm_bot/add → ${outsider}`,
     ]);
+  });
+
+  it('that is deactivated is there for its new owner once it is active again', () => {
+    const ofBot = (told: readonly string[]) => told.filter((one) => one.startsWith('realm_bot'));
+    const asleep = [bot, example.botSetUp({ botId: 7 }), example.userDeactivated({ userId: 7 })];
+    expect(ofBot(toWhom(town(...asleep), given))).to.deep.equal([]);
+    const awake = toWhom(town(...asleep, given), example.userReactivated({ userId: 7 }));
+    expect(ofBot(awake)).to.deep.equal([`realm_bot/add → ${owner} ${outsider}`]);
   });
 });
 

@@ -1,6 +1,7 @@
 /** What clients are told of people, bots, and what somebody sets for himself (spec/events.md 4, Users). */
 import { z } from 'zod';
 import { Role } from '../../events/users.ts';
+import { botDefaultFields } from '../../wire/bots.ts';
 import { LegacyClient, ModernPresence } from '../../wire/presence.ts';
 import { PERSONAL_SETTING_NAMES } from '../../wire/personalSettings.ts';
 import { profileFieldFields, ProfileValueChange } from '../../wire/profileFields.ts';
@@ -41,18 +42,9 @@ const aboutDevice = <Op extends string, Shape extends z.core.$ZodLooseShape>(op:
   row('device', op, { device_id: z.int(), ...shape });
 
 const botSettings = {
-  default_all_public_streams: z.boolean(),
-  default_events_register_stream: z.int().nullable(),
-  default_sending_stream: z.int().nullable(),
-  /** The token is not in the log; who needs it asks for it over HTTP. */
-  services: z.array(
-    z.strictObject({
-      base_url: z.string(),
-      interface: z.int(),
-      /** Where the receiver wants to be told nothing more. */
-      is_disabled: z.literal(true).optional(),
-    }),
-  ),
+  ...botDefaultFields,
+  /** Without the token, which is a secret of the vault: until delivery. */
+  services: z.array(z.strictObject({ base_url: z.string(), interface: z.int() })),
 } as const;
 
 export const userPayloads = {
