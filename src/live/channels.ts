@@ -1,4 +1,5 @@
 /** What clients are told of channels (spec/events.md 4, stream and default_streams). */
+import type { EventTypes } from '../events/catalog.ts';
 import type { ChannelPermissionName } from '../events/channels.ts';
 import { revealed } from '../events/define.ts';
 import type { ChannelId } from '../ids.ts';
@@ -27,16 +28,16 @@ export const channelsLive = translate({
       rendered_description: revealed(data.newRenderedDescription, ''),
     }),
   ChannelPrivacyChanged: ({ data, metadata }, moment) => [
-    ...channelsAppeared(moment, [data.channelId], metadata.time),
-    ...channelUpdate(moment.after, data.channelId, 'invite_only', data.newPrivacy === 'private', {
-      history_public_to_subscribers: data.newHistoryPublicToSubscribers,
-      is_web_public: data.newPrivacy === 'web-public',
-    }),
+    ...channelsAppeared(moment, [data.channelId], metadata.time, privacyUpdate(data, moment)),
     ...channelsVanished(moment, [data.channelId]),
   ],
   ChannelPermissionChanged: ({ data, metadata }, moment) => [
-    ...channelsAppeared(moment, [data.channelId], metadata.time),
-    ...permissionUpdates(moment, data.channelId, data.permission),
+    ...channelsAppeared(
+      moment,
+      [data.channelId],
+      metadata.time,
+      permissionUpdates(moment, data.channelId, data.permission),
+    ),
     ...channelsVanished(moment, [data.channelId]),
   ],
   ChannelTopicsPolicyChanged: ({ data }, { after }) =>
@@ -77,6 +78,12 @@ export function channelUpdate<Property extends Update['property']>(
   const update = { type: 'stream', op: 'update', stream_id: channelId, name, property, value, ...beside };
   return tellOfChannels(organization, [channelId], seersOf(organization, channelId), () => update as Update);
 }
+
+const privacyUpdate = (changed: EventTypes['ChannelPrivacyChanged'], { after }: Moment): readonly Told[] =>
+  channelUpdate(after, changed.channelId, 'invite_only', changed.newPrivacy === 'private', {
+    history_public_to_subscribers: changed.newHistoryPublicToSubscribers,
+    is_web_public: changed.newPrivacy === 'web-public',
+  });
 
 /** Who may post comes with the two older settings that say it less well (spec/endpoint-details.md 0.8). */
 function permissionUpdates(

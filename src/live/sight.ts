@@ -28,16 +28,24 @@ export function sightChanges(moment: Moment, now: number): readonly Told[] {
   return [...channelsAppeared(moment, channelIds, now), ...channelsVanished(moment, channelIds)];
 }
 
-/** Those who see a channel now and did not before are told of it, and who follows it. */
+/**
+ * Those who see a channel now and did not before are told of it, then all of the changes that let them see it, then
+ * they of who follows it (spec/events.md 5).
+ */
 export function channelsAppeared(
   moment: Moment,
   channelIds: readonly ChannelId[],
   now: number,
+  changes: readonly Told[] = [],
 ): readonly Told[] {
-  return byAudience(channelIds, (channelId) => newSeers(moment, channelId)).flatMap(({ to, things }) => [
-    ...channelsCreated(moment.after, things, to, now),
-    ...things.flatMap((channelId) => peersOf(moment.after, channelId, to)),
-  ]);
+  const groups = byAudience(channelIds, (channelId) => newSeers(moment, channelId));
+  return [
+    ...groups.flatMap(({ to, things }) => channelsCreated(moment.after, things, to, now)),
+    ...changes,
+    ...groups.flatMap(({ to, things }) =>
+      things.flatMap((channelId) => peersOf(moment.after, channelId, to)),
+    ),
+  ];
 }
 
 const peersOf = (organization: OrganizationState, channelId: ChannelId, to: Audience): readonly Told[] => {

@@ -30,7 +30,7 @@ describe('a channel', () => {
     ]);
   });
 
-  it('that becomes public is created for those who see it now, before its change is told', () => {
+  it('that becomes public is created for those who see it now, then its change is told, and who follows it', () => {
     const opened = example.channelPrivacyChanged({
       channelId: CHANNELS.shared,
       oldPrivacy: 'private',
@@ -39,8 +39,8 @@ describe('a channel', () => {
     });
     expect(toWhom(town(), opened)).to.deep.equal([
       `stream/create → ${outsider}`,
-      `subscription/peer_add → ${outsider}`,
       `stream/update/invite_only → ${owner} ${member} ${outsider} ${guest}`,
+      `subscription/peer_add → ${outsider}`,
     ]);
   });
 
