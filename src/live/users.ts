@@ -33,6 +33,7 @@ export const usersLive = translate({
     ...updated(moment, userId, ({ role }) => ({ role })),
     ...membershipChanges(moment),
     ...sightChanges(moment, metadata.time),
+    ...botsChangedHands(moment, moment.after.bots.byId.keys()),
     ...reacquainted(moment, userId),
   ],
   UserDeactivated: ({ data: { userId } }, moment) => [

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { CHANNELS, clientEvents, PEOPLE, theOne, town, toWhom } from './scene.ts';
-import { example } from '../support/examples.ts';
+import { example, foldOn } from '../support/examples.ts';
 
 const { owner, member, outsider, guest, stranger, gone } = PEOPLE;
 const all = `${owner} ${member} ${outsider} ${guest} ${stranger}`;
@@ -110,6 +110,15 @@ describe('a bot', () => {
   it('whose receiver is gone is nothing that clients have a word for', () => {
     const state = town(bot, example.botSetUp({ botId: 7 }));
     expect(toWhom(state, example.botServiceDisabled({ botId: 7 }))).to.deep.equal([]);
+  });
+
+  it('is there for new administrators, and gone for those who are none any more', () => {
+    const role = { userId: outsider, oldRole: 400, newRole: 200 } as const;
+    const state = town(bot, example.botSetUp({ botId: 7 }));
+    const promoted = example.userRoleChanged(role);
+    expect(toWhom(state, promoted)).to.include(`realm_bot/add → ${outsider}`);
+    const demoted = example.userRoleChanged({ ...role, oldRole: 200, newRole: 400 });
+    expect(toWhom(foldOn(state, promoted), demoted)).to.include(`realm_bot/delete → ${outsider}`);
   });
 
   const given = example.botOwnerChanged({ botId: 7, oldOwnerId: member, newOwnerId: outsider });
