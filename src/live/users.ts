@@ -1,13 +1,14 @@
 /** What clients are told of people, and of what somebody sets for himself (spec/events.md 4, realm_user, user_settings). */
 import type { EventTypes } from '../events/catalog.ts';
 import type { UserId } from '../ids.ts';
+import { accessOf } from '../organization/access.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { User } from '../organization/users.ts';
 import { PERSONAL_SETTING_NAMES } from '../wire/personalSettings.ts';
 import { apiEmailOf, AVATAR_VERSION, gravatarOf } from '../wire/users.ts';
 import { knowersOf, onlyThem } from './audiences.ts';
 import { type ClientEvent, endQueues, type Moment, tell, type Told, translate } from './define.ts';
-import { addressSeers, limitedGuests, personAdded, updated } from './people.ts';
+import { addressSeers, limitedGuests, MOST_TOLD, personAdded, updated } from './people.ts';
 import { botsChangedHands } from './bots.ts';
 import { membershipChanges } from './memberships.ts';
 import { followsAgain } from './subscriptions.ts';
@@ -77,22 +78,34 @@ function addressChanges(moment: Moment, userId: UserId): readonly Told[] {
   const saw = seersOfAddress(before, old);
   const see = seersOfAddress(after, user);
   const informed = old.email === user.email ? see.difference(saw) : see;
-  const address = (email: string | null) =>
-    ({ type: 'realm_user', op: 'update', person: { user_id: userId, delivery_email: email } }) as const;
   return [
-    ...tell(informed, address(user.email === '' ? null : user.email)),
-    ...tell(saw.difference(see), address(null)),
+    ...tell(informed, addressShown(user, true)),
+    ...tell(saw.difference(see), addressShown(user, false)),
     ...(apiEmailOf(old, host) === apiEmailOf(user, host)
       ? []
       : updated(moment, userId, () => ({ new_email: apiEmailOf(user, host) }))),
   ];
 }
 
+const addressShown = ({ userId, email }: User, isSeen: boolean) => {
+  const person = { user_id: userId, delivery_email: isSeen && email !== '' ? email : null };
+  return { type: 'realm_user', op: 'update', person } as const;
+};
+
 const seersOfAddress = (organization: OrganizationState, user: User) =>
   addressSeers(organization, user, knowersOf(organization, user.userId));
 
-/** Somebody who begins to know everybody, or ends to, has too much to be told. */
-const reacquainted = ({ before, after }: Moment, userId: UserId): readonly ClientEvent[] =>
-  limitedGuests(before).has(userId) === limitedGuests(after).has(userId)
-    ? []
-    : endQueues(onlyThem(after, [userId]));
+/**
+ * Somebody who begins to know everybody, or ends to, has too much to be told. Else he is told whose address he may see
+ * now and might not before, or may no more; where these are very many, that is too much, too.
+ */
+function reacquainted({ before, after }: Moment, userId: UserId): readonly ClientEvent[] {
+  const to = onlyThem(after, [userId]);
+  if (limitedGuests(before).has(userId) !== limitedGuests(after).has(userId)) return endQueues(to);
+  const [saw, sees] = [accessOf(before, userId), accessOf(after, userId)];
+  const others = [...after.users.byId.values()].filter(
+    (user) => saw.seesEmailOf(user) !== sees.seesEmailOf(user),
+  );
+  if (others.length > MOST_TOLD) return endQueues(to);
+  return others.flatMap((user) => tell(to, addressShown(user, sees.seesEmailOf(user))));
+}

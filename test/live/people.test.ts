@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import type { DomainEvent } from '../../src/events/define.ts';
+import type { OrganizationState } from '../../src/organization/state.ts';
 import { CHANNELS, clientEvents, PEOPLE, theOne, town, toWhom } from './scene.ts';
 import { example, foldOn } from '../support/examples.ts';
 
@@ -34,6 +36,30 @@ describe('a person', () => {
     expect(toWhom(town(hidden), moved)).to.deep.equal([
       `realm_user/update → ${all}`,
       `realm_user/update → ${owner} ${member}`,
+    ]);
+  });
+
+  it('who may see another address by a new role is told it, and forgets it with the role', () => {
+    const hidden = example.personalSettingChanged({
+      userId: member,
+      property: 'emailAddressVisibility',
+      oldValue: 1,
+      newValue: 3,
+    });
+    const addresses = (state: OrganizationState, event: DomainEvent) =>
+      clientEvents(state, event).flatMap((one) =>
+        'payload' in one && one.payload.type === 'realm_user' && 'delivery_email' in one.payload.person
+          ? [[[...one.to], one.payload.person]]
+          : [],
+      );
+    const role = { userId: outsider, oldRole: 400, newRole: 200 } as const;
+    const promoted = example.userRoleChanged(role);
+    const demoted = example.userRoleChanged({ ...role, oldRole: 200, newRole: 400 });
+    expect(addresses(town(hidden), promoted)).to.deep.equal([
+      [[outsider], { user_id: member, delivery_email: 'user2@example.com' }],
+    ]);
+    expect(addresses(town(hidden, promoted), demoted)).to.deep.equal([
+      [[outsider], { user_id: member, delivery_email: null }],
     ]);
   });
 
