@@ -15,6 +15,7 @@ import { Bitset, idSet } from './bitset.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 import { reachedFrom, upwardFrom } from './groupNesting.ts';
+import { noTurns, noteTurns } from './pastMembers.ts';
 
 export interface UserGroup {
   readonly groupId: UserGroupId;
@@ -34,7 +35,7 @@ export interface UserGroup {
 const nobody = Bitset.of<UserId>();
 
 export const userGroupsSlice = slice({
-  version: 2,
+  version: 3,
   state: () => ({
     byId: map<UserGroupId, UserGroup>(),
     /** By `userGroupNameKey`; deactivated groups keep their names. */
@@ -45,6 +46,8 @@ export const userGroupsSlice = slice({
     directMembers: map<UserGroupId, Bitset<UserId>>(idSet()),
     /** All active members, directly or through subgroups. */
     closedMembers: map<UserGroupId, Bitset<UserId>>(idSet()),
+    /** When people came to groups and left them, apart from what they began with. */
+    turns: noTurns(),
     inactiveUsers: cell(nobody, idSet()),
     /** People, whatever their role, whose waiting period is not over. */
     newUsers: cell(nobody, idSet()),
@@ -64,24 +67,24 @@ export const userGroupsSlice = slice({
       if (state.waitingPeriodDays.get() > 0) state.newUsers.set(state.newUsers.get().with(userId));
       changeDirect(state, groupOfRole(state, userId, role), (direct) => direct.with(userId));
     },
-    UserRoleChanged(state, { userId, oldRole, newRole }) {
-      changeDirect(state, groupOfRole(state, userId, oldRole), (direct) => direct.without(userId));
-      changeDirect(state, groupOfRole(state, userId, newRole), (direct) => direct.with(userId));
+    UserRoleChanged(state, { userId, oldRole, newRole }, { revision }) {
+      changeDirect(state, groupOfRole(state, userId, oldRole), (direct) => direct.without(userId), revision);
+      changeDirect(state, groupOfRole(state, userId, newRole), (direct) => direct.with(userId), revision);
     },
-    UserDeactivated: (state, { userId }) =>
-      changeActivity(state, userId, (inactive) => inactive.with(userId)),
-    UserReactivated: (state, { userId }) =>
-      changeActivity(state, userId, (inactive) => inactive.without(userId)),
+    UserDeactivated: (state, { userId }, { revision }) =>
+      changeActivity(state, userId, (inactive) => inactive.with(userId), revision),
+    UserReactivated: (state, { userId }, { revision }) =>
+      changeActivity(state, userId, (inactive) => inactive.without(userId), revision),
     OrganizationSettingChanged(state, { property, newValue }) {
       if (property === 'waitingPeriodDays') state.waitingPeriodDays.set(newValue as number);
     },
-    UsersBecameFullMembers(state, { userIds }) {
+    UsersBecameFullMembers(state, { userIds }, { revision }) {
       state.newUsers.set(state.newUsers.get().without(userIds));
-      moveMembers(state, userIds, 'role:members', 'role:fullmembers');
+      moveMembers(state, userIds, ['role:members', 'role:fullmembers'], revision);
     },
-    UsersBecameNewMembers(state, { userIds }) {
+    UsersBecameNewMembers(state, { userIds }, { revision }) {
       state.newUsers.set(state.newUsers.get().with(userIds));
-      moveMembers(state, userIds, 'role:fullmembers', 'role:members');
+      moveMembers(state, userIds, ['role:fullmembers', 'role:members'], revision);
     },
     UserGroupCreated(state, { memberIds, ...created }, { metadata }) {
       addGroup(state, {
@@ -105,26 +108,26 @@ export const userGroupsSlice = slice({
         ...group,
         permissions: { ...group.permissions, [permission]: newValue },
       })),
-    UserGroupMembersAdded: (state, { groupId, userIds }) =>
-      changeDirect(state, groupId, (direct) => direct.with(userIds)),
-    UserGroupMembersRemoved: (state, { groupId, userIds }) =>
-      changeDirect(state, groupId, (direct) => direct.without(userIds)),
-    UserGroupSubgroupsAdded(state, { groupId, subgroupIds }) {
+    UserGroupMembersAdded: (state, { groupId, userIds }, { revision }) =>
+      changeDirect(state, groupId, (direct) => direct.with(userIds), revision),
+    UserGroupMembersRemoved: (state, { groupId, userIds }, { revision }) =>
+      changeDirect(state, groupId, (direct) => direct.without(userIds), revision),
+    UserGroupSubgroupsAdded(state, { groupId, subgroupIds }, { revision }) {
       state.byId.update(groupId, (group) => ({
         ...group,
         directSubgroups: ascending([...group.directSubgroups, ...subgroupIds]),
       }));
       for (const subgroup of subgroupIds) addSupergroup(state, subgroup, groupId);
-      close(state, [groupId]);
+      close(state, [groupId], revision);
     },
-    UserGroupSubgroupsRemoved(state, { groupId, subgroupIds }) {
+    UserGroupSubgroupsRemoved(state, { groupId, subgroupIds }, { revision }) {
       state.byId.update(groupId, (group) => ({
         ...group,
         directSubgroups: group.directSubgroups.filter((id) => !subgroupIds.includes(id)),
       }));
       for (const subgroup of subgroupIds)
         state.supergroups.update(subgroup, (above) => above.filter((id) => id !== groupId));
-      close(state, [groupId]);
+      close(state, [groupId], revision);
     },
     UserGroupDeactivated: (state, { groupId }) => state.byId.update(groupId, { deactivated: true }),
     UserGroupReactivated: (state, { groupId }) => state.byId.update(groupId, { deactivated: false }),
@@ -255,39 +258,42 @@ function addSupergroup(state: UserGroups, subgroup: UserGroupId, groupId: UserGr
 
 type Change = (present: Bitset<UserId>) => Bitset<UserId>;
 
-function changeDirect(state: UserGroups, groupId: UserGroupId, change: Change): void {
+function changeDirect(state: UserGroups, groupId: UserGroupId, change: Change, revision?: number): void {
   state.directMembers.set(groupId, change(state.directMembers.get(groupId) ?? nobody));
-  close(state, [groupId]);
+  close(state, [groupId], revision);
 }
 
 /** Those among the people who are members of one system group are from now on members of another. */
 function moveMembers(
   state: UserGroups,
   userIds: readonly UserId[],
-  from: SystemGroupName,
-  to: SystemGroupName,
+  [from, to]: readonly [from: SystemGroupName, to: SystemGroupName],
+  revision: number,
 ): void {
   const present = state.directMembers.get(systemGroupId(from)) ?? nobody;
   const moved = userIds.filter((userId) => present.has(userId));
-  changeDirect(state, systemGroupId(from), (direct) => direct.without(moved));
-  changeDirect(state, systemGroupId(to), (direct) => direct.with(moved));
+  changeDirect(state, systemGroupId(from), (direct) => direct.without(moved), revision);
+  changeDirect(state, systemGroupId(to), (direct) => direct.with(moved), revision);
 }
 
-function changeActivity(state: UserGroups, userId: UserId, change: Change): void {
+function changeActivity(state: UserGroups, userId: UserId, change: Change, revision: number): void {
   state.inactiveUsers.set(change(state.inactiveUsers.get()));
   const touched = [...state.directMembers.entries()].filter(([, direct]) => direct.has(userId));
   close(
     state,
     touched.map(([groupId]) => groupId),
+    revision,
   );
 }
 
-/** Recomputes who is in the groups, and in all groups above them. */
-function close(state: UserGroups, groupIds: readonly UserGroupId[]): void {
+/** Recomputes who is in the groups, and in all groups above them; from the first day on, where no revision is given. */
+function close(state: UserGroups, groupIds: readonly UserGroupId[], revision?: number): void {
   for (const groupId of upwardFrom(groupIds, (id) => state.supergroups.get(id))) {
     const direct = directMembersOf({ userGroups: state }, groupId);
     const subgroups = state.byId.get(groupId)?.directSubgroups ?? [];
     const closed = subgroups.reduce((all, id) => all.union(state.closedMembers.get(id) ?? nobody), direct);
+    const before = state.closedMembers.get(groupId) ?? nobody;
+    if (revision !== undefined) noteTurns(state.turns, groupId, revision, [before, closed]);
     state.closedMembers.set(groupId, closed);
   }
 }

@@ -80,6 +80,7 @@ export const edited = ({ data, revision, metadata }: Edited): Change =>
       ...(data.wildcards && { wildcards: data.wildcards }),
       ...(data.topicParticipantIds && { topicParticipantIds: data.topicParticipantIds }),
       ...(links.length > 0 && { links }),
+      editRevision: revision,
       editedAt: metadata.time,
       changes: withChange(message, revision),
     };

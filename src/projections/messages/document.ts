@@ -33,7 +33,9 @@ export interface MessageDocument {
   readonly traits?: readonly string[];
   /** Absent where the text was not rendered. */
   readonly rendererVersion?: number;
-  /** UNIX milliseconds of the last change of the text, and of the last move. */
+  /** Revision of the last change of the text. */
+  readonly editRevision?: number;
+  /** UNIX milliseconds of that, and of the last move. */
   readonly editedAt?: number;
   readonly movedAt?: number;
   /** IDs of the `messageChanges` of this message, ascending. */

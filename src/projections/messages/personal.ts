@@ -1,8 +1,9 @@
 /** What is personal about messages: their flags, as one viewer has them (spec/endpoint-details.md 0.8). */
-import type { UserGroupId, UserId } from '../../ids.ts';
+import type { UserId } from '../../ids.ts';
 import { isTopicMuted } from '../../organization/access/muting.ts';
 import { receivedBy } from '../../organization/access/received.ts';
 import { type FlagsFact, flagsKey, flagsKeysUpTo, type Mark, UserMarks } from '../../organization/flags.ts';
+import { wasInGroup } from '../../organization/pastMembers.ts';
 import { topicPolicyOf } from '../../organization/topics.ts';
 import type { StoredMessage } from './document.ts';
 import type { Viewer } from './viewer.ts';
@@ -94,10 +95,11 @@ export class Personal {
 
   flagsOf(message: StoredMessage): MessageFlags {
     const { mentionedUserIds, mentionedGroupIds, wildcards, topicParticipantIds } = message;
-    const { viewerId } = this.#viewer;
+    const { organization, viewerId } = this.#viewer;
     const received = this.hasReceived(message);
     const isNamed =
-      mentionedUserIds?.includes(viewerId) || mentionedGroupIds?.some((id) => this.#isMember(id));
+      mentionedUserIds?.includes(viewerId) ||
+      mentionedGroupIds?.some((id) => wasInGroup(organization, viewerId, id, calledAt(message)));
     return {
       read: this.isRead(message),
       starred: this.has('starred', message),
@@ -109,14 +111,12 @@ export class Personal {
     };
   }
 
-  #isMember(groupId: UserGroupId): boolean {
-    const { organization, viewerId } = this.#viewer;
-    return organization.userGroups.closedMembers.get(groupId)?.has(viewerId) ?? false;
-  }
-
   async #learnMarks(keys: readonly string[]): Promise<void> {
     const missing = [...new Set(keys)].filter((key) => !this.#flagFacts.has(key));
     const facts = await this.#viewer.documents.load<FlagsFact>('flagFacts', missing);
     missing.forEach((key, index) => this.#flagFacts.set(key, facts[index]));
   }
 }
+
+/** Revision of the event by which a message says whom it calls. */
+const calledAt = ({ messageId, editRevision = messageId - 1 }: StoredMessage): number => editRevision;

@@ -69,7 +69,7 @@ const withSubmessage = (added: Submessage) => (document: Document) => {
 /** Messages by ID, and what is known of where they were said. */
 export const messages = defineProjection({
   name: 'messages',
-  version: 5,
+  version: 6,
   collections: {
     messages: {
       id: 'number',

@@ -4,6 +4,7 @@
  */
 import type { ChannelId, MessageId } from '../../ids.ts';
 import type { Mark } from '../../organization/flags.ts';
+import { groupsEverOf } from '../../organization/pastMembers.ts';
 import type { MessageInterval } from '../../organization/subscriptions.ts';
 import type { ChannelActivityDocument } from './activity.ts';
 import { directKey, type NarrowTerm, positive } from './narrow.ts';
@@ -50,17 +51,12 @@ const ofMarked = async (personal: Personal, mark: Mark): Promise<Stretch> => {
   return { ...throughout({}), only: [...marks.all(mark, personal.newestId)] };
 };
 
-/** The messages that name the viewer or a group he is in, or have a wildcard. */
-function ofMentions({ organization, viewerId }: Viewer): readonly Stretch[] {
-  const groups = [...organization.userGroups.closedMembers.keys()].filter((groupId) =>
-    organization.userGroups.closedMembers.get(groupId)?.has(viewerId),
-  );
-  return [
-    throughout({ mentionedUserIds: viewerId }),
-    ...(['channel', 'topic'] as const).map((wildcards) => throughout({ wildcards })),
-    ...groups.map((mentionedGroupIds) => throughout({ mentionedGroupIds })),
-  ];
-}
+/** The messages that name the viewer or a group he was in then, or have a wildcard. */
+const ofMentions = ({ organization, viewerId }: Viewer): readonly Stretch[] => [
+  throughout({ mentionedUserIds: viewerId }),
+  ...(['channel', 'topic'] as const).map((wildcards) => throughout({ wildcards })),
+  ...groupsEverOf(organization, viewerId).map((mentionedGroupIds) => throughout({ mentionedGroupIds })),
+];
 
 async function ofPlaces(
   viewer: Viewer,

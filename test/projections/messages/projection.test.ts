@@ -3,7 +3,7 @@ import type { MessageId } from '../../../src/ids.ts';
 import { messageFor } from '../../../src/projections/messages/page.ts';
 import { example } from '../../support/examples.ts';
 import { World } from '../../support/memoryViews.ts';
-import { direct, page, sent, town } from '../../support/messageViews.ts';
+import { direct, idsOf, narrow, page, sent, town } from '../../support/messageViews.ts';
 
 describe('the messages view', () => {
   it('shows what was sent', async () => {
@@ -116,6 +116,24 @@ describe('the flags of a message', () => {
     expect(await flagsFor(world, 2)).to.deep.equal(['mentioned']);
     await world.happen(sent({ mentionedGroupIds: [7] }));
     expect(await flagsFor(world, 2)).to.deep.equal([]);
+  });
+
+  it('say mentioned of those who were in the group when it was named, whoever is in it later', async () => {
+    const world = await town();
+    const groupId = 9;
+    await world.happen(example.userGroupCreated({ groupId, memberIds: [1] }));
+    const messageId = await world.happen(sent({ senderId: 2, mentionedGroupIds: [groupId] }));
+    await world.happen(
+      example.userGroupMembersAdded({ groupId, userIds: [2] }),
+      example.userGroupMembersRemoved({ groupId, userIds: [1] }),
+    );
+    expect(await flagsFor(world, 1)).to.include('mentioned');
+    expect(await flagsFor(world, 2)).not.to.include('mentioned');
+    expect(await idsOf(world, 1, narrow({ kind: 'mentioned' }))).to.deep.equal([messageId]);
+    expect(await idsOf(world, 2, narrow({ kind: 'mentioned' }))).to.deep.equal([]);
+    await world.happen(example.messageEdited({ messageId, senderId: 2, mentionedGroupIds: [groupId] }));
+    expect(await flagsFor(world, 1)).not.to.include('mentioned');
+    expect(await flagsFor(world, 2)).to.include('mentioned');
   });
 
   it('say of a channel wildcard that everybody who received it is meant', async () => {
