@@ -11,8 +11,8 @@ import { type User, userByEmail } from '../organization/users.ts';
 import { usersOf } from '../projections/users.ts';
 import { userFields, wireUser } from '../wire/users.ts';
 import { requireOpen } from './authentication.ts';
-import { json, text } from './parameters.ts';
-import { read, routes, write } from './route.ts';
+import { json, type ParameterRecord, text } from './parameters.ts';
+import { read, type ReadContext, routes, write } from './route.ts';
 import type { ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
 
@@ -35,7 +35,8 @@ export const credentialRoutes = routes({
       const address = username.trim();
       requireThat(isAddress(address), 'BAD_REQUEST', 'Enter a valid email address.');
       loginAttempts.begin(address);
-      const user = await userWithPassword(services, organization, { address, password });
+      const door = { services, organization, loginAttempts };
+      const user = await userWithPassword(door, { address, password });
       loginAttempts.succeeded(address);
       requireChosenPassword(organization, user);
       const apiKey = await apiKeyFor(services, organization, user.userId);
@@ -77,17 +78,17 @@ export const credentialRoutes = routes({
   }),
 });
 
+/** Where somebody knocks. */
+type Door = Pick<ReadContext<'anyone', ParameterRecord>, 'services' | 'organization' | 'loginAttempts'>;
+
 interface Login {
   readonly address: string;
   readonly password: string;
 }
 
 /** Who has this address and this password. Checks in the order of endpoint-details 18. */
-async function userWithPassword(
-  services: Services,
-  organization: ServedOrganization,
-  login: Login,
-): Promise<User> {
+async function userWithPassword(door: Door, login: Login): Promise<User> {
+  const { services, organization } = door;
   const { state } = organization;
   if (!allowsPasswords(state))
     throw new Refused('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization');
@@ -95,7 +96,7 @@ async function userWithPassword(
   const user = userByEmail(state, login.address);
   if (user) requireUsable(organization, user);
   const isRight = await hasPassword(services, organization, user?.userId, login.password);
-  if (user === undefined) return refuseStranger(services, organization, login);
+  if (user === undefined) return refuseStranger(door, login);
   if (!isRight) throw wrongLogin();
   return user;
 }
@@ -114,15 +115,20 @@ async function hasPassword(
 
 /**
  * An account that exists only in another organization is told so, but only to who knows its password there:
- * nobody else learns where somebody has an account.
+ * nobody else learns where somebody has an account. It is a guess there, too, as if it had been made there; past the
+ * limit nothing is compared, and the answer tells nothing.
  */
 async function refuseStranger(
-  services: Services,
-  organization: ServedOrganization,
+  { services, organization, loginAttempts }: Door,
   { address, password }: Login,
 ): Promise<never> {
-  for (const [other, user] of accountsElsewhere(services, organization, address))
-    if (await hasPassword(services, other, user.userId, password)) throw wrongHost();
+  const elsewhere = organization.isActive ? accountsElsewhere(services, organization, address) : [];
+  for (const [other, user] of elsewhere) {
+    if (!allowsPasswords(other.state) || !loginAttempts.beginAt(other.id, address)) continue;
+    if (!(await hasPassword(services, other, user.userId, password))) continue;
+    loginAttempts.succeeded(address, other.id);
+    throw wrongHost();
+  }
   throw wrongLogin();
 }
 
@@ -150,7 +156,8 @@ const accountsElsewhere = (
   address: string,
 ): readonly (readonly [ServedOrganization, User])[] =>
   [...organizations.all()].flatMap((other) => {
-    const user = other.id === here.id ? undefined : userByEmail(other.state, address);
+    const isAsked = other.isActive && other.id !== here.id;
+    const user = isAsked ? userByEmail(other.state, address) : undefined;
     return user?.active ? [[other, user] as const] : [];
   });
 

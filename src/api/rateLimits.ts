@@ -5,6 +5,7 @@
 import type { Clock } from '../clock.ts';
 import type { RateRule, RateRules } from '../config.ts';
 import { Refused } from '../errors.ts';
+import type { OrganizationId } from '../ids.ts';
 import type { LoginAttempts } from './route.ts';
 
 /** The state of one key after a call was counted. */
@@ -125,15 +126,21 @@ export const createRateLimits = (rules: RateRules | null, clock: Clock): RateLim
   login: rules && new RateLimit(rules.login, clock),
 });
 
-/** Password attempts are counted when they begin, so that a burst of them cannot slip through; success clears. */
+/**
+ * Password attempts are counted when they begin, so that a burst of them cannot slip through; success clears. Each
+ * organization counts its own: none notices what another has locked.
+ */
 export const loginAttempts = (
   login: RateLimit | null,
-  organizationId: number,
+  here: OrganizationId,
   count: (limit: RateLimit | null, key: string) => void,
 ): LoginAttempts => {
-  const keyOf = (userName: string): string => `${organizationId}:${userName.trim().toLowerCase()}`;
+  const keyOf = (userName: string, organizationId = here): string =>
+    `${organizationId}:${userName.trim().toLowerCase()}`;
   return {
     begin: (userName) => count(login, keyOf(userName)),
-    succeeded: (userName) => login?.clear(keyOf(userName)),
+    beginAt: (organizationId, userName) =>
+      login === null || login.take(keyOf(userName, organizationId)).wait === 0,
+    succeeded: (userName, organizationId) => login?.clear(keyOf(userName, organizationId)),
   };
 };

@@ -14,6 +14,7 @@
 import { z } from 'zod';
 import type { Command } from '../commands/define.ts';
 import type { RefusalCode } from '../errors.ts';
+import type { OrganizationId } from '../ids.ts';
 import type { Views } from '../projections/views.ts';
 import type { ParameterRecord, ValuesOf } from './parameters.ts';
 import type { ReadyAnswer } from './readyAnswer.ts';
@@ -41,9 +42,12 @@ export const Nothing = z.strictObject({});
 
 /** Password attempts of one user name (endpoint-details 0.6): begun before, cleared by success. */
 export interface LoginAttempts {
-  /** Counts one attempt; throws RATE_LIMIT_HIT when the window is full. */
+  /** Counts one attempt at the organization that was called; throws RATE_LIMIT_HIT when the window is full. */
   begin(userName: string): void;
-  succeeded(userName: string): void;
+  /** Counts one at another organization, of which the caller is told nothing; false when the window is full. */
+  beginAt(organizationId: OrganizationId, userName: string): boolean;
+  /** At the organization that was called, if no other is named. */
+  succeeded(userName: string, organizationId?: OrganizationId): void;
 }
 
 /** What a handler is given. */

@@ -116,17 +116,62 @@ describe('API keys over HTTP', () => {
     const ignored = await hansard.anonymous('POST', '/fetch_api_key', fields);
     expect(ignored.body.ignored_parameters_unsupported).to.deep.equal(['token']);
   });
+});
 
-  it('may be guessed at five times in half an hour', async () => {
-    const environment = { RATE_LIMITS: 'on' };
-    const limited = await Hansard.start({ environment });
-    const guess = () =>
-      limited.anonymous('POST', '/fetch_api_key', { username: OWNER_EMAIL, password: 'a guess' });
+describe('guessing at a password over HTTP', () => {
+  let hansard: Hansard;
+  let acme: Person;
+
+  beforeEach(async () => {
+    hansard = await Hansard.start({ environment: { RATE_LIMITS: 'on' } });
+    acme = await hansard.organization('acme');
+  });
+  afterEach(() => hansard.stop());
+
+  const guess = (subdomain = '', password = 'a guess', username = OWNER_EMAIL) =>
+    hansard.anonymous('POST', '/fetch_api_key', { username, password }, hostOf(subdomain));
+  const hostOf = (subdomain: string) =>
+    subdomain === '' ? undefined : { 'x-forwarded-host': `${subdomain}.chat.example.com` };
+  const elsewhere = { code: 'NONEXISTENT_SUBDOMAIN', status: 404 };
+
+  it('ends after five guesses in half an hour', async () => {
     for (let tries = 0; tries < 5; tries += 1) expectRefusal(await guess(), WRONG, wrong);
     const { status, body, headers } = await guess();
     expect(status).to.equal(429);
     expect(body).to.include({ code: 'RATE_LIMIT_HIT', msg: 'API usage exceeded rate limit' });
     expect(Number(headers.get('retry-after'))).to.be.within(1700, 1800);
-    await limited.stop();
+  });
+
+  it('goes on at no other host, where the right one is then answered as a wrong one is', async () => {
+    await hansard.organization('beta');
+    for (let tries = 0; tries < 3; tries += 1) expectRefusal(await guess('acme'), WRONG, wrong);
+    for (let tries = 0; tries < 2; tries += 1) expectRefusal(await guess('beta'), WRONG, wrong);
+    expectRefusal(await guess('beta', OWNER_PASSWORD), WRONG, wrong);
+    expect((await guess('', OWNER_PASSWORD)).status).to.equal(429);
+  });
+
+  it('locks no account of the same address in another organization', async () => {
+    const both = { email: OWNER_EMAIL, full_name: 'Bo Th', password: OWNER_PASSWORD };
+    await acme.post('/users', both);
+    for (let tries = 0; tries < 6; tries += 1) await guess();
+    expect((await guess('acme', OWNER_PASSWORD)).status).to.equal(200);
+  });
+
+  it('is over once it was right, at whichever host', async () => {
+    for (let tries = 0; tries < 4; tries += 1) expectRefusal(await guess('acme'), WRONG, wrong);
+    expectRefusal(await guess('acme', OWNER_PASSWORD), 'Invalid subdomain', elsewhere);
+    for (let tries = 0; tries < 5; tries += 1) expectRefusal(await guess(), WRONG, wrong);
+  });
+
+  it('is answered alike for every password where the account has none to log in with', async () => {
+    const owner = await hansard.owner();
+    await owner.patch('/realm', { authentication_methods: { Email: false, LDAP: true } });
+    expectRefusal(await guess('acme', OWNER_PASSWORD), WRONG, wrong);
+  });
+
+  it('is answered alike for every password at the host of an organization that has ended', async () => {
+    expectSuccess(await acme.post('/realm/deactivate', { deletion_delay_days: 14 }));
+    expectRefusal(await guess('acme', OWNER_PASSWORD), WRONG, wrong);
+    expectRefusal(await guess('', OWNER_PASSWORD, acme.email), WRONG, wrong);
   });
 });
