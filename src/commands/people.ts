@@ -43,8 +43,9 @@ export function newBotNameFor(organization: OrganizationState, botId: UserId, fu
   return name;
 }
 
+/** Not U+017F and U+212A: whoever compares without case takes them for s and k. */
 const EMAIL =
-  /^[^\s\p{Cc}\p{Cs}@"(),:;<>[\\\]]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/iu;
+  /^[^\s\p{Cc}\p{Cs}@"(),:;<>[\\\]\u017f\u212a]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*$/u;
 const MAX_EMAIL_LENGTH = 254;
 
 export const isAddress = (text: string): boolean => text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text);

@@ -87,6 +87,19 @@ describe('creating an account', () => {
   for (const name of ['user2', 'USER00', 'helper-bot', 'Helper-Bot'])
     refuses(`${name}@ the own host, which stands for somebody`, RESERVED, `${name}@Chat.Example.com`);
 
+  for (const email of [
+    'a@\u017fharklasers.com',
+    'bot@han\u017fard.invalid',
+    'a@\u212aiwi.org',
+    '\u212aim@x.org',
+  ])
+    refuses(`${email}, a letter of which looks like another without case`, 'Invalid email address.', email);
+
+  it('takes letters of every script before the @', () => {
+    for (const email of ['žofie@example.com', '鈴木@Example.COM'])
+      expect(verdictOn(cast(), createUser, { ...input, email }, 1), email).to.have.length(1);
+  });
+
   it('takes other addresses at the own host, and such names elsewhere', () => {
     for (const email of [
       'owner@chat.example.com',
