@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { Lanes } from '../commands/lanes.ts';
 import { BY_SERVER } from '../commands/define.ts';
 import { createLog, foundOrganization, registerOrganization } from '../commands/organizations.ts';
-import { checkedEmail, checkedFullName } from '../commands/people.ts';
+import { checkedFullName, foundersEmail } from '../commands/people.ts';
 import { createUser, updateUser } from '../commands/users.ts';
 import { type Config, organizationHost } from '../config.ts';
 import { type Role, ROLES } from '../events/users.ts';
@@ -70,13 +70,15 @@ export async function bootstrap(founding: Founding, config: Config): Promise<Boo
  * same subdomain goes on.
  */
 export async function createOrganization(
-  { lanes, secrets, passwords }: Founding,
+  { lanes, secrets, passwords, externalHost }: Founding,
   { subdomain, name, owner }: NewOrganization,
   correlationId: string,
 ): Promise<OrganizationId> {
   const submission = { ...BY_SERVER, correlationId };
   // Refused before a subdomain is claimed for an organization that could not be founded.
-  const [email, fullName] = [checkedEmail(owner.email), checkedFullName(owner.fullName)];
+  const host = organizationHost({ externalHost }, subdomain);
+  const email = foundersEmail({ email: owner.email, host });
+  const fullName = checkedFullName(owner.fullName);
   const resumes = await unfounded(lanes, subdomain);
   const { result } = await lanes.server.submit(
     registerOrganization,
@@ -94,7 +96,7 @@ export async function createOrganization(
     organizationId,
     subdomain,
     name,
-    owner: { email, fullName, passwordCredentialId, apiKeyCredentialId },
+    owner: { email, host, fullName, passwordCredentialId, apiKeyCredentialId },
   };
   await lane.submit(foundOrganization, input, submission);
   return organizationId;

@@ -8,7 +8,7 @@ import { ROLES, UserCreated } from '../events/users.ts';
 import type { CredentialId, OrganizationId, UserGroupId, UserId } from '../ids.ts';
 import type { ServerState } from '../organization/server.ts';
 import { type Command, command, nothingToDo } from './define.ts';
-import { checkedEmail, checkedFullName } from './people.ts';
+import { checkedFullName, type ChosenAddress, foundersEmail } from './people.ts';
 
 type ServerEvent = DomainEventOf<ServerEvents>;
 
@@ -69,8 +69,7 @@ export interface FoundOrganizationInput {
   readonly organizationId: OrganizationId;
   readonly subdomain: string;
   readonly name: string;
-  readonly owner: {
-    readonly email: string;
+  readonly owner: ChosenAddress & {
     readonly fullName: string;
     readonly passwordCredentialId: CredentialId;
     readonly apiKeyCredentialId: CredentialId;
@@ -83,14 +82,15 @@ export const foundOrganization = command<FoundOrganizationInput, { userId: UserI
   decide(organization, { organizationId, subdomain, name, owner }) {
     requireThat(organization.revision < 0, 'BAD_REQUEST', 'This organization exists already.');
     const userId = 1 as UserId;
+    const { email, host, ...account } = owner;
     return {
       events: [
         OrganizationFounded({ organizationId, subdomain, name: name.trim() }),
         SystemGroupsCreated({ groups: systemGroups() }),
         UserCreated({
-          ...owner,
+          ...account,
           userId,
-          email: checkedEmail(owner.email),
+          email: foundersEmail({ email, host }),
           fullName: checkedFullName(owner.fullName),
           role: ROLES.owner,
           bot: null,

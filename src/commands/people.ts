@@ -50,13 +50,6 @@ const MAX_EMAIL_LENGTH = 254;
 
 export const isAddress = (text: string): boolean => text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text);
 
-/** The trimmed address; refuses what is none. Addresses compare without case. */
-export function checkedEmail(email: string): string {
-  const address = email.trim();
-  requireThat(isAddress(address), 'BAD_REQUEST', REFUSALS.invalid(address));
-  return address;
-}
-
 /** An address as somebody chooses it. */
 export interface ChosenAddress {
   readonly email: string;
@@ -73,15 +66,28 @@ export type AddressFault = 'invalid' | 'reserved' | 'plus' | 'outside' | 'dispos
  */
 export function addressFault(
   organization: OrganizationState,
-  { email: address, host }: ChosenAddress,
+  chosen: ChosenAddress,
 ): AddressFault | undefined {
-  if (!isAddress(address)) return 'invalid';
-  const at = address.lastIndexOf('@');
-  const [name, domain] = [address.slice(0, at), address.slice(at + 1).toLowerCase()];
-  if (domain === SYSTEM_BOT_DOMAIN || (domain === host && STANDS_FOR_SOMEBODY.test(name))) return 'reserved';
+  const fault = faultAnywhere(chosen);
+  if (fault !== undefined) return fault;
+  const address = chosen.email;
   const { emailsRestrictedToDomains, disallowDisposableEmailAddresses } = settingsOf(organization);
   if (emailsRestrictedToDomains) return address.includes('+') ? 'plus' : 'outside';
-  return disallowDisposableEmailAddresses && DISPOSABLE.has(domain) ? 'disposable' : undefined;
+  const isDisposable = disallowDisposableEmailAddresses && DISPOSABLE.has(partsOf(address).domain);
+  return isDisposable ? 'disposable' : undefined;
+}
+
+/** What speaks against an address in every organization, whatever it has set. */
+function faultAnywhere({ email: address, host }: ChosenAddress): AddressFault | undefined {
+  if (!isAddress(address)) return 'invalid';
+  const { name, domain } = partsOf(address);
+  const isReserved = domain === SYSTEM_BOT_DOMAIN || (domain === host && STANDS_FOR_SOMEBODY.test(name));
+  return isReserved ? 'reserved' : undefined;
+}
+
+function partsOf(address: string): { readonly name: string; readonly domain: string } {
+  const at = address.lastIndexOf('@');
+  return { name: address.slice(0, at), domain: address.slice(at + 1).toLowerCase() };
 }
 
 /** At the organization's own host: the placeholder of whoever hides an address, and the address of a bot. */
@@ -96,9 +102,18 @@ const REFUSALS: Readonly<Record<AddressFault, (address: string) => string>> = {
 };
 
 /** The trimmed address, if the organization allows it, whoever has it. */
-export function allowedEmail(organization: OrganizationState, { email, host }: ChosenAddress): string {
+export const allowedEmail = (organization: OrganizationState, chosen: ChosenAddress): string =>
+  withoutFault(chosen, (trimmed) => addressFault(organization, trimmed));
+
+/** The trimmed address of who founds an organization, which has set nothing yet. */
+export const foundersEmail = (chosen: ChosenAddress): string => withoutFault(chosen, faultAnywhere);
+
+function withoutFault(
+  { email, host }: ChosenAddress,
+  faultOf: (chosen: ChosenAddress) => AddressFault | undefined,
+): string {
   const address = email.trim();
-  const fault = addressFault(organization, { email: address, host });
+  const fault = faultOf({ email: address, host });
   if (fault !== undefined) throw new Refused('BAD_REQUEST', REFUSALS[fault](address));
   return address;
 }

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { createOrganization } from '../../src/app/bootstrap.ts';
+import { Refused } from '../../src/errors.ts';
 import { Hansard, OWNER_PASSWORD, type Person } from '../support/hansard.ts';
 import { visit } from '../support/visiting.ts';
 import { makeBot } from './bots.ts';
@@ -41,6 +43,14 @@ describe('an address at the own host that stands for somebody', () => {
         expect(source).to.include(RESERVED);
       });
     });
+
+  it('founds no organization', async () => {
+    const owner = { email: 'user2@gamma.chat.example.com', fullName: 'Own Er', password: OWNER_PASSWORD };
+    const wanted = { subdomain: 'gamma', name: 'Gamma', owner };
+    const failure = await createOrganization(hansard.app.founding, wanted, 'test').catch((error) => error);
+    expect(failure).to.be.instanceOf(Refused).and.include({ message: RESERVED });
+    expect(hansard.app.founding.lanes.bySubdomain('gamma')).to.equal(undefined);
+  });
 
   it('is one of another host in another organization', async () => {
     const acme = await hansard.organization('acme');

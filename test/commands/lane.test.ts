@@ -84,6 +84,7 @@ describe('the lane', () => {
         name: 'Example',
         owner: {
           email: 'owner@example.com',
+          host: 'chat.example.com',
           fullName: 'Olive Owner',
           passwordCredentialId: 'p1' as CredentialId,
           apiKeyCredentialId: 'k1' as CredentialId,
