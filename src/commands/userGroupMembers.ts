@@ -38,9 +38,10 @@ export const changeUserGroupMembers = command<ChangeMembersInput, void>({
       ascending(changes.addSubgroups),
       ascending(changes.removeSubgroups),
     ];
+    // First: a limited guest is not told who has been deactivated.
+    requirePermission(organization, context, group, { addUsers, removeUsers, addSubgroups, removeSubgroups });
     requireActiveUsers(organization, [...addUsers, ...removeUsers]);
     requireActiveGroups(organization, addSubgroups);
-    requirePermission(organization, context, group, { addUsers, removeUsers, addSubgroups, removeSubgroups });
     checkUsers(organization, groupId, addUsers, removeUsers);
     checkSubgroups(organization, group, addSubgroups, removeSubgroups);
     const events: DecidedEvent[] = [];

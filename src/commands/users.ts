@@ -93,8 +93,9 @@ export const deactivateUser = command<DeactivateUserInput, void>({
   decide(organization, { userId, comment }, context) {
     const user = existingUser(organization, userId);
     requireThat(user.bot === null, 'BAD_REQUEST', NO_SUCH_USER);
-    requireThat(user.active, 'BAD_REQUEST', 'User is deactivated');
+    // First: a limited guest is not told who has been deactivated.
     requireAdministrator(organization, context);
+    requireThat(user.active, 'BAD_REQUEST', 'User is deactivated');
     if (user.role === ROLES.owner) requireOwner(organization, context);
     const isLast = isOnlyOwner(organization, user);
     requireThat(!isLast, 'BAD_REQUEST', 'Cannot deactivate the only organization owner');

@@ -89,6 +89,13 @@ describe('members of user groups', () => {
     expect(await membersOf(id)).to.deep.equal([gone.userId]);
   });
 
+  it('are not told to have left to who may not change them', async () => {
+    const gone = await hansard.person('Left Unseen');
+    const id = await made();
+    await owner.delete(`/users/${gone.userId}`);
+    expectRefusal(await change(guest, id, { add: [gone.userId] }), 'Insufficient permission');
+  });
+
   it('cannot be added twice, nor removed when they are none: then nothing happens at all', async () => {
     const id = await made({ members: [admin.userId] });
     const twice = { add: [moderator.userId, admin.userId] };

@@ -188,6 +188,13 @@ describe('deactivating somebody', () => {
     );
   });
 
+  it('is refused to who may not do it, alike for those who have been deactivated', () => {
+    for (const state of [cast(), cast(example.userDeactivated({ userId: 3 }))])
+      expect(verdictOn(state, deactivateUser, { userId: id(3) }, 4)).to.deep.equal(
+        refused('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL'),
+      );
+  });
+
   it('counts no bot as an owner who is left', () => {
     const state = cast(example.userRoleChanged({ userId: 5, newRole: 100 }));
     expect(verdictOn(state, deactivateUser, { userId: id(1) }, 1)).to.deep.equal(
