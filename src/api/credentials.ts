@@ -32,6 +32,7 @@ export const credentialRoutes = routes({
       ...['USER_DEACTIVATED', 'REALM_DEACTIVATED', 'NONEXISTENT_SUBDOMAIN', 'RATE_LIMIT_HIT'],
     ] as const,
     async handle({ params: { username, password }, organization, services, loginAttempts }) {
+      requirePasswords(organization);
       const address = username.trim();
       requireThat(isAddress(address), 'BAD_REQUEST', 'Enter a valid email address.');
       loginAttempts.begin(address);
@@ -86,14 +87,16 @@ interface Login {
   readonly password: string;
 }
 
+function requirePasswords({ state }: ServedOrganization): void {
+  const complaint = 'Password authentication is disabled in this organization';
+  requireThat(allowsPasswords(state), 'PASSWORD_AUTH_DISABLED', complaint);
+}
+
 /** Who has this address and this password. Checks in the order of endpoint-details 18. */
 async function userWithPassword(door: Door, login: Login): Promise<User> {
   const { services, organization } = door;
-  const { state } = organization;
-  if (!allowsPasswords(state))
-    throw new Refused('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization');
   if (login.password === '') throw wrongLogin();
-  const user = userByEmail(state, login.address);
+  const user = userByEmail(organization.state, login.address);
   if (user) requireUsable(organization, user);
   const isRight = await hasPassword(services, organization, user?.userId, login.password);
   if (user === undefined) return refuseStranger(door, login);

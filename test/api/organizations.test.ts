@@ -169,8 +169,8 @@ describe('PATCH /realm', () => {
 
   describe('authentication methods', () => {
     const methods = (fields: Record<string, unknown>) => ({ authentication_methods: fields });
-    const logIn = () =>
-      hansard.anonymous('POST', '/fetch_api_key', { username: OWNER_EMAIL, password: OWNER_PASSWORD });
+    const logIn = (username = OWNER_EMAIL) =>
+      hansard.anonymous('POST', '/fetch_api_key', { username, password: OWNER_PASSWORD });
     const told = async () => (await hansard.anonymous('GET', '/server_settings')).body;
 
     it('can do without passwords, as long as one is left', async () => {
@@ -181,10 +181,11 @@ describe('PATCH /realm', () => {
       expect(answer.body.authentication_methods).to.include({ Email: false, SAML: true, LDAP: false });
       expect(await told()).to.deep.include({ email_auth_enabled: false });
       expect((await told()).authentication_methods).to.include({ password: false, email: false });
-      expectRefusal(await logIn(), 'Password authentication is disabled in this organization', {
-        code: 'PASSWORD_AUTH_DISABLED',
-        status: 401,
-      });
+      for (const username of [OWNER_EMAIL, 'no address'])
+        expectRefusal(await logIn(username), 'Password authentication is disabled in this organization', {
+          code: 'PASSWORD_AUTH_DISABLED',
+          status: 401,
+        });
       await change(owner, methods({ Email: true }));
       expect((await told()).authentication_methods).to.include({ password: true, email: true });
       expect((await logIn()).status).to.equal(200);
