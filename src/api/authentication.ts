@@ -10,6 +10,8 @@ import type { SecretStore } from './services.ts';
 
 /** Headers whose key has been looked up; what they may do is asked of the state each time. */
 const REMEMBERED_HEADERS = 20_000;
+/** Characters: more than an address and a key need. A longer header that means the same is looked up each time. */
+const LONGEST_REMEMBERED = 512;
 const GUEST = 600;
 
 interface Remembered {
@@ -59,6 +61,7 @@ export class Authentication {
 
   /** The oldest gives way. */
   private remember(header: string, found: Remembered): void {
+    if (header.length > LONGEST_REMEMBERED) return;
     const oldest =
       this.remembered.size < REMEMBERED_HEADERS ? undefined : this.remembered.keys().next().value;
     if (oldest !== undefined) this.remembered.delete(oldest);

@@ -117,6 +117,14 @@ describe('Who may call', () => {
     expect((await example.get(MINE, headers)).status).to.equal(200);
   });
 
+  it('remembers no header that is longer than it need be', async () => {
+    const long = basic(`member@example.com${' '.repeat(6000)}`, keyOf(1));
+    const lookUps = example.lookUps.length;
+    for (let calls = 0; calls < 2; calls += 1)
+      expect((await example.get(MINE, { authorization: long })).status).to.equal(200);
+    expect(example.lookUps.length).to.equal(lookUps + 2);
+  });
+
   it('refuses a deactivated account at once, though its key was looked up before', async () => {
     const before = example.people.get(1) as Account;
     expect((await example.get(MINE, AS_MEMBER)).status).to.equal(200);
