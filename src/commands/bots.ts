@@ -11,15 +11,7 @@ import {
   BotSigningSecretIssued,
 } from '../events/bots.ts';
 import { ApiKeyRegenerated } from '../events/credentials.ts';
-import {
-  BOT_TYPES,
-  BotType,
-  type Role,
-  ROLES,
-  UserCreated,
-  UserDeactivated,
-  UserRenamed,
-} from '../events/users.ts';
+import { BOT_TYPES, BotType, type Role, ROLES, UserCreated, UserDeactivated } from '../events/users.ts';
 import type { ChannelId, CredentialId, UserId } from '../ids.ts';
 import { canAdministerBot, canCreateBot } from '../organization/access/bots.ts';
 import { botSettings } from '../organization/bots.ts';
@@ -29,7 +21,7 @@ import { requireAdministrator } from './authority.ts';
 import { command, type DecidedEvent, type DecisionContext, nothingToDo } from './define.ts';
 import { checkedFullName, isAddress, newBotNameFor } from './people.ts';
 import { readableChannel } from './topics.ts';
-import { roleChange } from './users.ts';
+import { renaming, roleChange } from './users.ts';
 
 /** Defaults as they are asked for: channels by name, '' is none; what is undefined stays as it is. */
 interface WantedDefaults {
@@ -158,16 +150,6 @@ function newBotEmail(
   requireThat(name !== '' && isAddress(email), 'BAD_REQUEST', 'Bad name or username');
   requireThat(userByEmail(organization, email) === undefined, 'BAD_REQUEST', 'Username already in use');
   return email;
-}
-
-function renaming(
-  organization: OrganizationState,
-  { userId, fullName: oldFullName }: User,
-  wanted: string | undefined,
-): DecidedEvent[] {
-  if (wanted === undefined || checkedFullName(wanted) === oldFullName) return [];
-  const newFullName = newBotNameFor(organization, userId, wanted);
-  return [UserRenamed({ userId, oldFullName, newFullName })];
 }
 
 function changeOfRole(

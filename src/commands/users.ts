@@ -125,8 +125,7 @@ export const reactivateUser = command<{ userId: UserId }, void>({
     if (!ownsBot(organization, context.actor, userId)) requireAdministrator(organization, context);
     if (user.role === ROLES.owner) requireOwner(organization, context);
     if (user.active) return nothingToDo(undefined);
-    if (user.bot === null) newNameFor(organization, userId, user.fullName);
-    else newBotNameFor(organization, userId, user.fullName);
+    freeName(organization, user, user.fullName);
     const events = [UserReactivated({ userId }), ...takingOver(organization, user, context)];
     return { events, result: undefined };
   },
@@ -141,15 +140,20 @@ function existingUser(organization: OrganizationState, userId: UserId | null): U
   return user;
 }
 
-/** The event of another name, none where it is the present one. */
+/** The event of another name for a person or bot, none where it is the present one. */
 export function renaming(
   organization: OrganizationState,
-  { userId, fullName: oldFullName }: User,
+  user: User,
   fullName: string | undefined,
 ): DecidedEvent[] {
+  const { userId, fullName: oldFullName } = user;
   if (fullName === undefined || checkedFullName(fullName) === oldFullName) return [];
-  return [UserRenamed({ userId, oldFullName, newFullName: newNameFor(organization, userId, fullName) })];
+  return [UserRenamed({ userId, oldFullName, newFullName: freeName(organization, user, fullName) })];
 }
+
+/** The name as the account may have it, which asks more of a bot's. */
+const freeName = (organization: OrganizationState, { userId, bot }: User, fullName: string): string =>
+  (bot === null ? newNameFor : newBotNameFor)(organization, userId, fullName);
 
 function emailChange(
   organization: OrganizationState,

@@ -171,6 +171,15 @@ describe('changing somebody', () => {
   });
 });
 
+describe('renaming a bot as an account', () => {
+  const renamed = (fullName: string) => verdictOn(cast(), updateUser, { userId: id(5), fullName }, 2);
+
+  it('gives it no name that another account in use has', () => {
+    expect(renamed('User 4')).to.deep.equal(refused('Name is already in use!'));
+    expect(renamed('Fifth')).to.have.length(1);
+  });
+});
+
 describe('deactivating somebody', () => {
   it('takes the bots along, and says what the person is to be told', () => {
     const state = cast(example.userDeactivated({ userId: 6 }));
