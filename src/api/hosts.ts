@@ -68,7 +68,7 @@ function subdomainOf(
   if (host === undefined || host === '') return '';
   const name = nameOf(host);
   if (name === bareHost || name === 'localhost' || isIP(name) !== 0) return '';
-  if (name.endsWith(`.${bareHost}`)) return name.slice(0, -bareHost.length - 1);
+  if (name.endsWith(`.${bareHost}`)) return name.slice(0, -bareHost.length - 1) || undefined;
   return foreignIsNobody ? undefined : '';
 }
 

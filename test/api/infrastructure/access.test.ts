@@ -173,7 +173,8 @@ describe('Which organization a host name is', () => {
     ])
       expect(await urlAt(example, host), host).to.equal(root);
     expect(await urlAt(example, 'Acme.localhost:77')).to.equal('http://acme.localhost:9991');
-    expect(await urlAt(example, 'nobody.localhost')).to.equal('404 NONEXISTENT_SUBDOMAIN');
+    for (const host of ['nobody.localhost', '.localhost', '.localhost:80'])
+      expect(await urlAt(example, host), host).to.equal('404 NONEXISTENT_SUBDOMAIN');
     await example.server.stop();
   });
 
