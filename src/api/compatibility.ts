@@ -9,7 +9,6 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Names of ours that begin, or after `realm_` go on, with what theirs have the product's name for. */
 const OURS =
   /^(?:realm_)?service_(?:version|feature_level|merge_base|update_announcements_stream_id|plan_is_not_limited)$/;
-const THEIRS = new RegExp(OURS.source.replace('service_', 'zulip_'));
 
 const EXTRA_EMOJI = { field: 'reaction_type', ours: 'service_extra_emoji', theirs: 'zulip_extra_emoji' };
 
@@ -33,12 +32,7 @@ function inBothSpellings(value: unknown): unknown {
   );
 }
 
-/** Takes what an unmodified client has sent for what it means here. */
+/** Takes what an unmodified client has sent for what it means here. Of the names, no parameter has one. */
 export function acceptCompatibilityNames(form: Form): void {
-  for (const [name, value] of [...form]) {
-    if (name === EXTRA_EMOJI.field && value === EXTRA_EMOJI.theirs) form.set(name, EXTRA_EMOJI.ours);
-    if (!THEIRS.test(name)) continue;
-    form.delete(name);
-    form.set(name.replace('zulip_', 'service_'), value);
-  }
+  if (form.get(EXTRA_EMOJI.field) === EXTRA_EMOJI.theirs) form.set(EXTRA_EMOJI.field, EXTRA_EMOJI.ours);
 }

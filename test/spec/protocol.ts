@@ -138,6 +138,11 @@ export const compatibility: Chapter = {
         anonymous('GET /server_settings').shows({ [`zulip_${name}`]: '{ours}' }),
       ]),
     ),
+    field('ignored_parameters_unsupported', 'lists names as they were sent', [
+      anonymous('GET /server_settings', { zulip_version: '1', service_version: '2', a: '3' }).shows({
+        ignored_parameters_unsupported: ['a', 'service_version', 'zulip_version'],
+      }),
+    ]),
     parameter('reaction_type', '`zulip_extra_emoji` is accepted, and answered', [
       member('POST /messages/{message}/reactions', {
         emoji_name: 'hansard',
