@@ -11,15 +11,21 @@ import { Nothing, routes, write, type WriteContext } from './route.ts';
 
 const { shape } = PersonalSettings;
 
-/** '' or the name of a time zone, older names among them; offsets are none. */
-const TimeZone = z.string().refine((name) => name === '' || isTimeZone(name), { error: 'Invalid timezone' });
+/** '' or the name of a time zone as it is spelled, older names among them; offsets are none. */
+const TimeZone = z.string().transform((sent, context) => {
+  const name = sent === '' ? '' : timeZoneNamed(sent);
+  if (name === undefined) context.addIssue('Invalid timezone');
+  return name ?? z.NEVER;
+});
 
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Z]/.test(name)) return false;
+/** An older name stays, and is not written as the newer one that it stands for. */
+function timeZoneNamed(name: string): string | undefined {
+  if (!/^[A-Z]/.test(name)) return undefined;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

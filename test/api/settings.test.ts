@@ -78,6 +78,11 @@ describe('settings over HTTP', () => {
       }
     });
 
+    it('keeps the name of a time zone as it is spelled', async () => {
+      expectSuccess(await member.patch('/settings', { timezone: 'EUROPE/paris' }));
+      expect(await me(member)).to.include({ timezone: 'Europe/Paris' });
+    });
+
     it('records nothing where nothing is different', async () => {
       const before = (await settingsOf(member)).state.revision;
       expectSuccess(await member.patch('/settings', { presence_enabled: true, full_name: 'Mia Member' }));
