@@ -121,7 +121,7 @@ export type ParameterRecord = Readonly<Record<string, Parameter<unknown>>>;
 export type ValuesOf<P extends ParameterRecord> = { readonly [Name in keyof P]: P[Name]['value'] };
 
 /** Consumed on every endpoint, never "ignored" (endpoint-details 0.1). */
-const GLOBAL_PARAMETERS: ReadonlySet<string> = new Set(['client', 'method']);
+const GLOBAL_PARAMETER = 'client';
 
 interface Compiled {
   readonly name: string;
@@ -177,7 +177,7 @@ export class ParameterParser {
   ignored(form: Form): readonly string[] | undefined {
     let ignored: string[] | undefined;
     for (const name of form.keys())
-      if (!this.names.has(name) && !GLOBAL_PARAMETERS.has(name)) (ignored ??= []).push(name);
+      if (!this.names.has(name) && name !== GLOBAL_PARAMETER) (ignored ??= []).push(name);
     return ignored?.sort();
   }
 }

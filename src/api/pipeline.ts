@@ -16,6 +16,7 @@ import { acceptCompatibilityNames, withCompatibilityNames } from './compatibilit
 import { CallContext, OwnWrites, singleHeader } from './context.ts';
 import { readForm, type Form } from './form.ts';
 import { createHosts, type Hosts, type Origin } from './hosts.ts';
+import { methodsOf, takeMethod } from './methods.ts';
 import { ParameterParser } from './parameters.ts';
 import { methodNotAllowed, problemOf } from './problems.ts';
 import { allowanceHeaders, createRateLimits, requireAllowed, type RateLimit } from './rateLimits.ts';
@@ -91,7 +92,10 @@ export class Pipeline {
     const endpoints = new Map<string, Endpoint>(
       routes.map((route) => [route.method, { route, parser: new ParameterParser(route.params) }]),
     );
-    const allowed = allowedMethods(routes);
+    return this.handler(endpoints, methodsOf(routes));
+  }
+
+  private handler(endpoints: ReadonlyMap<string, Endpoint>, allowed: readonly string[]): PathHandler {
     return async (request, response) => {
       const exchange = this.begin(request, response);
       try {
@@ -132,7 +136,7 @@ export class Pipeline {
     }
     const form = await readForm(request);
     if (this.services.config.COMPATIBILITY_NAMES) acceptCompatibilityNames(form);
-    const endpoint = endpoints.get(methodOf(request, form));
+    const endpoint = endpoints.get(takeMethod(request, form));
     if (endpoint === undefined) throw methodNotAllowed(allowed);
     exchange.route = endpoint.route;
     await this.perform(exchange, endpoint, { form, origin, organization });
@@ -278,20 +282,3 @@ const describe = ({
   userId: account?.userId,
   address,
 });
-
-/** HEAD acts as GET; a POST may say that it is another method (endpoint-details 0.1). */
-function methodOf(request: IncomingMessage, form: Form): string {
-  if (request.method === 'HEAD') return 'GET';
-  const override = request.method === 'POST' ? form.get('method')?.toUpperCase() : undefined;
-  return override === 'PATCH' || override === 'PUT' || override === 'DELETE'
-    ? override
-    : (request.method ?? '');
-}
-
-const allowedMethods = (routes: readonly Route[]): readonly string[] =>
-  [
-    ...new Set([
-      ...routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
-      'OPTIONS',
-    ]),
-  ].sort();

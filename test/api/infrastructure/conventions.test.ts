@@ -168,6 +168,14 @@ describe('The conventions of every endpoint', () => {
       expect(({} as Record<string, unknown>)['alpha']).to.equal(undefined);
     });
 
+    it('have `method` among them, unless it is in a POST', async () => {
+      for (const method of ['POST', 'PATCH']) {
+        const answer = await example.send(method, '/api/v1/things/3?method=PATCH&text=x', '', AS_MEMBER);
+        const { ignored_parameters_unsupported: ignored } = await bodyOf(answer);
+        expect(ignored).to.deep.equal(method === 'POST' ? undefined : ['method']);
+      }
+    });
+
     it('are not listed when there are none, nor in errors', async () => {
       expect(await bodyOf(await echo({ kind: 'direct' }))).not.to.have.property(
         'ignored_parameters_unsupported',
