@@ -53,6 +53,10 @@ export function createServer(
     if (handler) void handler(request, response);
     else app(request, response);
   });
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    stopping.sayClosing(response);
+    pipeline.refuseRequest(request, response, new HttpRefusal(417, 'Expectation Failed'));
+  });
   server.on('clientError', refuseMalformed);
   const stopping = new Stopping(server, services.clock);
   return {

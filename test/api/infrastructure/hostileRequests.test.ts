@@ -23,6 +23,17 @@ describe('Hostile requests', () => {
       socket.on('close', () => resolve(heard));
     });
 
+  it('that expect something else than to be let go on are refused', async () => {
+    const heard = await exchange(
+      'GET /api/v1/caller HTTP/1.1\r\nHost: localhost\r\nExpect: foo\r\nConnection: close\r\n\r\n',
+    );
+    expect(heard)
+      .to.match(/^HTTP\/1\.1 417 Expectation Failed\r\n/)
+      .and.include('no-store');
+    const body = '{"result":"error","msg":"Expectation Failed","code":"BAD_REQUEST"}\n';
+    expect(heard.endsWith(`\r\n\r\n${body}`)).to.equal(true);
+  });
+
   it('with 100,000 parameters are refused', async () => {
     const answer = await echo('a=1&'.repeat(100_000), FORM);
     expect(answer.status).to.equal(400);
