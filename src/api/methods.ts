@@ -12,6 +12,9 @@ export function takeMethod({ method = '' }: IncomingMessage, form: Form): string
   return override === 'PATCH' || override === 'PUT' || override === 'DELETE' ? override : method;
 }
 
+/** Of a path that is only read. */
+export const READING_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
 /** The methods of a path that has these routes, sorted. */
 export const methodsOf = (routes: readonly Route[]): readonly string[] =>
   [

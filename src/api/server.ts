@@ -119,11 +119,15 @@ function addRoutes(app: Express, services: Services, routes: readonly Route[], p
   for (const [path, handler] of [...operationHandlers(services), ...pictureHandlers(services)])
     app.get(path, handler);
   for (const [path, handler] of visitHandlers(services, joiningPlaces)) app.all(path, handler);
+  const refusingToWrite = pipeline.refusingToWrite();
   for (const [path, handler] of documentHandlers(routes))
-    app.get(PREFIX + path, (request, response, next) => {
-      pipeline.requireKnownHost(request);
-      return handler(request, response, next);
-    });
+    app
+      .route(PREFIX + path)
+      .get((request, response, next) => {
+        pipeline.requireKnownHost(request);
+        return handler(request, response, next);
+      })
+      .all((request, response) => refusingToWrite(withTexts(request), response));
   app.use((request: Request) => {
     pipeline.requireKnownHost(request);
     throw unknownPath();

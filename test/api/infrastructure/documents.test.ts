@@ -5,7 +5,7 @@ import { Nothing, read, routes } from '../../../src/api/route.ts';
 import { serverSettingsRoutes } from '../../../src/api/serverSettings.ts';
 import { apiRoutes } from '../../../src/api/table.ts';
 import { exampleRoutes } from './exampleRoutes.ts';
-import { startExample, type ExampleServer } from './exampleServer.ts';
+import { bodyOf, startExample, type ExampleServer } from './exampleServer.ts';
 import { loosePlaces } from '../looseSchemas.ts';
 
 interface Operation {
@@ -77,6 +77,18 @@ describe('The interface described by itself', () => {
       const answer = await example.get(`/api/v1/${file}`);
       expect([file, answer.status]).to.deep.equal([file, 200]);
       expect((await answer.arrayBuffer()).byteLength).to.be.greaterThan(50);
+    }
+  });
+
+  it('is only read', async () => {
+    for (const path of ['openapi.json', 'reference', 'reference/start.js']) {
+      const posted = await example.send('POST', `/api/v1/${path}`, '');
+      expect(posted.status, path).to.equal(405);
+      expect(posted.headers.get('allow')).to.equal('GET, HEAD, OPTIONS');
+      expect(await bodyOf(posted)).to.include({ msg: 'Method Not Allowed' });
+      const asked = await fetch(`${example.url}/api/v1/${path}`, { method: 'OPTIONS' });
+      expect([asked.status, asked.headers.get('allow')]).to.deep.equal([204, 'GET, HEAD, OPTIONS']);
+      expect((await fetch(`${example.url}/api/v1/${path}`, { method: 'HEAD' })).status).to.equal(200);
     }
   });
 
