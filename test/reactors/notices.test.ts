@@ -3,6 +3,8 @@ import type { DomainEvent } from '../../src/events/define.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { noticesOf } from '../../src/reactors/notices.ts';
 import type { Notice } from '../../src/reactors/notices/define.ts';
+import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
+import { render } from '../../src/rendering/markdown.ts';
 import { example, organizationAfter, recorded } from '../support/examples.ts';
 
 const [OWNER, MIA] = [1, 2];
@@ -49,6 +51,44 @@ describe('the notification bot', () => {
     const [notice] = saidOf(renamed, scene(on));
     expect(notice!.to).to.deep.equal({ channelId: 1, topic: 'channel events' });
     expect(notice!.content).to.equal('@_**Olga|1** renamed this channel from **design** to **brand**.');
+  });
+
+  describe('of names that are written like mentions', () => {
+    const NAMES = ['x @**all** 1', 'a @**|2**', 'g* @**Mia**', '@*crew* `', '\\@**all**', '@**all**'];
+    const directory = {
+      ...EMPTY_DIRECTORY,
+      users: [{ id: MIA, name: 'Mia', active: true }],
+      groups: [{ id: 9, name: 'crew', displayName: 'crew', system: false, active: true }],
+    };
+    const happenings: Readonly<Record<string, (name: string) => DomainEvent>> = {
+      'subscribes to a channel': () =>
+        example.usersSubscribed({ ...people, channelIds: [2], told: { ...people, channelIds: [2] } }),
+      'renames a channel': (name) => example.channelRenamed({ channelId: 1, oldName: name, newName: name }),
+      'puts somebody into a group': () => example.userGroupMembersAdded({ ...people, groupId: 10 }),
+      'moves a topic': (name) =>
+        example.messagesMoved({
+          ...{ oldChannelId: 1, newChannelId: 2, oldTopic: name, newTopic: name },
+          ...{ notifiesOldTopic: true, notifiesNewTopic: true },
+        }),
+    };
+    const people = { userIds: [MIA] };
+
+    for (const [what, happening] of Object.entries(happenings))
+      it(`calls nobody when somebody ${what}, and shows them as they are`, () => {
+        for (const name of NAMES) {
+          const named = [
+            example.channelCreated({ channelId: 2, name }),
+            example.userGroupCreated({ groupId: 10, name }),
+          ];
+          const notices = saidOf(happening(name), scene(on, ...named));
+          expect(notices).not.to.be.empty;
+          for (const { content } of notices) {
+            const { html } = render(content.replace('@_**Olga|1**', 'Olga'), directory);
+            expect(html, content).not.to.include('mention');
+            expect(html, content).to.include(name);
+          }
+        }
+      });
   });
 
   it('tells who was put into a group by somebody else, and not who joined', () => {

@@ -9,6 +9,7 @@ import {
   holdersText,
   inChannel,
   linkText,
+  literal,
   type Notice,
   type NoticesOf,
   personText,
@@ -89,7 +90,7 @@ export const channelNotices = {
     ...announcement(event, organization),
   ],
   ChannelRenamed: change<'ChannelRenamed'>(
-    ({ oldName, newName }) => `renamed this channel from **${oldName}** to **${newName}**.`,
+    ({ oldName, newName }) => `renamed this channel from **${literal(oldName)}** to **${literal(newName)}**.`,
   ),
   ChannelDescribed: change<'ChannelDescribed'>(
     ({ oldDescription, newDescription }) =>

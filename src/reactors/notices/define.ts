@@ -61,10 +61,21 @@ export function personText({ users }: OrganizationState, userId: number | null):
   return name === '' ? 'Somebody' : `@_**${name}|${userId}**`;
 }
 
+/** Signs that may begin something else than text, or end it. */
+const MARKUP = /[\\`*_~@#:$<[\]|&]/g;
+
+/** A name as it is written, whatever it would mean in Markdown: nobody is called by it. */
+export const literal = (name: string): string =>
+  name.replaceAll(MARKUP, String.raw`\$&`).replaceAll(/\s+/g, ' ');
+
+/** Signs that end a mention of a group. */
+const UNMENTIONABLE = /[*`\n\r]/;
+
 /** A group by name, which is not called by it. */
 export function groupText({ userGroups }: OrganizationState, groupId: UserGroupId): string {
-  const group = userGroups.byId.get(groupId);
-  return group ? `@_*${group.name}*` : 'a group';
+  const name = userGroups.byId.get(groupId)?.name;
+  if (name === undefined) return 'a group';
+  return UNMENTIONABLE.test(name) ? `“${literal(name)}”` : `@_*${name}*`;
 }
 
 /** Who holds a permission. */
@@ -82,7 +93,8 @@ const UNLINKABLE = /[*>`]/;
 /** A link to a channel, or to a topic of it; '' is the topic without a name. */
 export function linkText({ channels }: OrganizationState, channelId: ChannelId, topic?: string): string {
   const name = channels.byId.get(channelId)?.name ?? '';
-  if (UNLINKABLE.test(name) || topic?.includes('*')) return `“${[name, topic].filter(Boolean).join(' > ')}”`;
+  if (UNLINKABLE.test(name) || topic?.includes('*'))
+    return `“${[name, topic ?? ''].filter(Boolean).map(literal).join(' > ')}”`;
   return topic === undefined ? `#**${name}**` : `#**${name}>${topic}**`;
 }
 

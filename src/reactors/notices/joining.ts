@@ -4,7 +4,7 @@ import type { UserId } from '../../ids.ts';
 import { isActive } from '../../organization/access/rules.ts';
 import { organizationName, settingsOf, welcomeText } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { type EventOf, inChannel, type Notice, type NoticesOf, personText } from './define.ts';
+import { type EventOf, inChannel, literal, type Notice, type NoticesOf, personText } from './define.ts';
 
 const SIGNUPS = 'signups';
 
@@ -21,7 +21,7 @@ function announcement(
 
 /** Null is the server's own text, '' none at all. */
 function welcome(organization: OrganizationState, userId: UserId, text: string | null): readonly Notice[] {
-  const name = organizationName(organization);
+  const name = literal(organizationName(organization));
   const ours = `Welcome to ${name}! Look around in the channels, and say hello.`;
   const content = (text ?? ours).trim();
   return content === '' ? [] : [{ about: 'welcome', to: { userId }, content }];
