@@ -61,8 +61,8 @@ export function personText({ users }: OrganizationState, userId: number | null):
   return name === '' ? 'Somebody' : `@_**${name}|${userId}**`;
 }
 
-/** Signs that may begin something else than text, or end it. */
-const MARKUP = /[\\`*_~@#:$<[\]|&]/g;
+/** Signs without which nothing is a mention, a link, code or HTML; others stay, so that the source is easy to read. */
+const MARKUP = /[\\`*<[\]]/g;
 
 /** A name as it is written, whatever it would mean in Markdown: nobody is called by it. */
 export const literal = (name: string): string =>
