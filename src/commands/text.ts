@@ -36,8 +36,8 @@ export function checkedTopic(topic: string): string {
   return truncated(trimmed, MAX_TOPIC_LENGTH, '...');
 }
 
-/** Whether a text is short enough to name a topic where it is not cut: at most 60 code points. */
-export const isTopic = (topic: string): boolean => !exceeds(topic, MAX_TOPIC_LENGTH);
+/** Whether a text is short enough to name a topic where it is not cut: at most 60 code points, but for blanks around. */
+export const isTopic = (topic: string): boolean => !exceeds(topic.trim(), MAX_TOPIC_LENGTH);
 
 /** A channel's name: trimmed, 1 to 60 code points, printable. */
 export function checkedChannelName(name: string): string {
