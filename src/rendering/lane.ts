@@ -29,6 +29,9 @@ const STUCK_LOOKS = 2;
 /** Time limits that a job waits behind such a text: one may be in front of it, two may not. */
 const PATIENCE = 1.5;
 
+/** Time limits that a job waits for a thread to start in place of one that was ended. */
+const PATIENCE_FOR_A_THREAD = 2;
+
 /** Time limits that a job waits while all goes on: a crowd has its turn. */
 const PATIENCE_IN_A_CROWD = 8;
 
@@ -38,7 +41,8 @@ const busy = (): NotReady => new NotReady('Too many messages are waiting to be r
 /**
  * One render thread and the jobs in front of it, first come first served. A job that outlasts the time limit is
  * refused and its thread replaced by the spare, where the jobs behind it go on. Whoever has waited for one limit and a
- * half while nothing goes on is told to come back, so that every answer then comes within three limits.
+ * half while nothing goes on, or for two while a thread starts, is told to come back: every answer then comes within
+ * some three limits.
  */
 export class Lane {
   readonly #options: LaneOptions;
@@ -161,10 +165,13 @@ export class Lane {
   /** Not before the first thread has started: that is our slowness, not a crowd. */
   #sendAwayTheImpatient(): void {
     const { clock, timeLimit } = this.#options;
-    const goesOn = this.#thread?.ready && this.#looksWithoutProgress < STUCK_LOOKS;
-    const patience = goesOn ? PATIENCE_IN_A_CROWD : PATIENCE;
-    const tooOld = clock.monotonic() - patience * timeLimit;
+    const tooOld = clock.monotonic() - this.#patience() * timeLimit;
     while (this.#waiting[0] && this.#waiting[0].since < tooOld) this.#waiting.shift()?.reject(busy());
+  }
+
+  #patience(): number {
+    if (!this.#thread?.ready) return PATIENCE_FOR_A_THREAD;
+    return this.#looksWithoutProgress < STUCK_LOOKS ? PATIENCE_IN_A_CROWD : PATIENCE;
   }
 
   /** Refuses the job at which a thread stopped and gives the others to the next thread. */
