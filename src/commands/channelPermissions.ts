@@ -12,7 +12,6 @@ import type { Channel } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { GroupSettingKind } from '../organization/groupSettings.ts';
 import { canonical, systemGroupId } from '../organization/userGroups.ts';
-import type { DecidedEvent } from './define.ts';
 import { changedGroupSetting, checkedGroupSetting, type GroupSettingUpdate } from './groupSettings.ts';
 
 /** Names of the permissions as the wire and the refusals say them. */
@@ -64,6 +63,8 @@ export function newPermissions(
   return Object.fromEntries(entries) as unknown as ChannelPermissions;
 }
 
+type PermissionChanged = ReturnType<typeof ChannelPermissionChanged>;
+
 /** Changes of a channel's permissions that a caller asks for. */
 export type PermissionUpdates = Partial<Readonly<Record<ChannelPermissionName, GroupSettingUpdate>>>;
 
@@ -73,7 +74,7 @@ export const changedPermissions = (
   actor: UserId,
   { channelId, name, permissions }: Channel,
   updates: PermissionUpdates,
-): readonly DecidedEvent[] =>
+): readonly PermissionChanged[] =>
   PERMISSIONS.flatMap((permission) => {
     const update = updates[permission];
     if (update === undefined) return [];
@@ -89,7 +90,7 @@ export function settledPermission(
   organization: OrganizationState,
   { channelId, name, permissions }: Channel,
   permission: ChannelPermissionName,
-): readonly DecidedEvent[] {
+): readonly PermissionChanged[] {
   const oldValue = permissions[permission];
   const newValue = canonical(organization, oldValue);
   const isSettled = typeof oldValue === 'number' || typeof newValue !== 'number';

@@ -151,12 +151,13 @@ function requireMayBecome(privacy: ChannelPrivacy, { organization, actor, channe
   if (privacy === 'web-public') requireWebPublicAllowed(organization, actor, update.serverAllowsWebPublic);
 }
 
-const permissions: Part = ({ organization, actor, channel, update }) => [
-  ...changedPermissions(organization, actor, channel, update.permissions),
-  ...(visibilityAfter(channel, update).historyPublicToSubscribers
-    ? []
-    : settledPermission(organization, channel, 'canCreateTopic')),
-];
+const permissions: Part = ({ organization, actor, channel, update }) => {
+  const changed = changedPermissions(organization, actor, channel, update.permissions);
+  const isProtected = !visibilityAfter(channel, update).historyPublicToSubscribers;
+  const isSettled = changed.some(({ data }) => data.permission === 'canCreateTopic');
+  if (!isProtected || isSettled) return changed;
+  return [...changed, ...settledPermission(organization, channel, 'canCreateTopic')];
+};
 
 const topics: Part = ({ organization, actor, channel, update: { topicsPolicy: newPolicy } }) => {
   if (newPolicy === undefined) return [];

@@ -148,6 +148,14 @@ describe('PATCH /streams/{stream_id}', () => {
       expectSuccess(await patch(owner, streamId, { description: 'still changed' }));
     });
 
+    it('takes the permission that is set while its history becomes protected', async () => {
+      const setting = { can_create_topic_group: MODERATORS };
+      const { streamId } = await withSomebody('Gone Before', MODERATORS, setting);
+      const everybody = { can_create_topic_group: { new: EVERYONE } };
+      expectSuccess(await patch(owner, streamId, { history_public_to_subscribers: false, ...everybody }));
+      expect(await shown(streamId)).to.include({ can_create_topic_group: EVERYONE });
+    });
+
     it('tells older clients of who is left to post', async () => {
       const setting = { can_send_message_group: ADMINISTRATORS };
       const { streamId } = await withSomebody('Gone For Good', ADMINISTRATORS, setting);
