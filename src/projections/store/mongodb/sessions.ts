@@ -55,9 +55,10 @@ export class Sessions {
       .catch(() => undefined);
   }
 
+  /** Ours before it is on record: what is on record and not ours is forgotten. */
   async #record(_id: Binary): Promise<void> {
-    await this.#records.updateOne({ _id }, { $set: { generation: this.#generation } }, { upsert: true });
     this.#own.add(_id);
+    await this.#records.updateOne({ _id }, { $set: { generation: this.#generation } }, { upsert: true });
   }
 
   /** Every transaction here begins with the same record: after one of ours, none of another one's is open. */
