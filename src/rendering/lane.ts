@@ -23,7 +23,7 @@ interface Pending extends RenderJob {
 /** The watchdog looks this often per time limit; after the first look without progress a spare thread starts. */
 const LOOKS_PER_LIMIT = 6;
 
-/** Looks without progress after which the text in front is taken for one that does not end. */
+/** Looks without progress after which the text in front may be one that does not end. */
 const STUCK_LOOKS = 2;
 
 /** Time limits that a job waits behind such a text: one may be in front of it, two may not. */

@@ -32,7 +32,7 @@ export interface RendererOptions {
  */
 const SHORT = 500;
 
-/** Milliseconds for which all that somebody writes waits apart from others' texts, after one that was refused. */
+/** Milliseconds for which the long texts of somebody wait apart from others', after one that was refused. */
 const APART = 60_000;
 /** Writers kept apart before those are forgotten whose time has passed. */
 const MANY = 1_000;
@@ -41,7 +41,7 @@ const NOTHING_MENTIONED = { mentionedUserIds: [], mentionedGroupIds: [], wildcar
 
 /**
  * A renderer with three threads, each started when first needed: one for short messages, one for long ones, and one for
- * those whose last text could not be rendered, so that they keep nobody else waiting.
+ * long ones of those whose last text could not be rendered, so that they keep nobody else waiting.
  */
 export function createRenderer({ clock, timeLimit = 300, queueLimit = 1000 }: RendererOptions): Renderer {
   const short = new Lane({ clock, timeLimit, queueLimit, window: 16 });
@@ -53,7 +53,7 @@ export function createRenderer({ clock, timeLimit = 300, queueLimit = 1000 }: Re
       if (directory.emoticons ? isPlainWithEmoticons(source) : isPlain(source))
         return { html: plainHtml(source), ...NOTHING_MENTIONED };
       if (!withinNesting(source)) throw cannotRender();
-      const lane = suspects.has(writer) ? apart : source.length <= SHORT ? short : long;
+      const lane = source.length <= SHORT ? short : suspects.has(writer) ? apart : long;
       return lane.render({ source, directory }).catch((error: unknown) => {
         if (error instanceof Refused) suspects.add(writer);
         throw error;
