@@ -1,16 +1,38 @@
 /**
- * Who was in a group at an earlier revision. Kept are the revisions at which people came or left since they and the group
- * are there; so somebody was in it where he is in it now, unless he came or left an odd number of times since then.
+ * Who was in a group at an earlier revision. Kept is who came or left by which event since people and group are there; so
+ * somebody was in it where he is in it now, unless he has come or left an odd number of times since then.
  */
 import type { UserGroupId, UserId } from '../ids.ts';
-import type { Bitset } from './bitset.ts';
-import { type FoldMap, map } from './containers.ts';
+import { Bitset } from './bitset.ts';
+import { type Codec, type FoldMap, map } from './containers.ts';
 
-/** By group and person the revisions at which he came or left, ascending. */
-export type Turns = ReturnType<typeof noTurns>;
-export const noTurns = () => map<string, readonly number[]>();
+/** Who came to a group or left it by the event of a revision: few by their IDs, many as a set. */
+interface Turn {
+  readonly revision: number;
+  readonly turned: readonly UserId[] | Bitset<UserId>;
+}
 
-const turnKey = (groupId: UserGroupId, userId: UserId): string => `${groupId}/${userId}`;
+/** IDs that take less than a set of all people. */
+const FEW = 64;
+
+const turnOf = (revision: number, turned: Bitset<UserId>): Turn => ({
+  revision,
+  turned: turned.size > FEW ? turned : [...turned],
+});
+
+const turnsCodec: Codec<readonly Turn[]> = {
+  save: (turns) =>
+    turns.map(({ revision, turned }) => [revision, turned instanceof Bitset ? turned.save() : turned]),
+  load: (saved) =>
+    (saved as readonly [number, string | readonly UserId[]][]).map(([revision, turned]) => ({
+      revision,
+      turned: typeof turned === 'string' ? Bitset.load<UserId>(turned) : turned,
+    })),
+};
+
+/** By group who came and left, in order of revision. */
+export type Turns = FoldMap<UserGroupId, readonly Turn[]>;
+export const noTurns = (): Turns => map<UserGroupId, readonly Turn[]>(turnsCodec);
 
 /** Puts on record who has come to a group or left it; who does both at once has done neither. */
 export function noteTurns(
@@ -19,13 +41,14 @@ export function noteTurns(
   revision: number,
   [before, after]: readonly [Bitset<UserId>, Bitset<UserId>],
 ): void {
-  for (const userId of [...before.difference(after), ...after.difference(before)]) {
-    const key = turnKey(groupId, userId);
-    const known = turns.get(key) ?? [];
-    const others = known.at(-1) === revision ? known.slice(0, -1) : [...known, revision];
-    if (others.length === 0) turns.delete(key);
-    else turns.set(key, others);
-  }
+  const changed = before.difference(after).union(after.difference(before));
+  if (changed.size === 0) return;
+  const known = turns.get(groupId) ?? [];
+  const last = known.at(-1);
+  if (last?.revision !== revision) return turns.set(groupId, [...known, turnOf(revision, changed)]);
+  const already = Bitset.of(last.turned);
+  const once = already.difference(changed).union(changed.difference(already));
+  turns.set(groupId, [...known.slice(0, -1), ...(once.size > 0 ? [turnOf(revision, once)] : [])]);
 }
 
 /** State that knows who is in which groups, and since when. */
@@ -36,11 +59,15 @@ interface WithMembers {
   };
 }
 
+const has = ({ turned }: Turn, userId: UserId): boolean =>
+  turned instanceof Bitset ? turned.has(userId) : turned.includes(userId);
+
 /** The groups that somebody is in or was in at some time. */
 export const groupsEverOf = ({ userGroups }: WithMembers, userId: UserId): readonly UserGroupId[] =>
-  [...userGroups.closedMembers.entries()].flatMap(([groupId, members]) =>
-    members.has(userId) || userGroups.turns.has(turnKey(groupId, userId)) ? [groupId] : [],
-  );
+  [...userGroups.closedMembers.entries()].flatMap(([groupId, members]) => {
+    const isOrWas = members.has(userId) || userGroups.turns.get(groupId)?.some((turn) => has(turn, userId));
+    return isOrWas ? [groupId] : [];
+  });
 
 /** Whether an active person was in a group, directly or through its subgroups, after the event of a revision. */
 export function wasInGroup(
@@ -49,8 +76,12 @@ export function wasInGroup(
   groupId: UserGroupId,
   revision: number,
 ): boolean {
-  const isIn = userGroups.closedMembers.get(groupId)?.has(userId) ?? false;
-  const turns = userGroups.turns.get(turnKey(groupId, userId)) ?? [];
-  const hasTurned = turns.filter((turn) => turn > revision).length % 2 === 1;
-  return hasTurned ? !isIn : isIn;
+  let isIn = userGroups.closedMembers.get(groupId)?.has(userId) ?? false;
+  const turns = userGroups.turns.get(groupId) ?? [];
+  for (let index = turns.length - 1; index >= 0; index -= 1) {
+    const turn = turns[index] as Turn;
+    if (turn.revision <= revision) break;
+    if (has(turn, userId)) isIn = !isIn;
+  }
+  return isIn;
 }

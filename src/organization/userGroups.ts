@@ -35,7 +35,7 @@ export interface UserGroup {
 const nobody = Bitset.of<UserId>();
 
 export const userGroupsSlice = slice({
-  version: 3,
+  version: 4,
   state: () => ({
     byId: map<UserGroupId, UserGroup>(),
     /** By `userGroupNameKey`; deactivated groups keep their names. */

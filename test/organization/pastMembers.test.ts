@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { UserGroupId, UserId } from '../../src/ids.ts';
-import { groupsEverOf, wasInGroup } from '../../src/organization/pastMembers.ts';
+import { groupsEverOf, noTurns, wasInGroup } from '../../src/organization/pastMembers.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
 
@@ -53,7 +53,21 @@ describe('who was in a group', () => {
       true,
     ]);
     expect([start, promoted].map((revision) => was(3, EVERYBODY, revision))).to.deep.equal([true, true]);
-    expect([...organization.userGroups.turns.keys()]).not.to.include(`${EVERYBODY}/3`);
+    expect(organization.userGroups.turns.get(EVERYBODY as UserGroupId) ?? []).to.deep.equal([]);
+  });
+
+  it('takes little for very many', () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => 100 + index);
+    happen(...many.map((userId) => example.userCreated({ userId })));
+    const start = organization.revision;
+    happen(example.userGroupSubgroupsAdded({ groupId: OUTER, subgroupIds: [EVERYBODY] }));
+    expect([was(4_000, OUTER, start), was(4_000, OUTER, organization.revision)]).to.deep.equal([false, true]);
+    const saved = [...organization.userGroups.turns.save()];
+    expect(JSON.stringify(saved).length).to.be.below(2_000);
+    const loaded = noTurns();
+    for (const row of saved) loaded.load(row);
+    const again = { userGroups: { closedMembers: organization.userGroups.closedMembers, turns: loaded } };
+    expect(wasInGroup(again, 4_000 as UserId, OUTER as UserGroupId, start)).to.equal(false);
   });
 
   it('names all groups that somebody is in or was in', () => {
