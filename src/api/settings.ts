@@ -11,14 +11,14 @@ import { Nothing, routes, write, type WriteContext } from './route.ts';
 
 const { shape } = PersonalSettings;
 
-/** '' or the name of a time zone as it is spelled, older names among them; offsets are none. */
+/** '' or the name of a time zone, older names among them; offsets are none. */
 const TimeZone = z.string().transform((sent, context) => {
   const name = sent === '' ? '' : timeZoneNamed(sent);
   if (name === undefined) context.addIssue('Invalid timezone');
   return name ?? z.NEVER;
 });
 
-/** An older name stays, and is not written as the newer one that it stands for. */
+/** As it is spelled today; an older name stays as it was sent, for the newer one is another name. */
 function timeZoneNamed(name: string): string | undefined {
   if (!/^[A-Z]/.test(name)) return undefined;
   try {

@@ -1,6 +1,7 @@
 /**
  * Who is told: sets made of the permission rules (organization/access), which are asked of everybody at once. Nothing
- * here walks through all people for a message, a reaction, an edit or a deletion.
+ * here walks through all people for a message, a reaction, an edit or a deletion; but of a message that was moved here
+ * from another channel those who follow that one are asked one by one.
  */
 import type { ChannelId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
@@ -74,7 +75,7 @@ export function receiversOf(organization: OrganizationState, message: Placed): A
 
 /**
  * Who is told what becomes of a message: whoever received it and may still read it, and where history is shared
- * whoever follows the channel today (spec/events.md 5). Only those who left or were named are asked one by one.
+ * whoever follows the channel today (spec/events.md 5). Only others are asked one by one.
  */
 export function readersOf(organization: OrganizationState, message: Placed): Audience {
   const { messageId, channelId, participantIds = [], mentionedUserIds = [] } = message;

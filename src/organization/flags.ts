@@ -9,7 +9,8 @@ import { BLOCK_SIZE, IdBlock, type Range } from './idBlock.ts';
 
 /**
  * What can be marked; a message that is neither read nor unread is what it was when it came. `held` is what somebody has
- * done more to than read it: he keeps it among his own, received or not (spec/endpoint-details.md 15, spec/beyond.md 3.5).
+ * starred, collapsed or reacted to: he keeps it among his own, received or not (spec/endpoint-details.md 15,
+ * spec/beyond.md 3.5).
  */
 export type Mark = 'read' | 'unread' | 'starred' | 'collapsed' | 'held';
 
@@ -37,7 +38,7 @@ type Effect = { readonly sets?: readonly Mark[]; readonly clears?: Mark };
 /** What an event does to the marks; to be unread again is not the same as never to have been read. */
 const EFFECTS = {
   MessagesMarkedRead: { sets: ['read'], clears: 'unread' },
-  MessagesMarkedUnread: { sets: ['unread', 'held'], clears: 'read' },
+  MessagesMarkedUnread: { sets: ['unread'], clears: 'read' },
   MessagesStarred: { sets: ['starred', 'held'] },
   MessagesUnstarred: { clears: 'starred' },
   MessagesCollapsed: { sets: ['collapsed', 'held'] },

@@ -63,7 +63,8 @@ export class Personal {
 
   /** Whether the viewer keeps a message that he may read among his own, received or not. */
   holds(message: StoredMessage): boolean {
-    return this.has('held', message) && this.#viewer.access.mayReadMessage(message);
+    const isHeld = this.has('held', message) || this.has('unread', message);
+    return isHeld && this.#viewer.access.mayReadMessage(message);
   }
 
   has(mark: Mark, { messageId }: StoredMessage): boolean {

@@ -61,10 +61,10 @@ export function personText({ users }: OrganizationState, userId: number | null):
   return name === '' ? 'Somebody' : `@_**${name}|${userId}**`;
 }
 
-/** Signs without which nothing is a mention, a link, code or HTML; others stay, so that the source is easy to read. */
+/** Signs without which nothing is a mention, a link in brackets, code or HTML; others stay: the source is to be read. */
 const MARKUP = /[\\`*<[\]]/g;
 
-/** A name as it is written, whatever it would mean in Markdown: nobody is called by it. */
+/** A name as it is written, of which nobody is called. */
 export const literal = (name: string): string =>
   name.replaceAll(MARKUP, String.raw`\$&`).replaceAll(/\s+/g, ' ');
 
