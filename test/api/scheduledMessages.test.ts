@@ -33,12 +33,13 @@ describe('a scheduled message', () => {
   });
 
   it('comes in the order that its author has given all of them', async () => {
+    const soon = desk.secondsFromNow(MINUTE);
     for (const [index, seconds] of [3, 1, 2, 1].entries())
       await desk.schedule(
         desk.mia,
         desk.toChannel({
           content: `${seconds} ${index}`,
-          scheduled_delivery_timestamp: desk.secondsFromNow(MINUTE + seconds),
+          scheduled_delivery_timestamp: soon + seconds,
         }),
       );
     await desk.pass(2 * MINUTE);
