@@ -1,7 +1,6 @@
 /** What people are shown of bots that they have made (spec/beyond.md 6.4). */
 import { z } from 'zod';
 import type { UserId } from '../ids.ts';
-import { hasMetadataAccess } from '../organization/access/channels.ts';
 import { botSettings } from '../organization/bots.ts';
 import { signingSecretOf } from '../organization/credentials.ts';
 import type { User } from '../organization/users.ts';
@@ -44,7 +43,7 @@ export async function wireBot(
     full_name: fullName,
     api_key: await apiKeyFor(services, organization, userId),
     avatar_url: gravatarOf(email),
-    ...wireDefaults(organization, actor, userId),
+    ...wireBotDefaults(organization.state, userId, actor.userId),
     ...(await wireServices(services, organization, userId)),
   };
 }
@@ -63,12 +62,4 @@ async function wireServices(
   const told = { base_url: service.baseUrl, interface: service.interface, token };
   const signed = secret !== undefined && { signing_secret: secret };
   return { services: [{ ...told, ...signed, ...(isDisabled && { is_disabled: true }) }] };
-}
-
-/** A channel that the caller may not know any more is as good as none. */
-export function wireDefaults({ state }: ServedOrganization, { userId }: Account, botId: UserId) {
-  return wireBotDefaults(botSettings(state, botId).defaults, (channelId) => {
-    const channel = state.channels.byId.get(channelId);
-    return channel && hasMetadataAccess(state, userId, channel) ? channel.name : null;
-  });
 }

@@ -6,12 +6,12 @@ import type { BotService } from '../events/bots.ts';
 import { BOT_TYPES, Role } from '../events/users.ts';
 import { type CredentialId, UserId } from '../ids.ts';
 import { botsOwnedBy, type User } from '../organization/users.ts';
-import { OwnBot, wireBot, wireDefaults } from './botFields.ts';
+import { OwnBot, wireBot } from './botFields.ts';
 import { apiKeyFor, UNNAMED } from './credentials.ts';
 import { json, path, text, type ValuesOf } from './parameters.ts';
 import { Nothing, read, routes, write } from './route.ts';
 import type { ServedOrganization } from './served.ts';
-import { botDefaultFields } from '../wire/bots.ts';
+import { botDefaultFields, wireBotDefaults } from '../wire/bots.ts';
 import { gravatarOf } from '../wire/users.ts';
 
 const MAX_URL_LENGTH = 2000;
@@ -89,7 +89,7 @@ export const botRoutes = routes({
         user_id: botId,
         api_key: await apiKeyFor(services, organization, botId),
         avatar_url: gravatarOf(botOf(organization, botId).email),
-        ...wireDefaults(organization, actor, botId),
+        ...wireBotDefaults(organization.state, botId, actor.userId),
       };
     },
   }),
@@ -149,7 +149,7 @@ export const botRoutes = routes({
         service_payload_url: serviceUrl,
         service_interface: params.service_interface,
         config_data: {},
-        ...wireDefaults(organization, actor, botId),
+        ...wireBotDefaults(organization.state, botId, actor.userId),
       };
       return { ...amongThoseSent(present, params), avatar_url: gravatarOf(bot.email) };
     },

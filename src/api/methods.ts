@@ -1,7 +1,7 @@
 /** Methods: which one a request means, and which ones a path has (spec/endpoint-details.md 0.1). */
 import type { IncomingMessage } from 'node:http';
 import type { Form } from './form.ts';
-import type { Route } from './route.ts';
+import type { Method } from './route.ts';
 
 /** HEAD acts as GET; a POST may say that it is another method, in a field that is taken out of the form. */
 export function takeMethod({ method = '' }: IncomingMessage, form: Form): string {
@@ -12,14 +12,8 @@ export function takeMethod({ method = '' }: IncomingMessage, form: Form): string
   return override === 'PATCH' || override === 'PUT' || override === 'DELETE' ? override : method;
 }
 
-/** Of a path that is only read. */
-export const READING_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
-
-/** The methods of a path that has these routes, sorted. */
-export const methodsOf = (routes: readonly Route[]): readonly string[] =>
+/** The methods of a path whose routes are for these, sorted. */
+export const allowedMethods = (methods: readonly Method[]): readonly string[] =>
   [
-    ...new Set([
-      ...routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
-      'OPTIONS',
-    ]),
+    ...new Set([...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS']),
   ].sort();

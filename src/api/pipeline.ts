@@ -16,7 +16,7 @@ import { acceptCompatibilityNames, withCompatibilityNames } from './compatibilit
 import { CallContext, OwnWrites, singleHeader } from './context.ts';
 import { readForm, type Form } from './form.ts';
 import { createHosts, type Hosts, type Origin } from './hosts.ts';
-import { methodsOf, READING_METHODS, takeMethod } from './methods.ts';
+import { allowedMethods, takeMethod } from './methods.ts';
 import { ParameterParser } from './parameters.ts';
 import { methodNotAllowed, problemOf } from './problems.ts';
 import { allowanceHeaders, createRateLimits, requireAllowed, type RateLimit } from './rateLimits.ts';
@@ -92,12 +92,12 @@ export class Pipeline {
     const endpoints = new Map<string, Endpoint>(
       routes.map((route) => [route.method, { route, parser: new ParameterParser(route.params) }]),
     );
-    return this.handler(endpoints, methodsOf(routes));
+    return this.handler(endpoints, allowedMethods(routes.map(({ method }) => method)));
   }
 
   /** Answers what is asked by other methods of a path that is only read, elsewhere. */
   refusingToWrite(): PathHandler {
-    return this.handler(new Map(), READING_METHODS);
+    return this.handler(new Map(), allowedMethods(['GET']));
   }
 
   private handler(endpoints: ReadonlyMap<string, Endpoint>, allowed: readonly string[]): PathHandler {

@@ -1,6 +1,5 @@
 /** What administrators and owners are told of how bots are set up (spec/events.md 4, realm_bot). */
-import type { ChannelId, UserId } from '../ids.ts';
-import { accessOf } from '../organization/access.ts';
+import type { UserId } from '../ids.ts';
 import { Bitset } from '../organization/bitset.ts';
 import { botSettings } from '../organization/bots.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -18,7 +17,7 @@ export const botsLive = translate({
     return tellEach(managersOf(after, botId), (viewerId) => ({
       type: 'realm_bot',
       op: 'update',
-      bot: { user_id: botId, [name]: defaultsOf(after, botId, viewerId)[name] },
+      bot: { user_id: botId, [name]: wireBotDefaults(after, botId, viewerId)[name] },
     }));
   },
   BotServiceUrlChanged: ({ data: { botId } }, { after }) =>
@@ -82,17 +81,9 @@ function tellEach(
 
 const wireBot = (organization: OrganizationState, botId: UserId, viewerId: UserId) => ({
   user_id: botId,
-  ...defaultsOf(organization, botId, viewerId),
+  ...wireBotDefaults(organization, botId, viewerId),
   services: servicesOf(organization, botId),
 });
-
-/** A channel that the viewer may not know is as good as none. */
-function defaultsOf(organization: OrganizationState, botId: UserId, viewerId: UserId) {
-  const access = accessOf(organization, viewerId);
-  const nameOf = (channelId: ChannelId): string | null =>
-    access.seesChannel(channelId) ? (organization.channels.byId.get(channelId)?.name ?? null) : null;
-  return wireBotDefaults(botSettings(organization, botId).defaults, nameOf);
-}
 
 function servicesOf(organization: OrganizationState, botId: UserId) {
   const { service } = botSettings(organization, botId);

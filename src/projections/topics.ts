@@ -6,9 +6,9 @@ import type { ConversationFact } from '../organization/messageFacts.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { MessageInterval } from '../organization/subscriptions.ts';
 import type { Documents } from './documents.ts';
-import type { MessageDocument, StoredMessage } from './messages/document.ts';
+import type { StoredMessage } from './messages/document.ts';
 import { readMessages } from './messages/reading.ts';
-import { BEYOND_NEWEST, broughtTo } from './messages/stretches.ts';
+import { BEYOND_NEWEST, broughtTo, type Stretch } from './messages/stretches.ts';
 import { type Viewer, viewerOf } from './messages/viewer.ts';
 import { breathe } from './turns.ts';
 import type { Views } from './views.ts';
@@ -61,37 +61,42 @@ async function reached(
   intervals: readonly MessageInterval[],
   facts: readonly ConversationFact[],
 ): Promise<readonly ShownTopic[]> {
-  const brought = await newestBrought(viewer, channelId);
+  const last = await readable(viewer, [{ ...everywhere, only: facts.map(lastIn).sort((a, b) => a - b) }]);
+  const readableLast = new Set(last.map(({ messageId }) => messageId));
+  const brought = await readable(viewer, await broughtTo(viewer, channelId));
+  const newestBrought = new Map(
+    brought.reverse().map((message) => [message.conversation, message.messageId]),
+  );
   const shown: ShownTopic[] = [];
-  for (let start = 0; start < facts.length; start += PER_TURN) {
-    const some = facts.slice(start, start + PER_TURN);
-    const last = await viewer.documents.load<MessageDocument>(
-      'messages',
-      some.map(({ lastMessageId }) => lastMessageId),
-    );
-    for (const [index, fact] of some.entries()) {
-      const conversation = conversationKey({ kind: 'channel', channelId, topic: fact.topic });
-      const newest = isShown(viewer, fact.lastMessageId, last[index])
-        ? fact.lastMessageId
-        : newer(await newestReceived(viewer, conversation, intervals, fact), brought.get(conversation));
-      if (newest !== undefined) shown.push({ name: fact.topic, lastMessageId: newest });
-    }
-    await breathe();
+  for (const [index, fact] of facts.entries()) {
+    if (index % PER_TURN === 0) await breathe();
+    const conversation = conversationKey({ kind: 'channel', channelId, topic: fact.topic });
+    const newest = readableLast.has(fact.lastMessageId)
+      ? fact.lastMessageId
+      : newer(await newestReceived(viewer, conversation, intervals, fact), newestBrought.get(conversation));
+    if (newest !== undefined) shown.push({ name: fact.topic, lastMessageId: newest });
   }
   return shown;
 }
 
-const isShown = ({ access }: Viewer, messageId: MessageId, document: MessageDocument | undefined): boolean =>
-  document !== undefined && access.mayReadMessage({ ...document, messageId });
+const everywhere = { where: {}, from: 1, to: BEYOND_NEWEST } as const;
 
-const newer = (one: MessageId | undefined, other: MessageId | undefined): MessageId | undefined =>
-  one === undefined || (other !== undefined && other > one) ? other : one;
+const lastIn = ({ lastMessageId }: ConversationFact): MessageId => lastMessageId;
 
-const NEWEST_FIRST = { direction: 'descending', start: BEYOND_NEWEST } as const;
+/** What the viewer may read of some stretches, the newest first. */
+const readable = (
+  { access, documents }: Viewer,
+  stretches: readonly Stretch[],
+  wanted = Infinity,
+): Promise<StoredMessage[]> =>
+  readMessages(documents, {
+    ...{ direction: 'descending', start: BEYOND_NEWEST, stretches, wanted },
+    shows: (message) => access.mayReadMessage(message),
+  });
 
 /** The newest message of a topic that came while the viewer was there and that he may read. */
 async function newestReceived(
-  { access, documents }: Viewer,
+  viewer: Viewer,
   conversation: string,
   intervals: readonly MessageInterval[],
   { firstMessageId, lastMessageId }: ConversationFact,
@@ -99,16 +104,9 @@ async function newestReceived(
   const stretches = intervals
     .filter(({ from, to }) => from <= lastMessageId && firstMessageId <= to)
     .map((interval) => ({ where: { conversation }, ...interval }));
-  const shows = (message: StoredMessage): boolean => access.mayReadMessage(message);
-  const [newest] = await readMessages(documents, { ...NEWEST_FIRST, stretches, wanted: 1, shows });
+  const [newest] = await readable(viewer, stretches, 1);
   return newest?.messageId;
 }
 
-/** Of each conversation of a channel the newest message that the viewer received elsewhere. */
-async function newestBrought(viewer: Viewer, channelId: ChannelId): Promise<ReadonlyMap<string, MessageId>> {
-  const { access, documents } = viewer;
-  const stretches = await broughtTo(viewer, channelId);
-  const shows = (message: StoredMessage): boolean => access.mayReadMessage(message);
-  const brought = await readMessages(documents, { ...NEWEST_FIRST, stretches, wanted: Infinity, shows });
-  return new Map(brought.reverse().map(({ conversation, messageId }) => [conversation, messageId] as const));
-}
+const newer = (one: MessageId | undefined, other: MessageId | undefined): MessageId | undefined =>
+  one === undefined || (other !== undefined && other > one) ? other : one;

@@ -1,7 +1,9 @@
 /** What requests of a bot mean where they do not say it, as it is shown (spec/beyond.md 6.4, events.md 4 realm_bot). */
 import { z } from 'zod';
-import type { BotDefaults } from '../events/bots.ts';
-import type { ChannelId } from '../ids.ts';
+import type { ChannelId, UserId } from '../ids.ts';
+import { accessOf } from '../organization/access.ts';
+import { botSettings } from '../organization/bots.ts';
+import type { OrganizationState } from '../organization/state.ts';
 
 /** Channels by name. */
 export const botDefaultFields = {
@@ -10,12 +12,17 @@ export const botDefaultFields = {
   default_all_public_streams: z.boolean(),
 } as const;
 
-/** `nameOf` is asked for the names of the channels, as far as whoever is shown the bot may know them. */
-export const wireBotDefaults = (
-  { sendingChannelId, eventsChannelId, allPublicChannels }: BotDefaults,
-  nameOf: (channelId: ChannelId) => string | null,
-) => ({
-  default_sending_stream: sendingChannelId && nameOf(sendingChannelId),
-  default_events_register_stream: eventsChannelId && nameOf(eventsChannelId),
-  default_all_public_streams: allPublicChannels,
-});
+/** As they are shown to somebody: a channel that he may not know is as good as none. */
+export function wireBotDefaults(organization: OrganizationState, botId: UserId, viewerId: UserId) {
+  const { sendingChannelId, eventsChannelId, allPublicChannels } = botSettings(organization, botId).defaults;
+  const access = accessOf(organization, viewerId);
+  const nameOf = (channelId: ChannelId | null): string | null =>
+    channelId !== null && access.seesChannel(channelId)
+      ? (organization.channels.byId.get(channelId)?.name ?? null)
+      : null;
+  return {
+    default_sending_stream: nameOf(sendingChannelId),
+    default_events_register_stream: nameOf(eventsChannelId),
+    default_all_public_streams: allPublicChannels,
+  };
+}

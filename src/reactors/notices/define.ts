@@ -64,7 +64,7 @@ export function personText({ users }: OrganizationState, userId: number | null):
 /** Signs without which nothing is a mention, a link in brackets, code or HTML; others stay: the source is to be read. */
 const MARKUP = /[\\`*<[\]]/g;
 
-/** A name as it is written, of which nobody is called. */
+/** A name as it is written, by which nobody is called. */
 export const literal = (name: string): string =>
   name.replaceAll(MARKUP, String.raw`\$&`).replaceAll(/\s+/g, ' ');
 
