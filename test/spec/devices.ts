@@ -28,7 +28,7 @@ const INCOMPLETE = 'Missing parameters: must provide either all push key fields,
 
 const newDevice = member(NEW).keeps({ id: 'device_id' });
 const key = { push_key_id: 2408, push_key: pushKey(1) };
-const token = pushToken();
+const token = pushToken('first');
 const device_id = '{id}';
 const noDevice = (by = member, more = {}) =>
   by(TEST, more).refused('NO_ACTIVE_PUSH_DEVICE', 'No active registered push device');
@@ -101,7 +101,7 @@ export const pushRegistrations: Chapter = {
     parameter('device_id', 'can be pushed to once the bouncer knows its token', [
       newDevice,
       noDevice(member, { device_id }),
-      member(REGISTER, { device_id, ...key, ...pushToken() })
+      member(REGISTER, { device_id, ...key, ...pushToken('second') })
         .shows()
         .records(2),
       member(TEST, { device_id }).shows(),
@@ -132,7 +132,7 @@ export const pushRegistrations: Chapter = {
       member(REGISTER, { device_id: '{device}', ...other })
         .shows()
         .records(1),
-      member(REGISTER, { device_id: '{device}', ...pushToken() })
+      member(REGISTER, { device_id: '{device}', ...pushToken('third') })
         .shows()
         .records(1),
       member(TEST, { device_id: '{device}' }).shows(),

@@ -1,4 +1,5 @@
 /** A push bouncer for tests: it keeps what it is told, and misbehaves when it is asked to. */
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sodium from 'libsodium-wrappers';
@@ -102,15 +103,10 @@ export async function newPushDevice(post: Asking, fields: object = {}): Promise<
   return device_id as number;
 }
 
-let tokens = 0;
-
-/** What an app tells of a new token. */
-export function pushToken() {
-  tokens += 1;
-  return {
-    token_kind: 'fcm',
-    token_id: Buffer.from(`token-${tokens}`).toString('base64'),
-    bouncer_public_key: Buffer.from('the key of the bouncer').toString('base64'),
-    encrypted_push_registration: Buffer.from(`for the bouncer alone: ${tokens}`).toString('base64'),
-  };
-}
+/** What an app tells of a new token, one that no other device has where it is not named. */
+export const pushToken = (name: string = randomUUID()) => ({
+  token_kind: 'fcm',
+  token_id: Buffer.from(`token ${name}`).toString('base64'),
+  bouncer_public_key: Buffer.from('the key of the bouncer').toString('base64'),
+  encrypted_push_registration: Buffer.from(`for the bouncer alone: ${name}`).toString('base64'),
+});
