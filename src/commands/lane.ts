@@ -21,7 +21,7 @@ import { Batch, type FoldedState, type LaneStream, type Waiting } from './batch.
 import type { Command, FactsNeeded, Outcome, Submission } from './define.ts';
 import type { DomainEvent } from '../events/define.ts';
 import type { FactsMemory } from './facts.ts';
-import { endOfTurn } from './turn.ts';
+import { gathering } from './turn.ts';
 
 /** What a lane has seen since it was opened. */
 export interface LaneCounts {
@@ -128,7 +128,7 @@ export class Lane<State extends FoldedState> {
   }
 
   #wake(): void {
-    this.#running ??= endOfTurn()
+    this.#running ??= gathering()
       .then(() => this.#drain())
       .finally(() => {
         this.#running = undefined;
