@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { LogFilter, Position, StoredEvent } from '../eventLog.ts';
+import { matches } from '../filter.ts';
 import { type LogPage, PAGE_BYTES, PAGE_EVENTS, type Span } from './page.ts';
 import type { Tail } from './tail.ts';
 
@@ -21,31 +22,35 @@ type Row = [
   metadata: string,
 ];
 
-/** Events of one page, and whether nothing more matches. */
+/** Which rows a page is made of, in which order, and the values of its marks after the last row that was read. */
+interface Rows {
+  readonly where: string;
+  readonly values: (last?: Row) => readonly unknown[];
+  readonly filter?: LogFilter | undefined;
+}
+
+/** Events of one page, the last row that was read for it, and whether there are no more. */
 interface Filled {
   readonly events: readonly StoredEvent[];
+  readonly last: Row | undefined;
   readonly complete: boolean;
 }
 
 const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
-/** The condition of a filter, asked of each event in log order: no list of streams is made for it. */
+/**
+ * What SQLite sorts out of a filter: types where there are any, for asking about the stream of every event takes a
+ * quarter of its reading; else streams, of which no list is made. `matches` has the last word.
+ */
 const condition = ({ streamPrefixes, types }: LogFilter): string => {
-  const names = streamPrefixes?.map(() => '(name >= ? AND name < ? || char(1114111))').join(' OR ');
-  return [
-    ...(names === undefined
-      ? []
-      : [`EXISTS (SELECT 1 FROM streams WHERE streams.id = events.stream AND (${names || 'FALSE'}))`]),
-    ...(types === undefined ? [] : [`+type IN (${marks(types)})`]),
-  ]
-    .map((part) => ` AND ${part}`)
-    .join('');
+  if (types) return ` AND +type IN (${marks(types)})`;
+  if (!streamPrefixes) return '';
+  const names = streamPrefixes.map(() => '(name >= ? AND name < ? || char(1114111))').join(' OR ');
+  return ` AND EXISTS (SELECT 1 FROM streams WHERE streams.id = events.stream AND (${names || 'FALSE'}))`;
 };
 
-const conditionValues = ({ streamPrefixes = [], types = [] }: LogFilter): string[] => [
-  ...streamPrefixes.flatMap((prefix) => [prefix, prefix]),
-  ...types,
-];
+const conditionValues = ({ streamPrefixes = [], types }: LogFilter): readonly string[] =>
+  types ?? streamPrefixes.flatMap((prefix) => [prefix, prefix]);
 
 /** Pages of the log out of its file, by prepared statements. Never yields: whoever pages does, between pages. */
 export class SqliteReader {
@@ -82,21 +87,27 @@ export class SqliteReader {
 
   #pageOfFile({ after, upTo, filter, limit = PAGE_EVENTS }: Span): LogPage {
     const end = filter ? Math.min(upTo, after + WINDOW) : upTo;
-    const sql = `WHERE position > ? AND position <= ?${condition(filter ?? {})} ORDER BY position`;
-    const values = conditionValues(filter ?? {});
-    const { events, complete } = this.#page(sql, limit, (last) => [last?.position ?? after, end, ...values]);
-    if (!complete) return { events, scanned: events.at(-1)?.position ?? after };
+    const wanted = conditionValues(filter ?? {});
+    const { events, last, complete } = this.#page(limit, {
+      where: `WHERE position > ? AND position <= ?${condition(filter ?? {})} ORDER BY position`,
+      values: (last) => [last?.[0] ?? after, end, ...wanted],
+      filter,
+    });
+    if (!complete) return { events, scanned: last?.[0] ?? after };
     return { events, scanned: end < upTo ? Math.min(upTo, this.#beforeNext(end)) : end };
   }
 
   /** The last page of a span, last event first; `scanned` is then the upper end of what is left. */
   lastPage({ after, upTo, filter, limit = PAGE_EVENTS }: Span): LogPage {
     const start = filter ? Math.max(after, upTo - WINDOW) : after;
-    const sql = `WHERE position <= ? AND position > ?${condition(filter ?? {})} ORDER BY position DESC`;
-    const values = conditionValues(filter ?? {});
-    const below = (last?: StoredEvent) => (last ? last.position - 1 : upTo);
-    const { events, complete } = this.#page(sql, limit, (last) => [below(last), start, ...values]);
-    if (!complete) return { events, scanned: below(events.at(-1)) };
+    const wanted = conditionValues(filter ?? {});
+    const below = (last?: Row) => (last ? last[0] - 1 : upTo);
+    const { events, last, complete } = this.#page(limit, {
+      where: `WHERE position <= ? AND position > ?${condition(filter ?? {})} ORDER BY position DESC`,
+      values: (last) => [below(last), start, ...wanted],
+      filter,
+    });
+    if (!complete) return { events, scanned: below(last) };
     return { events, scanned: start > after ? Math.max(after, this.#atOrBefore(start)) : start };
   }
 
@@ -121,27 +132,31 @@ export class SqliteReader {
     const id = this.#prepared('SELECT id FROM streams WHERE name = ?').pluck().get(stream);
     if (id === undefined) return [];
     const step = order === 'ASC' ? 1 : -1;
-    const sql = `WHERE stream = ? AND revision ${comparison} ? ORDER BY revision ${order}`;
-    return this.#page(sql, limit, (last) => [id, last ? last.revision + step : from]).events;
+    return this.#page(limit, {
+      where: `WHERE stream = ? AND revision ${comparison} ? ORDER BY revision ${order}`,
+      values: (last) => [id, last ? last[2] + step : from],
+    }).events;
   }
 
-  /** Gathers chunks until the page is full; `complete` when nothing more matches. */
-  #page(where: string, limit: number, values: (last?: StoredEvent) => unknown[]): Filled {
+  /** Gathers chunks until the page is full; `complete` when there are no more rows. */
+  #page(limit: number, { where, values, filter = {} }: Rows): Filled {
     const statement = this.#prepared(`SELECT ${columns} FROM events ${where} LIMIT ?`).raw();
     const events: StoredEvent[] = [];
     const most = Math.min(limit, PAGE_EVENTS);
-    let bytes = 0;
+    let [last, bytes]: [Row | undefined, number] = [undefined, 0];
     while (events.length < most) {
       const wanted = Math.min(CHUNK, most - events.length);
-      const rows = statement.all(...values(events.at(-1)), wanted) as Row[];
+      const rows = statement.all(...values(last), wanted) as Row[];
       for (const row of rows) {
         bytes += row[5].length + row[6].length;
-        if (bytes > PAGE_BYTES && events.length > 0) return { events, complete: false };
-        events.push(this.#event(row));
+        if (bytes > PAGE_BYTES && last) return { events, last, complete: false };
+        last = row;
+        const event = this.#event(row);
+        if (matches(filter, event)) events.push(event);
       }
-      if (rows.length < wanted) return { events, complete: true };
+      if (rows.length < wanted) return { events, last, complete: true };
     }
-    return { events, complete: false };
+    return { events, last, complete: false };
   }
 
   #event([position, stream, revision, id, type, data, metadata]: Row): StoredEvent {
