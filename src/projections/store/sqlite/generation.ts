@@ -79,9 +79,7 @@ export class SqliteGeneration implements Generation {
   /** Applies writes and checkpoint within a transaction that the caller has begun. */
   write(writes: Iterable<DocumentWrite>, checkpoint: Position): void {
     if (checkpoint < (this.#storedCheckpoint() ?? 0)) return;
-    for (const { collection, organizationId, id, position, document } of writes) {
-      this.table(collection).write(organizationId, id, position, document);
-    }
+    for (const [collection, some] of byCollection(writes)) this.table(collection).write(some);
     this.#writeCheckpoint.run(checkpoint);
   }
 
@@ -107,6 +105,16 @@ export class SqliteGeneration implements Generation {
     const after = last && ([last.organizationId, last.id] as const);
     return answering(() => this.table(collection).page(after, PAGE));
   }
+}
+
+function byCollection(writes: Iterable<DocumentWrite>): ReadonlyMap<string, readonly DocumentWrite[]> {
+  const found = new Map<string, DocumentWrite[]>();
+  for (const write of writes) {
+    const some = found.get(write.collection);
+    if (some) some.push(write);
+    else found.set(write.collection, [write]);
+  }
+  return found;
 }
 
 function prepareFile(database: Database, collections: Collections, indexed: boolean): void {

@@ -3,7 +3,15 @@ import type { Database, Statement } from 'better-sqlite3';
 import type { Position } from '../../../events/log/eventLog.ts';
 import type { OrganizationId } from '../../../ids.ts';
 import { checkId, elementsOf, listFields, questionOf, scalarFields, scalarOf } from '../question.ts';
-import type { CollectionDefinition, Document, DocumentId, Query, StoredDocument } from '../readModels.ts';
+import type {
+  CollectionDefinition,
+  Document,
+  DocumentId,
+  DocumentWrite,
+  Query,
+  StoredDocument,
+} from '../readModels.ts';
+import { RowWriter, type Value } from './rowWriter.ts';
 import { column, createListed, documentsTable, elementsTable, listedTable } from './schema.ts';
 import { select } from './select.ts';
 
@@ -26,7 +34,7 @@ export class CollectionTable {
   /** While the file is filled: notes a document that has list fields. */
   readonly #list: Statement | undefined;
   readonly #statements = new Map<string, Statement>();
-  readonly #put: Statement;
+  readonly #put: RowWriter;
   readonly #remove: Statement;
   readonly #get: Statement;
 
@@ -44,10 +52,14 @@ export class CollectionTable {
     }
     const table = documentsTable(collection);
     const columns = ['position', 'body', ...this.#scalars.map(column)];
-    this.#put = database.prepare(`
-      INSERT INTO ${table} (organization, id, ${columns.join(', ')}) VALUES (?, ?${', ?'.repeat(columns.length)})
-      ON CONFLICT (organization, id) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}
-      WHERE excluded.position > position`);
+    const updates = columns.map((name) => `${name} = excluded.${name}`);
+    this.#put = new RowWriter(
+      database,
+      columns.length + 2,
+      (marks) => `
+      INSERT INTO ${table} (organization, id, ${columns.join(', ')}) VALUES ${marks}
+      ON CONFLICT (organization, id) DO UPDATE SET ${updates.join(', ')} WHERE excluded.position > position`,
+    );
     this.#remove = database.prepare(
       `DELETE FROM ${table} WHERE organization = ? AND id = ? AND position < ?`,
     );
@@ -61,17 +73,21 @@ export class CollectionTable {
     return row && revive(row);
   }
 
-  /** Stores or (without a document) removes, unless the stored document was touched at or after the position. */
-  write(
-    organizationId: OrganizationId,
-    id: DocumentId,
-    position: Position,
-    document: Document | undefined,
-  ): void {
+  /**
+   * Stores each document, or removes it where there is none, unless the stored one was touched at or after the
+   * position. No document is named twice.
+   */
+  write(writes: Iterable<DocumentWrite>): void {
+    this.#put.store(writes, (values, write) => this.#take(values, write));
+  }
+
+  /** Adds the row of a document that is to be stored; what is to be removed is removed at once. */
+  #take(values: Value[], { organizationId, id, position, document }: DocumentWrite): void {
     checkId(this.#definition, id);
     if (this.#lists.length > 0 && !this.#keepLists([organizationId, id], position, document)) return;
-    if (document === undefined) this.#remove.run(organizationId, id, position);
-    else this.#put.run(organizationId, id, position, JSON.stringify(document), ...this.#columns(document));
+    if (document === undefined) return void this.#remove.run(organizationId, id, position);
+    values.push(organizationId, id, position, JSON.stringify(document));
+    for (const field of this.#scalars) values.push(scalarOf(this.#definition, field, document));
   }
 
   find(organizationId: OrganizationId, query: Query | undefined): StoredDocument[] {
@@ -92,10 +108,6 @@ export class CollectionTable {
       ...revive([id, position, body]),
       organizationId,
     }));
-  }
-
-  #columns(document: Document): (number | string | null)[] {
-    return this.#scalars.map((field) => scalarOf(this.#definition, field, document));
   }
 
   /** False when the stored document is not older than the write. */
