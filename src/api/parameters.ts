@@ -12,6 +12,9 @@ import { unknownPath } from './problems.ts';
 /** Where a parameter is read from, and whether its text is taken raw or as JSON. */
 type Place = 'text' | 'json' | 'path';
 
+/** Always, in these texts, or in values of which it is true. */
+type Outdated = boolean | readonly string[] | ((value: unknown) => boolean);
+
 /** What a parameter is made of. */
 interface Parts {
   readonly place: Place;
@@ -23,8 +26,8 @@ interface Parts {
   readonly complaint: string | undefined;
   /** For the reference page. */
   readonly description: string | undefined;
-  /** True, or the texts that are: who sends it is told by a `Deprecation` header. */
-  readonly outdated: boolean | readonly string[];
+  /** Where who sends it is told by a `Deprecation` header. */
+  readonly outdated: Outdated;
 }
 
 /** One declared parameter; every method gives a new one. */
@@ -38,7 +41,7 @@ export class Parameter<Value> implements Parts {
   readonly fallback: unknown;
   readonly complaint: string | undefined;
   readonly description: string | undefined;
-  readonly outdated: boolean | readonly string[];
+  readonly outdated: Outdated;
 
   constructor(parts: Parts) {
     this.place = parts.place;
@@ -74,6 +77,11 @@ export class Parameter<Value> implements Parts {
   /** Kept for clients of older feature levels: all of it, or these values of it. */
   deprecate(...values: readonly string[]): Parameter<Value> {
     return new Parameter({ ...this, outdated: values.length === 0 || values });
+  }
+
+  /** Kept for clients of older feature levels where it is sent with such a value. */
+  deprecateWhere(isOutdated: (value: Value) => boolean): Parameter<Value> {
+    return new Parameter({ ...this, outdated: isOutdated as (value: unknown) => boolean });
   }
 
   /** Also accepted under another, older name; both at once are REQUEST_CONFUSING_VAR. */
@@ -131,10 +139,15 @@ interface Compiled {
 }
 
 /** What a request says that newer clients say otherwise. */
-const isOutdated = ({ name, parameter: { aliases, outdated } }: Compiled, form: Form): boolean => {
+const isOutdated = (
+  { name, parameter: { aliases, outdated } }: Compiled,
+  form: Form,
+  values: Readonly<Record<string, unknown>>,
+): boolean => {
   if (aliases.some((alias) => form.has(alias))) return true;
-  if (typeof outdated === 'boolean') return outdated && form.has(name);
-  return outdated.includes(form.get(name) ?? '');
+  if (!form.has(name)) return false;
+  if (typeof outdated === 'boolean') return outdated;
+  return typeof outdated === 'function' ? outdated(values[name]) : outdated.includes(form.get(name) ?? '');
 };
 
 /** The parser of one route's parameters; made once. */
@@ -169,8 +182,8 @@ export class ParameterParser {
   }
 
   /** Whether the request uses a name or value that is only kept for older clients (spec/api.md, Versioning). */
-  isOutdated(form: Form): boolean {
-    return this.outdated.some((declared) => isOutdated(declared, form));
+  isOutdated(form: Form, values: Readonly<Record<string, unknown>>): boolean {
+    return this.outdated.some((declared) => isOutdated(declared, form, values));
   }
 
   /** Names that were sent and mean nothing here, sorted; undefined when there are none. */

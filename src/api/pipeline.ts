@@ -172,7 +172,7 @@ export class Pipeline {
     });
     const handled = await route.handle(context);
     if (context.position !== undefined) exchange.position = context.position;
-    const isOutdated = route.deprecated === true || parser.isOutdated(form);
+    const isOutdated = route.deprecated === true || parser.isOutdated(form, params);
     this.succeed(exchange, route, handled, { ignored: parser.ignored(form), isOutdated });
   }
 

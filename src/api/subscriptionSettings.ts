@@ -23,6 +23,9 @@ const PROPERTY =
   'audible_notifications, push_notifications, email_notifications or wildcard_mentions_notify.';
 const VALUE = 'A color like #c2c2c2 as it is, without quotes; true or false for all others.';
 
+/** The opposite of `is_muted`. */
+const OLDER_PROPERTY = 'in_home_view';
+
 const SettingItem = z.strictObject({
   stream_id: ChannelId,
   property: z.string(),
@@ -35,7 +38,7 @@ export const subscriptionSettingRoutes = routes({
     summary: 'Change a personal setting of one of your subscriptions',
     params: {
       stream_id: path(ChannelId),
-      property: text().deprecate('in_home_view').describe(PROPERTY),
+      property: text().deprecate(OLDER_PROPERTY).describe(PROPERTY),
       value: text().describe(VALUE),
     },
     response: Nothing,
@@ -49,7 +52,11 @@ export const subscriptionSettingRoutes = routes({
   'POST /users/me/subscriptions/properties': write({
     who: 'user',
     summary: 'Change personal settings of your subscriptions',
-    params: { subscription_data: json(z.array(SettingItem)).describe(`Properties: ${PROPERTY}`) },
+    params: {
+      subscription_data: json(z.array(SettingItem))
+        .deprecateWhere((items) => items.some(({ property }) => property === OLDER_PROPERTY))
+        .describe(`Properties: ${PROPERTY}`),
+    },
     response: Nothing,
     async handle(context) {
       const { subscription_data: data } = context.params;
@@ -83,7 +90,7 @@ function fromText(property: string, value: string): boolean | string {
 
 function settingOf(channelId: ChannelId, name: string, value: unknown): WantedSetting {
   if (name === 'color') return { channelId, property: 'color', value: colorOf(value) };
-  if (name === 'in_home_view') return { channelId, property: 'isMuted', value: !booleanOf(name, value) };
+  if (name === OLDER_PROPERTY) return { channelId, property: 'isMuted', value: !booleanOf(name, value) };
   if (isKeyOf(SWITCHES, name)) return { channelId, property: SWITCHES[name], value: booleanOf(name, value) };
   if (!isKeyOf(INHERITABLE, name)) throw new Refused('BAD_REQUEST', `Unknown subscription property: ${name}`);
   return { channelId, property: INHERITABLE[name], value: value === null ? null : booleanOf(name, value) };

@@ -200,6 +200,13 @@ export const subscriptionProperties: Chapter = {
       ),
       shows({ pin_to_top: false }),
     ]),
+    parameter('subscription_data', 'with in_home_view is answered with a Deprecation header', [
+      ...newChannel(),
+      setAll(item('pin_to_top', true), item('in_home_view', false))
+        .shows()
+        .says({ deprecation: matching(/^@\d+$/) }),
+      setAll(item('pin_to_top', true)).shows().says({ deprecation: absent }),
+    ]),
     parameter('subscription_data', 'is required', [
       owner(many).refused('REQUEST_VARIABLE_MISSING', "Missing 'subscription_data' argument", {
         var_name: 'subscription_data',
