@@ -1,4 +1,7 @@
 /** The door of `npm start`; `hansard serve` is another one to the same room. */
-import { serve } from './app/serve.ts';
+import { heedSignals } from './app/signals.ts';
 
+// Importing takes half of a start.
+heedSignals();
+const { serve } = await import('./app/serve.ts');
 await serve(process.env);

@@ -5,6 +5,7 @@ import { keptAlive, systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { createLogger, type Logger } from '../logger.ts';
 import { tell } from './operator.ts';
+import { stopBySignal } from './signals.ts';
 
 /** Requests in flight and open files are given this long before the process ends anyway. */
 const DRAIN = 9_500;
@@ -46,8 +47,7 @@ function endOnSignal(app: App, logger: Logger): void {
       (error) => process.exit(tell(error)),
     );
   };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
+  stopBySignal(end);
 }
 
 function announce({ port, bootstrapped }: App): void {

@@ -1,4 +1,5 @@
 /** All commands, their options and their help. Nothing else is imported before a command is known. */
+import { heedSignals } from '../app/signals.ts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Session } from './session.ts';
 
@@ -20,7 +21,10 @@ export function createProgram(): Command {
     .command('serve')
     .description('start the server (as npm start does)')
     .option('--json', 'accepted everywhere; the log of the process is JSON on stderr')
-    .action(async () => (await import('../app/serve.ts')).serve(process.env));
+    .action(async () => {
+      heedSignals();
+      await (await import('../app/serve.ts')).serve(process.env);
+    });
   addOrganizations(program);
   addUsers(program);
   addReplay(program);

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
-import { ServerProcess, sleep } from '../support/process.ts';
+import { type Ended, ServerProcess, sleep, startOf } from '../support/process.ts';
 import { recordedMessages } from '../support/recorded.ts';
 import { distinctSends, isAcknowledged, Senders } from '../support/sending.ts';
 
@@ -47,6 +49,41 @@ describe('stopping a server', function () {
     const server = await ServerProcess.start(folder);
     const { url } = server;
     expect((await server.stop()).code).to.equal(0);
+    expect(await fetch(url).catch((error: Error) => error.message)).to.equal('fetch failed');
+  });
+
+  it('ends with 0 also while it starts, and starts again afterwards', async () => {
+    const ends: Ended[] = [];
+    for (let delay = 60; !ends.at(-1)?.stdout.includes('serves'); delay *= 1.5) {
+      const starting = startOf({ PORT: '0', DATA_DIR: folder });
+      await sleep(delay);
+      starting.signal('SIGTERM');
+      ends.push(await starting.ended);
+    }
+    // Before its first line runs, a program does not hear a signal.
+    expect(ends.filter(({ code, signal }) => code !== 0 && signal !== 'SIGTERM')).to.deep.equal([]);
+    expect(ends.filter(({ code, stdout }) => code === 0 && stdout === '')).not.to.deep.equal([]);
+    const server = await ServerProcess.start(folder);
+    expect((await server.stop()).code).to.equal(0);
+  });
+
+  it('is what SIGTERM does to npm start, too', async () => {
+    const { PATH, HOME } = process.env;
+    const npm = spawn('npm', ['start'], {
+      env: { PATH, HOME, PORT: '0', DATA_DIR: folder },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const url = await new Promise<string>((resolve) => {
+      let said = '';
+      npm.stdout.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+        const serves = /^Hansard serves (http:.*)$/m.exec(said)?.[1];
+        if (serves !== undefined) resolve(serves);
+      });
+    });
+    const ended = once(npm, 'exit');
+    npm.kill('SIGTERM');
+    expect(await ended).to.deep.equal([0, null]);
     expect(await fetch(url).catch((error: Error) => error.message)).to.equal('fetch failed');
   });
 });

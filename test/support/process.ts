@@ -74,6 +74,12 @@ class Program {
 export const serverRefusing = (environment: Environment): Promise<Ended> =>
   new Program('main', [], environment).ended;
 
+/** A server that may be starting still. */
+export function startOf(environment: Environment) {
+  const { child, ended } = new Program('main', [], environment);
+  return { ended, signal: (signal: NodeJS.Signals) => void child.kill(signal) };
+}
+
 /** Runs one command of the command line to its end. */
 export const command = (words: readonly string[], environment: Environment): Promise<Ended> =>
   new Program('cli', words, environment).ended;
