@@ -4,8 +4,8 @@ import { BY_SERVER } from '../commands/define.ts';
 import { Lane } from '../commands/lane.ts';
 import { abandonEffect, checkpointReactor } from '../commands/reactors.ts';
 import { decode, type EventTypes } from '../events/catalog.ts';
-import { chainStart, hashOf } from '../events/chain.ts';
-import type { EventLog } from '../events/log/eventLog.ts';
+import { BrokenChain, chainStart, hashOf } from '../events/chain.ts';
+import type { EventLog, StoredEvent } from '../events/log/eventLog.ts';
 import { type OrganizationId, reactorStream } from '../ids.ts';
 import { ReactorState } from '../organization/reactors.ts';
 import type { OpenJournal } from '../reactors/runner.ts';
@@ -66,10 +66,19 @@ async function stateBeforeWhatMatters(log: EventLog, stream: string): Promise<Re
   for await (const page of log.readStream(stream, { direction: 'backwards' })) {
     const newest = page.find(({ type }) => type === 'ReactorCheckpointed');
     if (newest === undefined) continue;
-    const { openSince } = decode(newest).data as EventTypes['ReactorCheckpointed'];
+    const { openSince } = checkpointIn(newest);
     return stateBefore(log, stream, Math.min(openSince ?? newest.revision, newest.revision));
   }
   return stateBefore(log, stream, 0);
+}
+
+/** Its place in the chain is not known yet, so its bytes may be anything. */
+function checkpointIn(newest: StoredEvent): EventTypes['ReactorCheckpointed'] {
+  try {
+    return decode(newest).data as EventTypes['ReactorCheckpointed'];
+  } catch (error) {
+    throw error instanceof SyntaxError ? new BrokenChain(newest) : error;
+  }
 }
 
 async function stateBefore(log: EventLog, stream: string, next: number): Promise<ReactorState> {

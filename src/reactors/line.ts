@@ -3,7 +3,8 @@
  * where it has fallen behind (at the start, or because an effect took long), and is handed what comes afterwards.
  */
 import { type Clock, pause } from '../clock.ts';
-import { type AnyEvent, decode, type OrganizationEvents } from '../events/catalog.ts';
+import { type AnyEvent, decode, type OrganizationEvents, UnknownEvent } from '../events/catalog.ts';
+import { BrokenChain } from '../events/chain.ts';
 import type { EventLog, StoredEvent } from '../events/log/eventLog.ts';
 import { type OrganizationId, organizationStream } from '../ids.ts';
 import type { Logger } from '../logger.ts';
@@ -35,7 +36,10 @@ const CHECKPOINT_AFTER = { effects: 1_000, otherEvents: 60_000 } as const;
 const RETRY_DELAY = 1_000;
 
 export class Line {
-  /** Resolves when it is on record where the line begins. */
+  /**
+   * Resolves when it is on record where the line begins; fails with BrokenChain or UnknownEvent where the record
+   * cannot be trusted, and then nothing follows from any event.
+   */
   readonly opened: Promise<void>;
   readonly #options: LineOptions;
   #journal: Journal | undefined;
@@ -108,13 +112,18 @@ export class Line {
         if (journal.checkpoint === undefined) await journal.advance(this.#done);
         this.#journal = journal;
       } catch (error) {
+        if (error instanceof BrokenChain || error instanceof UnknownEvent) throw error;
         await this.#waitAfter(error, 'a reactor cannot read its record');
       }
     }
   }
 
   async #work(): Promise<void> {
-    await this.opened;
+    const canBeTrusted = await this.opened.then(
+      () => true,
+      () => false,
+    );
+    if (!canBeTrusted) return void (this.#isEnding = true);
     while (!this.#isEnding) {
       const event = this.#isBehind ? undefined : this.#queue.shift();
       if (event) await this.#react(event);

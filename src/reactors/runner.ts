@@ -39,7 +39,10 @@ const TENDING = 1_000;
 /** Milliseconds between two looks at a state that does not have an event yet. */
 const STATE_DELAY = 10;
 
-/** Starts all reactors; where one has never run it begins with what comes from now on, which is on record then. */
+/**
+ * Starts all reactors; where one has never run it begins with what comes from now on, which is on record then. Fails
+ * with BrokenChain or UnknownEvent where a record cannot be trusted.
+ */
 export async function startReactors(options: ReactorsOptions): Promise<Reactors> {
   const running = options.reactors.map((reactor) => new RunningReactor(reactor, options));
   await Promise.all(running.map((reactor) => reactor.start()));
@@ -107,7 +110,7 @@ class RunningReactor {
   #take(events: readonly StoredEvent[]): void {
     for (const event of events) {
       const organizationId = organizationOfStream(event.stream);
-      if (organizationId !== undefined) this.#line(organizationId, -1).take(event);
+      if (organizationId !== undefined) this.#lineOf(organizationId).take(event);
     }
     this.#reach(events.at(-1)?.position ?? -1);
   }
@@ -126,10 +129,19 @@ class RunningReactor {
     }
   }
 
-  #line(organizationId: OrganizationId, startsAfter: number): Line {
-    const { log, clock, logger, openJournal } = this.#options;
+  /** The line of an organization, which is new where it has none. */
+  #lineOf(organizationId: OrganizationId): Line {
     const known = this.#lines.get(organizationId);
     if (known) return known;
+    const line = this.#line(organizationId, -1);
+    line.opened.catch((err: unknown) =>
+      this.#options.logger.fatal({ err, reactor: this.#reactor.name, organizationId }, 'a reactor has ended'),
+    );
+    return line;
+  }
+
+  #line(organizationId: OrganizationId, startsAfter: number): Line {
+    const { log, clock, logger, openJournal } = this.#options;
     const line = new Line({
       ...{ log, clock, logger, organizationId, startsAfter },
       reactor: this.#reactor,

@@ -97,6 +97,20 @@ describe('a data folder that somebody has meddled with', function () {
     });
   }
 
+  for (const reactor of ['notices', 'webhooks', 'presence'])
+    it(`keeps the server from starting, in one sentence, where the record of ${reactor} was changed`, async () => {
+      const recorded = withFile(
+        logFile(folder),
+        (db) => db.prepare(EVENTS).all(`reactor-${reactor}-1`) as Row[],
+      );
+      const last = recorded.at(-1)!;
+      store({ ...last, data: flipped(last.data) });
+      const { code, stderr } = await serverRefusing({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn' });
+      expect(code).to.equal(1);
+      expect(stderr.trimEnd().split('\n'), stderr).to.have.length(1);
+      expect(stderr).to.include(`position ${last.position} `);
+    });
+
   it('passes log verify while nobody has meddled with it', async () => {
     const { code, stdout } = await command(['log', 'verify'], { DATA_DIR: folder });
     expect(code, stdout).to.equal(0);
