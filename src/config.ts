@@ -64,13 +64,19 @@ const wholeNumber = (fallback: number, least: number, most: number) =>
     .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`)
     .default(fallback);
 
+/** Such an address names a host, too; several, separated by commas, are for their driver to understand. */
 const address = (...protocols: readonly string[]) =>
   z
     .string()
-    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    .refine((value) => protocols.some((protocol) => namesHost(value, `${protocol}//`)), {
       message: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     })
     .optional();
+
+const namesHost = (value: string, beginning: string): boolean =>
+  (URL.canParse(value) || value.includes(',')) &&
+  value.toLowerCase().startsWith(beginning) &&
+  /^([^/?#]*@)?[^/?#@:]/.test(value.slice(beginning.length));
 
 /** An address, or a network of them: `10.0.0.0/8`. */
 function isNetwork(text: string): boolean {
@@ -109,10 +115,16 @@ const jsonText = <Schema extends z.ZodType>(schema: Schema, words: Readonly<Reco
 
 const rateLimits = jsonText(RateRules.nullable(), { on: '{}', off: 'null' }).prefault('on');
 
+/** Of somebody on this machine. */
+const LocalAddress = z.string().regex(/^[a-z0-9][\w.+-]{0,63}@localhost$/i);
+
+const HOST_NAME =
+  /^(?=.{1,253}(:|$))[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/;
+
 const hostName = z
   .string()
   .transform((value) => value.toLowerCase())
-  .refine((value) => /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?(:\d{1,5})?$/.test(value), {
+  .refine((value) => HOST_NAME.test(value) && Number(value.split(':')[1] ?? 0) <= 65_535, {
     message: 'must be a host name, with or without a port',
   })
   .optional();
@@ -121,7 +133,9 @@ const hostName = z
 const Environment = z.object({
   PORT: wholeNumber(9991, 0, 65535),
   DATA_DIR: z.string().default('./data'),
-  BOOTSTRAP_OWNER_EMAIL: z.email('must be an e-mail address').default('owner@localhost'),
+  BOOTSTRAP_OWNER_EMAIL: z
+    .union([z.email(), LocalAddress], 'must be an e-mail address')
+    .default('owner@localhost'),
   BOOTSTRAP_OWNER_PASSWORD: z.string().optional(),
   BOOTSTRAP_ORGANIZATION_NAME: z.string().default('Hansard'),
   EXTERNAL_HOST: hostName,

@@ -72,6 +72,25 @@ describe('The run contract', () => {
       'localhost',
       'MONGODB_URL must be an address that begins with mongodb:// or mongodb+srv://.',
     ],
+    [
+      'MONGODB_URL',
+      'mongodb://',
+      'MONGODB_URL must be an address that begins with mongodb:// or mongodb+srv://.',
+    ],
+    [
+      'EVENTSTOREDB_URL',
+      'esdb://?tls=false',
+      'EVENTSTOREDB_URL must be an address that begins with esdb:// or esdb+discover:// or kurrentdb:// or ' +
+        'kurrentdb+discover://.',
+    ],
+    [
+      'PUSH_BOUNCER_URL',
+      'http:x',
+      'PUSH_BOUNCER_URL must be an address that begins with http:// or https://.',
+    ],
+    ['SMTP_URL', 'smtp://', 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
+    ['EXTERNAL_HOST', 'a..b', 'EXTERNAL_HOST must be a host name, with or without a port.'],
+    ['EXTERNAL_HOST', 'chat:99999', 'EXTERNAL_HOST must be a host name, with or without a port.'],
     ['INVITATIONS_PER_DAY', '10001', 'INVITATIONS_PER_DAY must be from 0 to 10000.'],
     ['MAX_STALENESS_SECONDS', '-1', 'MAX_STALENESS_SECONDS must be from 1 to 86400.'],
     ['RATE_LIMITS', 'maybe', 'RATE_LIMITS must be on, off or JSON text.'],
@@ -117,6 +136,21 @@ describe('The run contract', () => {
   for (const [name, value, sentence] of mistakes)
     it(`says in one sentence: ${sentence} (${value})`, () => {
       expect(() => readConfig({ [name]: value })).to.throw(OperatorError, sentence);
+    });
+
+  const wellFormed: readonly (readonly [string, string])[] = [
+    ['BOOTSTRAP_OWNER_EMAIL', 'owner@localhost'],
+    ['BOOTSTRAP_OWNER_EMAIL', 'ada@example.com'],
+    ['MONGODB_URL', 'mongodb://ada:secret@a.example.com:27017,b.example.com:27018/chat?replicaSet=rs0'],
+    ['MONGODB_URL', 'mongodb://[::1]:27017'],
+    ['EVENTSTOREDB_URL', 'esdb://a:2113,b:2113,c:2113?tls=false'],
+    ['SMTP_URL', 'smtps://ada:secret@mail.example.com'],
+    ['PUSH_BOUNCER_URL', 'https://push.example.com/bouncer'],
+    ['EXTERNAL_HOST', 'chat-1.example.com:8443'],
+  ];
+  for (const [name, value] of wellFormed)
+    it(`takes ${name}=${value}`, () => {
+      expect(readConfig({ [name]: value })).to.include({ [name]: value });
     });
 
   it('never repeats a secret that is wrong', () => {

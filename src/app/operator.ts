@@ -35,6 +35,9 @@ const FAILURES: readonly ErrorClass[] = [
 /** Where the file system or a permission is in the way of a data file. */
 const UNUSABLE_FILE = /^SQLITE_(CANTOPEN|READONLY|PERM|NOTADB)|^(EACCES|EPERM|EROFS)$/;
 
+/** What the driver of MongoDB says of an address; the rest of that may repeat a password. */
+const UNPARSED_URL = /^MongoParseError:|^MongoRuntimeError: Unable to parse/;
+
 /** One sentence where that is enough; undefined where the error is our bug. */
 export function told(error: unknown): Told | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -43,6 +46,10 @@ export function told(error: unknown): Told | undefined {
   if (FAILURES.some((kind) => error instanceof kind)) return { sentence: error.message, exitCode: 1 };
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'EADDRINUSE') return { sentence: portTaken(error), exitCode: 2 };
+  if (UNPARSED_URL.test(`${error.name}: ${error.message}`))
+    return { sentence: 'MONGODB_URL is no address that its driver understands.', exitCode: 2 };
+  if (/^(SQLITE_FULL|ENOSPC)$/.test(code))
+    return { sentence: 'The disk of the data folder is full.', exitCode: 1 };
   if (UNUSABLE_FILE.test(code))
     return { sentence: `The data folder cannot be used: ${error.message}.`, exitCode: 2 };
   if (code.startsWith('SQLITE_'))

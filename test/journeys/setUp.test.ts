@@ -44,6 +44,16 @@ describe('setting up', function () {
     expect(first.stderr + stderr).not.to.include(password);
   });
 
+  for (const [name, value] of [
+    ['EVENTSTOREDB_URL', 'esdb://a.invalid,secret:canary@b.invalid:x'],
+    ['MONGODB_URL', 'mongodb://a.invalid,secret:canary@b.invalid:x'],
+  ] as const)
+    it(`says in one sentence, without a secret, that the driver does not understand ${name}`, async () => {
+      const ended = await serverRefusing({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', [name]: value });
+      expectOneSentence(ended, new RegExp(`^${name} is no address that its driver understands`));
+      expect(ended.stderr).not.to.include('canary');
+    });
+
   it('does not repeat a password that the operator has chosen', async () => {
     const server = await ServerProcess.start(folder, { BOOTSTRAP_OWNER_PASSWORD: 'kiwi-lamp-42' });
     expect(server.stdout).to.match(/^ {2}address {3}owner@example\.com$/m);

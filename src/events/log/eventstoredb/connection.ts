@@ -1,4 +1,5 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
+import { OperatorError } from '../../../errors.ts';
 import { AppendDoor } from './appendDoor.ts';
 
 /** What a log uses of a server; handed back by `release`. */
@@ -21,17 +22,26 @@ interface Shared {
  */
 const sharedByUrl = new Map<string, Shared>();
 
-/** Opens the server at the connection string, or joins those who have it open; loads the driver when first used. */
+/**
+ * Opens the server at the connection string, or joins those who have it open; loads the driver when first used.
+ * Throws OperatorError where the driver does not understand the string.
+ */
 export async function connect(url: string): Promise<Connection> {
   const { EventStoreDBClient } = await import('@eventstore/db-client');
-  const shared = sharedByUrl.get(url) ?? {
-    appends: new AppendDoor(EventStoreDBClient.connectionString(url)),
-    reads: EventStoreDBClient.connectionString(url),
-    users: 0,
-  };
+  const shared = sharedByUrl.get(url) ?? newClients(EventStoreDBClient, url);
   sharedByUrl.set(url, shared);
   shared.users++;
   return { appends: shared.appends, reads: shared.reads, release: () => release(url, shared) };
+}
+
+function newClients(driver: typeof EventStoreDBClient, url: string): Shared {
+  try {
+    const appends = new AppendDoor(driver.connectionString(url));
+    return { appends, reads: driver.connectionString(url), users: 0 };
+  } catch (cause) {
+    // What the driver says may repeat a password.
+    throw new OperatorError('EVENTSTOREDB_URL is no address that its driver understands.', { cause });
+  }
 }
 
 async function release(url: string, shared: Shared): Promise<void> {
