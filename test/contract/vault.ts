@@ -118,10 +118,12 @@ const checks: readonly Check[] = [
     async check(vault) {
       const opened = await vault();
       const names = Array.from({ length: 1_100 }, (_, index) => `c${index}`);
-      const putting = names.map((name, index) =>
-        opened.put(entry(name, { createdAt: Math.floor(index / 3) })),
-      );
-      await Promise.all(putting);
+      for (let start = 0; start < names.length; start += 100) {
+        const putting = names
+          .slice(start, start + 100)
+          .map((name, index) => opened.put(entry(name, { createdAt: Math.floor((start + index) / 3) })));
+        await Promise.all(putting);
+      }
       const seen: string[] = [];
       for await (const page of opened.createdBefore(350)) {
         seen.push(...page.map(({ credentialId }) => credentialId));
