@@ -61,6 +61,8 @@ export interface Call {
 export class CallContext implements WriteContext<Who, ParameterRecord> {
   /** Revision that the writes of this request reached. */
   position: number | undefined;
+  /** Milliseconds that the request has waited for the state. */
+  private waited = 0;
   private readonly call: Call;
 
   constructor(call: Call) {
@@ -104,17 +106,28 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
   }
 
   get revision(): number {
-    const sent = this.header('hansard-position') ?? '-1';
-    if (!/^(-1|\d{1,15})$/.test(sent)) throw new Refused('BAD_REQUEST', 'Invalid Hansard-Position');
-    const { actor, ownWrites, organization } = this.call;
+    const { actor, ownWrites, organization, request } = this.call;
     const own =
       actor === null ? -1 : ownWrites.last(organization.id, actor.userId, organization.state.revision);
-    return Math.max(own, Number(sent), this.position ?? -1);
+    return Math.max(own, sentPosition(request), this.position ?? -1);
+  }
+
+  /** Whether the state lacks something that the caller has seen elsewhere. */
+  get isBehind(): boolean {
+    return sentPosition(this.call.request) > this.call.organization.state.revision;
+  }
+
+  /** Waits until it does not; views are waited for only as long as this has left. */
+  async catchUp(): Promise<void> {
+    const { clock } = this.services;
+    const since = clock.monotonic();
+    await this.organization.reach(sentPosition(this.call.request));
+    this.waited = clock.monotonic() - since;
   }
 
   get level(): (...projections: string[]) => Promise<Views> {
     return async (...projections) =>
-      this.services.views.level(projections, this.organization.id, this.revision);
+      this.services.views.level(projections, this.organization.id, this.revision, this.waited);
   }
 
   get rehearse(): <Input, Result>(command: Command<Input, Result>, input: Input) => void {
@@ -134,6 +147,14 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
   private get submission(): Submission {
     return { actor: this.call.actor?.userId ?? null, client: this.client, correlationId: this.requestId };
   }
+}
+
+/** The revision in the `Hansard-Position` header; -1 where there is none. */
+function sentPosition(request: IncomingMessage): number {
+  const sent = singleHeader(request, 'hansard-position');
+  if (sent === undefined) return -1;
+  if (!/^(-1|\d{1,15})$/.test(sent)) throw new Refused('BAD_REQUEST', 'Invalid Hansard-Position');
+  return Number(sent);
 }
 
 /** The parameter, else the product name of the User-Agent, else `Unspecified`; cut to 30 characters. */

@@ -170,6 +170,7 @@ export class Pipeline {
       count: (limit, key) => this.count(exchange, limit, key),
       ownWrites: this.ownWrites,
     });
+    if (route.kind === 'read' && context.isBehind) await context.catchUp();
     const handled = await route.handle(context);
     if (context.position !== undefined) exchange.position = context.position;
     const isOutdated = route.deprecated === true || parser.isOutdated(form, params);

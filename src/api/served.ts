@@ -44,6 +44,8 @@ export interface ServedOrganization {
   readonly hasWebPublicChannels: boolean;
   /** Throws `NotReady` while the node has not seen the log's head for too long (DESIGN, "The log"). */
   requireFresh(): void;
+  /** Resolves once `state` contains a revision; fails with `NotReady` when it does not within 500 ms. */
+  reach(revision: number): Promise<void>;
   account(userId: UserId): Account | undefined;
   /** The account with this real address, compared without case. */
   accountByEmail(email: string): Account | undefined;

@@ -25,9 +25,14 @@ import type { WebTokens } from './webTokens.ts';
 export interface LevelViews {
   /**
    * The views, once the projections have passed `revision` of the organization. Throws `NotReady` when they have
-   * not within 500 ms, or when one of them is quarantined for the organization.
+   * not within 500 ms, of which `waited` are over, or when one of them is quarantined for the organization.
    */
-  level(projections: readonly string[], organizationId: OrganizationId, revision: number): Promise<Views>;
+  level(
+    projections: readonly string[],
+    organizationId: OrganizationId,
+    revision: number,
+    waited?: number,
+  ): Promise<Views>;
 }
 
 /** What the API asks of the server's secrets. */

@@ -20,7 +20,7 @@ import { apiKeyOf } from '../organization/credentials.ts';
 import { isOpen, organizationName, subdomainOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { type User, userByEmail } from '../organization/users.ts';
-import type { Projections } from '../projections/runner.ts';
+import { type Projections, READ_WAIT } from '../projections/runner.ts';
 import { viewsOf } from '../projections/views.ts';
 import { emojiCodeOf, emojiNamesOf } from '../rendering/emoji.ts';
 import type { Renderer } from '../rendering/renderer.ts';
@@ -109,6 +109,7 @@ function servedOrganization(lane: OrganizationLane, parts: Parts): ServedOrganiz
       return parts.config.WEB_PUBLIC_CHANNELS && hasWebPublicChannels(state);
     },
     requireFresh: () => requireFresh(parts),
+    reach: (revision) => reach(lane, revision),
     account: (userId) => accountOf(state, state.users.byId.get(userId)),
     accountByEmail: (email) => accountOf(state, userByEmail(state, email)),
     presence: () => parts.presence.of(state.organizationId),
@@ -123,6 +124,11 @@ function requireFresh({ clock, config, headSeenAt }: Parts): void {
   throw new NotReady('This server has lost touch with its event log.', 5);
 }
 
+async function reach(lane: OrganizationLane, revision: number): Promise<void> {
+  if (await lane.reaches(revision, READ_WAIT)) return;
+  throw new NotReady(`This server has not seen what was written at ${revision} yet.`);
+}
+
 function accountOf(state: OrganizationState, user: User | undefined): Account | undefined {
   const apiKeyCredentialId = user && apiKeyOf(state, user.userId);
   if (user === undefined || apiKeyCredentialId === undefined) return undefined;
@@ -135,9 +141,10 @@ function accountOf(state: OrganizationState, user: User | undefined): Account | 
 function levelViews(projections: Projections, lanes: Lanes): Services['views'] {
   const views = viewsOf(projections);
   return {
-    async level(names, organizationId, revision) {
-      if (revision >= 0)
-        await projections.waitFor(names, organizationId, lanes.placeOf(organizationId, revision));
+    async level(names, organizationId, revision, waited = 0) {
+      const place = lanes.placeOf(organizationId, revision);
+      const patience = Math.max(READ_WAIT - waited, 0);
+      if (revision >= 0) await projections.waitFor(names, organizationId, place, patience);
       return views;
     },
   };

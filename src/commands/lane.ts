@@ -15,6 +15,7 @@ import {
   RevisionConflict,
   type StoredEvent,
 } from '../events/log/eventLog.ts';
+import { Arrivals } from './arrivals.ts';
 import { Attempts } from './attempts.ts';
 import { BatchFacts } from './batchFacts.ts';
 import { Batch, type FoldedState, type LaneStream, type Waiting } from './batch.ts';
@@ -59,6 +60,7 @@ export class Lane<State extends FoldedState> {
   facts: FactsMemory | undefined;
   readonly counts: LaneCounts = { batches: 0, events: 0, conflicts: 0, unknownOutcomes: 0, decidedAgain: 0 };
   readonly #options: LaneOptions<State>;
+  readonly #arrivals: Arrivals;
   /** A draft that has been merged: level with the state until that moves on by other ways. */
   #merged: State | undefined;
   #waiting: Waiting<State>[] = [];
@@ -69,6 +71,7 @@ export class Lane<State extends FoldedState> {
   constructor(options: LaneOptions<State>) {
     this.#options = options;
     this.state = options.state;
+    this.#arrivals = new Arrivals(options.clock);
   }
 
   /** Resolves once the log has acknowledged the command's events; fails with its refusal, or with NotReady. */
@@ -110,6 +113,11 @@ export class Lane<State extends FoldedState> {
     if (last.revision <= this.state.revision) this.position = Math.max(this.position, last.position);
     else if (this.#running === undefined) this.#fold(events);
     if (this.#seen > this.state.revision) this.#wake();
+  }
+
+  /** Whether the acknowledged state contains a revision, which may take so many milliseconds. */
+  async reaches(revision: number, patience: number): Promise<boolean> {
+    return revision <= this.state.revision || this.#arrivals.of(revision, patience);
   }
 
   /** Folds what the log has beyond the state. */
@@ -239,7 +247,7 @@ export class Lane<State extends FoldedState> {
     this.position = Math.max(this.position, position);
     this.counts.batches += 1;
     this.counts.events += batch.events.length;
-    if (batch.events.length > 0) this.#options.onAcknowledged?.(batch.events.length);
+    this.#announce(batch.events.length);
   }
 
   /** After a conflict or an unknown outcome: reads on, and answers the commands whose events are there. */
@@ -272,7 +280,14 @@ export class Lane<State extends FoldedState> {
       this.fault = error as Error;
       throw error;
     }
-    if (news.length > 0) this.#options.onAcknowledged?.(news.length);
+    this.#announce(news.length);
+  }
+
+  /** So many events have become acknowledged state. */
+  #announce(events: number): void {
+    if (events === 0) return;
+    this.#arrivals.announce(this.state.revision);
+    this.#options.onAcknowledged?.(events);
   }
 
   #fail(commands: readonly Waiting<State>[], error: unknown): void {

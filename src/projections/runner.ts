@@ -50,7 +50,8 @@ export interface ProjectionHealth {
   readonly failure?: string;
 }
 
-const READ_WAIT = 500;
+/** Milliseconds that a read waits for what it must see. */
+export const READ_WAIT = 500;
 /** A log with fewer events is filled in-process: starting a worker would take longer. */
 const SHORT_LOG = 2_000;
 const IN_PROCESS_BATCH = 500;

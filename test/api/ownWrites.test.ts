@@ -60,6 +60,37 @@ describe('reading what was just written', () => {
     });
   });
 
+  /** Reads that the state of the organization answers, without any view. */
+  const FROM_THE_STATE = [
+    ...['/user_groups', '/user_groups/1/members', '/streams/1/members', '/users/1/subscriptions/1'],
+    ...['/users/1/presence', '/realm/presence', '/realm/profile_fields', '/bots', '/invites'],
+  ];
+
+  it('asks the same of reads that no view is needed for', async () => {
+    await owner.post('/users/me/presence', { status: 'active' });
+    const at = String(positionOf(await send(owner, 'here')));
+    for (const path of FROM_THE_STATE) {
+      const answers = await Promise.all(
+        [at, '999999', 'soon'].map((position) => read(owner, path, position)),
+      );
+      expect(
+        answers.map(({ status }) => status),
+        path,
+      ).to.deep.equal([200, 503, 400]);
+      expect(Number(answers[1]?.headers.get('retry-after')), path).to.be.greaterThan(0);
+      expect(answers[2]?.body, path).to.include({ msg: 'Invalid Hansard-Position' });
+    }
+  });
+
+  it('answers as soon as the position is reached', async () => {
+    const { state } = hansard.app.lanes.bySubdomain('')!;
+    const reading = read(owner, '/user_groups', String(state.revision + 1));
+    await owner.post('/user_groups/create', { name: 'brand', description: '', members: [] });
+    const { status, body } = await reading;
+    expect(status).to.equal(200);
+    expect((body.user_groups as { name: string }[]).map(({ name }) => name)).to.include('brand');
+  });
+
   it('finds the position on every answer to a write, refusals and repetitions included', async () => {
     const reaction = (id: unknown) =>
       owner.post(`/messages/${String(id)}/reactions`, { emoji_name: 'heart' });

@@ -175,6 +175,17 @@ describe('races on two servers over one log', () => {
       expect(userByEmail(state, 'grace@example.org')).to.include({ role: 400, active: true });
   });
 
+  it('let no read on one server miss what was written on the other before', async () => {
+    const [one, other] = owners as [Person, Person];
+    for (let turn = 0; turn < ROUNDS; turn += 1) {
+      const name = `group ${turn}`;
+      const made = await one.post('/user_groups/create', { name, description: '', members: [] });
+      const position = { 'hansard-position': made.headers.get('hansard-position')! };
+      const { body } = await other.get('/user_groups', {}, position);
+      expect((body.user_groups as { name: string }[]).map((group) => group.name)).to.include(name);
+    }
+  });
+
   it('leave both servers able to decide', async () => {
     for (const owner of [...owners, ...owners]) {
       const { status, body } = await owner.post('/messages', {

@@ -81,6 +81,7 @@ function organizationOf(id: number, subdomain: string, people: Map<number, Accou
     hasWebPublicChannels: false,
     state,
     requireFresh: () => undefined,
+    reach: async () => undefined,
     account: (userId) => people.get(userId),
     accountByEmail: (email) => [...people.values()].find((one) => one.email === email.toLowerCase()),
     presence: unused,
