@@ -87,3 +87,6 @@ export const SERVER_STREAM = 'server';
 
 /** The organization that the bare host name stands for. */
 export const ROOT_ORGANIZATION = 1 as OrganizationId;
+
+/** What operators call the organization of the bare host name, whose subdomain is ''. */
+export const ROOT_NAME = 'root';

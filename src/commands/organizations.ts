@@ -5,7 +5,7 @@ import { LogCreated, OrganizationFounded, OrganizationRegistered } from '../even
 import type { DomainEventOf } from '../events/define.ts';
 import { SYSTEM_GROUP_NAMES, SystemGroupsCreated } from '../events/userGroups.ts';
 import { ROLES, UserCreated } from '../events/users.ts';
-import type { CredentialId, OrganizationId, UserGroupId, UserId } from '../ids.ts';
+import { type CredentialId, type OrganizationId, ROOT_NAME, type UserGroupId, type UserId } from '../ids.ts';
 import type { ServerState } from '../organization/server.ts';
 import { type Command, command, nothingToDo } from './define.ts';
 import { checkedFullName, type ChosenAddress, foundersEmail } from './people.ts';
@@ -42,11 +42,7 @@ export const registerOrganization: Command<
     const taken = server.idBySubdomain.get(subdomain);
     if (taken !== undefined && taken === resumes) return nothingToDo({ organizationId: taken });
     requireThat(taken === undefined, 'BAD_REQUEST', `Subdomain '${subdomain}' is already in use.`);
-    requireThat(
-      subdomain === '' || SUBDOMAIN.test(subdomain),
-      'BAD_REQUEST',
-      `Invalid subdomain '${subdomain}'.`,
-    );
+    requireGoodSubdomain(subdomain);
     const trimmed = checkedOrganizationName(name);
     const organizationId = server.nextOrganizationId;
     return {
@@ -55,6 +51,17 @@ export const registerOrganization: Command<
     };
   },
 };
+
+/** What operators name organizations by otherwise is kept free: `root`, and IDs. */
+function requireGoodSubdomain(subdomain: string): void {
+  const isName = subdomain === '' || SUBDOMAIN.test(subdomain);
+  requireThat(isName, 'BAD_REQUEST', `Invalid subdomain '${subdomain}'.`);
+  const reserved = `Subdomain '${subdomain}' is reserved`;
+  const root = `${reserved}: the command line means the organization of the bare host by it.`;
+  requireThat(subdomain !== ROOT_NAME, 'BAD_REQUEST', root);
+  const id = `${reserved}: digits alone are an organization's ID.`;
+  requireThat(!/^\d+$/.test(subdomain), 'BAD_REQUEST', id);
+}
 
 /** The trimmed name, 1 to 40 characters. */
 export function checkedOrganizationName(name: string): string {

@@ -85,6 +85,11 @@ describe('hansard without a server', function () {
       'organizations create --subdomain A_B --name X --owner-email a@example.com',
       /^Invalid subdomain 'A_B'\.$/,
     ],
+    [
+      'organizations create --subdomain root --name X --owner-email a@example.com',
+      /^Subdomain 'root' is reserved: /,
+    ],
+    ['users list --organization 01', /^There is no organization named '01'\.$/],
     ['projections rebuild nothing', /^There is no projection named nothing\.$/],
     ['projections verify nothing', /^There is no projection named nothing\.$/],
     ['projections retry users --organization root', /^Organization 1 is not quarantined in users\.$/],
