@@ -9,7 +9,7 @@ import {
 } from '../commands/invitations.ts';
 import { Role, ROLES } from '../events/users.ts';
 import { ChannelId, InvitationId, UserGroupId } from '../ids.ts';
-import { seesInvitation } from '../organization/access/invitations.ts';
+import { seesInvitation, seesInvitationLink } from '../organization/access/invitations.ts';
 import { type Invitation, openInvitations } from '../organization/invitations.ts';
 import { breathe } from '../projections/turns.ts';
 import { WireInvitation, wireInvitation } from '../wire/invitations.ts';
@@ -55,7 +55,11 @@ export const invitationRoutes = routes({
       const seen = openInvitations(state, services.clock.now()).filter((invitation) =>
         seesInvitation(state, actor.userId, invitation),
       );
-      return { invites: await shown(services, url, seen) };
+      const linkOf = (invitation: Invitation) =>
+        seesInvitationLink(state, actor.userId, invitation)
+          ? linkBehind(services, url, invitation)
+          : undefined;
+      return { invites: await shown(seen, linkOf) };
     },
   }),
 
@@ -166,11 +170,14 @@ function termsIn(params: Params, { config }: Services) {
 /** Links that are opened before other requests have their turn. */
 const AT_ONCE = 100;
 
-async function shown(services: Services, url: string, invitations: readonly Invitation[]) {
+async function shown(
+  invitations: readonly Invitation[],
+  linkOf: (invitation: Invitation) => Promise<string | undefined> | undefined,
+) {
   const invites: z.infer<typeof WireInvitation>[] = [];
   while (invites.length < invitations.length) {
     const some = invitations.slice(invites.length, invites.length + AT_ONCE);
-    const links = await Promise.all(some.map((invitation) => linkOf(services, url, invitation)));
+    const links = await Promise.all(some.map(linkOf));
     invites.push(...some.map((invitation, index) => wireInvitation(invitation, links[index])));
     await breathe();
   }
@@ -178,7 +185,7 @@ async function shown(services: Services, url: string, invitations: readonly Invi
 }
 
 /** The link that an invitation is; undefined where it was mailed. */
-async function linkOf(
+async function linkBehind(
   { secrets }: Services,
   url: string,
   { email, credentialId }: Invitation,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Role } from '../events/users.ts';
 import type { Invitation } from '../organization/invitations.ts';
 
-/** Times in UNIX seconds; an invitation by mail has an address, one by link that link. */
+/** Times in UNIX seconds; an invitation by mail has an address, one by link that link, for who may know it. */
 export const WireInvitation = z.strictObject({
   id: z.int(),
   invited_by_user_id: z.int(),
@@ -16,7 +16,7 @@ export const WireInvitation = z.strictObject({
   link_url: z.string().optional(),
 });
 
-/** `linkUrl` is the link of an invitation that is one. */
+/** `linkUrl` is the link of an invitation that is one; undefined where it is not to be shown. */
 export const wireInvitation = (
   invitation: Invitation,
   linkUrl: string | undefined,
@@ -28,5 +28,6 @@ export const wireInvitation = (
   invited_as: invitation.role,
   is_multiuse: invitation.email === null,
   notify_referrer_on_join: invitation.notifiesInviter,
-  ...(invitation.email === null ? { link_url: linkUrl ?? '' } : { email: invitation.email }),
+  ...(invitation.email !== null && { email: invitation.email }),
+  ...(linkUrl !== undefined && { link_url: linkUrl }),
 });

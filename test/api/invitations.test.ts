@@ -107,6 +107,22 @@ describe('invitations', () => {
     expect((await listed()).map(({ email }) => email)).to.not.include('ada@example.org');
   });
 
+  it('by link show the link to whoever may invite to its role, and the rest to all administrators', async () => {
+    const administrator = await hansard.account('Ad Ministrator', 200);
+    const secondOwner = await hansard.account('Second Owner', 100);
+    const { body } = await owner.post('/invites/multiuse', { invite_as: 100 });
+    const asOwner = { invited_as: 100, is_multiuse: true, link_url: body.invite_link };
+    for (const who of [owner, secondOwner]) expect((await listed(who)).at(-1)).to.include(asOwner);
+    const shown = (await listed(administrator)).at(-1)!;
+    expect(shown).to.include({ invited_as: 100, is_multiuse: true }).and.not.have.property('link_url');
+    expect(shown).to.not.have.property('email');
+    const { body: other } = await owner.post('/invites/multiuse', { invite_as: 200 });
+    expect((await listed(administrator)).at(-1)).to.include({ link_url: other.invite_link });
+    await secondOwner.patch(`/users/${owner.userId}`, { role: 200 });
+    expect((await listed()).find(({ id }) => id === shown.id)).to.not.have.property('link_url');
+    await secondOwner.patch(`/users/${owner.userId}`, { role: 100 });
+  });
+
   it('are announced where the organization announces newcomers, and tell the inviter only if he wants', async () => {
     const signups = await channel('signups');
     await owner.patch('/realm', { signup_announcements_stream_id: signups });

@@ -36,6 +36,12 @@ export const seesInvitation: InvitationRule = anyOf<[Pick<Invitation, 'inviterId
   allOf<[Pick<Invitation, 'inviterId'>]>(isMember, isInviter),
 );
 
+/** Knowing the link that an invitation is: whoever follows it has the role, so it is for those who may give that. */
+export const seesInvitationLink: Rule<[invitation: Invitation]> = allOf<[Invitation]>(
+  seesInvitation,
+  (organization, actor, { role }) => canInviteAs(organization, actor, role),
+);
+
 /** Taking it back, and sending it again: those of others as owners are for owners. */
 export const canAdministerInvitation: Rule<[invitation: Invitation]> = allOf<[Invitation]>(
   seesInvitation,
