@@ -15,11 +15,11 @@ import type { ChannelId, MessageId, UserId } from '../ids.ts';
 import { type Access, accessOf } from '../organization/access.ts';
 import { isTopicMuted } from '../organization/access/muting.ts';
 import { readableBy, receivedBy } from '../organization/access/received.ts';
+import { callsTo, isCalled } from '../organization/calls.ts';
 import { flagsKey, rangesOf, UserMarks } from '../organization/flags.ts';
 import type { MessageFact } from '../organization/messageFacts.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { isSubscribed } from '../organization/subscriptions.ts';
-import { isInGroup } from '../organization/userGroups.ts';
 import { command, type DecidedEvent, type Facts, nothingToDo } from './define.ts';
 
 /** The flags that a user may change. */
@@ -46,6 +46,7 @@ interface Flagged extends MessageFact {
   readonly messageId: MessageId;
   readonly channelId: ChannelId | undefined;
   readonly participantIds: readonly UserId[] | undefined;
+  readonly isReceived: boolean;
 }
 
 const factsNeeded = (messageIds: readonly MessageId[], actor: UserId | null) => ({
@@ -64,7 +65,7 @@ export const changeFlags = command<FlagChange, ChangedFlags>({
     const messages = readableMessages(access, facts, messageIds, ifReadable);
     const userId = actor ?? NOBODY;
     const ignored = flag === 'read' && op === 'remove' ? channelsLeft(organization, userId, messages) : NONE;
-    const marks = marksOf(access, facts, userId);
+    const marks = marksOf(facts, userId);
     const changed = messages.filter(
       (message) =>
         marks.has(flag, message) !== (op === 'add') &&
@@ -111,11 +112,12 @@ function readableMessages(
   ifReadable = false,
 ): Flagged[] {
   const readable = readableBy(access);
+  const received = receivedBy(access);
   const ascending = [...new Set(messageIds)].sort((one, other) => one - other);
   return ascending.flatMap((messageId) => {
     const fact = facts.message(messageId);
     const message = fact && { ...fact, messageId, ...placeOf(fact.conversation) };
-    if (message && readable(message)) return [message];
+    if (message && readable(message)) return [{ ...message, isReceived: received(message) }];
     requireThat(ifReadable, 'BAD_REQUEST', 'Invalid message(s)');
     return [];
   });
@@ -139,13 +141,12 @@ const channelsLeft = (
   );
 
 /** Which flags the messages have. Messages that were never received are read, like one's own where it was sent so. */
-function marksOf(access: Access, facts: Facts, userId: UserId) {
+function marksOf(facts: Facts, userId: UserId) {
   const marks = new UserMarks(userId, (key) => facts.flags(key));
-  const received = receivedBy(access);
   return {
     has: (flag: EditableFlag, message: Flagged): boolean =>
       flag === 'read'
-        ? marks.isRead(message.messageId, isReadAtFirst(message, userId) || !received(message))
+        ? marks.isRead(message.messageId, isReadAtFirst(message, userId) || !message.isReceived)
         : marks.has(flag, message.messageId),
   };
 }
@@ -194,7 +195,9 @@ function unreadConversation(
   messages: readonly Flagged[],
 ): UnreadConversation {
   const [first] = messages;
-  const mentioning = messages.filter((message) => mentions(organization, userId, message));
+  const mentioning = messages.filter(
+    (message) => message.isReceived && isCalled(callsTo(organization, userId, message)),
+  );
   const { channelId, participantIds } = first ?? {};
   const isUnmuted = channelId !== undefined && !isTopicMuted(organization, userId, channelId, topicOf(first));
   return {
@@ -209,13 +212,3 @@ const idRanges = (messages: readonly Flagged[]) => rangesOf(messages.map(({ mess
 
 const topicOf = (message: Flagged | undefined): string =>
   message?.conversation.kind === 'channel' ? message.conversation.topic : '';
-
-/** Whether a message names the user, a group that he is in, or everybody in its conversation. */
-const mentions = (
-  organization: OrganizationState,
-  userId: UserId,
-  { mentionedUserIds, mentionedGroupIds, wildcards }: MessageFact,
-): boolean =>
-  mentionedUserIds?.includes(userId) === true ||
-  mentionedGroupIds?.some((groupId) => isInGroup(organization, userId, groupId)) === true ||
-  wildcards?.includes('channel') === true;

@@ -6,28 +6,16 @@
  */
 import type { AnyEvent, EventTypes } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
-import {
-  type Conversation,
-  conversationKey,
-  conversationOf,
-  type Remaining,
-  type Wildcard,
-} from '../events/messages.ts';
+import { type Conversation, conversationKey, conversationOf, type Remaining } from '../events/messages.ts';
 import type { ReactionType } from '../events/reactions.ts';
 import type { AutomaticTopicPolicy } from '../events/topics.ts';
-import type { ChannelId, MessageId, UserGroupId, UserId } from '../ids.ts';
+import type { ChannelId, MessageId, UserId } from '../ids.ts';
+import type { Calling } from './calls.ts';
 import { flagChanges, type FlagsFact } from './flags.ts';
 import { arrivalFrom } from './subscriptions.ts';
 
-/** Whom a message names. */
-interface Mentions {
-  readonly mentionedUserIds?: readonly UserId[];
-  readonly mentionedGroupIds?: readonly UserGroupId[];
-  readonly wildcards?: readonly Wildcard[];
-}
-
-/** One message: who wrote it, where, whom it names, and which reactions are on it. */
-export interface MessageFact extends Mentions {
+/** One message: who wrote it, where, whom it calls, and which reactions are on it. */
+export interface MessageFact extends Calling {
   readonly senderId: UserId;
   readonly conversation: Conversation;
   /** The one channel it was sent to, where it is in another one now. */
@@ -128,8 +116,11 @@ const handlers: Handlers = {
   ReactionRemoved: ({ data }) => [
     reactions(data.messageId, (present) => present.filter((reaction) => !isSameReaction(reaction, data))),
   ],
-  MessageEdited: ({ data }) => [
-    message(data.messageId, (known) => known && { ...unnamed(known), ...mentionsOf(data) }),
+  MessageEdited: ({ data, revision }) => [
+    message(
+      data.messageId,
+      (known) => known && { ...callingNobody(known), ...callingOf(data), editRevision: revision },
+    ),
   ],
   MessagesMoved({ data, revision }) {
     const { oldChannelId, newChannelId, messageIds } = data;
@@ -175,22 +166,27 @@ function messageFact(data: EventTypes['MessageSent'], conversation: Conversation
     reactions: [],
     ...(readBySender && { readBySender }),
     ...(widget !== undefined && { isWidget: true as const }),
-    ...mentionsOf(data),
+    ...callingOf(data),
   };
 }
 
-/** The mentions of an event; what is absent takes no room. */
-const mentionsOf = ({ mentionedUserIds, mentionedGroupIds, wildcards }: MentioningData): Mentions => ({
-  ...(mentionedUserIds && { mentionedUserIds }),
-  ...(mentionedGroupIds && { mentionedGroupIds }),
-  ...(wildcards && { wildcards }),
+/** Whom a message calls, and nothing else of it; what is absent takes no room. */
+export const callingOf = (calling: CallingData): Calling => ({
+  ...(calling.mentionedUserIds && { mentionedUserIds: calling.mentionedUserIds }),
+  ...(calling.mentionedGroupIds && { mentionedGroupIds: calling.mentionedGroupIds }),
+  ...(calling.wildcards && { wildcards: calling.wildcards }),
+  ...(calling.topicParticipantIds && { topicParticipantIds: calling.topicParticipantIds }),
 });
-type MentioningData = Pick<EventTypes['MessageSent'], 'mentionedUserIds' | 'mentionedGroupIds' | 'wildcards'>;
+type CallingData = Pick<
+  EventTypes['MessageSent'],
+  'mentionedUserIds' | 'mentionedGroupIds' | 'wildcards' | 'topicParticipantIds'
+>;
 
-const unnamed = ({
+const callingNobody = ({
   mentionedUserIds: _1,
   mentionedGroupIds: _2,
   wildcards: _3,
+  topicParticipantIds: _4,
   ...message
 }: MessageFact): MessageFact => message;
 

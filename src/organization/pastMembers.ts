@@ -52,7 +52,7 @@ export function noteTurns(
 }
 
 /** State that knows who is in which groups, and since when. */
-interface WithMembers {
+export interface WithMembers {
   readonly userGroups: {
     readonly closedMembers: FoldMap<UserGroupId, Bitset<UserId>>;
     readonly turns: Turns;

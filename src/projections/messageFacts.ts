@@ -4,7 +4,7 @@
  */
 import type { AnyEvent } from '../events/catalog.ts';
 import { conversationOf } from '../events/messages.ts';
-import { factChanges, type FactKinds, type MessageFact } from '../organization/messageFacts.ts';
+import { callingOf, factChanges, type FactKinds, type MessageFact } from '../organization/messageFacts.ts';
 import { arrivalOf } from '../organization/subscriptions.ts';
 import { defineProjection, type ViewWriter } from './define.ts';
 import type { Documents } from './documents.ts';
@@ -67,7 +67,6 @@ const messageFactOf = (message: MessageDocument): MessageFact => ({
   ...(message.readBySender && { readBySender: true as const }),
   ...(message.submessages && { isWidget: true as const }),
   ...arrivalOf(message),
-  ...(message.mentionedUserIds && { mentionedUserIds: message.mentionedUserIds }),
-  ...(message.mentionedGroupIds && { mentionedGroupIds: message.mentionedGroupIds }),
-  ...(message.wildcards && { wildcards: message.wildcards }),
+  ...callingOf(message),
+  ...(message.editRevision !== undefined && { editRevision: message.editRevision }),
 });

@@ -70,6 +70,42 @@ describe('marking messages unread', () => {
     ]);
   });
 
+  it('records who is called by a message as it was when it was said or edited', () => {
+    const groupId = 10;
+    const calling = { mentionedGroupIds: [groupId] };
+    const at = scene(
+      example.userGroupCreated({ groupId, memberIds: [2] }),
+      example.messageSent(calling),
+      example.messageSent({ wildcards: ['topic'], topicParticipantIds: [1, 2] }),
+      example.messageSent({ wildcards: ['topic'], topicParticipantIds: [1] }),
+      example.messageSent(),
+      example.userGroupMembersRemoved({ groupId, userIds: [2] }),
+      example.messageSent(calling),
+    );
+    const [, first, topic, others, edited, , later] = at.ids;
+    take(at.state, at.facts, [
+      example.messageEdited({ messageId: edited!, ...calling }),
+      example.userGroupMembersAdded({ groupId, userIds: [2] }),
+      example.messageSent({ senderId: 1 }),
+    ]);
+    const messageIds = [first, topic, others, edited, later] as MessageId[];
+    changed(at, { messageIds, op: 'add', flag: 'read' });
+    const [event] = changed(at, { messageIds, op: 'remove', flag: 'read' }).events;
+    expect(event?.data)
+      .to.have.nested.property('conversations[0].mentioning')
+      .that.deep.equals([[first, topic]]);
+  });
+
+  it('records of what one never received that it calls nobody', () => {
+    const at = scene(
+      example.usersUnsubscribed({ userIds: [2] }),
+      example.messageSent({ wildcards: ['channel'] }),
+    );
+    take(at.state, at.facts, [example.usersSubscribed({ userIds: [2] })]);
+    const [event] = changed(at, { messageIds: at.ids.slice(1), op: 'remove', flag: 'read' }).events;
+    expect(event?.data).to.have.nested.property('conversations[0]').that.does.not.have.property('mentioning');
+  });
+
   it('is done for what was said before one came, and undone', () => {
     const at = scene(example.messageSent());
     take(at.state, at.facts, [example.usersUnsubscribed({ userIds: [2] })]);

@@ -31,7 +31,12 @@ describe('the messageFacts view', () => {
     const direct = await world.happen(
       example.messageSent({ participantIds: [1, 2], wildcards: ['channel'] }),
     );
+    const called = { wildcards: ['topic'], topicParticipantIds: [1, 4] } as const;
+    const edited = await world.happen(example.messageSent({ ...called, mentionedUserIds: [1] }));
+    const silenced = await world.happen(example.messageSent(called));
     await world.happen(
+      example.messageEdited({ messageId: edited, ...called, mentionedGroupIds: [9] }),
+      example.messageEdited({ messageId: silenced }),
       example.reactionAdded({ messageId: poll, userId: 6 }),
       example.reactionAdded({ messageId: direct, userId: 6 }),
       example.reactionRemoved({ messageId: direct, userId: 6 }),
@@ -45,7 +50,7 @@ describe('the messageFacts view', () => {
       ...folded.keys(),
     ]);
     expect(read).to.deep.equal([...folded.values()]);
-    expect(read).to.have.lengthOf(2);
+    expect(read).to.have.lengthOf(4);
   });
 
   it('takes every event twice as once', async () => {

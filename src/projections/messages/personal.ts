@@ -2,22 +2,18 @@
 import type { UserId } from '../../ids.ts';
 import { isTopicMuted } from '../../organization/access/muting.ts';
 import { receivedBy } from '../../organization/access/received.ts';
+import { type Calls, callsTo, isCalled, NO_CALLS } from '../../organization/calls.ts';
 import { type FlagsFact, flagsKey, flagsKeysUpTo, type Mark, UserMarks } from '../../organization/flags.ts';
-import { wasInGroup } from '../../organization/pastMembers.ts';
 import { topicPolicyOf } from '../../organization/topics.ts';
 import type { StoredMessage } from './document.ts';
 import type { Viewer } from './viewer.ts';
 
-export interface MessageFlags {
+export interface MessageFlags extends Calls {
   readonly read: boolean;
   readonly starred: boolean;
   readonly collapsed: boolean;
   /** Readable, but never received. */
   readonly historical: boolean;
-  /** Named in it, as a person or through a group. */
-  readonly mentioned: boolean;
-  readonly channelWildcardMentioned: boolean;
-  readonly topicWildcardMentioned: boolean;
 }
 
 /**
@@ -79,8 +75,7 @@ export class Personal {
 
   /** Named as a person, through a group, or by a wildcard. */
   isMentioned(message: StoredMessage): boolean {
-    const { mentioned, channelWildcardMentioned, topicWildcardMentioned } = this.flagsOf(message);
-    return mentioned || channelWildcardMentioned || topicWildcardMentioned;
+    return isCalled(this.#callsOf(message));
   }
 
   /** By its topic, or with its channel. */
@@ -95,21 +90,18 @@ export class Personal {
   }
 
   flagsOf(message: StoredMessage): MessageFlags {
-    const { mentionedUserIds, mentionedGroupIds, wildcards, topicParticipantIds } = message;
-    const { organization, viewerId } = this.#viewer;
-    const received = this.hasReceived(message);
-    const isNamed =
-      mentionedUserIds?.includes(viewerId) ||
-      mentionedGroupIds?.some((id) => wasInGroup(organization, viewerId, id, calledAt(message)));
     return {
       read: this.isRead(message),
       starred: this.has('starred', message),
       collapsed: this.has('collapsed', message),
-      historical: !received,
-      mentioned: received && isNamed === true,
-      channelWildcardMentioned: received && wildcards?.includes('channel') === true,
-      topicWildcardMentioned: received && topicParticipantIds?.includes(viewerId) === true,
+      historical: !this.hasReceived(message),
+      ...this.#callsOf(message),
     };
+  }
+
+  #callsOf(message: StoredMessage): Calls {
+    const { organization, viewerId } = this.#viewer;
+    return this.hasReceived(message) ? callsTo(organization, viewerId, message) : NO_CALLS;
   }
 
   async #learnMarks(keys: readonly string[]): Promise<void> {
@@ -118,6 +110,3 @@ export class Personal {
     missing.forEach((key, index) => this.#flagFacts.set(key, facts[index]));
   }
 }
-
-/** Revision of the event by which a message says whom it calls. */
-const calledAt = ({ messageId, editRevision = messageId - 1 }: StoredMessage): number => editRevision;

@@ -1,0 +1,51 @@
+/** Whom a message calls, settled when it is said or edited (docs/decisions/0026). */
+import type { Wildcard } from '../events/messages.ts';
+import type { MessageId, UserGroupId, UserId } from '../ids.ts';
+import { wasInGroup, type WithMembers } from './pastMembers.ts';
+
+/** What of a message says whom it calls. */
+export interface Calling {
+  readonly mentionedUserIds?: readonly UserId[];
+  readonly mentionedGroupIds?: readonly UserGroupId[];
+  readonly wildcards?: readonly Wildcard[];
+  /** Whom a wildcard of the topic called: those who took part in it then. */
+  readonly topicParticipantIds?: readonly UserId[];
+  /** Revision of the last change of the text. */
+  readonly editRevision?: number;
+}
+
+/** How a message calls one person (spec/endpoint-details.md 0.8). */
+export interface Calls {
+  /** As a person or through a group. */
+  readonly mentioned: boolean;
+  readonly channelWildcardMentioned: boolean;
+  readonly topicWildcardMentioned: boolean;
+}
+
+/** A message that somebody never received does not call him. */
+export const NO_CALLS: Calls = {
+  mentioned: false,
+  channelWildcardMentioned: false,
+  topicWildcardMentioned: false,
+};
+
+/** How a message calls somebody who received it. */
+export function callsTo(
+  organization: WithMembers,
+  userId: UserId,
+  message: Calling & { readonly messageId: MessageId },
+): Calls {
+  const { mentionedUserIds = [], mentionedGroupIds = [], wildcards = [], topicParticipantIds = [] } = message;
+  const { messageId, editRevision: calledAt = messageId - 1 } = message;
+  return {
+    mentioned:
+      mentionedUserIds.includes(userId) ||
+      mentionedGroupIds.some((groupId) => wasInGroup(organization, userId, groupId, calledAt)),
+    channelWildcardMentioned: wildcards.includes('channel'),
+    topicWildcardMentioned: topicParticipantIds.includes(userId),
+  };
+}
+
+/** By name, through a group or by a wildcard. */
+export const isCalled = (calls: Calls): boolean =>
+  calls.mentioned || calls.channelWildcardMentioned || calls.topicWildcardMentioned;
