@@ -204,6 +204,7 @@ function unreadConversation(
     ...(channelId === undefined ? { participantIds } : { channelId }),
     messages: idRanges(messages),
     ...(mentioning.length > 0 && { mentioning: idRanges(mentioning) }),
+    unreceived: idRanges(messages.filter(({ isReceived }) => !isReceived)),
     ...(isUnmuted && { isUnmuted }),
   };
 }

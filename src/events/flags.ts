@@ -17,6 +17,8 @@ const UnreadConversation = z.strictObject({
   messages: MessageRanges,
   /** Those among them that mention the user. */
   mentioning: MessageRanges.optional(),
+  /** Those among them that the user never received, and holds from now on. Older events do not say: then all are held. */
+  unreceived: MessageRanges.optional(),
   /** A channel's topic that the user has not muted. */
   isUnmuted: z.literal(true).optional(),
 });

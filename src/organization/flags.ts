@@ -9,8 +9,8 @@ import { BLOCK_SIZE, IdBlock, type Range } from './idBlock.ts';
 
 /**
  * What can be marked; a message that is neither read nor unread is what it was when it came. `held` is what somebody has
- * starred, collapsed or reacted to: he keeps it among his own, received or not (spec/endpoint-details.md 15,
- * spec/beyond.md 3.5).
+ * starred, collapsed or reacted to, or marked unread though he never received it: he keeps it among his own, received or
+ * not (spec/endpoint-details.md 15, spec/beyond.md 3.5).
  */
 export type Mark = 'read' | 'unread' | 'starred' | 'collapsed' | 'held';
 
@@ -32,7 +32,7 @@ interface FlagsChange {
   readonly change: (fact: FlagsFact | undefined) => FlagsFact | undefined;
 }
 
-type MarkingEvent = Extract<keyof EventTypes, `Messages${string}` | 'ReactionAdded'>;
+type MarkingEvent = Extract<keyof EventTypes, `Messages${string}`>;
 type Effect = { readonly sets?: readonly Mark[]; readonly clears?: Mark };
 
 /** What an event does to the marks; to be unread again is not the same as never to have been read. */
@@ -43,21 +43,24 @@ const EFFECTS = {
   MessagesUnstarred: { clears: 'starred' },
   MessagesCollapsed: { sets: ['collapsed', 'held'] },
   MessagesUncollapsed: { clears: 'collapsed' },
-  ReactionAdded: { sets: ['held'] },
 } as const satisfies { readonly [Type in MarkingEvent]?: Effect };
 
 /** The facts that an event changes which marks messages. */
-export function flagChanges(
+export const flagChanges = (
   type: keyof typeof EFFECTS,
   userId: UserId,
   messages: MessageRanges,
-): readonly FlagsChange[] {
-  const effect: Effect = EFFECTS[type];
-  return [...byBlock(messages)].map(([block, ranges]) => ({
+): readonly FlagsChange[] => changesBy(EFFECTS[type], userId, messages);
+
+/** The facts that change where somebody comes to hold messages. */
+export const holdingChanges = (userId: UserId, messages: MessageRanges): readonly FlagsChange[] =>
+  changesBy({ sets: ['held'] }, userId, messages);
+
+const changesBy = (effect: Effect, userId: UserId, messages: MessageRanges): readonly FlagsChange[] =>
+  [...byBlock(messages)].map(([block, ranges]) => ({
     id: `${userId}/${block}`,
     change: (fact) => changed(fact ?? {}, effect, ranges),
   }));
-}
 
 function changed(
   fact: FlagsFact,

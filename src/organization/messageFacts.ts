@@ -11,7 +11,7 @@ import type { ReactionType } from '../events/reactions.ts';
 import type { AutomaticTopicPolicy } from '../events/topics.ts';
 import type { ChannelId, MessageId, UserId } from '../ids.ts';
 import type { Calling } from './calls.ts';
-import { flagChanges, type FlagsFact } from './flags.ts';
+import { flagChanges, type FlagsFact, holdingChanges } from './flags.ts';
 import { arrivalFrom } from './subscriptions.ts';
 
 /** One message: who wrote it, where, whom it calls, and which reactions are on it. */
@@ -103,7 +103,7 @@ const handlers: Handlers = {
         { userId, emojiName, emojiCode, reactionType },
       ]),
       participation(conversationOf(data), userId),
-      ...flags('ReactionAdded', userId, [data.messageId]),
+      ...holding(userId, [data.messageId]),
     ];
   },
   SubmessageAdded: ({ data }) => [
@@ -143,12 +143,17 @@ const handlers: Handlers = {
     departure(conversationOf(data), data.remaining),
   ],
   MessagesMarkedRead: (event) => flags(event.type, event.data.userId, event.data.messages),
-  MessagesMarkedUnread: ({ type, data }) =>
-    flags(
+  MessagesMarkedUnread: ({ type, data: { userId, conversations } }) => [
+    ...flags(
       type,
-      data.userId,
-      data.conversations.flatMap(({ messages }) => messages),
+      userId,
+      conversations.flatMap(({ messages }) => messages),
     ),
+    ...holding(
+      userId,
+      conversations.flatMap(({ messages, unreceived = messages }) => unreceived),
+    ),
+  ],
   MessagesStarred: (event) => flags(event.type, event.data.userId, event.data.messages),
   MessagesUnstarred: (event) => flags(event.type, event.data.userId, event.data.messages),
   MessagesCollapsed: (event) => flags(event.type, event.data.userId, event.data.messages),
@@ -157,6 +162,9 @@ const handlers: Handlers = {
 
 const flags = (...marking: Parameters<typeof flagChanges>): readonly FactChange[] =>
   flagChanges(...marking).map((change) => ({ kind: 'flagFacts', ...change }));
+
+const holding = (...held: Parameters<typeof holdingChanges>): readonly FactChange[] =>
+  holdingChanges(...held).map((change) => ({ kind: 'flagFacts', ...change }));
 
 function messageFact(data: EventTypes['MessageSent'], conversation: Conversation): MessageFact {
   const { senderId, readBySender, widget } = data;

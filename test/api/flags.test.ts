@@ -107,6 +107,21 @@ describe('message flags over HTTP', () => {
     expect(await flagsOf(member, id)).to.deep.equal(['read', 'historical']);
   });
 
+  it('make history one’s own where it is marked unread, also once it is read again', async () => {
+    await open('memoirs', owner);
+    const id = await say('early', { to: 'memoirs', topic: 'youth' });
+    await open('memoirs', member);
+    await member.post('/mark_all_as_read');
+    await change(member, 'remove', 'read', id);
+    expect((await page(member, { anchor: 'first_unread' })).body).to.include({ anchor: id });
+    expect(await idsThatAre(member, 'unread')).to.deep.equal([id]);
+    const everything = { anchor: 'oldest', num_before: 0, num_after: 1000, narrow: [] };
+    await member.post('/messages/flags/narrow', { ...everything, op: 'add', flag: 'read' });
+    expect(await flagsOf(member, id)).to.deep.equal(['read', 'historical']);
+    for (const narrow of [[], [['topic', 'youth']], [{ operator: 'is', operand: 'unread', negated: true }]])
+      expect(idsIn(await page(member, { narrow })), JSON.stringify(narrow)).to.include(id);
+  });
+
   it('leave a message read in a channel that one does not follow, and name the channel', async () => {
     const id = await say();
     const left = await say('x', { to: 'annals' });

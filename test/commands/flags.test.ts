@@ -60,9 +60,9 @@ describe('marking messages unread', () => {
         data: {
           userId: 2,
           conversations: [
-            { channelId: 1, messages: [[one, two]], mentioning: [two], isUnmuted: true },
-            { channelId: 1, messages: [three], mentioning: [three] },
-            { participantIds: [1, 2], messages: [four] },
+            { channelId: 1, messages: [[one, two]], mentioning: [two], unreceived: [], isUnmuted: true },
+            { channelId: 1, messages: [three], mentioning: [three], unreceived: [] },
+            { participantIds: [1, 2], messages: [four], unreceived: [] },
           ],
           topics: ['One', 'loud', ''],
         },
@@ -111,10 +111,12 @@ describe('marking messages unread', () => {
     take(at.state, at.facts, [example.usersUnsubscribed({ userIds: [2] })]);
     take(at.state, at.facts, [example.messageSent(), example.usersSubscribed({ userIds: [2] })]);
     const messageIds = [at.state.revision as MessageId];
-    const counts = (['remove', 'remove', 'add', 'add'] as const).map(
-      (op) => changed(at, { messageIds, op, flag: 'read' }).events.length,
+    const events = (['remove', 'remove', 'add', 'add'] as const).map(
+      (op) => changed(at, { messageIds, op, flag: 'read' }).events,
     );
-    expect(counts).to.deep.equal([1, 0, 1, 0]);
+    expect(events.map(({ length }) => length)).to.deep.equal([1, 0, 1, 0]);
+    const [unread] = events[0]!;
+    expect(unread?.data).to.have.nested.property('conversations[0].unreceived').that.deep.equals(messageIds);
   });
 });
 

@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import type { MessageId, UserId } from '../../src/ids.ts';
-import { flagChanges, type FlagsFact, rangesOf, UserMarks } from '../../src/organization/flags.ts';
+import {
+  flagChanges,
+  type FlagsFact,
+  holdingChanges,
+  rangesOf,
+  UserMarks,
+} from '../../src/organization/flags.ts';
 
 const USER = 7 as UserId;
 type Type = Parameters<typeof flagChanges>[0];
@@ -10,7 +16,15 @@ class Marked {
   readonly facts = new Map<string, FlagsFact>();
 
   take(type: Type, ...messageIds: readonly number[]): void {
-    for (const { id, change } of flagChanges(type, USER, rangesOf(messageIds as MessageId[]))) {
+    this.#change(flagChanges(type, USER, rangesOf(messageIds as MessageId[])));
+  }
+
+  hold(...messageIds: readonly number[]): void {
+    this.#change(holdingChanges(USER, rangesOf(messageIds as MessageId[])));
+  }
+
+  #change(changes: ReturnType<typeof flagChanges>): void {
+    for (const { id, change } of changes) {
       const changed = change(this.facts.get(id));
       if (changed) this.facts.set(id, changed);
       else this.facts.delete(id);
@@ -57,9 +71,9 @@ describe('marks on messages', () => {
     expect(unstarred?.change(fact)).to.equal(undefined);
   });
 
-  it('hold what one has reacted to', () => {
+  it('hold what one has taken up without marking it', () => {
     const marked = new Marked();
-    marked.take('ReactionAdded', 12);
+    marked.hold(12);
     expect([...marked.marks.all('held', 100)]).to.deep.equal([12]);
     expect(marked.marks.isRead(12 as MessageId, true)).to.equal(true);
   });

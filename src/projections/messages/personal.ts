@@ -59,8 +59,7 @@ export class Personal {
 
   /** Whether the viewer keeps a message that he may read among his own, received or not. */
   holds(message: StoredMessage): boolean {
-    const isHeld = this.has('held', message) || this.has('unread', message);
-    return isHeld && this.#viewer.access.mayReadMessage(message);
+    return this.has('held', message) && this.#viewer.access.mayReadMessage(message);
   }
 
   has(mark: Mark, { messageId }: StoredMessage): boolean {

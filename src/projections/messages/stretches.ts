@@ -42,8 +42,7 @@ export async function stretchesOf(
   if (message) return [{ where: {}, from: message.messageId, to: message.messageId }];
   if (positive(narrow, 'starred')) return [await ofMarked(personal, 'starred')];
   if (positive(narrow, 'mentioned')) return ofMentions(viewer);
-  const stretches = await ofPlaces(viewer, personal, narrow, history);
-  return positive(narrow, 'unread') ? [...stretches, await ofMarked(personal, 'unread')] : stretches;
+  return ofPlaces(viewer, personal, narrow, history);
 }
 
 /** The messages that the viewer has marked, received or not. */

@@ -61,6 +61,17 @@ describe('flags in the views', () => {
     expect((await page(world, 2, { anchor: 'firstUnread' })).anchor).to.equal(one);
   });
 
+  it('show what was unread again to who never received it, of older events whatever they name', async () => {
+    const world = await town();
+    const [old, recent] = [await world.happen(sent()), await world.happen(sent())];
+    const unreadAgain = (messages: readonly number[], said: { unreceived?: readonly number[] }) =>
+      example.messagesMarkedUnread({ userId: 3, conversations: [{ channelId: 1, messages, ...said }] });
+    await world.happen(unreadAgain([old], {}), unreadAgain([recent], { unreceived: [recent] }));
+    expect(await idsOf(world, 3, unread)).to.deep.equal([old, recent]);
+    await world.happen(read([old, recent], 3));
+    expect(await idsOf(world, 3)).to.deep.equal([old, recent]);
+  });
+
   it('show what is starred as long as it may be read', async () => {
     const world = await town();
     const open = await world.happen(sent());
