@@ -204,6 +204,19 @@ describe('message flags over HTTP', () => {
       expect(await readers(owner, id)).to.deep.equal([reader!.userId]);
     });
 
+    it('name those too who have left since, wherever it was moved, as long as they may read it', async () => {
+      await open('departures', owner, member, guest);
+      await open('arrivals', owner);
+      const id = await say('x', { to: 'departures' });
+      for (const who of [member, guest]) await change(who, 'add', 'read', id);
+      expect(await readers(owner, id)).to.deep.equal([member.userId, guest.userId]);
+      await member.delete('/users/me/subscriptions', { subscriptions: ['departures'] });
+      expect(await readers(owner, id)).to.deep.equal([member.userId, guest.userId]);
+      const { stream_id } = (await owner.get('/get_stream_id', { stream: 'arrivals' })).body;
+      expect((await owner.patch(`/messages/${id}`, { stream_id })).status).to.equal(200);
+      expect(await readers(owner, id)).to.deep.equal([member.userId]);
+    });
+
     it('are for those who may read the message', async () => {
       const id = await say('x', { type: 'direct', to: [member.userId] });
       await change(member, 'add', 'read', id);

@@ -1,7 +1,8 @@
 /** Who has read a message (spec/beyond.md 3.6): worked out for those who received it, when somebody asks. */
-import type { MessageId, UserId } from '../../ids.ts';
+import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import { type Access, accessOf } from '../../organization/access.ts';
 import type { OrganizationState } from '../../organization/state.ts';
+import { leaversOf, subscribersOf } from '../../organization/subscriptions.ts';
 import { breathe } from '../turns.ts';
 import type { Views } from '../views.ts';
 import { storedMessage } from './reading.ts';
@@ -13,8 +14,8 @@ import { viewerOf } from './viewer.ts';
 const PER_TURN = 200;
 
 /**
- * Those who received the message and have read it, ascending: neither its sender, nor who is deactivated or tells
- * nobody. Undefined where the viewer may not read the message.
+ * Those who received the message and have read it, be they subscribed today or not, ascending: neither its sender, nor
+ * who is deactivated, tells nobody or may not read it any more. Undefined where the viewer may not read the message.
  */
 export async function readersOf(
   views: Views,
@@ -62,12 +63,15 @@ async function readByThem(
   return read;
 }
 
-/** Everybody who may have received a message and may be told of. */
+/** Everybody who may have received a message, here or where it was sent to, and may be told of. */
 function recipientsOf(organization: OrganizationState, message: StoredMessage): readonly UserId[] {
-  const { channelId, participantIds = [], mentionedUserIds = [], senderId } = message;
-  const subscribers =
-    channelId === undefined ? [] : (organization.subscriptions.byChannel.get(channelId)?.members ?? []);
-  const all = new Set([...participantIds, ...mentionedUserIds, ...subscribers]);
+  const { channelId, sentToChannelIds = [], participantIds = [], mentionedUserIds = [], senderId } = message;
+  const channelIds: readonly ChannelId[] = channelId === undefined ? [] : [channelId, ...sentToChannelIds];
+  const followers = channelIds.flatMap((id) => [
+    ...subscribersOf(organization, id),
+    ...leaversOf(organization, id),
+  ]);
+  const all = new Set([...participantIds, ...mentionedUserIds, ...followers]);
   return [...all]
     .filter((userId) => {
       const user = organization.users.byId.get(userId);
@@ -76,6 +80,10 @@ function recipientsOf(organization: OrganizationState, message: StoredMessage): 
     .sort((one, other) => one - other);
 }
 
+/**
+ * Whether somebody received a message and has read it. Who may not read it any more has not received it either, as in his
+ * own flags and narrows: those who read it where it was moved to are not told who had it elsewhere.
+ */
 async function hasRead(
   views: Views,
   organization: OrganizationState,
