@@ -21,6 +21,11 @@ export interface WrittenChannelLink {
   readonly messageId?: number;
 }
 
+/** What readers see instead of the topic without a name. */
+export const EMPTY_TOPIC = 'general chat';
+/** What else than nothing means that topic, wherever a topic is written (spec/endpoint-details.md 0.7). */
+const NAMES_OF_EMPTY_TOPIC: readonly string[] = [EMPTY_TOPIC, '(no topic)'];
+
 const LINK = /#\*\*([^*>\n\r]+)(?:>([^*\n\r]*?)(?:@(\d{1,15}))?)?\*\*/g;
 
 /** Takes a link apart; undefined when the text is none. */
@@ -35,7 +40,7 @@ export const channelLinkCandidates = (source: string): readonly WrittenChannelLi
 
 const written = ([, channel = '', topic, messageId]: RegExpMatchArray): WrittenChannelLink => ({
   channel,
-  ...(topic !== undefined && { topic }),
+  ...(topic !== undefined && { topic: NAMES_OF_EMPTY_TOPIC.includes(topic) ? '' : topic }),
   ...(messageId !== undefined && { messageId: Number(messageId) }),
 });
 

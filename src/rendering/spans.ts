@@ -1,7 +1,7 @@
 /** What each span of a text is shown as, once it is known what there is (spec/endpoint-details.md 20). */
 import type { Element, ElementContent, Properties, Root, RootContent } from 'hast';
 import { MAX_EMOJI } from './bounds.ts';
-import { channelLinkTarget, readChannelLink } from './channelLinks.ts';
+import { channelLinkTarget, EMPTY_TOPIC, readChannelLink } from './channelLinks.ts';
 import type { RenderDirectory } from './directory.ts';
 import { element, text } from './elements.ts';
 import { emojiIn, namedEmoji, pictureEmoji, withEmoji } from './emojiSpans.ts';
@@ -9,8 +9,7 @@ import { inlineFormula } from './formulas.ts';
 import { mentionResolver, readMention, type ResolvedMention } from './mentions.ts';
 import { momentOf } from './timestamps.ts';
 
-/** What readers see instead of the topic without a name, and behind a link to a message. */
-const EMPTY_TOPIC = 'general chat';
+/** What readers see behind a link to a message. */
 const MESSAGE_SIGN = '💬';
 
 /** Elements of one span; undefined where it stays as it was written. */

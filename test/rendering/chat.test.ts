@@ -37,7 +37,11 @@ describe('a link to a channel', () => {
   });
 
   it('shows the topic without a name by what it is called', () => {
-    expect(shown('#**Design (v1.2)>**')).to.contain('#Design (v1.2) &gt; <em>general chat</em></a>');
+    const link = shown('#**Design (v1.2)>**');
+    expect(link).to.contain('#Design (v1.2) &gt; <em>general chat</em></a>');
+    for (const name of ['general chat', '(no topic)'])
+      expect(shown(`#**Design (v1.2)>${name}**`), name).to.equal(link);
+    expect(shown('#**Design (v1.2)>General chat**')).to.contain('&gt; General chat</a>');
   });
 
   it('stays as it was written where no such channel may be seen, in code, and within a word', () => {
