@@ -1,5 +1,4 @@
 /** All commands, their options and their help. Nothing else is imported before a command is known. */
-import { heedSignals } from '../app/signals.ts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Session } from './session.ts';
 
@@ -22,7 +21,7 @@ export function createProgram(): Command {
     .description('start the server (as npm start does)')
     .option('--json', 'accepted everywhere; the log of the process is JSON on stderr')
     .action(async () => {
-      heedSignals();
+      (await import('../app/signals.ts')).heedSignals();
       await (await import('../app/serve.ts')).serve(process.env);
     });
   addOrganizations(program);

@@ -78,7 +78,7 @@ class RunningReactor {
   async start(): Promise<void> {
     const { log, clock, logger, lanes } = this.#options;
     const head = await log.head();
-    for (const { state } of lanes.all()) this.#line(state.organizationId, state.revision);
+    for (const { state } of lanes.all()) this.#newLine(state.organizationId, state.revision);
     await Promise.all(Array.from(this.#lines.values(), ({ opened }) => opened));
     this.#position = head ?? -1;
     this.#subscription = runSubscription({
@@ -133,14 +133,14 @@ class RunningReactor {
   #lineOf(organizationId: OrganizationId): Line {
     const known = this.#lines.get(organizationId);
     if (known) return known;
-    const line = this.#line(organizationId, -1);
+    const line = this.#newLine(organizationId, -1);
     line.opened.catch((err: unknown) =>
       this.#options.logger.fatal({ err, reactor: this.#reactor.name, organizationId }, 'a reactor has ended'),
     );
     return line;
   }
 
-  #line(organizationId: OrganizationId, startsAfter: number): Line {
+  #newLine(organizationId: OrganizationId, startsAfter: number): Line {
     const { log, clock, logger, openJournal } = this.#options;
     const line = new Line({
       ...{ log, clock, logger, organizationId, startsAfter },

@@ -89,18 +89,19 @@ export class Personal {
   }
 
   flagsOf(message: StoredMessage): MessageFlags {
+    const received = this.hasReceived(message);
     return {
       read: this.isRead(message),
       starred: this.has('starred', message),
       collapsed: this.has('collapsed', message),
-      historical: !this.hasReceived(message),
-      ...this.#callsOf(message),
+      historical: !received,
+      ...this.#callsOf(message, received),
     };
   }
 
-  #callsOf(message: StoredMessage): Calls {
+  #callsOf(message: StoredMessage, received = this.hasReceived(message)): Calls {
     const { organization, viewerId } = this.#viewer;
-    return this.hasReceived(message) ? callsTo(organization, viewerId, message) : NO_CALLS;
+    return received ? callsTo(organization, viewerId, message) : NO_CALLS;
   }
 
   async #learnMarks(keys: readonly string[]): Promise<void> {
