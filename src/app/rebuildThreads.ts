@@ -1,20 +1,21 @@
-/** Rebuilds beside the server: each generation is filled in a thread of its own, a few at a time. */
-import type { Engines } from './engines.ts';
-import type { FillProgress } from '../projections/filling.ts';
+/**
+ * Rebuilds beside the server: generations are filled in threads, a few at a time. A thread that has filled one goes on
+ * with what waits, for its start takes as long as filling a small one.
+ */
+import type { Worker } from 'node:worker_threads';
 import type { ProjectionLogger } from '../projections/intake.ts';
 import type { FillElsewhere } from '../projections/runner.ts';
 import { Gate } from '../projections/turns.ts';
-import type { RebuildOrder } from './rebuildWorker.ts';
 import { startWorker } from '../workerThread.ts';
+import type { Engines } from './engines.ts';
+import type { RebuildOrder, RebuildReport } from './rebuildWorker.ts';
 
 /** More threads than this would take the processors away from those who wait for answers. */
 const AT_ONCE = 2;
 /** Mebibytes: a batch of events and the buffered documents die young in it. */
 const YOUNG_GENERATION = 64;
 
-type Report =
-  | { readonly progress: FillProgress }
-  | { readonly level: keyof ProjectionLogger; readonly fields: object; readonly message: string };
+type Task = Parameters<FillElsewhere>[0];
 
 /**
  * Fills generations in threads that open the engines for themselves. `module` is the address of the module whose
@@ -22,31 +23,69 @@ type Report =
  */
 export function rebuildThreads(engines: Engines, module: string, logger: ProjectionLogger): FillElsewhere {
   const gate = new Gate(AT_ONCE);
-  return ({ projection, name, onProgress, signal }) =>
-    gate.through(async () => {
-      signal.throwIfAborted();
-      const order: RebuildOrder = { engines, module, name };
-      const receive = (report: Report): void => {
-        if ('progress' in report) onProgress(report.progress);
-        else logger[report.level]({ projection: projection.name, ...report.fields }, report.message);
-      };
-      await run(order, receive, signal);
-    });
+  const free: RebuildThread[] = [];
+  let waiting = 0;
+
+  async function fillNext(task: Task): Promise<void> {
+    waiting -= 1;
+    try {
+      task.signal.throwIfAborted();
+      const thread = free.pop() ?? new RebuildThread(logger);
+      await thread.carryOut({ engines, module, name: task.name }, task);
+      free.push(thread);
+    } finally {
+      if (waiting === 0) for (const thread of free.splice(0)) thread.end();
+    }
+  }
+
+  return (task) => {
+    waiting += 1;
+    return gate.through(() => fillNext(task));
+  };
 }
 
-function run(order: RebuildOrder, receive: (report: Report) => void, signal: AbortSignal): Promise<void> {
-  const worker = startWorker('rebuildWorker', import.meta.url, {
-    workerData: order,
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
-  });
-  const terminate = () => void worker.terminate();
-  signal.addEventListener('abort', terminate);
-  return new Promise<void>((resolve, reject) => {
-    worker.on('message', receive);
-    worker.on('error', reject);
-    worker.on('exit', (code) => {
-      if (code === 0) resolve();
-      else reject(signal.aborted ? signal.reason : new Error(`A rebuild ended with code ${code}.`));
+/** A thread that fills one generation at a time, and is gone when it could not. */
+class RebuildThread {
+  readonly #logger: ProjectionLogger;
+  readonly #worker: Worker;
+  #current: { readonly task: Task; resolve(): void; reject(error: unknown): void } | undefined;
+
+  constructor(logger: ProjectionLogger) {
+    this.#logger = logger;
+    this.#worker = startWorker('rebuildWorker', import.meta.url, {
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
     });
-  }).finally(() => signal.removeEventListener('abort', terminate));
+    this.#worker.on('message', (report: RebuildReport) => this.#receive(report));
+    this.#worker.on('error', (error) => this.#current?.reject(error));
+    this.#worker.on('exit', (code) => this.#current?.reject(new Error(`A rebuild ended with code ${code}.`)));
+  }
+
+  async carryOut(order: RebuildOrder, task: Task): Promise<void> {
+    const { signal } = task;
+    const end = () => this.end();
+    signal.addEventListener('abort', end);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#current = { task, resolve, reject };
+        this.#worker.postMessage(order);
+      });
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error;
+    } finally {
+      this.#current = undefined;
+      signal.removeEventListener('abort', end);
+    }
+  }
+
+  end(): void {
+    void this.#worker.terminate();
+  }
+
+  #receive(report: RebuildReport): void {
+    if (this.#current === undefined) return;
+    const { task, resolve } = this.#current;
+    if (report === 'done') resolve();
+    else if ('progress' in report) task.onProgress(report.progress);
+    else this.#logger[report.level]({ projection: task.projection.name, ...report.fields }, report.message);
+  }
 }

@@ -121,6 +121,24 @@ describe('a rebuild', () => {
     expect(last?.total).to.equal(await scene.log.head());
   });
 
+  it('fills one after the other in few threads, and goes on after one that failed', async () => {
+    for (let round = 0; round < 4; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
+    const fillElsewhere = threads();
+    const fillAs = (projection: string, generation: number) =>
+      fillElsewhere({
+        projection: sampleProjection,
+        name: { projection, version: sampleProjection.version, generation },
+        onProgress: () => {},
+        signal: new AbortController().signal,
+      });
+    const names = ['sample', 'sample', 'unknown', 'sample', 'sample', 'sample'];
+    const filled = await Promise.allSettled(names.map((name, index) => fillAs(name, index + 11)));
+    expect(filled.map(({ status }) => status)).to.deep.equal(
+      names.map((name) => (name === 'sample' ? 'fulfilled' : 'rejected')),
+    );
+    expect((await generationsOf('sample')).sort()).to.deep.equal([11, 12, 14, 15, 16]);
+  });
+
   it('happens at start when the version has changed; reads wait for it with 503', async () => {
     await scene.say(acme, 'one', 'two');
     await scene.started();
