@@ -1,7 +1,4 @@
-/**
- * Every projection that is kept, in the order in which they are listed and rebuilt: what every message goes into takes
- * longest, and so begins first.
- */
+/** Every projection that is kept, in the order in which the command line lists them. */
 import { channelFolders } from './channelFolders.ts';
 import { channels } from './channels.ts';
 import type { Projection } from './define.ts';
@@ -13,12 +10,12 @@ import { subscriptions } from './subscriptions.ts';
 import { users } from './users.ts';
 
 export const projections: readonly Projection[] = [
-  messages,
-  messageFacts,
   users,
   channels,
   channelFolders,
   subscriptions,
+  messages,
+  messageFacts,
   emoji,
   scheduledMessages,
 ];

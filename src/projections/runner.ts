@@ -99,7 +99,7 @@ export class Projections {
       : Math.min(...positions.map(Number), head ?? 0);
     for (const track of tracks) track.start();
     this.#feed.start(this.#options, after);
-    const missing = [...this.#lines.values()].filter(({ track }) => track === undefined);
+    const missing = longestFirst(this.#lines.values()).filter(({ track }) => track === undefined);
     this.#builds = Promise.all(missing.map((line) => this.#build(line)));
   }
 
@@ -150,7 +150,7 @@ export class Projections {
 
   /** Rebuilds one projection, or all, while the old generations serve. OperatorError for an unknown name. */
   async rebuild(name?: string): Promise<void> {
-    const lines = name === undefined ? [...this.#lines.values()] : [this.#line(name)];
+    const lines = name === undefined ? longestFirst(this.#lines.values()) : [this.#line(name)];
     await Promise.all(lines.map((line) => line.rebuild()));
   }
 
@@ -236,6 +236,12 @@ async function lastProjected(log: EventLog): Promise<Position | null> {
   for await (const page of log.readAll(newest)) if (page[0]) return page[0].position;
   return null;
 }
+
+/** Building begins with what takes in every message: those few take as long as all others together. */
+const longestFirst = (lines: Iterable<Line>): readonly Line[] =>
+  [...lines].sort((one, other) => Number(takesMessages(other)) - Number(takesMessages(one)));
+
+const takesMessages = ({ projection }: Line): boolean => projection.on.MessageSent !== undefined;
 
 async function isShort(log: EventLog): Promise<boolean> {
   let events = 0;
