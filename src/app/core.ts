@@ -18,6 +18,7 @@ import { loadSnapshot, saveSnapshot } from '../organization/snapshots.ts';
 import { projections as allProjections } from '../projections/catalog.ts';
 import type { FillProgress } from '../projections/filling.ts';
 import { type Projections, startProjections } from '../projections/runner.ts';
+import { PROJECTIONS_MODULE } from './projectionsModule.ts';
 import { ReactorRecords } from './reactorRecords.ts';
 import { rebuildThreads } from './rebuildThreads.ts';
 import { openStores, type Stores } from './stores.ts';
@@ -164,11 +165,5 @@ function runProjections(
     onProgress: (progress) => fillListeners.forEach((listener) => listener(progress)),
   });
 }
-
-/** Where a rebuilding thread finds the projections that it fills. */
-const PROJECTIONS_MODULE = new URL(
-  import.meta.url.endsWith('.ts') ? '../projections/catalog.ts' : '../projections/catalog.js',
-  import.meta.url,
-).href;
 
 const logIdOf = (lanes: Lanes): string => lanes.server.state.logId ?? '';

@@ -55,6 +55,8 @@ interface DocumentOpening {
   readonly clock: Clock;
   /** Looks at what another process or thread writes. */
   readonly readOnly?: boolean;
+  /** Address of the module whose `projections` a thread of the engine may fold. */
+  readonly module?: string;
 }
 
 /** Opens the read models; fails with ReadModelsUnavailable. */

@@ -13,6 +13,7 @@ import { doorsTo } from './companionLog.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import type { Logger } from '../logger.ts';
 import type { ReadModels } from '../projections/store/readModels.ts';
+import { PROJECTIONS_MODULE } from './projectionsModule.ts';
 import type { Vault } from '../vault/vault.ts';
 
 export interface Stores {
@@ -48,7 +49,7 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
   try {
     if (isLocalBesideRemote(engines)) keep(await lockDataFolder(config.DATA_DIR));
     const { hasty: log, patient } = doorsTo(keep(await openEventLog(engines.log, options)), clock);
-    const readModels = keep(await openReadModels(engines.documents, { clock }));
+    const readModels = keep(await openReadModels(engines.documents, { clock, module: PROJECTIONS_MODULE }));
     const onRelies = (sentence: string): void => logger.warn(sentence);
     const vault = keep(await openVault(engines.documents, { clock, onRelies }));
     return { engines, log, patientLog: patient, readModels, vault, close };

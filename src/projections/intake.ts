@@ -112,11 +112,9 @@ export class Intake {
     const last = events.at(-1)?.stored.position;
     if (last === undefined || last <= (this.#position ?? -1)) return;
     const fresh = events.filter(({ stored }) => stored.position > (this.#position ?? -1));
-    await this.#commit(
-      await this.#fold(() => fresh.filter((event) => this.#isDue(event))),
-      last,
-      fresh.length,
-    );
+    const due = () => fresh.filter((event) => this.#isDue(event));
+    if (!(await this.#takenInElsewhere(due(), last)))
+      await this.#commit(await this.#fold(due), last, fresh.length);
     for (const { organizationId, stored } of fresh) this.#revisions.set(organizationId, stored.revision);
   }
 
@@ -181,6 +179,20 @@ export class Intake {
     if (this.#position !== null && writes.length > 0) await this.generation.commit(writes, this.#position);
     this.#noteTouched(writes);
     return bad === undefined;
+  }
+
+  /** Whether a thread of the engine has folded and committed the events. */
+  async #takenInElsewhere(due: readonly BatchEvent[], position: Position): Promise<boolean> {
+    const handled = due.filter(({ stored }) => this.#handlers.has(stored.type)).map(({ stored }) => stored);
+    const taken = handled.length === 0 ? undefined : await this.generation.takeIn?.(handled, position);
+    if (taken === undefined) return false;
+    if (taken.hasWritten) {
+      this.#stored = position;
+      this.#idleEvents = 0;
+    }
+    this.journal.note(taken.touched);
+    this.#position = position;
+    return true;
   }
 
   /** Folds what is due; at a bad event its organization is set aside and the rest is folded again. */

@@ -3,7 +3,7 @@ import { NotReady, OperatorError } from '../../src/errors.ts';
 import { defineProjection } from '../../src/projections/define.ts';
 import { withFaults } from './faults.ts';
 import { countingProjection, sampleProjection } from './sample.ts';
-import { acme, eventually, globex, reactionAdded, Scene } from './scene.ts';
+import { acme, eventually, globex, reactionAdded, FOLDINGS, Scene } from './scene.ts';
 
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -25,123 +25,125 @@ const mended = defineProjection({
   },
 });
 
-describe('a bad event', () => {
-  let scene: Scene;
-  beforeEach(async () => {
-    scene = await Scene.open();
-  });
-  afterEach(() => scene.close());
+for (const folding of FOLDINGS) {
+  describe(`a bad event, folding ${folding}`, () => {
+    let scene: Scene;
+    beforeEach(async () => {
+      scene = await Scene.open(folding);
+    });
+    afterEach(() => scene.close());
 
-  it('quarantines that projection for that organization, and everything else goes on', async () => {
-    const { running, views } = await scene.started();
-    await scene.say(acme, 'before', 'bad', 'after');
-    const elsewhere = await scene.say(globex, 'elsewhere');
-    await running.waitFor(['sample', 'counting'], globex, elsewhere, 5_000);
-    expect(await failure(views.get('messages', acme, 1))).to.be.instanceOf(NotReady);
-    expect(await failure(running.waitFor(['sample'], acme, { revision: 0 }))).to.be.instanceOf(NotReady);
-    expect((await views.get('messages', globex, 1))?.document).to.include({ text: 'elsewhere' });
-    expect((await views.get('counts', acme, 'messages'))?.document).to.deep.equal({ count: 3 });
-  });
+    it('quarantines that projection for that organization, and everything else goes on', async () => {
+      const { running, views } = await scene.started();
+      await scene.say(acme, 'before', 'bad', 'after');
+      const elsewhere = await scene.say(globex, 'elsewhere');
+      await running.waitFor(['sample', 'counting'], globex, elsewhere, 5_000);
+      expect(await failure(views.get('messages', acme, 1))).to.be.instanceOf(NotReady);
+      expect(await failure(running.waitFor(['sample'], acme, { revision: 0 }))).to.be.instanceOf(NotReady);
+      expect((await views.get('messages', globex, 1))?.document).to.include({ text: 'elsewhere' });
+      expect((await views.get('counts', acme, 'messages'))?.document).to.deep.equal({ count: 3 });
+    });
 
-  it('is named in health, log and notes', async () => {
-    const { running } = await scene.started();
-    await scene.say(acme, 'before', 'bad');
-    await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
-    const [sample] = await running.health();
-    expect(sample?.quarantined).to.have.lengthOf(1);
-    expect(sample?.quarantined[0]).to.include({ organizationId: acme, type: 'MessageSent', revision: 1 });
-    expect(sample?.quarantined[0]?.error).to.contain('the content is bad');
-    expect(scene.logger.heard).to.include('projection quarantined');
-    const [[key, note]] = (await scene.readModels.notes.list('quarantine/')) as [[string, object]];
-    expect(key).to.equal('quarantine/sample@1.1/1');
-    expect(note).to.have.all.keys(
-      'organizationId',
-      'stream',
-      'position',
-      'revision',
-      'eventId',
-      'type',
-      'error',
-      'at',
-    );
-  });
+    it('is named in health, log and notes', async () => {
+      const { running } = await scene.started();
+      await scene.say(acme, 'before', 'bad');
+      await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
+      const [sample] = await running.health();
+      expect(sample?.quarantined).to.have.lengthOf(1);
+      expect(sample?.quarantined[0]).to.include({ organizationId: acme, type: 'MessageSent', revision: 1 });
+      expect(sample?.quarantined[0]?.error).to.contain('the content is bad');
+      expect(scene.logger.heard).to.include('projection quarantined');
+      const [[key, note]] = (await scene.readModels.notes.list('quarantine/')) as [[string, object]];
+      expect(key).to.equal('quarantine/sample@1.1/1');
+      expect(note).to.have.all.keys(
+        'organizationId',
+        'stream',
+        'position',
+        'revision',
+        'eventId',
+        'type',
+        'error',
+        'at',
+      );
+    });
 
-  it('keeps its quarantine over a restart', async () => {
-    const { running } = await scene.started();
-    await scene.say(acme, 'before', 'bad', 'after');
-    await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
-    await scene.stop();
-    const { views } = await scene.started();
-    expect(await failure(views.find('messages', acme))).to.be.instanceOf(NotReady);
-  });
+    it('keeps its quarantine over a restart', async () => {
+      const { running } = await scene.started();
+      await scene.say(acme, 'before', 'bad', 'after');
+      await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
+      await scene.stop();
+      const { views } = await scene.started();
+      expect(await failure(views.find('messages', acme))).to.be.instanceOf(NotReady);
+    });
 
-  it('does not take what comes before it along when the batch is lost', async () => {
-    let failing = true;
-    const fault = () => (failing ? 'before' : undefined);
-    const readModels = withFaults(scene.readModels, { commit: fault, read: () => false });
-    const { running } = await scene.started({ readModels });
-    await scene.say(acme, 'before', 'bad');
-    await eventually(async () => (await running.health())[0]?.state === 'unavailable');
-    await scene.stop();
-    failing = false;
-    const repaired = await scene.started();
-    expect(await repaired.running.skip('sample', acme, 'a test message')).to.equal(true);
-    expect((await repaired.views.get('messages', acme, 1))?.document).to.include({ text: 'before' });
-  });
+    it('does not take what comes before it along when the batch is lost', async () => {
+      let failing = true;
+      const fault = () => (failing ? 'before' : undefined);
+      const readModels = withFaults(scene.readModels, { commit: fault, read: () => false });
+      const { running } = await scene.started({ readModels });
+      await scene.say(acme, 'before', 'bad');
+      await eventually(async () => (await running.health())[0]?.state === 'unavailable');
+      await scene.stop();
+      failing = false;
+      const repaired = await scene.started();
+      expect(await repaired.running.skip('sample', acme, 'a test message')).to.equal(true);
+      expect((await repaired.views.get('messages', acme, 1))?.document).to.include({ text: 'before' });
+    });
 
-  it('is replayed by retry, with all that came after it', async () => {
-    const { running } = await scene.started();
-    await scene.say(acme, 'before', 'bad', 'after');
-    await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
-    await scene.stop();
-    const repaired = await scene.started({ projections: [mended, countingProjection] });
-    expect(await repaired.running.retry('sample', acme)).to.equal(true);
-    const texts = (await repaired.views.find('messages', acme)).map(({ document }) => document['text']);
-    expect(texts).to.deep.equal(['before', 'bad', 'after']);
-    expect(await scene.readModels.notes.list('quarantine/')).to.deep.equal([]);
-    const { revision } = await scene.say(acme, 'later');
-    await repaired.running.waitFor(['sample'], acme, { revision }, 5_000);
-  });
+    it('is replayed by retry, with all that came after it', async () => {
+      const { running } = await scene.started();
+      await scene.say(acme, 'before', 'bad', 'after');
+      await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
+      await scene.stop();
+      const repaired = await scene.started({ projections: [mended, countingProjection] });
+      expect(await repaired.running.retry('sample', acme)).to.equal(true);
+      const texts = (await repaired.views.find('messages', acme)).map(({ document }) => document['text']);
+      expect(texts).to.deep.equal(['before', 'bad', 'after']);
+      expect(await scene.readModels.notes.list('quarantine/')).to.deep.equal([]);
+      const { revision } = await scene.say(acme, 'later');
+      await repaired.running.waitFor(['sample'], acme, { revision }, 5_000);
+    });
 
-  it('stays quarantined by a retry that fails again, at the event that is bad now', async () => {
-    const { running, views } = await scene.started();
-    await scene.say(acme, 'bad', 'good', 'bad');
-    await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
-    expect(await running.retry('sample', acme)).to.equal(false);
-    expect((await running.health())[0]?.quarantined[0]?.revision).to.equal(0);
-    expect(await running.skip('sample', acme, 'first')).to.equal(false);
-    expect((await running.health())[0]?.quarantined[0]?.revision).to.equal(2);
-    expect(await running.skip('sample', acme, 'second')).to.equal(true);
-    expect((await views.find('messages', acme)).map(({ id }) => id)).to.deep.equal([2]);
-  });
+    it('stays quarantined by a retry that fails again, at the event that is bad now', async () => {
+      const { running, views } = await scene.started();
+      await scene.say(acme, 'bad', 'good', 'bad');
+      await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
+      expect(await running.retry('sample', acme)).to.equal(false);
+      expect((await running.health())[0]?.quarantined[0]?.revision).to.equal(0);
+      expect(await running.skip('sample', acme, 'first')).to.equal(false);
+      expect((await running.health())[0]?.quarantined[0]?.revision).to.equal(2);
+      expect(await running.skip('sample', acme, 'second')).to.equal(true);
+      expect((await views.find('messages', acme)).map(({ id }) => id)).to.deep.equal([2]);
+    });
 
-  it('is left out for good once skipped, on record with the reason', async () => {
-    const { running } = await scene.started();
-    await scene.say(acme, 'before', 'bad', 'after');
-    await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
-    expect(await running.skip('sample', acme, 'sent by a broken bot')).to.equal(true);
-    const [[, note]] = (await scene.readModels.notes.list('skip/sample@1/')) as [[string, object]];
-    expect(note).to.include({ reason: 'sent by a broken bot', type: 'MessageSent' });
-    await running.rebuild('sample');
-    const [sample] = await running.health();
-    expect(sample).to.deep.include({ generation: 2, quarantined: [] });
-  });
+    it('is left out for good once skipped, on record with the reason', async () => {
+      const { running } = await scene.started();
+      await scene.say(acme, 'before', 'bad', 'after');
+      await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
+      expect(await running.skip('sample', acme, 'sent by a broken bot')).to.equal(true);
+      const [[, note]] = (await scene.readModels.notes.list('skip/sample@1/')) as [[string, object]];
+      expect(note).to.include({ reason: 'sent by a broken bot', type: 'MessageSent' });
+      await running.rebuild('sample');
+      const [sample] = await running.health();
+      expect(sample).to.deep.include({ generation: 2, quarantined: [] });
+    });
 
-  it('is quarantined by a rebuild too', async () => {
-    await scene.createLog();
-    await scene.say(acme, 'before', 'bad', 'after');
-    await scene.append(globex, [reactionAdded(5)]);
-    const { running, views } = await scene.started();
-    const organizations = (await running.health())[0]?.quarantined.map(
-      ({ organizationId }) => organizationId,
-    );
-    expect(organizations).to.have.members([acme, globex]);
-    expect(await failure(views.find('messages', globex))).to.be.instanceOf(NotReady);
-  });
+    it('is quarantined by a rebuild too', async () => {
+      await scene.createLog();
+      await scene.say(acme, 'before', 'bad', 'after');
+      await scene.append(globex, [reactionAdded(5)]);
+      const { running, views } = await scene.started();
+      const organizations = (await running.health())[0]?.quarantined.map(
+        ({ organizationId }) => organizationId,
+      );
+      expect(organizations).to.have.members([acme, globex]);
+      expect(await failure(views.find('messages', globex))).to.be.instanceOf(NotReady);
+    });
 
-  it('cannot be retried where there is none', async () => {
-    const { running } = await scene.started();
-    expect(await failure(running.retry('sample', acme))).to.be.instanceOf(OperatorError);
-    expect(await failure(running.retry('unheard-of', acme))).to.be.instanceOf(OperatorError);
+    it('cannot be retried where there is none', async () => {
+      const { running } = await scene.started();
+      expect(await failure(running.retry('sample', acme))).to.be.instanceOf(OperatorError);
+      expect(await failure(running.retry('unheard-of', acme))).to.be.instanceOf(OperatorError);
+    });
   });
-});
+}

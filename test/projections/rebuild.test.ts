@@ -9,15 +9,13 @@ import { ReadModelsUnavailable } from '../../src/projections/store/readModels.ts
 import { rebuildThreads } from '../../src/app/rebuildThreads.ts';
 import { withFaults } from './faults.ts';
 import { countingProjection, sampleProjection } from './sample.ts';
-import { acme, eventually, globex, Scene } from './scene.ts';
+import { acme, eventually, globex, SAMPLE_MODULE, Scene } from './scene.ts';
 
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => undefined,
     (error: unknown) => error,
   );
-
-const module = new URL('./sample.ts', import.meta.url).href;
 
 describe('a rebuild', () => {
   let scene: Scene;
@@ -29,7 +27,7 @@ describe('a rebuild', () => {
 
   const threads = () => {
     const engine = { engine: 'sqlite', folder: scene.folder } as const;
-    return rebuildThreads({ log: engine, documents: engine }, module, scene.logger);
+    return rebuildThreads({ log: engine, documents: engine }, SAMPLE_MODULE, scene.logger);
   };
 
   const generationsOf = async (projection: string): Promise<number[]> =>

@@ -27,6 +27,13 @@ import { projections } from './sample.ts';
 export const acme = 1 as OrganizationId;
 export const globex = 2 as OrganizationId;
 
+/** Where events become documents. */
+export const FOLDINGS = ['here', 'in a thread'] as const;
+type Folding = (typeof FOLDINGS)[number];
+
+/** Where threads find the projections of the sample. */
+export const SAMPLE_MODULE = new URL('./sample.ts', import.meta.url).href;
+
 /** Messages of the runner, for tests that look at them. */
 class HeardLogger {
   readonly heard: string[] = [];
@@ -58,9 +65,11 @@ export class Scene {
     });
   }
 
-  static async open(): Promise<Scene> {
+  /** `folding` in the thread of the engine is what a server under load does. */
+  static async open(folding: Folding = 'here'): Promise<Scene> {
     const scene = new Scene();
-    scene.readModels = await openSqliteReadModels({ folder: scene.folder });
+    const inThread = folding === 'in a thread' && { commitsInThread: true, module: SAMPLE_MODULE };
+    scene.readModels = await openSqliteReadModels({ folder: scene.folder, ...inThread });
     return scene;
   }
 

@@ -2,7 +2,7 @@
  * The `ReadModels` port: documents by organization, collection and ID, with declared secondary fields. Two
  * engines implement it (SQLite, MongoDB); `test/contract/readModels.ts` is the promise that both keep.
  */
-import type { Position } from '../../events/log/eventLog.ts';
+import type { Position, StoredEvent } from '../../events/log/eventLog.ts';
 import type { OrganizationId } from '../../ids.ts';
 
 /** A document ID: a safe integer from 0, or a text; texts order by code point. One collection uses one kind. */
@@ -71,6 +71,12 @@ export interface Query {
   readonly limit?: number;
 }
 
+/** What became of events: the documents that were looked at or written, and whether any was written. */
+export interface TakenIn {
+  readonly touched: readonly DocumentKey[];
+  readonly hasWritten: boolean;
+}
+
 /** The documents of one generation of one projection. */
 export interface Generation {
   readonly name: GenerationName;
@@ -84,6 +90,12 @@ export interface Generation {
    * checkpoint is below the stored one is stale and changes nothing at all.
    */
   commit(writes: readonly DocumentWrite[], checkpoint: Position): Promise<void>;
+  /**
+   * Folds events of the generation's projection, in log order, in a thread of the engine, and commits what comes of
+   * them; without any document to write it leaves the checkpoint alone. Undefined where there is no such thread, and
+   * where an event cannot be taken in: the caller then folds them itself, and finds out why.
+   */
+  takeIn?(events: readonly StoredEvent[], checkpoint: Position): Promise<TakenIn | undefined>;
   /** Throws TypeError where no index serves the question. */
   find(collection: string, organizationId: OrganizationId, query?: Query): Promise<readonly StoredDocument[]>;
   /** All documents of a collection over all organizations, in order of organization and ID, in pages. */

@@ -25,6 +25,8 @@ interface SqliteReadModelsOptions {
   readonly folder: string;
   /** Looks at what another process or thread writes, and changes nothing. */
   readonly readOnly?: boolean;
+  /** Address of the module whose `projections` the thread that commits may fold. */
+  readonly module?: string;
   /** Commits in a thread from the first batch on, not only once there is much to write. */
   readonly commitsInThread?: boolean;
 }
@@ -34,7 +36,7 @@ export async function openSqliteReadModels(options: SqliteReadModelsOptions): Pr
   const folder = join(options.folder, 'views');
   const readOnly = options.readOnly ?? false;
   if (!readOnly) makeFolder(folder);
-  const readModels = new SqliteReadModels(folder, readOnly);
+  const readModels = new SqliteReadModels(folder, readOnly, options.module);
   if (options.commitsInThread) await readModels.thread.start();
   return readModels;
 }
@@ -51,13 +53,14 @@ class SqliteReadModels implements ReadModels {
   readonly #folder: string;
   readonly #readOnly: boolean;
   readonly #ledger: Ledger;
-  readonly thread = new CommitThread();
+  readonly thread: CommitThread;
   readonly #open = new Map<string, SqliteGeneration>();
   readonly #filling = new Map<string, SqliteFilling>();
 
-  constructor(folder: string, readOnly: boolean) {
+  constructor(folder: string, readOnly: boolean, module: string | undefined) {
     this.#folder = folder;
     this.#readOnly = readOnly;
+    this.thread = new CommitThread(module);
     this.#ledger = new Ledger(join(folder, 'ledger.sqlite'), readOnly);
   }
 

@@ -1,12 +1,19 @@
 /**
- * The thread that commits batches of documents once a server has much to write: encoding and inserting them then
- * costs the event loop nothing. Until it runs, and after it has died, batches are committed where they are made.
+ * The thread that commits batches of documents once a server has much to write, and folds the events behind them where
+ * it knows their projection: that then costs the event loop nothing. Until it runs, and after it has died, batches are
+ * folded and committed where they are made.
  */
 import type { Worker } from 'node:worker_threads';
-import type { Position } from '../../../events/log/eventLog.ts';
+import type { Position, StoredEvent } from '../../../events/log/eventLog.ts';
 import { startWorker } from '../../../workerThread.ts';
-import { type DocumentWrite, type GenerationName, ReadModelsUnavailable } from '../readModels.ts';
+import {
+  type DocumentWrite,
+  type GenerationName,
+  ReadModelsUnavailable,
+  type TakenIn,
+} from '../readModels.ts';
 import type { Collections } from './generation.ts';
+import { packed, type PackedEvents } from './packedEvents.ts';
 
 /** A file whose batches the thread may commit. */
 export interface ServedFile {
@@ -18,10 +25,17 @@ export interface ServedFile {
 /** What the thread is asked to do, in order; it answers each with `Done`. `writes` are JSON. */
 export type CommitOrder =
   | { readonly file: ServedFile; readonly writes: string; readonly checkpoint: Position }
+  | { readonly file: ServedFile; readonly events: PackedEvents; readonly checkpoint: Position }
   | { readonly close: string };
 
-/** How an order ended: null, or why it failed. */
-export type Done = { readonly isPassing: boolean; readonly message: string } | null;
+/** What the thread is started with. */
+export interface CommitWorkerData {
+  readonly module: string | undefined;
+}
+
+/** What came of an order (of a fold as `Generation.takeIn` says), or why it failed. */
+export type Done =
+  { readonly taken?: TakenIn | undefined } | { readonly isPassing: boolean; readonly message: string };
 
 /** Writes after which a process is taken for a server under load, for which a thread pays. */
 const WRITES_BEFORE = 4_000;
@@ -31,17 +45,23 @@ const MOST_WRITES = 1_000;
 const YOUNG_GENERATION = 8;
 
 interface Asked {
-  readonly resolve: () => void;
+  readonly resolve: (taken: TakenIn | undefined) => void;
   readonly reject: (error: Error) => void;
 }
 
 export class CommitThread {
+  readonly #module: string | undefined;
   readonly #asked: Asked[] = [];
   readonly #held = new Set<string>();
   #worker: Worker | undefined;
   #writes = 0;
   #started: Promise<void> | undefined;
   #state: 'idle' | 'starting' | 'ready' | 'ended' = 'idle';
+
+  /** `module` is the address of the module whose `projections` the thread folds; without it, it folds nothing. */
+  constructor(module?: string) {
+    this.#module = module;
+  }
 
   get ready(): boolean {
     return this.#state === 'ready';
@@ -59,6 +79,7 @@ export class CommitThread {
   start(): Promise<void> {
     this.#state = 'starting';
     const worker = startWorker('./commitWorker', import.meta.url, {
+      workerData: { module: this.#module } satisfies CommitWorkerData,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
     });
     this.#worker = worker;
@@ -78,10 +99,21 @@ export class CommitThread {
   }
 
   /** Commits a batch. Fails with ReadModelsUnavailable. */
-  commit(file: ServedFile, writes: readonly DocumentWrite[], checkpoint: Position): Promise<void> {
+  async commit(file: ServedFile, writes: readonly DocumentWrite[], checkpoint: Position): Promise<void> {
     this.#held.add(file.path);
     // One text is copied to the thread faster than many small objects.
-    return this.#ask({ file, writes: JSON.stringify(writes), checkpoint });
+    await this.#ask({ file, writes: JSON.stringify(writes), checkpoint });
+  }
+
+  /** As `Generation.takeIn` says. Fails with ReadModelsUnavailable. */
+  async takeIn(
+    file: ServedFile,
+    events: readonly StoredEvent[],
+    checkpoint: Position,
+  ): Promise<TakenIn | undefined> {
+    if (this.#module === undefined || !this.ready) return undefined;
+    this.#held.add(file.path);
+    return this.#ask({ file, events: packed(events), checkpoint });
   }
 
   /** Resolves when the thread does not hold the file any more. */
@@ -95,7 +127,7 @@ export class CommitThread {
     await this.#worker?.terminate();
   }
 
-  #ask(order: CommitOrder): Promise<void> {
+  #ask(order: CommitOrder): Promise<TakenIn | undefined> {
     return new Promise((resolve, reject) => {
       this.#asked.push({ resolve, reject });
       this.#worker?.ref();
@@ -106,7 +138,7 @@ export class CommitThread {
   #answer(done: Done): void {
     const asked = this.#asked.shift();
     if (this.#asked.length === 0) this.#worker?.unref();
-    if (done === null) asked?.resolve();
+    if (!('message' in done)) asked?.resolve(done.taken);
     else asked?.reject(done.isPassing ? new ReadModelsUnavailable(done.message) : new Error(done.message));
   }
 

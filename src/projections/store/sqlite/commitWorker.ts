@@ -1,7 +1,10 @@
-/** The thread behind `CommitThread`: commits batches in the order in which they arrive. */
-import { parentPort } from 'node:worker_threads';
-import { type DocumentWrite, ReadModelsUnavailable } from '../readModels.ts';
-import type { CommitOrder, Done, ServedFile } from './commitThread.ts';
+/** The thread behind `CommitThread`: folds and commits batches in the order in which they arrive. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { BadEvent, foldBatch, handlersOf, LoggedEvent } from '../../batch.ts';
+import type { Projection } from '../../define.ts';
+import { type DocumentKey, type DocumentWrite, ReadModelsUnavailable, type TakenIn } from '../readModels.ts';
+import type { CommitOrder, CommitWorkerData, Done, ServedFile } from './commitThread.ts';
+import { unpacked } from './packedEvents.ts';
 import { answering, openServing } from './file.ts';
 import { SqliteGeneration } from './generation.ts';
 
@@ -9,15 +12,55 @@ if (!parentPort) throw new Error('commitWorker runs in a worker thread only.');
 const port = parentPort;
 const held = new Map<string, SqliteGeneration>();
 
-async function carryOut(order: CommitOrder): Promise<void> {
+const { module } = workerData as CommitWorkerData;
+/** Imported before anything is asked, for reads wait for the first batch. */
+const { projections } = (module ? await import(module) : { projections: [] }) as {
+  readonly projections: readonly Projection[];
+};
+
+async function carryOut(order: CommitOrder): Promise<TakenIn | undefined> {
   if ('close' in order) {
     held.get(order.close)?.close();
     held.delete(order.close);
-    return;
+  } else if ('events' in order) {
+    return takeIn(order);
+  } else {
+    const writes = JSON.parse(order.writes) as readonly DocumentWrite[];
+    await generationOf(order.file).commit(writes, order.checkpoint);
   }
-  const writes = JSON.parse(order.writes) as readonly DocumentWrite[];
-  await generationOf(order.file).commit(writes, order.checkpoint);
+  return undefined;
 }
+
+type Fold = Extract<CommitOrder, { readonly events: unknown }>;
+
+async function takeIn({ file, events, checkpoint }: Fold): Promise<TakenIn | undefined> {
+  const { projection: projectionName, version } = file.name;
+  const projection = projections.find((each) => each.name === projectionName && each.version === version);
+  if (!projection) return undefined;
+  const generation = generationOf(file);
+  const touched: DocumentKey[] = [];
+  const load = (keys: readonly DocumentKey[]) => {
+    for (const key of keys) touched.push(keyOf(key));
+    return generation.load(keys);
+  };
+  try {
+    const writes = await foldBatch(projection, handlersOf(projection), LoggedEvent.all(unpacked(events)), {
+      load,
+    });
+    if (writes.length > 0) await generation.commit(writes, checkpoint);
+    for (const write of writes) touched.push(keyOf(write));
+    return { touched, hasWritten: writes.length > 0 };
+  } catch (error) {
+    if (error instanceof BadEvent) return undefined;
+    throw error;
+  }
+}
+
+const keyOf = ({ collection, organizationId, id }: DocumentKey): DocumentKey => ({
+  collection,
+  organizationId,
+  id,
+});
 
 function generationOf({ name, path, collections }: ServedFile): SqliteGeneration {
   const generation =
@@ -29,8 +72,7 @@ function generationOf({ name, path, collections }: ServedFile): SqliteGeneration
 
 async function outcomeOf(order: CommitOrder): Promise<Done> {
   try {
-    await carryOut(order);
-    return null;
+    return { taken: await carryOut(order) };
   } catch (error) {
     return { isPassing: error instanceof ReadModelsUnavailable, message: (error as Error).message };
   }

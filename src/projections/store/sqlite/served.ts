@@ -1,11 +1,11 @@
 import type { Database } from 'better-sqlite3';
-import type { Position } from '../../../events/log/eventLog.ts';
+import type { Position, StoredEvent } from '../../../events/log/eventLog.ts';
 import { checkBatch } from '../question.ts';
-import type { DocumentWrite } from '../readModels.ts';
+import type { DocumentWrite, TakenIn } from '../readModels.ts';
 import type { CommitThread, ServedFile } from './commitThread.ts';
 import { SqliteGeneration } from './generation.ts';
 
-/** A generation that is served: read here, and committed to by the thread where there is one. */
+/** A generation that is served: read here, and folded and committed to by the thread where there is one. */
 export class ServedGeneration extends SqliteGeneration {
   readonly #file: ServedFile;
   readonly #thread: CommitThread;
@@ -14,6 +14,10 @@ export class ServedGeneration extends SqliteGeneration {
     super(file.name, database, file.collections, 'serving');
     this.#file = file;
     this.#thread = thread;
+  }
+
+  takeIn(events: readonly StoredEvent[], checkpoint: Position): Promise<TakenIn | undefined> {
+    return this.#thread.takeIn(this.#file, events, checkpoint);
   }
 
   override async commit(writes: readonly DocumentWrite[], checkpoint: Position): Promise<void> {
