@@ -21,12 +21,14 @@ import {
 export interface SnapshotStore {
   get(key: string): Promise<Stored | undefined>;
   put(key: string, document: Stored): Promise<void>;
-  remove(key: string): Promise<void>;
+  putAll(documents: readonly KeyedDocument[]): Promise<void>;
+  removeAll(keys: readonly string[]): Promise<void>;
   /** All keys that begin with the prefix, ascending, with their documents. */
-  list(prefix: string): Promise<readonly (readonly [string, Stored])[]>;
+  list(prefix: string): Promise<readonly KeyedDocument[]>;
 }
 
 type Stored = { readonly [field: string]: unknown };
+type KeyedDocument = readonly [key: string, document: Stored];
 
 /** Whose snapshot: a log copied or begun anew has another ID. */
 export interface SnapshotOwner {
@@ -50,7 +52,10 @@ type SavedSlices = {
   readonly [Name in SliceName]?: { readonly version: number; readonly digests: readonly string[] };
 };
 
-/** Rows are gathered until their JSON text has this many characters: a fraction of the 4 MB a document may hold. */
+/**
+ * Rows are gathered until their JSON text has this many characters, and small texts until they have it together: a
+ * fraction of the 4 MB a document may hold.
+ */
 const CHUNK_LENGTH = 200_000;
 const KEPT = 2;
 
@@ -68,20 +73,45 @@ export async function saveSnapshot(
   const pictures = SLICE_NAMES.map((name) => [name, pictureOf(state[name])] as const);
   const manifestKey = keyOfManifest(owner.organizationId, revision);
   await store.put(manifestKey, { status: 'begun' } satisfies Manifest);
+  const chunks = new ChunkWriter(store);
   const saved: { [Name in SliceName]?: { version: number; digests: string[] } } = {};
   for (const [name, rows] of pictures) {
     const digests: string[] = [];
     for (const text of chunksOf(rows)) {
-      await store.put(keyOfChunk(owner.organizationId, revision, name, digests.length), { text });
+      await chunks.write(keyOfChunk(owner.organizationId, revision, name, digests.length), text);
       digests.push(digestOf(text));
-      await nextTurn();
     }
     saved[name] = { version: slices[name].version, digests };
   }
+  await chunks.flush();
   const content = { ...owner, progress: { revision, position, hash: lastHash, time }, slices: saved };
   const digest = digestOfManifest(content);
   await store.put(manifestKey, { status: 'complete', ...content, digest } satisfies Manifest);
   await removeObsolete(store, owner);
+}
+
+/** Writes chunks, small ones together: each write of the store is a flush. */
+class ChunkWriter {
+  readonly #store: SnapshotStore;
+  #gathered: KeyedDocument[] = [];
+  #length = 0;
+
+  constructor(store: SnapshotStore) {
+    this.#store = store;
+  }
+
+  async write(key: string, text: string): Promise<void> {
+    this.#gathered.push([key, { text }]);
+    this.#length += text.length;
+    if (this.#length >= CHUNK_LENGTH) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    await this.#store.putAll(this.#gathered);
+    this.#gathered = [];
+    this.#length = 0;
+    await nextTurn();
+  }
 }
 
 /** The newest snapshot that can be trusted, or undefined: then the log is to be folded from its beginning. */
@@ -183,8 +213,8 @@ async function removeObsolete(store: SnapshotStore, { logId, organizationId }: S
     manifest.status === 'begun' && revision > newest;
   for (const one of found) {
     if (kept.includes(one) || isUnderWay(one)) continue;
-    for (const key of await chunkKeysOf(store, organizationId, one)) await store.remove(key);
-    await store.remove(one.key);
+    await store.removeAll(await chunkKeysOf(store, organizationId, one));
+    await store.removeAll([one.key]);
   }
 }
 

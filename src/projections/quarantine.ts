@@ -56,7 +56,7 @@ export const quarantineNotes = (notes: Notes, name: GenerationName) => ({
   lift: (organizationId: OrganizationId): Promise<void> =>
     notes.remove(`${quarantinePrefix(name)}${organizationId}`),
   async liftAll(): Promise<void> {
-    for (const [key] of await notes.list(quarantinePrefix(name))) await notes.remove(key);
+    await notes.removeAll((await notes.list(quarantinePrefix(name))).map(([key]) => key));
   },
 });
 

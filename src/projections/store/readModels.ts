@@ -140,13 +140,19 @@ export interface ReadModels {
   close(): Promise<void>;
 }
 
+/** A document and its key. */
+export type Note = readonly [key: string, document: Document];
+
 /** Durable JSON documents by key, for bookkeeping. Keys are texts like `snapshot/1/users/0`. */
 export interface Notes {
   get(key: string): Promise<Document | undefined>;
   put(key: string, document: Document): Promise<void>;
+  /** Many in one flush; where that fails, some of them may be there. */
+  putAll(notes: readonly Note[]): Promise<void>;
   remove(key: string): Promise<void>;
+  removeAll(keys: readonly string[]): Promise<void>;
   /** All keys that begin with the prefix, ascending, with their documents. */
-  list(prefix: string): Promise<readonly (readonly [string, Document])[]>;
+  list(prefix: string): Promise<readonly Note[]>;
 }
 
 /** The engine cannot be reached or refuses to write now; a later try may succeed. */

@@ -91,6 +91,21 @@ export const switchingChecks: readonly Check[] = [
     },
   },
   {
+    title: 'keeps and removes many notes at once',
+    async check(scene) {
+      const { notes } = await scene.readModels();
+      await notes.putAll([]);
+      await notes.put('b', { before: true });
+      await notes.putAll(['a', 'b', 'c'].map((key) => [key, { key }]));
+      await notes.removeAll(['a', 'absent']);
+      await notes.removeAll([]);
+      expect(await (await scene.readModels()).notes.list('')).to.deep.equal([
+        ['b', { key: 'b' }],
+        ['c', { key: 'c' }],
+      ]);
+    },
+  },
+  {
     title: 'lists notes by prefix in order of their keys',
     async check(scene) {
       const { notes } = await scene.readModels();

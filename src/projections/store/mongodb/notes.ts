@@ -1,9 +1,9 @@
 /** Notes in MongoDB: JSON text by key. */
 import type { Collection } from 'mongodb';
-import type { Document, Notes } from '../readModels.ts';
+import type { Document, Note, Notes } from '../readModels.ts';
 import type { MongoConnection } from './connection.ts';
 
-interface Note {
+interface StoredNote {
   readonly _id: string;
   readonly body: string;
 }
@@ -13,7 +13,7 @@ const LAST = '\u{10FFFF}';
 
 export class MongoNotes implements Notes {
   readonly #connection: MongoConnection;
-  readonly #notes: Collection<Note>;
+  readonly #notes: Collection<StoredNote>;
 
   constructor(connection: MongoConnection) {
     this.#connection = connection;
@@ -25,16 +25,26 @@ export class MongoNotes implements Notes {
     return note ? (JSON.parse(note.body) as Document) : undefined;
   }
 
-  async put(key: string, document: Document): Promise<void> {
-    const change = { $set: { body: JSON.stringify(document) } };
-    await this.#connection.answer(() => this.#notes.updateOne({ _id: key }, change, { upsert: true }));
+  put(key: string, document: Document): Promise<void> {
+    return this.putAll([[key, document]]);
   }
 
-  async remove(key: string): Promise<void> {
-    await this.#connection.answer(() => this.#notes.deleteOne({ _id: key }));
+  async putAll(notes: readonly Note[]): Promise<void> {
+    const writes = notes.map(([_id, document]) => ({
+      updateOne: { filter: { _id }, update: { $set: { body: JSON.stringify(document) } }, upsert: true },
+    }));
+    if (writes.length > 0) await this.#connection.answer(() => this.#notes.bulkWrite(writes));
   }
 
-  async list(prefix: string): Promise<readonly (readonly [string, Document])[]> {
+  remove(key: string): Promise<void> {
+    return this.removeAll([key]);
+  }
+
+  async removeAll(keys: readonly string[]): Promise<void> {
+    await this.#connection.answer(() => this.#notes.deleteMany({ _id: { $in: keys } }));
+  }
+
+  async list(prefix: string): Promise<readonly Note[]> {
     const cursor = this.#notes.find({ _id: { $gte: prefix, $lt: prefix + LAST } }, { sort: { _id: 1 } });
     const notes = await this.#connection.answer(() => cursor.toArray());
     return notes.map(({ _id, body }) => [_id, JSON.parse(body) as Document]);

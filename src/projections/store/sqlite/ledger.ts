@@ -1,6 +1,6 @@
 /** The file beside the generations: which of them is served, and the notes. Each change is durable when it returns. */
-import type { Database } from 'better-sqlite3';
-import { type Document, type GenerationName, generationText, type Notes } from '../readModels.ts';
+import type { Database, Statement } from 'better-sqlite3';
+import { type Document, type GenerationName, generationText, type Note, type Notes } from '../readModels.ts';
 import { answering, openServing } from './file.ts';
 import { parseGeneration } from '../generationNames.ts';
 
@@ -42,17 +42,29 @@ export class Ledger implements Notes {
     return body === undefined ? undefined : (JSON.parse(body as string) as Document);
   }
 
-  async put(key: string, document: Document): Promise<void> {
+  put(key: string, document: Document): Promise<void> {
+    return this.putAll([[key, document]]);
+  }
+
+  async putAll(notes: readonly Note[]): Promise<void> {
     const text =
       'INSERT INTO notes (key, body) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET body = excluded.body';
-    answering(() => this.#database.prepare(text).run(key, JSON.stringify(document)));
+    this.#together(text, (statement) => {
+      for (const [key, document] of notes) statement.run(key, JSON.stringify(document));
+    });
   }
 
-  async remove(key: string): Promise<void> {
-    answering(() => this.#database.prepare('DELETE FROM notes WHERE key = ?').run(key));
+  remove(key: string): Promise<void> {
+    return this.removeAll([key]);
   }
 
-  async list(prefix: string): Promise<readonly (readonly [string, Document])[]> {
+  async removeAll(keys: readonly string[]): Promise<void> {
+    this.#together('DELETE FROM notes WHERE key = ?', (statement) => {
+      for (const key of keys) statement.run(key);
+    });
+  }
+
+  async list(prefix: string): Promise<readonly Note[]> {
     const text = 'SELECT key, body FROM notes WHERE key >= ? AND key < ? ORDER BY key';
     const rows = answering(() =>
       this.#database
@@ -65,5 +77,13 @@ export class Ledger implements Notes {
 
   close(): void {
     this.#database.close();
+  }
+
+  /** Runs a statement as often as need be, in one transaction. */
+  #together(text: string, run: (statement: Statement) => void): void {
+    answering(() => {
+      const statement = this.#database.prepare(text);
+      this.#database.transaction(() => run(statement)).immediate();
+    });
   }
 }
