@@ -113,7 +113,7 @@ export class Intake {
     if (last === undefined || last <= (this.#position ?? -1)) return;
     const fresh = events.filter(({ stored }) => stored.position > (this.#position ?? -1));
     const due = () => fresh.filter((event) => this.#isDue(event));
-    if (!(await this.#takenInElsewhere(due(), last)))
+    if (!(await this.#takenInElsewhere(due(), last, fresh.length)))
       await this.#commit(await this.#fold(due), last, fresh.length);
     for (const { organizationId, stored } of fresh) this.#revisions.set(organizationId, stored.revision);
   }
@@ -181,17 +181,14 @@ export class Intake {
     return bad === undefined;
   }
 
-  /** Whether a thread of the engine has folded and committed the events. */
-  async #takenInElsewhere(due: readonly BatchEvent[], position: Position): Promise<boolean> {
+  /** Whether a thread of the engine has folded and committed what is due of so many events. */
+  async #takenInElsewhere(due: readonly BatchEvent[], position: Position, events: number): Promise<boolean> {
     const handled = due.filter(({ stored }) => this.#handlers.has(stored.type)).map(({ stored }) => stored);
     const taken = handled.length === 0 ? undefined : await this.generation.takeIn?.(handled, position);
     if (taken === undefined) return false;
-    if (taken.hasWritten) {
-      this.#stored = position;
-      this.#idleEvents = 0;
-    }
     this.journal.note(taken.touched);
-    this.#position = position;
+    if (taken.hasWritten) this.#moveOn(position, 'stored');
+    else await this.#commit([], position, events);
     return true;
   }
 
@@ -232,13 +229,16 @@ export class Intake {
   }
 
   async #commit(writes: readonly DocumentWrite[], position: Position, events: number): Promise<void> {
-    this.#idleEvents += events;
-    if (writes.length > 0 || this.#idleEvents >= IDLE_EVENTS) {
-      await this.generation.commit(writes, position);
-      this.#stored = position;
-      this.#idleEvents = 0;
-    }
+    const isDue = writes.length > 0 || this.#idleEvents + events >= IDLE_EVENTS;
+    if (isDue) await this.generation.commit(writes, position);
     this.#noteTouched(writes);
+    this.#moveOn(position, isDue ? 'stored' : events);
+  }
+
+  /** The position has been stored, or so many events have passed without need of that. */
+  #moveOn(position: Position, idle: 'stored' | number): void {
+    if (idle === 'stored') this.#stored = position;
+    this.#idleEvents = idle === 'stored' ? 0 : this.#idleEvents + idle;
     this.#position = position;
   }
 
