@@ -260,7 +260,8 @@ function healthOf(
   const lag = { positions: behind, milliseconds: track?.lagMilliseconds ?? 0 };
   if (!track)
     return { projection: name, version, state: 'building', rebuilding, position, lag, quarantined: [] };
-  const isLevel = feedIsLevel && track.isLevel;
+  // What was just filled up to the head lacks nothing, though the feed may still be on its way there.
+  const isLevel = behind === 0 || (feedIsLevel && track.isLevel);
   return {
     projection: name,
     version,
