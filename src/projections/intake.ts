@@ -113,7 +113,7 @@ export class Intake {
     if (last === undefined || last <= (this.#position ?? -1)) return;
     const fresh = events.filter(({ stored }) => stored.position > (this.#position ?? -1));
     const due = () => fresh.filter((event) => this.#isDue(event));
-    if (!(await this.#takenInElsewhere(due(), last, fresh.length)))
+    if (!(await this.#takenInElsewhere(due, last, fresh.length)))
       await this.#commit(await this.#fold(due), last, fresh.length);
     for (const { organizationId, stored } of fresh) this.#revisions.set(organizationId, stored.revision);
   }
@@ -182,9 +182,14 @@ export class Intake {
   }
 
   /** Whether a thread of the engine has folded and committed what is due of so many events. */
-  async #takenInElsewhere(due: readonly BatchEvent[], position: Position, events: number): Promise<boolean> {
-    const handled = due.filter(({ stored }) => this.#handlers.has(stored.type)).map(({ stored }) => stored);
-    const taken = handled.length === 0 ? undefined : await this.generation.takeIn?.(handled, position);
+  async #takenInElsewhere(
+    due: () => readonly BatchEvent[],
+    position: Position,
+    events: number,
+  ): Promise<boolean> {
+    if (!this.generation.takeIn) return false;
+    const handled = due().flatMap(({ stored }) => (this.#handlers.has(stored.type) ? stored : []));
+    const taken = handled.length === 0 ? undefined : await this.generation.takeIn(handled, position);
     if (taken === undefined) return false;
     this.journal.note(taken.touched);
     if (taken.hasWritten) this.#moveOn(position, 'stored');

@@ -17,6 +17,7 @@ const { module } = workerData as CommitWorkerData;
 const { projections } = (module ? await import(module) : { projections: [] }) as {
   readonly projections: readonly Projection[];
 };
+const foldable = projections.map((projection) => ({ projection, handlers: handlersOf(projection) }));
 
 async function carryOut(order: CommitOrder): Promise<TakenIn | undefined> {
   if ('close' in order) {
@@ -34,9 +35,10 @@ async function carryOut(order: CommitOrder): Promise<TakenIn | undefined> {
 type Fold = Extract<CommitOrder, { readonly events: unknown }>;
 
 async function takeIn({ file, events, checkpoint }: Fold): Promise<TakenIn | undefined> {
-  const { projection: projectionName, version } = file.name;
-  const projection = projections.find((each) => each.name === projectionName && each.version === version);
-  if (!projection) return undefined;
+  const known = foldable.find(
+    ({ projection: { name, version } }) => name === file.name.projection && version === file.name.version,
+  );
+  if (!known) return undefined;
   const generation = generationOf(file);
   const touched: DocumentKey[] = [];
   const load = (keys: readonly DocumentKey[]) => {
@@ -44,9 +46,8 @@ async function takeIn({ file, events, checkpoint }: Fold): Promise<TakenIn | und
     return generation.load(keys);
   };
   try {
-    const writes = await foldBatch(projection, handlersOf(projection), LoggedEvent.all(unpacked(events)), {
-      load,
-    });
+    const batch = LoggedEvent.all(unpacked(events));
+    const writes = await foldBatch(known.projection, known.handlers, batch, { load });
     if (writes.length > 0) await generation.commit(writes, checkpoint);
     for (const write of writes) touched.push(keyOf(write));
     return { touched, hasWritten: writes.length > 0 };
