@@ -46,23 +46,24 @@ export function createIndexes(collection: string, { indexes = [] }: CollectionDe
     .join('\n');
 }
 
-/** While a file is filled: which documents have had anything in a list field, be it for a while. */
+/** While a file is filled: which documents have had anything in which list field, be it for a while. */
 export const listedTable = (collection: string): string => `temp."listed_${collection}"`;
 
 /** Makes the empty table of those documents. */
 export const createListed = (collection: string, { id }: CollectionDefinition): string => `
   CREATE TABLE IF NOT EXISTS ${listedTable(collection)} (
-    organization INTEGER NOT NULL, id ${COLUMN_TYPES[id]} NOT NULL, PRIMARY KEY (organization, id)) WITHOUT ROWID;`;
+    field TEXT NOT NULL, organization INTEGER NOT NULL, id ${COLUMN_TYPES[id]} NOT NULL,
+    PRIMARY KEY (field, organization, id)) WITHOUT ROWID;`;
 
-/** Statements that derive the elements of all list fields from the documents that have any, in index order. */
+/** Statements that derive the elements of each list field from the documents that have any, in index order. */
 export function fillElements(collection: string, definition: CollectionDefinition): string {
   return listFields(definition)
     .map(
       (field) => `
     INSERT OR IGNORE INTO ${elementsTable(collection)} (organization, field, value, id)
     SELECT d.organization, '${field}', e.value, d.id
-    FROM ${listedTable(collection)} CROSS JOIN ${documentsTable(collection)} d USING (organization, id),
-      json_each(d.body, '$."${field}"') e ORDER BY 1, 3, 4;`,
+    FROM ${listedTable(collection)} l CROSS JOIN ${documentsTable(collection)} d USING (organization, id),
+      json_each(d.body, '$."${field}"') e WHERE l.field = '${field}' ORDER BY 1, 3, 4;`,
     )
     .join('\n');
 }

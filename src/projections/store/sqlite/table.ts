@@ -31,7 +31,7 @@ export class CollectionTable {
   readonly #scalars: readonly string[];
   readonly #lists: readonly string[];
   readonly #indexed: boolean;
-  /** While the file is filled: notes a document that has list fields. */
+  /** While the file is filled: notes a document that has a list field. */
   readonly #list: Statement | undefined;
   readonly #statements = new Map<string, Statement>();
   readonly #put: RowWriter;
@@ -48,7 +48,7 @@ export class CollectionTable {
     this.#indexed = indexed;
     if (!indexed && this.#lists.length > 0) {
       database.exec(createListed(collection, definition));
-      this.#list = database.prepare(`INSERT OR IGNORE INTO ${listedTable(collection)} VALUES (?, ?)`);
+      this.#list = database.prepare(`INSERT OR IGNORE INTO ${listedTable(collection)} VALUES (?, ?, ?)`);
     }
     const table = documentsTable(collection);
     const columns = ['position', 'body', ...this.#scalars.map(column)];
@@ -113,7 +113,8 @@ export class CollectionTable {
   /** False when the stored document is not older than the write. */
   #keepLists(place: Place, position: Position, document: Document | undefined): boolean {
     if (this.#indexed) return this.#relist(place, position, document);
-    if (document && this.#lists.some((field) => document[field] !== undefined)) this.#list?.run(...place);
+    for (const field of document ? this.#lists : [])
+      if (document?.[field] !== undefined) this.#list?.run(field, ...place);
     return true;
   }
 
