@@ -1,51 +1,67 @@
-/** A thread that rebuilds: for each order it opens the engines for itself, and fills and seals one generation. */
-import { parentPort } from 'node:worker_threads';
+/** A thread that rebuilds: for each order it opens the engines for itself, and fills and seals generations. */
+import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../clock.ts';
-import { type Engines, openEventLog, openReadModels } from './engines.ts';
 import type { Projection } from '../projections/define.ts';
 import { fill, type FillProgress } from '../projections/filling.ts';
 import type { ProjectionLogger } from '../projections/intake.ts';
 import type { GenerationName } from '../projections/store/readModels.ts';
+import { type Engines, openEventLog, openReadModels } from './engines.ts';
 
-/** What the thread is asked to do, one at a time. One that fails ends the thread. */
-export interface RebuildOrder {
+/** What the thread is started with. */
+export interface RebuildWorkerData {
   readonly engines: Engines;
   /** Address of the module that exports `projections`. */
   readonly module: string;
-  readonly name: GenerationName;
 }
 
-/** What a thread says of its order: how far it is, something for the server's log, that it is carried out. */
+/** What the thread is asked to fill in one reading of the log. One that fails ends the thread. */
+export type RebuildOrder = readonly GenerationName[];
+
+/** What a thread says: it takes orders now; how far it is; something for the server's log; the order is carried out. */
 export type RebuildReport =
+  | 'ready'
   | { readonly progress: FillProgress }
   | { readonly level: keyof ProjectionLogger; readonly fields: object; readonly message: string }
   | 'done';
 
-/** Larger batches outlive the young generation of the heap, and collecting them costs more than they save. */
-const BATCH = 1_000;
+/** A page of the log; larger batches outlive the young generation of the heap, and collecting them costs more. */
+const BATCH = 512;
 
 if (!parentPort) throw new Error('rebuildWorker runs in a worker thread only.');
 const port = parentPort;
 const report = (what: RebuildReport): void => port.postMessage(what);
 
-async function carryOut({ engines, module, name }: RebuildOrder): Promise<void> {
-  const { projections } = (await import(module)) as { readonly projections: readonly Projection[] };
-  const projection = projections.find((each) => each.name === name.projection);
-  if (!projection) throw new Error(`${module} has no projection named ${name.projection}.`);
+const { engines, module } = workerData as RebuildWorkerData;
+const { projections } = (await import(module)) as { readonly projections: readonly Projection[] };
+const surroundings = {
+  clock: systemClock,
+  logger: { info: logging('info'), warn: logging('warn'), error: logging('error') },
+  batch: BATCH,
+  onProgress: (progress: FillProgress) => report({ progress }),
+};
+
+async function carryOut(order: RebuildOrder): Promise<void> {
+  const generations = order.map((name) => ({ name, projection: projectionOf(name) }));
   const log = await openEventLog(engines.log, { clock: systemClock, readOnly: true });
   const readModels = await openReadModels(engines.documents, { clock: systemClock });
-  const logger = { info: logging('info'), warn: logging('warn'), error: logging('error') };
-  const onProgress = (progress: FillProgress) => report({ progress });
   try {
-    await fill({ projection, name, log, readModels, clock: systemClock, logger, batch: BATCH, onProgress });
+    await fill({ ...surroundings, generations, log, readModels });
   } finally {
     await readModels.close();
     await log.close();
   }
 }
 
+function projectionOf(name: GenerationName): Projection {
+  const projection = projections.find((each) => each.name === name.projection);
+  if (projection) return projection;
+  throw new Error(`${module} has no projection named ${name.projection}.`);
+}
+
 /** What the thread has to say goes into the log of the server. */
-const logging = (level: keyof ProjectionLogger) => (fields: object, message: string) =>
-  report({ level, fields, message });
+function logging(level: keyof ProjectionLogger) {
+  return (fields: object, message: string): void => report({ level, fields, message });
+}
 
 port.on('message', (order: RebuildOrder) => void carryOut(order).then(() => report('done')));
+report('ready');

@@ -209,8 +209,7 @@ export class Projections {
     const { log, readModels, clock, logger, fill: elsewhere, onProgress = () => {} } = this.#options;
     if (elsewhere && !(await isShort(log))) return elsewhere({ projection, name, onProgress, signal });
     const task = {
-      projection,
-      name,
+      generations: [{ projection, name }],
       log,
       readModels,
       clock,

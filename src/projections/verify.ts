@@ -7,7 +7,7 @@ import type { EventLog, Position } from '../events/log/eventLog.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { Projection } from './define.ts';
 import { CollectionDigest, documentDigest } from './digest.ts';
-import { continueFilling, type FillProgress, type FillTask } from './filling.ts';
+import { continueFilling, type FillProgress } from './filling.ts';
 import { Intake, type ProjectionLogger } from './intake.ts';
 import { quarantineNotes, skipNotes } from './quarantine.ts';
 import type {
@@ -87,11 +87,11 @@ async function verifyProjection(options: VerifyOptions, projection: Projection):
 /** The projection built anew, as far as it is asked to come. */
 class Scratch {
   readonly generation: FillingGeneration;
-  readonly #task: FillTask;
+  readonly #options: VerifyOptions;
   readonly #intake: Intake;
 
-  private constructor(task: FillTask, generation: FillingGeneration, intake: Intake) {
-    this.#task = task;
+  private constructor(options: VerifyOptions, generation: FillingGeneration, intake: Intake) {
+    this.#options = options;
     this.generation = generation;
     this.#intake = intake;
   }
@@ -103,15 +103,14 @@ class Scratch {
     const name = { projection: projection.name, version: projection.version, generation: 1 };
     const generation = await scratch.fill(name, projection.collections);
     const intake = await Intake.open(projection, generation, { notes: scratch.notes, clock, logger });
-    return new Scratch(
-      { ...options, projection, name, readModels: scratch, batch: FILL_BATCH },
-      generation,
-      intake,
-    );
+    return new Scratch(options, generation, intake);
   }
 
   async come(upTo: Position | null): Promise<void> {
-    if (upTo !== null) await continueFilling({ ...this.#task, upTo }, this.#intake);
+    if (upTo === null) return;
+    const { log, clock, onProgress } = this.#options;
+    const surroundings = { log, clock, batch: FILL_BATCH, upTo, ...(onProgress && { onProgress }) };
+    await continueFilling(surroundings, [this.#intake]);
   }
 }
 

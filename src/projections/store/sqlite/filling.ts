@@ -20,7 +20,7 @@ import { answering, openFilling, openServing, publish } from './file.ts';
 import { type Collections, completeFile, SqliteGeneration } from './generation.ts';
 
 /** Documents that the buffer holds before they are written: more of them outlive the young heap, and cost more. */
-const BUFFERED_DOCUMENTS = 1_000;
+const BUFFERED_DOCUMENTS = 512;
 
 /** The last write of each document that has not been written to the file. */
 class WriteBuffer {
