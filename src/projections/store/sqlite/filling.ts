@@ -19,20 +19,20 @@ import {
 import { answering, openFilling, openServing, publish } from './file.ts';
 import { type Collections, completeFile, SqliteGeneration } from './generation.ts';
 
-/** Documents that the buffer holds before they are written: more of them outlive the young heap, and cost more. */
+/** Documents of a collection that are held before they are written: more outlive the young heap, and cost more. */
 const BUFFERED_DOCUMENTS = 512;
 
-/** The last write of each document that has not been written to the file. */
+/** The last write of each document of one collection that has not been written to the file. */
 class WriteBuffer {
   size = 0;
-  #byCollection = new Map<string, Map<OrganizationId, Map<DocumentId, DocumentWrite>>>();
+  #byOrganization = new Map<OrganizationId, Map<DocumentId, DocumentWrite>>();
 
-  get({ collection, organizationId, id }: DocumentKey): DocumentWrite | undefined {
-    return this.#byCollection.get(collection)?.get(organizationId)?.get(id);
+  get({ organizationId, id }: DocumentKey): DocumentWrite | undefined {
+    return this.#byOrganization.get(organizationId)?.get(id);
   }
 
   put(write: DocumentWrite): void {
-    const documents = this.#documentsOf(write);
+    const documents = this.#documentsOf(write.organizationId);
     const before = documents.get(write.id);
     if (before && before.position >= write.position) return;
     if (!before) this.size++;
@@ -41,19 +41,15 @@ class WriteBuffer {
 
   /** Takes everything out. */
   *drain(): Iterable<DocumentWrite> {
-    const drained = this.#byCollection;
-    this.#byCollection = new Map();
+    const drained = this.#byOrganization;
+    this.#byOrganization = new Map();
     this.size = 0;
-    for (const organizations of drained.values()) {
-      for (const documents of organizations.values()) yield* documents.values();
-    }
+    for (const documents of drained.values()) yield* documents.values();
   }
 
-  #documentsOf({ collection, organizationId }: DocumentKey): Map<DocumentId, DocumentWrite> {
-    let organizations = this.#byCollection.get(collection);
-    if (!organizations) this.#byCollection.set(collection, (organizations = new Map()));
-    let documents = organizations.get(organizationId);
-    if (!documents) organizations.set(organizationId, (documents = new Map()));
+  #documentsOf(organizationId: OrganizationId): Map<DocumentId, DocumentWrite> {
+    let documents = this.#byOrganization.get(organizationId);
+    if (!documents) this.#byOrganization.set(organizationId, (documents = new Map()));
     return documents;
   }
 }
@@ -63,7 +59,7 @@ export class SqliteFilling implements FillingGeneration {
   readonly #path: string;
   readonly #collections: Collections;
   readonly #database;
-  readonly #buffer = new WriteBuffer();
+  readonly #buffers: ReadonlyMap<string, WriteBuffer>;
   #generation: SqliteGeneration;
   #checkpoint: Position | null = null;
   #state: 'filling' | 'sealed' | 'spoilt' = 'filling';
@@ -73,6 +69,7 @@ export class SqliteFilling implements FillingGeneration {
     this.name = name;
     this.#path = path;
     this.#collections = collections;
+    this.#buffers = new Map(Object.keys(collections).map((collection) => [collection, new WriteBuffer()]));
     this.#database = answering(() => openFilling(fillingPath(path)));
     this.#generation = new SqliteGeneration(name, this.#database, collections, 'filling');
     this.#database.exec('BEGIN');
@@ -91,12 +88,9 @@ export class SqliteFilling implements FillingGeneration {
     if (this.#state === 'sealed') return this.#generation.commit(writes, checkpoint);
     checkBatch(writes, checkpoint);
     if (checkpoint < (this.#checkpoint ?? 0)) return;
-    for (const write of writes) {
-      this.#generation.table(write.collection);
-      this.#buffer.put(write);
-    }
+    for (const write of writes) this.#bufferOf(write).put(write);
     this.#checkpoint = checkpoint;
-    if (this.#buffer.size >= BUFFERED_DOCUMENTS) this.#flush();
+    this.#flush((buffer) => buffer.size >= BUFFERED_DOCUMENTS);
   }
 
   async find(
@@ -132,16 +126,24 @@ export class SqliteFilling implements FillingGeneration {
   }
 
   #loadOne(key: DocumentKey): StoredDocument | undefined {
-    const buffered = this.#buffer.get(key);
+    const buffered = this.#bufferOf(key).get(key);
     if (!buffered) return this.#generation.table(key.collection).get(key.organizationId, key.id);
     const { id, position, document } = buffered;
     return document && { id, position, document };
   }
 
-  #flush(): void {
-    this.#irrevocably(() => {
-      if (this.#checkpoint !== null) this.#generation.write(this.#buffer.drain(), this.#checkpoint);
-    });
+  #bufferOf({ collection }: DocumentKey): WriteBuffer {
+    const buffer = this.#buffers.get(collection);
+    if (buffer) return buffer;
+    throw new TypeError(`${generationText(this.name)} has no collection named ${collection}.`);
+  }
+
+  /** Writes the buffers that are due. The few documents of a small collection stay: they change all the time. */
+  #flush(isDue: (buffer: WriteBuffer) => boolean = () => true): void {
+    const checkpoint = this.#checkpoint;
+    if (checkpoint === null) return;
+    for (const buffer of this.#buffers.values())
+      if (isDue(buffer)) this.#irrevocably(() => this.#generation.write(buffer.drain(), checkpoint));
   }
 
   /** Without a journal nothing can be taken back: after a failure the file is worth nothing. */
