@@ -1,22 +1,23 @@
 import type { Database, Statement } from 'better-sqlite3';
 
-/** How many rows a statement stores: one at a time takes half as long again, more gain nothing. */
-const ROWS = 16;
+/** How many rows a statement stores: one at a time takes half as long again, more than the most gain nothing. */
+const ROWS = [64, 16, 1] as const;
 
 export type Value = number | string | null;
 
 /** Stores rows of one table, many by each statement. */
 export class RowWriter {
   readonly #width: number;
-  readonly #one: Statement;
-  readonly #many: Statement;
+  readonly #statements: readonly (readonly [values: number, statement: Statement])[];
 
   /** `width` is the number of values in a row; `textFor` is given their marks, a pair of brackets for each row. */
   constructor(database: Database, width: number, textFor: (marks: string) => string) {
     const row = `(${Array(width).fill('?').join(', ')})`;
     this.#width = width;
-    this.#one = database.prepare(textFor(row));
-    this.#many = database.prepare(textFor(Array(ROWS).fill(row).join(', ')));
+    this.#statements = ROWS.map((rows) => [
+      rows * width,
+      database.prepare(textFor(Array(rows).fill(row).join(', '))),
+    ]);
   }
 
   /** `add` adds the values of an item's row, or none where nothing is to be stored of it. */
@@ -24,10 +25,16 @@ export class RowWriter {
     let values: Value[] = [];
     for (const item of items) {
       add(values, item);
-      if (values.length < ROWS * this.#width) continue;
-      this.#many.run(values);
+      if (values.length < ROWS[0] * this.#width) continue;
+      this.#run(values);
       values = [];
     }
-    while (values.length > 0) this.#one.run(values.splice(0, this.#width));
+    this.#run(values);
+  }
+
+  /** Runs the largest statements that there are values for. */
+  #run(values: Value[]): void {
+    for (const [size, statement] of this.#statements)
+      while (values.length >= size) statement.run(values.splice(0, size));
   }
 }
