@@ -22,10 +22,10 @@ export interface ServedFile {
   readonly collections: Collections;
 }
 
-/** What the thread is asked to do, in order; it answers each with `Done`. `writes` are JSON. */
+/** What the thread is asked to do, in order; it answers each with `Done`. `writes` are JSON; `same` as the last events. */
 export type CommitOrder =
   | { readonly file: ServedFile; readonly writes: string; readonly checkpoint: Position }
-  | { readonly file: ServedFile; readonly events: PackedEvents; readonly checkpoint: Position }
+  | { readonly file: ServedFile; readonly events: PackedEvents | 'same'; readonly checkpoint: Position }
   | { readonly close: string };
 
 /** What the thread is started with. */
@@ -54,6 +54,8 @@ export class CommitThread {
   readonly #asked: Asked[] = [];
   readonly #held = new Set<string>();
   #worker: Worker | undefined;
+  /** What went to the thread last: projections that take in the same are folded from one copy. */
+  #events: readonly StoredEvent[] = [];
   #writes = 0;
   #started: Promise<void> | undefined;
   #state: 'idle' | 'starting' | 'ready' | 'ended' = 'idle';
@@ -113,7 +115,10 @@ export class CommitThread {
   ): Promise<TakenIn | undefined> {
     if (this.#module === undefined || !this.ready) return undefined;
     this.#held.add(file.path);
-    return this.#ask({ file, events: packed(events), checkpoint });
+    const isSame =
+      events.length === this.#events.length && events.every((event, at) => event === this.#events[at]);
+    this.#events = events;
+    return this.#ask({ file, events: isSame ? 'same' : packed(events), checkpoint });
   }
 
   /** Resolves when the thread does not hold the file any more. */

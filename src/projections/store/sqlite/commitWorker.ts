@@ -34,7 +34,11 @@ async function carryOut(order: CommitOrder): Promise<TakenIn | undefined> {
 
 type Fold = Extract<CommitOrder, { readonly events: unknown }>;
 
+/** The events of the last fold: decoded once for all that take them in. */
+let batch: readonly LoggedEvent[] = [];
+
 async function takeIn({ file, events, checkpoint }: Fold): Promise<TakenIn | undefined> {
+  if (events !== 'same') batch = LoggedEvent.all(unpacked(events));
   const known = foldable.find(
     ({ projection: { name, version } }) => name === file.name.projection && version === file.name.version,
   );
@@ -46,7 +50,6 @@ async function takeIn({ file, events, checkpoint }: Fold): Promise<TakenIn | und
     return generation.load(keys);
   };
   try {
-    const batch = LoggedEvent.all(unpacked(events));
     const writes = await foldBatch(known.projection, known.handlers, batch, { load });
     if (writes.length > 0) await generation.commit(writes, checkpoint);
     for (const write of writes) touched.push(keyOf(write));
