@@ -191,7 +191,7 @@ export class Intake {
     const handled = due().flatMap(({ stored }) => (this.#handlers.has(stored.type) ? stored : []));
     const taken = handled.length === 0 ? undefined : await this.generation.takeIn(handled, position);
     if (taken === undefined) return false;
-    this.journal.note(taken.touched);
+    this.journal.noteGroups(taken.touched);
     if (taken.hasWritten) this.#moveOn(position, 'stored');
     else await this.#commit([], position, events);
     return true;

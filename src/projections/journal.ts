@@ -3,7 +3,7 @@
  * asking for all of them. Nothing is noted of a collection before somebody has asked.
  */
 import type { OrganizationId } from '../ids.ts';
-import type { DocumentId, DocumentKey } from './store/readModels.ts';
+import type { DocumentGroup, DocumentId, DocumentKey } from './store/readModels.ts';
 
 /** A moment in a journal, up to which its reader knows what was touched. */
 export interface Mark {
@@ -38,6 +38,14 @@ export class Journal {
     if (this.#pages.size === 0) return;
     for (const { collection, organizationId, id } of keys)
       this.#pages.get(pageKey(collection, organizationId))?.note(id);
+  }
+
+  /** The same of many documents at once. */
+  noteGroups(groups: readonly DocumentGroup[]): void {
+    for (const { collection, organizationId, ids } of groups) {
+      const page = this.#pages.get(pageKey(collection, organizationId));
+      if (page) for (const id of ids) page.note(id);
+    }
   }
 }
 

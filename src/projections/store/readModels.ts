@@ -71,9 +71,14 @@ export interface Query {
   readonly limit?: number;
 }
 
+/** Documents of one collection and organization. */
+export interface DocumentGroup extends Omit<DocumentKey, 'id'> {
+  readonly ids: readonly DocumentId[];
+}
+
 /** What became of events: the documents that were looked at or written, and whether any was written. */
 export interface TakenIn {
-  readonly touched: readonly DocumentKey[];
+  readonly touched: readonly DocumentGroup[];
   readonly hasWritten: boolean;
 }
 

@@ -2,7 +2,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { BadEvent, foldBatch, handlersOf, LoggedEvent } from '../../batch.ts';
 import type { Projection } from '../../define.ts';
-import { type DocumentKey, type DocumentWrite, ReadModelsUnavailable, type TakenIn } from '../readModels.ts';
+import {
+  type DocumentGroup,
+  type DocumentId,
+  type DocumentKey,
+  type DocumentWrite,
+  ReadModelsUnavailable,
+  type TakenIn,
+} from '../readModels.ts';
 import type { CommitOrder, CommitWorkerData, Done, ServedFile } from './commitThread.ts';
 import { unpacked } from './packedEvents.ts';
 import { answering, openServing } from './file.ts';
@@ -44,27 +51,39 @@ async function takeIn({ file, events, checkpoint }: Fold): Promise<TakenIn | und
   );
   if (!known) return undefined;
   const generation = generationOf(file);
-  const touched: DocumentKey[] = [];
+  const touched = new TouchedDocuments();
   const load = (keys: readonly DocumentKey[]) => {
-    for (const key of keys) touched.push(keyOf(key));
+    touched.add(keys);
     return generation.load(keys);
   };
   try {
     const writes = await foldBatch(known.projection, known.handlers, batch, { load });
     if (writes.length > 0) await generation.commit(writes, checkpoint);
-    for (const write of writes) touched.push(keyOf(write));
-    return { touched, hasWritten: writes.length > 0 };
+    touched.add(writes);
+    return { touched: touched.groups(), hasWritten: writes.length > 0 };
   } catch (error) {
     if (error instanceof BadEvent) return undefined;
     throw error;
   }
 }
 
-const keyOf = ({ collection, organizationId, id }: DocumentKey): DocumentKey => ({
-  collection,
-  organizationId,
-  id,
-});
+/** Each document once, in groups: lists of IDs are copied to another thread in no time, many small objects are not. */
+class TouchedDocuments {
+  readonly #groups = new Map<string, Omit<DocumentKey, 'id'> & { readonly ids: Set<DocumentId> }>();
+
+  add(keys: readonly DocumentKey[]): void {
+    for (const { collection, organizationId, id } of keys) {
+      const name = `${collection}/${organizationId}`;
+      let group = this.#groups.get(name);
+      if (!group) this.#groups.set(name, (group = { collection, organizationId, ids: new Set() }));
+      group.ids.add(id);
+    }
+  }
+
+  groups(): readonly DocumentGroup[] {
+    return Array.from(this.#groups.values(), ({ ids, ...group }) => ({ ...group, ids: [...ids] }));
+  }
+}
 
 function generationOf({ name, path, collections }: ServedFile): SqliteGeneration {
   const generation =
