@@ -8,16 +8,15 @@ export type Value = number | string | null;
 /** Stores rows of one table, many by each statement. */
 export class RowWriter {
   readonly #width: number;
-  readonly #statements: readonly (readonly [values: number, statement: Statement])[];
+  readonly #prepare: (rows: number) => Statement;
+  /** By their number of rows; a start needs none, and preparing those of all collections takes a while. */
+  readonly #statements = new Map<number, Statement>();
 
   /** `width` is the number of values in a row; `textFor` is given their marks, a pair of brackets for each row. */
   constructor(database: Database, width: number, textFor: (marks: string) => string) {
     const row = `(${Array(width).fill('?').join(', ')})`;
     this.#width = width;
-    this.#statements = ROWS.map((rows) => [
-      rows * width,
-      database.prepare(textFor(Array(rows).fill(row).join(', '))),
-    ]);
+    this.#prepare = (rows) => database.prepare(textFor(Array(rows).fill(row).join(', ')));
   }
 
   /** `add` adds the values of an item's row, or none where nothing is to be stored of it. */
@@ -34,7 +33,17 @@ export class RowWriter {
 
   /** Runs the largest statements that there are values for. */
   #run(values: Value[]): void {
-    for (const [size, statement] of this.#statements)
-      while (values.length >= size) statement.run(values.splice(0, size));
+    for (const rows of ROWS) {
+      const size = rows * this.#width;
+      while (values.length >= size) this.#statement(rows).run(values.splice(0, size));
+    }
+  }
+
+  #statement(rows: number): Statement {
+    const known = this.#statements.get(rows);
+    if (known) return known;
+    const statement = this.#prepare(rows);
+    this.#statements.set(rows, statement);
+    return statement;
   }
 }
