@@ -37,6 +37,7 @@ interface FillSurroundings {
 }
 
 export interface FillTask extends FillSurroundings {
+  /** What is filled: projections, and the names of their new generations. */
   readonly generations: readonly {
     readonly projection: Projection;
     readonly name: GenerationName;
