@@ -146,7 +146,14 @@ describe('a rebuild', () => {
     const later: FillElsewhere = async ({ projection, name }) => {
       await gate;
       const { log, readModels, logger } = scene;
-      await fill({ generations: [{ projection, name }], log, readModels, logger, clock: systemClock, batch: 500 });
+      await fill({
+        generations: [{ projection, name }],
+        log,
+        readModels,
+        logger,
+        clock: systemClock,
+        batch: 500,
+      });
     };
     for (let round = 0; round < 4; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
     const changed = defineProjection({ ...sampleProjection, version: 2 });
