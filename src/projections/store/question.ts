@@ -57,6 +57,10 @@ export function checkNames(collections: Readonly<Record<string, CollectionDefini
   }
 }
 
+/** The error of a collection that the definition of a generation does not name: our bug. */
+export const unknownCollection = (generation: string, collection: string): TypeError =>
+  new TypeError(`${generation} has no collection named ${collection}.`);
+
 /** Checks a batch: no write may be of an event that its checkpoint does not cover. */
 export function checkBatch(writes: readonly DocumentWrite[], checkpoint: Position): void {
   for (const { collection, position } of writes) {

@@ -3,7 +3,7 @@ import type { Collection } from 'mongodb';
 import type { Position } from '../../../events/log/eventLog.ts';
 import type { OrganizationId } from '../../../ids.ts';
 import { storageName } from '../generationNames.ts';
-import { checkBatch, checkNames, questionOf } from '../question.ts';
+import { checkBatch, checkNames, questionOf, unknownCollection } from '../question.ts';
 import type {
   CollectionDefinition,
   DocumentKey,
@@ -175,7 +175,7 @@ export class MongoGeneration implements FillingGeneration {
 
   #part(collection: string): Part {
     const part = this.#parts.get(collection);
-    if (!part) throw new TypeError(`${this.#text} has no collection named ${collection}.`);
+    if (!part) throw unknownCollection(this.#text, collection);
     return part;
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { Position } from '../../../events/log/eventLog.ts';
 import type { OrganizationId } from '../../../ids.ts';
-import { checkBatch } from '../question.ts';
+import { checkBatch, unknownCollection } from '../question.ts';
 import {
   type DocumentId,
   type DocumentKey,
@@ -135,7 +135,7 @@ export class SqliteFilling implements FillingGeneration {
   #bufferOf({ collection }: DocumentKey): WriteBuffer {
     const buffer = this.#buffers.get(collection);
     if (buffer) return buffer;
-    throw new TypeError(`${generationText(this.name)} has no collection named ${collection}.`);
+    throw unknownCollection(generationText(this.name), collection);
   }
 
   /** Writes the buffers that are due. The few documents of a small collection stay: they change all the time. */

@@ -2,7 +2,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { Position } from '../../../events/log/eventLog.ts';
 import type { OrganizationId } from '../../../ids.ts';
-import { checkBatch, checkNames } from '../question.ts';
+import { checkBatch, checkNames, unknownCollection } from '../question.ts';
 import {
   type CollectionDefinition,
   type DocumentKey,
@@ -86,7 +86,7 @@ export class SqliteGeneration implements Generation {
   /** The table of a collection; a collection that the definition does not name is our bug. */
   table(collection: string): CollectionTable {
     const table = this.#tables.get(collection);
-    if (!table) throw new TypeError(`${generationText(this.name)} has no collection named ${collection}.`);
+    if (!table) throw unknownCollection(generationText(this.name), collection);
     return table;
   }
 
