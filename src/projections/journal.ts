@@ -36,8 +36,9 @@ export class Journal {
   /** Documents have been written; what they are now can be read. */
   note(keys: readonly DocumentKey[]): void {
     if (this.#pages.size === 0) return;
-    for (const { collection, organizationId, id } of keys)
-      this.#pages.get(pageKey(collection, organizationId))?.note(id);
+    this.noteGroups(
+      keys.map(({ collection, organizationId, id }) => ({ collection, organizationId, ids: [id] })),
+    );
   }
 
   /** The same of many documents at once. */
