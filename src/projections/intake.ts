@@ -219,7 +219,7 @@ export class Intake {
     await this.#quarantineNotes.put(quarantine);
     this.#quarantines.set(quarantine.organizationId, quarantine);
     this.#with.logger.error(
-      { generation: generationText(this.generation.name), ...quarantine },
+      { projection: this.projection.name, generation: generationText(this.generation.name), ...quarantine },
       'projection quarantined',
     );
   }
