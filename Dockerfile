@@ -8,6 +8,7 @@ RUN apt-get update \
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY tsconfig.json ./
+COPY scripts/build.js ./scripts/
 COPY src ./src
 RUN npm run build && npm prune --omit=dev
 

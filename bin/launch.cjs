@@ -9,7 +9,7 @@ const root = join(__dirname, '..');
 module.exports = async function launch(entry) {
   // An image or an installed copy comes without sources: there is nothing to build from.
   if (existsSync(join(root, 'src'))) {
-    const { buildIfNeeded } = await import('../scripts/buildIfNeeded.js');
+    const { buildIfNeeded } = await import('../scripts/build.js');
     buildIfNeeded();
   }
   const module = join(root, 'dist', `${entry}.js`);

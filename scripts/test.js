@@ -11,7 +11,7 @@ import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildIfNeeded } from './buildIfNeeded.js';
+import { buildIfNeeded } from './build.js';
 
 /** Fewer are done before a second process has started. */
 const MANY_FILES = 20;

@@ -2,12 +2,16 @@ import { Worker } from 'node:worker_threads';
 import type { WorkerOptions } from 'node:worker_threads';
 
 /**
- * Starts the module `name` that lies beside the module `beside` (its `import.meta.url`) in a thread of its own. Run
- * from source, a thread does not inherit the TypeScript loader of its parent and has to install it first.
+ * Address of the module at a path below `src/`, as in `rendering/worker`. Built, this code lies in a file that several
+ * programs share, at the top of `dist/`, and the module where its source lies below `src/` (scripts/build.js).
  */
-export function startWorker(name: string, beside: string, options: WorkerOptions = {}): Worker {
-  if (beside.endsWith('.js')) return new Worker(new URL(`${name}.js`, beside), options);
-  const module = JSON.stringify(new URL(`${name}.ts`, beside).href);
-  const bootstrap = `import('tsx/esm/api').then(({ register }) => { register(); return import(${module}); })`;
+export const moduleAddress = (path: string): URL =>
+  new URL(`./${path}${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
+
+/** Starts a module in a thread of its own. From source, a thread first installs the loader that it does not inherit. */
+export function startWorker(module: URL, options: WorkerOptions = {}): Worker {
+  if (module.href.endsWith('.js')) return new Worker(module, options);
+  const address = JSON.stringify(module.href);
+  const bootstrap = `import('tsx/esm/api').then(({ register }) => { register(); return import(${address}); })`;
   return new Worker(bootstrap, { ...options, eval: true });
 }

@@ -1,13 +1,13 @@
 /** How fast all views are built anew where log or documents are on a server of their own: told, not judged. */
-import { pathToFileURL } from 'node:url';
 import { openEventLog, openReadModels, type Engines } from '../../src/app/engines.ts';
+import { PROJECTIONS_MODULE } from '../../src/app/projectionsModule.ts';
 import { rebuildThreads } from '../../src/app/rebuildThreads.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { EventLog, StoredEvent } from '../../src/events/log/eventLog.ts';
 import { projections } from '../../src/projections/catalog.ts';
 import { startProjections } from '../../src/projections/runner.ts';
 import { MongoServer } from '../../test/support/mongodb/server.ts';
-import { end, firstLine, moduleFile, startModule } from '../support/child.ts';
+import { end, firstLine, startModule } from '../support/child.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { populatedFolder } from '../support/growLog.ts';
 import type { Report } from '../support/report.ts';
@@ -47,8 +47,9 @@ async function fromEventStoreDb(report: Report, source: Engines['log']): Promise
 async function rebuilt(engines: Engines): Promise<number> {
   const log = await openEventLog(engines.log, { clock: systemClock, readOnly: true });
   const readModels = await openReadModels(engines.documents, { clock: systemClock });
-  const module = pathToFileURL(moduleFile('src/projections/catalog')).href;
-  const beside = engines.documents.engine === 'sqlite' && { fill: rebuildThreads(engines, module, logger) };
+  const beside = engines.documents.engine === 'sqlite' && {
+    fill: rebuildThreads(engines, PROJECTIONS_MODULE, logger),
+  };
   const milliseconds = await timed(async () => {
     const running = await startProjections({
       log,

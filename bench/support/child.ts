@@ -1,16 +1,15 @@
-/** Processes of a benchmark: started from compiled modules, asked over IPC, ended for sure. */
+/** Processes of a benchmark: started from built modules, asked over IPC, ended for sure. */
 import { type ChildProcess, fork, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Where a compiled module lies, by its path from the root of the repository, without its ending. */
-export const moduleFile = (path: string): string =>
-  fileURLToPath(new URL(`../../${path}.js`, import.meta.url));
+/** Where a built module lies, by its path from the root of the repository (in which all of these run), without its ending. */
+export const moduleFile = (path: string): string => resolve('node_modules/.cache/bench', `${path}.js`);
 
 /** Starts a module; its first line on stdout can be waited for with `firstLine`. */
 export function startModule(

@@ -8,10 +8,9 @@ import type { OrganizationState } from '../../src/organization/state.ts';
 import { loadSnapshot, saveSnapshot } from '../../src/organization/snapshots.ts';
 import { projections } from '../../src/projections/catalog.ts';
 import { startProjections } from '../../src/projections/runner.ts';
+import { PROJECTIONS_MODULE } from '../../src/app/projectionsModule.ts';
 import { rebuildThreads } from '../../src/app/rebuildThreads.ts';
 import { timed } from './rounds.ts';
-import { moduleFile } from './child.ts';
-import { pathToFileURL } from 'node:url';
 
 const [what = '', folder = ''] = process.argv.slice(2);
 const engine = { engine: 'sqlite', folder } as const;
@@ -54,8 +53,7 @@ const ways: Readonly<Record<string, () => Promise<{ milliseconds: number; events
   async views() {
     const log = await openEventLog(engine, { clock: systemClock, readOnly: true });
     const readModels = await openReadModels(engine, { clock: systemClock });
-    const module = pathToFileURL(moduleFile('src/projections/catalog')).href;
-    const fill = rebuildThreads({ log: engine, documents: engine }, module, logger);
+    const fill = rebuildThreads({ log: engine, documents: engine }, PROJECTIONS_MODULE, logger);
     const milliseconds = await timed(async () => {
       const running = await startProjections({
         log,

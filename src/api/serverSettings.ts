@@ -1,16 +1,12 @@
 /** What a client must know before it logs in (api.md, endpoint-details 19). */
-import { createRequire } from 'node:module';
 import { z } from 'zod';
 import { allowsPasswords } from '../organization/organizations.ts';
+import { SERVICE_VERSION } from '../version.ts';
 import { organizationIconPath } from './icon.ts';
 import { read, routes } from './route.ts';
 
 /** The interface that this server speaks: every feature introduced at or below this level is there. */
 export const FEATURE_LEVEL = 500;
-
-const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string };
-/** The release of this server. */
-export const SERVICE_VERSION = version;
 
 /** Products that no longer work with any server. */
 const DEAD_CLIENTS: ReadonlySet<string> = new Set(['ZulipInvalid', 'ZulipAndroid']);

@@ -6,7 +6,7 @@ import type { Worker } from 'node:worker_threads';
 import type { FillProgress } from '../projections/filling.ts';
 import type { ProjectionLogger } from '../projections/intake.ts';
 import type { FillElsewhere } from '../projections/runner.ts';
-import { startWorker } from '../workerThread.ts';
+import { moduleAddress, startWorker } from '../workerThread.ts';
 import type { Engines } from './engines.ts';
 import type { RebuildOrder, RebuildReport, RebuildWorkerData } from './rebuildWorker.ts';
 
@@ -101,7 +101,7 @@ class RebuildThread {
 
   constructor(workerData: RebuildWorkerData, logger: ProjectionLogger) {
     this.#logger = logger;
-    this.#worker = startWorker('rebuildWorker', import.meta.url, {
+    this.#worker = startWorker(moduleAddress('app/rebuildWorker'), {
       workerData,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
     });

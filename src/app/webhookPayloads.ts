@@ -2,7 +2,6 @@
 import { wireMessage } from '../api/messageFields.ts';
 import type { ServedOrganization } from '../api/served.ts';
 import type { Services } from '../api/services.ts';
-import { SERVICE_VERSION } from '../api/serverSettings.ts';
 import type { Clock } from '../clock.ts';
 import type { Lanes } from '../commands/lanes.ts';
 import type { BotService } from '../events/bots.ts';
@@ -17,6 +16,7 @@ import { messageAsShown } from '../projections/messages/page.ts';
 import type { ShownMessage } from '../projections/messages/shown.ts';
 import type { DeliveryActions } from '../reactors/webhooks/define.ts';
 import { signatureHeaders } from '../reactors/webhooks/signature.ts';
+import { SERVICE_VERSION } from '../version.ts';
 import { secretsOf, type WebhookSecretStore } from './webhookSecrets.ts';
 
 export interface PayloadParts {

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { startWorker } from '../workerThread.ts';
+import { moduleAddress, startWorker } from '../workerThread.ts';
 import type { RenderJob, Rendered } from './rendered.ts';
 
 /** What a thread tells its lane. */
@@ -24,7 +24,7 @@ export class RenderThread {
 
   constructor(listener: (thread: RenderThread) => ThreadListener) {
     const { ready, answered, lost } = listener(this);
-    this.#worker = startWorker('./worker', import.meta.url, {
+    this.#worker = startWorker(moduleAddress('rendering/worker'), {
       workerData: { finished: this.#finished, loading: this.#loading },
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     });

@@ -109,6 +109,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
         'ids.ts',
         'errors.ts',
         'html.ts',
+        'version.ts',
         'events/*.ts',
         'organization/*.ts',
         'organization/access/*.ts',
@@ -127,7 +128,16 @@ export const TABLE: Readonly<Record<string, Row>> = {
 
 /** Root files on which everything stands: they know no folder. */
 export const GROUND: readonly string[] = [
-  ...['clock.ts', 'config.ts', 'errors.ts', 'html.ts', 'ids.ts', 'logger.ts', 'workerThread.ts'],
+  ...[
+    'clock.ts',
+    'config.ts',
+    'errors.ts',
+    'html.ts',
+    'ids.ts',
+    'logger.ts',
+    'version.ts',
+    'workerThread.ts',
+  ],
 ];
 
 /** Drivers → the only places that may import them. */

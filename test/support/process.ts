@@ -37,7 +37,7 @@ let built = false;
 /** Compiles the sources where they are newer than the last build; the first start of a test run does it. */
 function build(): void {
   if (built) return;
-  const script = "import('./scripts/buildIfNeeded.js').then((module) => module.buildIfNeeded())";
+  const script = "import('./scripts/build.js').then((module) => module.buildIfNeeded())";
   const { status, stderr } = spawnSync(process.execPath, ['-e', script], { cwd: ROOT, encoding: 'utf8' });
   if (status !== 0) throw new Error(`The server does not build: ${stderr}`);
   built = true;

@@ -5,7 +5,7 @@
  */
 import type { Worker } from 'node:worker_threads';
 import type { Position, StoredEvent } from '../../../events/log/eventLog.ts';
-import { startWorker } from '../../../workerThread.ts';
+import { moduleAddress, startWorker } from '../../../workerThread.ts';
 import {
   type DocumentWrite,
   type GenerationName,
@@ -80,7 +80,7 @@ export class CommitThread {
   /** Resolves when batches go to the thread, or it could not start. */
   start(): Promise<void> {
     this.#state = 'starting';
-    const worker = startWorker('./commitWorker', import.meta.url, {
+    const worker = startWorker(moduleAddress('projections/store/sqlite/commitWorker'), {
       workerData: { module: this.#module } satisfies CommitWorkerData,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
     });
