@@ -8,7 +8,7 @@ import { parseGeneration, storageName } from './generationNames.ts';
 import { MongoConnection, type MongoOptions } from './mongodb/connection.ts';
 import { type Collections, MongoGeneration } from './mongodb/generation.ts';
 import { MongoNotes } from './mongodb/notes.ts';
-import { forgetSessions } from './mongodb/sessions.ts';
+import { endSessions, forgetSessions } from './mongodb/sessions.ts';
 import type { GenerationRecord } from './mongodb/writing.ts';
 import type { FillingGeneration, Generation, GenerationName, Notes, ReadModels } from './readModels.ts';
 
@@ -53,6 +53,7 @@ class MongoReadModels implements ReadModels {
   async drop(name: GenerationName): Promise<void> {
     const text = storageName(name);
     const { database } = this.#connection;
+    await this.#connection.answer(() => endSessions(this.#connection, text));
     const all = () => database.listCollections({}, { nameOnly: true }).toArray();
     for (const { name: collection } of await this.#connection.answer(all)) {
       if (!collection.startsWith(`${text}.`)) continue;

@@ -67,14 +67,16 @@ const unavailableWithin = async (work: () => Promise<unknown>, kind: unknown): P
   expect(systemClock.monotonic() - start).to.be.lessThan(ANSWER);
 };
 
-/** Resolves when a transaction is open that nobody will end. */
+/** Resolves when a transaction on a generation is open that nobody will end. */
 const leaveOpen = (connection: MongoConnection): Promise<void> =>
   new Promise((resolve, reject) => {
     const generation = storageName(name);
     const records = connection.database.collection<GenerationRecord>('generations');
+    const items = connection.database.collection(`${generation}.items`);
     const work = async (session: ClientSession): Promise<void> => {
       session.startTransaction();
       await records.updateOne({ _id: generation }, { $set: { checkpoint: 2 } }, { session });
+      await items.deleteOne({}, { session });
       resolve();
       await new Promise(() => {});
     };
@@ -129,6 +131,19 @@ describeOwnMongo('MongoDB read models and vault', () => {
     await generation.commit(batch(2), 2);
     await generation.commit(batch(3), 3);
     expect(await expectWholeBatches(generation)).to.equal(3);
+    await Promise.all([readModels.close(), killed.close()]);
+  });
+
+  it('drop a generation in which a killed process has left a transaction open', async function () {
+    this.timeout(60_000);
+    const options = { url: server.url, clock: systemClock };
+    const readModels = await openMongoReadModels(options);
+    const generation = await readModels.open(name, collections);
+    await generation.commit(batch(1), 1);
+    const killed = await MongoConnection.open(options);
+    await leaveOpen(killed);
+    await readModels.drop(name);
+    expect(await readModels.generations()).to.deep.equal([]);
     await Promise.all([readModels.close(), killed.close()]);
   });
 

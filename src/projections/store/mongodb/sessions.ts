@@ -2,7 +2,7 @@
  * The sessions of one generation's transactions. They are on record, so that whoever comes after a process that was
  * killed can end the transaction that it left open, which would be in the way of every other one for a minute.
  */
-import type { Binary, ClientSession, Collection } from 'mongodb';
+import type { Binary, ClientSession, Collection, Filter } from 'mongodb';
 import type { MongoConnection } from './connection.ts';
 
 interface SessionRecord {
@@ -45,14 +45,8 @@ export class Sessions {
   }
 
   /** Ends what others have left open here. A live one tries again; where the server refuses, one has to wait. */
-  async endOthers(): Promise<void> {
-    const others = await this.#records.find(this.#ofOthers()).toArray();
-    const ended = others.map(({ _id: id }) => ({ id }));
-    if (ended.length === 0) return;
-    await this.#connection.client
-      .db('admin')
-      .command({ killSessions: ended })
-      .catch(() => undefined);
+  endOthers(): Promise<void> {
+    return end(this.#connection, this.#ofOthers());
   }
 
   /** Ours before it is on record: what is on record and not ours is forgotten. */
@@ -72,9 +66,25 @@ export class Sessions {
   }
 }
 
+/** Ends what anybody has left open in a generation that nobody is to write any more: it cannot be dropped before. */
+export function endSessions(connection: MongoConnection, generation: string): Promise<void> {
+  return end(connection, { generation });
+}
+
 /** Forgets the sessions of a generation that is no more. */
 export async function forgetSessions(connection: MongoConnection, generation: string): Promise<void> {
   await recordsOf(connection).deleteMany({ generation });
+}
+
+/** A server that refuses, or does not know how, ends them by itself within a minute. */
+async function end(connection: MongoConnection, which: Filter<SessionRecord>): Promise<void> {
+  const records = await recordsOf(connection).find(which).toArray();
+  const ended = records.map(({ _id: id }) => ({ id }));
+  if (ended.length === 0) return;
+  await connection.client
+    .db('admin')
+    .command({ killSessions: ended })
+    .catch(() => undefined);
 }
 
 const recordsOf = ({ database }: MongoConnection): Collection<SessionRecord> =>
