@@ -67,7 +67,7 @@ export class ChannelListings {
     this.#channels.keep(group, channels, channels.size);
     const { version } = channels;
     const { revision } = state;
-    const asked = `${group}/${viewerId}/${Object.values(options).map(Number).join('')}`;
+    const asked = `${group}/${viewerId}/${bitsOf(options)}`;
     const known = this.#choices.get(asked);
     const rights = known?.revision === revision ? known.rights : rightsIn(state);
     const assembled = known && this.#bodies.get(known.list);
@@ -93,6 +93,10 @@ export class ChannelListings {
     return new ReadyEntities(new Channels(this.#sources, state, withDefault));
   }
 }
+
+/** A bit for each option, in their order. */
+const bitsOf = (options: ChannelOptions): number =>
+  Object.values(options).reduce((bits: number, isOn: boolean) => bits * 2 + Number(isOn), 0);
 
 const listDigest = (chosen: readonly ReadyChannel[]): string =>
   createHash('sha256')
