@@ -18,20 +18,20 @@ const KEPT_FOR = 7 * 24 * 60 * 60 * 1000;
 
 /** Builds the server where something in `src/` has changed since the last build. */
 export function buildIfNeeded() {
-  const fingerprint = fingerprintOfSources();
-  if (textOf(stamp) === fingerprint) return;
+  if (textOf(stamp) === fingerprintOfSources()) return;
   process.stderr.write('Building Hansard …\n');
   buildServer();
-  writeFileSync(stamp, fingerprint);
 }
 
 /** What shared files are called and where they lie decides what `import.meta.url` is in them: `src/workerThread.ts`. */
 function buildServer() {
+  const fingerprint = fingerprintOfSources();
   const made = bundle({ from: 'src', into: 'dist', entries: startedModules(), shared: '[name]-[hash]' });
   for (const file of filesIn('dist')) {
     const path = join(root, 'dist', file);
     if (!made.has(`dist/${file}`) && Date.now() - statSync(path).mtimeMs > KEPT_FOR) rmSync(path);
   }
+  writeFileSync(stamp, fingerprint);
 }
 
 function buildBenchmarks() {
