@@ -83,6 +83,17 @@ const leaveOpen = (connection: MongoConnection): Promise<void> =>
     new Sessions(connection, generation).within(work).catch(reject);
   });
 
+/** A generation with one batch, and a second one under way from a process that is no more. */
+async function killedAmidBatch({ url }: MongoServer) {
+  const options = { url, clock: systemClock };
+  const readModels = await openMongoReadModels(options);
+  const generation = await readModels.open(name, collections);
+  await generation.commit(batch(1), 1);
+  const killed = await MongoConnection.open(options);
+  await leaveOpen(killed);
+  return { readModels, generation, close: () => Promise.all([readModels.close(), killed.close()]) };
+}
+
 describeOwnMongo('MongoDB read models and vault', () => {
   let server: MongoServer;
 
@@ -122,29 +133,19 @@ describeOwnMongo('MongoDB read models and vault', () => {
 
   it('end the transaction that a killed process has left open', async function () {
     this.timeout(60_000);
-    const options = { url: server.url, clock: systemClock };
-    const readModels = await openMongoReadModels(options);
-    const generation = await readModels.open(name, collections);
-    await generation.commit(batch(1), 1);
-    const killed = await MongoConnection.open(options);
-    await leaveOpen(killed);
+    const { generation, close } = await killedAmidBatch(server);
     await generation.commit(batch(2), 2);
     await generation.commit(batch(3), 3);
     expect(await expectWholeBatches(generation)).to.equal(3);
-    await Promise.all([readModels.close(), killed.close()]);
+    await close();
   });
 
   it('drop a generation in which a killed process has left a transaction open', async function () {
     this.timeout(60_000);
-    const options = { url: server.url, clock: systemClock };
-    const readModels = await openMongoReadModels(options);
-    const generation = await readModels.open(name, collections);
-    await generation.commit(batch(1), 1);
-    const killed = await MongoConnection.open(options);
-    await leaveOpen(killed);
+    const { readModels, close } = await killedAmidBatch(server);
     await readModels.drop(name);
     expect(await readModels.generations()).to.deep.equal([]);
-    await Promise.all([readModels.close(), killed.close()]);
+    await close();
   });
 
   it('answer within five seconds when the server is frozen, and go on when it thaws', async function () {
