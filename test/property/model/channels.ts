@@ -10,7 +10,7 @@ import {
   type Setting,
   type Who,
 } from './organization.ts';
-import { againstOld, againstValue, areSame, canonical } from './settings.ts';
+import { againstOld, againstUse, againstValue, areSame, canonical } from './settings.ts';
 import { type Answer, answered, INSUFFICIENT, reasons, type Step } from './step.ts';
 
 const ACCESS_REQUIRED = 'BAD_REQUEST: Channel content access is required.';
@@ -45,9 +45,11 @@ export const rename = (organization: Organization, step: Step<'rename'>): Answer
   });
 
 export const archive = (organization: Organization, step: Step<'archive' | 'unarchive'>): Answer =>
-  administered(organization, step, (channel) =>
-    answered([], () => void (channel.archived = step.does === 'archive')),
-  );
+  administered(organization, step, (channel) => {
+    const comesBack = channel.archived && step.does === 'unarchive';
+    const against = comesBack ? againstUse(organization, channel.settings) : [];
+    return answered(against, () => void (channel.archived = step.does === 'archive'));
+  });
 
 /** Each of the two words takes away only what it names. */
 function privacyAfter(present: Privacy, { isPrivate, isWebPublic }: Step<'changeVisibility'>): Privacy {
@@ -122,7 +124,7 @@ export const changePermission = (organization: Organization, step: Step<'changeP
     const against = [
       ...reasons([!changesAccess(organization, by, channel), ACCESS_REQUIRED]),
       ...againstPermission(organization, setting, to),
-      ...againstDeletePolicy(organization, by, setting),
+      ...(areSame(organization, present, to) ? [] : againstDeletePolicy(organization, by, setting)),
       ...againstOld(organization, present, from),
       ...againstVisibility(organization, channel.privacy, channel.sharesHistory, topics),
     ];

@@ -10,7 +10,7 @@ import {
   type Setting,
   type Who,
 } from './organization.ts';
-import { againstGroup, againstOld, againstValue, areSame, canonical } from './settings.ts';
+import { againstGroup, againstOld, againstUse, againstValue, areSame, canonical } from './settings.ts';
 import { type Answer, answered, INSUFFICIENT, reasons, type Step } from './step.ts';
 
 const FORBIDS: Readonly<Record<GroupSetting, readonly GroupRef[]>> = {
@@ -177,7 +177,12 @@ export const reactivateGroup = (
   organization: Organization,
   { by, group: ref }: Step<'reactivateGroup'>,
 ): Answer =>
-  custom(organization, ref, (group) => {
-    const against = reasons([!manages(organization, by, group), INSUFFICIENT]);
+  custom(organization, ref, (group, number) => {
+    const { deactivated, subgroups, settings } = group;
+    const against = [
+      ...reasons([!manages(organization, by, group), INSUFFICIENT]),
+      ...(deactivated ? [...subgroups].flatMap((subgroup) => againstGroup(organization, subgroup)) : []),
+      ...(deactivated ? againstUse(organization, settings, number) : []),
+    ];
     return answered(against, () => void (group.deactivated = false));
   });

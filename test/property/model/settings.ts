@@ -11,6 +11,9 @@ export function canonical(organization: Organization, setting: Setting): Setting
   return { people, groups };
 }
 
+const groupsIn = (setting: Setting): readonly GroupRef[] =>
+  typeof setting === 'object' ? setting.groups : [setting];
+
 /** Groups have one order, whatever it is. */
 export const byOrder = (one: GroupRef, other: GroupRef): number => (String(one) < String(other) ? -1 : 1);
 
@@ -24,8 +27,7 @@ export function againstValue(
   forbids: readonly GroupRef[],
   value: Setting,
 ): string[] {
-  const groups = typeof value === 'object' ? value.groups : [value];
-  return groups.flatMap((group) => {
+  return groupsIn(value).flatMap((group) => {
     const forbidden = group === 'role:internet' || forbids.includes(group);
     return [
       ...againstGroup(organization, group),
@@ -42,6 +44,17 @@ export const againstGroup = ({ groups }: Organization, group: GroupRef): string[
         [groups[group - 1] === undefined, 'BAD_REQUEST: Invalid user group ID: N'],
         [groups[group - 1]?.deactivated === true, 'BAD_REQUEST: User group is deactivated.'],
       );
+
+/** Why settings cannot come into use again: they name a group that was deactivated meanwhile. */
+export const againstUse = (
+  organization: Organization,
+  settings: Readonly<Record<string, Setting>>,
+  itself?: GroupRef,
+): string[] =>
+  Object.values(settings)
+    .flatMap(groupsIn)
+    .filter((group) => group !== itself)
+    .flatMap((group) => againstGroup(organization, group));
 
 /** Why a value cannot be changed from what the caller takes it for. */
 export const againstOld = (
