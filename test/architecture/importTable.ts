@@ -128,16 +128,8 @@ export const TABLE: Readonly<Record<string, Row>> = {
 
 /** Root files on which everything stands: they know no folder. */
 export const GROUND: readonly string[] = [
-  ...[
-    'clock.ts',
-    'config.ts',
-    'errors.ts',
-    'html.ts',
-    'ids.ts',
-    'logger.ts',
-    'version.ts',
-    'workerThread.ts',
-  ],
+  ...['clock.ts', 'config.ts', 'errors.ts', 'html.ts', 'ids.ts', 'logger.ts'],
+  ...['version.ts', 'workerThread.ts'],
 ];
 
 /** Drivers → the only places that may import them. */

@@ -34,7 +34,7 @@ const QUIET: Environment = {
 
 let built = false;
 
-/** Compiles the sources where they are newer than the last build; the first start of a test run does it. */
+/** Builds where the sources are newer than the last build; the first start of a test run does it. */
 function build(): void {
   if (built) return;
   const script = "import('./scripts/build.js').then((module) => module.buildIfNeeded())";

@@ -179,10 +179,13 @@ export const reactivateGroup = (
 ): Answer =>
   custom(organization, ref, (group, number) => {
     const { deactivated, subgroups, settings } = group;
+    const againstReturn = [
+      ...[...subgroups].flatMap((subgroup) => againstGroup(organization, subgroup)),
+      ...againstUse(organization, settings, number),
+    ];
     const against = [
       ...reasons([!manages(organization, by, group), INSUFFICIENT]),
-      ...(deactivated ? [...subgroups].flatMap((subgroup) => againstGroup(organization, subgroup)) : []),
-      ...(deactivated ? againstUse(organization, settings, number) : []),
+      ...(deactivated ? againstReturn : []),
     ];
     return answered(against, () => void (group.deactivated = false));
   });
