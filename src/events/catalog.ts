@@ -8,7 +8,6 @@ import {
   ERASED,
   type ErasureSubject,
   type EventArea,
-  type EventMetadata,
   type FactDefinition,
   type RecordedEvent,
 } from './define.ts';
@@ -17,6 +16,7 @@ import { emojiEvents } from './emoji.ts';
 import { flagEvents } from './flags.ts';
 import { invitationEvents } from './invitations.ts';
 import type { StoredEvent } from './log/eventLog.ts';
+import { storedMetadata } from './metadata.ts';
 import { messageEvents } from './messages.ts';
 import { organizationEvents, serverEvents } from './organizations.ts';
 import { profileFieldEvents } from './profileFields.ts';
@@ -128,12 +128,13 @@ export type ErasedSubjects = (
  * validated write put there, so the schema is not asked again (`validate` does that, for `log verify`).
  */
 export function decode(stored: StoredEvent, erased?: ErasedSubjects): AnyEvent {
-  const metadata = JSON.parse(stored.metadata) as EventMetadata;
+  const metadata = storedMetadata(stored.metadata);
+  const recordedVersion = metadata.version;
   const definition = definitions.get(stored.type);
-  if (definition === undefined || metadata.version > definition.version)
-    throw new UnknownEvent(stored, metadata.version);
+  if (definition === undefined || recordedVersion > definition.version)
+    throw new UnknownEvent(stored, recordedVersion);
   let data = JSON.parse(stored.data) as Record<string, unknown>;
-  for (let version = metadata.version; version < definition.version; version += 1) {
+  for (let version = recordedVersion; version < definition.version; version += 1) {
     const upcast = definition.upcasts[version];
     if (upcast === undefined) throw new UnknownEvent(stored, version);
     data = upcast(data);

@@ -3,7 +3,7 @@
  * answer only what their collections declare an index for.
  */
 import type { AnyEvent, ErasedSubjects } from '../../src/events/catalog.ts';
-import type { DomainEvent } from '../../src/events/define.ts';
+import type { DomainEvent, EventMetadata } from '../../src/events/define.ts';
 import type { StoredEvent } from '../../src/events/log/eventLog.ts';
 import { type MessageId, type OrganizationId, ROOT_ORGANIZATION, type UserId } from '../../src/ids.ts';
 import { type Access, accessOf } from '../../src/organization/access.ts';
@@ -71,8 +71,8 @@ export class World<KeptViews extends TakingViews = MemoryViews> {
   /** Lets events happen in one batch; the answer is the ID of the last of them, if it sent a message. */
   async happen(...facts: readonly DomainEvent[]): Promise<MessageId> {
     const events = this.#recorded(facts).map((event): AnyEvent => {
-      const time = this.time ?? event.metadata.time;
-      return { ...event, metadata: { ...event.metadata, time } };
+      const metadata = JSON.parse(JSON.stringify(event.metadata)) as EventMetadata;
+      return { ...event, metadata: { ...metadata, time: this.time ?? metadata.time } };
     });
     for (const event of events) this.organization.fold(event);
     this.events.push(...events);

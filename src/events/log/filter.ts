@@ -1,8 +1,10 @@
 import type { LogFilter, StoredEvent } from './eventLog.ts';
 
-/** Whether a filter lets an event through. */
-export const matches = (
-  { streamPrefixes, types }: LogFilter,
-  { stream, type }: Pick<StoredEvent, 'stream' | 'type'>,
-): boolean =>
-  (streamPrefixes?.some((prefix) => stream.startsWith(prefix)) ?? true) && (types?.includes(type) ?? true);
+type Named = Pick<StoredEvent, 'stream' | 'type'>;
+
+/** Tells whether a filter lets an event through. */
+export function matching({ streamPrefixes, types }: LogFilter): (event: Named) => boolean {
+  const known = types && new Set(types);
+  return ({ stream, type }) =>
+    (known?.has(type) ?? true) && (streamPrefixes?.some((prefix) => stream.startsWith(prefix)) ?? true);
+}

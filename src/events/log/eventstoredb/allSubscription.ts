@@ -4,7 +4,7 @@ import { LogUnavailable } from '../eventLog.ts';
 import type { LogSubscription, Position, StoredEvent, SubscribeOptions } from '../eventLog.ts';
 import { decodePosition, encodePosition } from './events.ts';
 import { isDrop, readFailure } from './failures.ts';
-import { matchesHere, serverFilter } from './filter.ts';
+import { matchingHere, serverFilter } from './filter.ts';
 import { Puller, READAHEAD } from './puller.ts';
 import type { Arrived } from './puller.ts';
 import type { Reads } from './reads.ts';
@@ -40,6 +40,7 @@ interface SubscriptionSource {
 export class AllSubscription implements LogSubscription {
   readonly #source: SubscriptionSource;
   readonly #options: SubscribeOptions;
+  readonly #matches: (event: StoredEvent) => boolean;
   readonly #ended: Promise<void>;
   #seen: Position | null;
   #caughtUp = false;
@@ -50,6 +51,7 @@ export class AllSubscription implements LogSubscription {
   constructor(source: SubscriptionSource, options: SubscribeOptions) {
     this.#source = source;
     this.#options = options;
+    this.#matches = matchingHere(options.filter);
     this.#seen = options.after;
     this.#ended = this.#run();
   }
@@ -113,7 +115,7 @@ export class AllSubscription implements LogSubscription {
   }
 
   async #handle({ events, checkpoint }: Arrived): Promise<void> {
-    const wanted = events.filter((event) => matchesHere(this.#options.filter ?? {}, event));
+    const wanted = events.filter(this.#matches);
     if (wanted.length > 0) await this.#options.onEvents(wanted);
     this.#fruitlessDrops = 0;
     const last = events.at(-1)?.position;
@@ -129,7 +131,7 @@ export class AllSubscription implements LogSubscription {
     search: for await (const events of reads.everything(this.#seen)) {
       for (const event of events) {
         if (event.position <= (this.#seen ?? -1)) continue;
-        if (left-- === 0 || matchesHere(this.#options.filter ?? {}, event)) break search;
+        if (left-- === 0 || this.#matches(event)) break search;
         scanned = event;
       }
     }

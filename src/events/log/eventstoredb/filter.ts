@@ -1,6 +1,6 @@
 import type { Filter } from '@eventstore/db-client';
 import type { LogFilter, StoredEvent } from '../eventLog.ts';
-import { matches } from '../filter.ts';
+import { matching } from '../filter.ts';
 import { isOrdinary } from './events.ts';
 
 /** Events that the server scans between two checkpoints, in units of its search window of 32. */
@@ -20,6 +20,8 @@ export function serverFilter(
   return { ...common, filterOn: 'streamName', regex: '^[^$]' };
 }
 
-/** The whole filter, for what the server cannot filter or filters too coarsely; its own events never match. */
-export const matchesHere = (filter: LogFilter, event: StoredEvent): boolean =>
-  isOrdinary(event) && matches(filter, event);
+/** Asks for the whole filter what the server cannot filter or filters too coarsely; its own events never match. */
+export function matchingHere(filter: LogFilter = {}): (event: StoredEvent) => boolean {
+  const matches = matching(filter);
+  return (event) => isOrdinary(event) && matches(event);
+}

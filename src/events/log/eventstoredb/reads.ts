@@ -5,7 +5,7 @@ import { LogUnavailable } from '../eventLog.ts';
 import type { Position, ReadAllOptions, ReadStreamOptions, StoredEvent } from '../eventLog.ts';
 import { encodePosition, isOrdinary } from './events.ts';
 import { isStreamNotFound, readFailure } from './failures.ts';
-import { matchesHere } from './filter.ts';
+import { matchingHere } from './filter.ts';
 import { Puller, READAHEAD } from './puller.ts';
 
 type Pages = AsyncIterable<readonly StoredEvent[]>;
@@ -46,12 +46,13 @@ export class Reads {
   }
 
   /** The server ignores filters and upper bounds when it reads, so both are applied here. */
-  async *all({ after = null, upTo, filter = {}, direction, limit }: ReadAllOptions): Pages {
+  async *all({ after = null, upTo, filter, direction, limit }: ReadAllOptions): Pages {
     let left = limit ?? Number.MAX_SAFE_INTEGER;
     const isPast = ({ position }: StoredEvent): boolean =>
       direction === 'backwards' ? position <= (after ?? -1) : position > (upTo ?? Infinity);
+    const matches = matchingHere(filter);
     const isWanted = (event: StoredEvent): boolean =>
-      event.position > (after ?? -1) && event.position <= (upTo ?? Infinity) && matchesHere(filter, event);
+      event.position > (after ?? -1) && event.position <= (upTo ?? Infinity) && matches(event);
     for await (const events of this.everything(after, direction)) {
       const page = events.filter(isWanted).slice(0, left);
       left -= page.length;

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { LogFilter, Position, StoredEvent } from '../eventLog.ts';
-import { matches } from '../filter.ts';
+import { matching } from '../filter.ts';
 import { type LogPage, PAGE_BYTES, PAGE_EVENTS, type Span } from './page.ts';
 import type { Tail } from './tail.ts';
 
@@ -38,19 +38,24 @@ interface Filled {
 
 const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
+/** More types than this let nearly everything through, and SQLite would make a table of them for each chunk. */
+const FEW_TYPES = 16;
+
 /**
- * What SQLite sorts out of a filter: types where there are any, for asking about the stream of every event takes a
- * quarter of its reading; else streams, of which no list is made. `matches` has the last word.
+ * What SQLite sorts out of a filter: types where there are any, but few, for asking about the stream of every event
+ * takes a quarter of its reading; else streams, of which no list is made. `matching` has the last word.
  */
 const condition = ({ streamPrefixes, types }: LogFilter): string => {
-  if (types) return ` AND +type IN (${marks(types)})`;
+  if (types) return types.length > FEW_TYPES ? '' : ` AND +type IN (${marks(types)})`;
   if (!streamPrefixes) return '';
   const names = streamPrefixes.map(() => '(name >= ? AND name < ? || char(1114111))').join(' OR ');
   return ` AND EXISTS (SELECT 1 FROM streams WHERE streams.id = events.stream AND (${names || 'FALSE'}))`;
 };
 
-const conditionValues = ({ streamPrefixes = [], types }: LogFilter): readonly string[] =>
-  types ?? streamPrefixes.flatMap((prefix) => [prefix, prefix]);
+const conditionValues = ({ streamPrefixes = [], types }: LogFilter): readonly string[] => {
+  if (types) return types.length > FEW_TYPES ? [] : types;
+  return streamPrefixes.flatMap((prefix) => [prefix, prefix]);
+};
 
 /** Pages of the log out of its file, by prepared statements. Never yields: whoever pages does, between pages. */
 export class SqliteReader {
@@ -142,7 +147,7 @@ export class SqliteReader {
   #page(limit: number, { where, values, filter = {} }: Rows): Filled {
     const statement = this.#prepared(`SELECT ${columns} FROM events ${where} LIMIT ?`).raw();
     const events: StoredEvent[] = [];
-    const most = Math.min(limit, PAGE_EVENTS);
+    const [most, isWanted] = [Math.min(limit, PAGE_EVENTS), matching(filter)];
     let [last, bytes]: [Row | undefined, number] = [undefined, 0];
     while (events.length < most) {
       const wanted = Math.min(CHUNK, most - events.length);
@@ -152,7 +157,7 @@ export class SqliteReader {
         if (bytes > PAGE_BYTES && last) return { events, last, complete: false };
         last = row;
         const event = this.#event(row);
-        if (matches(filter, event)) events.push(event);
+        if (isWanted(event)) events.push(event);
       }
       if (rows.length < wanted) return { events, last, complete: true };
     }

@@ -1,5 +1,5 @@
 import type { Position, StoredEvent } from '../eventLog.ts';
-import { matches } from '../filter.ts';
+import { matching } from '../filter.ts';
 import { type LogPage, PAGE_BYTES, PAGE_EVENTS, type Span } from './page.ts';
 
 /** Events that are kept, and UTF-16 units of their data and metadata. */
@@ -41,13 +41,13 @@ export class Tail {
   /** The first page of a span; undefined where it begins before what is kept. */
   page({ after, upTo, filter = {}, limit = PAGE_EVENTS }: Span): LogPage | undefined {
     if (after < this.#start) return undefined;
-    const most = Math.min(limit, PAGE_EVENTS);
+    const [most, isWanted] = [Math.min(limit, PAGE_EVENTS), matching(filter)];
     const events: StoredEvent[] = [];
     let [scanned, bytes] = [after, 0];
     for (let index = this.#indexAfter(after); index < this.#events.length; index += 1) {
       const event = this.#events[index] as StoredEvent;
       if (event.position > upTo || events.length === most) return { events, scanned };
-      if (matches(filter, event)) {
+      if (isWanted(event)) {
         bytes += sizeOf(event);
         if (bytes > PAGE_BYTES && events.length > 0) return { events, scanned };
         events.push(event);

@@ -1,0 +1,93 @@
+/**
+ * Metadata as it was stored. Parsing all of it takes as long as parsing a message, and most readers of an event ask
+ * for its time only: a field is looked up in the text when somebody wants it.
+ *
+ * That is safe because the text is flat and ours: a quotation mark within a value has a backslash before it, so
+ * `,"time":` can be nothing but that key. What does not read as we write it is parsed.
+ */
+import type { EventMetadata } from './define.ts';
+
+const VERSION = '{"version":';
+const CLIENT = ',"client":"';
+const TIME = ',"time":';
+const HASH = ',"hash":"';
+/** How metadata ends: behind the 43 characters of a SHA-256 in base64url. */
+const END = '"}';
+const HASH_LENGTH = 43;
+
+class StoredMetadata implements EventMetadata {
+  readonly #text: string;
+  #whole: EventMetadata | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get version(): number {
+    return this.#number(VERSION) ?? this.#parsed().version;
+  }
+
+  get time(): number {
+    return this.#number(TIME) ?? this.#parsed().time;
+  }
+
+  get client(): string {
+    return this.#plainText(CLIENT) ?? this.#parsed().client;
+  }
+
+  get hash(): string {
+    const start = this.#text.length - HASH_LENGTH - END.length;
+    const isLast = this.#text.startsWith(HASH, start - HASH.length) && this.#text.endsWith(END);
+    return isLast ? this.#text.slice(start, -END.length) : this.#parsed().hash;
+  }
+
+  get organization(): number {
+    return this.#parsed().organization;
+  }
+
+  get actor(): number | null {
+    return this.#parsed().actor;
+  }
+
+  get command(): string {
+    return this.#parsed().command;
+  }
+
+  get $correlationId(): string {
+    return this.#parsed().$correlationId;
+  }
+
+  get $causationId(): string {
+    return this.#parsed().$causationId;
+  }
+
+  toJSON(): EventMetadata {
+    return this.#parsed();
+  }
+
+  #parsed(): EventMetadata {
+    return (this.#whole ??= JSON.parse(this.#text) as EventMetadata);
+  }
+
+  /** The number between a key and the comma behind it. */
+  #number(key: string): number | undefined {
+    const text = this.#between(key, ',');
+    return text === undefined || text === '' || Number.isNaN(+text) ? undefined : +text;
+  }
+
+  /** The text behind a key, if it needed no escaping. */
+  #plainText(key: string): string | undefined {
+    const text = this.#between(key, '"');
+    return text?.includes('\\') ? undefined : text;
+  }
+
+  #between(key: string, end: string): string | undefined {
+    const found = this.#text.indexOf(key);
+    const start = found + key.length;
+    const behind = this.#text.indexOf(end, start);
+    return found < 0 || behind < 0 ? undefined : this.#text.slice(start, behind);
+  }
+}
+
+/** What a stored text of metadata says. A text that is no JSON fails when it is asked. */
+export const storedMetadata = (text: string): EventMetadata => new StoredMetadata(text);
