@@ -137,14 +137,24 @@ function accountOf(state: OrganizationState, user: User | undefined): Account | 
   return { userId, email, role, isActive: active, isBot: bot !== null, isSendOnly, apiKeyCredentialId };
 }
 
-/** Views that contain what the caller must see; what has passed already is answered without waiting. */
+/** Of the milliseconds that a read waits, those that it also waits for what others wrote before it came. */
+const OTHERS_WAIT = READ_WAIT / 2;
+
+/**
+ * Views that contain what the caller must see, and where they are not late what anybody was answered here before; what
+ * has passed already is answered without waiting (docs/decisions/0030-reads-see-what-was-answered.md).
+ */
 function levelViews(projections: Projections, lanes: Lanes): Services['views'] {
   const views = viewsOf(projections);
   return {
     async level(names, organizationId, revision, waited = 0) {
-      const place = lanes.placeOf(organizationId, revision);
       const patience = Math.max(READ_WAIT - waited, 0);
-      if (revision >= 0) await projections.waitFor(names, organizationId, place, patience);
+      const courtesy = Math.min(OTHERS_WAIT, patience);
+      const present = Math.max(revision, lanes.opened(organizationId)?.state.revision ?? -1);
+      const there = lanes.placeOf(organizationId, present);
+      if (await projections.passedWithin(courtesy, names, organizationId, there)) return views;
+      const place = lanes.placeOf(organizationId, revision);
+      if (revision >= 0) await projections.waitFor(names, organizationId, place, patience - courtesy);
       return views;
     },
   };

@@ -15,6 +15,7 @@ const HASH = ',"hash":"';
 const END = '"}';
 const HASH_LENGTH = 43;
 
+/** Spread, it gives nothing: it has no fields of its own. Its JSON has them all. */
 class StoredMetadata implements EventMetadata {
   readonly #text: string;
   #whole: EventMetadata | undefined;

@@ -122,20 +122,29 @@ export class Projections {
     reached: Reached,
     timeout = READ_WAIT,
   ): Promise<void> {
+    if (!(await this.passedWithin(timeout, names, organizationId, reached)))
+      throw new NotReady(`The views of ${names.join(', ')} have not seen your last change yet.`);
+  }
+
+  /** Whether all of them do before `timeout` ms are over. NotReady at once where waiting does not help. */
+  async passedWithin(
+    timeout: number,
+    names: readonly string[],
+    organizationId: OrganizationId,
+    reached: Reached,
+  ): Promise<boolean> {
     const lines = names.map((name) => this.#line(name));
     const allPassed = () =>
       lines.every((line) => line.refuseUnready(organizationId) && line.passed(organizationId, reached));
-    if (allPassed()) return;
+    if (allPassed()) return true;
     let late = false;
     const cancel = this.#options.clock.after(timeout, () => {
       late = true;
       this.#progress.ring();
     });
     try {
-      while (!allPassed()) {
-        if (late) throw new NotReady(`The views of ${names.join(', ')} have not seen your last change yet.`);
-        await this.#progress.rung();
-      }
+      while (!late && !allPassed()) await this.#progress.rung();
+      return allPassed();
     } finally {
       cancel();
     }

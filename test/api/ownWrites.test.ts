@@ -35,6 +35,13 @@ describe('reading what was just written', () => {
     }
   });
 
+  it('sees what somebody else was answered before', async () => {
+    for (let count = 0; count < 3; count += 1) {
+      const { body } = await send(owner, 'theirs');
+      expect((await read(member, `/messages/${String(body.id)}`)).status).to.equal(200);
+    }
+  });
+
   it('sees somebody else’s where the position of the answer is sent back', async () => {
     const answer = await send(owner, 'theirs');
     const { status } = await read(member, `/messages/${String(answer.body.id)}`, String(positionOf(answer)));
@@ -113,5 +120,23 @@ describe('reading what was just written', () => {
     const anonymous = await hansard.anonymous('POST', '/messages', { type: 'direct' });
     expect([anonymous.status, anonymous.headers.get('hansard-position')]).to.deep.equal([401, null]);
     expect((await owner.get('/streams')).headers.get('hansard-position')).to.equal(null);
+  });
+});
+
+describe('reading beside others where views are late', () => {
+  let hansard: Hansard;
+
+  before(async () => {
+    hansard = await Hansard.start({ environment: { PROJECTION_DELAY_MS: '450' } });
+  });
+  after(() => hansard.stop());
+
+  it('is answered with what is there, not refused', async () => {
+    const [owner, member] = [await hansard.owner(), await hansard.person('Mia Member')];
+    await member.get('/users/me');
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'design' }] });
+    const { status, body } = await hansard.anonymous('GET', '/streams', undefined, member.headers);
+    expect(status).to.equal(200);
+    expect(body.streams).to.deep.equal([]);
   });
 });

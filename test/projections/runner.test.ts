@@ -125,6 +125,20 @@ for (const folding of FOLDINGS) {
         expect(refusal).to.be.instanceOf(NotReady);
       });
 
+      it('go without what others wrote after the time that is left for it', async () => {
+        const clock = new TestClock();
+        const { running } = await scene.started({ clock });
+        let passed: boolean | undefined;
+        const waiting = running.passedWithin(100, ['sample'], acme, { revision: 3 }).then((value) => {
+          passed = value;
+        });
+        await clock.advance(99);
+        expect(passed).to.equal(undefined);
+        await clock.advance(1);
+        await waiting;
+        expect(passed).to.equal(false);
+      });
+
       it('are answered by position where the organization has nothing new since the start', async () => {
         await scene.started();
         const { revision, position } = await scene.say(acme, 'hello');
