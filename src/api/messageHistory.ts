@@ -92,14 +92,18 @@ const historyEntry = (change: Change, allowsEmpty: boolean): z.infer<typeof Edit
 
 const textBefore = ({ oldContent = '', oldHtml: html }: Change) => ({ content: oldContent, html });
 
-/** The message at each time of its history, oldest first; undefined where the organization shows none. */
+/**
+ * The message at each time of its history, oldest first; undefined where the organization shows none. A direct message
+ * has no topic, for all clients.
+ */
 export function snapshotsOf(
   organization: OrganizationState,
   message: ShownMessage,
-  allowsEmpty: boolean,
+  knowsEmpty: boolean,
 ): z.infer<typeof Snapshot>[] | undefined {
   const changes = visibleChanges(organization, message);
   if (changes === undefined) return undefined;
+  const allowsEmpty = knowsEmpty || message.channelId === undefined;
   let now = { content: message.content, html: htmlOf(message), topic: message.topic ?? '' };
   const snapshots = changes.toReversed().map((change): z.infer<typeof Snapshot> => {
     const before = {

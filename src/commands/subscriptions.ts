@@ -106,7 +106,7 @@ function requireMayFill(
   requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
 }
 
-/** The existing channels that the caller may enter, or let others enter. */
+/** The existing channels that the caller may enter, or let others enter (spec/endpoint-details.md 3.4). */
 function enterExisting(
   organization: OrganizationState,
   input: SubscribeInput,
@@ -114,7 +114,7 @@ function enterExisting(
   { areOthers }: People,
   { actor }: DecisionContext,
 ): { entered: readonly Entered[]; unauthorized: readonly string[] } {
-  const entered: Entered[] = [];
+  const entered: (Entered & { readonly channel: Channel })[] = [];
   const unauthorized: string[] = [];
   for (const { name, color } of wanted) {
     const channel = channelByName(organization, name);
@@ -122,11 +122,13 @@ function enterExisting(
     if (canSubscribeSelf(organization, actor, channel)) entered.push({ channel, isNew: false, color });
     else unauthorized.push(name);
   }
+  if (areOthers) {
+    const lets = ({ channel }: { channel: Channel }) => canSubscribeOthers(organization, actor, channel);
+    const may = unauthorized.length === 0 && entered.every(lets);
+    requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
+  }
   const fatal = input.authorizationErrorsFatal && unauthorized.length > 0;
   requireThat(!fatal, 'BAD_REQUEST', `Unable to access channel (${unauthorized.join(', ')}).`);
-  const channels = entered.map(({ channel }) => channel as Channel);
-  const may = !areOthers || channels.every((channel) => canSubscribeOthers(organization, actor, channel));
-  requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
   return { entered, unauthorized };
 }
 

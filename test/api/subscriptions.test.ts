@@ -95,7 +95,7 @@ describe('subscriptions over HTTP', () => {
       expectRefusal(await subscribe(member, named('guarded')), 'Unable to access channel (guarded).');
       expectRefusal(await subscribe(admin, named('guarded')), 'Unable to access channel (guarded).');
       const others = { ...named('guarded'), principals: [guest.userId] };
-      expectRefusal(await subscribe(admin, others), 'Unable to access channel (guarded).');
+      expectRefusal(await subscribe(admin, others), 'Insufficient permission');
       expect((await subscribe(moderator, others)).body.subscribed).to.deep.equal({
         [guest.userId]: ['guarded'],
       });

@@ -171,8 +171,15 @@ export const channelRights: Chapter = {
     rule('others are subscribed only to what the caller could read', [
       administrator(subscribe, { ...oneChannel('{hiddenName}'), principals: ['{member}'] }).refused(
         badRequest,
-        'Unable to access channel ({hiddenName}).',
+        insufficient,
       ),
+    ]),
+    parameter('authorization_errors_fatal', 'does not count where others are subscribed', [
+      administrator(subscribe, {
+        ...oneChannel('{hiddenName}'),
+        principals: ['{member}'],
+        authorization_errors_fatal: false,
+      }).refused(badRequest, insufficient),
     ]),
     rule('guests are let in by nobody but those who may subscribe others', [
       ...newChannel({ invite_only: true }),

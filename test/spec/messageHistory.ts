@@ -148,6 +148,10 @@ export const messageHistory: Chapter = {
       owner('PATCH /messages/{message}', { topic: '' }),
       member(history).shows(told(1, { topic: 'general chat' })),
     ]),
+    parameter('allow_empty_topic_name', 'false shows no topic of a direct message', [
+      owner('POST /messages', { type: 'direct', to: ['{member}'], content: 'Psst.' }).keeps({ direct: 'id' }),
+      member('GET /messages/{direct}/history').shows(told(0, { topic: '' })),
+    ]),
     parameter('allow_empty_topic_name', 'true shows the empty topic as it is', [
       owner('PATCH /messages/{message}', { topic: '' }),
       member(history, { allow_empty_topic_name: true }).shows(told(1, { topic: '' })),

@@ -91,12 +91,16 @@ export function subscribe(organization: Organization, step: Step<'subscribe'>): 
     return channel !== undefined && !entered.includes(channel);
   });
   const areOthers = peopleOf(step).some((who) => who !== by);
-  const mayAdd = [...made, ...entered].every((channel) => adds(organization, by, channel));
+  const mayAdd =
+    closed.length === 0 && [...made, ...entered].every((channel) => adds(organization, by, channel));
   const against = [
     ...againstPeople(organization, step.whom),
     ...made.flatMap((channel) => againstCreation(organization, step, channel)),
     ...reasons(
-      [fatal && closed.length > 0, `BAD_REQUEST: Unable to access channel (${closed.join(', ')}).`],
+      [
+        !areOthers && fatal && closed.length > 0,
+        `BAD_REQUEST: Unable to access channel (${closed.join(', ')}).`,
+      ],
       [areOthers && !mayAdd, INSUFFICIENT],
     ),
   ];
