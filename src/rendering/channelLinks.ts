@@ -26,23 +26,30 @@ export const EMPTY_TOPIC = 'general chat';
 /** What else than nothing means that topic, wherever a topic is written (spec/endpoint-details.md 0.7). */
 const NAMES_OF_EMPTY_TOPIC: readonly string[] = [EMPTY_TOPIC, '(no topic)'];
 
-const LINK = /#\*\*([^*>\n\r]+)(?:>([^*\n\r]*?)(?:@(\d{1,15}))?)?\*\*/g;
+const LINK = /#\*\*([^*\n\r]+)\*\*/g;
+const TO_TOPIC = /^([^>]+)>(.*?)(?:@(\d{1,15}))?$/s;
 
-/** Takes a link apart; undefined when the text is none. */
-export function readChannelLink(source: string): WrittenChannelLink | undefined {
+/** Takes a link apart; what it can mean comes in the order in which it is looked for. Nothing when it is none. */
+export function readChannelLink(source: string): readonly WrittenChannelLink[] {
   const [match] = source.matchAll(LINK);
-  return match?.[0] === source ? written(match) : undefined;
+  return match?.[0] === source ? meanings(match) : [];
 }
 
 /** A cheap scan for what a text may link to: never less than the parser finds, sometimes more (links in code). */
 export const channelLinkCandidates = (source: string): readonly WrittenChannelLink[] =>
-  source.includes('#**') ? Array.from(source.matchAll(LINK), written) : [];
+  source.includes('#**') ? Array.from(source.matchAll(LINK), meanings).flat() : [];
 
-const written = ([, channel = '', topic, messageId]: RegExpMatchArray): WrittenChannelLink => ({
-  channel,
-  ...(topic !== undefined && { topic: NAMES_OF_EMPTY_TOPIC.includes(topic) ? '' : topic }),
-  ...(messageId !== undefined && { messageId: Number(messageId) }),
-});
+/** Behind `>` stands a topic, if the name before it is a channel's: the name of a channel may have the sign in it. */
+function meanings([, text = '']: RegExpMatchArray): readonly WrittenChannelLink[] {
+  const [, channel, topic = '', messageId] = TO_TOPIC.exec(text) ?? [];
+  if (channel === undefined) return [{ channel: text }];
+  const toTopic = {
+    channel,
+    topic: NAMES_OF_EMPTY_TOPIC.includes(topic) ? '' : topic,
+    ...(messageId !== undefined && { messageId: Number(messageId) }),
+  };
+  return [toTopic, { channel: text }];
+}
 
 /** Where a link leads: an address within the client. */
 export function channelLinkTarget(

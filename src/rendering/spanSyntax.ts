@@ -51,6 +51,8 @@ interface SpanForm {
   readonly within: (code: number, last: Code) => boolean;
   readonly mayFollow?: (previous: Code) => boolean;
   readonly mayEndWith?: (last: Code) => boolean;
+  /** There need not be anything in it. */
+  readonly mayBeEmpty?: boolean;
 }
 
 const codeOf = (sign: string): number => sign.charCodeAt(0);
@@ -81,7 +83,8 @@ const FORMS: readonly SpanForm[] = [
   { open: '@_*', close: '*', ...mention },
   { open: '#**', close: '**', within: noneOf('*'), mayFollow: after('\'"({[/<,:') },
   { open: ':', close: ':', within: (code) => /[\w+-]/.test(String.fromCharCode(code)) },
-  { open: '<time:', close: '>', within: noneOf('<>') },
+  // Without anything in it Markdown would take it for an address.
+  { open: '<time:', close: '>', within: noneOf('<>'), mayBeEmpty: true },
   {
     open: '$$',
     close: '$$',
@@ -91,8 +94,8 @@ const FORMS: readonly SpanForm[] = [
   },
 ];
 
-/** Opening, at least one character, closing: all on one line. */
-function tokenizer({ open, close, within, mayFollow, mayEndWith }: SpanForm) {
+/** Opening, mostly at least one character, closing: all on one line. */
+function tokenizer({ open, close, within, mayFollow, mayEndWith, mayBeEmpty }: SpanForm) {
   return function tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
     const { previous } = this;
     let last: Code = null;
@@ -122,7 +125,7 @@ function tokenizer({ open, close, within, mayFollow, mayEndWith }: SpanForm) {
       effects.exit('chatSpan');
       return ok(code);
     });
-    const opening = signs(open, first);
+    const opening = signs(open, mayBeEmpty ? more : first);
     return (code) => {
       if (mayFollow && !mayFollow(previous)) return nok(code);
       effects.enter('chatSpan');

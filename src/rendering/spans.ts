@@ -1,7 +1,7 @@
 /** What each span of a text is shown as, once it is known what there is (spec/endpoint-details.md 20). */
 import type { Element, ElementContent, Properties, Root, RootContent } from 'hast';
 import { MAX_EMOJI } from './bounds.ts';
-import { channelLinkTarget, EMPTY_TOPIC, readChannelLink } from './channelLinks.ts';
+import { channelLinkTarget, EMPTY_TOPIC, readChannelLink, type WrittenChannelLink } from './channelLinks.ts';
 import type { RenderDirectory } from './directory.ts';
 import { element, text } from './elements.ts';
 import { emojiIn, namedEmoji, pictureEmoji, withEmoji } from './emojiSpans.ts';
@@ -87,8 +87,9 @@ function channelLinks({ channels, topics }: RenderDirectory): Show {
   const byName = new Map(channels.map((channel) => [channel.name.toLowerCase(), channel]));
   const newest = new Map(topics.map((known) => [topicKey(known.channelId, known.topic), known.messageId]));
   return (source) => {
-    const link = readChannelLink(source);
-    const channel = link && byName.get(link.channel.trim().toLowerCase());
+    const named = ({ channel }: WrittenChannelLink) => byName.get(channel.trim().toLowerCase());
+    const link = readChannelLink(source).find(named);
+    const channel = link && named(link);
     if (!link || !channel) return undefined;
     const { topic, messageId } = link;
     const newestId = topic === undefined ? undefined : newest.get(topicKey(channel.id, topic));

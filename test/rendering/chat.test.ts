@@ -6,7 +6,10 @@ import { widgetOf } from '../../src/rendering/widgets.ts';
 const DIRECTORY: RenderDirectory = {
   ...EMPTY_DIRECTORY,
   users: [{ id: 5, name: 'Ann Lee', active: true }],
-  channels: [{ id: 3, name: 'Design (v1.2)' }],
+  channels: [
+    { id: 3, name: 'Design (v1.2)' },
+    { id: 4, name: 'a > b' },
+  ],
   topics: [{ channelId: 3, topic: 'The Logo', messageId: 77 }],
   emoji: [
     { name: 'ours', url: '/emoji/1.png' },
@@ -44,6 +47,12 @@ describe('a link to a channel', () => {
     expect(shown('#**Design (v1.2)>General chat**')).to.contain('&gt; General chat</a>');
   });
 
+  it('leads to a channel whose name looks like one of a channel and a topic', () => {
+    expect(shown('#**a > b**')).to.equal(
+      '<p><a class="stream" data-stream-id="4" href="/#narrow/channel/4-a-.3E-b">#a &gt; b</a></p>',
+    );
+  });
+
   it('stays as it was written where no such channel may be seen, in code, and within a word', () => {
     expect(shown('#**secret** `#**Design (v1.2)**`')).to.equal(
       '<p>#**secret** <code>#**Design (v1.2)**</code></p>',
@@ -55,7 +64,9 @@ describe('a link to a channel', () => {
     expect(renderCandidates('#**a** #**b>c** #**d>@5** :x:y:').channelLinks).to.deep.equal([
       { channel: 'a' },
       { channel: 'b', topic: 'c' },
+      { channel: 'b>c' },
       { channel: 'd', topic: '', messageId: 5 },
+      { channel: 'd>@5' },
     ]);
     expect(renderCandidates(':x:y:').emoji).to.deep.equal(['x', 'y']);
   });
@@ -147,7 +158,7 @@ describe('a time', () => {
   });
 
   it('stays as it was written where it is none', () => {
-    for (const written of ['soon', '2024-02-31', '2024-01-01T25:00'])
+    for (const written of ['', 'soon', '2024-02-31', '2024-01-01T25:00'])
       expect(shown(`<time:${written}>`)).to.equal(`<p>&lt;time:${written}&gt;</p>`);
   });
 });
