@@ -43,11 +43,20 @@ const located = (name: string, path: Path): string =>
 
 function textOf(issue: Issue, name: string, value: unknown): string {
   const where = located(name, issue.path);
+  const given = valueAt(value, issue.path);
   switch (issue.code) {
     case 'invalid_type':
-      return valueAt(value, issue.path) === undefined
+      return given === undefined
         ? `${where} field is missing`
         : `${where} is not ${TYPE_NAMES[issue.expected] ?? 'valid'}`;
+    case 'invalid_value': {
+      const [allowed] = issue.values;
+      const isOfType =
+        typeof allowed === 'number' ? Number.isInteger(given) : typeof given === typeof allowed;
+      return isOfType || given === undefined
+        ? `Invalid ${where}`
+        : `${where} is not ${TYPE_NAMES[typeof allowed] ?? 'valid'}`;
+    }
     case 'unrecognized_keys': {
       const key = issue.keys[0] ?? '';
       return `Argument "${key}" at ${located(name, [...issue.path, key])} is unexpected`;

@@ -63,6 +63,7 @@ const channel = (name: string, which: string): readonly Row[] => [
     owner(change, { [name]: -1 }).shows({ [name]: -1 }),
   ]),
   refuses(name, '{nobody}', 'Invalid channel ID'),
+  refuses(name, '"x"', `${name} is not an integer`),
 ];
 
 export const organizationSettings: Chapter = {

@@ -73,6 +73,7 @@ function rowsOf({ before, sends, after, given }: Endpoint): readonly Row[] {
       standsFor({ stream_post_policy: policy }, group),
     ),
     ...refused({ stream_post_policy: 5 }, 'is a number from 1 to 4', 'Invalid stream_post_policy'),
+    ...refused({ stream_post_policy: '"x"' }, 'is a number', 'stream_post_policy is not an integer'),
     ...standsFor(byAnnouncement, '{administrators}'),
     ...standsFor({ is_announcement_only: false }, '{everyone}'),
     ...refused({ is_announcement_only: 1 }, 'is a boolean', 'is_announcement_only is not a boolean'),

@@ -101,6 +101,7 @@ export const changedUserGroups: Chapter = {
     ]),
     parameter('deactivated', 'true is not accepted', [
       owner(change, { deactivated: true }).refused('BAD_REQUEST', 'Invalid deactivated'),
+      owner(change, { deactivated: '"false"' }).refused('BAD_REQUEST', 'deactivated is not a boolean'),
     ]),
     ...Object.entries(SETTINGS).flatMap(setting),
     parameter('can_join_group', 'of what it is already is a success', [
