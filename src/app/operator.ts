@@ -36,7 +36,8 @@ const FAILURES: readonly ErrorClass[] = [
 const UNUSABLE_FILE = /^SQLITE_(CANTOPEN|READONLY|PERM|NOTADB)|^(EACCES|EPERM|EROFS)$/;
 
 /** What the driver of MongoDB says of an address; the rest of that may repeat a password. */
-const UNPARSED_URL = /^MongoParseError:|^MongoRuntimeError: Unable to parse/;
+const UNPARSED_URL =
+  /^MongoParseError:|^MongoRuntimeError: Unable to parse|^MongoInvalidArgumentError: Database name/;
 
 /** One sentence where that is enough; undefined where the error is our bug. */
 export function told(error: unknown): Told | undefined {

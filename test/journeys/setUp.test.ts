@@ -54,6 +54,24 @@ describe('setting up', function () {
       expect(ended.stderr).not.to.include('canary');
     });
 
+  for (const [name, value, said] of [
+    [
+      'EVENTSTOREDB_URL',
+      'esdb://secret:canary@a.invalid?tls=false&bogus=1',
+      /^EVENTSTOREDB_URL: Unknown option key "bogus"/,
+    ],
+    [
+      'MONGODB_URL',
+      'mongodb://secret:canary@127.0.0.1:1/bad.x',
+      /^MONGODB_URL is no address that its driver understands/,
+    ],
+  ] as const)
+    it(`says in one sentence, without a secret, what its driver has against ${name}`, async () => {
+      const ended = await serverRefusing({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', [name]: value });
+      expectOneSentence(ended, said);
+      expect(ended.stderr).not.to.include('canary');
+    });
+
   it('does not repeat a password that the operator has chosen', async () => {
     const server = await ServerProcess.start(folder, { BOOTSTRAP_OWNER_PASSWORD: 'kiwi-lamp-42' });
     expect(server.stdout).to.match(/^ {2}address {3}owner@example\.com$/m);

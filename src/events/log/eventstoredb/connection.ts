@@ -35,12 +35,22 @@ export async function connect(url: string): Promise<Connection> {
 }
 
 function newClients(driver: typeof EventStoreDBClient, url: string): Shared {
+  const { warn } = console;
+  const warnings: string[] = [];
+  // What the driver says of an option that it does not take repeats the whole address, with the password in it.
+  Object.assign(console, { warn: (text: string) => warnings.push(text) });
   try {
-    const appends = new AppendDoor(driver.connectionString(url));
-    return { appends, reads: driver.connectionString(url), users: 0 };
+    const shared = { appends: new AppendDoor(driver.connectionString(url)), users: 0 };
+    const reads = driver.connectionString(url);
+    const [about] = warnings[0]?.split('\n', 1) ?? [];
+    if (about !== undefined) throw new OperatorError(`EVENTSTOREDB_URL: ${about}`);
+    return { ...shared, reads };
   } catch (cause) {
+    if (cause instanceof OperatorError) throw cause;
     // What the driver says may repeat a password.
     throw new OperatorError('EVENTSTOREDB_URL is no address that its driver understands.', { cause });
+  } finally {
+    Object.assign(console, { warn });
   }
 }
 
