@@ -36,8 +36,16 @@ export async function readForm(request: IncomingMessage): Promise<Form> {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-/** The whole body. One that is too large is discarded until its end, or until it is plainly hostile: then 413. */
+/** Bytes that the body will have, as far as its sender says so. */
+const declaredBytes = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0);
+
+/** Whether who waits to be asked for the body is to send it; who announces too much is answered 413 instead. */
+export const wantsBody = (request: IncomingMessage): boolean => declaredBytes(request) <= MAX_BODY_BYTES;
+
+/** The whole body. One that is too large is discarded until its end, or is plainly hostile: then 413. */
 function readBody(request: IncomingMessage): Promise<Buffer> {
+  const isHostile = declaredBytes(request) > MAX_DISCARDED_BYTES;
+  if (isHostile || (request.headers.expect !== undefined && !wantsBody(request))) throw tooLarge();
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') throw new HttpRefusal(400, 'Unsupported content encoding');
   return new Promise((resolve, reject) => {

@@ -11,6 +11,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import { jsonText } from './answers.ts';
 import { documentHandlers } from './documents.ts';
 import { emojiPictureHandlers } from './emojiPictures.ts';
+import { wantsBody } from './form.ts';
 import { hasGoodHost } from './hosts.ts';
 import { iconHandler } from './icon.ts';
 import { operationHandlers } from './operations.ts';
@@ -56,6 +57,10 @@ export function createServer(
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     stopping.sayClosing(response);
     pipeline.refuseRequest(request, response, new HttpRefusal(417, 'Expectation Failed'));
+  });
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (wantsBody(request)) response.writeContinue();
+    server.emit('request', request, response);
   });
   server.on('clientError', refuseMalformed);
   const stopping = new Stopping(server, services.clock);

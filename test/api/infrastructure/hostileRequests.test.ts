@@ -93,6 +93,28 @@ describe('Hostile requests', () => {
     expect((await echo('x'.repeat(10_485_760), FORM)).status).to.equal(413);
   });
 
+  it('that announce far more, or wait to be asked for too much, are refused without waiting for any of it', async () => {
+    const head = (length: number, more = ''): string =>
+      `POST /api/v1/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n${more}\r\n`;
+    expect(await exchange(head(99_999_999))).to.match(/^HTTP\/1.1 413 /);
+    expect(await exchange(head(1_048_577, 'Expect: 100-continue\r\n'))).to.match(/^HTTP\/1.1 413 /);
+  });
+
+  it('that wait to be asked for what a request may be are asked for it', async () => {
+    const headers = [
+      ...['POST /api/v1/echo HTTP/1.1', 'Host: localhost', 'Expect: 100-continue', 'Connection: close'],
+      ...[
+        'Content-Type: application/x-www-form-urlencoded',
+        'Content-Length: 11',
+        `Authorization: ${AS_MEMBER.authorization}`,
+        '',
+        '',
+      ],
+    ];
+    const heard = await exchange(headers.join('\r\n'), 'kind=direct');
+    expect(heard).to.match(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /);
+  });
+
   it('whose chunks never end are refused without keeping them', async () => {
     const head = 'POST /api/v1/echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n';
     const chunk = `100000\r\n${'x'.repeat(0x100000)}\r\n`;
