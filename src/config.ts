@@ -204,8 +204,9 @@ const SECRETS: ReadonlySet<string> = new Set([
   'PUSH_BOUNCER_URL',
 ]);
 
-/** Variables whose default follows from others. */
-const IN_FORCE: Readonly<Record<string, (config: Config) => string>> = {
+/** Variables whose default follows from others, or that are kept in another form. */
+const IN_FORCE: Readonly<Record<string, (config: Config) => unknown>> = {
+  RATE_LIMITS: ({ RATE_LIMITS: rules }) => rules ?? 'off',
   EXTERNAL_HOST: ({ externalHost }) => externalHost,
   EXTERNAL_SCHEME: ({ externalScheme }) => externalScheme,
 };

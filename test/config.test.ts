@@ -170,6 +170,7 @@ describe('The run contract', () => {
       BOOTSTRAP_OWNER_PASSWORD: null,
     });
     expect(maskedConfig(readConfig({ EXTERNAL_HOST: 'a.example' })).EXTERNAL_HOST).to.equal('a.example');
+    expect(maskedConfig(readConfig({ RATE_LIMITS: 'off' })).RATE_LIMITS).to.equal('off');
   });
 
   it('is printed without secrets', () => {

@@ -11,5 +11,6 @@ export async function printConfig(session: Session, format: Format): Promise<voi
 
 const textOf = (value: unknown): string => {
   if (value === null) return '';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };

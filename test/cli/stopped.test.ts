@@ -54,7 +54,10 @@ describe('hansard without a server', function () {
       BOOTSTRAP_OWNER_PASSWORD: '***',
       MONGODB_URL: null,
     });
-    expect((await hansard.cli('config', 'print')).stdout).to.match(/^BOOTSTRAP_OWNER_PASSWORD=\*\*\*$/m);
+    const { stdout } = await hansard.cli('config', 'print');
+    expect(stdout).to.match(/^BOOTSTRAP_OWNER_PASSWORD=\*\*\*$/m);
+    expect(stdout).to.match(/^WEB_PUBLIC_CHANNELS=(on|off)$/m);
+    expect(stdout).to.match(/^RATE_LIMITS=./m);
   });
 
   it('ends quietly when nobody reads any further', async () => {
