@@ -96,7 +96,9 @@ function textOf(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
+/** Asked to do without threads it ends with each build; else its process would live as long as the server. */
 function bundler() {
+  process.env.ESBUILD_WORKER_THREADS = '0';
   try {
     return createRequire(import.meta.url)('esbuild');
   } catch {
