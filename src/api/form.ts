@@ -42,7 +42,10 @@ const declaredBytes = ({ headers }: IncomingMessage): number => Number(headers['
 /** Whether who waits to be asked for the body is to send it; who announces too much is answered 413 instead. */
 export const wantsBody = (request: IncomingMessage): boolean => declaredBytes(request) <= MAX_BODY_BYTES;
 
-/** The whole body. One that is too large is discarded until its end, or is plainly hostile: then 413. */
+/**
+ * The whole body. One that is too large is discarded until its end: then 413. That comes at once where the body is plainly
+ * hostile, or still waits to be asked for.
+ */
 function readBody(request: IncomingMessage): Promise<Buffer> {
   const isHostile = declaredBytes(request) > MAX_DISCARDED_BYTES;
   if (isHostile || (request.headers.expect !== undefined && !wantsBody(request))) throw tooLarge();

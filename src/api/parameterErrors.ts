@@ -44,18 +44,15 @@ const located = (name: string, path: Path): string =>
 function textOf(issue: Issue, name: string, value: unknown): string {
   const where = located(name, issue.path);
   const given = valueAt(value, issue.path);
+  const isNo = (type: string): string => `${where} is not ${TYPE_NAMES[type] ?? 'valid'}`;
   switch (issue.code) {
     case 'invalid_type':
-      return given === undefined
-        ? `${where} field is missing`
-        : `${where} is not ${TYPE_NAMES[issue.expected] ?? 'valid'}`;
+      return given === undefined ? `${where} field is missing` : isNo(issue.expected);
     case 'invalid_value': {
       const [allowed] = issue.values;
       const isOfType =
         typeof allowed === 'number' ? Number.isInteger(given) : typeof given === typeof allowed;
-      return isOfType || given === undefined
-        ? `Invalid ${where}`
-        : `${where} is not ${TYPE_NAMES[typeof allowed] ?? 'valid'}`;
+      return isOfType || given === undefined ? `Invalid ${where}` : isNo(typeof allowed);
     }
     case 'unrecognized_keys': {
       const key = issue.keys[0] ?? '';

@@ -24,8 +24,9 @@ import type { WebTokens } from './webTokens.ts';
 /** The read models, level with what the caller must see. */
 export interface LevelViews {
   /**
-   * The views, once the projections have passed `revision` of the organization. Throws `NotReady` when they have
-   * not within 500 ms, of which `waited` are over, or when one of them is quarantined for the organization.
+   * The views, once the projections have passed `revision` of the organization, and for half of that time at most
+   * what anybody was answered before. Throws `NotReady` when they have not passed `revision` within 500 ms, of which
+   * `waited` are over, or when one of them is quarantined for the organization.
    */
   level(
     projections: readonly string[],

@@ -152,7 +152,7 @@ function levelViews(projections: Projections, lanes: Lanes): Services['views'] {
       const courtesy = Math.min(OTHERS_WAIT, patience);
       const present = Math.max(revision, lanes.opened(organizationId)?.state.revision ?? -1);
       const there = lanes.placeOf(organizationId, present);
-      if (await projections.passedWithin(courtesy, names, organizationId, there)) return views;
+      if (await projections.passedWithin(names, organizationId, there, courtesy)) return views;
       const place = lanes.placeOf(organizationId, revision);
       if (revision >= 0) await projections.waitFor(names, organizationId, place, patience - courtesy);
       return views;

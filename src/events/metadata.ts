@@ -11,9 +11,6 @@ const VERSION = '{"version":';
 const CLIENT = ',"client":"';
 const TIME = ',"time":';
 const HASH = ',"hash":"';
-/** How metadata ends: behind the 43 characters of a SHA-256 in base64url. */
-const END = '"}';
-const HASH_LENGTH = 43;
 
 /** Spread, it gives nothing: it has no fields of its own. Its JSON has them all. */
 class StoredMetadata implements EventMetadata {
@@ -37,9 +34,7 @@ class StoredMetadata implements EventMetadata {
   }
 
   get hash(): string {
-    const start = this.#text.length - HASH_LENGTH - END.length;
-    const isLast = this.#text.startsWith(HASH, start - HASH.length) && this.#text.endsWith(END);
-    return isLast ? this.#text.slice(start, -END.length) : this.#parsed().hash;
+    return this.#plainText(HASH) ?? this.#parsed().hash;
   }
 
   get organization(): number {
@@ -73,7 +68,7 @@ class StoredMetadata implements EventMetadata {
   /** The number between a key and the comma behind it. */
   #number(key: string): number | undefined {
     const text = this.#between(key, ',');
-    return text === undefined || text === '' || Number.isNaN(+text) ? undefined : +text;
+    return text && !Number.isNaN(+text) ? +text : undefined;
   }
 
   /** The text behind a key, if it needed no escaping. */

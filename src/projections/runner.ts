@@ -122,16 +122,16 @@ export class Projections {
     reached: Reached,
     timeout = READ_WAIT,
   ): Promise<void> {
-    if (!(await this.passedWithin(timeout, names, organizationId, reached)))
+    if (!(await this.passedWithin(names, organizationId, reached, timeout)))
       throw new NotReady(`The views of ${names.join(', ')} have not seen your last change yet.`);
   }
 
   /** Whether all of them do before `timeout` ms are over. NotReady at once where waiting does not help. */
   async passedWithin(
-    timeout: number,
     names: readonly string[],
     organizationId: OrganizationId,
     reached: Reached,
+    timeout: number,
   ): Promise<boolean> {
     const lines = names.map((name) => this.#line(name));
     const allPassed = () =>

@@ -86,8 +86,8 @@ function mentionProperties(mention: ResolvedMention): Properties & { className: 
 function channelLinks({ channels, topics }: RenderDirectory): Show {
   const byName = new Map(channels.map((channel) => [channel.name.toLowerCase(), channel]));
   const newest = new Map(topics.map((known) => [topicKey(known.channelId, known.topic), known.messageId]));
+  const named = ({ channel }: WrittenChannelLink) => byName.get(channel.trim().toLowerCase());
   return (source) => {
-    const named = ({ channel }: WrittenChannelLink) => byName.get(channel.trim().toLowerCase());
     const link = readChannelLink(source).find(named);
     const channel = link && named(link);
     if (!link || !channel) return undefined;

@@ -129,7 +129,7 @@ for (const folding of FOLDINGS) {
         const clock = new TestClock();
         const { running } = await scene.started({ clock });
         let passed: boolean | undefined;
-        const waiting = running.passedWithin(100, ['sample'], acme, { revision: 3 }).then((value) => {
+        const waiting = running.passedWithin(['sample'], acme, { revision: 3 }, 100).then((value) => {
           passed = value;
         });
         await clock.advance(99);

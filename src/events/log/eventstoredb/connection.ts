@@ -35,20 +35,31 @@ export async function connect(url: string): Promise<Connection> {
 }
 
 function newClients(driver: typeof EventStoreDBClient, url: string): Shared {
-  const { warn } = console;
-  const warnings: string[] = [];
-  // What the driver says of an option that it does not take repeats the whole address, with the password in it.
-  Object.assign(console, { warn: (text: string) => warnings.push(text) });
+  const [clients, about] = hushed(() => clientsOf(driver, url));
+  if (about === undefined) return clients;
+  throw new OperatorError(`EVENTSTOREDB_URL: ${about}`);
+}
+
+function clientsOf(driver: typeof EventStoreDBClient, url: string): Shared {
   try {
-    const shared = { appends: new AppendDoor(driver.connectionString(url)), users: 0 };
-    const reads = driver.connectionString(url);
-    const [about] = warnings[0]?.split('\n', 1) ?? [];
-    if (about !== undefined) throw new OperatorError(`EVENTSTOREDB_URL: ${about}`);
-    return { ...shared, reads };
+    const appends = new AppendDoor(driver.connectionString(url));
+    return { appends, reads: driver.connectionString(url), users: 0 };
   } catch (cause) {
-    if (cause instanceof OperatorError) throw cause;
     // What the driver says may repeat a password.
     throw new OperatorError('EVENTSTOREDB_URL is no address that its driver understands.', { cause });
+  }
+}
+
+/**
+ * Does the work, and tells what the driver had to say of options that it does not take. That would go to the console,
+ * followed by the whole address, with the password in it.
+ */
+function hushed<Made>(work: () => Made): [made: Made, warning: string | undefined] {
+  const { warn } = console;
+  let warning: string | undefined;
+  Object.assign(console, { warn: (text: string) => (warning ??= text.split('\n', 1)[0]) });
+  try {
+    return [work(), warning];
   } finally {
     Object.assign(console, { warn });
   }

@@ -31,8 +31,9 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const isConflict = (error: unknown): error is WrongExpectedVersionError =>
   field(error, 'type') === 'wrong-expected-version';
 
-/** None of a cluster's servers has answered: a plain error of the driver's, before anything is sent. */
-const isUndiscovered = (error: unknown): boolean => messageOf(error).startsWith('Failed to discover');
+/** No server has answered, or none of a cluster's, of which the driver tells by a plain error. */
+const isUnreachable = (error: unknown): boolean =>
+  field(error, 'code') === UNAVAILABLE || messageOf(error).startsWith('Failed to discover');
 
 /** Whether the server ended a subscription because it fell behind: another one may start at once. */
 export const isDrop = (error: unknown): boolean => field(error, 'code') === ABORTED;
@@ -48,7 +49,7 @@ export function appendFailure(error: unknown, stream: string, expected: Expected
     return new RevisionConflict(stream, expected, typeof actual === 'bigint' ? Number(actual) : 'no stream');
   }
   const type = field(error, 'type');
-  const neverSent = type === undefined && (field(error, 'code') === UNAVAILABLE || isUndiscovered(error));
+  const neverSent = type === undefined && isUnreachable(error);
   if (neverSent || REFUSALS.has(type))
     return new LogUnavailable(`EventStoreDB took no append: ${messageOf(error)}`, { cause: error });
   return new OutcomeUnknown(`An append to EventStoreDB failed: ${messageOf(error)}`, { cause: error });
@@ -56,8 +57,7 @@ export function appendFailure(error: unknown, stream: string, expected: Expected
 
 /** What a failed read means to the port. */
 export function readFailure(error: unknown): unknown {
-  const unavailable = field(error, 'code') === UNAVAILABLE || isUndiscovered(error);
-  const passing = unavailable || PASSING.has(field(error, 'type'));
+  const passing = isUnreachable(error) || PASSING.has(field(error, 'type'));
   return passing
     ? new LogUnavailable(`EventStoreDB cannot be read: ${messageOf(error)}`, { cause: error })
     : error;

@@ -41,21 +41,23 @@ const marks = (values: readonly unknown[]): string => values.map(() => '?').join
 /** More types than this let nearly everything through, and SQLite would make a table of them for each chunk. */
 const FEW_TYPES = 16;
 
+/** The filter that SQLite is asked; `matching` has the last word. */
+const askedOf = (filter: LogFilter = {}): LogFilter =>
+  filter.types && filter.types.length > FEW_TYPES ? {} : filter;
+
 /**
- * What SQLite sorts out of a filter: types where there are any, but few, for asking about the stream of every event
- * takes a quarter of its reading; else streams, of which no list is made. `matching` has the last word.
+ * What SQLite sorts out of a filter: types where there are any, for asking about the stream of every event takes a
+ * quarter of its reading; else streams, of which no list is made.
  */
 const condition = ({ streamPrefixes, types }: LogFilter): string => {
-  if (types) return types.length > FEW_TYPES ? '' : ` AND +type IN (${marks(types)})`;
+  if (types) return ` AND +type IN (${marks(types)})`;
   if (!streamPrefixes) return '';
   const names = streamPrefixes.map(() => '(name >= ? AND name < ? || char(1114111))').join(' OR ');
   return ` AND EXISTS (SELECT 1 FROM streams WHERE streams.id = events.stream AND (${names || 'FALSE'}))`;
 };
 
-const conditionValues = ({ streamPrefixes = [], types }: LogFilter): readonly string[] => {
-  if (types) return types.length > FEW_TYPES ? [] : types;
-  return streamPrefixes.flatMap((prefix) => [prefix, prefix]);
-};
+const conditionValues = ({ streamPrefixes = [], types }: LogFilter): readonly string[] =>
+  types ?? streamPrefixes.flatMap((prefix) => [prefix, prefix]);
 
 /** Pages of the log out of its file, by prepared statements. Never yields: whoever pages does, between pages. */
 export class SqliteReader {
@@ -92,9 +94,10 @@ export class SqliteReader {
 
   #pageOfFile({ after, upTo, filter, limit = PAGE_EVENTS }: Span): LogPage {
     const end = filter ? Math.min(upTo, after + WINDOW) : upTo;
-    const wanted = conditionValues(filter ?? {});
+    const asked = askedOf(filter);
+    const wanted = conditionValues(asked);
     const { events, last, complete } = this.#page(limit, {
-      where: `WHERE position > ? AND position <= ?${condition(filter ?? {})} ORDER BY position`,
+      where: `WHERE position > ? AND position <= ?${condition(asked)} ORDER BY position`,
       values: (last) => [last?.[0] ?? after, end, ...wanted],
       filter,
     });
@@ -105,10 +108,11 @@ export class SqliteReader {
   /** The last page of a span, last event first; `scanned` is then the upper end of what is left. */
   lastPage({ after, upTo, filter, limit = PAGE_EVENTS }: Span): LogPage {
     const start = filter ? Math.max(after, upTo - WINDOW) : after;
-    const wanted = conditionValues(filter ?? {});
+    const asked = askedOf(filter);
+    const wanted = conditionValues(asked);
     const below = (last?: Row) => (last ? last[0] - 1 : upTo);
     const { events, last, complete } = this.#page(limit, {
-      where: `WHERE position <= ? AND position > ?${condition(filter ?? {})} ORDER BY position DESC`,
+      where: `WHERE position <= ? AND position > ?${condition(asked)} ORDER BY position DESC`,
       values: (last) => [below(last), start, ...wanted],
       filter,
     });
