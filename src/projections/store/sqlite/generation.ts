@@ -30,6 +30,8 @@ export class SqliteGeneration implements Generation {
   readonly #readCheckpoint: Statement;
   readonly #writeCheckpoint: Statement;
   readonly #apply: (writes: readonly DocumentWrite[], checkpoint: Position) => void;
+  /** Alone, each look takes the file's lock: four fifths of what it costs. */
+  readonly #loadAll: (keys: readonly DocumentKey[]) => readonly (StoredDocument | undefined)[];
 
   constructor(name: GenerationName, database: Database, collections: Collections, use: FileUse) {
     this.name = name;
@@ -46,6 +48,9 @@ export class SqliteGeneration implements Generation {
     this.#apply = database.transaction((writes: readonly DocumentWrite[], checkpoint: Position) =>
       this.write(writes, checkpoint),
     ).immediate;
+    this.#loadAll = database.transaction((keys: readonly DocumentKey[]) =>
+      keys.map(({ collection, organizationId, id }) => this.table(collection).get(organizationId, id)),
+    );
   }
 
   async checkpoint(): Promise<Position | null> {
@@ -53,9 +58,7 @@ export class SqliteGeneration implements Generation {
   }
 
   async load(keys: readonly DocumentKey[]): Promise<readonly (StoredDocument | undefined)[]> {
-    return answering(() =>
-      keys.map(({ collection, organizationId, id }) => this.table(collection).get(organizationId, id)),
-    );
+    return answering(() => this.#loadAll(keys));
   }
 
   async commit(writes: readonly DocumentWrite[], checkpoint: Position): Promise<void> {
