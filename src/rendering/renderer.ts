@@ -44,7 +44,7 @@ const NOTHING_MENTIONED = { mentionedUserIds: [], mentionedGroupIds: [], wildcar
  * long ones of those whose last text could not be rendered, so that they keep nobody else waiting.
  */
 export function createRenderer({ clock, timeLimit = 300, queueLimit = 1000 }: RendererOptions): Renderer {
-  const short = new Lane({ clock, timeLimit, queueLimit, window: 16 });
+  const short = new Lane({ clock, timeLimit, queueLimit, window: 32 });
   const long = new Lane({ clock, timeLimit, queueLimit, window: 1 });
   const apart = new Lane({ clock, timeLimit, queueLimit, window: 1 });
   const suspects = new Suspects(clock);
