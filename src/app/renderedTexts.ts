@@ -43,7 +43,7 @@ export function renderedTexts(sources: Sources): Pick<Services, 'render' | 'rend
       return { ...PLAIN, widget: widgetOf(source) };
     const directory = await directoryOf(sources, organization, source, { writerId, readerId });
     const writer = `${organization.organizationId}:${writerId}`;
-    const rendered = await sources.renderer.render(source, { ...directory, emoticons }, writer);
+    const rendered = await sources.renderer.render(source, { emoticons, ...directory }, writer);
     return {
       html: rendered.html,
       rendererVersion: RENDERER_VERSION,
@@ -95,10 +95,10 @@ async function directoryOf(
     if (channel && hasMetadataAccess(organization, readerId, channel)) channels.set(name, channel);
   }
   return {
-    ...mentionDirectory(organization, candidates, writerId),
     channels: Array.from(channels.values(), ({ channelId: id, name }) => ({ id, name })),
     topics: await topicsOf(sources, organization, linkedTopics(candidates.channelLinks, channels), readerId),
     emoji: candidates.emoji.flatMap((name) => pictureOf(organization, name) ?? []),
+    ...mentionDirectory(organization, candidates, writerId),
   };
 }
 

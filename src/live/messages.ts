@@ -21,7 +21,7 @@ export const messagesLive = translate({
   MessageSent({ data, metadata, revision }, moment) {
     const { after } = moment;
     const messageId = (revision + 1) as MessageId;
-    const to = receiversOf(after, { ...data, messageId });
+    const to = receiversOf(after, { messageId, ...data });
     const message = {
       id: messageId,
       ...textOf(data),

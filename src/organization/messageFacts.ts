@@ -91,7 +91,7 @@ const handlers: Handlers = {
       { kind: 'messageFacts', id: messageId, change: () => fact },
       participation(conversation, senderId, messageId),
       ...(idempotency
-        ? [sendKey(idempotency.keyHash, { ...answered, parametersHash: idempotency.parametersHash })]
+        ? [sendKey(idempotency.keyHash, { parametersHash: idempotency.parametersHash, ...answered })]
         : []),
     ];
   },

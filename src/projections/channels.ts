@@ -199,13 +199,13 @@ export async function shownChannels(
     const activity = activities[index];
     return [
       {
-        ...channel,
         channelId,
         firstMessageId: activity?.firstMessageId ?? null,
         isRecentlyActive: isRecentlyActive(activity, now),
         weeklyTraffic: weeklyTraffic(activity, channel.createdAt, now),
         subscriberCount: activeSubscribers(organization, channelId)?.size ?? 0,
         staysUntil: activityStaysUntil(activity, channel.createdAt, now),
+        ...channel,
       },
     ];
   });

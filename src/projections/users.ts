@@ -100,12 +100,12 @@ export async function usersOf(
     if (!access.seesUser(userId)) return { userId, isHidden: true };
     const { settings } = organization.users.byId.get(userId) ?? UNKNOWN;
     return {
-      ...user,
       userId,
       isHidden: false,
       settings,
       seesEmail: access.seesEmailOf({ userId, settings }),
       profile: profileOf(organization, userId),
+      ...user,
     };
   });
 }

@@ -43,7 +43,7 @@ const EMOJI = /:(?=([\w+-]+):)/g;
 
 /** A cheap scan: never less than the parser finds. */
 export const renderCandidates = (source: string): RenderCandidates => ({
-  ...mentionCandidates(source),
   channelLinks: channelLinkCandidates(source),
   emoji: [...new Set(Array.from(source.matchAll(EMOJI), ([, name = '']) => name))],
+  ...mentionCandidates(source),
 });

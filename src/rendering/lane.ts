@@ -75,7 +75,7 @@ export class Lane {
     if (this.#closed || this.#waiting.length >= this.#options.queueLimit) return Promise.reject(busy());
     this.#thread ??= this.#start();
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ ...job, since: this.#options.clock.monotonic(), resolve, reject });
+      this.#waiting.push({ since: this.#options.clock.monotonic(), resolve, reject, ...job });
       this.#dispatchSoon();
     });
   }

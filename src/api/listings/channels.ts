@@ -178,7 +178,7 @@ class Channels implements Material<ChannelId, ReadyChannel> {
 
   #bytesOf(channel: ShownChannel): Buffer {
     const fields = wireChannel(this.#state, channel);
-    return entityBytes(this.#withDefault ? { ...fields, is_default: channel.isDefault } : fields);
+    return entityBytes(this.#withDefault ? { is_default: channel.isDefault, ...fields } : fields);
   }
 
   #subscribersOf(channelId: ChannelId): unknown {

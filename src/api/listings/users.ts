@@ -158,7 +158,7 @@ class People implements Material<UserId, Person> {
   async make(ids: readonly UserId[]): Promise<readonly (readonly [UserId, Person])[]> {
     const listed = ids.filter((userId) => !isSystemBot(this.#state, userId));
     const shown = await usersOf(this.#views, this.#access, this.#state, listed);
-    return shown.map((user) => [user.userId, { ...this.#madeOf(user), bytes: this.#bytesOf(user) }]);
+    return shown.map((user) => [user.userId, { bytes: this.#bytesOf(user), ...this.#madeOf(user) }]);
   }
 
   forget(): void {

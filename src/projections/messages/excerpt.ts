@@ -54,7 +54,7 @@ const destinationOf = ({ into }: ExcerptQuestion, named: StoredMessage): string 
 async function namedBy(documents: Documents, { of }: ExcerptQuestion): Promise<StoredMessage | undefined> {
   if (typeof of === 'string') return nearest(documents, { conversation: of }, 'descending', () => true);
   const message = await documents.get<MessageDocument>('messages', of);
-  return message && { ...message, messageId: of };
+  return message && { messageId: of, ...message };
 }
 
 /** The messages meant, as many as fit. The named one comes last of all, so that it leads to the others until then. */

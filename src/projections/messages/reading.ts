@@ -114,7 +114,7 @@ async function pageOf(documents: Documents, { where, only }: Stretch, page: Page
     order: { field: 'id', direction },
     limit,
   });
-  return found.map(({ id, document }) => ({ ...document, messageId: id as MessageId }));
+  return found.map(({ id, document }) => ({ messageId: id as MessageId, ...document }));
 }
 
 /** The first of the named messages that are still there. */
@@ -130,7 +130,7 @@ async function firstOf(
     const loaded = await documents.load<MessageDocument>('messages', asked);
     const found = asked.flatMap((messageId, index) => {
       const document = loaded[index];
-      return document ? [{ ...document, messageId }] : [];
+      return document ? [{ messageId, ...document }] : [];
     });
     if (found.length > 0) return found;
   }
@@ -144,7 +144,7 @@ export async function storedMessage(
 ): Promise<StoredMessage | undefined> {
   if (messageId < 1 || messageId > Number.MAX_SAFE_INTEGER) return undefined;
   const message = await documents.get<MessageDocument>('messages', messageId);
-  return message && { ...message, messageId: messageId as MessageId };
+  return message && { messageId: messageId as MessageId, ...message };
 }
 
 /** Moves a cursor past a message; false when it has come to its end. */

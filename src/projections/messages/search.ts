@@ -60,7 +60,7 @@ export async function readableAmong(
   const loaded = await viewer.documents.load<MessageDocument>('messages', ids);
   const messages = ids.flatMap((messageId, index) => {
     const document = loaded[index];
-    return document ? [{ ...document, messageId }] : [];
+    return document ? [{ messageId, ...document }] : [];
   });
   const personal = new Personal(viewer);
   await personal.learn(messages);

@@ -23,10 +23,10 @@ export async function shownTo(viewer: Viewer, messages: readonly StoredMessage[]
   const recipientId = await recipientIds(documents, messages);
   const historyOf = await changesOf(documents, messages);
   return messages.map((message) => ({
-    ...message,
     recipientId: recipientId(message),
     history: historyOf(message),
     flags: personal.flagsOf(message),
+    ...message,
   }));
 }
 

@@ -181,7 +181,7 @@ async function activeAmong({ documents }: Viewer, channelIds: readonly ChannelId
   const activities = await documents.load<ChannelActivityDocument>('channelActivity', channelIds);
   return channelIds.flatMap((channelId, index) => {
     const activity = activities[index];
-    return activity ? [{ ...activity, channelId }] : [];
+    return activity ? [{ channelId, ...activity }] : [];
   });
 }
 

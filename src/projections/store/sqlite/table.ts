@@ -105,8 +105,8 @@ export class CollectionTable {
       ORDER BY organization, id LIMIT ?`,
     ).all(...(after ?? []), size) as [...Row, OrganizationId][];
     return rows.map(([id, position, body, organizationId]) => ({
-      ...revive([id, position, body]),
       organizationId,
+      ...revive([id, position, body]),
     }));
   }
 
