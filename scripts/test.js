@@ -7,14 +7,17 @@
  *     SEED=42 npm test                     the order of an earlier run
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIfNeeded } from './build.js';
 
 /** Fewer are done before a second process has started. */
 const MANY_FILES = 20;
+
+/** Where each process adds what failed in it, a line each. */
+const failures = join(tmpdir(), `hansard-failures-${process.pid}`);
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
@@ -68,6 +71,7 @@ function shuffled(files, start) {
 /** Many files are dealt out to as many processes as there are processors, two at the most: more disturb each other. */
 function run(files) {
   const shares = files.length < MANY_FILES ? 1 : Math.min(2, availableParallelism());
+  writeFileSync(failures, '');
   const runs = Array.from({ length: shares }, (_, share) =>
     runShare(
       files.filter((_file, index) => index % shares === share),
@@ -76,6 +80,11 @@ function run(files) {
   );
   Promise.all(runs).then((ended) => {
     for (const { said } of ended) process.stdout.write(said);
+    // Once more at the very end: it may be all that somebody sees of a long report.
+    process.stdout.write(readFileSync(failures));
+    rmSync(failures);
+    for (const { code } of ended)
+      if (code !== 0) process.stdout.write(`A test process ended with ${code}.\n`);
     process.exit(ended.find(({ code }) => code !== 0)?.code ?? 0);
   });
 }
@@ -86,6 +95,7 @@ function runShare(files, output) {
   const reporter = join(root, 'scripts', 'testReporter.cjs');
   const child = spawn(process.execPath, [mocha, '--reporter', reporter, ...files], {
     cwd: root,
+    env: { ...process.env, HANSARD_TEST_FAILURES: failures },
     stdio: ['inherit', output, output],
   });
   const said = [];
