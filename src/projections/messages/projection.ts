@@ -52,9 +52,11 @@ function messageDocument({ data, metadata, revision }: Sent): MessageDocument {
 }
 
 const withReactions = (change: (present: readonly ReactionFact[]) => readonly ReactionFact[]) =>
-  keepingTraits(({ reactions: present = [], ...message }) => {
-    const reactions = change(present);
-    return reactions.length === 0 ? message : { ...message, reactions };
+  keepingTraits((message) => {
+    const reactions = change(message.reactions ?? []);
+    if (reactions.length > 0) return Object.assign({}, message, { reactions });
+    const { reactions: _, ...others } = message;
+    return others;
   });
 
 /** Twice is once. */

@@ -45,11 +45,16 @@ export function traitsOf(message: MessageDocument): readonly string[] | undefine
   return traits.length === 0 ? undefined : traits.map((trait) => traitKey(trait, message.channelId));
 }
 
-/** A change of a message that leaves it with the traits which it then has. */
+/**
+ * A change of a message that leaves it with the traits which it then has. It assigns rather than spreads, for messages
+ * are changed as often as somebody reacts (decision 31).
+ */
 export const keepingTraits =
   (change: (message: MessageDocument) => MessageDocument) =>
   (document: Document): Document => {
-    const { traits: _, ...message } = change(document as unknown as MessageDocument);
+    const message = change(document as unknown as MessageDocument);
     const traits = traitsOf(message);
-    return { ...message, ...(traits && { traits }) };
+    if (traits) return Object.assign({}, message, { traits }) as unknown as Document;
+    const { traits: _, ...others } = message;
+    return others;
   };
