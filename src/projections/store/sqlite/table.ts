@@ -31,8 +31,8 @@ export class CollectionTable {
   readonly #scalars: readonly string[];
   readonly #lists: readonly string[];
   readonly #indexed: boolean;
-  /** While the file is filled: notes a document that has a list field. */
-  readonly #list: Statement | undefined;
+  /** While the file is filled: notes which documents have a list field. */
+  readonly #listed: RowWriter | undefined;
   readonly #statements = new Map<string, Statement>();
   readonly #put: RowWriter;
   readonly #remove: Statement;
@@ -48,7 +48,8 @@ export class CollectionTable {
     this.#indexed = indexed;
     if (!indexed && this.#lists.length > 0) {
       database.exec(createListed(collection, definition));
-      this.#list = database.prepare(`INSERT OR IGNORE INTO ${listedTable(collection)} VALUES (?, ?, ?)`);
+      const into = `INSERT OR IGNORE INTO ${listedTable(collection)} VALUES`;
+      this.#listed = new RowWriter(database, 3, (marks) => `${into} ${marks}`);
     }
     const table = documentsTable(collection);
     const columns = ['position', 'body', ...this.#scalars.map(column)];
@@ -77,14 +78,16 @@ export class CollectionTable {
    * Stores each document, or removes it where there is none, unless the stored one was touched at or after the
    * position. No document is named twice.
    */
-  write(writes: Iterable<DocumentWrite>): void {
+  write(writes: readonly DocumentWrite[]): void {
     this.#put.store(writes, (values, write) => this.#take(values, write));
+    this.#listed?.store(writes, (values, write) => this.#noteLists(values, write));
   }
 
   /** Adds the row of a document that is to be stored; what is to be removed is removed at once. */
   #take(values: Value[], { organizationId, id, position, document }: DocumentWrite): void {
     checkId(this.#definition, id);
-    if (this.#lists.length > 0 && !this.#keepLists([organizationId, id], position, document)) return;
+    const relists = this.#indexed && this.#lists.length > 0;
+    if (relists && !this.#relist([organizationId, id], position, document)) return;
     if (document === undefined) return void this.#remove.run(organizationId, id, position);
     values.push(organizationId, id, position, JSON.stringify(document));
     for (const field of this.#scalars) values.push(scalarOf(this.#definition, field, document));
@@ -110,12 +113,10 @@ export class CollectionTable {
     }));
   }
 
-  /** False when the stored document is not older than the write. */
-  #keepLists(place: Place, position: Position, document: Document | undefined): boolean {
-    if (this.#indexed) return this.#relist(place, position, document);
-    for (const field of document ? this.#lists : [])
-      if (document?.[field] !== undefined) this.#list?.run(field, ...place);
-    return true;
+  #noteLists(values: Value[], { organizationId, id, document }: DocumentWrite): void {
+    if (document === undefined) return;
+    for (const field of this.#lists)
+      if (document[field] !== undefined) values.push(field, organizationId, id);
   }
 
   /** Replaces the elements of all list fields; false when the stored document is not older than the write. */
