@@ -37,6 +37,11 @@ export const enginesOf = (
     : { engine: 'sqlite', folder: config.DATA_DIR },
 });
 
+/** SQLite asks once, before it opens its first file, where it may sort what is large: where there is room for the data. */
+function sortIn(folder: string): void {
+  process.env['SQLITE_TMPDIR'] ??= folder;
+}
+
 interface LogOpening extends Pick<SqliteEventLogOptions, 'readOnly' | 'onFatal' | 'onCommit'> {
   readonly clock: Clock;
 }
@@ -44,6 +49,7 @@ interface LogOpening extends Pick<SqliteEventLogOptions, 'readOnly' | 'onFatal' 
 /** Opens the event log; fails with OperatorError or LogUnavailable. */
 export async function openEventLog(engine: LogEngine, opening: LogOpening): Promise<EventLog> {
   if (engine.engine === 'sqlite') {
+    sortIn(engine.folder);
     const { openSqliteEventLog } = await import('../events/log/sqlite.ts');
     return openSqliteEventLog({ ...opening, folder: engine.folder });
   }
@@ -62,6 +68,7 @@ interface DocumentOpening {
 /** Opens the read models; fails with ReadModelsUnavailable. */
 export async function openReadModels(engine: DocumentEngine, opening: DocumentOpening): Promise<ReadModels> {
   if (engine.engine === 'sqlite') {
+    sortIn(engine.folder);
     const { openSqliteReadModels } = await import('../projections/store/sqlite.ts');
     return openSqliteReadModels({ ...opening, folder: engine.folder });
   }
@@ -83,6 +90,7 @@ export async function openVault(
   opening: { readonly clock: Clock; readonly onRelies: (sentence: string) => void },
 ): Promise<Vault> {
   if (engine.engine === 'sqlite') {
+    sortIn(engine.folder);
     const { openSqliteVault } = await import('../vault/sqlite.ts');
     return openSqliteVault({ folder: engine.folder });
   }

@@ -1,6 +1,6 @@
 /** The SQLite files of read models: how each is opened, closed for good, and what its errors mean. */
 import Database from 'better-sqlite3';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { close, closeSync, fdatasync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ReadModelsUnavailable } from '../readModels.ts';
 
@@ -10,7 +10,8 @@ const BUSY_TIMEOUT = 2_000;
 const PAGE_SIZE = 8_192;
 /** Pages after which a write-ahead file is folded in: more at once hold up those who flush to the same disk. */
 const CHECKPOINT_PAGES = 250;
-const FILL_CACHE_KIBIBYTES = 65_536;
+/** Indexes are sorted in pieces of this size and merged; pieces that fit the processor's cache take a third less time. */
+const FILL_CACHE_KIBIBYTES = 4_096;
 
 /** Opens a file for serving: crash-safe, and after a power cut consistent as of some earlier commit. */
 export function openServing(path: string, readOnly: boolean): Database.Database {
@@ -32,9 +33,15 @@ export function openFilling(path: string): Database.Database {
   database.pragma('journal_mode = OFF');
   database.pragma('synchronous = OFF');
   database.pragma('locking_mode = EXCLUSIVE');
-  database.pragma('temp_store = MEMORY');
+  database.pragma('temp_store = FILE');
   database.pragma(`cache_size = -${FILL_CACHE_KIBIBYTES}`);
   return database;
+}
+
+/** Begins to flush what has been written to a file so far, beside whatever its thread does next. */
+export function beginFlushing(path: string): void {
+  const descriptor = openSync(path, 'r');
+  fdatasync(descriptor, () => close(descriptor));
 }
 
 /** Gives a filled and closed file its final name, durably: it is there as a whole or not at all. */

@@ -16,7 +16,7 @@ import {
   ReadModelsUnavailable,
   type StoredDocument,
 } from '../readModels.ts';
-import { answering, openFilling, openServing, publish } from './file.ts';
+import { answering, beginFlushing, openFilling, openServing, publish } from './file.ts';
 import { type Collections, completeFile, SqliteGeneration } from './generation.ts';
 
 /** Documents of a collection that are held before they are written: more outlive the young heap, and cost more. */
@@ -111,6 +111,7 @@ export class SqliteFilling implements FillingGeneration {
     if (this.#state === 'sealed') return;
     this.#flush();
     this.#irrevocably(() => {
+      beginFlushing(fillingPath(this.#path));
       completeFile(this.#database, this.#collections);
       this.#database.exec('COMMIT');
       this.#database.close();
