@@ -31,6 +31,7 @@ export function createProgram(): Command {
   addWebhooks(program);
   addLog(program);
   addConfig(program);
+  addHelp(program);
   return program;
 }
 
@@ -192,6 +193,23 @@ function addConfig(program: Command): void {
     'print all settings, secrets masked',
     async () => (await import('./configPrint.ts')).printConfig,
   );
+}
+
+/** As `--help` behind the command; what there is not is a mistake like any other. */
+function addHelp(program: Command): void {
+  program
+    .command('help')
+    .description('tell what a command does')
+    .argument('[command...]', 'like users create')
+    .option('--json', 'accepted everywhere; help is text')
+    .action((words: readonly string[]) => {
+      let named = program;
+      for (const word of words)
+        named =
+          named.commands.find((each) => each.name() === word) ??
+          program.error(`unknown command '${words.join(' ')}'`);
+      named.help();
+    });
 }
 
 /** A command with `--json` whose work is imported when it runs; arguments become options by their names. */

@@ -75,6 +75,7 @@ describe('hansard without a server', function () {
     ],
     ['replay --stream organization-77', /^There is no stream named 'organization-77'\.$/],
     ['replay --type MessageSend', /^There is no event type named 'MessageSend'\.$/],
+    ['help users make', /^Unknown command 'users make'\.$/],
     ['replay one too', /^Too many arguments/],
     ['users create --name Bob', /^Required option '--email <address>' not specified\.$/],
     ['users create --email x --name Bob', /^Invalid email address\.$/],
@@ -113,6 +114,7 @@ describe('hansard without a server', function () {
       const { code, stdout } = await hansard.cli(...words, '--help');
       expect(code).to.equal(0);
       expect(stdout).to.match(/^Usage: hansard/);
+      expect((await hansard.cli('help', ...words)).stdout).to.equal(stdout);
     }
   });
 });
