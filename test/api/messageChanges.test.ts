@@ -166,12 +166,14 @@ describe('changing messages over HTTP', () => {
       expectSuccess(await patch(member, id, { content: 'louder' }), changed);
     });
 
-    it('refuses to change a text that the caller has not seen', async () => {
+    it('refuses to change a text that the caller has not seen, or where it is', async () => {
       const id = await say(member, 'texts', 'seen');
-      const stale = { content: 'new', prev_content_sha256: hash('sha256', 'other') };
-      const answer = await patch(member, id, stale);
-      expect(answer.body).to.include({ code: 'EXPECTATION_MISMATCH', field_name: 'prev_content_sha256' });
-      const fresh = { content: 'new', prev_content_sha256: hash('sha256', 'seen') };
+      for (const change of [{ content: 'new' }, { topic: 'moved' }]) {
+        const stale = { ...change, prev_content_sha256: hash('sha256', 'other') };
+        const answer = await patch(member, id, stale);
+        expect(answer.body).to.include({ code: 'EXPECTATION_MISMATCH', field_name: 'prev_content_sha256' });
+      }
+      const fresh = { content: 'new', topic: 'moved', prev_content_sha256: hash('sha256', 'seen') };
       expectSuccess(await patch(member, id, fresh), changed);
     });
 

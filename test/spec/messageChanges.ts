@@ -73,6 +73,18 @@ export const editing: Chapter = {
       ),
       is({ content: 'Hello.' }),
     ]),
+    error(
+      'EXPECTATION_MISMATCH',
+      'answers the hash of another text, also where only the topic is to change',
+      [
+        member(change, { topic: 'other', prev_content_sha256: hash('sha256', 'Other.') }).refused(
+          'EXPECTATION_MISMATCH',
+          "'prev_content_sha256' value does not match the expected value.",
+          { field_name: 'prev_content_sha256' },
+        ),
+        is({ subject: 'logo' }),
+      ],
+    ),
     field('detached_uploads', 'are files that nothing refers to any more', [
       member(change, { content: 'Bye.' }).shows({ detached_uploads: [] }),
     ]),

@@ -6,7 +6,7 @@ import { accessOf } from '../../organization/access.ts';
 import type { Excerpt, ExcerptQuestion, SaidMessage } from '../../organization/excerpts.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { command, type DecisionContext } from '../define.ts';
-import { editedMessage } from './edit.ts';
+import { checkSeen, editedMessage } from './edit.ts';
 import { destinationOf, movedMessages, partTooOld } from './move.ts';
 import type { RenderedText } from './reach.ts';
 
@@ -48,8 +48,9 @@ export const changeMessage = command<ChangeMessageInput, ChangeOutcome>({
     const destination = destinationOf(organization, input, excerpt);
     requireSomething(input, named, text !== undefined || destination !== undefined);
     checkShape(input, named);
+    checkSeen(named, input.seenHash);
     const at = { organization, actor, now: context.now, excerpt };
-    const edited = text && editedMessage(at, text, input.seenHash);
+    const edited = text && editedMessage(at, text);
     if (destination === undefined) return { events: edited ? [edited] : [], result: { status: 'done' } };
     const since = partTooOld(at, destination, input.reach);
     if (since !== undefined) return { events: [], result: { status: 'partly too old', conversation, since } };

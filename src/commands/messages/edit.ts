@@ -30,10 +30,9 @@ export const isOlderThan = (sentAt: number, limit: number | null, now: number): 
   limit !== null && now - sentAt > (limit + GRACE) * 1000;
 
 /** The event that gives a message another text. */
-export function editedMessage(change: Change, text: NewText, seenHash: string | undefined) {
+export function editedMessage(change: Change, text: NewText) {
   const { organization, actor, excerpt } = change;
   const { named, conversation, here } = excerpt;
-  checkSeen(named, seenHash);
   checkEditor(change);
   checkMentions(organization, actor, newMentions(named, text.rendered), conversation, here);
   return MessageEdited({
@@ -48,7 +47,8 @@ export function editedMessage(change: Change, text: NewText, seenHash: string | 
   });
 }
 
-function checkSeen({ content }: SaidMessage, seenHash: string | undefined): void {
+/** Refuses whatever is asked by somebody who has seen another text than the present one. */
+export function checkSeen({ content }: SaidMessage, seenHash: string | undefined): void {
   const isSeen = seenHash === undefined || seenHash.toLowerCase() === hash('sha256', content, 'hex');
   const mismatch = "'prev_content_sha256' value does not match the expected value.";
   requireThat(isSeen, 'EXPECTATION_MISMATCH', mismatch, { field_name: 'prev_content_sha256' });
