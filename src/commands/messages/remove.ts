@@ -6,11 +6,10 @@ import { canDeleteAnyMessage, canDeleteOwnMessage } from '../../organization/acc
 import type { ExcerptQuestion } from '../../organization/excerpts.ts';
 import { settingsOf } from '../../organization/organizations.ts';
 import { command } from '../define.ts';
-import { forgottenPolicies } from '../topics.ts';
 import { isOlderThan } from './edit.ts';
 import { deletion } from './rearranged.ts';
 
-/** Deletes one message. With the last message of a topic goes what the topic was to people. */
+/** Deletes one message. What the topic is to people stays, even if it was the last one there. */
 export const deleteMessage = command<{ readonly messageId: MessageId }, void>({
   name: 'DeleteMessage',
   needs: (_, { messageId }, actor) => ({ excerpts: [question(messageId, actor)] }),
@@ -27,10 +26,7 @@ export const deleteMessage = command<{ readonly messageId: MessageId }, void>({
       const isLate = isOlderThan(sentAt, limit, now);
       requireThat(!isLate, 'BAD_REQUEST', 'The time limit for deleting this message has passed');
     }
-    const { conversation, remaining } = excerpt;
-    const isGone = conversation.kind === 'channel' && remaining === undefined;
-    const forgotten = isGone ? forgottenPolicies(organization, conversation) : [];
-    return { events: [deletion(excerpt, actor), ...forgotten], result: undefined };
+    return { events: [deletion(excerpt, actor)], result: undefined };
   },
 });
 
