@@ -111,7 +111,7 @@ export const isChannelDescription = (description: string): boolean =>
 /** A channel's description on one line, at most 1,024 code points. */
 export function checkedChannelDescription(description: string): string {
   requireLength(description, MAX_CHANNEL_DESCRIPTION_LENGTH, 'description');
-  return description.replaceAll('\n', ' ');
+  return description.replaceAll(/\r\n?|\n/g, ' ');
 }
 
 /** Categories Cc and Cs, and the 66 noncharacters. */

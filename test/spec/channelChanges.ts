@@ -82,7 +82,7 @@ const texts: readonly Row[] = [
   becomes(
     'description',
     'is Markdown on one line',
-    { description: 'What *is*\nit?' },
+    { description: 'What *is*\r\nit?' },
     {
       description: 'What *is* it?',
       rendered_description: '<p>What <em>is</em> it?</p>',

@@ -85,7 +85,7 @@ export const subscribing: Chapter = {
       ),
     ]),
     parameter('subscriptions', 'has a description in Markdown for a new channel, on one line', [
-      owner(subscribe, named({ description: 'What *is*\nit?' })),
+      owner(subscribe, named({ description: 'What *is*\r\nit?' })),
       owner('GET /get_stream_id', { stream: '{fresh}' }).keeps({ id: 'stream_id' }),
       channelIs({
         description: 'What *is* it?',
