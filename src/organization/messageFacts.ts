@@ -5,7 +5,6 @@
  * once does.
  */
 import type { AnyEvent, EventTypes } from '../events/catalog.ts';
-import { revealed } from '../events/define.ts';
 import { type Conversation, conversationKey, conversationOf, type Remaining } from '../events/messages.ts';
 import type { ReactionType } from '../events/reactions.ts';
 import type { AutomaticTopicPolicy } from '../events/topics.ts';
@@ -136,7 +135,7 @@ const handlers: Handlers = {
     const moved = messageIds.map((id) => message(id, move));
     if (conversationKey(from) !== conversationKey(to))
       return [...moved, departure(from, data.remaining), arrival(to, messageIds, data.contributorIds)];
-    return data.reach === 'all' ? [...moved, respelling(to, revealed(data.newTopic, ''))] : moved;
+    return [...moved, ...respelling(to, messageIds, data.remaining)];
   },
   MessagesDeleted: ({ data }) => [
     ...data.messageIds.map((id) => message(id, () => undefined)),
@@ -250,8 +249,11 @@ function arrival(
   });
 }
 
-const respelling = (conversation: Conversation, topic: string): FactChange =>
-  changed(conversation, (known) => known && { ...known, topic });
+/** Some messages of a topic are spelled otherwise, and so is the topic if the newest one is among them. */
+function respelling(to: Conversation, messageIds: readonly MessageId[], others?: Remaining): FactChange[] {
+  const isNewest = (messageIds.at(-1) ?? 0) > (others?.lastMessageId ?? 0);
+  return isNewest ? [changed(to, (known) => known && { ...known, topic: topicOf(to) })] : [];
+}
 
 const lower = (one: MessageId, other: MessageId): MessageId => (one < other ? one : other);
 const higher = (one: MessageId, other: MessageId): MessageId => (one > other ? one : other);

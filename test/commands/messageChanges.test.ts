@@ -175,6 +175,10 @@ describe('a decision to move messages', () => {
     expect(await moves(world, change(one, { topic: 'Lunch', reach: 'all' }))).to.deep.equal([[one, other]]);
     expect(world.views.document('conversationFacts', 'c:1:lunch')).to.include({ topic: 'Lunch' });
     expect(await refusal(moves(world, change(one, { topic: 'Lunch' })))).to.equal('Nothing to change');
+    await moves(world, change(one, { topic: 'LUNCH' }));
+    expect(world.views.document('conversationFacts', 'c:1:lunch')).to.include({ topic: 'Lunch' });
+    await moves(world, change(other, { topic: 'LUNCH' }));
+    expect(world.views.document('conversationFacts', 'c:1:lunch')).to.include({ topic: 'LUNCH' });
   });
 
   it('is too late after a week, but for moderators and for resolving a topic', async () => {
