@@ -183,6 +183,14 @@ export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 /** How the name of a resolved topic begins (spec/endpoint-details.md 0.7). */
 export const RESOLVED = '✔ ';
 
+/** What a topic is called, be it resolved or not, in any case. */
+const unresolved = (topic: string): string => topic.replace(/^(?:✔ *)+/u, '').toLowerCase();
+
+/** Whether a move, wherever to, makes a resolved topic of one that is not, or takes that back. */
+export const togglesResolution = (oldTopic: string, newTopic: string): boolean =>
+  oldTopic.startsWith(RESOLVED) !== newTopic.startsWith(RESOLVED) &&
+  unresolved(oldTopic) === unresolved(newTopic);
+
 /** Whether a move only resolves a topic or takes that back: such a move is none to readers. */
 export const isResolving = (oldTopic: string, newTopic: string): boolean =>
   oldTopic !== newTopic && (newTopic === RESOLVED + oldTopic || oldTopic === RESOLVED + newTopic);

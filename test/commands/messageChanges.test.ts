@@ -220,6 +220,14 @@ describe('a decision to move messages', () => {
     expect(await attempt({ topic: '✔ lunch' })).to.equal(
       "You don't have permission to resolve topics in this channel.",
     );
+    for (const resolving of [
+      { topic: '✔ Lunch' },
+      { topic: '✔ ✔ lunch' },
+      { ...channel(2), topic: '✔ lunch' },
+    ])
+      expect(await attempt(resolving)).to.equal(
+        "You don't have permission to resolve topics in this channel.",
+      );
     expect(await attempt(channel(2), 4)).to.equal("You don't have permission to move this message");
     expect(await attempt(channel(2))).to.equal('accepted');
   });

@@ -7,6 +7,7 @@ import {
   MessagesMoved,
   type MoveReach,
   RESOLVED,
+  togglesResolution,
 } from '../../events/messages.ts';
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import { hasMetadataAccess } from '../../organization/access/channels.ts';
@@ -34,6 +35,7 @@ interface Destination {
   readonly oldTopic: string;
   readonly newTopic: string;
   readonly isAway: boolean;
+  /** It does nothing but that. */
   readonly resolves: boolean;
 }
 
@@ -110,9 +112,9 @@ const RESOLVED_GENERAL: readonly string[] = [RESOLVED.trim(), RESOLVED, RESOLVED
 function checkResolution(
   organization: OrganizationState,
   actor: UserId,
-  { from, oldTopic, newTopic, resolves }: Destination,
+  { from, oldTopic, newTopic }: Destination,
 ): void {
-  const mayResolve = !resolves || canResolveTopics(organization, actor, from);
+  const mayResolve = !togglesResolution(oldTopic, newTopic) || canResolveTopics(organization, actor, from);
   requireThat(mayResolve, 'BAD_REQUEST', "You don't have permission to resolve topics in this channel.");
   const isGeneral = oldTopic === '' && RESOLVED_GENERAL.includes(newTopic);
   requireThat(!isGeneral, 'BAD_REQUEST', 'General chat cannot be marked as resolved');
