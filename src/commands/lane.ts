@@ -110,8 +110,9 @@ export class Lane<State extends FoldedState> {
     const last = events.at(-1);
     if (last === undefined) return;
     this.#seen = Math.max(this.#seen, last.revision);
-    if (last.revision <= this.state.revision) this.position = Math.max(this.position, last.position);
-    else if (this.#running === undefined) this.#fold(events);
+    const next = events.find(({ revision }) => revision > this.state.revision);
+    if (next === undefined) this.position = Math.max(this.position, last.position);
+    else if (!this.#running && next.revision === this.state.revision + 1) this.#fold(events);
     if (this.#seen > this.state.revision) this.#wake();
   }
 
@@ -269,7 +270,8 @@ export class Lane<State extends FoldedState> {
     const news = events.filter((event) => event.revision > this.state.revision);
     try {
       for (const stored of news) {
-        if (stored.revision !== this.state.revision + 1) return;
+        const { revision } = this.state;
+        if (stored.revision !== revision + 1) throw new BrokenChain(stored, revision);
         if (!followsInChain(this.state.hash, stored)) throw new BrokenChain(stored);
         const event = decode(stored);
         this.state.fold(event);

@@ -40,10 +40,11 @@ export class BrokenChain extends Error {
   readonly revision: number;
   readonly position: number;
 
-  constructor(event: Pick<StoredEvent, 'stream' | 'revision' | 'position'>) {
-    super(
-      `The event at position ${event.position} (revision ${event.revision} of ${event.stream}) is not the one that was recorded.`,
-    );
+  /** `previous` is the revision before it in the log, where that is not the one that should be there. */
+  constructor(event: Pick<StoredEvent, 'stream' | 'revision' | 'position'>, previous?: number) {
+    const what =
+      previous === undefined ? 'is not the one that was recorded' : `does not follow revision ${previous}`;
+    super(`The event at position ${event.position} (revision ${event.revision} of ${event.stream}) ${what}.`);
     this.name = 'BrokenChain';
     this.stream = event.stream;
     this.revision = event.revision;

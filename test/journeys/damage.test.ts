@@ -75,6 +75,10 @@ describe('a data folder that somebody has meddled with', function () {
       store({ ...events[at + 1]!, position: events[at]!.position });
       store({ ...events[at]!, position: events[at + 1]!.position });
     },
+    'the event before it is missing': (at) =>
+      withFile(logFile(folder), (db) => {
+        db.prepare('DELETE FROM events WHERE position = ?').run(events[at - 1]!.position);
+      }),
   };
 
   for (const [what, change] of Object.entries(meddle)) {
