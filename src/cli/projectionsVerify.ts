@@ -36,7 +36,11 @@ export async function verifyProjections(
 
 /** An embedded store in the folder for temporary files (TMPDIR), gone when the command ends. */
 async function openScratch(session: Session) {
-  const folder = await mkdtemp(join(tmpdir(), 'hansard-verify-'));
+  const folder = await mkdtemp(join(tmpdir(), 'hansard-verify-')).catch((cause: unknown) => {
+    throw new OperatorError(`No folder can be made in ${tmpdir()}; set TMPDIR to one that can be used.`, {
+      cause,
+    });
+  });
   session.onEnd(() => rm(folder, { recursive: true, force: true }));
   return session.keep(openReadModels({ engine: 'sqlite', folder }, { clock: systemClock }));
 }

@@ -76,6 +76,7 @@ describe('hansard without a server', function () {
     ['replay --stream organization-77', /^There is no stream named 'organization-77'\.$/],
     ['replay --type MessageSend', /^There is no event type named 'MessageSend'\.$/],
     ['help users make', /^Unknown command 'users make'\.$/],
+    ['replay --from 5 --to 3', /^The position in --from lies behind the one in --to\.$/],
     ['replay one too', /^Too many arguments/],
     ['users create --name Bob', /^Required option '--email <address>' not specified\.$/],
     ['users create --email x --name Bob', /^Invalid email address\.$/],
