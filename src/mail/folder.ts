@@ -1,9 +1,10 @@
 /** Mail as files, one `.eml` each: for trying things out, and for programs that deliver mail in their own way. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { NotReady, OperatorError } from '../errors.ts';
+import { makeFolder } from '../folders.ts';
 import { composed, envelopeOf, nameOf } from './composed.ts';
 import type { Mailer } from './mail.ts';
 
@@ -15,9 +16,11 @@ export interface FolderOptions {
 
 /** The folder is made where it is not there yet. Fails with `OperatorError`. */
 export async function mailFolder({ folder, from, clock }: FolderOptions): Promise<Mailer> {
-  await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
+  try {
+    makeFolder(folder);
+  } catch (cause) {
     throw new OperatorError(`MAIL_DIR ${folder} cannot be made.`, { cause });
-  });
+  }
   return {
     isSet: true,
     async send(mail) {

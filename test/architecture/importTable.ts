@@ -26,7 +26,7 @@ export const PORTS: readonly string[] = [
 export const TABLE: Readonly<Record<string, Row>> = {
   events: {
     sentence: 'Events are what happened and depend on nothing but IDs; only the engines of the log do more.',
-    modules: ['ids.ts', 'errors.ts'],
+    modules: ['ids.ts', 'errors.ts', 'folders.ts'],
     types: [],
     packages: ['zod'],
   },
@@ -98,7 +98,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   },
   mail: {
     sentence: 'Mail carries what it is given and knows nobody.',
-    modules: ['errors.ts', 'html.ts'],
+    modules: ['errors.ts', 'html.ts', 'folders.ts'],
     types: [],
     packages: [],
   },
@@ -128,7 +128,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
 
 /** Root files on which everything stands: they know no folder. */
 export const GROUND: readonly string[] = [
-  ...['clock.ts', 'config.ts', 'errors.ts', 'html.ts', 'ids.ts', 'logger.ts'],
+  ...['clock.ts', 'config.ts', 'errors.ts', 'folders.ts', 'html.ts', 'ids.ts', 'logger.ts'],
   ...['version.ts', 'workerThread.ts'],
 ];
 

@@ -1,8 +1,8 @@
 /** The file of the embedded log: its tables, how it is opened, and the guard that commits are flushed to disk. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { OperatorError } from '../../../errors.ts';
+import { makeFolder } from '../../../folders.ts';
 
 /** `PRAGMA synchronous` reads this when every commit is flushed. */
 const FULL = 2;
@@ -45,7 +45,7 @@ const assertFlushed = (db: Database.Database): void => {
 /** The folder, made if need be; OperatorError when this process may not use it. */
 export const usableFolder = (folder: string): string => {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     return folder;
   } catch (cause) {
     throw new OperatorError(`The data folder ${folder} cannot be used.`, { cause });
