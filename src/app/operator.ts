@@ -33,7 +33,7 @@ const FAILURES: readonly ErrorClass[] = [
 ];
 
 /** Where the file system or a permission is in the way of a data file. */
-const UNUSABLE_FILE = /^SQLITE_(CANTOPEN|READONLY|PERM|NOTADB)|^(EACCES|EPERM|EROFS)$/;
+const UNUSABLE_FILE = /^SQLITE_(CANTOPEN|READONLY|PERM)|^(EACCES|EPERM|EROFS)$/;
 
 /** What the driver of MongoDB says of an address; the rest of that may repeat a password. */
 const UNPARSED_URL =

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -113,6 +114,25 @@ describe('a data folder that somebody has meddled with', function () {
       expect(code).to.equal(1);
       expect(stderr.trimEnd().split('\n'), stderr).to.have.length(1);
       expect(stderr).to.include(`position ${last.position} `);
+    });
+
+  const unreadable: Readonly<Record<string, (path: string) => void>> = {
+    overwritten: (path) => writeFileSync(path, 'garbage, and nothing but garbage'),
+    'cut off': (path) => truncateSync(path, 5_000),
+  };
+  for (const [how, harm] of Object.entries(unreadable))
+    it(`names the view or the log that was ${how}, and says what helps`, async () => {
+      const view = (await readdir(join(folder, 'views'))).find((name) => /^users@.*\.sqlite$/.test(name))!;
+      for (const [file, sentence] of [
+        [join(folder, 'views', view), /^The view .*views\/users@[\d.]+sqlite is damaged .* Delete it, and /],
+        [logFile(folder), /^The event log .*log\.sqlite cannot be read \(.*\)\.$/],
+      ] as const) {
+        for (const beside of ['-wal', '-shm']) rmSync(file + beside, { force: true });
+        harm(file);
+        const { code, stderr } = await serverRefusing({ PORT: '0', DATA_DIR: folder });
+        expect(code).to.equal(1);
+        expect(stderr.trimEnd()).to.match(sentence);
+      }
     });
 
   it('passes log verify while nobody has meddled with it', async () => {

@@ -14,7 +14,7 @@ import {
   ReadModelsUnavailable,
 } from './readModels.ts';
 import { CommitThread } from './sqlite/commitThread.ts';
-import { answering, openServing, removeFile } from './sqlite/file.ts';
+import { opening, openServing, removeFile } from './sqlite/file.ts';
 import { fillingPath, SqliteFilling } from './sqlite/filling.ts';
 import { type Collections, SqliteGeneration } from './sqlite/generation.ts';
 import { Ledger } from './sqlite/ledger.ts';
@@ -74,7 +74,7 @@ class SqliteReadModels implements ReadModels {
     if (known) return known;
     const path = this.#path(text);
     if (existsSync(fillingPath(path))) throw new Error(`${text} has not been filled to its end.`);
-    const generation = answering(() => {
+    const generation = opening(path, () => {
       const database = openServing(path, this.#readOnly);
       return this.#readOnly
         ? new SqliteGeneration(name, database, collections, 'reading')

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { OperatorError } from '../../../errors.ts';
 import { makeFolder } from '../../../folders.ts';
+import { LogUnavailable } from '../eventLog.ts';
+import { isBroken } from './failures.ts';
 
 /** `PRAGMA synchronous` reads this when every commit is flushed. */
 const FULL = 2;
@@ -61,26 +63,40 @@ const prepareTables = (db: Database.Database): void => {
   assertFlushed(db);
 };
 
-/** Opens the log of a folder for its one writer. */
+/** Opens the log of a folder for its one writer. Fails with LogUnavailable where the file is no log any more. */
 export const openForWriting = (folder: string): Database.Database => {
   const db = new Database(fileIn(folder), { timeout: 1_000 });
-  try {
+  return usable(db, folder, () => {
     const format = db.pragma('user_version', { simple: true }) as number;
     if (format > FORMAT)
       throw new OperatorError(`The event log in ${folder} was written by a newer version of this server.`);
     prepareTables(db);
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+  });
 };
 
-/** Opens the log of a folder beside its writer. */
+/** Opens the log of a folder beside its writer. Fails with LogUnavailable where the file is no log any more. */
 export const openForReading = (folder: string): Database.Database => {
+  const db = existing(folder);
+  return usable(db, folder, () => db.pragma('schema_version'));
+};
+
+const existing = (folder: string): Database.Database => {
   try {
     return new Database(fileIn(folder), { readonly: true, fileMustExist: true, timeout: 1_000 });
   } catch (cause) {
     throw new OperatorError(`There is no readable event log in ${folder}.`, { cause });
+  }
+};
+
+const usable = (db: Database.Database, folder: string, prepare: () => unknown): Database.Database => {
+  try {
+    prepare();
+    return db;
+  } catch (error) {
+    db.close();
+    if (!isBroken(error)) throw error;
+    throw new LogUnavailable(`The event log ${fileIn(folder)} cannot be read (${error.message}).`, {
+      cause: error,
+    });
   }
 };

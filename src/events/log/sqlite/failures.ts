@@ -11,5 +11,5 @@ export const isFull = (error: unknown): boolean =>
   codeOf(error) === 'SQLITE_FULL' || codeOf(error) === 'SQLITE_IOERR_SHMSIZE';
 
 /** After a failed flush the kernel forgets what was not written: trying again would acknowledge what is lost. */
-export const isBroken = (error: unknown): boolean =>
+export const isBroken = (error: unknown): error is Error =>
   !isFull(error) && /^SQLITE_(IOERR|CORRUPT|NOTADB)/.test(codeOf(error));

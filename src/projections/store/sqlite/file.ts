@@ -80,6 +80,19 @@ export function answering<Result>(work: () => Result): Result {
   }
 }
 
+const DAMAGED = /^SQLITE_(NOTADB|CORRUPT)/;
+
+/** Opens a view; one that cannot be read is named, for whoever deletes it loses nothing. */
+export function opening<View>(path: string, open: () => View): View {
+  try {
+    return answering(open);
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError && DAMAGED.test(error.code))) throw error;
+    const reason = `The view ${path} is damaged (${error.message}).`;
+    throw new ReadModelsUnavailable(`${reason} Delete it, and Hansard builds it anew.`, { cause: error });
+  }
+}
+
 const isPassing = (error: unknown): error is Error =>
   error instanceof Database.SqliteError
     ? PASSING.test(error.code)
