@@ -114,8 +114,8 @@ describe('hansard on damaged files', function () {
     it('says how far a file can be read that is no database any more', async () => {
       writeFileSync(join(hansard.folder, 'log.sqlite'), 'nothing that anybody could read');
       const { code, stderr } = await hansard.cli('log', 'verify');
-      expect(code).to.equal(1);
-      expect(stderr).to.match(/^The event log .*log\.sqlite cannot be read \(file is not a database\)\.\n$/);
+      expect(code).to.equal(2);
+      expect(stderr).to.match(/^The data folder cannot be used: .*log\.sqlite is no event log\.\n$/);
     });
   });
 

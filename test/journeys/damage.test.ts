@@ -116,22 +116,31 @@ describe('a data folder that somebody has meddled with', function () {
       expect(stderr).to.include(`position ${last.position} `);
     });
 
-  const unreadable: Readonly<Record<string, (path: string) => void>> = {
-    overwritten: (path) => writeFileSync(path, 'garbage, and nothing but garbage'),
-    'cut off': (path) => truncateSync(path, 5_000),
-  };
-  for (const [how, harm] of Object.entries(unreadable))
-    it(`names the view or the log that was ${how}, and says what helps`, async () => {
+  const unreadable = [
+    {
+      how: 'overwritten',
+      harm: (path: string) => writeFileSync(path, 'garbage, and nothing but garbage'),
+      ofLog: { code: 2, sentence: /^The data folder cannot be used: .*log\.sqlite is no event log\.$/ },
+    },
+    {
+      how: 'cut off',
+      harm: (path: string) => truncateSync(path, 5_000),
+      ofLog: { code: 1, sentence: /^The event log .*log\.sqlite cannot be read \(.*\)\.$/ },
+    },
+  ];
+  for (const { how, harm, ofLog } of unreadable)
+    it(`names the view or the log that was ${how}`, async () => {
       const view = (await readdir(join(folder, 'views'))).find((name) => /^users@.*\.sqlite$/.test(name))!;
-      for (const [file, sentence] of [
-        [join(folder, 'views', view), /^The view .*views\/users@[\d.]+sqlite is damaged .* Delete it, and /],
-        [logFile(folder), /^The event log .*log\.sqlite cannot be read \(.*\)\.$/],
+      const ofView = { code: 1, sentence: /^The view .*users@[\d.]+sqlite is damaged .* Delete it, and / };
+      for (const [file, { code, sentence }] of [
+        [join(folder, 'views', view), ofView],
+        [logFile(folder), ofLog],
       ] as const) {
         for (const beside of ['-wal', '-shm']) rmSync(file + beside, { force: true });
         harm(file);
-        const { code, stderr } = await serverRefusing({ PORT: '0', DATA_DIR: folder });
-        expect(code).to.equal(1);
-        expect(stderr.trimEnd()).to.match(sentence);
+        const refused = await serverRefusing({ PORT: '0', DATA_DIR: folder });
+        expect(refused.code).to.equal(code);
+        expect(refused.stderr.trimEnd()).to.match(sentence);
       }
     });
 

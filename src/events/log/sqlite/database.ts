@@ -63,7 +63,7 @@ const prepareTables = (db: Database.Database): void => {
   assertFlushed(db);
 };
 
-/** Opens the log of a folder for its one writer. Fails with LogUnavailable where the file is no log any more. */
+/** Opens the log of a folder for its one writer. Fails with LogUnavailable where the file is damaged. */
 export const openForWriting = (folder: string): Database.Database => {
   const db = new Database(fileIn(folder), { timeout: 1_000 });
   return usable(db, folder, () => {
@@ -74,7 +74,7 @@ export const openForWriting = (folder: string): Database.Database => {
   });
 };
 
-/** Opens the log of a folder beside its writer. Fails with LogUnavailable where the file is no log any more. */
+/** Opens the log of a folder beside its writer. Fails with LogUnavailable where the file is damaged. */
 export const openForReading = (folder: string): Database.Database => {
   const db = existing(folder);
   return usable(db, folder, () => db.pragma('schema_version'));
@@ -94,9 +94,12 @@ const usable = (db: Database.Database, folder: string, prepare: () => unknown): 
     return db;
   } catch (error) {
     db.close();
-    if (!isBroken(error)) throw error;
-    throw new LogUnavailable(`The event log ${fileIn(folder)} cannot be read (${error.message}).`, {
-      cause: error,
-    });
+    throw isBroken(error) ? unreadable(fileIn(folder), error) : error;
   }
 };
+
+/** What was never a database is a mistake of who named the folder; what is none any more is damaged. */
+const unreadable = (file: string, cause: Error & { readonly code?: string }): Error =>
+  cause.code === 'SQLITE_NOTADB'
+    ? new OperatorError(`The data folder cannot be used: ${file} is no event log.`, { cause })
+    : new LogUnavailable(`The event log ${file} cannot be read (${cause.message}).`, { cause });
