@@ -45,7 +45,8 @@ export const TABLE: Readonly<Record<string, Row>> = {
   projections: {
     sentence: 'Projections learn from the log alone and never decide.',
     modules: [
-      ...['ids.ts', 'errors.ts', 'clock.ts', 'workerThread.ts', 'events/*.ts', 'events/log/subscription.ts'],
+      ...['ids.ts', 'errors.ts', 'folders.ts', 'clock.ts', 'workerThread.ts'],
+      ...['events/*.ts', 'events/log/subscription.ts'],
       ...['organization/*.ts', 'organization/access/*.ts'],
     ],
     types: [],

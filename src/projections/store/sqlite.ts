@@ -2,8 +2,9 @@
  * The embedded engine of read models: each generation is a SQLite file of its own in `<folder>/views`, beside one
  * that holds the pointer and the notes. One process writes; others, and other threads, may read at the same time.
  */
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../folders.ts';
 import { parseGeneration, storageName } from './generationNames.ts';
 import {
   type FillingGeneration,
@@ -35,15 +36,15 @@ interface SqliteReadModelsOptions {
 export async function openSqliteReadModels(options: SqliteReadModelsOptions): Promise<ReadModels> {
   const folder = join(options.folder, 'views');
   const readOnly = options.readOnly ?? false;
-  if (!readOnly) makeFolder(folder);
+  if (!readOnly) makeViews(folder);
   const readModels = new SqliteReadModels(folder, readOnly, options.module);
   if (options.commitsInThread) await readModels.thread.start();
   return readModels;
 }
 
-function makeFolder(folder: string): void {
+function makeViews(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
   } catch (cause) {
     throw new ReadModelsUnavailable(`The folder ${folder} cannot be made.`, { cause });
   }
