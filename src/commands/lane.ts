@@ -110,9 +110,9 @@ export class Lane<State extends FoldedState> {
     const last = events.at(-1);
     if (last === undefined) return;
     this.#seen = Math.max(this.#seen, last.revision);
-    const next = events.find(({ revision }) => revision > this.state.revision);
-    if (next === undefined) this.position = Math.max(this.position, last.position);
-    else if (!this.#running && next.revision === this.state.revision + 1) this.#fold(events);
+    const next = this.state.revision + 1;
+    if (last.revision < next) this.position = Math.max(this.position, last.position);
+    else if (!this.#running && events.some(({ revision }) => revision === next)) this.#fold(events);
     if (this.#seen > this.state.revision) this.#wake();
   }
 
