@@ -36,3 +36,15 @@ describe('a Node that is too old', () => {
     }
   });
 });
+
+describe('every way to start Hansard', () => {
+  const text = (name: string) => readFileSync(join(BIN, '..', name), 'utf8');
+  const { scripts } = JSON.parse(text('package.json')) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+
+  it('asks V8 for no more helpers than there are processors beside the first (decision 32)', () => {
+    const ways = [scripts['start'], scripts['cli'], /^CMD (.*)$/m.exec(text('Dockerfile'))?.[1]];
+    for (const way of ways) expect(way).to.match(/node\b.*--v8-pool-size=0\b.*bin\//);
+  });
+});

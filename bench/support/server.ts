@@ -15,6 +15,9 @@ export interface ServerOptions {
   readonly execArgv?: readonly string[];
 }
 
+/** What `npm start` gives Node (decision 32). */
+const AS_STARTED = ['--v8-pool-size=0'];
+
 export class Server {
   readonly folder: string;
   readonly port: number;
@@ -31,7 +34,7 @@ export class Server {
   static async start(options: ServerOptions = {}): Promise<Server> {
     const { folder = temporaryFolder(), environment = {}, execArgv = [] } = options;
     const child = startModule('src/main', [], {
-      execArgv: [...execArgv, '--import', moduleFile('bench/support/observed')],
+      execArgv: [...AS_STARTED, ...execArgv, '--import', moduleFile('bench/support/observed')],
       env: { ...process.env, ...settings(folder), ...environment },
     });
     const port = Number(/:(\d+)\s*$/.exec(await firstLine(child))?.[1]);
