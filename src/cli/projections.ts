@@ -3,7 +3,8 @@ import type { FillListener } from '../app/core.ts';
 import { projections as known } from '../projections/catalog.ts';
 import { quarantineNotes } from '../projections/quarantine.ts';
 import type { Projection } from '../projections/define.ts';
-import type { Position } from '../events/log/eventLog.ts';
+import { PROJECTED_STREAMS } from '../projections/feed.ts';
+import type { EventLog, Position } from '../events/log/eventLog.ts';
 import type { ProjectionHealth } from '../projections/runner.ts';
 import type { ReadModels } from '../projections/store/readModels.ts';
 import { logForReading, readModelsForReading } from './engines.ts';
@@ -30,21 +31,24 @@ export async function listProjections(session: Session, format: Format): Promise
 
 async function listStored(session: Session): Promise<readonly Listed[]> {
   const config = await session.config();
-  const head = await (await logForReading(session, config)).head();
+  const last = await lastProjected(await logForReading(session, config));
   const readModels = await readModelsForReading(session, config);
   const listed: Listed[] = [];
-  for (const projection of known) listed.push(await stored(readModels, projection, head));
+  for (const projection of known) listed.push(await stored(readModels, projection, last));
   return listed;
 }
 
-async function stored(
-  readModels: ReadModels,
-  projection: Projection,
-  head: Position | null,
-): Promise<Listed> {
+/** The position of the last event that projections learn from; what reactors have noted may come behind it. */
+async function lastProjected(log: EventLog): Promise<Position> {
+  const fromTheEnd = { filter: PROJECTED_STREAMS, direction: 'backwards', limit: 1 } as const;
+  for await (const page of log.readAll(fromTheEnd)) return page.at(-1)?.position ?? 0;
+  return 0;
+}
+
+async function stored(readModels: ReadModels, projection: Projection, last: Position): Promise<Listed> {
   const { name, version, collections } = projection;
   const served = (await readModels.served())[name];
-  const behind = (position: Position | null) => Math.max(0, (head ?? 0) - (position ?? 0));
+  const behind = (position: Position | null) => Math.max(0, last - (position ?? 0));
   const common = { projection: name, version, rebuilding: false };
   if (served?.version !== version) {
     const lag = { positions: behind(null), milliseconds: null };

@@ -15,6 +15,15 @@ describe('hansard without a server', function () {
   });
   after(() => hansard.remove());
 
+  it('tells that views are level, whatever else has been recorded since their last event', async () => {
+    const [last] = (await hansard.cli('replay', '--json')).stdout.trimEnd().split('\n').slice(-1);
+    expect(JSON.parse(last ?? ''))
+      .to.have.property('stream')
+      .that.matches(/^reactor-/);
+    const listed = await hansard.json<Named[]>(0, 'projections', 'list');
+    for (const each of listed) expect(each, each.projection).to.have.nested.property('lag.positions', 0);
+  });
+
   it('takes the stores itself for what must be written', async () => {
     expect(await hansard.json(0, 'organizations', 'create', ...ACME)).to.include({ organizationId: 2 });
     const bob = ['--organization', '2', '--email', 'bob@example.com', '--name', 'Bob'];
