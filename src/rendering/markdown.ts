@@ -21,6 +21,7 @@ import type { ResolvedMention, WildcardKind } from './mentions.ts';
 import { showPictures } from './previews.ts';
 import type { Rendered } from './rendered.ts';
 import { SHOWN } from './schema.ts';
+import { lowerSchemes } from './schemes.ts';
 import { resolveSpans } from './spans.ts';
 import { spanHandler, spanSyntax, spanTree } from './spanSyntax.ts';
 
@@ -84,6 +85,7 @@ export function render(source: string, directory: RenderDirectory): Rendered {
   if (cellsIn(parsed) > MAX_CELLS) throw new RangeError('Too many table cells');
   const tree = htmlTree.runSync(parsed);
   const heard = resolveSpans(tree, source, directory);
+  lowerSchemes(tree, source);
   showPictures(tree);
   const shown = sanitizer.runSync(tree);
   return { html: writer.stringify(escaped(shown)), ...recorded(heard), links: linksIn(shown) };
