@@ -39,14 +39,14 @@ export const deleting: Chapter = {
       later(86_400),
       administrator(remove).shows(),
     ]),
-    rule('the sender deletes within the limit and 20 seconds of grace', [
+    rule('the sender deletes within the limit', [
       member('GET /messages/{message}'),
-      later(615),
+      later(595),
       member(remove).shows(),
     ]),
     error('BAD_REQUEST', 'answers a sender who comes too late', [
       member('GET /messages/{message}'),
-      later(625),
+      later(605),
       member(remove).refused('BAD_REQUEST', 'The time limit for deleting this message has passed'),
     ]),
     rule('without a limit the sender deletes at any time', [

@@ -152,7 +152,7 @@ export const moving: Chapter = {
     ]),
     error('BAD_REQUEST', 'answers a new topic of an old message', [
       member(read),
-      later(8 * DAY),
+      later(7 * DAY + 5),
       member(change, { topic: 'brand' }).refused(
         'BAD_REQUEST',
         "The time limit for editing this message's topic has passed.",
@@ -162,7 +162,7 @@ export const moving: Chapter = {
     ]),
     error('BAD_REQUEST', 'answers another channel for an old message', [
       member(read),
-      later(8 * DAY),
+      later(7 * DAY + 5),
       member(change, { stream_id: '{quiet}' }).refused(
         'BAD_REQUEST',
         "The time limit for editing this message's channel has passed",

@@ -22,12 +22,12 @@ interface NewText {
   readonly rendered: RenderedText;
 }
 
-/** Seconds by which every limit may be exceeded, for whoever began in time. */
-const GRACE = 20;
+/** Seconds beyond the limit, for whoever began to write in time (spec/beyond.md 3.3). */
+const EDITING_GRACE = 20;
 
 /** Whether something said at a time is older than a limit in seconds; null is no limit. */
 export const isOlderThan = (sentAt: number, limit: number | null, now: number): boolean =>
-  limit !== null && now - sentAt > (limit + GRACE) * 1000;
+  limit !== null && now - sentAt > limit * 1000;
 
 /** The event that gives a message another text. */
 export function editedMessage(change: Change, text: NewText) {
@@ -59,7 +59,7 @@ function checkEditor({ organization, actor, now, excerpt: { named } }: Change): 
   requireThat(allowMessageEditing, 'BAD_REQUEST', 'Your organization has turned off message editing');
   const isOwn = named.senderId === actor;
   requireThat(isOwn, 'BAD_REQUEST', "You don't have permission to edit this message");
-  const isLate = isOlderThan(named.sentAt, limit, now);
+  const isLate = isOlderThan(named.sentAt, limit, now - EDITING_GRACE * 1000);
   requireThat(!isLate, 'BAD_REQUEST', 'The time limit for editing this message has passed');
 }
 
