@@ -12,6 +12,8 @@ const LONGEST_LIFE = 250;
 /** Milliseconds after which nothing may be due any more once a server has started again. */
 const LATEST = 5_000;
 const KILLS_AT_ONCE = 20;
+/** Side by side, for each of them does little but wait for a second to come. */
+const VICTIMS = 3;
 
 /** What a kill found: how many were sent, and how many had been started then and were not sent. */
 interface Kill {
@@ -21,25 +23,108 @@ interface Kill {
   readonly late: number;
 }
 
-/** Suites that kill servers so many times. */
+/** A server that is killed and started again and again on one folder, with the person who schedules messages there. */
+class Victim {
+  readonly #folder: string;
+  readonly #remove: () => Promise<void>;
+  #server: ServerProcess;
+  #owner: Person;
+
+  private constructor(
+    { folder, remove }: Awaited<ReturnType<typeof temporaryFolder>>,
+    server: ServerProcess,
+    owner: Person,
+  ) {
+    this.#folder = folder;
+    this.#remove = remove;
+    this.#server = server;
+    this.#owner = owner;
+  }
+
+  static async start(): Promise<Victim> {
+    const place = await temporaryFolder();
+    const server = await ServerProcess.start(place.folder);
+    const owner = await server.login();
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
+    return new Victim(place, server, owner);
+  }
+
+  async end(): Promise<void> {
+    await this.#server.kill();
+    await this.#remove();
+  }
+
+  /** Kills the server amid its sends; undefined where it was too late for that. */
+  async killAmidSends(name: string): Promise<Kill | undefined> {
+    const contents = Array.from({ length: MESSAGES }, (_, index) => `*${name}*, ${index}`);
+    const log = watched(this.#folder);
+    await this.#schedule(contents);
+    while (log.count('ScheduledSendStarted') === 0) await sleep(1);
+    await sleep(Math.random() * LONGEST_LIFE);
+    await this.#server.kill();
+    const sent = log.count('ScheduledMessageSent');
+    const underWay = log.count('ScheduledSendStarted') - sent;
+    this.#server = await ServerProcess.start(this.#folder);
+    const began = performance.now();
+    while (log.count('ScheduledMessageSent') < MESSAGES && performance.now() - began <= LATEST)
+      await sleep(1);
+    const late = Math.round(performance.now() - began);
+    expect(log.count('ScheduledSendFailed'), 'failed').to.equal(0);
+    log.close();
+    this.#owner = this.#server.known(this.#owner);
+    this.#expectOnce(contents);
+    expect(late, 'ms after the restart').to.be.at.most(LATEST);
+    return sent < MESSAGES ? { sent, underWay, late } : undefined;
+  }
+
+  /** What its person still has to be sent. */
+  async scheduled(): Promise<unknown> {
+    await this.#server.ready();
+    return (await this.#owner.get('/scheduled_messages')).body.scheduled_messages;
+  }
+
+  async #schedule(contents: readonly string[]): Promise<void> {
+    const { body } = await this.#owner.get('/get_stream_id', { stream: 'general' });
+    const time = Math.floor(Date.now() / 1000) + 3;
+    const scheduling = contents.map((content, index) =>
+      this.#accepted({
+        ...(index % 2 === 0
+          ? { type: 'direct', to: [this.#owner.userId] }
+          : { type: 'channel', to: body.stream_id, topic: 'later' }),
+        content,
+        scheduled_delivery_timestamp: time,
+      }),
+    );
+    await Promise.all(scheduling);
+  }
+
+  /** A server that has started just now may not be ready to render so much at once. */
+  async #accepted(message: Readonly<Record<string, unknown>>): Promise<void> {
+    const { status, body } = await this.#owner.post('/scheduled_messages', message);
+    if (status === 503) return sleep(50).then(() => this.#accepted(message));
+    expect(status, JSON.stringify(body)).to.equal(200);
+    return undefined;
+  }
+
+  #expectOnce(contents: readonly string[]): void {
+    const wanted = new Set(contents);
+    const found = recordedMessages(this.#folder).filter(({ content }) => wanted.has(content));
+    expect(found.map(({ content }) => content).sort()).to.deep.equal([...contents].sort());
+  }
+}
+
+/** Suites that kill servers at least so many times. */
 export function describeScheduledKills(points: number): void {
   describe('scheduled messages of a server that is killed between due and sent', function () {
     this.timeout(3_600_000);
     const kills: Kill[] = [];
-    let folder: string;
-    let remove: () => Promise<void>;
-    let server: ServerProcess;
-    let owner: Person;
+    let victims: Victim[] = [];
 
     before(async () => {
-      ({ folder, remove } = await temporaryFolder());
-      server = await ServerProcess.start(folder);
-      owner = await server.login();
-      await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
+      victims = await Promise.all(Array.from({ length: VICTIMS }, () => Victim.start()));
     });
     after(async () => {
-      await server.kill();
-      await remove();
+      await Promise.all(victims.map((victim) => victim.end()));
       const lateness = kills.map(({ late }) => late).sort((one, other) => one - other);
       const underWay = kills.filter((kill) => kill.underWay > 0).length;
       console.log(
@@ -48,70 +133,21 @@ export function describeScheduledKills(points: number): void {
       );
     });
 
-    const schedule = async (contents: readonly string[]): Promise<void> => {
-      const { body } = await owner.get('/get_stream_id', { stream: 'general' });
-      const time = Math.floor(Date.now() / 1000) + 3;
-      const scheduling = contents.map((content, index) =>
-        accepted({
-          ...(index % 2 === 0
-            ? { type: 'direct', to: [owner.userId] }
-            : { type: 'channel', to: body.stream_id, topic: 'later' }),
-          content,
-          scheduled_delivery_timestamp: time,
-        }),
-      );
-      await Promise.all(scheduling);
+    const killUntil = async (victim: Victim, wanted: number): Promise<void> => {
+      for (let attempt = 1; kills.length < wanted; attempt += 1) {
+        const kill = await victim.killAmidSends(`${wanted}.${attempt}`);
+        if (kill) kills.push(kill);
+      }
     };
 
-    /** A server that has started just now may not be ready to render so much at once. */
-    const accepted = async (message: Readonly<Record<string, unknown>>): Promise<void> => {
-      const { status, body } = await owner.post('/scheduled_messages', message);
-      if (status === 503) return sleep(50).then(() => accepted(message));
-      expect(status, JSON.stringify(body)).to.equal(200);
-      return undefined;
-    };
-
-    /** Kills a server amid its sends; undefined where it was too late for that. */
-    const killOne = async (name: string): Promise<Kill | undefined> => {
-      const contents = Array.from({ length: MESSAGES }, (_, index) => `*${name}*, ${index}`);
-      const log = watched(folder);
-      await schedule(contents);
-      while (log.count('ScheduledSendStarted') === 0) await sleep(1);
-      await sleep(Math.random() * LONGEST_LIFE);
-      await server.kill();
-      const sent = log.count('ScheduledMessageSent');
-      const underWay = log.count('ScheduledSendStarted') - sent;
-      server = await ServerProcess.start(folder);
-      const began = performance.now();
-      while (log.count('ScheduledMessageSent') < MESSAGES && performance.now() - began <= LATEST)
-        await sleep(1);
-      const late = Math.round(performance.now() - began);
-      expect(log.count('ScheduledSendFailed'), 'failed').to.equal(0);
-      log.close();
-      owner = server.known(owner);
-      expectOnce(contents);
-      expect(late, 'ms after the restart').to.be.at.most(LATEST);
-      return sent < MESSAGES ? { sent, underWay, late } : undefined;
-    };
-
-    const expectOnce = (contents: readonly string[]): void => {
-      const wanted = new Set(contents);
-      const found = recordedMessages(folder).filter(({ content }) => wanted.has(content));
-      expect(found.map(({ content }) => content).sort()).to.deep.equal([...contents].sort());
-    };
-
-    for (let first = 1; first <= points; first += KILLS_AT_ONCE)
-      it(`are sent once each, soon after kills ${first} to ${first + KILLS_AT_ONCE - 1}`, async () => {
-        for (let attempt = 1; kills.length < first + KILLS_AT_ONCE - 1; attempt += 1) {
-          const kill = await killOne(`${first}.${attempt}`);
-          if (kill) kills.push(kill);
-        }
-      });
+    for (let first = 1; first <= points; first += KILLS_AT_ONCE) {
+      const last = first + KILLS_AT_ONCE - 1;
+      it(`are sent once each, soon after kills ${first} to ${last}`, () =>
+        Promise.all(victims.map((victim) => killUntil(victim, last))));
+    }
 
     it('are none any more for their author', async () => {
-      await server.ready();
-      const { body } = await owner.get('/scheduled_messages');
-      expect(body.scheduled_messages).to.deep.equal([]);
+      for (const victim of victims) expect(await victim.scheduled()).to.deep.equal([]);
     });
   });
 }
