@@ -1,3 +1,5 @@
 'use strict';
 require('./requireNode.cjs');
-require('./launch.cjs')('main');
+// With arguments it is `hansard serve`, where they are explained or refused.
+if (process.argv.length > 2) process.argv.splice(2, 0, 'serve');
+require('./launch.cjs')(process.argv.length > 2 ? 'cli' : 'main');

@@ -37,6 +37,25 @@ describe('a Node that is too old', () => {
   });
 });
 
+describe('bin/start.cjs', function () {
+  this.timeout(60_000);
+  const started = (...words: string[]) =>
+    spawnSync(process.execPath, [join(BIN, 'start.cjs'), ...words], { encoding: 'utf8' });
+
+  it('explains itself instead of starting a server', () => {
+    const { status, stdout } = started('--help');
+    expect(stdout).to.match(/^Usage: hansard serve /);
+    expect(status).to.equal(0);
+  });
+
+  it('refuses arguments that it does not know', () => {
+    const { status, stdout, stderr } = started('--port', '8080');
+    expect(stderr).to.equal("Unknown option '--port'.\n");
+    expect(stdout).to.equal('');
+    expect(status).to.equal(2);
+  });
+});
+
 describe('every way to start Hansard', () => {
   const text = (name: string) => readFileSync(join(BIN, '..', name), 'utf8');
   const { scripts } = JSON.parse(text('package.json')) as {
