@@ -7,17 +7,17 @@
  *     SEED=42 npm test                     the order of an earlier run
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIfNeeded } from './build.js';
 
-/** Fewer are done before a second process has started. */
+/** Fewer are done before more processes have started. */
 const MANY_FILES = 20;
 
-/** Where each process adds what failed in it, a line each. */
-const failures = join(tmpdir(), `hansard-failures-${process.pid}`);
+/** More processes disturb each other. */
+const MOST_PROCESSES = 2;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
@@ -68,39 +68,15 @@ function shuffled(files, start) {
   return order;
 }
 
-/** Many files are dealt out to as many processes as there are processors, two at the most: more disturb each other. */
+/** Many files are run by more than one process: each takes the next file when it is done with one. */
 function run(files) {
-  const shares = files.length < MANY_FILES ? 1 : Math.min(2, availableParallelism());
-  writeFileSync(failures, '');
-  const runs = Array.from({ length: shares }, (_, share) =>
-    runShare(
-      files.filter((_file, index) => index % shares === share),
-      share === 0 ? 'inherit' : 'pipe',
-    ),
-  );
-  Promise.all(runs).then((ended) => {
-    for (const { said } of ended) process.stdout.write(said);
-    // Once more at the very end: it may be all that somebody sees of a long report.
-    process.stdout.write(readFileSync(failures));
-    rmSync(failures);
-    for (const { code } of ended)
-      if (code !== 0) process.stdout.write(`A test process ended with ${code}.\n`);
-    process.exit(ended.find(({ code }) => code !== 0)?.code ?? 0);
-  });
-}
-
-/** What is not shown at once is shown when all have ended. */
-function runShare(files, output) {
+  const processes = files.length < MANY_FILES ? 1 : Math.min(MOST_PROCESSES, availableParallelism());
+  const parallel = processes > 1 ? ['--parallel', '--jobs', String(processes)] : [];
   const mocha = join(modules, 'mocha', 'bin', 'mocha.js');
   const reporter = join(root, 'scripts', 'testReporter.cjs');
-  const child = spawn(process.execPath, [mocha, '--reporter', reporter, ...files], {
+  const child = spawn(process.execPath, [mocha, ...parallel, '--reporter', reporter, ...files], {
     cwd: root,
-    env: { ...process.env, HANSARD_TEST_FAILURES: failures },
-    stdio: ['inherit', output, output],
+    stdio: 'inherit',
   });
-  const said = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
-  return new Promise((resolve) => {
-    child.once('close', (code) => resolve({ code: code ?? 1, said: Buffer.concat(said) }));
-  });
+  child.once('close', (code) => process.exit(code ?? 1));
 }

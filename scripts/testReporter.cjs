@@ -1,21 +1,26 @@
 'use strict';
-const { appendFileSync } = require('node:fs');
 const { reporters, Runner } = require('mocha');
 
 /** How long the process may live on after the last test; one that does has left something open. */
 const GRACE = 30_000;
 
-/** Mocha's own report, then what was skipped, by name, and one plain line for CI; whoever started it is told what failed. */
+/**
+ * Mocha's own report, then what was skipped and what failed, by name, and one plain line for CI: the end may be all that
+ * somebody sees of a long report.
+ */
 module.exports = class TestReporter extends reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
     const skipped = [];
+    const failed = [];
     runner.on(Runner.constants.EVENT_TEST_PENDING, (test) => skipped.push(test));
     runner.on(Runner.constants.EVENT_TEST_FAIL, (test, error) =>
-      tellFailure(`${test.fullTitle()}: ${String(error?.message ?? error)}`),
+      failed.push(`${test.fullTitle()}: ${String(error?.message ?? error)}`),
     );
     runner.once(Runner.constants.EVENT_RUN_END, () => {
       for (const name of new Set(skipped.map(nameOf))) process.stdout.write(`skipped: ${name}\n`);
+      for (const what of failed)
+        process.stdout.write(`failed: ${what.replaceAll('\n', ' ').slice(0, 400)}\n`);
       const { passes, failures } = this.stats;
       process.stdout.write(`\n${passes} passed, ${failures} failed, ${skipped.length} skipped\n`);
       endWithin(GRACE);
@@ -27,12 +32,6 @@ module.exports = class TestReporter extends reporters.Spec {
 function nameOf(test) {
   const reason = test.titlePath().find((title) => title.includes('skipped'));
   return reason ?? test.fullTitle();
-}
-
-/** For scripts/test.js, which says it once more at the very end. */
-function tellFailure(what) {
-  const { HANSARD_TEST_FAILURES: file } = process.env;
-  if (file) appendFileSync(file, `failed: ${what.replaceAll('\n', ' ').slice(0, 400)}\n`);
 }
 
 /** The timer itself keeps nothing alive. */
