@@ -36,7 +36,7 @@ export async function documentEngine(report: Report): Promise<void> {
     'documents/s',
   );
   report.goal('  the adapter, of that', measured.ours.perSecond / measured.raw.perSecond, { atLeast: 0.7 });
-  server.freeze();
+  await server.freeze();
   const milliseconds = await timed(() => adapter(place.ours).catch(() => {}));
   server.thaw();
   report.goal('a batch for a frozen MongoDB, answered within', milliseconds / 1000, { atMost: 5 }, 's');

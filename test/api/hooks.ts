@@ -1,4 +1,5 @@
 /** Outgoing webhooks on a server, with receivers on this machine. */
+import { createHmac } from 'node:crypto';
 import type { Hansard, Person } from '../support/hansard.ts';
 import {
   type Listening,
@@ -51,6 +52,25 @@ export interface Payload {
   readonly token: string;
   readonly message: Readonly<Record<string, unknown>>;
   readonly [field: string]: unknown;
+}
+
+interface Service {
+  readonly token: string;
+  readonly signing_secret: string;
+}
+
+/** What the maker of a bot is shown of whom it tells. */
+export async function serviceOf({ bot }: Hook, maker: Person): Promise<Service> {
+  const bots = listIn(await maker.get('/bots'), 'bots');
+  const mine = bots.find(({ username }) => username === bot.email);
+  return (mine!.services as readonly [Service])[0];
+}
+
+/** The signature that a request must bear: of its own ID, its own time and its own text. */
+export function signatureOf({ headers, text }: Received, { signing_secret: secret }: Service): string {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${text}`;
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
 }
 
 const TOPIC = 'logo';

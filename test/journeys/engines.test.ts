@@ -11,7 +11,7 @@ type Environment = Readonly<Record<string, string>>;
 /** Engines beside the server, which can be stopped in their tracks. */
 interface Engines {
   readonly environment: Environment;
-  freeze(): void;
+  freeze(): Promise<void>;
   thaw(): void;
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ function describeEngines(open: () => Promise<Engines>): void {
   });
 
   it('answer within five seconds while they are frozen, and go on after the thaw', async () => {
-    engines.freeze();
+    await engines.freeze();
     const [sent, created] = await Promise.all([
       timed(say(owner, 'Into the cold')),
       timed(owner.post('/users', { email: 'bob@example.com', full_name: 'Bob', password: OWNER_PASSWORD })),
@@ -118,7 +118,7 @@ const eventStoreDb = async (): Promise<Engines> => {
   const standIn: EventStoreDbStandIn = await startEventStoreDb();
   return {
     environment: { EVENTSTOREDB_URL: standIn.url },
-    freeze: () => standIn.session.freeze(),
+    freeze: async () => standIn.session.freeze(),
     thaw: () => standIn.session.thaw(),
     close: async () => standIn.kill(),
   };
@@ -136,11 +136,13 @@ const documentServer = async (): Promise<Engines> => {
 
 const both = async (): Promise<Engines> => {
   const [log, documents] = [await eventStoreDb(), await documentServer()];
-  const each = (work: (engines: Engines) => void) => () => [log, documents].forEach(work);
   return {
     environment: { ...log.environment, ...documents.environment },
-    freeze: each((engines) => engines.freeze()),
-    thaw: each((engines) => engines.thaw()),
+    freeze: async () => void (await Promise.all([log.freeze(), documents.freeze()])),
+    thaw() {
+      log.thaw();
+      documents.thaw();
+    },
     close: async () => void (await Promise.all([log.close(), documents.close()])),
   };
 };

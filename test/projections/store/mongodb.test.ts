@@ -154,7 +154,7 @@ describeOwnMongo('MongoDB read models and vault', () => {
     const [readModels, vault] = [await openMongoReadModels(options), await openMongoVault(options)];
     const generation = await readModels.open(name, collections);
     await generation.commit(batch(1), 1);
-    server.freeze();
+    await server.freeze();
     const questions = [
       () => unavailableWithin(() => generation.commit(batch(2), 2), ReadModelsUnavailable),
       () => unavailableWithin(() => generation.checkpoint(), ReadModelsUnavailable),

@@ -16,6 +16,8 @@ const IN_RUST = ['--log-level', 'ERROR', '--log-file-max', '16MB'];
 const IN_PYTHON = ['--log-level', 'INFO'];
 
 const LISTENING = /listening on [^\s:]+:(\d+)/;
+/** Milliseconds: each thread stops when it is next looked at, and answers what it has until then. */
+const UNTIL_ALL_THREADS_STAND = 100;
 const running = new Set<MongoServer>();
 
 process.on('exit', () => {
@@ -75,9 +77,10 @@ export class MongoServer {
     await gone;
   }
 
-  /** Stops the process in its tracks: connections stay open and nothing is answered. */
-  freeze(): void {
+  /** Stops the process in its tracks: connections stay open and nothing is answered once this resolves. */
+  async freeze(): Promise<void> {
     this.#child?.kill('SIGSTOP');
+    await new Promise((resolve) => setTimeout(resolve, UNTIL_ALL_THREADS_STAND));
   }
 
   thaw(): void {
