@@ -7,7 +7,7 @@ import { isSameReaction, type MessageFact } from '../organization/messageFacts.t
 import type { OrganizationState } from '../organization/state.ts';
 import { command } from './define.ts';
 import { checkEmoji, type Emoji, emojiNamed, type EmojiTable } from './emoji.ts';
-import { otherReceivers, placeOf, readableMessage } from './readableMessage.ts';
+import { otherReceivers, placeOf, changeableMessage } from './changeableMessage.ts';
 import { policiesAfterParticipation } from './topics.ts';
 
 /** A reaction as the caller names it: by name, by code and type, or both. */
@@ -24,7 +24,7 @@ export const addReaction = command<ReactionInput & { readonly emojiName: string 
   name: 'AddReaction',
   needs: (_, { messageId }) => ({ messages: [messageId] }),
   decide(organization, input, context) {
-    const { message, userId } = readableMessage(organization, input.messageId, context);
+    const { message, userId } = changeableMessage(organization, input.messageId, context);
     const emoji = emojiToAdd(organization, input, message);
     const present = message.reactions.some((reaction) => isSameReaction(reaction, { ...emoji, userId }));
     requireThat(!present, 'REACTION_ALREADY_EXISTS', 'Reaction already exists.');
@@ -39,7 +39,7 @@ export const removeReaction = command<ReactionInput, void>({
   name: 'RemoveReaction',
   needs: (_, { messageId }) => ({ messages: [messageId] }),
   decide(organization, input, context) {
-    const { message, userId } = readableMessage(organization, input.messageId, context);
+    const { message, userId } = changeableMessage(organization, input.messageId, context);
     const wanted = { userId, ...emojiToRemove(organization, input) };
     const present = message.reactions.find((reaction) => isSameReaction(reaction, wanted));
     if (present === undefined) throw new Refused('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.");

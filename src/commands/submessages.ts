@@ -3,7 +3,7 @@ import { requireThat } from '../errors.ts';
 import { SubmessageAdded } from '../events/submessages.ts';
 import type { MessageId } from '../ids.ts';
 import { command } from './define.ts';
-import { otherReceivers, placeOf, readableMessage } from './readableMessage.ts';
+import { otherReceivers, placeOf, changeableMessage } from './changeableMessage.ts';
 import { policiesAfterParticipation } from './topics.ts';
 
 export interface SubmessageInput {
@@ -17,7 +17,7 @@ export const addSubmessage = command<SubmessageInput, void>({
   name: 'AddSubmessage',
   needs: (_, { messageId }) => ({ messages: [messageId] }),
   decide(organization, { messageId, content }, context) {
-    const { message, userId } = readableMessage(organization, messageId, context);
+    const { message, userId } = changeableMessage(organization, messageId, context);
     requireThat(
       message.isWidget === true || message.senderId === userId,
       'BAD_REQUEST',

@@ -3,7 +3,7 @@
  * in access/, one page per area; commands ask those one by one.
  */
 import type { ChannelId, UserId } from '../ids.ts';
-import { hasContentAccess, hasMetadataAccess, sharesHistory } from './access/channels.ts';
+import { hasContentAccess, hasMetadataAccess, isOpen, sharesHistory } from './access/channels.ts';
 import { SEES_EMAIL, seesUser } from './access/people.ts';
 import type { Actor, Rule } from './access/rules.ts';
 import type { Channel } from './channels.ts';
@@ -47,6 +47,8 @@ export interface Access {
   seesUser(userId: UserId): boolean;
   seesEmailOf(user: AddressHolder): boolean;
   mayReadMessage(message: MessagePlace): boolean;
+  /** Whether anything of a message is open to change: what is in an archived channel is only read (decision 33). */
+  mayChangeMessage(message: MessagePlace): boolean;
 }
 
 /** What a person (or, with null, somebody who is not logged in) may see. */
@@ -116,6 +118,11 @@ class AccessTo implements Access {
     const readable = this.readableIntervals(channelId);
     if (typeof readable === 'string') return readable === 'all';
     return isReached(message, readable, (sentTo) => this.receivedIntervals(sentTo));
+  }
+
+  mayChangeMessage(message: MessagePlace): boolean {
+    const { channelId } = message;
+    return this.mayReadMessage(message) && (channelId === undefined || this.#may(isOpen, channelId));
   }
 
   #may(rule: Rule<[channel: Channel]>, channelId: ChannelId): boolean {

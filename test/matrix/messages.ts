@@ -1,4 +1,4 @@
-/** Messages and reactions, by channel (spec/endpoint-details.md 1.3, 14, 15). */
+/** Messages, by channel (spec/endpoint-details.md 1.3, 14). */
 import { alike, table, type Table } from './table.ts';
 
 /** The last second of the year 9999. */
@@ -49,22 +49,6 @@ export const messageTables: readonly Table[] = [
     absent      no     no     no         no      no     no     no     gone  key    no
     shared-     ok     ok     ok         ok      ok     ok     no     gone  key    no
     joinable    ok     ok     ok         ok      no     no     ok     gone  key    no
-    `,
-  ),
-  table(
-    'POST /messages/{message}/reactions',
-    { emoji_name: 'heart' },
-    `
-                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
-    public      ok     ok     ok         ok      ok     no     ok     gone  key    login
-    public+     ok     ok     ok         ok      ok     ok     ok     gone  key    login
-    web         ok     ok     ok         ok      ok     ok     ok     gone  key    login
-    web+        ok     ok     ok         ok      ok     ok     ok     gone  key    login
-    shared      no     no     no         no      no     no     no     gone  key    login
-    shared+     ok     ok     ok         ok      ok     ok     ok     gone  key    login
-    protected   no     no     no         no      no     no     no     gone  key    login
-    protected+  ok     ok     ok         ok      ok     ok     ok     gone  key    login
-    absent      no     no     no         no      no     no     no     gone  key    login
     `,
   ),
   table(

@@ -1,4 +1,4 @@
-/** Flags, receipts and changes of messages (spec/beyond.md 3). */
+/** Flags, receipts, reactions and changes of messages (spec/beyond.md 3; spec/endpoint-details.md 15). */
 import { alike, table, type Table } from './table.ts';
 
 export const readingTables: readonly Table[] = [
@@ -7,7 +7,6 @@ export const readingTables: readonly Table[] = [
       ['POST /messages/flags', { messages: ['{message}'], op: 'add', flag: 'starred' }],
       ['GET /messages/{message}/read_receipts', {}],
       ['POST /mark_stream_as_read', { stream_id: '{channel}' }],
-      ['PATCH /messages/{message}', { topic: 'another' }],
     ],
     `
                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
@@ -24,6 +23,26 @@ export const readingTables: readonly Table[] = [
     absent      no      no      no         no      no      no      no      gone    key     login
     `,
   ),
+  ...alike(
+    [
+      ['PATCH /messages/{message}', { topic: 'another' }],
+      ['POST /messages/{message}/reactions', { emoji_name: 'heart' }],
+    ],
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    public      ok      ok      ok         ok      ok      no      ok      gone    key     login
+    public+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    web         ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    web+        ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    shared      no      no      no         no      no      no      no      gone    key     login
+    shared+     ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    protected   no      no      no         no      no      no      no      gone    key     login
+    protected+  ok      ok      ok         ok      ok      ok      ok      gone    key     login
+    archived    no      no      no         no      no      no      no      gone    key     login
+    archived+   no      no      no         no      no      no      no      gone    key     login
+    absent      no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
   table(
     'DELETE /messages/{message}',
     {},
@@ -37,8 +56,8 @@ export const readingTables: readonly Table[] = [
     shared+     ok      ok      no         no      no      no      no      gone    key     login
     protected   no      no      no         no      no      no      no      gone    key     login
     protected+  ok      ok      no         no      no      no      no      gone    key     login
-    archived    ok      ok      no         no      no      no      no      gone    key     login
-    archived+   ok      ok      no         no      no      no      no      gone    key     login
+    archived    no      no      no         no      no      no      no      gone    key     login
+    archived+   no      no      no         no      no      no      no      gone    key     login
     absent      no      no      no         no      no      no      no      gone    key     login
     `,
   ),

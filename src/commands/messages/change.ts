@@ -42,7 +42,7 @@ export const changeMessage = command<ChangeMessageInput, ChangeOutcome>({
   name: 'ChangeMessage',
   needs: (organization, input, actor) => ({ excerpts: [question(organization, input, actor)] }),
   decide(organization, input, context) {
-    const { excerpt, actor } = readable(organization, input, context);
+    const { excerpt, actor } = changeable(organization, input, context);
     const { named, conversation } = excerpt;
     const text = input.text?.content === named.content ? undefined : input.text;
     const destination = destinationOf(organization, input, excerpt);
@@ -80,14 +80,14 @@ const question = (
   };
 };
 
-function readable(
+function changeable(
   organization: OrganizationState,
   input: ChangeMessageInput,
   { actor, facts }: DecisionContext,
 ): { readonly excerpt: Excerpt; readonly actor: UserId } {
   const excerpt = facts.excerpt(question(organization, input, actor));
-  const isReadable = excerpt && accessOf(organization, actor).mayReadMessage(excerpt.named);
-  if (!isReadable || actor === null) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
+  const isOpen = excerpt && accessOf(organization, actor).mayChangeMessage(excerpt.named);
+  if (!isOpen || actor === null) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
   return { excerpt, actor };
 }
 

@@ -15,8 +15,8 @@ export const deleteMessage = command<{ readonly messageId: MessageId }, void>({
   needs: (_, { messageId }, actor) => ({ excerpts: [question(messageId, actor)] }),
   decide(organization, { messageId }, { actor, now, facts }) {
     const excerpt = facts.excerpt(question(messageId, actor));
-    const isReadable = excerpt && accessOf(organization, actor).mayReadMessage(excerpt.named);
-    if (!isReadable || actor === null) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
+    const isOpen = excerpt && accessOf(organization, actor).mayChangeMessage(excerpt.named);
+    if (!isOpen || actor === null) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
     const { senderId, channelId, sentAt } = excerpt.named;
     const channel = channelId === undefined ? undefined : organization.channels.byId.get(channelId);
     if (!canDeleteAnyMessage(organization, actor, { senderId, channel })) {

@@ -46,7 +46,8 @@ const has = (privacy: ChannelPrivacy): ChannelRule =>
 const isWebPublic = has('web-public');
 const isPublic = has('public');
 const isPrivate = has('private');
-const isOpen: ChannelRule = regardless((_organization, { archived }) => !archived);
+/** Not archived. */
+export const isOpen: ChannelRule = regardless((_organization, { archived }) => !archived);
 /** Subscribers of today read what was said before they came. */
 export const sharesHistory: ChannelRule = regardless(
   (_organization, { historyPublicToSubscribers }) => historyPublicToSubscribers,

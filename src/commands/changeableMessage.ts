@@ -1,4 +1,4 @@
-/** The message that a command is about, for whoever may read it. */
+/** The message that a command changes something of, for whoever may read it. */
 import { Refused } from '../errors.ts';
 import type { MessageId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
@@ -7,16 +7,16 @@ import type { OrganizationState } from '../organization/state.ts';
 import { arrivalOf } from '../organization/subscriptions.ts';
 import type { DecisionContext } from './define.ts';
 
-/** Absent and hidden messages are refused alike. The command declares that it needs the fact. */
-export function readableMessage(
+/** Absent, hidden and archived messages are refused alike. The command declares that it needs the fact. */
+export function changeableMessage(
   organization: OrganizationState,
   messageId: MessageId,
   { actor, facts }: DecisionContext,
 ): { message: MessageFact; userId: UserId } {
   const message = facts.message(messageId);
-  const readable =
-    message && accessOf(organization, actor).mayReadMessage({ ...message, ...placeOf(message), messageId });
-  if (!readable || actor === null) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
+  const access = accessOf(organization, actor);
+  const isOpen = message && access.mayChangeMessage({ ...message, ...placeOf(message), messageId });
+  if (!isOpen || actor === null) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
   return { message, userId: actor };
 }
 
