@@ -5,9 +5,18 @@
  *     npm run build                        the server
  *     node scripts/build.js bench          the benchmarks and the server that they measure
  */
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -28,10 +37,15 @@ function buildServer() {
   const fingerprint = fingerprintOfSources();
   const made = bundle({ from: 'src', into: 'dist', entries: startedModules(), shared: '[name]-[hash]' });
   for (const file of filesIn('dist')) {
-    const path = join(root, 'dist', file);
-    if (!made.has(`dist/${file}`) && Date.now() - statSync(path).mtimeMs > KEPT_FOR) rmSync(path);
+    if (!made.has(`dist/${file}`)) removeWhereOld(join(root, 'dist', file));
   }
-  writeFileSync(stamp, fingerprint);
+  write(stamp, fingerprint);
+}
+
+/** Another build may have removed it meanwhile. */
+function removeWhereOld(path) {
+  const { mtimeMs = Infinity } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  if (Date.now() - mtimeMs > KEPT_FOR) rmSync(path, { force: true });
 }
 
 function buildBenchmarks() {
@@ -55,9 +69,9 @@ function startedModules() {
   return ['main.ts', 'cli.ts', 'projections/catalog.ts', ...threads];
 }
 
-/** The files that were made, as paths from the root. */
+/** Makes the files; answers with their paths from the root. */
 function bundle({ from, into, entries, shared }) {
-  const { metafile } = bundler().buildSync({
+  const { outputFiles } = bundler().buildSync({
     absWorkingDir: root,
     entryPoints: entries.map((entry) => join(from, entry)),
     outbase: from,
@@ -70,10 +84,19 @@ function bundle({ from, into, entries, shared }) {
     format: 'esm',
     target: 'node20',
     sourcemap: true,
-    metafile: true,
+    write: false,
     logLevel: 'warning',
   });
-  return new Set(Object.keys(metafile.outputs));
+  for (const { path, contents } of outputFiles) write(path, contents);
+  return new Set(outputFiles.map(({ path }) => relative(root, path).split(sep).join('/')));
+}
+
+/** In one step: who reads it meanwhile, or builds the same, finds the old file or the new one, and neither in part. */
+function write(path, contents) {
+  const part = `${path}.${process.pid}`;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(part, contents);
+  renameSync(part, path);
 }
 
 /** Changes with every file that is added, removed or changed: times alone miss the first two. */

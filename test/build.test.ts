@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,5 +22,23 @@ describe('A build', () => {
     const modules = foundByPlace();
     expect(modules).to.include('rendering/worker');
     expect(modules.filter((path) => !existsSync(join(ROOT, 'dist', `${path}.js`)))).to.deep.equal([]);
+  });
+
+  it('is never seen in part, also where several are made at once', async () => {
+    build();
+    const programs = ['main', 'cli'].map((name) => join(ROOT, 'dist', `${name}.js`));
+    const whole = programs.map((path) => readFileSync(path, 'utf8'));
+    const builds = [1, 2, 3].map(() =>
+      once(spawn(process.execPath, ['scripts/build.js'], { cwd: ROOT, stdio: 'inherit' }), 'exit'),
+    );
+    const codes = Promise.all(builds).then((ended) => ended.map(([code]) => code as number));
+    let goOn = true;
+    void codes.finally(() => (goOn = false));
+    while (goOn) {
+      expect(programs.map((path) => readFileSync(path, 'utf8'))).to.deep.equal(whole);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await codes).to.deep.equal([0, 0, 0]);
+    expect(readdirSync(join(ROOT, 'dist')).filter((name) => /\.\d+$/.test(name))).to.deep.equal([]);
   });
 });
