@@ -140,10 +140,11 @@ describe('changing messages over HTTP', () => {
 
     it('refuses a text together with a channel', async () => {
       const id = await say(member, 'refusals');
-      expectRefusal(
-        await patch(member, id, { content: 'x', stream_id: otherId }),
-        'Cannot change message content while changing channel',
-      );
+      for (const stream_id of [otherId, 9999])
+        expectRefusal(
+          await patch(member, id, { content: 'x', stream_id }),
+          'Cannot change message content while changing channel',
+        );
     });
 
     it('refuses to edit a poll', async () => {

@@ -169,6 +169,17 @@ export const moving: Chapter = {
       ),
       moderator(change, { stream_id: '{quiet}' }).shows(),
     ]),
+    error('BAD_REQUEST', 'answers a new topic of an old message also where the channel is another one', [
+      member(read),
+      realm({ move_messages_between_streams_limit_seconds: '"unlimited"' }),
+      later(7 * DAY + 5),
+      member(change, { stream_id: '{quiet}', topic: 'brand' }).refused(
+        'BAD_REQUEST',
+        "The time limit for editing this message's topic has passed.",
+      ),
+      member(change, { stream_id: '{quiet}' }).shows(),
+      realm({ move_messages_between_streams_limit_seconds: 7 * DAY }).shows(),
+    ]),
     rule('without a limit messages may be moved at any time', [
       member(read),
       realm({

@@ -7,7 +7,7 @@ import type { Excerpt, ExcerptQuestion, SaidMessage } from '../../organization/e
 import type { OrganizationState } from '../../organization/state.ts';
 import { command, type DecisionContext } from '../define.ts';
 import { checkSeen, editedMessage } from './edit.ts';
-import { destinationOf, movedMessages, partTooOld } from './move.ts';
+import { destinationOf, isElsewhere, movedMessages, partTooOld } from './move.ts';
 import type { RenderedText } from './reach.ts';
 
 /** What a message is to become; what is undefined stays as it is. */
@@ -45,9 +45,9 @@ export const changeMessage = command<ChangeMessageInput, ChangeOutcome>({
     const { excerpt, actor } = changeable(organization, input, context);
     const { named, conversation } = excerpt;
     const text = input.text?.content === named.content ? undefined : input.text;
-    const destination = destinationOf(organization, input, excerpt);
-    requireSomething(input, named, text !== undefined || destination !== undefined);
+    requireSomething(input, named, text !== undefined || isElsewhere(input, named));
     checkShape(input, named);
+    const destination = destinationOf(organization, input, excerpt);
     checkSeen(named, input.seenHash);
     const at = { organization, actor, now: context.now, excerpt };
     const edited = text && editedMessage(at, text);
@@ -69,14 +69,12 @@ const question = (
   actor: UserId | null,
 ): ExcerptQuestion => {
   const access = accessOf(organization, actor);
-  const isThere = (message: SaidMessage): boolean =>
-    message.topic === (topic ?? message.topic) && message.channelId === (channelId ?? message.channelId);
   return {
     of: messageId,
     reach,
     actor,
     into: { channelId, topic },
-    means: (message) => !isThere(message) && access.mayReadMessage(message),
+    means: (message) => isElsewhere({ topic, channelId }, message) && access.mayReadMessage(message),
   };
 };
 

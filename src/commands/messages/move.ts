@@ -48,17 +48,24 @@ interface MoveInput {
   readonly notifiesNewTopic: boolean;
 }
 
+/** Whether a message is to go where it is not; a direct one goes nowhere. */
+export const isElsewhere = (
+  { topic, channelId }: Pick<MoveInput, 'topic' | 'channelId'>,
+  named: Pick<SaidMessage, 'topic' | 'channelId'>,
+): boolean =>
+  named.channelId !== undefined &&
+  ((channelId ?? named.channelId) !== named.channelId || (topic ?? named.topic) !== named.topic);
+
 /** Where a message is to go; undefined where it is there, or is a direct one. */
 export function destinationOf(
   organization: OrganizationState,
   { topic, channelId }: MoveInput,
   { named, there }: Excerpt,
 ): Destination | undefined {
-  if (named.channelId === undefined) return undefined;
+  if (named.channelId === undefined || !isElsewhere({ topic, channelId }, named)) return undefined;
   const oldTopic = named.topic ?? '';
   const from = channelOf(organization, named.channelId);
   const isAway = channelId !== undefined && channelId !== named.channelId;
-  if (!isAway && (topic === undefined || topic === oldTopic)) return undefined;
   const to = isAway ? channelOf(organization, channelId) : from;
   const wanted = topic ?? oldTopic;
   const isRespelled = !isAway && wanted.toLowerCase() === oldTopic.toLowerCase();
@@ -80,16 +87,27 @@ export function partTooOld(change: Change, destination: Destination, reach: Move
   checkMover(change, destination);
   const { organization, actor, now, excerpt } = change;
   if (destination.resolves || movesAtAnyTime(organization, actor)) return undefined;
+  const limits = limitsOf(organization, destination);
+  for (const { limit, tooLate } of limits)
+    requireThat(!isOlderThan(excerpt.named.sentAt, limit, now), 'BAD_REQUEST', tooLate);
+  const strictest = Math.min(...limits.map(({ limit }) => limit ?? Infinity));
+  if (reach !== 'all' || !isOlderThan(excerpt.oldestSentAt, strictest, now)) return undefined;
+  return now - strictest * 1000;
+}
+
+/** How old messages may be in seconds, null for any age: each for what it is about, be it both. */
+function limitsOf(organization: OrganizationState, { oldTopic, newTopic, isAway }: Destination) {
   const settings = settingsOf(organization);
-  const limit = destination.isAway
-    ? settings.moveMessagesBetweenChannelsLimitSeconds
-    : settings.moveMessagesWithinChannelLimitSeconds;
-  const tooLate = destination.isAway
-    ? "The time limit for editing this message's channel has passed"
-    : "The time limit for editing this message's topic has passed.";
-  requireThat(!isOlderThan(excerpt.named.sentAt, limit, now), 'BAD_REQUEST', tooLate);
-  if (reach !== 'all' || limit === null || !isOlderThan(excerpt.oldestSentAt, limit, now)) return undefined;
-  return now - limit * 1000;
+  const ofTopics = {
+    limit: settings.moveMessagesWithinChannelLimitSeconds,
+    tooLate: "The time limit for editing this message's topic has passed.",
+  };
+  const ofChannels = {
+    limit: settings.moveMessagesBetweenChannelsLimitSeconds,
+    tooLate: "The time limit for editing this message's channel has passed",
+  };
+  const isRenamed = oldTopic !== newTopic && !isResolving(oldTopic, newTopic);
+  return [...(isRenamed ? [ofTopics] : []), ...(isAway ? [ofChannels] : [])];
 }
 
 function checkMover({ organization, actor }: Change, destination: Destination): void {
