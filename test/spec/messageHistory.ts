@@ -65,6 +65,12 @@ export const deleting: Chapter = {
       member(remove).shows(),
       realm({ can_delete_own_message_group: { new: '{everyone}' } }).shows(),
     ]),
+    rule('administrators do, whoever else may', [
+      member('GET /messages/{message}'),
+      realm({ can_delete_any_message_group: { new: '{noone}' } }),
+      administrator(remove).shows(),
+      realm({ can_delete_any_message_group: { new: '{administrators}' } }).shows(),
+    ]),
     rule('whoever may delete any message of a channel does', [
       member('GET /messages/{message}'),
       owner('PATCH /streams/{channel}', { can_delete_any_message_group: { new: '{members}' } }),

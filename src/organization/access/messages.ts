@@ -11,7 +11,7 @@ import {
   canResolveTopicsIn,
 } from './channels.ts';
 import { isBot, ownsBot } from './people.ts';
-import { anyOf, holds, isModerator, type Rule } from './rules.ts';
+import { anyOf, holds, isAdministrator, isModerator, type Rule } from './rules.ts';
 
 /** Wildcards that reach more than 15 people (1.4). */
 export const canMentionMany = holds('can_mention_many_users_group');
@@ -50,6 +50,7 @@ const inItsChannel =
 
 /** Deleting whatever anybody has said, at any time (beyond.md 3.3). */
 export const canDeleteAnyMessage: MessageRule = anyOf<[MessageOf]>(
+  isAdministrator,
   holds('can_delete_any_message_group'),
   inItsChannel(canDeleteAnyMessageIn),
 );
