@@ -1,6 +1,6 @@
 /** Decisions about emoji reactions (spec/endpoint-details.md 15, spec/beyond.md 3.4). */
 import { Refused, requireThat } from '../errors.ts';
-import { ReactionAdded, ReactionRemoved, type ReactionType } from '../events/reactions.ts';
+import { EXTRA_EMOJI, ReactionAdded, ReactionRemoved, type ReactionType } from '../events/reactions.ts';
 import type { MessageId, UserId } from '../ids.ts';
 import { customEmojiNamed } from '../organization/emoji.ts';
 import { isSameReaction, type MessageFact } from '../organization/messageFacts.ts';
@@ -40,7 +40,7 @@ export const removeReaction = command<ReactionInput, void>({
   needs: (_, { messageId }) => ({ messages: [messageId] }),
   decide(organization, input, context) {
     const { message, userId } = changeableMessage(organization, input.messageId, context);
-    const wanted = { userId, ...emojiToRemove(organization, input) };
+    const wanted = { userId, ...emojiToRemove(organization, input, message) };
     const present = message.reactions.find((reaction) => isSameReaction(reaction, wanted));
     if (present === undefined) throw new Refused('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.");
     return {
@@ -67,7 +67,7 @@ function emojiToAdd(
   message: MessageFact,
 ): Emoji {
   const { emojiName } = input;
-  const { emojiCode, reactionType } = codeAndType(organization, input, emojiName);
+  const { emojiCode, reactionType } = codeAndType(organization, input, emojiName, message);
   const joined = message.reactions.find(
     (reaction) => reaction.emojiCode === emojiCode && reaction.reactionType === reactionType,
   );
@@ -76,24 +76,40 @@ function emojiToAdd(
   return { emojiName, emojiCode, reactionType };
 }
 
-/** What is given counts; what is not is what the name alone stands for, or else Unicode's. */
+/** What is given counts; what is not is what the name alone stands for. */
 function codeAndType(
   organization: OrganizationState,
   { emojiCode, reactionType, emoji }: ReactionInput,
   emojiName: string,
+  message: MessageFact,
 ): Omit<Emoji, 'emojiName'> {
   if (emojiCode === undefined) {
     const named = emojiNamed(organization, emoji, emojiName);
     return { emojiCode: named.emojiCode, reactionType: reactionType ?? named.reactionType };
   }
-  const custom = customEmojiNamed(organization, emojiName);
-  const isCustom = custom !== undefined && String(custom.emojiId) === emojiCode;
-  return { emojiCode, reactionType: reactionType ?? (isCustom ? 'realm_emoji' : 'unicode_emoji') };
+  return { emojiCode, reactionType: reactionType ?? typeOf(organization, { emojiName, emojiCode }, message) };
 }
 
-function emojiToRemove(organization: OrganizationState, input: ReactionInput): Omit<Emoji, 'emojiName'> {
+/** Of a name and a code: the organization's own emoji, the extra one, one that is on the message, or else Unicode's. */
+function typeOf(
+  organization: OrganizationState,
+  { emojiName, emojiCode }: Omit<Emoji, 'reactionType'>,
+  { reactions }: MessageFact,
+): ReactionType {
+  const custom = customEmojiNamed(organization, emojiName);
+  if (custom !== undefined && String(custom.emojiId) === emojiCode) return 'realm_emoji';
+  if (emojiName === EXTRA_EMOJI && emojiCode === EXTRA_EMOJI) return 'service_extra_emoji';
+  const present = reactions.find((one) => one.emojiName === emojiName && one.emojiCode === emojiCode);
+  return present?.reactionType ?? 'unicode_emoji';
+}
+
+function emojiToRemove(
+  organization: OrganizationState,
+  input: ReactionInput,
+  message: MessageFact,
+): Omit<Emoji, 'emojiName'> {
   const { emojiCode, emojiName } = input;
   const given = 'At least one of the following arguments must be present: emoji_name, emoji_code';
   requireThat(emojiCode !== undefined || emojiName !== undefined, 'BAD_REQUEST', given);
-  return codeAndType(organization, input, emojiName ?? '');
+  return codeAndType(organization, input, emojiName ?? '', message);
 }

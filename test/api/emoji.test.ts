@@ -89,7 +89,7 @@ describe('custom emoji over HTTP', () => {
     expectRefusal(await react(member, explicit), 'Reaction already exists.', {
       code: 'REACTION_ALREADY_EXISTS',
     });
-    expectSuccess(await react(owner, { emoji_name: 'hansard' }));
+    expectSuccess(await react(owner, { emoji_name: 'hansard', emoji_code: 'hansard' }));
     const { body } = await owner.get(`/messages/${messageId}`);
     expect((body['message'] as { reactions: unknown }).reactions).to.deep.equal([
       { ...explicit, user_id: owner.userId },
@@ -162,7 +162,7 @@ describe('custom emoji over HTTP', () => {
     expect(await rendered(':our_cat:')).to.equal('<p>:our_cat:</p>');
 
     const explicit = { emoji_name: 'our_cat', emoji_code: '1', reaction_type: 'realm_emoji' };
-    expectSuccess(await react(admin, explicit));
+    expectSuccess(await react(admin, { emoji_name: 'our_cat', emoji_code: '1' }));
     const remove = (who: Person) => who.delete(`/messages/${messageId}/reactions`, explicit);
     for (const who of [owner, member, admin]) expectSuccess(await remove(who));
     expectRefusal(await react(admin, explicit), 'This custom emoji has been deactivated.');
