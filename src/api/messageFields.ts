@@ -5,7 +5,7 @@ import type { UserId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
 import type { MessageFlags } from '../projections/messages/personal.ts';
 import type { ShownMessage } from '../projections/messages/shown.ts';
-import { topicLinks } from '../projections/messages/topicLinks.ts';
+import { topicLinks } from '../wire/topicLinks.ts';
 import { personOf, Reaction, Recipient, Submessage, unknownPerson } from '../wire/messages.ts';
 import { gravatarOf, unknownUserAvatarPath } from '../wire/users.ts';
 import { changeFields, EditHistoryEntry, topicText } from './messageHistory.ts';

@@ -7,7 +7,7 @@ import type { MessageId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { isGuest } from '../organization/access/rules.ts';
 import { arrivalFrom, arrivalOf, type Arrived } from '../organization/subscriptions.ts';
-import { topicLinks } from '../projections/messages/topicLinks.ts';
+import { topicLinks } from '../wire/topicLinks.ts';
 import { byAudience, chosen, followersOf, type Placed, readersOf } from './audiences.ts';
 import { channelUpdate } from './channels.ts';
 import { type Audience, type Moment, seconds, tell, type Told, translate } from './define.ts';

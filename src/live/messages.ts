@@ -8,7 +8,7 @@ import { isRecentlyActive } from '../organization/channelActivity.ts';
 import { subdomainOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { membersOf } from '../organization/userGroups.ts';
-import { topicLinks } from '../projections/messages/topicLinks.ts';
+import { topicLinks } from '../wire/topicLinks.ts';
 import { personOf } from '../wire/messages.ts';
 import { gravatarOf } from '../wire/users.ts';
 import { listenersOf, receiversOf } from './audiences.ts';

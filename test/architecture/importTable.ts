@@ -56,7 +56,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     sentence: 'The wire says how things look to clients: it asks for no permission and reads no store.',
     modules: ['ids.ts', 'events/*.ts', 'organization/*.ts'],
     types: ['projections/**'],
-    packages: ['zod'],
+    packages: ['zod', 'linkify-it'],
   },
   live: {
     sentence: 'Live translates events for clients: it decides nothing and stores nothing.',

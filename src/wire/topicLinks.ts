@@ -1,0 +1,60 @@
+/** The links in a topic (spec/endpoint-details.md 20): addresses as they are; linkifiers have their own issue. */
+import { LinkifyIt, type Match } from 'linkify-it';
+
+/** What readers see, and where it leads. */
+export interface TopicLink {
+  readonly text: string;
+  readonly url: string;
+}
+
+/** Endings of names of hosts that people write without a scheme, beside those of countries and the oldest ones. */
+const NEWER_ENDINGS = [
+  ...[
+    'app',
+    'art',
+    'blog',
+    'chat',
+    'cloud',
+    'club',
+    'design',
+    'dev',
+    'email',
+    'games',
+    'link',
+    'live',
+    'media',
+    'news',
+  ],
+  ...[
+    'online',
+    'page',
+    'science',
+    'site',
+    'social',
+    'software',
+    'space',
+    'store',
+    'team',
+    'tech',
+    'tools',
+    'video',
+  ],
+  ...['wiki', 'work', 'world', 'xyz', 'zone'],
+];
+
+let links: LinkifyIt | undefined;
+
+/** Made when it is first needed: its patterns take a while to compile. */
+const linksOf = (topic: string): readonly Match[] =>
+  (links ??= new LinkifyIt({ fuzzyLink: true, fuzzyEmail: false }).tlds(NEWER_ENDINGS, true)).match(topic) ??
+  [];
+
+/** In the order of their appearance. */
+export const topicLinks = (topic: string): TopicLink[] =>
+  topic.includes('.') || topic.includes('://') ? linksOf(topic).flatMap(linkOf) : [];
+
+/** Other schemes lead nowhere that a reader of topics would expect. */
+function linkOf({ schema, text }: Match): TopicLink[] {
+  if (schema === '') return [{ text, url: `https://${text}` }];
+  return /^https?:$/i.test(schema) ? [{ text, url: text }] : [];
+}
