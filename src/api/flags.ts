@@ -10,6 +10,7 @@ import {
 import { Refused, requireThat } from '../errors.ts';
 import { type ChannelId, MessageId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
+import { canSeeReadReceipts } from '../organization/access/messages.ts';
 import type { NarrowTerm } from '../projections/messages/narrow.ts';
 import { messageIdsAround } from '../projections/messages/page.ts';
 import { readersOf } from '../projections/messages/receipts.ts';
@@ -154,6 +155,8 @@ export const flagRoutes = routes({
     params: { message_id: path(MessageId) },
     response: z.strictObject({ user_ids: z.array(z.int()) }),
     async handle({ params, actor, organization: { state }, level }) {
+      const off = 'Read receipts are disabled in this organization.';
+      requireThat(canSeeReadReceipts(state, actor.userId), 'BAD_REQUEST', off);
       const views = await level('messages', 'messageFacts');
       const readers = await readersOf(views, accessOf(state, actor.userId), state, params.message_id);
       if (readers === undefined) throw new Refused('BAD_REQUEST', 'Invalid message(s)');

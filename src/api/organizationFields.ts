@@ -61,6 +61,7 @@ const SETTINGS = {
   allow_message_editing: flag('allowMessageEditing'),
   disallow_disposable_email_addresses: flag('disallowDisposableEmailAddresses'),
   emails_restricted_to_domains: flag('emailsRestrictedToDomains'),
+  enable_read_receipts: flag('enableReadReceipts'),
   enable_spectator_access: flag('enableSpectatorAccess'),
   invite_required: flag('inviteRequired'),
   message_content_delete_limit_seconds: limit('messageContentDeleteLimitSeconds'),

@@ -29,6 +29,7 @@ export const OrganizationSettings = z.strictObject({
   authenticationMethods: z.array(z.enum(AUTHENTICATION_METHODS)).readonly(),
   disallowDisposableEmailAddresses: z.boolean(),
   emailsRestrictedToDomains: z.boolean(),
+  enableReadReceipts: z.boolean(),
   enableSpectatorAccess: z.boolean(),
   inviteRequired: z.boolean(),
   messageContentDeleteLimitSeconds: seconds,

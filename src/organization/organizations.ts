@@ -32,6 +32,7 @@ const DEFAULT_SETTINGS: OrganizationSettings = {
   authenticationMethods: ['Email'],
   disallowDisposableEmailAddresses: true,
   emailsRestrictedToDomains: false,
+  enableReadReceipts: true,
   enableSpectatorAccess: false,
   inviteRequired: true,
   messageContentDeleteLimitSeconds: 600,
@@ -59,7 +60,7 @@ export const CHANNEL_SETTINGS = [
 ] as const satisfies readonly OrganizationSettingName[];
 
 export const organizationSlice = slice({
-  version: 2,
+  version: 3,
   state: () => ({
     profile: cell<OrganizationProfile | null>(null),
     settings: cell(DEFAULT_SETTINGS),

@@ -12,6 +12,7 @@ export const ORGANIZATION_SETTING_NAMES = {
   authenticationMethods: 'authentication_methods',
   disallowDisposableEmailAddresses: 'disallow_disposable_email_addresses',
   emailsRestrictedToDomains: 'emails_restricted_to_domains',
+  enableReadReceipts: 'enable_read_receipts',
   enableSpectatorAccess: 'enable_spectator_access',
   inviteRequired: 'invite_required',
   messageContentDeleteLimitSeconds: 'message_content_delete_limit_seconds',

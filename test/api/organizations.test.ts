@@ -41,6 +41,7 @@ describe('PATCH /realm', () => {
     ['allow_message_editing', 'allowMessageEditing', false, false, false, false],
     ['disallow_disposable_email_addresses', 'disallowDisposableEmailAddresses', false, false, false, true],
     ['emails_restricted_to_domains', 'emailsRestrictedToDomains', true, true, true, true],
+    ['enable_read_receipts', 'enableReadReceipts', false, false, false, false],
     ['enable_spectator_access', 'enableSpectatorAccess', true, true, true, false],
     ['invite_required', 'inviteRequired', false, false, false, true],
     ['message_content_delete_limit_seconds', 'messageContentDeleteLimitSeconds', 60, 60, 60, false],

@@ -158,6 +158,12 @@ export const readReceipts: Chapter = {
       owner('POST /messages', { type: 'direct', to: ['{owner}'], content: 'x' }).keeps({ id: 'id' }),
       member('GET /messages/{id}/read_receipts').refused(badRequest, 'Invalid message(s)'),
     ]),
+    error(badRequest, 'answers everybody while the organization does without', [
+      owner('PATCH /realm', { enable_read_receipts: false }),
+      member(receipts).refused(badRequest, 'Read receipts are disabled in this organization.'),
+      owner('PATCH /realm', { enable_read_receipts: true }),
+      member(receipts).shows({ user_ids: [] }),
+    ]),
     rule('who is not logged in is not told', [
       anonymous(receipts).refused('UNAUTHORIZED', 'Missing authorization header for basic auth', {}, 401),
     ]),

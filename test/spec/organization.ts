@@ -114,6 +114,7 @@ export const organizationSettings: Chapter = {
     ),
     forOwners('authentication_methods', { LDAP: true }),
     ...flag('allow_message_editing', true),
+    ...flag('enable_read_receipts', true),
     ...flag('enable_spectator_access', false),
     ...flag('name_changes_disabled', false),
     ...flag('presence_disabled', false),

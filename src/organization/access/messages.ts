@@ -1,7 +1,7 @@
 /** Who may say what to whom, and change, move and delete what was said (spec/endpoint-details.md 1.3, 1.4; beyond.md 3.3). */
 import type { UserId } from '../../ids.ts';
 import type { Channel } from '../channels.ts';
-import { permissionOf } from '../organizations.ts';
+import { permissionOf, settingsOf } from '../organizations.ts';
 import { systemGroupId } from '../userGroups.ts';
 import {
   canDeleteAnyMessageIn,
@@ -63,6 +63,9 @@ const deletesOwn: MessageRule = anyOf<[MessageOf]>(
 /** Deleting what oneself or one's bot has said, within the time that the organization has set. */
 export const canDeleteOwnMessage: MessageRule = (organization, actor, message) =>
   isOwn(organization, actor, message) && deletesOwn(organization, actor, message);
+
+/** Learning who has read a message: for everybody, or nobody (beyond.md 3.6). */
+export const canSeeReadReceipts: Rule = (organization) => settingsOf(organization).enableReadReceipts;
 
 /** Giving messages of a channel another topic. */
 export const canMoveBetweenTopics = anyOf<[Channel]>(
