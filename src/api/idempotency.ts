@@ -7,7 +7,7 @@ import type { OrganizationId, UserId } from '../ids.ts';
 const MAX_KEY_LENGTH = 255;
 
 /** The parameters of a send as they were parsed, by their names after aliases. */
-type SendParameters = Readonly<Record<string, string | boolean | undefined>>;
+type SendParameters = Readonly<Record<string, unknown>>;
 
 /**
  * Hashes of (organization, sender, key) and of the parameters; undefined where the client gave no key. A

@@ -15,6 +15,7 @@ import { addresseeOf, messageType, requiredTopic } from './recipients.ts';
 import { routes, write, type WriteContext } from './route.ts';
 import type { Account } from './served.ts';
 import { personAddressed } from './userReference.ts';
+import { Widget } from '../wire/widgets.ts';
 
 const TO =
   'A channel: its ID or name, plain or as JSON. People: a JSON list of their IDs or of their e-mail addresses, or ' +
@@ -41,6 +42,7 @@ export const messageRoutes = routes({
       queue_id: text().optional(),
       local_id: text().optional(),
       read_by_sender: json(z.boolean()).optional(),
+      widget_content: json(Widget).optional(),
       ...mirrorParams,
     },
     response: z.strictObject({ id: z.int(), automatic_new_visibility_policy: z.int().optional() }),
@@ -64,7 +66,10 @@ export const messageRoutes = routes({
       const topic = to.kind === 'channel' ? requiredTopic(params.topic) : '';
       const content = checkedContent(params.content);
       const readBySender = params.read_by_sender ?? isReadingClient(client);
-      const rendered: RenderedText = await services.render(organization.state, content, actor.userId);
+      const rendered = shownWith(
+        params.widget_content,
+        await services.render(organization.state, content, actor.userId),
+      );
       const idempotency = idempotencyOf(organization.id, actor.userId, header('idempotency-key'), params);
       const { queue_id: queueId, local_id: localId } = params;
       const said = { to, topic, content, rendered, readBySender, queueId, localId, idempotency };
@@ -74,6 +79,10 @@ export const messageRoutes = routes({
     },
   }),
 });
+
+/** A widget that is given counts, not one that the text begins. */
+const shownWith = (widget: z.infer<typeof Widget> | undefined, rendered: RenderedText): RenderedText =>
+  widget === undefined ? rendered : { ...rendered, widget: JSON.stringify(widget) };
 
 /** The refusal goes on to the bot; who owns it is told what it named. */
 const tellingOwner =

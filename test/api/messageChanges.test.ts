@@ -140,11 +140,9 @@ describe('changing messages over HTTP', () => {
 
     it('refuses a text together with a channel', async () => {
       const id = await say(member, 'refusals');
+      const msg = 'Cannot change message content while changing channel';
       for (const stream_id of [otherId, 9999])
-        expectRefusal(
-          await patch(member, id, { content: 'x', stream_id }),
-          'Cannot change message content while changing channel',
-        );
+        expectRefusal(await patch(member, id, { content: 'x', stream_id }), msg);
     });
 
     it('refuses to edit a poll', async () => {

@@ -36,6 +36,8 @@ const sent = { id: 'id' };
 const raw = { apply_markdown: false };
 const missing = (name: string) => ({ var_name: name });
 
+const POLL = { widget_type: 'poll', extra_data: { question: 'Soup?', options: ['Yes', 'No'] } };
+
 export const messages: Chapter = {
   about: 'POST /messages',
   file: 'messages.ts',
@@ -186,6 +188,27 @@ export const messages: Chapter = {
     parameter('read_by_sender', 'left out, it is false of other clients', [
       owner(send, toChannel({ client: 'a script' })).keeps(sent),
       owner('GET /messages/{id}').shows({ 'message.flags': lacking('read') }),
+    ]),
+    parameter('widget_content', 'is a poll, a to-do list or choices that the message is shown with', [
+      owner(send, toChannel({ widget_content: POLL })).keeps(sent),
+      owner('GET /messages/{id}').shows({
+        'message.submessages[0].msg_type': 'widget',
+        'message.submessages[0].content': JSON.stringify(POLL),
+      }),
+    ]),
+    parameter('widget_content', 'is refused where it is no widget', [
+      owner(send, toChannel({ widget_content: 'x' })).refused(
+        'BAD_REQUEST',
+        'widget_content is not valid JSON',
+      ),
+      owner(send, toChannel({ widget_content: { widget_type: 'game' } })).refused(
+        'BAD_REQUEST',
+        'Invalid widget_content',
+      ),
+      owner(send, toChannel({ widget_content: { widget_type: 'poll' } })).refused(
+        'BAD_REQUEST',
+        'widget_content["extra_data"] field is missing',
+      ),
     ]),
     ...['sender', 'forged', 'time'].map((name) =>
       parameter(name, 'is for accounts that mirror others, of which there are none', [

@@ -1,5 +1,6 @@
 /** What a receiver wants to be said, read from the body of its answer (spec/endpoint-details.md 16). */
 import { z } from 'zod';
+import { Widget } from '../../wire/widgets.ts';
 
 /** A message, nothing, or what cannot be understood: `complaint` is what people are told then. */
 export type Answer =
@@ -45,36 +46,6 @@ function wanted(fields: Readonly<Record<string, unknown>>): Answer {
 
 /** Half a surrogate pair, which JSON can say and UTF-8 cannot, is shown as a sign that is unknown. */
 const whole = (text: string): string => text.replaceAll(/\p{Cs}/gu, '\ufffd');
-
-/** Choices that are shown as buttons; polls and to-do lists are like those that people begin by `/poll` and `/todo`. */
-const Widget = z.discriminatedUnion('widget_type', [
-  z.strictObject({
-    widget_type: z.literal('zform'),
-    extra_data: z.strictObject({
-      type: z.literal('choices'),
-      heading: z.string(),
-      choices: z.array(
-        z.strictObject({
-          type: z.string().optional(),
-          short_name: z.string(),
-          long_name: z.string(),
-          reply: z.string(),
-        }),
-      ),
-    }),
-  }),
-  z.strictObject({
-    widget_type: z.literal('poll'),
-    extra_data: z.strictObject({ question: z.string(), options: z.array(z.string()) }),
-  }),
-  z.strictObject({
-    widget_type: z.literal('todo'),
-    extra_data: z.strictObject({
-      task_list_title: z.string(),
-      tasks: z.array(z.strictObject({ task: z.string(), desc: z.string() })),
-    }),
-  }),
-]);
 
 /** The widget as JSON text, which it may be already; null where there is none, undefined where it is none. */
 function widgetIn(value: unknown): string | null | undefined {

@@ -1,0 +1,32 @@
+/** What a message is shown with beside its text: the first of its submessages (spec/beyond.md 3.6, endpoint-details.md 16). */
+import { z } from 'zod';
+
+/** Choices that are shown as buttons; polls and to-do lists are like those that people begin by `/poll` and `/todo`. */
+export const Widget = z.discriminatedUnion('widget_type', [
+  z.strictObject({
+    widget_type: z.literal('zform'),
+    extra_data: z.strictObject({
+      type: z.literal('choices'),
+      heading: z.string(),
+      choices: z.array(
+        z.strictObject({
+          type: z.string().optional(),
+          short_name: z.string(),
+          long_name: z.string(),
+          reply: z.string(),
+        }),
+      ),
+    }),
+  }),
+  z.strictObject({
+    widget_type: z.literal('poll'),
+    extra_data: z.strictObject({ question: z.string(), options: z.array(z.string()) }),
+  }),
+  z.strictObject({
+    widget_type: z.literal('todo'),
+    extra_data: z.strictObject({
+      task_list_title: z.string(),
+      tasks: z.array(z.strictObject({ task: z.string(), desc: z.string() })),
+    }),
+  }),
+]);
