@@ -12,6 +12,12 @@ import { momentOf } from './timestamps.ts';
 /** What readers see behind a link to a message. */
 const MESSAGE_SIGN = '💬';
 
+/** What a span stands in. */
+interface Surroundings {
+  readonly quote: boolean;
+  readonly link: boolean;
+}
+
 /** Elements of one span; undefined where it stays as it was written. */
 type Show = (source: string) => readonly ElementContent[] | undefined;
 
@@ -32,33 +38,45 @@ export function resolveSpans(tree: Root, source: string, directory: RenderDirect
       if (found && !found.silent) heard.push(found);
       return found && [mentionSpan(found)];
     };
-  const shows = new Map<string, Show>([
+  const shows = showsOf(directory);
+
+  const shown = (node: RootContent, within: Surroundings): readonly ElementContent[] => {
+    if (node.type === 'chatSpan') {
+      const { value } = node;
+      const show = value.startsWith('@') ? mention(within.quote) : shows.get(value.charAt(0));
+      const elements = show?.(value) ?? [text(value)];
+      return within.link ? elements.flatMap(unlinked) : elements;
+    }
+    if (node.type === 'text') return withEmoji(node.value, wanted);
+    if (node.type === 'element') {
+      if (node.tagName === 'img') node.properties['className'] = ['inline-image'];
+      visit(node, {
+        quote: within.quote || node.tagName === 'blockquote',
+        link: within.link || node.tagName === 'a',
+      });
+    }
+    return [node as ElementContent];
+  };
+  const visit = (parent: Root | Element, within: Surroundings): void => {
+    if ('tagName' in parent && isNoText(parent)) return;
+    parent.children = parent.children.flatMap<ElementContent>((node) => [...shown(node, within)]);
+  };
+  visit(tree, { quote: false, link: false });
+  return heard;
+}
+
+/** How spans are shown, by their first sign; mentions are for the caller. */
+const showsOf = (directory: RenderDirectory): ReadonlyMap<string, Show> =>
+  new Map<string, Show>([
     ['#', channelLinks(directory)],
     [':', emoji(directory)],
     ['$', inlineFormula],
     ['<', time],
   ]);
 
-  const shown = (node: RootContent, quoted: boolean): readonly ElementContent[] => {
-    if (node.type === 'chatSpan') {
-      const { value } = node;
-      const show = value.startsWith('@') ? mention(quoted) : shows.get(value.charAt(0));
-      return show?.(value) ?? [text(value)];
-    }
-    if (node.type === 'text') return withEmoji(node.value, wanted);
-    if (node.type === 'element') {
-      if (node.tagName === 'img') node.properties['className'] = ['inline-image'];
-      visit(node, quoted || node.tagName === 'blockquote');
-    }
-    return [node as ElementContent];
-  };
-  const visit = (parent: Root | Element, quoted: boolean): void => {
-    if ('tagName' in parent && isNoText(parent)) return;
-    parent.children = parent.children.flatMap<ElementContent>((node) => [...shown(node, quoted)]);
-  };
-  visit(tree, false);
-  return heard;
-}
+/** A link has no other link in it: what that would be is shown, and leads where the outer one does. */
+const unlinked = (shown: ElementContent): readonly ElementContent[] =>
+  shown.type === 'element' && shown.tagName === 'a' ? shown.children : [shown];
 
 /** Code is code, and the arrow that leads back from a footnote is no emoji. */
 const isNoText = ({ tagName, properties }: Element): boolean =>

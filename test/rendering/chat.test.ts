@@ -60,6 +60,15 @@ describe('a link to a channel', () => {
     expect(shown('a#**Design (v1.2)**')).not.to.contain('<a');
   });
 
+  it('is no link within another one', () => {
+    expect(shown('[to #**Design (v1.2)>**](https://a.b)')).to.equal(
+      '<p><a href="https://a.b">to #Design (v1.2) &gt; <em>general chat</em></a></p>',
+    );
+    expect(shown('[**see** #**a > b**](https://a.b)')).to.equal(
+      '<p><a href="https://a.b"><strong>see</strong> #a &gt; b</a></p>',
+    );
+  });
+
   it('is among the candidates of a text', () => {
     expect(renderCandidates('#**a** #**b>c** #**d>@5** :x:y:').channelLinks).to.deep.equal([
       { channel: 'a' },
