@@ -4,12 +4,13 @@ import {
   botIn,
   FOR_PEOPLE,
   HOOK,
+  listedBot,
   makeBot,
   NOT_FOR_GUESTS,
   startCastWithChannels,
   wantedBot,
 } from './bots.ts';
-import { expectLoginFirst, expectRefusal, expectSuccess, listIn } from './expected.ts';
+import { expectLoginFirst, expectRefusal, expectSuccess, listIn, shownUser } from './expected.ts';
 
 const NONE = {
   default_sending_stream: null,
@@ -31,12 +32,6 @@ describe('making bots over HTTP', () => {
 
   const bot = (maker: Person, fields = {}) => makeBot(hansard, maker, fields);
 
-  const shown = async (userId: number) =>
-    (await owner.get(`/users/${userId}`)).body.user as Record<string, unknown>;
-
-  const listed = async (viewer: Person, email: string) =>
-    listIn(await viewer.get('/bots'), 'bots').find(({ username }) => username === email);
-
   describe('POST /bots', () => {
     it('makes an account of the caller that uses the API by its key', async () => {
       const answer = await member.post('/bots', { full_name: 'Rain Bot', short_name: 'rain' });
@@ -45,7 +40,7 @@ describe('making bots over HTTP', () => {
       expect(answer.body.avatar_url).to.match(/^https:\/\/secure\.gravatar\.com\/avatar\//);
       const { avatar_url } = answer.body;
       expectSuccess(answer, { user_id: rain.userId, api_key: rain.key, avatar_url, ...NONE });
-      expect(await shown(rain.userId)).to.include({
+      expect(await shownUser(owner, rain.userId)).to.include({
         full_name: 'Rain Bot',
         delivery_email: 'rain-bot@chat.example.com',
         role: 400,
@@ -59,7 +54,7 @@ describe('making bots over HTTP', () => {
     it('takes the types 1 to 3', async () => {
       for (const bot_type of [1, 2, 3]) {
         const { body } = await member.post('/bots', wantedBot({ bot_type, payload_url: HOOK }));
-        expect(await shown(body.user_id as number)).to.include({ bot_type });
+        expect(await shownUser(owner, body.user_id as number)).to.include({ bot_type });
       }
       expectRefusal(await member.post('/bots', wantedBot({ bot_type: 4 })), 'Embedded bots are not enabled.');
       expectRefusal(await member.post('/bots', wantedBot({ bot_type: 5 })), 'Invalid bot type');
@@ -159,7 +154,7 @@ describe('making bots over HTTP', () => {
       const [found] = all.filter(({ username }) => username === mine.email);
       expect(found).to.deep.equal({
         username: mine.email,
-        full_name: (await shown(mine.userId)).full_name,
+        full_name: (await shownUser(owner, mine.userId)).full_name,
         api_key: mine.key,
         avatar_url: found!.avatar_url,
         ...NONE,
@@ -170,7 +165,7 @@ describe('making bots over HTTP', () => {
 
     it('shows of an outgoing webhook whom it tells, with its signing secret and a token that opens nothing here', async () => {
       const hook = await bot(admin, { bot_type: 3, payload_url: HOOK, service_name: 'weather' });
-      const found = (await listed(admin, hook.email))!;
+      const found = (await listedBot(admin, hook.email))!;
       const [service] = found.services as readonly Readonly<Record<'token' | 'signing_secret', string>>[];
       const { token, signing_secret } = service!;
       expect(service).to.deep.equal({ base_url: HOOK, interface: 1, token, signing_secret });
@@ -187,12 +182,12 @@ describe('making bots over HTTP', () => {
       const channel = { subscriptions: [{ name: 'closing' }], principals: [owner.userId, member.userId] };
       await owner.post('/users/me/subscriptions', channel);
       const { email } = await bot(member, { default_sending_stream: 'closing' });
-      expect(await listed(member, email)).to.include({ default_sending_stream: 'closing' });
+      expect(await listedBot(member, email)).to.include({ default_sending_stream: 'closing' });
       const { stream_id } = (await owner.get('/get_stream_id', { stream: 'closing' })).body;
       await owner.patch(`/streams/${String(stream_id)}`, { is_private: true });
       const leaving = { subscriptions: ['closing'], principals: [member.userId] };
       await owner.delete('/users/me/subscriptions', leaving);
-      expect(await listed(member, email)).to.include({ default_sending_stream: null });
+      expect(await listedBot(member, email)).to.include({ default_sending_stream: null });
     });
 
     it('is neither for guests nor for bots', async () => {

@@ -1,6 +1,7 @@
 /** Servers on which people make bots. */
 import type { Answer, Hansard, Person } from '../support/hansard.ts';
 import { type Cast, startCast } from './cast.ts';
+import { listIn } from './expected.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -35,3 +36,7 @@ export async function makeBot(hansard: Hansard, maker: Person, fields: Fields = 
 /** The bot that an answer tells of. */
 export const botIn = (hansard: Hansard, email: string, { body }: Answer): Person =>
   hansard.withKey({ email, userId: body.user_id as number, key: body.api_key as string });
+
+/** A bot as GET /bots shows it to somebody. */
+export const listedBot = async (viewer: Person, email: string) =>
+  listIn(await viewer.get('/bots'), 'bots').find(({ username }) => username === email);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Hansard, Person } from '../support/hansard.ts';
-import { FOR_PEOPLE, HOOK, makeBot, NOT_FOR_GUESTS, startCastWithChannels } from './bots.ts';
-import { expectRefusal, expectSuccess, listIn } from './expected.ts';
+import { FOR_PEOPLE, HOOK, listedBot, makeBot, NOT_FOR_GUESTS, startCastWithChannels } from './bots.ts';
+import { expectRefusal, expectSuccess, shownUser } from './expected.ts';
 
 describe('bots changed over HTTP', () => {
   let hansard: Hansard;
@@ -16,12 +16,6 @@ describe('bots changed over HTTP', () => {
   after(() => hansard.stop());
 
   const bot = (maker: Person, fields = {}) => makeBot(hansard, maker, fields);
-
-  const shown = async (userId: number) =>
-    (await owner.get(`/users/${userId}`)).body.user as Record<string, unknown>;
-
-  const listed = async (viewer: Person, email: string) =>
-    listIn(await viewer.get('/bots'), 'bots').find(({ username }) => username === email);
 
   describe('PATCH /bots/{bot_id}', () => {
     it('answers what was asked for, as it is now', async () => {
@@ -43,7 +37,7 @@ describe('bots changed over HTTP', () => {
         config_data: {},
         avatar_url: answer.body.avatar_url,
       });
-      const found = (await listed(member, email))!;
+      const found = (await listedBot(member, email))!;
       expect(found).to.include({ full_name: 'Renamed Bot', default_sending_stream: 'design' });
       expect((found.services as readonly object[])[0]).to.include({ base_url: `${HOOK}/2` });
       const emptied = await member.patch(`/bots/${userId}`, { default_sending_stream: '' });
@@ -65,8 +59,8 @@ describe('bots changed over HTTP', () => {
       expectRefusal(await member.patch(path, { bot_owner_id: gone.userId }), deactivated);
       const answer = await member.patch(path, { bot_owner_id: admin.userId });
       expect(answer.body).to.include({ bot_owner_id: admin.userId });
-      expect(await shown(userId)).to.include({ bot_owner_id: admin.userId });
-      expect(await listed(admin, email)).to.not.equal(undefined);
+      expect(await shownUser(owner, userId)).to.include({ bot_owner_id: admin.userId });
+      expect(await listedBot(admin, email)).to.not.equal(undefined);
       expectRefusal(await member.patch(path, { full_name: 'Mine Again' }), 'Insufficient permission');
     });
 
@@ -114,7 +108,7 @@ describe('bots changed over HTTP', () => {
     const deactivated = { code: 'USER_DEACTIVATED', status: 401 };
     expectRefusal(await orphan.get('/users/me'), 'Account is deactivated', deactivated);
     expectSuccess(await admin.post(`/users/${orphan.userId}/reactivate`));
-    expect(await shown(orphan.userId)).to.include({ is_active: true, bot_owner_id: admin.userId });
+    expect(await shownUser(owner, orphan.userId)).to.include({ is_active: true, bot_owner_id: admin.userId });
   });
 
   it('what is about one bot is for its owner and administrators, of what is a bot', async () => {

@@ -1,6 +1,6 @@
 /** What tests of the API expect of an answer, said once. */
 import { expect } from 'chai';
-import type { Answer } from '../support/hansard.ts';
+import type { Answer, Person } from '../support/hansard.ts';
 
 /** An error body is exactly these fields. */
 export function expectRefusal(
@@ -36,3 +36,7 @@ export const expectLoginFirst = (answer: Answer): void =>
 /** The objects of a list in an answer. */
 export const listIn = ({ body }: Answer, name: string): readonly Readonly<Record<string, unknown>>[] =>
   body[name] as readonly Readonly<Record<string, unknown>>[];
+
+/** An account as somebody is shown it. */
+export const shownUser = async (viewer: Person, userId: number, fields?: Readonly<Record<string, unknown>>) =>
+  (await viewer.get(`/users/${userId}`, fields)).body.user as Readonly<Record<string, unknown>>;

@@ -8,7 +8,7 @@ import {
   type ReceiverAnswer,
   startReceiver,
 } from '../support/receivers.ts';
-import { makeBot } from './bots.ts';
+import { listedBot, makeBot } from './bots.ts';
 import { startCast } from './cast.ts';
 import { listIn } from './expected.ts';
 
@@ -61,8 +61,7 @@ interface Service {
 
 /** What the maker of a bot is shown of whom it tells. */
 export async function serviceOf({ bot }: Hook, maker: Person): Promise<Service> {
-  const bots = listIn(await maker.get('/bots'), 'bots');
-  const mine = bots.find(({ username }) => username === bot.email);
+  const mine = await listedBot(maker, bot.email);
   return (mine!.services as readonly [Service])[0];
 }
 

@@ -4,7 +4,7 @@ import { ROOT_ORGANIZATION } from '../../src/ids.ts';
 import { systemGroupId } from '../../src/organization/userGroups.ts';
 import { example } from '../support/examples.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
-import { expectLoginFirst, expectRefusal, expectSuccess, listIn } from './expected.ts';
+import { expectLoginFirst, expectRefusal, expectSuccess, listIn, shownUser } from './expected.ts';
 
 const HOST = 'chat.example.com';
 const BOT = 50;
@@ -49,9 +49,6 @@ describe('who sees what of people', () => {
     await hansard.app.projections.caughtUp();
   };
 
-  const one = async (viewer: Person, userId: number, fields = {}) =>
-    (await viewer.get(`/users/${userId}`, fields)).body.user as Record<string, unknown>;
-
   describe('GET /users/{id or address}', () => {
     it('shows the same as the listing', async () => {
       for (const viewer of [owner, guest]) {
@@ -64,10 +61,10 @@ describe('who sees what of people', () => {
 
     it('takes the parameters of the listing', async () => {
       const asked = { client_gravatar: false, include_custom_profile_fields: true };
-      const user = await one(member, owner.userId, asked);
+      const user = await shownUser(member, owner.userId, asked);
       expect(user).to.include.keys('profile_data');
       expect(user.avatar_url).to.match(/^https:\/\/secure\.gravatar\.com\//);
-      expect(await one(member, owner.userId)).not.to.include.keys('profile_data');
+      expect(await shownUser(member, owner.userId)).not.to.include.keys('profile_data');
       expectRefusal(await member.get('/users/1', { client_gravatar: 1 }), 'client_gravatar is not a boolean');
     });
 
@@ -81,14 +78,14 @@ describe('who sees what of people', () => {
 
   it('PATCH /users/{address} finds whom GET finds', async () => {
     expectSuccess(await admin.patch(`/users/${shy.email}`, { full_name: 'Very Shy' }));
-    expect(await one(owner, shy.userId)).to.include({ full_name: 'Very Shy' });
+    expect(await shownUser(owner, shy.userId)).to.include({ full_name: 'Very Shy' });
     expectRefusal(await admin.patch('/users/nobody@example.com', { role: 300 }), 'No such user');
   });
 
   it('an owner gives somebody another address, with which he logs in from then on', async () => {
     const mover = await hansard.person('Mo Ver');
     expectSuccess(await owner.patch(`/users/${mover.userId}`, { new_email: 'moved@example.com' }));
-    expect(await one(owner, mover.userId)).to.include({ email: 'moved@example.com' });
+    expect(await shownUser(owner, mover.userId)).to.include({ email: 'moved@example.com' });
     expectRefusal(await mover.get('/users/me'), 'Invalid API key', { code: 'INVALID_API_KEY', status: 401 });
     expect((await hansard.login('moved@example.com', 'kiwi-lamp-42')).userId).to.equal(mover.userId);
   });
@@ -115,7 +112,7 @@ describe('who sees what of people', () => {
         const placeholder = `user${shy.userId}@${HOST}`;
         const seeing: string[] = [];
         for (const [name, viewer] of Object.entries({ owner, admin, moderator, member, guest, shy })) {
-          const user = await one(viewer, shy.userId);
+          const user = await shownUser(viewer, shy.userId);
           expect(user.email).to.equal(visibility === 1 ? shy.email : placeholder);
           expect(user.avatar_url === null).to.equal(visibility === 1);
           if (user.delivery_email === shy.email) seeing.push(name);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ReceiverAnswer } from '../support/receivers.ts';
-import { listIn } from './expected.ts';
+import { listedBot } from './bots.ts';
 import { type Hooks, naming, serviceOf, signatureOf, startHooks, withHook } from './hooks.ts';
 
 describe('an outgoing webhook', () => {
@@ -133,9 +133,7 @@ describe('an outgoing webhook', () => {
       await inDesign(naming(echo));
       await hansard.settled();
       expect(echo.receiver.received).to.have.length(1);
-      const found = listIn(await member.get('/bots'), 'bots').find(
-        ({ username }) => username === echo.bot.email,
-      );
+      const found = await listedBot(member, echo.bot.email);
       expect(found!.services).to.have.nested.property('[0].is_disabled', true);
       await member.patch(`/bots/${echo.bot.userId}`, { service_payload_url: echo.receiver.url });
       await inDesign(naming(echo));
