@@ -1,5 +1,4 @@
 /** What it costs that 10,000 people say once a minute that they are there, in processor time and in space of the log. */
-import Database from 'better-sqlite3';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -13,6 +12,7 @@ import { peopleWithKeys } from './support/peopleWithKeys.ts';
 import type { Benchmark, Report } from './support/report.ts';
 import { formRequest, Server } from './support/server.ts';
 import { watched } from './support/watched.ts';
+import { Sqlite } from '../src/sqlite.ts';
 
 const PEOPLE = 10_000;
 const MINUTE = 60_000;
@@ -138,7 +138,7 @@ const fileSize = (folder: string): number =>
   ['log.sqlite', 'log.sqlite-wal'].reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) / 1e6;
 
 function countEvents(folder: string): number {
-  const database = new Database(join(folder, 'log.sqlite'), { readonly: true });
+  const database = new Sqlite(join(folder, 'log.sqlite'), { readonly: true });
   const count = database.prepare('SELECT count(*) FROM events').pluck().get() as number;
   database.close();
   return count;

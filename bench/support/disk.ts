@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { temporaryFolder } from './folders.ts';
+import { Sqlite } from '../../src/sqlite.ts';
 
 const ROUND = 600;
 const EVENTS_PER_COMMIT = 64;
@@ -23,7 +23,7 @@ export function flushedAppends(): { readonly perSecond: number } {
 
 /** G: events of the size of a message that plain SQLite stores per second, each commit flushed. */
 export function rawSqlite(): { readonly perSecond: number } {
-  const db = new Database(join(temporaryFolder(), 'raw.sqlite'));
+  const db = new Sqlite(join(temporaryFolder(), 'raw.sqlite'));
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.exec(`CREATE TABLE events (position INTEGER PRIMARY KEY, stream TEXT, revision INTEGER, id TEXT, type TEXT,

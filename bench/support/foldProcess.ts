@@ -1,5 +1,4 @@
 /** Measures one way of reading a whole log, in a process of its own: `foldProcess <what> <folder>`. */
-import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { systemClock } from '../../src/clock.ts';
 import { Lanes } from '../../src/commands/lanes.ts';
@@ -11,6 +10,7 @@ import { startProjections } from '../../src/projections/runner.ts';
 import { PROJECTIONS_MODULE } from '../../src/app/projectionsModule.ts';
 import { rebuildThreads } from '../../src/app/rebuildThreads.ts';
 import { timed } from './rounds.ts';
+import { Sqlite } from '../../src/sqlite.ts';
 
 const [what = '', folder = ''] = process.argv.slice(2);
 const engine = { engine: 'sqlite', folder } as const;
@@ -19,7 +19,7 @@ const logger = { info() {}, warn: console.error, error: console.error };
 /** Every way answers how long it took and how many events it was. */
 const ways: Readonly<Record<string, () => Promise<{ milliseconds: number; events: number }>>> = {
   async raw() {
-    const db = new Database(join(folder, 'log.sqlite'), { readonly: true });
+    const db = new Sqlite(join(folder, 'log.sqlite'), { readonly: true });
     const rows = db.prepare('SELECT type, data, metadata FROM events ORDER BY position').raw();
     let events = 0;
     const milliseconds = await timed(() => {

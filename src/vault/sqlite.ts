@@ -2,11 +2,11 @@
  * The embedded vault: `vault.sqlite` in the data folder, readable by its owner alone. What is acknowledged has been
  * fsynced; after an error of the disk nothing more is acknowledged until the process starts anew.
  */
-import Database, { type Statement } from 'better-sqlite3';
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CredentialId } from '../ids.ts';
 import { LookupTaken, type RingKey, type Vault, type VaultEntry, VaultUnavailable } from './vault.ts';
+import { type Database, type RunResult, type Statement, Sqlite } from '../sqlite.ts';
 
 const OWNER_ONLY = 0o600;
 const FULL = 2;
@@ -48,12 +48,12 @@ interface Waiting {
 }
 
 class SqliteVault implements Vault {
-  readonly #database: Database.Database;
+  readonly #database: Database;
   readonly #statements = new Map<string, Statement>();
   readonly #waiting: Waiting[] = [];
 
   constructor(path: string) {
-    this.#database = new Database(path, { timeout: BUSY_TIMEOUT });
+    this.#database = new Sqlite(path, { timeout: BUSY_TIMEOUT });
     this.#database.pragma('journal_mode = WAL');
     this.#database.pragma('synchronous = FULL');
     this.#database.exec(SCHEMA);
@@ -163,7 +163,7 @@ class SqliteVault implements Vault {
     return this.#answering(() => this.#prepared(text).all(...values));
   }
 
-  #run(text: string, ...values: unknown[]): Database.RunResult {
+  #run(text: string, ...values: unknown[]): RunResult {
     return this.#answering(() => this.#prepared(text).run(...values));
   }
 
@@ -181,7 +181,7 @@ class SqliteVault implements Vault {
     try {
       if (this.#database.open) return work();
     } catch (error) {
-      if (!(error instanceof Database.SqliteError) || !PASSING.test(error.code)) throw error;
+      if (!(error instanceof Sqlite.SqliteError) || !PASSING.test(error.code)) throw error;
       if (error.code.startsWith('SQLITE_IOERR')) this.#database.close();
       throw new VaultUnavailable(`The vault: ${error.message}`, { cause: error });
     }

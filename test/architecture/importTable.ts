@@ -130,12 +130,13 @@ export const TABLE: Readonly<Record<string, Row>> = {
 /** Root files on which everything stands: they know no folder. */
 export const GROUND: readonly string[] = [
   ...['clock.ts', 'config.ts', 'errors.ts', 'folders.ts', 'html.ts', 'ids.ts', 'logger.ts'],
-  ...['version.ts', 'workerThread.ts'],
+  ...['sqlite.ts', 'version.ts', 'workerThread.ts'],
 ];
 
-/** Drivers → the only places that may import them. */
+/** Drivers, packages and the module around one → the only places that may import them. */
 export const DRIVERS: Readonly<Record<string, readonly string[]>> = {
-  'better-sqlite3': [
+  'better-sqlite3': ['sqlite.ts'],
+  'sqlite.ts': [
     ...['events/log/sqlite.ts', 'events/log/sqlite/**'],
     ...['projections/store/sqlite.ts', 'projections/store/sqlite/**', 'vault/sqlite.ts'],
   ],

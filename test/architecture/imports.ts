@@ -7,13 +7,17 @@ export const forbiddenImports = (tree: readonly Module[]): readonly string[] =>
 
 function broken(found: Import): string | undefined {
   if (found.kind === 'node') return undefined;
-  const reason = found.kind === 'package' ? brokenByPackage(found) : brokenByModule(found);
+  const reason = brokenByDriver(found);
   return reason && `src/${found.from} imports ${found.target}: ${reason}`;
 }
 
+function brokenByDriver(found: Import): string | undefined {
+  const places = DRIVERS[found.target];
+  if (places === undefined) return found.kind === 'package' ? brokenByPackage(found) : brokenByModule(found);
+  return matches(found.from, places) ? undefined : `only ${places.join(', ')} may use this driver.`;
+}
+
 function brokenByPackage({ from, target }: Import): string | undefined {
-  const places = DRIVERS[target];
-  if (places) return matches(from, places) ? undefined : `only ${places.join(', ')} may use this driver.`;
   const row = rowOf(from);
   return row && !row.packages.includes(target) ? row.sentence : undefined;
 }

@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { users } from '../../src/projections/users.ts';
 import type { DocumentWrite } from '../../src/projections/store/readModels.ts';
 import { openSqliteReadModels } from '../../src/projections/store/sqlite.ts';
 import { build, Installation } from './installation.ts';
+import { Sqlite } from '../../src/sqlite.ts';
 
 const ROOT = 1 as OrganizationId;
 
@@ -51,7 +51,7 @@ describe('hansard on damaged files', function () {
     afterEach(() => hansard.remove());
 
     const alter = (sql: string): void => {
-      const database = new Database(join(hansard.folder, 'log.sqlite'));
+      const database = new Sqlite(join(hansard.folder, 'log.sqlite'));
       database.exec(sql);
       database.close();
     };

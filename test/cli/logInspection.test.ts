@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import Database from 'better-sqlite3';
 import { inspectLog, type Inspection } from '../../src/cli/logInspection.ts';
 import { PresenceLane } from '../../src/commands/presenceLane.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
@@ -7,6 +6,7 @@ import type { OrganizationId, UserId } from '../../src/ids.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { logFile } from '../support/recorded.ts';
 import { TestClock } from '../support/testClock.ts';
+import { Sqlite } from '../../src/sqlite.ts';
 
 const STREAM = 'ephemeral-1';
 const EVENTS = 12;
@@ -37,7 +37,7 @@ describe('the inspection of a log', () => {
   };
 
   const alter = (sql: string): void => {
-    const database = new Database(logFile(folder));
+    const database = new Sqlite(logFile(folder));
     database.exec(sql);
     database.close();
   };

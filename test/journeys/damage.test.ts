@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { Hansard } from '../support/hansard.ts';
 import { command, ServerProcess, serverRefusing } from '../support/process.ts';
 import { logFile } from '../support/recorded.ts';
+import { type Database, Sqlite } from '../../src/sqlite.ts';
 
 const STREAM = 'organization-1';
 /** Messages before the last snapshot, and after it. */
@@ -175,7 +175,7 @@ describe('a data folder that somebody has meddled with', function () {
     expect(eventsRead).to.equal(events.length);
   });
 
-  const documents: Readonly<Record<string, (db: Database.Database) => void>> = {
+  const documents: Readonly<Record<string, (db: Database) => void>> = {
     changed: (db) =>
       db.exec(
         `UPDATE documents_messages SET body = replace(body, 'before 7', 'before 8') WHERE id = ${messageId()}`,
@@ -203,8 +203,8 @@ const EVENTS = `
   JOIN streams s ON s.id = e.stream WHERE s.name = ? ORDER BY e.revision`;
 const MANIFESTS = "SELECT key, body FROM notes WHERE key LIKE 'snapshot/1/manifest/%'";
 
-function withFile<T>(file: string, work: (db: Database.Database) => T): T {
-  const db = new Database(file, { fileMustExist: true });
+function withFile<T>(file: string, work: (db: Database) => T): T {
+  const db = new Sqlite(file, { fileMustExist: true });
   try {
     return work(db);
   } finally {
@@ -219,7 +219,7 @@ function flipped(text: string): string {
   return text.slice(0, at) + other + text.slice(at + 1);
 }
 
-function addCopy(db: Database.Database, table: string, id: number, newId: number): void {
+function addCopy(db: Database, table: string, id: number, newId: number): void {
   db.exec(`CREATE TEMP TABLE copy AS SELECT * FROM ${table} WHERE id = ${id}; UPDATE copy SET id = ${newId};
     INSERT INTO ${table} SELECT * FROM copy;`);
 }

@@ -1,10 +1,10 @@
 /** Servers that are killed while scheduled messages are due and not all of them are sent. */
-import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import type { Person } from '../support/hansard.ts';
 import { ServerProcess, sleep } from '../support/process.ts';
 import { logFile, recordedMessages } from '../support/recorded.ts';
+import { Sqlite } from '../../src/sqlite.ts';
 
 const MESSAGES = 30;
 /** Milliseconds from the first start of a send to the latest kill. */
@@ -154,7 +154,7 @@ export function describeScheduledKills(points: number): void {
 
 /** Counts the events of a log since the watch began, be a server running or not. */
 function watched(folder: string) {
-  const db = new Database(logFile(folder), { readonly: true });
+  const db = new Sqlite(logFile(folder), { readonly: true });
   const { head } = db.prepare('SELECT MAX(position) AS head FROM events').get() as { head: number };
   const counting = db.prepare('SELECT COUNT(*) AS found FROM events WHERE position > ? AND type = ?');
   return {

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { systemClock } from '../../src/clock.ts';
 import { canonicalJson } from '../../src/projections/digest.ts';
 import type { DocumentId, DocumentWrite } from '../../src/projections/store/readModels.ts';
@@ -10,6 +9,7 @@ import { openSqliteReadModels } from '../../src/projections/store/sqlite.ts';
 import { verify } from '../../src/projections/verify.ts';
 import { projections, sampleProjection } from './sample.ts';
 import { acme, globex, Scene } from './scene.ts';
+import { Sqlite } from '../../src/sqlite.ts';
 
 describe('verifying projections', () => {
   let scene: Scene;
@@ -100,7 +100,7 @@ describe('verifying projections', () => {
 
   it('says when a projection is not served', async () => {
     await scene.stop();
-    const ledger = new Database(join(scene.folder, 'views', 'ledger.sqlite'));
+    const ledger = new Sqlite(join(scene.folder, 'views', 'ledger.sqlite'));
     ledger.exec("DELETE FROM served WHERE projection = 'sample'");
     ledger.close();
     expect((await verified()).map(({ status }) => status)).to.deep.equal(['not served', 'same']);

@@ -1,6 +1,6 @@
 /** What the log of a data folder holds, read beside the server or without it. */
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { Sqlite } from '../../src/sqlite.ts';
 
 /** One message as the log has it. */
 export interface RecordedMessage {
@@ -27,7 +27,7 @@ export interface RecordedFact {
 
 /** All events of the root organization in log order; fails where a stream's revisions are not dense. */
 export function recordedFacts(folder: string): readonly RecordedFact[] {
-  const db = new Database(logFile(folder), { readonly: true });
+  const db = new Sqlite(logFile(folder), { readonly: true });
   const rows = db
     .prepare(
       'SELECT s.name AS stream, e.revision, e.type, e.data FROM events e JOIN streams s ON s.id = e.stream ORDER BY e.position',

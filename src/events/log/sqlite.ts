@@ -1,6 +1,5 @@
 /** The embedded engine behind the `EventLog` port: one SQLite file in the data folder, nothing to set up. */
 import { realpathSync } from 'node:fs';
-import type Database from 'better-sqlite3';
 import type { Clock } from '../../clock.ts';
 import {
   AppendTooLarge,
@@ -20,6 +19,7 @@ import { Delivery, yieldTurn } from './sqlite/delivery.ts';
 import { lockFolder } from './sqlite/lock.ts';
 import { SqliteReader } from './sqlite/reader.ts';
 import { SqliteWriter, type WriterOptions } from './sqlite/writer.ts';
+import type { Database } from '../../sqlite.ts';
 
 /** How the embedded log is opened. `folder` is made if need be. */
 export interface SqliteEventLogOptions extends Partial<Omit<WriterOptions, 'clock'>> {
@@ -78,7 +78,7 @@ const writingFile = (folder: string, options: SqliteEventLogOptions): OpenFile =
   }
 };
 
-const fileOf = (db: Database.Database, unlock: () => void, options: SqliteEventLogOptions): OpenFile => {
+const fileOf = (db: Database, unlock: () => void, options: SqliteEventLogOptions): OpenFile => {
   const bell = new CommitBell();
   const writer = new SqliteWriter(db, {
     clock: options.clock,

@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { openForWriting } from '../../../src/events/log/sqlite/database.ts';
 import { temporaryFolder } from '../../support/disk/temporaryFolder.ts';
 import { everythingOf, failureOf, idsOf, sampleEvent, sampleEvents } from '../../support/eventLogs.ts';
 import { startAppender } from './appenderProcess.ts';
+import { Sqlite } from '../../../src/sqlite.ts';
 
 describe('The embedded event log', function () {
   this.timeout(60_000);
@@ -113,7 +113,7 @@ describe('The embedded event log', function () {
 
   it('refuses a file that a newer version wrote', async () => {
     await open().close();
-    const db = new Database(join(folder, 'log.sqlite'));
+    const db = new Sqlite(join(folder, 'log.sqlite'));
     db.pragma('user_version = 99');
     db.close();
     expect(open).to.throw(OperatorError, 'newer version');
@@ -124,7 +124,7 @@ describe('The embedded event log', function () {
     const appended = log.append('a', sampleEvents(3), 'no stream');
     await log.close();
     expect((await appended).revision).to.equal(2);
-    const db = new Database(join(folder, 'log.sqlite'), { readonly: true });
+    const db = new Sqlite(join(folder, 'log.sqlite'), { readonly: true });
     expect(db.prepare('SELECT count(*) FROM events').pluck().get()).to.equal(3);
     db.close();
   });

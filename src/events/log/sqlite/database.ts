@@ -1,10 +1,10 @@
 /** The file of the embedded log: its tables, how it is opened, and the guard that commits are flushed to disk. */
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { OperatorError } from '../../../errors.ts';
 import { makeFolder } from '../../../folders.ts';
 import { LogUnavailable } from '../eventLog.ts';
 import { isBroken } from './failures.ts';
+import { type Database, Sqlite } from '../../../sqlite.ts';
 
 /** `PRAGMA synchronous` reads this when every commit is flushed. */
 const FULL = 2;
@@ -36,7 +36,7 @@ const tables = `
 const fileIn = (folder: string): string => join(folder, 'log.sqlite');
 
 /** better-sqlite3 quietly reads 1 (commits not flushed) in WAL mode unless told otherwise: believe only the pragma. */
-const assertFlushed = (db: Database.Database): void => {
+const assertFlushed = (db: Database): void => {
   const synchronous = db.pragma('synchronous', { simple: true });
   if (synchronous !== FULL)
     throw new Error(
@@ -54,7 +54,7 @@ export const usableFolder = (folder: string): string => {
   }
 };
 
-const prepareTables = (db: Database.Database): void => {
+const prepareTables = (db: Database): void => {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('wal_autocheckpoint = 0'); // the writer does it between commits and looks at the outcome
@@ -64,8 +64,8 @@ const prepareTables = (db: Database.Database): void => {
 };
 
 /** Opens the log of a folder for its one writer. Fails with LogUnavailable where the file is damaged. */
-export const openForWriting = (folder: string): Database.Database => {
-  const db = new Database(fileIn(folder), { timeout: 1_000 });
+export const openForWriting = (folder: string): Database => {
+  const db = new Sqlite(fileIn(folder), { timeout: 1_000 });
   return usable(db, folder, () => {
     const format = db.pragma('user_version', { simple: true }) as number;
     if (format > FORMAT)
@@ -75,20 +75,20 @@ export const openForWriting = (folder: string): Database.Database => {
 };
 
 /** Opens the log of a folder beside its writer. Fails with LogUnavailable where the file is damaged. */
-export const openForReading = (folder: string): Database.Database => {
+export const openForReading = (folder: string): Database => {
   const db = existing(folder);
   return usable(db, folder, () => db.pragma('schema_version'));
 };
 
-const existing = (folder: string): Database.Database => {
+const existing = (folder: string): Database => {
   try {
-    return new Database(fileIn(folder), { readonly: true, fileMustExist: true, timeout: 1_000 });
+    return new Sqlite(fileIn(folder), { readonly: true, fileMustExist: true, timeout: 1_000 });
   } catch (cause) {
     throw new OperatorError(`There is no readable event log in ${folder}.`, { cause });
   }
 };
 
-const usable = (db: Database.Database, folder: string, prepare: () => unknown): Database.Database => {
+const usable = (db: Database, folder: string, prepare: () => unknown): Database => {
   try {
     prepare();
     return db;

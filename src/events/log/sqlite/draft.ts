@@ -1,4 +1,3 @@
-import type Database from 'better-sqlite3';
 import {
   RevisionConflict,
   type Appended,
@@ -7,6 +6,7 @@ import {
   type Position,
   type StoredEvent,
 } from '../eventLog.ts';
+import type { Database } from '../../../sqlite.ts';
 
 /** What a stream is known by inside the file, and its last revision (-1 while it has none). */
 export interface Head {
@@ -26,7 +26,7 @@ const NO_STREAM = -1;
 
 export type Statements = ReturnType<typeof prepareStatements>;
 
-export const prepareStatements = (db: Database.Database) => ({
+export const prepareStatements = (db: Database) => ({
   begin: db.prepare('BEGIN IMMEDIATE'),
   commit: db.prepare('COMMIT'),
   lastPosition: db.prepare('SELECT max(position) FROM events').pluck(),

@@ -1,7 +1,7 @@
 /** Which failures of SQLite pass by themselves, and which mean that the file can no longer be trusted. */
-import Database from 'better-sqlite3';
+import { Sqlite } from '../../../sqlite.ts';
 
-const codeOf = (error: unknown): string => (error instanceof Database.SqliteError ? error.code : '');
+const codeOf = (error: unknown): string => (error instanceof Sqlite.SqliteError ? error.code : '');
 
 /**
  * No room on the disk; goes on by itself once there is. Growing the shared index beside the file reports the

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { OperatorError } from '../../../errors.ts';
+import { Sqlite } from '../../../sqlite.ts';
 
 const isBusy = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+  error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
 
 /**
  * Takes the folder for this process and answers how to give it back. The lock is an open exclusive transaction
@@ -11,7 +11,7 @@ const isBusy = (error: unknown): boolean =>
  * OperatorError when another process holds it.
  */
 export const lockFolder = (folder: string): (() => void) => {
-  const lock = new Database(join(folder, 'writer.lock'), { timeout: 0 });
+  const lock = new Sqlite(join(folder, 'writer.lock'), { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {

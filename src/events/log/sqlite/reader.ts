@@ -1,8 +1,8 @@
-import type Database from 'better-sqlite3';
 import type { LogFilter, Position, StoredEvent } from '../eventLog.ts';
 import { matching } from '../filter.ts';
 import { type LogPage, PAGE_BYTES, PAGE_EVENTS, type Span } from './page.ts';
 import type { Tail } from './tail.ts';
+import type { Database, Statement } from '../../../sqlite.ts';
 
 /** Rows fetched at a time: large events are noticed before hundreds of them are in memory. */
 const CHUNK = 64;
@@ -61,13 +61,13 @@ const conditionValues = ({ streamPrefixes = [], types }: LogFilter): readonly st
 
 /** Pages of the log out of its file, by prepared statements. Never yields: whoever pages does, between pages. */
 export class SqliteReader {
-  readonly #db: Database.Database;
-  readonly #statements = new Map<string, Database.Statement>();
+  readonly #db: Database;
+  readonly #statements = new Map<string, Statement>();
   readonly #names = new Map<number, string>();
   readonly #tail: Tail | undefined;
 
   /** `tail` is that of the writer, where this process has it. */
-  constructor(db: Database.Database, tail?: Tail) {
+  constructor(db: Database, tail?: Tail) {
     this.#db = db;
     this.#tail = tail;
   }
@@ -186,7 +186,7 @@ export class SqliteReader {
     return name;
   }
 
-  #prepared(sql: string): Database.Statement {
+  #prepared(sql: string): Statement {
     const known = this.#statements.get(sql);
     if (known) return known;
     const statement = this.#db.prepare(sql);

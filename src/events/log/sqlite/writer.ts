@@ -1,4 +1,3 @@
-import type Database from 'better-sqlite3';
 import type { Clock } from '../../../clock.ts';
 import {
   LogUnavailable,
@@ -10,6 +9,7 @@ import {
 import { type Append, Draft, type Head, prepareStatements, type Statements } from './draft.ts';
 import { isBroken, isFull } from './failures.ts';
 import { Tail } from './tail.ts';
+import type { Database } from '../../../sqlite.ts';
 
 /** An append that waits for the next commit. */
 interface Waiting extends Append {
@@ -47,7 +47,7 @@ const MOST_BYTES = 4_000_000;
  */
 export class SqliteWriter {
   readonly tail: Tail;
-  readonly #db: Database.Database;
+  readonly #db: Database;
   readonly #options: WriterOptions;
   readonly #statements: Statements;
   readonly #heads = new Map<string, Head>();
@@ -58,7 +58,7 @@ export class SqliteWriter {
   #hasCommitted = false;
   #broken: Error | undefined;
 
-  constructor(db: Database.Database, options: WriterOptions) {
+  constructor(db: Database, options: WriterOptions) {
     this.#db = db;
     this.#options = options;
     this.#statements = prepareStatements(db);

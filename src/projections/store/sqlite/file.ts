@@ -1,8 +1,8 @@
 /** The SQLite files of read models: how each is opened, closed for good, and what its errors mean. */
-import Database from 'better-sqlite3';
 import { close, closeSync, fdatasync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ReadModelsUnavailable } from '../readModels.ts';
+import { type Database, Sqlite } from '../../../sqlite.ts';
 
 /** How long a statement waits for a lock of another process, in ms; the event loop waits with it. */
 const BUSY_TIMEOUT = 2_000;
@@ -14,8 +14,8 @@ const CHECKPOINT_PAGES = 250;
 const FILL_CACHE_KIBIBYTES = 4_096;
 
 /** Opens a file for serving: crash-safe, and after a power cut consistent as of some earlier commit. */
-export function openServing(path: string, readOnly: boolean): Database.Database {
-  const database = new Database(path, { readonly: readOnly, fileMustExist: readOnly, timeout: BUSY_TIMEOUT });
+export function openServing(path: string, readOnly: boolean): Database {
+  const database = new Sqlite(path, { readonly: readOnly, fileMustExist: readOnly, timeout: BUSY_TIMEOUT });
   if (!readOnly) {
     database.pragma(`page_size = ${PAGE_SIZE}`);
     database.pragma('journal_mode = WAL');
@@ -26,9 +26,9 @@ export function openServing(path: string, readOnly: boolean): Database.Database 
 }
 
 /** Opens a new file for filling: no journal and no fsync, so a crash leaves nothing that could be used. */
-export function openFilling(path: string): Database.Database {
+export function openFilling(path: string): Database {
   removeFile(path);
-  const database = new Database(path);
+  const database = new Sqlite(path);
   database.pragma(`page_size = ${PAGE_SIZE}`);
   database.pragma('journal_mode = OFF');
   database.pragma('synchronous = OFF');
@@ -87,13 +87,13 @@ export function opening<View>(path: string, open: () => View): View {
   try {
     return answering(open);
   } catch (error) {
-    if (!(error instanceof Database.SqliteError && DAMAGED.test(error.code))) throw error;
+    if (!(error instanceof Sqlite.SqliteError && DAMAGED.test(error.code))) throw error;
     const reason = `The view ${path} is damaged (${error.message}).`;
     throw new ReadModelsUnavailable(`${reason} Delete it, and Hansard builds it anew.`, { cause: error });
   }
 }
 
 const isPassing = (error: unknown): error is Error =>
-  error instanceof Database.SqliteError
+  error instanceof Sqlite.SqliteError
     ? PASSING.test(error.code)
     : error instanceof TypeError && CLOSED.test(error.message);

@@ -1,5 +1,4 @@
 /** One generation in one SQLite file: documents and checkpoint change in the same transaction. */
-import type { Database, Statement } from 'better-sqlite3';
 import type { Position } from '../../../events/log/eventLog.ts';
 import type { OrganizationId } from '../../../ids.ts';
 import { checkBatch, checkNames, unknownCollection } from '../question.ts';
@@ -16,6 +15,7 @@ import {
 import { answering } from './file.ts';
 import { CHECKPOINT_TABLE, createIndexes, createTables, fillElements } from './schema.ts';
 import { CollectionTable } from './table.ts';
+import type { Database, Statement } from '../../../sqlite.ts';
 
 export type Collections = Readonly<Record<string, CollectionDefinition>>;
 /** A file that is being filled has no secondary indexes yet. */

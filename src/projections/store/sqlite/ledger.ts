@@ -1,8 +1,8 @@
 /** The file beside the generations: which of them is served, and the notes. Each change is durable when it returns. */
-import type { Database, Statement } from 'better-sqlite3';
 import { type Document, type GenerationName, generationText, type Note, type Notes } from '../readModels.ts';
 import { answering, openServing } from './file.ts';
 import { parseGeneration } from '../generationNames.ts';
+import type { Database, Statement } from '../../../sqlite.ts';
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS served (projection TEXT PRIMARY KEY, generation TEXT NOT NULL) WITHOUT ROWID;

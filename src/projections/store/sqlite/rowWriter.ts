@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database, Statement } from '../../../sqlite.ts';
 
 /** How many rows a statement stores: one at a time takes half as long again, more than the most gain nothing. */
 const ROWS = [64, 16, 1] as const;

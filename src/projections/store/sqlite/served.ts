@@ -1,9 +1,9 @@
-import type { Database } from 'better-sqlite3';
 import type { Position, StoredEvent } from '../../../events/log/eventLog.ts';
 import { checkBatch } from '../question.ts';
 import type { DocumentWrite, TakenIn } from '../readModels.ts';
 import type { CommitThread, ServedFile } from './commitThread.ts';
 import { SqliteGeneration } from './generation.ts';
+import type { Database } from '../../../sqlite.ts';
 
 /** A generation that is served: read here, and folded and committed to by the thread where there is one. */
 export class ServedGeneration extends SqliteGeneration {

@@ -1,5 +1,4 @@
 /** The documents of one collection in one SQLite file: guarded writes, and reads through cached statements. */
-import type { Database, Statement } from 'better-sqlite3';
 import type { Position } from '../../../events/log/eventLog.ts';
 import type { OrganizationId } from '../../../ids.ts';
 import { checkId, elementsOf, listFields, questionOf, scalarFields, scalarOf } from '../question.ts';
@@ -14,6 +13,7 @@ import type {
 import { RowWriter, type Value } from './rowWriter.ts';
 import { column, createListed, documentsTable, elementsTable, listedTable } from './schema.ts';
 import { select } from './select.ts';
+import type { Database, Statement } from '../../../sqlite.ts';
 
 type Row = [id: DocumentId, position: Position, body: string];
 type Place = readonly [organizationId: OrganizationId, id: DocumentId];

@@ -1,0 +1,23 @@
+/**
+ * The driver of SQLite, in the release that this Node can use: better-sqlite3 13 needs more of Node than 20 has, and with
+ * 12 a process of Node 24 ends when statements are collected as garbage (docs/decisions/0034).
+ */
+import { createRequire } from 'node:module';
+import type BetterSqlite from 'better-sqlite3';
+import { OperatorError } from './errors.ts';
+
+export type { Database, RunResult, Statement } from 'better-sqlite3';
+
+const isOfNode24 = Number.parseInt(process.versions.node, 10) >= 24;
+
+/** Opens databases; its errors are `Sqlite.SqliteError`. Loading this module fails with OperatorError without a driver. */
+export const Sqlite = driver(isOfNode24 ? 'better-sqlite3-13' : 'better-sqlite3');
+
+function driver(name: string): typeof BetterSqlite {
+  try {
+    return createRequire(import.meta.url)(name) as typeof BetterSqlite;
+  } catch (cause) {
+    const complaint = `The package ${name}, which Node ${process.versions.node} needs, is not installed: run npm ci.`;
+    throw new OperatorError(complaint, { cause });
+  }
+}
