@@ -19,7 +19,7 @@ export interface Visibility {
   readonly historyPublicToSubscribers: boolean;
 }
 
-/** What a caller says of a channel's visibility; undefined stays, except where the other words change it. */
+/** What a caller says of a channel's visibility; undefined stays, except where the other words close the channel. */
 export interface WantedVisibility {
   readonly isPrivate: boolean | undefined;
   readonly isWebPublic: boolean | undefined;
@@ -28,7 +28,6 @@ export interface WantedVisibility {
 
 /** How visible the channel becomes; refuses what contradicts itself. A channel made private protects its history. */
 export function visibilityAfter(present: Visibility, wanted: WantedVisibility): Visibility {
-  requireThat(!(wanted.isPrivate && wanted.isWebPublic), 'BAD_REQUEST', 'Invalid parameters');
   const privacy = privacyAfter(present.privacy, wanted);
   const stays = present.privacy === 'private' && wanted.isPrivate !== true;
   const byDefault = privacy !== 'private' || (stays && present.historyPublicToSubscribers);
@@ -37,11 +36,13 @@ export function visibilityAfter(present: Visibility, wanted: WantedVisibility): 
   return { privacy, historyPublicToSubscribers };
 }
 
-function privacyAfter(present: ChannelPrivacy, { isPrivate, isWebPublic }: WantedVisibility): ChannelPrivacy {
+/** Who makes a channel private closes it to the web, too; opened to the web it is only by who gives up its privacy. */
+function privacyAfter(present: ChannelPrivacy, wanted: WantedVisibility): ChannelPrivacy {
+  const { isPrivate = present === 'private' } = wanted;
+  const { isWebPublic = present === 'web-public' && !isPrivate } = wanted;
+  requireThat(!(isPrivate && isWebPublic), 'BAD_REQUEST', 'Invalid parameters');
   if (isPrivate) return 'private';
-  if (isWebPublic) return 'web-public';
-  const isNoLonger = present === 'private' ? isPrivate === false : isWebPublic === false;
-  return isNoLonger ? 'public' : present;
+  return isWebPublic ? 'web-public' : 'public';
 }
 
 /** Refuses web-public channels where the server, the organization or the caller's rights are against it. */

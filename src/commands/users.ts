@@ -13,7 +13,7 @@ import {
   UserRoleChanged,
 } from '../events/users.ts';
 import type { CredentialId, UserId } from '../ids.ts';
-import { isBot, ownsBot } from '../organization/access/people.ts';
+import { isBot, ownsBot, seesUser } from '../organization/access/people.ts';
 import { isActive } from '../organization/access/rules.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { invitationsBy, invitationsTo } from '../organization/invitations.ts';
@@ -67,7 +67,7 @@ export interface UpdateUserInput {
 export const updateUser = command<UpdateUserInput, void>({
   name: 'UpdateUser',
   decide(organization, { userId, fullName, role, email, profile = [] }, context) {
-    const user = existingUser(organization, userId);
+    const user = existingUser(organization, userId, context.actor);
     requireThat(user.bot === null || profile.length === 0, 'BAD_REQUEST', 'Bots have no profile data.');
     requireAdministrator(organization, context);
     if (email !== undefined) requireOwner(organization, context);
@@ -91,9 +91,8 @@ export interface DeactivateUserInput {
 export const deactivateUser = command<DeactivateUserInput, void>({
   name: 'DeactivateUser',
   decide(organization, { userId, comment }, context) {
-    const user = existingUser(organization, userId);
+    const user = existingUser(organization, userId, context.actor);
     requireThat(user.bot === null, 'BAD_REQUEST', NO_SUCH_USER);
-    // First: a limited guest is not told who has been deactivated.
     requireAdministrator(organization, context);
     requireThat(user.active, 'BAD_REQUEST', 'User is deactivated');
     if (user.role === ROLES.owner) requireOwner(organization, context);
@@ -107,7 +106,7 @@ export const deactivateUser = command<DeactivateUserInput, void>({
 export const deactivateOneself = command<undefined, void>({
   name: 'DeactivateOneself',
   decide(organization, _input, { actor }) {
-    const user = existingUser(organization, actor);
+    const user = existingUser(organization, actor, actor);
     if (user.bot === null && activePeople(organization).length === 1) throw lastOf('user');
     if (isOnlyOwner(organization, user)) throw lastOf('organization owner');
     return { events: deactivation(organization, user.userId), result: undefined };
@@ -121,7 +120,7 @@ export const deactivateOneself = command<undefined, void>({
 export const reactivateUser = command<{ userId: UserId }, void>({
   name: 'ReactivateUser',
   decide(organization, { userId }, context) {
-    const user = existingUser(organization, userId);
+    const user = existingUser(organization, userId, context.actor);
     if (!ownsBot(organization, context.actor, userId)) requireAdministrator(organization, context);
     if (user.role === ROLES.owner) requireOwner(organization, context);
     if (user.active) return nothingToDo(undefined);
@@ -133,11 +132,12 @@ export const reactivateUser = command<{ userId: UserId }, void>({
 
 const NO_SUCH_USER = 'No such user';
 
-/** The organization's own bots are nobody's to administer. */
-function existingUser(organization: OrganizationState, userId: UserId | null): User {
+/** The organization's own bots are nobody's to administer, and nobody is told of people whom he does not see. */
+function existingUser(organization: OrganizationState, userId: UserId | null, actor: UserId | null): User {
   const user = userId === null ? undefined : organization.users.byId.get(userId);
-  if (user === undefined || user.bot?.isSystem === true) throw new Refused('BAD_REQUEST', NO_SUCH_USER);
-  return user;
+  const isTheirs = user !== undefined && user.bot?.isSystem !== true;
+  if (isTheirs && (actor === null || seesUser(organization, actor, user.userId))) return user;
+  throw new Refused('BAD_REQUEST', NO_SUCH_USER);
 }
 
 /** The event of another name for a person or bot, none where it is the present one. */

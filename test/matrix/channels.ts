@@ -90,4 +90,17 @@ export const channelTables: readonly Table[] = [
     absent      no      no      no         no      no      no      no      gone    key     login
     `,
   ),
+  table(
+    'PATCH /streams/{channel}',
+    { is_web_public: true },
+    `
+                owner   admin   moderator  member  new     guest   bot     gone    other   nobody
+    public      ok      no      chief      chief   chief   no      chief   gone    key     login
+    web         ok      ok      chief      chief   chief   chief   chief   gone    key     login
+    shared      no      no      no         no      no      no      no      gone    key     login
+    shared+     no      no      chief      chief   chief   chief   chief   gone    key     login
+    protected+  no      no      chief      chief   chief   chief   chief   gone    key     login
+    absent      no      no      no         no      no      no      no      gone    key     login
+    `,
+  ),
 ];

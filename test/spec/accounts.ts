@@ -1,10 +1,12 @@
 /** POST /users, PATCH and DELETE /users/{id}, reactivating (spec/beyond.md 6.1). */
+import { showsPeopleTo } from './permissionSteps.ts';
 import {
   administrator,
   anonymous,
   type Chapter,
   error,
   field,
+  guest,
   including,
   integer,
   leaver,
@@ -208,6 +210,13 @@ export const changingAccounts: Chapter = {
     ]),
     error('BAD_REQUEST', 'answers the reactivation of nobody', [
       owner('POST /users/{nobody}/reactivate').refused(...noSuchUser),
+    ]),
+    error('BAD_REQUEST', 'tells a guest from whom people are kept nothing of strangers', [
+      showsPeopleTo('{members}'),
+      guest('PATCH /users/{user}', { full_name: 'Another Name' }).refused(...noSuchUser),
+      guest('DELETE /users/{user}').refused(...noSuchUser),
+      guest('POST /users/{user}/reactivate').refused(...noSuchUser),
+      showsPeopleTo('{everyone}'),
     ]),
   ],
 };

@@ -1,5 +1,6 @@
 /** PATCH and DELETE /streams/{stream_id}: who may (spec/endpoint-details.md 4, spec/README.md). */
 import { channelIs, newChannel, PERMISSIONS } from './channelSteps.ts';
+import { permits } from './permissionSteps.ts';
 import {
   administrator,
   anonymous,
@@ -27,7 +28,6 @@ const notYours = [
 const contentAccess = 'Channel content access is required.';
 const spectators = (enabled: boolean): Step =>
   owner('PATCH /realm', { enable_spectator_access: enabled }).shows();
-const give = (name: string, group: string): Step => owner('PATCH /realm', { [name]: { new: group } }).shows();
 const loginFirst = ['UNAUTHORIZED', 'Missing authorization header for basic auth', {}, 401] as const;
 
 /** The settings that name a channel. */
@@ -114,11 +114,11 @@ export const channelChangers: Chapter = {
       ),
     ]),
     parameter('topics_policy', 'is for can_set_topics_policy_group and administrators', [
-      give('can_set_topics_policy_group', '{noone}'),
+      permits('can_set_topics_policy_group', '{noone}'),
       ...newChannel(let_('can_administer_channel_group')),
       member(patch, { topics_policy: 'disable_empty_topic' }).refused(badRequest, 'Insufficient permission'),
       administrator(patch, { topics_policy: 'disable_empty_topic' }).shows(),
-      give('can_set_topics_policy_group', '{members}'),
+      permits('can_set_topics_policy_group', '{members}'),
     ]),
     ...['can_delete_any_message_group', 'can_delete_own_message_group'].map((name) =>
       parameter(name, 'is for can_set_delete_message_policy_group and administrators', [
@@ -145,6 +145,22 @@ export const channelChangers: Chapter = {
       channelIs({ is_web_public: true, invite_only: false }),
       owner(patch, { is_web_public: false }).shows(),
       channelIs({ is_web_public: false, invite_only: false }),
+    ]),
+    parameter('is_web_public', 'is not true of a channel that stays private', [
+      ...newChannel(hidden),
+      spectators(true),
+      owner(patch, { is_web_public: true }).refused(badRequest, 'Invalid parameters'),
+      channelIs({ is_web_public: false, invite_only: true }),
+      owner(patch, { is_web_public: true, is_private: false }).shows(),
+      channelIs({ is_web_public: true, invite_only: false }),
+      spectators(false),
+    ]),
+    parameter('is_private', 'true closes a web-public channel', [
+      spectators(true),
+      ...newChannel({ is_web_public: true }),
+      spectators(false),
+      owner(patch, { is_private: true }).shows(),
+      channelIs({ is_web_public: false, invite_only: true }),
     ]),
     parameter('history_public_to_subscribers', 'is not false of a web-public channel', [
       spectators(true),

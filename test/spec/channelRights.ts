@@ -1,5 +1,6 @@
 /** POST /users/me/subscriptions: who may what (spec/endpoint-details.md 3.4). */
 import { channelIs, newChannel, oneChannel, subscribe } from './channelSteps.ts';
+import { permits } from './permissionSteps.ts';
 import {
   administrator,
   type Chapter,
@@ -16,7 +17,6 @@ import {
 
 const badRequest = 'BAD_REQUEST';
 const insufficient = 'Insufficient permission';
-const give = (name: string, group: string): Step => owner('PATCH /realm', { [name]: { new: group } }).shows();
 const spectators = (enabled: boolean): Step =>
   owner('PATCH /realm', { enable_spectator_access: enabled }).shows();
 
@@ -29,10 +29,10 @@ const organizationLets = (
   usual: string,
 ): Row =>
   rule(promise, [
-    give(name, group),
+    permits(name, group),
     member(subscribe, { ...oneChannel(), ...settings }).refused(badRequest, insufficient),
     moderator(subscribe, { ...oneChannel(), ...settings }).shows(),
-    give(name, usual),
+    permits(name, usual),
   ]);
 
 export const channelRights: Chapter = {
@@ -100,9 +100,9 @@ export const channelRights: Chapter = {
       '{members}',
     ),
     rule('administrators set a topics policy in any case', [
-      give('can_set_topics_policy_group', '{noone}'),
+      permits('can_set_topics_policy_group', '{noone}'),
       administrator(subscribe, { ...oneChannel(), topics_policy: 'allow_empty_topic' }).shows(),
-      give('can_set_topics_policy_group', '{members}'),
+      permits('can_set_topics_policy_group', '{members}'),
     ]),
     ...['can_delete_any_message_group', 'can_delete_own_message_group'].flatMap((name) => [
       parameter(name, 'is given by can_set_delete_message_policy_group, the moderators at first', [
@@ -128,44 +128,44 @@ export const channelRights: Chapter = {
       }),
     ]),
     error(badRequest, 'answers who may not subscribe others, always', [
-      give('can_add_subscribers_group', '{moderators}'),
+      permits('can_add_subscribers_group', '{moderators}'),
       member(subscribe, {
         ...oneChannel('{quietName}'),
         principals: ['{guest}'],
         authorization_errors_fatal: false,
       }).refused(badRequest, insufficient),
-      give('can_add_subscribers_group', '{members}'),
+      permits('can_add_subscribers_group', '{members}'),
     ]),
     parameter('principals', 'of the caller’s ID alone are nobody else', [
-      give('can_add_subscribers_group', '{moderators}'),
+      permits('can_add_subscribers_group', '{moderators}'),
       member(subscribe, { ...oneChannel('{quietName}'), principals: ['{member}'] }).shows({
         subscribed: { '{member}': ['{quietName}'] },
       }),
-      give('can_add_subscribers_group', '{members}'),
+      permits('can_add_subscribers_group', '{members}'),
     ]),
     parameter('principals', 'by address are always others', [
-      give('can_add_subscribers_group', '{moderators}'),
+      permits('can_add_subscribers_group', '{moderators}'),
       member(subscribe, { ...oneChannel('{quietName}'), principals: ['{memberEmail}'] }).refused(
         badRequest,
         insufficient,
       ),
-      give('can_add_subscribers_group', '{members}'),
+      permits('can_add_subscribers_group', '{members}'),
     ]),
     rule('administrators subscribe others in any case', [
-      give('can_add_subscribers_group', '{noone}'),
+      permits('can_add_subscribers_group', '{noone}'),
       administrator(subscribe, { ...oneChannel('{quietName}'), principals: ['{guest}'] }).shows({
         subscribed: { '{guest}': ['{quietName}'] },
       }),
-      give('can_add_subscribers_group', '{members}'),
+      permits('can_add_subscribers_group', '{members}'),
     ]),
     ...['can_add_subscribers_group', 'can_administer_channel_group'].map((name) =>
       parameter(name, 'lets them subscribe others', [
-        give('can_add_subscribers_group', '{noone}'),
+        permits('can_add_subscribers_group', '{noone}'),
         ...newChannel({ [name]: '{members}' }),
         member(subscribe, { ...oneChannel(), principals: ['{guest}'] }).shows({
           subscribed: { '{guest}': ['{fresh}'] },
         }),
-        give('can_add_subscribers_group', '{members}'),
+        permits('can_add_subscribers_group', '{members}'),
       ]),
     ),
     rule('others are subscribed only to what the caller could read', [

@@ -1,4 +1,5 @@
 /** GET /users/me, /users/{id} and /users/{email} (spec/beyond.md 6.1). */
+import { showsPeopleTo } from './permissionSteps.ts';
 import {
   absent,
   anonymous,
@@ -21,8 +22,6 @@ const shown = (fields: Shown): Shown =>
 const ofMe = (name: string, promise: string, value: unknown): Row =>
   field(name, promise, [user(me).shows({ [name]: value })]);
 const noSuchUser = ['BAD_REQUEST', 'No such user'] as const;
-const accessIsFor = (group: string) => owner('PATCH /realm', { can_access_all_users_group: { new: group } });
-
 export const oneUser: Chapter = {
   about: 'GET /users/:user_id, GET /users/me',
   file: 'oneUser.ts',
@@ -83,9 +82,9 @@ export const oneUser: Chapter = {
       member('GET /users/{leaver}').shows(shown({ is_active: false })),
     ]),
     error('BAD_REQUEST', 'answers a guest about a stranger where people are kept from guests', [
-      accessIsFor('{members}'),
+      showsPeopleTo('{members}'),
       guest(one).refused(...noSuchUser),
-      accessIsFor('{everyone}').shows(),
+      showsPeopleTo('{everyone}'),
     ]),
     error('UNAUTHORIZED', 'answers who is not logged in', [
       anonymous(one).refused('UNAUTHORIZED', 'Missing authorization header for basic auth', {}, 401),

@@ -1,4 +1,5 @@
 /** POST /messages: who may say what where (spec/endpoint-details.md 1.1 to 1.3). */
+import { permits, showsPeopleTo } from './permissionSteps.ts';
 import {
   administrator,
   type Chapter,
@@ -26,7 +27,6 @@ const toChannel = (fields: Shown = {}): Shown => ({
 const toPeople = (to: unknown): Shown => ({ type: 'direct', to, content: 'Hello.' });
 const sent = { id: 'id' };
 const realm = (fields: Shown) => owner('PATCH /realm', fields);
-const permits = (name: string, who: string) => realm({ [name]: { new: who } });
 const channel = (fields: Shown, which = 'channel') => owner(`PATCH /streams/{${which}}`, fields);
 const mayNotPost = ['BAD_REQUEST', 'You do not have permission to post in this channel.'] as const;
 const mayNotBegin = [
@@ -211,7 +211,7 @@ export const sendingRules: Chapter = {
         'Direct messages are disabled in this organization.',
       ),
       owner(send, toPeople(['{owner}'])).shows({ id: integer }),
-      permits('direct_message_permission_group', '{everyone}').shows(),
+      permits('direct_message_permission_group', '{everyone}'),
     ]),
     error('BAD_REQUEST', 'answers a conversation of people of whom nobody can authorize it', [
       permits('direct_message_permission_group', '{moderators}'),
@@ -220,7 +220,7 @@ export const sendingRules: Chapter = {
         'This conversation does not include any users who can authorize it.',
       ),
       member(send, toPeople(['{user}', '{moderator}'])).shows({ id: integer }),
-      permits('direct_message_permission_group', '{everyone}').shows(),
+      permits('direct_message_permission_group', '{everyone}'),
     ]),
     error('BAD_REQUEST', 'answers who may not initiate a conversation', [
       permits('direct_message_initiator_group', '{moderators}'),
@@ -231,15 +231,15 @@ export const sendingRules: Chapter = {
       moderator(send, toPeople(['{user}'])).shows(),
       user(send, toPeople(['{moderator}'])).shows({ id: integer }),
       member(send, toPeople(['{member}'])).shows({ id: integer }),
-      permits('direct_message_initiator_group', '{everyone}').shows(),
+      permits('direct_message_initiator_group', '{everyone}'),
     ]),
     error('BAD_REQUEST', 'answers a guest who writes to somebody whom he may not know', [
-      permits('can_access_all_users_group', '{members}'),
+      showsPeopleTo('{members}'),
       guest(send, toPeople(['{user}'])).refused(
         'BAD_REQUEST',
         'You do not have permission to access some of the recipients.',
       ),
-      permits('can_access_all_users_group', '{everyone}').shows(),
+      showsPeopleTo('{everyone}'),
     ]),
     ...['ios', 'Android', 'snipe', 'HansardMobile'].map((client) =>
       parameter('read_by_sender', `left out, it is true of ${client}`, [

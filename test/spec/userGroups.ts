@@ -1,4 +1,5 @@
 /** POST /user_groups/create and GET /user_groups (spec/api.md; spec/endpoint-details.md 11; spec/beyond.md 7). */
+import { showsPeopleTo } from './permissionSteps.ts';
 import {
   absent,
   administrator,
@@ -225,12 +226,12 @@ export const userGroupFields: Chapter = {
     ]),
     field('user_groups[].members', 'are told by ID also to guests who may not know who they are', [
       member(create, group({ members: ['{user}'] })).keeps(made),
-      owner('PATCH /realm', { can_access_all_users_group: { new: '{members}' } }),
+      showsPeopleTo('{members}'),
       guest(list).shows(shown({ members: ['{user}'] })),
       guest('GET /user_groups/{made}/members').shows({ members: ['{user}'] }),
       guest('GET /user_groups/{made}/members/{user}').shows({ is_user_group_member: true }),
       guest('GET /users', { user_ids: ['{user}'] }).shows({ 'members[0].full_name': 'Unknown user' }),
-      owner('PATCH /realm', { can_access_all_users_group: { new: '{everyone}' } }).shows(),
+      showsPeopleTo('{everyone}'),
     ]),
     ofMembers('creator_id', 'is null of a system group', null),
     ofMembers('date_created', 'is null of a system group', null),

@@ -1,4 +1,5 @@
 /** GET /users: who is shown what (spec/api.md, User; spec/endpoint-details.md 7). */
+import { showsPeopleTo } from './permissionSteps.ts';
 import {
   absent,
   administrator,
@@ -39,9 +40,6 @@ const visibility = (level: number, promise: string, seers: readonly Seer[]): Row
       ),
     ),
   ]);
-
-const accessIsFor = (group: string): Step =>
-  owner('PATCH /realm', { can_access_all_users_group: { new: group } });
 
 export const usersSeen: Chapter = {
   about: 'GET /users: who is shown what',
@@ -112,7 +110,7 @@ export const usersSeen: Chapter = {
       guest(list, them).shows(first({ full_name: '{userName}' })),
     ]),
     rule('a guest from whom people are kept is shown a placeholder for a stranger', [
-      accessIsFor('{members}'),
+      showsPeopleTo('{members}'),
       guest(list, { ...them, include_custom_profile_fields: true }).shows({
         members: [
           {
@@ -136,27 +134,27 @@ export const usersSeen: Chapter = {
           },
         ],
       }),
-      accessIsFor('{everyone}').shows(),
+      showsPeopleTo('{everyone}'),
     ]),
     rule('a guest from whom people are kept sees those who share a channel', [
-      accessIsFor('{members}'),
+      showsPeopleTo('{members}'),
       owner('POST /users/me/subscriptions', {
         subscriptions: [{ name: 'lobby {fresh}' }],
         principals: ['{guest}', '{user}'],
       }),
       guest(list, them).shows(first({ full_name: '{userName}' })),
-      accessIsFor('{everyone}').shows(),
+      showsPeopleTo('{everyone}'),
     ]),
     rule('a guest from whom people are kept sees those who have written to him', [
-      accessIsFor('{members}'),
+      showsPeopleTo('{members}'),
       user('POST /messages', { type: 'direct', to: ['{guest}'], content: 'Hello.' }),
       guest(list, them).shows(first({ full_name: '{userName}' })),
-      accessIsFor('{everyone}').shows(),
+      showsPeopleTo('{everyone}'),
     ]),
     rule('members see everybody wherever people are kept from guests', [
-      accessIsFor('{members}'),
+      showsPeopleTo('{members}'),
       member(list, them).shows(first({ full_name: '{userName}' })),
-      accessIsFor('{everyone}').shows(),
+      showsPeopleTo('{everyone}'),
     ]),
     rule('nobody in particular is answered once a web-public channel is shown to all', [
       anonymous(list).refused(
