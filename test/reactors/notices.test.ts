@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import type { DomainEvent } from '../../src/events/define.ts';
+import { ROLES } from '../../src/events/users.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
+import { systemGroupId } from '../../src/organization/userGroups.ts';
 import { noticesOf } from '../../src/reactors/notices.ts';
 import type { Notice } from '../../src/reactors/notices/define.ts';
 import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
@@ -39,6 +41,33 @@ describe('the notification bot', () => {
     expect(others).to.deep.equal([]);
     expect(notice).to.deep.include({ to: { userId: MIA } });
     expect(notice!.content).to.equal('@_**Olga|1** subscribed you to the channel #**design**.');
+  });
+
+  it('does not name who did something to guests who may not know who that is', () => {
+    const GUS = 3;
+    const limited = scene(
+      example.userCreated({ userId: GUS, email: 'gus@example.com', fullName: 'Gus', role: ROLES.guest }),
+      example.organizationPermissionChanged({
+        permission: 'can_access_all_users_group',
+        newValue: systemGroupId('role:members'),
+      }),
+    );
+    const said = (event: DomainEvent, by: number | null = OWNER) =>
+      saidOf(event, limited, by).map(({ to, content }) => [to, content]);
+    const told = { userIds: [MIA, GUS], channelIds: [1] };
+    expect(said(example.usersSubscribed({ userIds: [MIA, GUS], channelIds: [1], told }))).to.deep.equal([
+      [{ userId: MIA }, '@_**Olga|1** subscribed you to the channel #**design**.'],
+      [{ userId: GUS }, 'Somebody subscribed you to the channel #**design**.'],
+    ]);
+    expect(said(example.userGroupMembersRemoved({ groupId: 4, userIds: [MIA, GUS] }))).to.deep.equal([
+      [{ userId: MIA }, '@_**Olga|1** removed you from the group @_*role:fullmembers*.'],
+      [{ userId: GUS }, 'Somebody removed you from the group @_*role:fullmembers*.'],
+    ]);
+    const joined = example.invitationAccepted({ inviterId: GUS, userId: MIA });
+    expect(said(joined, null).at(-1)).to.deep.equal([
+      { userId: GUS },
+      'Somebody has accepted your invitation.',
+    ]);
   });
 
   it('tells nobody who is not to be told', () => {

@@ -4,6 +4,7 @@ import { revealed, type RecordedEvent } from '../../events/define.ts';
 import type { GroupSettingValue } from '../../events/userGroups.ts';
 import type { ChannelId, UserGroupId, UserId } from '../../ids.ts';
 import { topicsPolicyOf } from '../../organization/access/channels.ts';
+import { seesUser } from '../../organization/access/people.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 
 /** One message of the notification bot. */
@@ -55,10 +56,15 @@ export function othersTold(
   return others.length > MAX_TOLD ? [] : others;
 }
 
-/** Somebody by name, who is not called by it. */
-export function personText({ users }: OrganizationState, userId: number | null): string {
-  const name = userId === null ? '' : (users.byId.get(userId as UserId)?.fullName ?? '');
-  return name === '' ? 'Somebody' : `@_**${name}|${userId}**`;
+/** Somebody by name, who is not called by it; not by name to the one reader who may not know who he is. */
+export function personText(
+  organization: OrganizationState,
+  userId: number | null,
+  readerId?: UserId,
+): string {
+  const user = organization.users.byId.get(userId as UserId);
+  const isKnown = user && (readerId === undefined || seesUser(organization, readerId, user.userId));
+  return isKnown && user.fullName !== '' ? `@_**${user.fullName}|${user.userId}**` : 'Somebody';
 }
 
 /** Signs without which nothing is a mention, a link in brackets, code or HTML; others stay: the source is to be read. */

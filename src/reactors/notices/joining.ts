@@ -39,7 +39,7 @@ function thanks(
   organization: OrganizationState,
 ): readonly Notice[] {
   if (!notifiesInviter || !isActive(organization, inviterId)) return [];
-  const content = `${personText(organization, userId)} has accepted your invitation.`;
+  const content = `${personText(organization, userId, inviterId)} has accepted your invitation.`;
   return [{ about: 'inviter', to: { userId: inviterId }, content }];
 }
 

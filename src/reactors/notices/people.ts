@@ -11,8 +11,18 @@ import {
   personText,
 } from './define.ts';
 
-const directly = (userIds: readonly UserId[], content: string): readonly Notice[] =>
-  userIds.map((userId) => ({ about: `user ${userId}`, to: { userId }, content }));
+/** What somebody did, told to each of the people: who may know who it was is told that. */
+const directly = (
+  organization: OrganizationState,
+  userIds: readonly UserId[],
+  actor: number | null,
+  done: string,
+): readonly Notice[] =>
+  userIds.map((userId) => ({
+    about: `user ${userId}`,
+    to: { userId },
+    content: `${personText(organization, actor, userId)} ${done}`,
+  }));
 
 /** Whom the command wanted to be told: nobody where they were too many. */
 function subscription(
@@ -21,12 +31,11 @@ function subscription(
 ): readonly Notice[] {
   if (told === undefined) return [];
   const links = told.channelIds.map((channelId) => linkText(organization, channelId));
-  const subscriber = personText(organization, actor);
-  const content =
+  const done =
     links.length === 1
-      ? `${subscriber} subscribed you to the channel ${links.join()}.`
-      : `${subscriber} subscribed you to these channels:\n\n${links.map((link) => `* ${link}`).join('\n')}`;
-  return directly(told.userIds, content);
+      ? `subscribed you to the channel ${links.join()}.`
+      : `subscribed you to these channels:\n\n${links.map((link) => `* ${link}`).join('\n')}`;
+  return directly(organization, told.userIds, actor, done);
 }
 
 const membership =
@@ -35,8 +44,8 @@ const membership =
     // Who joins by an invitation comes into groups too, and is told nothing but welcome.
     if (actor === null) return [];
     const { userIds, groupId } = data;
-    const content = `${personText(organization, actor)} ${done} the group ${groupText(organization, groupId)}.`;
-    return directly(othersTold(organization, userIds, actor), content);
+    const others = othersTold(organization, userIds, actor);
+    return directly(organization, others, actor, `${done} the group ${groupText(organization, groupId)}.`);
   };
 
 export const peopleNotices = {
