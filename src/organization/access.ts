@@ -19,7 +19,7 @@ import {
 import type { AddressHolder } from './users.ts';
 
 /** Where a message is, as far as reading it is concerned. */
-interface MessagePlace extends Arrived {
+export interface MessagePlace extends Arrived {
   readonly channelId?: ChannelId | undefined;
   readonly participantIds?: readonly UserId[] | undefined;
 }

@@ -107,6 +107,22 @@ describe('message flags over HTTP', () => {
     expect(await flagsOf(member, id)).to.deep.equal(['read', 'historical']);
   });
 
+  it('call nobody who could not read what named him, until it is edited once he can', async () => {
+    const late = await hansard.person('Late Comer', 600);
+    await open('cellar', owner);
+    const edited = (id: number, content: string) => owner.patch(`/messages/${id}`, { content });
+    const id = await say(`@**|${late.userId}** is not here yet`, { to: 'cellar' });
+    await open('cellar', late);
+    expect(await flagsOf(late, id)).to.deep.equal(['read', 'historical']);
+    expect(await idsThatAre(late, 'mentioned')).to.deep.equal([]);
+    await edited(id, `@**|${late.userId}** is here`);
+    expect(await flagsOf(late, id)).to.include('mentioned');
+    await owner.delete('/users/me/subscriptions', { subscriptions: ['cellar'], principals: [late.userId] });
+    await edited(id, `@**|${late.userId}** was here`);
+    await open('cellar', late);
+    expect(await idsThatAre(late, 'mentioned')).to.deep.equal([id]);
+  });
+
   it('make history one’s own where it is marked unread, also once it is read again', async () => {
     await open('memoirs', owner);
     const id = await say('early', { to: 'memoirs', topic: 'youth' });
@@ -114,7 +130,7 @@ describe('message flags over HTTP', () => {
     await member.post('/mark_all_as_read');
     await change(member, 'remove', 'read', id);
     expect((await page(member, { anchor: 'first_unread' })).body).to.include({ anchor: id });
-    expect(await idsThatAre(member, 'unread')).to.deep.equal([id]);
+    expect(await idsThatAre(member, 'unread', ['channel', 'memoirs'])).to.deep.equal([id]);
     const everything = { anchor: 'oldest', num_before: 0, num_after: 1000, narrow: [] };
     await member.post('/messages/flags/narrow', { ...everything, op: 'add', flag: 'read' });
     expect(await flagsOf(member, id)).to.deep.equal(['read', 'historical']);

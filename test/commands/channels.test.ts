@@ -78,7 +78,7 @@ describe('the visibility of a channel', () => {
     ['web', { isPrivate: true }, 'private false'],
     ['shared', { isPrivate: false }, 'public true'],
     ['protected', { isPrivate: false }, 'public true'],
-    ['protected', { isWebPublic: true }, 'web-public true'],
+    ['protected', { isPrivate: false, isWebPublic: true }, 'web-public true'],
     ['shared', { historyPublicToSubscribers: false }, 'private false'],
     ['protected', { historyPublicToSubscribers: true }, 'private true'],
     ['shared', { isPrivate: true }, 'private false'],
@@ -93,6 +93,7 @@ describe('the visibility of a channel', () => {
 
   const refused: readonly (readonly [Name, Partial<ChannelUpdate>, string])[] = [
     ['open', { isPrivate: true, isWebPublic: true }, 'BAD_REQUEST: Invalid parameters'],
+    ['protected', { isWebPublic: true }, 'BAD_REQUEST: Invalid parameters'],
     ['open', { historyPublicToSubscribers: false }, 'BAD_REQUEST: Invalid parameters'],
     ['web', { historyPublicToSubscribers: false }, 'BAD_REQUEST: Invalid parameters'],
     ['shared', { isPrivate: false, historyPublicToSubscribers: false }, 'BAD_REQUEST: Invalid parameters'],

@@ -7,7 +7,14 @@ import type { Excerpt, SaidMessage } from '../../organization/excerpts.ts';
 import { settingsOf } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { arrivalOf } from '../../organization/subscriptions.ts';
-import { calledInTopic, checkMentions, type Mentions, type RenderedText, whereOf } from './reach.ts';
+import {
+  calledInTopic,
+  checkMentions,
+  type Mentions,
+  reaching,
+  type RenderedText,
+  whereOf,
+} from './reach.ts';
 
 /** Who changes which messages, and when. */
 export interface Change {
@@ -34,16 +41,18 @@ export function editedMessage(change: Change, text: NewText) {
   const { organization, actor, excerpt } = change;
   const { named, conversation, here } = excerpt;
   checkEditor(change);
-  checkMentions(organization, actor, newMentions(named, text.rendered), conversation, here);
+  const { messageId, senderId } = named;
+  const where = { ...whereOf(conversation), ...arrivalOf(named) };
+  const rendered = reaching(organization, text.rendered, { messageId, ...where }, named.mentionedUserIds);
+  checkMentions(organization, actor, newMentions(named, rendered), conversation, here);
   return MessageEdited({
-    messageId: named.messageId,
-    senderId: named.senderId,
+    messageId,
+    senderId,
     editorId: actor,
-    ...whereOf(conversation),
-    ...arrivalOf(named),
+    ...where,
     ...oldText(named),
-    ...newText(text),
-    ...calledInTopic(named.senderId, text.rendered, conversation, here),
+    ...newText({ ...text, rendered }),
+    ...calledInTopic(senderId, rendered, conversation, here),
   });
 }
 

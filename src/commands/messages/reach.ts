@@ -11,7 +11,9 @@ import {
   topicsPolicyOf,
 } from '../../organization/access/channels.ts';
 import { canMentionMany } from '../../organization/access/messages.ts';
+import { isBot } from '../../organization/access/people.ts';
 import { canMentionGroup } from '../../organization/access/userGroups.ts';
+import { accessOf, type MessagePlace } from '../../organization/access.ts';
 import type { Channel } from '../../organization/channels.ts';
 import type { ConversationFact } from '../../organization/messageFacts.ts';
 import type { OrganizationState } from '../../organization/state.ts';
@@ -120,6 +122,24 @@ function requireMentionable(organization: OrganizationState, senderId: UserId, g
     'BAD_REQUEST',
     `You are not allowed to mention user group '${group?.name}'.`,
   );
+}
+
+/**
+ * A text that names only whom it reaches: who may not read a message where and when it names him does not receive it
+ * later either (spec/events.md 5). Bots are named in any case, for that triggers webhooks (16), and so is who was before.
+ */
+export function reaching<Text extends Mentions>(
+  organization: OrganizationState,
+  text: Text,
+  message: MessagePlace,
+  namedBefore: readonly UserId[] = [],
+): Text {
+  const isReached = (userId: UserId): boolean =>
+    isBot(organization, userId) ||
+    namedBefore.includes(userId) ||
+    accessOf(organization, userId).mayReadMessage(message);
+  if (text.mentionedUserIds.every(isReached)) return text;
+  return { ...text, mentionedUserIds: text.mentionedUserIds.filter(isReached) };
 }
 
 /** Whom a text calls that calls everybody in its topic: those who take part, and its writer. */

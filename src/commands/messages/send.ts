@@ -6,7 +6,7 @@ import type { MessageId } from '../../ids.ts';
 import { command, type DecisionContext, nothingToDo } from '../define.ts';
 import { policiesAfterSend } from '../topics.ts';
 import { saidToNobody } from './inVain.ts';
-import { calledInTopic, type RenderedText, whereOf } from './reach.ts';
+import { calledInTopic, reaching, type RenderedText, whereOf } from './reach.ts';
 import { actorOf, checkedSaying, conversationsOfSaying, type Saying } from './saying.ts';
 
 export interface SendMessageInput extends Saying {
@@ -38,22 +38,25 @@ export const sendMessage = command<SendMessageInput, SentAnswer>({
     if (answered !== undefined) return nothingToDo(answered);
     const senderId = actorOf(context);
     const { conversation, known } = checkedSaying(organization, input, context);
-    const { mentionedUserIds } = input.rendered;
+    const messageId = (context.nextRevision + 1) as MessageId;
+    const where = whereOf(conversation);
+    const rendered = reaching(organization, input.rendered, { messageId, ...where });
+    const { mentionedUserIds } = rendered;
     const policies = policiesAfterSend(organization, { senderId, conversation, mentionedUserIds, known });
     const automatic = policies.ofSender && { automaticTopicPolicy: policies.ofSender };
     return {
       events: [
         MessageSent({
           senderId,
-          ...whereOf(conversation),
-          ...whatIsSaid(input),
-          ...calledInTopic(senderId, input.rendered, conversation, known),
+          ...where,
+          ...whatIsSaid({ ...input, rendered }),
+          ...calledInTopic(senderId, rendered, conversation, known),
           ...automatic,
         }),
         ...policies.events,
         ...saidToNobody(organization, context, conversation),
       ],
-      result: { messageId: (context.nextRevision + 1) as MessageId, ...automatic },
+      result: { messageId, ...automatic },
     };
   },
 });
