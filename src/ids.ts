@@ -1,11 +1,12 @@
 /**
  * Branded identifiers. Each name is a zod schema and the type it yields. All numeric IDs are dense counters
- * of one organization (safe integers, at least 1), assigned by decisions from the organization's state.
+ * of one organization (safe integers, at least 1), assigned by decisions from the organization's state. The schemas take
+ * any integer: one that nothing can have, 0 for instance, is asked for as what is absent (spec/endpoint-details.md 0.3).
  */
 import { z } from 'zod';
 
 /** A branded number: an ID of one kind cannot be passed where another kind is asked for. */
-const numericId = <Name extends string>() => z.number().int().positive().brand<Name>();
+const numericId = <Name extends string>() => z.number().int().brand<Name>();
 
 /** ID of an organization, unique on the server; 1 is the root organization. */
 export const OrganizationId = numericId<'OrganizationId'>();

@@ -9,6 +9,10 @@ import type { Answer } from './support/hansard.ts';
 /** No organization has anything with this ID. */
 const ABSENT = 900_000_001;
 
+/** IDs that nothing can have: shifting, which cuts off all but 32 bits, takes the last for 1. A path has no sign. */
+const impossible = ({ pathParameters }: Route, { parameter }: Place): readonly number[] =>
+  [-7, 0, 2 ** 32 + 1].filter((id) => id >= 0 || !pathParameters.includes(parameter));
+
 /** Takes rights away from who makes things here: asked last. */
 const REALM = 'PATCH /realm';
 const changesOfRights = apiRoutes.filter(({ name }) => name === REALM);
@@ -39,6 +43,8 @@ describe('an organization never sees another', () => {
         const foreign = worlds.foreign(place.kind);
         const toAbsent = masked(await askWith(route, place, ABSENT), ABSENT);
         expect(masked(await askWith(route, place, foreign), foreign)).to.deep.equal(toAbsent);
+        for (const id of impossible(route, place))
+          expect(masked(await askWith(route, place, id), id), String(id)).to.deep.equal(toAbsent);
         if (UNTELLING.has(`${route.name} ${place.parameter}`)) return;
         const own = await (route.name === REALM ? worlds.spare(place.kind) : worlds.own(place.kind));
         const toOwn = masked(await askWith(route, place, own), own);
@@ -75,6 +81,6 @@ function example({ parameter, put }: Place): string {
 
 /** Status and body, in which the ID and texts of the request's own making are the same for all. */
 function masked({ status, body }: Answer, id: number): unknown {
-  const text = JSON.stringify(body).replaceAll(new RegExp(`\\b${id}\\b`, 'g'), 'ID');
+  const text = JSON.stringify(body).replaceAll(new RegExp(`(?<![\\w-])${id}\\b`, 'g'), 'ID');
   return { status, body: text.replaceAll(/text \d+/g, 'TEXT') };
 }

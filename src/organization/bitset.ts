@@ -18,9 +18,10 @@ export class Bitset<Id extends number = number> implements Iterable<Id> {
     return new Bitset<Id>(NO_WORDS, 0).with(ids);
   }
 
+  /** Of any integer: those with more than 32 bits, which shifting cuts off, are no members. */
   has(id: number): boolean {
-    const word = id >>> 5;
-    return word < this.#words.length && ((this.#words[word]! >>> (id & 31)) & 1) === 1;
+    const isInside = id >= 0 && id < this.#words.length * WORD_BITS;
+    return isInside && ((this.#words[id >>> 5]! >>> (id & 31)) & 1) === 1;
   }
 
   /** This set and the given IDs. */

@@ -53,6 +53,14 @@ describe('Bitset', () => {
     expect(Bitset.of([7, 7, 7]).size).to.equal(1);
   });
 
+  it('takes no other integer for one of its IDs, whatever 32 bits would make of it', () => {
+    const set = Bitset.of<number>([5, 31, 40]);
+    for (const other of [5 + 2 ** 32, 40 + 2 ** 40, 5 - 2 ** 32, -1, -27, 0, Number.MAX_SAFE_INTEGER]) {
+      expect(set.has(other), String(other)).to.equal(false);
+      expect(set.without(other)).to.equal(set);
+    }
+  });
+
   it('comes back from its text', () => {
     fc.assert(
       fc.property(ids, (members) => {
