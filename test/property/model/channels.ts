@@ -51,7 +51,7 @@ export const archive = (organization: Organization, step: Step<'archive' | 'unar
     return answered(against, () => void (channel.archived = step.does === 'archive'));
   });
 
-/** Each of the two words takes away only what it names. */
+/** Each of the two words takes away only what it names; private and web-public at once is refused elsewhere. */
 function privacyAfter(present: Privacy, { isPrivate, isWebPublic }: Step<'changeVisibility'>): Privacy {
   if (isPrivate === true) return 'private';
   if (isWebPublic === true) return 'web-public';
@@ -69,7 +69,7 @@ export const changeVisibility = (organization: Organization, step: Step<'changeV
     const against = [
       ...reasons(
         [isChange(step) && !changesAccess(organization, step.by, channel), ACCESS_REQUIRED],
-        [step.isPrivate === true && step.isWebPublic === true, INVALID],
+        [(step.isPrivate ?? channel.privacy === 'private') && step.isWebPublic === true, INVALID],
       ),
       ...againstVisibility(organization, privacy, sharesHistory, channel.settings.can_create_topic_group),
       ...(privacy === 'web-public' && channel.privacy !== privacy
