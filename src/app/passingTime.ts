@@ -4,7 +4,9 @@ import { BY_SERVER, type Command } from '../commands/define.ts';
 import { admitFullMembers } from '../commands/fullMembership.ts';
 import { expireInvitations } from '../commands/invitations.ts';
 import type { Lanes } from '../commands/lanes.ts';
+import { noteQuietChannels } from '../commands/quietChannels.ts';
 import type { Logger } from '../logger.ts';
+import { channelsGoneQuiet } from '../organization/channelActivity.ts';
 import { peopleDue } from '../organization/fullMembership.ts';
 import { invitationsDue } from '../organization/invitations.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -17,6 +19,10 @@ interface Ageing {
 
 const AGEING: readonly Ageing[] = [
   { command: admitFullMembers, isDue: (organization, now) => peopleDue(organization, now).length > 0 },
+  {
+    command: noteQuietChannels,
+    isDue: ({ channelActivity }, now) => channelsGoneQuiet(channelActivity, now).length > 0,
+  },
   { command: expireInvitations, isDue: (organization, now) => invitationsDue(organization, now).length > 0 },
 ];
 

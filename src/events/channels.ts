@@ -96,6 +96,8 @@ export const channelEvents = defineEvents('organization', {
   /** Nobody says anything in it any more; whoever is subscribed stays so. */
   ChannelArchived: fact(1, subject),
   ChannelUnarchived: fact(1, subject),
+  /** Nothing has been said in them for long, or nothing is left of it (spec/endpoint-details.md 14). */
+  ChannelsWentQuiet: fact(1, { channelIds: z.array(ChannelId).min(1) }),
   /** New people are subscribed to it; with all such channels, in the order of becoming so. */
   DefaultChannelAdded: fact(1, { channelId: ChannelId, defaultChannelIds: z.array(ChannelId) }),
   DefaultChannelRemoved: fact(1, { channelId: ChannelId, defaultChannelIds: z.array(ChannelId) }),
@@ -111,6 +113,7 @@ export const {
   ChannelMovedToFolder,
   ChannelArchived,
   ChannelUnarchived,
+  ChannelsWentQuiet,
   DefaultChannelAdded,
   DefaultChannelRemoved,
 } = channelEvents.make;

@@ -62,6 +62,8 @@ export const channelsLive = translate({
         payloads: [createdChannels(after, [channelId], metadata.time)],
       },
     })),
+  ChannelsWentQuiet: ({ data }, { after }) =>
+    data.channelIds.flatMap((channelId) => channelUpdate(after, channelId, 'is_recently_active', false)),
   DefaultChannelAdded: ({ data }, moment) => defaults(data.defaultChannelIds, moment),
   DefaultChannelRemoved: ({ data }, moment) => defaults(data.defaultChannelIds, moment),
 });

@@ -11,7 +11,7 @@ import { topicLinks } from '../wire/topicLinks.ts';
 import { byAudience, chosen, followersOf, type Placed, readersOf } from './audiences.ts';
 import { channelUpdate } from './channels.ts';
 import { type Audience, type Moment, seconds, tell, type Told, translate } from './define.ts';
-import { isMeMessage, mentionFlags, renderedText } from './messages.ts';
+import { awakening, isMeMessage, mentionFlags, renderedText } from './messages.ts';
 
 type Moved = RecordedEvent<'MessagesMoved', EventTypes['MessagesMoved']>;
 
@@ -44,6 +44,7 @@ export const messageChangesLive = translate({
         goneFor(to, things, { channelId: event.data.oldChannelId, topic: event.data.oldTopic }),
     ),
     ...beginnings(event.data.channelBeginnings, moment),
+    ...awakening(event.data.newChannelId, moment, event.metadata.time),
   ],
   MessagesDeleted: ({ data }, moment) => [
     ...byAudience(data.messageIds, (messageId) =>

@@ -2,7 +2,7 @@
 import { ERASED, revealed } from '../events/define.ts';
 import type { EventTypes } from '../events/catalog.ts';
 import { htmlOf } from '../events/messages.ts';
-import type { MessageId, UserGroupId, UserId } from '../ids.ts';
+import type { ChannelId, MessageId, UserGroupId, UserId } from '../ids.ts';
 import { Bitset } from '../organization/bitset.ts';
 import { isRecentlyActive } from '../organization/channelActivity.ts';
 import { subdomainOf } from '../organization/organizations.ts';
@@ -46,18 +46,24 @@ export const messagesLive = translate({
           ...(data.channelId === undefined && { completedBy: 'recipient_id' as const }),
         },
       ),
-      ...awakening(data, moment, metadata.time),
+      ...awakening(data.channelId, moment, metadata.time),
     ];
   },
 });
 
 type Sent = EventTypes['MessageSent'];
 
-/** A channel in which nothing was said for long is active again. */
-function awakening({ channelId }: Sent, { before, after }: Moment, now: number): readonly Told[] {
+/** A channel in which nothing was said for long is active again; `now` is in UNIX milliseconds. */
+export function awakening(
+  channelId: ChannelId | undefined,
+  { before, after }: Moment,
+  now: number,
+): readonly Told[] {
   if (channelId === undefined) return [];
-  const wasActive = isRecentlyActive(before.channelActivity.byChannel.get(channelId), now);
-  return wasActive ? [] : channelUpdate(after, channelId, 'is_recently_active', true);
+  const isActive = ({ channelActivity }: OrganizationState): boolean =>
+    isRecentlyActive(channelActivity.byChannel.get(channelId), now);
+  const awakes = isActive(after) && !isActive(before);
+  return awakes ? channelUpdate(after, channelId, 'is_recently_active', true) : [];
 }
 
 const textOf = ({ content, html }: Sent) => ({

@@ -17,6 +17,8 @@ export interface ChannelActivity {
   readonly hasMovedAway?: true;
   /** UNIX milliseconds. */
   readonly lastMessageAt: number;
+  /** It is on record that the channel is not recently active any more. */
+  readonly isQuiet?: true;
   /** Messages per day, ascending, of no more than the last 28 days up to the last message. */
   readonly days: readonly DayCount[];
 }
@@ -64,9 +66,11 @@ export const withMovedIn = (
   firstMessageId: null,
   lastMessageAt: movedAt,
   days: [],
-  ...known,
+  ...(known?.firstMessageId === null ? awake(known) : known),
   lastMessageId: Math.max(known?.lastMessageId ?? 0, ...messageIds) as MessageId,
 });
+
+const awake = ({ isQuiet: _, ...activity }: ChannelActivity): ChannelActivity => activity;
 
 /** The same of a channel whose oldest message is another one now. */
 export const withBeginning = (
@@ -83,7 +87,7 @@ function counted(days: readonly DayCount[], day: number): readonly DayCount[] {
 type State = ReturnType<typeof channelActivitySlice.state>;
 
 export const channelActivitySlice = slice({
-  version: 1,
+  version: 2,
   state: () => ({ byChannel: map<ChannelId, ChannelActivity>() }),
   evolve: {
     MessageSent({ byChannel }, { channelId }, { revision, metadata }) {
@@ -99,6 +103,10 @@ export const channelActivitySlice = slice({
       begin(state, channelBeginnings);
     },
     MessagesDeleted: (state, { channelBeginnings }) => begin(state, channelBeginnings),
+    ChannelsWentQuiet(state, { channelIds }) {
+      for (const channelId of channelIds)
+        change(state, channelId, (known) => known && { ...known, isQuiet: true });
+    },
   },
 });
 
@@ -116,9 +124,17 @@ function begin(state: State, beginnings: readonly ChannelBeginning[] = []): void
     change(state, beginning.channelId, (known) => withBeginning(known, beginning));
 }
 
-/** Whether there was a message within 180 days (spec/endpoint-details.md 14). */
+/** Whether there was a message within 180 days, and any is left (spec/endpoint-details.md 14). */
 export const isRecentlyActive = (activity: ChannelActivity | undefined, now: number): boolean =>
-  activity !== undefined && activity.lastMessageAt > now - RECENT_DAYS * DAY;
+  activity !== undefined &&
+  activity.firstMessageId !== null &&
+  activity.lastMessageAt > now - RECENT_DAYS * DAY;
+
+/** Channels that are not recently active any more, which is not on record yet. */
+export const channelsGoneQuiet = ({ byChannel }: State, now: number): readonly ChannelId[] =>
+  [...byChannel.entries()]
+    .filter(([, activity]) => activity.isQuiet !== true && !isRecentlyActive(activity, now))
+    .map(([channelId]) => channelId);
 
 /**
  * Messages per week: the count of 28 days divided by 4 to two significant digits, at least 1 if there was any;

@@ -56,6 +56,21 @@ describe('a channel', () => {
     ]);
   });
 
+  it('that goes quiet is told to those who see it, and so is its awakening, by what is said or comes', () => {
+    const quiet = example.channelsWentQuiet({ channelIds: [CHANNELS.public] });
+    const { to, payload } = theOne(town(), quiet, 'stream');
+    expect([...to]).to.deep.equal([owner, member, outsider, guest]);
+    expect(payload).to.include({ op: 'update', property: 'is_recently_active', value: false });
+    const moved = example.messagesMoved({
+      ...{ messageId: 21, oldChannelId: CHANNELS.web, newChannelId: CHANNELS.public },
+      channelBeginnings: [{ channelId: CHANNELS.public, oldMessageId: null, newMessageId: 21 }],
+    });
+    for (const awakening of [example.messageSent({ channelId: CHANNELS.public }), moved])
+      expect(toWhom(town(), awakening)).to.include(
+        `stream/update/is_recently_active → ${owner} ${member} ${outsider} ${guest}`,
+      );
+  });
+
   it('that is archived is deleted for clients that know nothing of the archive', () => {
     const { payload, instead } = theOne(town(), example.channelArchived(), 'stream');
     expect(payload).to.include({ property: 'is_archived', value: true });

@@ -87,6 +87,12 @@ export function channelFieldRows({ asks, prefix, path }: Place): readonly Row[] 
       null,
     ),
     promised('is_recently_active', 'is true of a channel with a message of today', withMessage, true),
+    promised(
+      'is_recently_active',
+      'is false again when all are gone',
+      [...withMessage, owner('DELETE /messages/{said}')],
+      false,
+    ),
   ];
 }
 

@@ -159,6 +159,7 @@ const ORDER = [
   'scheduledMessageSent',
   'scheduledMessageDeleted',
   'botSentInVain',
+  'channelsWentQuiet',
 ] as const satisfies readonly (keyof typeof makers)[];
 
 /** `example.userCreated({ userId: 2 })`: one maker for every event of an organization. */

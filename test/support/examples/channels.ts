@@ -82,6 +82,7 @@ export const channelExamples = {
   })),
   channelArchived: sample(channelEvents, 'ChannelArchived', (given) => changed(given)),
   channelUnarchived: sample(channelEvents, 'ChannelUnarchived', (given) => changed(given)),
+  channelsWentQuiet: sample(channelEvents, 'ChannelsWentQuiet', () => ({ channelIds: [1] })),
   defaultChannelAdded: sample(channelEvents, 'DefaultChannelAdded', ({ channelId = 1 }) => ({
     channelId,
     defaultChannelIds: [channelId],
