@@ -20,6 +20,8 @@ export function openServing(path: string, readOnly: boolean): Database {
     database.pragma(`page_size = ${PAGE_SIZE}`);
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = NORMAL');
+    // Pages as they were before a statement of many rows would go into a file of their own, made for each batch.
+    database.pragma('temp_store = MEMORY');
     database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   }
   return database;
