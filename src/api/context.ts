@@ -69,6 +69,9 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
     this.call = call;
   }
 
+  get form(): Form {
+    return this.call.form;
+  }
   get params(): ValuesOf<ParameterRecord> {
     return this.call.params;
   }
@@ -135,13 +138,13 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
   }
 
   get submit(): <Input, Result>(command: Command<Input, Result>, input: Input) => Promise<Result> {
-    return async (command, input) => {
-      const { actor, organization, ownWrites } = this.call;
-      const { result, revision } = await organization.submit(command, input, this.submission);
-      this.position = Math.max(revision, this.position ?? -1);
-      if (actor !== null) ownWrites.reached(organization.id, actor.userId, revision);
-      return result;
-    };
+    return (command, input) =>
+      this.call.organization.submit(command, input, this.submission).then(({ result, revision }) => {
+        const { actor, organization, ownWrites } = this.call;
+        this.position = Math.max(revision, this.position ?? -1);
+        if (actor !== null) ownWrites.reached(organization.id, actor.userId, revision);
+        return result;
+      });
   }
 
   private get submission(): Submission {

@@ -21,16 +21,14 @@ const MAX_DISCARDED_BYTES = 16 * MAX_BODY_BYTES;
 /** Fields that a request may have, repeats counted. */
 const MAX_PARAMETERS = 1000;
 
-/** Reads everything a request says in fields. Throws `HttpRefusal` (400, 413). */
-export async function readForm(request: IncomingMessage): Promise<Form> {
+/** Reads everything a request says in fields. Throws `HttpRefusal` (400, 413), or fails with it. */
+export function readForm(request: IncomingMessage): Form | Promise<Form> {
   const form = new Form();
   const url = request.url ?? '';
   const mark = url.indexOf('?');
   const inQuery = mark < 0 ? 0 : parseFields(url.slice(mark + 1), form, 0);
   if (!hasBody(request)) return form;
-  const body = await readBody(request);
-  if (body.length > 0) await parseBody(request, body, form, inQuery);
-  return form;
+  return readBody(request, (body) => (body.length > 0 ? withBody(form, request, body, inQuery) : form));
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -43,10 +41,13 @@ const declaredBytes = ({ headers }: IncomingMessage): number => Number(headers['
 export const wantsBody = (request: IncomingMessage): boolean => declaredBytes(request) <= MAX_BODY_BYTES;
 
 /**
- * The whole body. One that is too large is discarded until its end: then 413. That comes at once where the body is plainly
+ * What is made of the whole body. One that is too large is discarded until its end: then 413. That comes at once where the body is plainly
  * hostile, or still waits to be asked for.
  */
-function readBody(request: IncomingMessage): Promise<Buffer> {
+function readBody<Result>(
+  request: IncomingMessage,
+  parse: (body: Buffer) => Result | Promise<Result>,
+): Promise<Result> {
   const isHostile = declaredBytes(request) > MAX_DISCARDED_BYTES;
   if (isHostile || (request.headers.expect !== undefined && !wantsBody(request))) throw tooLarge();
   const encoding = request.headers['content-encoding'] ?? 'identity';
@@ -61,8 +62,12 @@ function readBody(request: IncomingMessage): Promise<Buffer> {
       if (size > MAX_DISCARDED_BYTES) reject(tooLarge());
     });
     request.on('end', () => {
-      if (size > MAX_BODY_BYTES) reject(tooLarge());
-      else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+      if (size > MAX_BODY_BYTES) return reject(tooLarge());
+      try {
+        resolve(parse(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+      } catch (error) {
+        reject(error);
+      }
     });
     request.on('error', () => reject(new HttpRefusal(400, 'The request was cut off')));
   });
@@ -75,18 +80,25 @@ const tooLarge = (): HttpRefusal =>
   ]);
 
 const URLENCODED = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
 
-async function parseBody(request: IncomingMessage, body: Buffer, form: Form, count: number): Promise<void> {
-  const contentType = request.headers['content-type'] ?? URLENCODED;
+/** The form with the fields of a body, of which the query has so many. */
+function withBody(form: Form, request: IncomingMessage, body: Buffer, count: number): Form | Promise<Form> {
+  const type = mediaTypeOf(contentTypeOf(request));
+  if (type === MULTIPART) return parseMultipart(contentTypeOf(request), body, form, count).then(() => form);
+  if (type !== URLENCODED) throw new HttpRefusal(400, 'Unsupported content type');
+  parseFields(textOf(withSpaces(body)), form, count);
+  return form;
+}
+
+/** Without its options, of which only a character set counts. */
+function mediaTypeOf(contentType: string): string {
+  if (contentType === URLENCODED) return contentType;
   const [type = '', ...options] = contentType.toLowerCase().split(';');
   const charset = options.map((option) => option.trim()).find((option) => option.startsWith('charset='));
   if (charset && !/^charset="?utf-?8"?$/.test(charset))
     throw new HttpRefusal(400, 'Unsupported character set');
-  if (type.trim() === URLENCODED) {
-    parseFields(textOf(withSpaces(body)), form, count);
-  } else if (type.trim() === 'multipart/form-data') {
-    await parseMultipart(contentTypeOf(request), body, form, count);
-  } else throw new HttpRefusal(400, 'Unsupported content type');
+  return type.trim();
 }
 
 /** Makes spaces of the plus signs that stand for them: in place, a quarter of what it costs in a text. */
@@ -102,7 +114,7 @@ function textOf(bytes: Buffer): string {
   return bytes.toString();
 }
 
-const contentTypeOf = (request: IncomingMessage): string => request.headers['content-type'] ?? '';
+const contentTypeOf = (request: IncomingMessage): string => request.headers['content-type'] ?? URLENCODED;
 
 /** Parses `a=1&b=2` into the form and returns the number of fields so far. */
 function parseFields(text: string, form: Form, counted: number): number {

@@ -13,7 +13,6 @@ import { json, type ParameterRecord, text, type ValuesOf } from './parameters.ts
 import { isReadingClient } from './readingClients.ts';
 import { addresseeOf, messageType, requiredTopic } from './recipients.ts';
 import { routes, write, type WriteContext } from './route.ts';
-import type { Account } from './served.ts';
 import { personAddressed } from './userReference.ts';
 import { Widget } from '../wire/widgets.ts';
 
@@ -66,15 +65,18 @@ export const messageRoutes = routes({
       const topic = to.kind === 'channel' ? requiredTopic(params.topic) : '';
       const content = checkedContent(params.content);
       const readBySender = params.read_by_sender ?? isReadingClient(client);
+      const rendering = services.render(organization.state, content, actor.userId);
       const rendered = shownWith(
         params.widget_content,
-        await services.render(organization.state, content, actor.userId),
+        rendering instanceof Promise ? await rendering : rendering,
       );
       const idempotency = idempotencyOf(organization.id, actor.userId, header('idempotency-key'), params);
       const { queue_id: queueId, local_id: localId } = params;
       const said = { to, topic, content, rendered, readBySender, queueId, localId, idempotency };
-      const sent = submit(sendMessage, said).catch(tellingOwner(actor, to, submit));
-      const { messageId, automaticTopicPolicy: policy } = await sent;
+      const sent = submit(sendMessage, said);
+      const { messageId, automaticTopicPolicy: policy } = await (actor.isBot
+        ? sent.catch(tellingOwner(to, submit))
+        : sent);
       return { id: messageId, ...(policy && { automatic_new_visibility_policy: numberOfPolicy(policy) }) };
     },
   }),
@@ -86,9 +88,9 @@ const shownWith = (widget: z.infer<typeof Widget> | undefined, rendered: Rendere
 
 /** The refusal goes on to the bot; who owns it is told what it named. */
 const tellingOwner =
-  ({ isBot }: Account, to: Addressee, submit: WriteContext<'user', ParameterRecord>['submit']) =>
+  (to: Addressee, submit: WriteContext<'user', ParameterRecord>['submit']) =>
   async (error: unknown): Promise<never> => {
-    if (isBot && to.kind === 'channel' && error instanceof Refused && error.code === 'STREAM_DOES_NOT_EXIST')
+    if (to.kind === 'channel' && error instanceof Refused && error.code === 'STREAM_DOES_NOT_EXIST')
       await submit(reportMissingChannel, {
         named: 'name' in to.channel ? to.channel.name : String(to.channel.id),
       });

@@ -14,6 +14,7 @@ import {
 import { Authentication, requireAdmitted, requireOpen } from './authentication.ts';
 import { acceptCompatibilityNames, withCompatibilityNames } from './compatibility.ts';
 import { CallContext, OwnWrites, singleHeader } from './context.ts';
+import { describe, type Exchange, recordAnswer } from './exchange.ts';
 import { readForm, type Form } from './form.ts';
 import { createHosts, type Hosts, type Origin } from './hosts.ts';
 import { allowedMethods, takeMethod } from './methods.ts';
@@ -24,14 +25,10 @@ import { ReadyAnswer } from './readyAnswer.ts';
 import { createRequestIds } from './requestIds.ts';
 import type { ResponseFields, Route } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
-import { shownPath } from './shownPath.ts';
 import type { Services } from './services.ts';
 
 /** Told of every answer of a route: tests check each against its declared schema. */
 export type OnAnswer = (route: Route | undefined, status: number, body: ResponseFields | ReadyAnswer) => void;
-
-/** Milliseconds above which an answer is worth a warning. */
-const SLOW = 1000;
 
 /** RFC 9745: everything that is deprecated was so before this server's first day, the 21st of November 2026. */
 const DEPRECATED_SINCE = '@1795219200';
@@ -42,21 +39,10 @@ interface Endpoint {
   readonly parser: ParameterParser;
 }
 
-/** A request on its way. */
-interface Exchange {
-  readonly request: IncomingMessage & { readonly params?: Readonly<Record<string, string>> };
-  readonly response: ServerResponse;
-  readonly requestId: string;
-  readonly startedAt: number;
-  route?: Route;
-  account?: Account;
-  /** Where an admitted caller writes: the answer says from which revision its outcome can be read. */
-  writesTo?: ServedOrganization;
-  /** The revision that the writes of this request reached. */
-  position?: number;
-  address?: string;
-  /** What the limits tell the caller: names and values of headers in turn. */
-  limitHeaders: string[];
+/** Where a request comes from, and whose it is. */
+interface Place {
+  readonly origin: Origin;
+  readonly organization: ServedOrganization;
 }
 
 /** Answers requests for the routes of one path, by their method. */
@@ -100,11 +86,25 @@ export class Pipeline {
     return this.handler(new Map(), allowedMethods(['GET']));
   }
 
+  /**
+   * One asynchronous function for the whole way: what it asks answers at once where it can, for each promise costs more
+   * than most of these steps.
+   */
   private handler(endpoints: ReadonlyMap<string, Endpoint>, allowed: readonly string[]): PathHandler {
     return async (request, response) => {
       const exchange = this.begin(request, response);
       try {
-        await this.answer(exchange, endpoints, allowed);
+        const place = this.placeOf(exchange);
+        if (request.method === 'OPTIONS') return this.tellMethods(exchange, allowed);
+        const reading = readForm(request);
+        const form = reading instanceof Promise ? await reading : reading;
+        const endpoint = this.endpointFor(exchange, form, endpoints, allowed);
+        const admission = this.admit(exchange, endpoint.route, place);
+        const actor = admission instanceof Promise ? await admission : admission;
+        const context = this.contextOf(exchange, endpoint, { ...place, form, actor });
+        if (endpoint.route.kind === 'read' && context.isBehind) await context.catchUp();
+        const handled = await endpoint.route.handle(context);
+        this.succeed(exchange, endpoint, context, handled);
       } catch (error) {
         this.refuse(exchange, error);
       }
@@ -126,37 +126,39 @@ export class Pipeline {
     return { request, response, requestId, startedAt: this.services.clock.monotonic(), limitHeaders: [] };
   }
 
-  private async answer(
-    exchange: Exchange,
-    endpoints: ReadonlyMap<string, Endpoint>,
-    allowed: readonly string[],
-  ): Promise<void> {
-    const { request } = exchange;
-    const origin = this.hosts.originOf(request);
+  private placeOf(exchange: Exchange): Place {
+    const origin = this.hosts.originOf(exchange.request);
     exchange.address = origin.address;
-    const organization = this.hosts.organizationOf(origin.host);
-    if (request.method === 'OPTIONS') {
-      const headers = [...jsonHeaders(exchange.requestId).slice(2), 'Allow', allowed.join(', ')];
-      return this.finish(exchange, { status: 204, headers });
-    }
-    const form = await readForm(request);
-    if (this.services.config.COMPATIBILITY_NAMES) acceptCompatibilityNames(form);
-    const endpoint = endpoints.get(takeMethod(request, form));
-    if (endpoint === undefined) throw methodNotAllowed(allowed);
-    exchange.route = endpoint.route;
-    await this.perform(exchange, endpoint, { form, origin, organization });
+    return { origin, organization: this.hosts.organizationOf(origin.host) };
   }
 
-  private async perform(
+  private tellMethods(exchange: Exchange, allowed: readonly string[]): void {
+    const headers = [...jsonHeaders(exchange.requestId).slice(2), 'Allow', allowed.join(', ')];
+    this.finish(exchange, { status: 204, headers });
+  }
+
+  private endpointFor(
+    exchange: Exchange,
+    form: Form,
+    endpoints: ReadonlyMap<string, Endpoint>,
+    allowed: readonly string[],
+  ): Endpoint {
+    if (this.services.config.COMPATIBILITY_NAMES) acceptCompatibilityNames(form);
+    const endpoint = endpoints.get(takeMethod(exchange.request, form));
+    if (endpoint === undefined) throw methodNotAllowed(allowed);
+    exchange.route = endpoint.route;
+    return endpoint;
+  }
+
+  private contextOf(
     exchange: Exchange,
     { route, parser }: Endpoint,
-    { form, origin, organization }: { form: Form; origin: Origin; organization: ServedOrganization },
-  ): Promise<void> {
-    const actor = await this.admit(exchange, route, organization, origin.address);
+    { form, actor, origin, organization }: Place & { readonly form: Form; readonly actor: Account | null },
+  ): CallContext {
     if (route.kind === 'write') exchange.writesTo = organization;
     const params = parser.parse(form, exchange.request.params ?? {});
     organization.requireFresh();
-    const context = new CallContext({
+    return new CallContext({
       request: exchange.request,
       form,
       params,
@@ -170,20 +172,14 @@ export class Pipeline {
       count: (limit, key) => this.count(exchange, limit, key),
       ownWrites: this.ownWrites,
     });
-    if (route.kind === 'read' && context.isBehind) await context.catchUp();
-    const handled = await route.handle(context);
-    if (context.position !== undefined) exchange.position = context.position;
-    const isOutdated = route.deprecated === true || parser.isOutdated(form, params);
-    this.succeed(exchange, route, handled, { ignored: parser.ignored(form), isOutdated });
   }
 
   /** Who calls, after the limits have been asked. */
-  private async admit(
+  private admit(
     exchange: Exchange,
     route: Route,
-    organization: ServedOrganization,
-    address: string,
-  ): Promise<Account | null> {
+    { organization, origin: { address } }: Place,
+  ): Account | null | Promise<Account> {
     const { who } = route;
     const { authorization } = exchange.request.headers;
     if (who === 'anyone' || (who === 'visitor' && authorization === undefined)) {
@@ -191,26 +187,32 @@ export class Pipeline {
       if (who === 'visitor') requireOpen(organization);
       return null;
     }
-    const account = await this.identified(exchange, authorization, organization, address);
-    exchange.account = account;
-    this.count(exchange, this.limits.user, `${organization.id}:${account.userId}`);
-    requireAdmitted(route, account);
-    return account;
+    const admitted = (account: Account): Account => {
+      exchange.account = account;
+      this.count(exchange, this.limits.user, `${organization.id}:${account.userId}`);
+      requireAdmitted(route, account);
+      return account;
+    };
+    const account = this.identify(exchange, authorization, organization, address);
+    return account instanceof Promise ? account.then(admitted) : admitted(account);
   }
 
   /** A refused credential counts against the address it came from. */
-  private async identified(
+  private identify(
     exchange: Exchange,
     authorization: string | undefined,
     organization: ServedOrganization,
     address: string,
-  ): Promise<Account> {
-    try {
-      const account = this.authentication.identify(authorization, organization);
-      return account instanceof Promise ? await account : account;
-    } catch (error) {
+  ): Account | Promise<Account> {
+    const counted = (error: unknown): never => {
       this.count(exchange, this.limits.anonymous, address);
       throw error;
+    };
+    try {
+      const account = this.authentication.identify(authorization, organization);
+      return account instanceof Promise ? account.catch(counted) : account;
+    } catch (error) {
+      return counted(error);
     }
   }
 
@@ -225,11 +227,14 @@ export class Pipeline {
 
   private succeed(
     exchange: Exchange,
-    route: Route,
+    { route, parser }: Endpoint,
+    { form, params, position }: CallContext,
     handled: ResponseFields | ReadyAnswer,
-    { ignored, isOutdated }: { ignored: readonly string[] | undefined; isOutdated: boolean },
   ): void {
+    if (position !== undefined) exchange.position = position;
     this.onAnswer?.(route, 200, handled);
+    const ignored = parser.ignored(form);
+    const isOutdated = route.deprecated === true || parser.isOutdated(form, params);
     const answer =
       handled instanceof ReadyAnswer
         ? readyAnswer(handled, ignored, exchange.requestId, singleHeader(exchange.request, 'if-none-match'))
@@ -261,30 +266,6 @@ export class Pipeline {
     if (position !== undefined) answer.headers.push('Hansard-Position', String(position));
     if (this.closing && !answer.headers.includes('Connection')) answer.headers.push('Connection', 'close');
     this.batch.add(() => send(exchange.response, answer));
-    this.record(exchange, answer.status);
-  }
-
-  private record(exchange: Exchange, status: number): void {
-    const { clock, logger, metrics } = this.services;
-    const milliseconds = clock.monotonic() - exchange.startedAt;
-    metrics.answered(exchange.route?.name ?? 'none', status, milliseconds);
-    const isSlow = milliseconds > SLOW && exchange.route?.longPoll !== true;
-    const level = isSlow || status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug';
-    if (logger.isLevelEnabled(level))
-      logger[level]({ ...describe(exchange), status, milliseconds }, 'Answered');
+    recordAnswer(exchange, answer.status, this.services);
   }
 }
-
-/** What the log says of a request: never its fields, its query or its credentials. */
-const describe = ({
-  request,
-  requestId,
-  route,
-  account,
-  address,
-}: Exchange): Readonly<Record<string, unknown>> => ({
-  requestId,
-  route: route?.name ?? `${request.method} ${shownPath(request.url)}`,
-  userId: account?.userId,
-  address,
-});

@@ -87,7 +87,7 @@ export interface Services {
   /** Pushing to devices; null on a server that has no bouncer. */
   readonly push: Push | null;
   /** Renders a message's Markdown; names in it mean what its writer may see of the organization. */
-  render(state: OrganizationState, source: string, writerId: UserId): Promise<RenderedText>;
+  render(state: OrganizationState, source: string, writerId: UserId): RenderedText | Promise<RenderedText>;
   /** HTML of a description: it names people whom its writer may know, and links to web-public channels alone. */
   renderDescription(state: OrganizationState, source: string, writerId: UserId): Promise<string>;
   health(): Promise<Health>;
