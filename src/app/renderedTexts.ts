@@ -32,17 +32,26 @@ interface Sources {
 
 /** The rendering services of the API. */
 export function renderedTexts(sources: Sources): Pick<Services, 'render' | 'renderDescription'> {
-  const render = async (
+  const render = (
     organization: OrganizationState,
     source: string,
     writerId: UserId,
     readerId: UserId | null = writerId,
-  ): Promise<RenderedText> => {
+  ): RenderedText | Promise<RenderedText> => {
     const emoticons = wantsEmoticons(organization, readerId);
-    if (emoticons ? isPlainWithEmoticons(source) : isPlain(source))
-      return { ...PLAIN, widget: widgetOf(source) };
-    const directory = await directoryOf(sources, organization, source, { writerId, readerId });
-    const writer = `${organization.organizationId}:${writerId}`;
+    if (!(emoticons ? isPlainWithEmoticons(source) : isPlain(source)))
+      return renderMarkdown(organization, source, { writerId, readerId }, emoticons);
+    const widget = widgetOf(source);
+    return widget === undefined ? PLAIN : { ...PLAIN, widget };
+  };
+  const renderMarkdown = async (
+    organization: OrganizationState,
+    source: string,
+    viewpoint: Viewpoint,
+    emoticons: boolean,
+  ): Promise<RenderedText> => {
+    const directory = await directoryOf(sources, organization, source, viewpoint);
+    const writer = `${organization.organizationId}:${viewpoint.writerId}`;
     const rendered = await sources.renderer.render(source, { emoticons, ...directory }, writer);
     return {
       html: rendered.html,
