@@ -2,8 +2,9 @@
 import { hash, randomUUID } from 'node:crypto';
 import { definitionOf, validate } from '../events/catalog.ts';
 import { chained } from '../events/chain.ts';
-import type { DomainEvent, EventMetadata, RecordedEvent } from '../events/define.ts';
+import type { DomainEvent, RecordedEvent } from '../events/define.ts';
 import type { EventToAppend } from '../events/log/eventLog.ts';
+import { type Unhashed, unhashedText } from '../events/metadata.ts';
 import type { Submission } from './define.ts';
 
 /** Where an event goes and what comes before it there. */
@@ -35,9 +36,6 @@ export const newDecisionId = (): string => randomUUID();
 export const eventIdOf = (decisionId: string, ordinal: number): string =>
   ordinal === 0 ? decisionId : uuidOf(hash('sha256', `${decisionId}:${ordinal}`, 'hex'));
 
-/** Metadata whose hash is not known yet; until then its text is without one. */
-type Unhashed = Omit<EventMetadata, 'hash'> & { hash: string | undefined };
-
 /** Puts an event into its envelope; throws a ZodError when it does not fit its schema, which is our bug. */
 export function envelope(
   event: DomainEvent,
@@ -48,7 +46,7 @@ export function envelope(
 ): Enveloped {
   validate(event.type, event.data);
   // Fields are named one by one: spreading objects here took half of the time that a decision takes.
-  const metadata: Unhashed = {
+  const metadata: Unhashed & { hash: string } = {
     version: definitionOf(event.type)?.version ?? 0,
     organization: place.organization,
     actor: submission.actor,
@@ -57,11 +55,11 @@ export function envelope(
     time: place.time,
     $correlationId: submission.correlationId,
     $causationId: submission.correlationId,
-    hash: undefined,
+    hash: '',
   };
   const { type } = event;
   const data = JSON.stringify(event.data);
-  const link = chained(place.previousHash, { id, type, data, metadata: JSON.stringify(metadata) });
+  const link = chained(place.previousHash, { id, type, data, metadata: unhashedText(metadata) });
   const stored = { id, type, data, metadata: link.metadata };
   metadata.hash = link.hash;
   const recorded: RecordedEvent = {
@@ -71,7 +69,7 @@ export function envelope(
     stream: place.stream,
     revision: place.revision,
     position: -1,
-    metadata: metadata as EventMetadata,
+    metadata,
   };
   const size = Buffer.byteLength(data) + Buffer.byteLength(stored.metadata);
   return { stored, recorded, hash: link.hash, size };

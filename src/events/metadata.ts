@@ -1,11 +1,26 @@
 /**
- * Metadata as it was stored. Parsing all of it takes as long as parsing a message, and most readers of an event ask
+ * Metadata as text: how it is written, and how it is read.
+ *
+ * Parsing all of it takes as long as parsing a message, and most readers of an event ask
  * for its time only: a field is looked up in the text when somebody wants it.
  *
  * That is safe because the text is flat and ours: a quotation mark within a value has a backslash before it, so
  * `,"time":` can be nothing but that key. What does not read as we write it is parsed.
  */
 import type { EventMetadata } from './define.ts';
+
+/** What an event's metadata says before its hash is known. */
+export type Unhashed = Omit<EventMetadata, 'hash'>;
+
+/** The JSON that JSON.stringify makes of it, for a third of the cost. */
+export const unhashedText = (metadata: Unhashed): string =>
+  `{"version":${metadata.version},"organization":${metadata.organization},"actor":${metadata.actor},` +
+  `"client":${quoted(metadata.client)},"command":${quoted(metadata.command)},"time":${metadata.time},` +
+  `"$correlationId":${quoted(metadata.$correlationId)},"$causationId":${quoted(metadata.$causationId)}}`;
+
+/** Nothing in such a text needs escaping. */
+const HARMLESS = /^[\w .:/-]*$/;
+const quoted = (text: string): string => (HARMLESS.test(text) ? `"${text}"` : JSON.stringify(text));
 
 const VERSION = '{"version":';
 const CLIENT = ',"client":"';
