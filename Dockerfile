@@ -25,4 +25,4 @@ VOLUME /var/lib/hansard
 EXPOSE 9991
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=5 CMD ["node", "bin/healthy.cjs"]
-CMD ["node", "--v8-pool-size=0", "bin/start.cjs"]
+CMD ["node", "--v8-pool-size=0", "--max-semi-space-size=32", "bin/start.cjs"]

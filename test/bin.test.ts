@@ -66,4 +66,9 @@ describe('every way to start Hansard', () => {
     const ways = [scripts['start'], scripts['cli'], /^CMD (.*)$/m.exec(text('Dockerfile'))?.[1]];
     for (const way of ways) expect(way).to.match(/node\b.*--v8-pool-size=0\b.*bin\//);
   });
+
+  it('gives a server room for what dies young (decision 35)', () => {
+    for (const way of [scripts['start'], /^CMD (.*)$/m.exec(text('Dockerfile'))?.[1]])
+      expect(way).to.match(/node\b.*--max-semi-space-size=32\b.*bin\//);
+  });
 });
