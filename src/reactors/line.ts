@@ -154,11 +154,21 @@ export class Line {
     const organization = await stateAt(stored.revision);
     if (organization === undefined) return;
     const isConcerned = reactor.concerns?.(organization) ?? true;
-    const effects = isConcerned ? await this.#effectsOf(stored, organization) : [];
+    if (!isConcerned) return this.#see(this.#passOver(organization.revision) ?? stored.revision);
+    const effects = await this.#effectsOf(stored, organization);
     if (effects.length > 0) this.#begin(stored.revision, effects);
     this.#see(stored.revision);
     const atOnce = reactor.atOnce ?? 1;
     while (this.#underWay.size >= atOnce && !this.#isEnding) await Promise.race(this.#underWay.values());
+  }
+
+  /**
+   * Lets go of what waits up to a revision, and answers with the revision of the last of it. Every message comes by here,
+   * and most organizations have nothing that their reactors are for.
+   */
+  #passOver(revision: number): number | undefined {
+    const beyond = this.#queue.findIndex((waiting) => waiting.revision > revision);
+    return this.#queue.splice(0, beyond < 0 ? this.#queue.length : beyond).at(-1)?.revision;
   }
 
   /** What the end of the server interrupts stays under way, so that it is asked for again. */

@@ -170,6 +170,20 @@ describe('a line of a reactor', () => {
     expect(scene.checkpoints.at(-1)).to.equal(2);
   });
 
+  it('lets go at once of all that waits where nothing can follow, as far as the state goes', async () => {
+    const scene = new Scene();
+    const state = organizationAfter();
+    let asked = 0;
+    const line = scene.line({ stateAt: async () => state }, () => (asked += 1) > 1);
+    await scene.clock.advance(0);
+    const waiting = told(state.revision + 3);
+    for (const event of waiting) line.take(event);
+    await scene.clock.advance(0);
+    expect([scene.begun, asked]).to.deep.equal([[state.revision + 1, state.revision + 2], 3]);
+    await line.stop();
+    expect(scene.checkpoints.at(-1)).to.equal(state.revision + 2);
+  });
+
   it('reads on in the stream where more comes than it keeps in memory', async () => {
     const scene = new Scene();
     const line = scene.line();
