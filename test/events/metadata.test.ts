@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { EventMetadata } from '../../src/events/define.ts';
-import { storedMetadata } from '../../src/events/metadata.ts';
+import { storedMetadata, unhashedText } from '../../src/events/metadata.ts';
 
 const metadata: fc.Arbitrary<EventMetadata> = fc.record(
   {
@@ -29,6 +29,17 @@ const fieldsOf = (read: EventMetadata): EventMetadata => ({
   $correlationId: read.$correlationId,
   $causationId: read.$causationId,
   hash: read.hash,
+});
+
+describe('metadata', () => {
+  it('is written as JSON.stringify writes it, whatever clients and commands are called', () => {
+    fc.assert(
+      fc.property(metadata, ({ hash: _, ...unhashed }) => {
+        expect(unhashedText(unhashed)).to.equal(JSON.stringify(unhashed));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
 });
 
 describe('stored metadata', () => {
