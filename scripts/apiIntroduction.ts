@@ -40,7 +40,7 @@ status 405). Fields that were sent and mean nothing here are listed in \`ignored
 |---|---|
 | \`Idempotency-Key\` | with \`POST /messages\`, 1 to 255 characters: the same message sent again with the same key is answered with the ID of the first and not sent twice; another message with it is 409 \`IDEMPOTENCY_KEY_REUSED\`. \`queue_id\` with \`local_id\` does the same |
 | \`Hansard-Position\` | an answer to a write carries it. Sent with a read, to any node, it says what the answer must have seen: where that takes too long, the answer is 503 with \`Retry-After\`. Callers see their own writes without it |
-| \`X-Request-Id\` | in every answer, taken from the request if it is there; the correlation ID of the events |
+| \`X-Request-Id\` | in every answer to a request, taken from it if it is there; the correlation ID of the events |
 | \`X-RateLimit-Limit\`, \`-Remaining\`, \`-Reset\` | in every limited answer: calls in a window, calls left, UNIX seconds at which all are left again |
 | \`Retry-After\` | with 429 and 503: seconds, maybe with a fraction |
 

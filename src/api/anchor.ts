@@ -14,9 +14,7 @@ const WORDS: Readonly<Record<string, Anchor>> = {
 export const MAX_MESSAGES = 5000;
 
 /** The parameter `anchor`, as `anchorOf` understands it. */
-export const anchorParam = text()
-  .complain("Missing 'anchor' argument.")
-  .describe('A message ID, newest, oldest or first_unread.');
+export const anchorParam = text().describe('A message ID, newest, oldest or first_unread.');
 
 export function anchorOf(anchor: string): Anchor {
   const word = Object.hasOwn(WORDS, anchor) ? WORDS[anchor] : undefined;

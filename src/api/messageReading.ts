@@ -136,6 +136,6 @@ function anchorAsked({
   use_first_unread_anchor: firstUnread,
 }: RangeValues): Anchor {
   if (firstUnread === true) return 'firstUnread';
-  if (anchor === undefined) throw missing('anchor', "Missing 'anchor' argument.");
+  if (anchor === undefined) throw new Refused('BAD_REQUEST', "Missing 'anchor' argument.");
   return anchor === 'date' ? dateAnchor(date) : anchorOf(anchor);
 }

@@ -3,13 +3,17 @@ import type { IncomingMessage } from 'node:http';
 import type { Form } from './form.ts';
 import type { Method } from './route.ts';
 
-/** HEAD acts as GET; a POST may say that it is another method, in a field that is taken out of the form. */
-export function takeMethod({ method = '' }: IncomingMessage, form: Form): string {
-  if (method === 'HEAD') return 'GET';
-  if (method !== 'POST') return method;
+/** The method that a request is told by before its fields are read: HEAD acts as GET. Undefined for a POST. */
+export const plainMethod = ({ method = '' }: IncomingMessage): string | undefined =>
+  method === 'HEAD' ? 'GET' : method === 'POST' ? undefined : method;
+
+/** A POST may say that it is another method, in a field that is taken out of the form. */
+export function takeMethod(request: IncomingMessage, form: Form): string {
+  const plain = plainMethod(request);
+  if (plain !== undefined) return plain;
   const override = form.get('method')?.toUpperCase();
   form.delete('method');
-  return override === 'PATCH' || override === 'PUT' || override === 'DELETE' ? override : method;
+  return override === 'PATCH' || override === 'PUT' || override === 'DELETE' ? override : 'POST';
 }
 
 /** The methods of a path whose routes are for these, sorted. */

@@ -22,8 +22,6 @@ interface Parts {
   readonly aliases: readonly string[];
   readonly required: boolean;
   readonly fallback: unknown;
-  /** What is said where it is missing, if not the usual. */
-  readonly complaint: string | undefined;
   /** For the reference page. */
   readonly description: string | undefined;
   /** Where who sends it is told by a `Deprecation` header. */
@@ -39,7 +37,6 @@ export class Parameter<Value> implements Parts {
   readonly aliases: readonly string[];
   readonly required: boolean;
   readonly fallback: unknown;
-  readonly complaint: string | undefined;
   readonly description: string | undefined;
   readonly outdated: Outdated;
 
@@ -49,7 +46,6 @@ export class Parameter<Value> implements Parts {
     this.aliases = parts.aliases;
     this.required = parts.required;
     this.fallback = parts.fallback;
-    this.complaint = parts.complaint;
     this.description = parts.description;
     this.outdated = parts.outdated;
   }
@@ -62,11 +58,6 @@ export class Parameter<Value> implements Parts {
   /** May be left out; the handler then gets `fallback`. */
   default(fallback: Value): Parameter<Value> {
     return new Parameter({ ...this, required: false, fallback });
-  }
-
-  /** Missing, it is refused with BAD_REQUEST and this sentence. */
-  complain(complaint: string): Parameter<Value> {
-    return new Parameter({ ...this, complaint });
   }
 
   /** A sentence for the reference page, where the type does not say enough. */
@@ -97,7 +88,6 @@ const parameter = <Schema extends z.ZodType>(place: Place, schema: Schema): Para
     aliases: [],
     required: true,
     fallback: undefined,
-    complaint: undefined,
     description: undefined,
     outdated: false,
   });
@@ -199,7 +189,7 @@ function fromForm(declared: Compiled, form: Form): unknown {
   const { name, parameter, isPlainText } = declared;
   const sentAs = sentName(name, parameter.aliases, form);
   if (sentAs === undefined) {
-    if (parameter.required) throw missing(name, parameter.complaint);
+    if (parameter.required) throw missing(name);
     return parameter.fallback;
   }
   const raw = form.get(sentAs) ?? '';
@@ -211,10 +201,8 @@ function fromForm(declared: Compiled, form: Form): unknown {
 }
 
 /** The refusal of a request that lacks a parameter. */
-export const missing = (name: string, complaint?: string): Refused =>
-  complaint === undefined
-    ? new Refused('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name })
-    : new Refused('BAD_REQUEST', complaint);
+export const missing = (name: string): Refused =>
+  new Refused('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name });
 
 function sentName(name: string, aliases: readonly string[], form: Form): string | undefined {
   let sentAs = form.has(name) ? name : undefined;
@@ -243,6 +231,6 @@ function checked(name: string, parameter: Parameter<unknown>, value: unknown): u
 function fromPath({ name, parameter }: Compiled, inPath: Readonly<Record<string, string>>): unknown {
   const raw = inPath[name] ?? '';
   if (parameter.schema === AnyText) return raw;
-  if (!/^\d{1,15}$/.test(raw)) throw unknownPath();
-  return Number(raw);
+  if (!/^\d+$/.test(raw)) throw unknownPath();
+  return Math.min(Number(raw), Number.MAX_SAFE_INTEGER);
 }

@@ -17,7 +17,7 @@ import { CallContext, OwnWrites, singleHeader } from './context.ts';
 import { describe, type Exchange, recordAnswer } from './exchange.ts';
 import { readForm, type Form } from './form.ts';
 import { createHosts, type Hosts, type Origin } from './hosts.ts';
-import { allowedMethods, takeMethod } from './methods.ts';
+import { allowedMethods, plainMethod, takeMethod } from './methods.ts';
 import { ParameterParser } from './parameters.ts';
 import { methodNotAllowed, problemOf } from './problems.ts';
 import { allowanceHeaders, createRateLimits, requireAllowed, type RateLimit } from './rateLimits.ts';
@@ -96,6 +96,8 @@ export class Pipeline {
       try {
         const place = this.placeOf(exchange);
         if (request.method === 'OPTIONS') return this.tellMethods(exchange, allowed);
+        const plain = plainMethod(request);
+        if (plain !== undefined && !endpoints.has(plain)) throw methodNotAllowed(allowed);
         const reading = readForm(request);
         const form = reading instanceof Promise ? await reading : reading;
         const endpoint = this.endpointFor(exchange, form, endpoints, allowed);

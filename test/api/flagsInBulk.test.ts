@@ -70,7 +70,10 @@ describe('message flags in bulk', () => {
       expectRefusal(await inNarrow(member, { anchor: 'here' }), 'Invalid anchor');
       expectRefusal(await inNarrow(member, { num_after: -1 }), 'num_after is too small');
       const { anchor: _, ...rest } = range;
-      expectRefusal(await member.post('/messages/flags/narrow', rest), "Missing 'anchor' argument.");
+      expectRefusal(await member.post('/messages/flags/narrow', rest), "Missing 'anchor' argument", {
+        code: 'REQUEST_VARIABLE_MISSING',
+        var_name: 'anchor',
+      });
       const desc = 'unknown channel nowhere';
       const bad = { code: 'BAD_NARROW', desc };
       const msg = `Invalid narrow operator: ${desc}`;

@@ -210,6 +210,20 @@ describe('The conventions of every endpoint', () => {
       });
     });
 
+    it('refuses it also where the fields could not be read', async () => {
+      const json = { 'Content-Type': 'application/json' };
+      for (const answer of [
+        await example.send('PUT', '/api/v1/echo', '{}', json),
+        await example.send('DELETE', '/api/v1/echo?text=%ff', ''),
+      ])
+        expect([answer.status, answer.headers.get('allow')]).to.deep.equal([405, 'OPTIONS, POST']);
+    });
+
+    it('takes a number of any length in a path for an ID', async () => {
+      const answer = await example.get(`/api/v1/things/${'9'.repeat(400)}`, AS_MEMBER);
+      expect(await bodyOf(answer)).to.include({ thing: Number.MAX_SAFE_INTEGER });
+    });
+
     for (const path of [
       '/api/v1/nowhere',
       '/api/v1/things/x',
