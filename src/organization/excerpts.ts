@@ -70,4 +70,4 @@ export const EXCERPT_LIMIT = 300;
 
 /** Under which an excerpt is known to the decision that asked for it. */
 export const excerptKey = ({ of, reach, actor, into, limit }: ExcerptQuestion): string =>
-  `${of}/${reach}/${actor}/${limit ?? ''}/${into?.channelId ?? ''}/${into?.topic ?? ''}`;
+  JSON.stringify([of, reach, actor, limit, into]);
