@@ -24,6 +24,18 @@ export const pause = (clock: Clock, delay: number): Promise<void> =>
     clock.after(delay, resolve);
   });
 
+/** Waits `delay` ms of the clock, or until the signal is given; answers whether it was. It leaves nothing behind. */
+export const pauseUnless = (signal: AbortSignal, clock: Clock, delay: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const wake = (): void => {
+      cancel();
+      signal.removeEventListener('abort', wake);
+      resolve(signal.aborted);
+    };
+    const cancel = clock.after(signal.aborted ? 0 : delay, wake);
+    signal.addEventListener('abort', wake);
+  });
+
 /** Waits with the process held alive: whatever it waits for may itself wait for nothing but a timer. */
 export async function keptAlive<Value>(work: Promise<Value>): Promise<Value> {
   const { port1: held } = new MessageChannel();

@@ -77,6 +77,16 @@ export class NotReady extends Error {
   }
 }
 
+/**
+ * An engine cannot be reached, or takes or gives nothing now; a later try may succeed. Each port has kinds of its own,
+ * and no caller outside is told more than that (503).
+ */
+export abstract class Unavailable extends Error {}
+
+/** Whether a later try may succeed though nothing changes here. */
+export const isPassing = (error: unknown): error is NotReady | Unavailable =>
+  error instanceof NotReady || error instanceof Unavailable;
+
 /** The operator's mistake: one sentence for the terminal and exit code 2, never a stack trace. */
 export class OperatorError extends Error {
   constructor(message: string, options?: ErrorOptions) {

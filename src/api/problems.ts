@@ -1,7 +1,7 @@
 /**
  * The only mapping from errors to what a caller is told (endpoint-details 0.2 to 0.4, spec/README.md).
  */
-import { Absent, NotReady, Refused, type RefusalCode } from '../errors.ts';
+import { Absent, NotReady, Refused, type RefusalCode, Unavailable } from '../errors.ts';
 
 /** HTTP itself said no: a status, and whatever stands in the body beside `result` and `msg`. */
 export class HttpRefusal extends Error {
@@ -63,22 +63,13 @@ const STATUS_OF: Partial<Readonly<Record<RefusalCode, number>>> = {
 /** The status of a refusal's code. */
 const statusOf = (code: RefusalCode): number => STATUS_OF[code] ?? 400;
 
-/** Errors of the engines, by name: the ports may not be imported here, and a name is their promise. */
-const UNAVAILABLE: ReadonlySet<string> = new Set([
-  'LogUnavailable',
-  'OutcomeUnknown',
-  'ReadModelsUnavailable',
-  'VaultUnavailable',
-]);
-
 /** What to answer for an error; `realm` is named in the challenge of a 401. */
 export function problemOf(error: unknown, realm: string): Problem {
   if (error instanceof Refused) return problemOfRefusal(error, realm);
   if (error instanceof HttpRefusal)
     return problem(error.status, { msg: error.message, ...error.fields }, error.headers);
   if (error instanceof NotReady) return notReady(error.message, error.retryAfter);
-  if (error instanceof Error && UNAVAILABLE.has(error.name))
-    return notReady('The server cannot answer now', 1);
+  if (error instanceof Unavailable) return notReady('The server cannot answer now', 1);
   if (isMalformedPath(error)) return problem(400, { msg: 'Malformed path', code: 'BAD_REQUEST' });
   const body = { msg: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' };
   return { ...problem(500, body), isBug: true };

@@ -1,10 +1,7 @@
 /** How the process tells its operator what went wrong, and with which exit code it ends. */
-import { NotReady, OperatorError, Refused } from '../errors.ts';
+import { NotReady, OperatorError, Refused, Unavailable } from '../errors.ts';
 import { UnknownEvent } from '../events/catalog.ts';
 import { BrokenChain } from '../events/chain.ts';
-import { LogUnavailable, OutcomeUnknown } from '../events/log/eventLog.ts';
-import { ReadModelsUnavailable } from '../projections/store/readModels.ts';
-import { VaultUnavailable } from '../vault/vault.ts';
 
 /** What the operator reads. Exit code 2 stands for a mistake of his own, 1 for everything else. */
 export interface Told {
@@ -28,9 +25,7 @@ type ErrorClass = abstract new (...parameters: never[]) => Error;
 /** He asked for what cannot be had, or must mend something before he asks again. */
 const MISTAKES: readonly ErrorClass[] = [OperatorError, Refused, UnknownEvent];
 /** Nobody's mistake, and one sentence says all there is to know. */
-const FAILURES: readonly ErrorClass[] = [
-  ...[BrokenChain, LogUnavailable, OutcomeUnknown, ReadModelsUnavailable, VaultUnavailable, NotReady],
-];
+const FAILURES: readonly ErrorClass[] = [BrokenChain, Unavailable, NotReady];
 
 /** Where the file system or a permission is in the way of a data file. */
 const UNUSABLE_FILE = /^SQLITE_(CANTOPEN|READONLY|PERM)|^(EACCES|EPERM|EROFS)$/;

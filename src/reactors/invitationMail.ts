@@ -36,28 +36,35 @@ type MailedEvent = { [Type in Mailed]: RecordedEvent<Type, OrganizationEvents[Ty
 export function invitationMail(parts: InvitationMailParts): Reactor {
   const mailOf = (event: MailedEvent, organization: OrganizationState): readonly Effect[] => {
     const id = `mail:${event.id}`;
-    return [{ id, carryOut: () => mail(id, event, organization, parts) }];
+    const { links } = parts;
+    let isSent = false;
+    const carryOut = async (): Promise<void> => {
+      // What cannot forget the link yet is tried again, and sends no second mail.
+      isSent ||= await mail(id, event, organization, parts);
+      if (isSent) await links.forget(event.data.credentialId);
+    };
+    return [{ id, carryOut }];
   };
   const on = { InvitationSent: mailOf, InvitationResent: mailOf };
   return defineReactor({ name: 'invitationMail', on, atOnce: AT_ONCE });
 }
 
-/** A mail that was sent before a crash goes out again under the same ID, unless its link has been forgotten. */
+/** Whether it has been sent. One that was before a crash goes out again under the same ID, unless its link has been forgotten. */
 async function mail(
   id: string,
   { data, metadata }: MailedEvent,
   organization: OrganizationState,
   { clock, mailer, links }: InvitationMailParts,
-): Promise<void> {
+): Promise<boolean> {
   const { credentialId } = data;
   requireTimelyMail(clock, metadata.time);
   const invitation = invitationBehind(organization, credentialId, clock.now());
   const to = revealed(data.email, '');
   const link = await links.show(organization, credentialId);
-  if (invitation === undefined || to === '' || link === undefined) return;
+  if (invitation === undefined || to === '' || link === undefined) return false;
   const fromName = organizationName(organization);
   await mailer.send({ id, to, fromName, ...written(letterOf(invitation, organization, link)) });
-  await links.forget(credentialId);
+  return true;
 }
 
 function letterOf(

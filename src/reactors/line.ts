@@ -2,7 +2,7 @@
  * One reactor in one organization: events in order, with what follows from each. It reads the organization's stream
  * where it has fallen behind (at the start, or because an effect took long), and is handed what comes afterwards.
  */
-import { type Clock, pause } from '../clock.ts';
+import { type Clock, pauseUnless } from '../clock.ts';
 import { type AnyEvent, decode, type OrganizationEvents, UnknownEvent } from '../events/catalog.ts';
 import { BrokenChain } from '../events/chain.ts';
 import type { EventLog, StoredEvent } from '../events/log/eventLog.ts';
@@ -23,8 +23,8 @@ export interface LineOptions {
   readonly startsAfter: number;
   /** Acknowledged state that has the revision; undefined when the server stops before. */
   readonly stateAt: (revision: number) => Promise<OrganizationState | undefined>;
-  /** Resolves when the server stops. */
-  readonly ending: Promise<unknown>;
+  /** Given when the server stops. */
+  readonly ending: AbortSignal;
   readonly onIdle: () => void;
 }
 
@@ -58,7 +58,7 @@ export class Line {
 
   constructor(options: LineOptions) {
     this.#options = options;
-    void options.ending.then(() => (this.#isEnding = true));
+    options.ending.addEventListener('abort', () => (this.#isEnding = true));
     this.opened = this.#open();
     this.#run();
   }
@@ -246,7 +246,7 @@ export class Line {
   async #waitAfter(err: unknown, complaint: string): Promise<void> {
     const { clock, ending, logger } = this.#options;
     logger.warn({ ...this.#labels(), err }, complaint);
-    await Promise.race([pause(clock, RETRY_DELAY), ending]);
+    await pauseUnless(ending, clock, RETRY_DELAY);
   }
 
   #labels() {

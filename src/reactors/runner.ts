@@ -3,7 +3,8 @@
  * organization, so that organizations never wait for each other. Other nodes may run the same reactors: the IDs of
  * effects make that harmless (docs/decisions/0013).
  */
-import { type Clock, pause } from '../clock.ts';
+import { setMaxListeners } from 'node:events';
+import { type Clock, pauseUnless } from '../clock.ts';
 import type { Lanes } from '../commands/lanes.ts';
 import type { EventLog, Position, StoredEvent } from '../events/log/eventLog.ts';
 import { type RunningSubscription, runSubscription } from '../events/log/subscription.ts';
@@ -61,9 +62,7 @@ class RunningReactor {
   readonly #options: ReactorsOptions;
   readonly #lines = new Map<OrganizationId, Line>();
   readonly #progress = new Bell();
-  readonly #ending: Promise<void>;
-  #end = (): void => {};
-  #isEnding = false;
+  readonly #ending = new AbortController();
   #subscription: RunningSubscription | undefined;
   #stopTending = (): void => {};
   /** Events up to here have been handed to their lines. */
@@ -72,7 +71,8 @@ class RunningReactor {
   constructor(reactor: Reactor, options: ReactorsOptions) {
     this.#reactor = reactor;
     this.#options = options;
-    this.#ending = new Promise((resolve) => (this.#end = resolve));
+    // Every line and every effect listens to it.
+    setMaxListeners(Infinity, this.#ending.signal);
   }
 
   async start(): Promise<void> {
@@ -100,8 +100,7 @@ class RunningReactor {
   }
 
   async stop(): Promise<void> {
-    this.#isEnding = true;
-    this.#end();
+    this.#ending.abort();
     this.#stopTending();
     await this.#subscription?.stop();
     await Promise.all(Array.from(this.#lines.values(), (line) => line.stop()));
@@ -147,7 +146,7 @@ class RunningReactor {
       reactor: this.#reactor,
       openJournal: () => openJournal(this.#reactor.name, organizationId),
       stateAt: (revision) => this.#stateAt(organizationId, revision),
-      ending: this.#ending,
+      ending: this.#ending.signal,
       onIdle: () => this.#progress.ring(),
     });
     this.#lines.set(organizationId, line);
@@ -159,8 +158,7 @@ class RunningReactor {
     const { lanes, clock } = this.#options;
     const { state } = await lanes.organization(organizationId);
     while (state.revision < revision) {
-      if (this.#isEnding) return undefined;
-      await pause(clock, STATE_DELAY);
+      if (await pauseUnless(this.#ending.signal, clock, STATE_DELAY)) return undefined;
     }
     return state;
   }

@@ -34,11 +34,10 @@ const MOST_AT_ONCE = 32;
 export function startScheduledSends(options: ScheduledSendsOptions): Reactors {
   const { clock, lanes } = options;
   const sends = new Map<OrganizationId, OrganizationSends>();
-  let end = (): void => {};
-  const ending = new Promise<void>((resolve) => (end = resolve));
+  const ending = new AbortController();
   const lookAtAll = (): void => {
     for (const { state } of lanes.all()) {
-      const known = sends.get(state.organizationId) ?? new OrganizationSends(state, options, ending);
+      const known = sends.get(state.organizationId) ?? new OrganizationSends(state, options, ending.signal);
       sends.set(state.organizationId, known);
       known.look();
     }
@@ -52,7 +51,7 @@ export function startScheduledSends(options: ScheduledSendsOptions): Reactors {
     settled,
     async stop() {
       stopLooking();
-      end();
+      ending.abort();
       await settled();
     },
   };
@@ -62,18 +61,16 @@ export function startScheduledSends(options: ScheduledSendsOptions): Reactors {
 class OrganizationSends {
   readonly #organization: OrganizationState;
   readonly #options: ScheduledSendsOptions;
-  readonly #ending: Promise<void>;
-  #isEnding = false;
+  readonly #ending: AbortSignal;
   /** Authors whose messages are being sent, each one's one after the other. */
   readonly #busy = new Map<UserId, Promise<void>>();
   /** How often messages had changed when they were gone through last, and when the next one was due then. */
   #seen = { writes: -1, next: Infinity };
 
-  constructor(organization: OrganizationState, options: ScheduledSendsOptions, ending: Promise<void>) {
+  constructor(organization: OrganizationState, options: ScheduledSendsOptions, ending: AbortSignal) {
     this.#organization = organization;
     this.#options = options;
     this.#ending = ending;
-    void ending.then(() => (this.#isEnding = true));
   }
 
   async settled(): Promise<void> {
@@ -83,7 +80,7 @@ class OrganizationSends {
   /** Begins to send what is due. */
   look(): void {
     const now = this.#options.clock.now();
-    if (this.#isEnding || this.#nextDelivery() > now) return;
+    if (this.#ending.aborted || this.#nextDelivery() > now) return;
     for (const [authorId, messageIds] of this.#dueByAuthor(now)) {
       if (this.#busy.size >= MOST_AT_ONCE) return;
       if (!this.#busy.has(authorId)) this.#busy.set(authorId, this.#sendAll(authorId, messageIds));
@@ -108,7 +105,7 @@ class OrganizationSends {
 
   /** An author may mean messages to be read in their order. Whoever ends last sees to those that had to wait. */
   async #sendAll(authorId: UserId, messageIds: readonly ScheduledMessageId[]): Promise<void> {
-    for (const messageId of messageIds) if (!this.#isEnding) await this.#send(messageId);
+    for (const messageId of messageIds) if (!this.#ending.aborted) await this.#send(messageId);
     this.#busy.delete(authorId);
     if (this.#busy.size === 0) this.look();
   }

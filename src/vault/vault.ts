@@ -3,6 +3,7 @@
  * fresh credential ID before the event that names it is appended; unnamed ones are swept after a day.
  * Two engines implement it (SQLite, MongoDB); `test/contract/vault.ts` is the promise that both keep.
  */
+import { Unavailable } from '../errors.ts';
 import type { CredentialId, OrganizationId } from '../ids.ts';
 
 /** What a vault keeps of one secret. Neither field is the secret in clear. */
@@ -52,7 +53,7 @@ export interface Vault {
 }
 
 /** The vault cannot be reached or refuses to write now; a later try may succeed. */
-export class VaultUnavailable extends Error {
+export class VaultUnavailable extends Unavailable {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'VaultUnavailable';

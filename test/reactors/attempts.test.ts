@@ -1,6 +1,10 @@
 import { expect } from 'chai';
+import { getEventListeners } from 'node:events';
 import { NotReady, Refused } from '../../src/errors.ts';
+import { LogUnavailable, OutcomeUnknown } from '../../src/events/log/eventLog.ts';
+import { ReadModelsUnavailable } from '../../src/projections/store/readModels.ts';
 import { type AttemptOptions, carriedOut, type Fate } from '../../src/reactors/attempts.ts';
+import { VaultUnavailable } from '../../src/vault/vault.ts';
 import { TestClock } from '../support/testClock.ts';
 
 const MINUTE = 60_000;
@@ -10,11 +14,11 @@ function attempting(...failures: readonly unknown[]) {
   const clock = new TestClock();
   const times: number[] = [];
   const delays: number[] = [];
-  let end = (): void => {};
+  const ending = new AbortController();
   const options: AttemptOptions = {
     clock,
     random: () => 1,
-    ending: new Promise<void>((resolve) => (end = resolve)),
+    ending: ending.signal,
     onFailure: (_, delay) => void delays.push(delay),
   };
   const carryOut = async (): Promise<void> => {
@@ -23,7 +27,7 @@ function attempting(...failures: readonly unknown[]) {
   };
   const fates: Fate[] = [];
   void carriedOut({ id: 'effect', carryOut }, options).then((fate) => fates.push(fate));
-  return { clock, times, delays, fates, end: () => end() };
+  return { clock, times, delays, fates, end: () => ending.abort() };
 }
 
 describe('an effect', () => {
@@ -68,6 +72,42 @@ describe('an effect', () => {
     expect(fates).to.deep.equal([{ status: 'done' }]);
   });
 
+  it('waits for an engine that is away as long as that takes, too', async () => {
+    const away = [LogUnavailable, OutcomeUnknown, ReadModelsUnavailable, VaultUnavailable];
+    const { clock, fates } = attempting(...[...away, ...away, ...away].map((Kind) => new Kind('Away.')));
+    await clock.advance(60 * MINUTE);
+    expect(fates).to.deep.equal([{ status: 'done' }]);
+  });
+
+  it('is left for the next start where the server stops and nobody answers within three seconds', async () => {
+    const clock = new TestClock();
+    const ending = new AbortController();
+    const silent = { id: 'effect', carryOut: () => new Promise<void>(() => {}) };
+    const fates: Fate[] = [];
+    const onFailure = (): void => {};
+    void carriedOut(silent, { clock, ending: ending.signal, onFailure }).then((fate) => fates.push(fate));
+    await clock.advance(MINUTE);
+    ending.abort();
+    await clock.advance(2_900);
+    expect(fates).to.deep.equal([]);
+    await clock.advance(200);
+    expect(fates).to.deep.equal([{ status: 'interrupted' }]);
+  });
+
+  it('listens for the end of the server no longer than it lasts', async () => {
+    const clock = new TestClock();
+    const { signal } = new AbortController();
+    let failures = 9;
+    const carryOut = async (): Promise<void> => {
+      if ((failures -= 1) > 0) throw new NotReady('Not yet.');
+    };
+    void carriedOut({ id: 'effect', carryOut }, { clock, ending: signal, onFailure: () => {} });
+    await clock.advance(1_000);
+    expect(getEventListeners(signal, 'abort')).to.have.length(1);
+    await clock.advance(10 * MINUTE);
+    expect(getEventListeners(signal, 'abort')).to.deep.equal([]);
+  });
+
   it('is left for the next start where the server stops while it waits', async () => {
     const { clock, fates, times, end } = attempting(new Error('A bug.'));
     await clock.advance(0);
@@ -87,7 +127,7 @@ describe('an effect', () => {
     const clock = new TestClock();
     const delays: number[] = [];
     const failing = { id: 'effect', carryOut: () => Promise.reject(new Error('A bug.')) };
-    const never = new Promise<void>(() => {});
+    const never = new AbortController().signal;
     void carriedOut(failing, { clock, ending: never, random: () => 0, onFailure: (_, d) => delays.push(d) });
     await clock.advance(0);
     expect(delays).to.deep.equal([50]);

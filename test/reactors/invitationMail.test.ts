@@ -20,6 +20,8 @@ class Office {
   readonly sent: Mail[] = [];
   readonly forgotten: string[] = [];
   failure: Error | undefined;
+  /** Why the vault cannot let go of a link. */
+  loss: Error | undefined;
   /** Whether addresses have been erased by the time the reactor reads of them. */
   isErased = false;
   readonly #reactor = invitationMail({
@@ -33,7 +35,10 @@ class Office {
     links: {
       show: async (_organization, id) =>
         this.forgotten.includes(id) ? undefined : `https://chat.example/${id}`,
-      forget: async (id: CredentialId) => void this.forgotten.push(id),
+      forget: async (id: CredentialId) => {
+        if (this.loss) throw this.loss;
+        this.forgotten.push(id);
+      },
     },
   });
 
@@ -93,10 +98,21 @@ describe('the mail of an invitation', () => {
 
   it('is not sent once more when it has gone', async () => {
     const office = new Office();
+    await office.run(invited);
+    await office.run(invited);
+    expect(office.sent).to.have.lengthOf(1);
+  });
+
+  it('is not sent once more where only the link cannot be forgotten yet', async () => {
+    const office = new Office();
     const [effect] = office.effectsOf(invited);
-    await effect!.carryOut();
+    office.loss = new Error('The disk of the vault is full.');
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      expect(await effect!.carryOut().catch((error: unknown) => error)).to.equal(office.loss);
+    office.loss = undefined;
     await effect!.carryOut();
     expect(office.sent).to.have.lengthOf(1);
+    expect(office.forgotten).to.deep.equal(['invitation-1']);
   });
 
   it('keeps the link for another try until somebody has taken it over, under the same ID', async () => {

@@ -23,7 +23,7 @@ class Scene {
   readonly begun: number[] = [];
   readonly checkpoints: number[] = [];
   readonly #ends = new Map<number, () => void>();
-  #stop = (): void => {};
+  readonly #stop = new AbortController();
   readonly line: Line;
 
   constructor(atOnce?: number) {
@@ -61,7 +61,7 @@ class Scene {
       },
       openJournal: async () => journal,
       stateAt: async () => organizationAfter(),
-      ending: new Promise<void>((resolve) => (this.#stop = resolve)),
+      ending: this.#stop.signal,
       onIdle: () => undefined,
     });
   }
@@ -76,7 +76,7 @@ class Scene {
 
   /** Stops while some effects have not ended; they end then, one way or the other. */
   async stop(): Promise<void> {
-    this.#stop();
+    this.#stop.abort();
     const stopped = this.line.stop();
     for (const end of this.#ends.values()) end();
     await stopped;

@@ -37,7 +37,7 @@ class Scene {
     advance: async (revision) => void this.checkpoints.push(revision),
     abandon: async (id, reason) => void this.abandoned.set(id, reason),
   };
-  #end = (): void => {};
+  readonly #end = new AbortController();
 
   line(more: Partial<LineOptions> = {}, concerns?: () => boolean): Line {
     return new Line({
@@ -53,7 +53,7 @@ class Scene {
       log: { readStream: (_stream, options) => this.#pagesFrom(options?.from ?? 0) },
       openJournal: async () => this.journal,
       stateAt: async () => organizationAfter(),
-      ending: new Promise<void>((resolve) => (this.#end = resolve)),
+      ending: this.#end.signal,
       onIdle: () => undefined,
       ...more,
     });
@@ -65,7 +65,7 @@ class Scene {
   }
 
   end(): void {
-    this.#end();
+    this.#end.abort();
   }
 }
 

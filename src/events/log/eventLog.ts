@@ -2,6 +2,7 @@
  * The `EventLog` port: an append-only log of streams with one global order. Two engines implement it (SQLite,
  * EventStoreDB); `test/contract/eventLog.ts` is the promise that both keep.
  */
+import { Unavailable } from '../../errors.ts';
 
 /**
  * Place of an event in the global order: opaque but comparable with `<`, a safe integer. Increases in commit
@@ -116,7 +117,7 @@ export class RevisionConflict extends Error {
 }
 
 /** The engine did not answer in time: the events may have been stored or not. Retry with the same IDs. */
-export class OutcomeUnknown extends Error {
+export class OutcomeUnknown extends Unavailable {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'OutcomeUnknown';
@@ -124,7 +125,7 @@ export class OutcomeUnknown extends Error {
 }
 
 /** The engine cannot take or give events now (out of reach, disk full); nothing was stored. */
-export class LogUnavailable extends Error {
+export class LogUnavailable extends Unavailable {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'LogUnavailable';

@@ -2,6 +2,7 @@
  * The `ReadModels` port: documents by organization, collection and ID, with declared secondary fields. Two
  * engines implement it (SQLite, MongoDB); `test/contract/readModels.ts` is the promise that both keep.
  */
+import { Unavailable } from '../../errors.ts';
 import type { Position, StoredEvent } from '../../events/log/eventLog.ts';
 import type { OrganizationId } from '../../ids.ts';
 
@@ -161,7 +162,7 @@ export interface Notes {
 }
 
 /** The engine cannot be reached or refuses to write now; a later try may succeed. */
-export class ReadModelsUnavailable extends Error {
+export class ReadModelsUnavailable extends Unavailable {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'ReadModelsUnavailable';

@@ -26,15 +26,15 @@ export class Deliveries {
   readonly #desks = new Map<OrganizationId, Promise<{ record: DeliveryRecord; desk: Desk }>>();
   readonly #open = new Set<Desk>();
   readonly #idle = new Bell();
+  readonly #ending = new AbortController();
   readonly #leaving = new AbortController();
-  #end = (): void => {};
 
   constructor(options: DeliveriesOptions) {
     this.#options = options;
-    const ending = new Promise<void>((resolve) => (this.#end = resolve));
-    // Every attempt listens to it.
-    setMaxListeners(Infinity, this.#leaving.signal);
-    this.#parts = { ...options, ending, leaving: this.#leaving.signal };
+    const [ending, leaving] = [this.#ending.signal, this.#leaving.signal];
+    // Every attempt listens to them.
+    setMaxListeners(Infinity, ending, leaving);
+    this.#parts = { ...options, ending, leaving };
   }
 
   /** Goes on with what is pending in an organization. */
@@ -70,7 +70,7 @@ export class Deliveries {
 
   /** Begins nothing more; what is under way is given a moment, and attempted again after the next start. */
   async stop(): Promise<void> {
-    this.#end();
+    this.#ending.abort();
     for (const desk of this.#open) desk.stop();
     await Promise.race([this.settled(), pause(this.#options.clock, GRACE)]);
     this.#leaving.abort();
