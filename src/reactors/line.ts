@@ -99,7 +99,9 @@ export class Line {
   #run(): void {
     this.#running ??= this.#work().finally(() => {
       this.#running = undefined;
-      this.#options.onIdle();
+      // What came in between has woken nobody.
+      if (!this.#isEnding && (this.#isBehind || this.#queue.length > 0)) this.#run();
+      else this.#options.onIdle();
     });
   }
 

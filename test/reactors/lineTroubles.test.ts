@@ -195,6 +195,20 @@ describe('a line of a reactor', () => {
     expect(scene.begun).to.deep.equal(scene.log.map(({ revision }) => revision));
   });
 
+  it('takes up what comes at the very moment at which it has done all', async () => {
+    for (let turns = 0; turns < 40; turns += 1) {
+      const scene = new Scene();
+      const line = scene.line();
+      await scene.clock.advance(0);
+      const [first, second] = told(2) as [StoredEvent, StoredEvent];
+      line.take(first);
+      for (let turn = 0; turn < turns; turn += 1) await null;
+      line.take(second);
+      await scene.clock.advance(0);
+      expect(scene.begun, `${turns} turns later`).to.deep.equal([first.revision, second.revision]);
+    }
+  });
+
   it('leaves what the end of the server interrupts for the next start', async () => {
     const scene = new Scene();
     scene.log = told(3);
