@@ -85,6 +85,8 @@ export const isReactorStream = (stream: string): boolean => /^reactor-[A-Za-z]+-
 
 /** The stream of the server's own facts: the log ID, organizations and their subdomains. */
 export const SERVER_STREAM = 'server';
+/** What stands in the place of an organization where those facts are meant. */
+export const SERVER = 0 as OrganizationId;
 
 /** The organization that the bare host name stands for. */
 export const ROOT_ORGANIZATION = 1 as OrganizationId;

@@ -71,13 +71,11 @@ async function recordOf(records: ReactorRecords, organizationId: OrganizationId)
   return {
     pending: () => [...lane.state.pending.values()],
     find: (deliveryId) => lane.state.pending.get(deliveryId),
-    async readOn() {
-      await lane.idle();
-      return lane.readOn().then(
+    readOn: () =>
+      lane.readOnBetween().then(
         () => true,
         () => false,
-      );
-    },
+      ),
     trigger: async (triggered) => (await lane.submit(triggerWebhooks, triggered, submission)).result,
     delivered: submitted(recordDelivered),
     failed: submitted(recordFailed),

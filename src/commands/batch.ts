@@ -46,9 +46,22 @@ export interface LaneStream {
   readonly organization: number;
 }
 
+/** An event of a command could not be folded, which is our bug: what the draft is now belongs to no command. */
+export class SpoiltBatch extends Error {
+  readonly by: unknown;
+
+  constructor(by: unknown, cause: unknown) {
+    super('The draft has taken in half of a command.', { cause });
+    this.name = 'SpoiltBatch';
+    this.by = by;
+  }
+}
+
 /** Decides commands on a draft, level with the acknowledged state, until one does not fit any more. */
 export class Batch<State extends FoldedState> {
   readonly draft: State;
+  /** The revision that it was decided at. */
+  readonly base: number;
   readonly facts: BatchFacts;
   readonly events: EventToAppend[] = [];
   readonly answers: DecidedCommand<State>[] = [];
@@ -58,18 +71,23 @@ export class Batch<State extends FoldedState> {
 
   constructor(draft: State, facts: BatchFacts, stream: LaneStream, now: number) {
     this.draft = draft;
+    this.base = draft.revision;
     this.facts = facts;
     this.#stream = stream;
     this.#now = Math.max(now, draft.time);
   }
 
-  /** Decides one command; false when it belongs to a later batch (its facts are not here, or no room is left). */
+  /**
+   * Decides one command; false when it belongs to a later batch (its facts are not here, or no room is left). Throws
+   * SpoiltBatch, and then none of the batch may be appended.
+   */
   add(waiting: Waiting<State>): boolean {
     try {
       const needed = this.#needs(waiting);
       if (needed && !this.facts.has(needed)) return false;
       return this.#decide(waiting);
     } catch (error) {
+      if (error instanceof SpoiltBatch) throw error;
       this.answers.push({ waiting, answer: { accepted: false, error }, firstEventId: undefined });
       return true;
     }
@@ -93,7 +111,7 @@ export class Batch<State extends FoldedState> {
     if (bytes > MAX_APPEND_BYTES) throw new Refused('BAD_REQUEST', 'This request changes too much at once.');
     if (this.#bytes + bytes > MAX_APPEND_BYTES) return false;
     this.#bytes += bytes;
-    for (const { stored, recorded } of enveloped) this.#take(stored, recorded as AnyEvent);
+    this.#takeAll(waiting, enveloped);
     this.answers.push({
       waiting,
       answer: { accepted: true, result, revision: this.draft.revision },
@@ -116,9 +134,24 @@ export class Batch<State extends FoldedState> {
     });
   }
 
+  #takeAll(waiting: Waiting<State>, enveloped: readonly Enveloped[]): void {
+    try {
+      for (const { stored, recorded } of enveloped) this.#take(stored, recorded as AnyEvent);
+    } catch (error) {
+      throw new SpoiltBatch(waiting, error);
+    }
+  }
+
   #take(stored: EventToAppend, recorded: AnyEvent): void {
     this.draft.fold(recorded);
     this.facts.evolve(recorded);
     this.events.push(stored);
   }
+}
+
+/** A batch that has not been appended, the commands that it was made for, and those of them that did not fit. */
+export interface DecidedBatch<State extends FoldedState> {
+  readonly batch: Batch<State>;
+  readonly able: readonly Waiting<State>[];
+  readonly later: readonly Waiting<State>[];
 }

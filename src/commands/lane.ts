@@ -18,23 +18,20 @@ import {
 import { Arrivals } from './arrivals.ts';
 import { Attempts } from './attempts.ts';
 import { BatchFacts } from './batchFacts.ts';
-import { Batch, type FoldedState, type LaneStream, type Waiting } from './batch.ts';
-import type { Command, FactsNeeded, Outcome, Submission } from './define.ts';
+import {
+  Batch,
+  type DecidedBatch,
+  type FoldedState,
+  type LaneStream,
+  SpoiltBatch,
+  type Waiting,
+} from './batch.ts';
+import type { Command, Outcome, Submission } from './define.ts';
 import type { DomainEvent } from '../events/define.ts';
 import type { FactsMemory } from './facts.ts';
+import { factsFor } from './factsFor.ts';
+import { LaneCounts } from './laneCounts.ts';
 import { gathering } from './turn.ts';
-
-/** What a lane has seen since it was opened. */
-export interface LaneCounts {
-  batches: number;
-  events: number;
-  /** Batches whose revision another write path had taken. */
-  conflicts: number;
-  /** Batches of which the log did not say whether they were stored. */
-  unknownOutcomes: number;
-  /** Commands decided again after a conflict or an unknown outcome. */
-  decidedAgain: number;
-}
 
 export interface LaneOptions<State extends FoldedState> extends LaneStream {
   readonly log: EventLog;
@@ -58,7 +55,7 @@ export class Lane<State extends FoldedState> {
   fault: Error | undefined;
   /** Facts for this stream's commands, from the moment they are asked for; absent where none need any. */
   facts: FactsMemory | undefined;
-  readonly counts: LaneCounts = { batches: 0, events: 0, conflicts: 0, unknownOutcomes: 0, decidedAgain: 0 };
+  readonly counts = new LaneCounts();
   readonly #options: LaneOptions<State>;
   readonly #arrivals: Arrivals;
   /** A draft that has been merged: level with the state until that moves on by other ways. */
@@ -131,18 +128,29 @@ export class Lane<State extends FoldedState> {
     for await (const page of log.readStream(stream, last)) this.position = page[0]?.position ?? this.position;
   }
 
+  /** As `readOn`, between two batches: while one is on its way, its events are in the log and not in the state. */
+  async readOnBetween(): Promise<void> {
+    while (this.#running) await this.#running;
+    const reading = this.readOn();
+    this.#running = this.#occupied(reading.catch(() => undefined));
+    return reading;
+  }
+
   /** Resolves when nothing waits any more. */
   async idle(): Promise<void> {
     while (this.#running) await this.#running;
   }
 
   #wake(): void {
-    this.#running ??= gathering()
-      .then(() => this.#drain())
-      .finally(() => {
-        this.#running = undefined;
-        if (this.#waiting.length > 0 || this.#seen > this.state.revision) this.#wake();
-      });
+    this.#running ??= this.#occupied(gathering().then(() => this.#drain()));
+  }
+
+  /** Only one thing goes on at a time; what came meanwhile follows. */
+  #occupied(work: Promise<void>): Promise<void> {
+    return work.finally(() => {
+      this.#running = undefined;
+      if (this.#waiting.length > 0 || this.#seen > this.state.revision) this.#wake();
+    });
   }
 
   async #drain(): Promise<void> {
@@ -186,12 +194,19 @@ export class Lane<State extends FoldedState> {
     throw new NotReady('Too many others write to this organization at this moment.');
   }
 
-  async #decideAll(commands: readonly Waiting<State>[]) {
-    const { facts, able } = await this.#loadFacts(commands);
+  async #decideAll(commands: readonly Waiting<State>[]): Promise<DecidedBatch<State>> {
+    const { facts, able, unable, error } = await factsFor(this.facts, this.state, commands);
+    if (unable.length > 0) this.#fail(unable, error);
     const batch = new Batch(this.#takeDraft(), facts, this.#options, this.#options.clock.now());
-    let count = 0;
-    while (count < able.length && batch.add(able[count] as Waiting<State>)) count += 1;
-    return { batch, able, later: able.slice(count) };
+    try {
+      let count = 0;
+      while (count < able.length && batch.add(able[count] as Waiting<State>)) count += 1;
+      return { batch, able, later: able.slice(count) };
+    } catch (spoilt) {
+      if (!(spoilt instanceof SpoiltBatch)) throw spoilt;
+      this.#fail([spoilt.by as Waiting<State>], spoilt.cause);
+      return this.#decideAll(able.filter((waiting) => waiting !== spoilt.by));
+    }
   }
 
   /** The draft of the last batch, if that was merged and nothing else has moved the state; else a new one. */
@@ -201,36 +216,11 @@ export class Lane<State extends FoldedState> {
     return draft as State;
   }
 
-  /** Facts for the whole batch; where the view cannot give them, only the commands that need some fail. */
-  async #loadFacts(commands: readonly Waiting<State>[]) {
-    const needed = commands.map((waiting) => this.#needs(waiting));
-    const { facts } = this;
-    if (facts === undefined) return { facts: new BatchFacts(), able: commands };
-    try {
-      return { facts: await facts.load(needed.filter((needs) => needs !== undefined)), able: commands };
-    } catch (error) {
-      this.#fail(
-        commands.filter((_, index) => needed[index] !== undefined),
-        error,
-      );
-      return { facts: new BatchFacts(), able: commands.filter((_, index) => needed[index] === undefined) };
-    }
-  }
-
-  #needs({ definition, input, submission }: Waiting<State>): FactsNeeded | undefined {
-    try {
-      return definition.needs?.(this.state, input, submission.actor);
-    } catch {
-      return undefined; // The decision will refuse for the same reason, and say so to its caller.
-    }
-  }
-
   async #append(batch: Batch<State>): Promise<'acknowledged' | 'unsettled'> {
     if (batch.events.length === 0) return 'acknowledged';
     const { log, stream } = this.#options;
     try {
-      const expected = this.state.revision < 0 ? 'no stream' : this.state.revision;
-      const { position } = await log.append(stream, batch.events, expected);
+      const { position } = await log.append(stream, batch.events, batch.base < 0 ? 'no stream' : batch.base);
       this.#acknowledge(batch, position);
       return 'acknowledged';
     } catch (error) {

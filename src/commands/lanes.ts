@@ -5,7 +5,13 @@
  */
 import type { Clock } from '../clock.ts';
 import type { EventLog, Position, StoredEvent } from '../events/log/eventLog.ts';
-import { type OrganizationId, organizationOfStream, organizationStream, SERVER_STREAM } from '../ids.ts';
+import {
+  type OrganizationId,
+  organizationOfStream,
+  organizationStream,
+  SERVER,
+  SERVER_STREAM,
+} from '../ids.ts';
 import { ServerState } from '../organization/server.ts';
 import { emptyOrganization, type OrganizationState } from '../organization/state.ts';
 import { FactsMemory, type FactsSource } from './facts.ts';
@@ -39,7 +45,13 @@ export class Lanes {
   constructor(options: LanesOptions) {
     this.#options = options;
     const { log, clock } = options;
-    this.server = new Lane({ log, clock, stream: SERVER_STREAM, organization: 0, state: new ServerState() });
+    this.server = new Lane({
+      log,
+      clock,
+      stream: SERVER_STREAM,
+      organization: SERVER,
+      state: new ServerState(),
+    });
   }
 
   /** Folds the server and all organizations; fails with BrokenChain or UnknownEvent where the log cannot be trusted. */
@@ -89,7 +101,7 @@ export class Lanes {
     for (const [stream, run] of runsByStream(events)) {
       const organizationId = organizationOfStream(stream);
       if (organizationId !== undefined) this.#deliver(organizationId, run);
-      else if (stream === SERVER_STREAM) this.server.receive(run);
+      else if (stream === SERVER_STREAM) this.#handOver(SERVER, this.server, run);
     }
   }
 
@@ -119,11 +131,23 @@ export class Lanes {
     return lane;
   }
 
+  /** What comes while a lane is being opened may have come after its last page was read. */
   #deliver(organizationId: OrganizationId, events: readonly StoredEvent[]): void {
     const lane = this.#lanes.get(organizationId);
+    if (lane) return this.#handOver(organizationId, lane, events);
+    void this.organization(organizationId).then(
+      (opened) => this.#handOver(organizationId, opened, events),
+      (error: unknown) => this.#trouble(organizationId, error),
+    );
+  }
+
+  #handOver(
+    organizationId: OrganizationId,
+    lane: Pick<OrganizationLane, 'receive'>,
+    events: readonly StoredEvent[],
+  ): void {
     try {
-      if (lane) lane.receive(events);
-      else void this.organization(organizationId).catch((error) => this.#trouble(organizationId, error));
+      lane.receive(events);
     } catch (error) {
       this.#trouble(organizationId, error);
     }

@@ -4,16 +4,13 @@
  */
 import { type AnyEvent, decode } from '../events/catalog.ts';
 import type { StoredEvent } from '../events/log/eventLog.ts';
-import { type OrganizationId, organizationOfStream } from '../ids.ts';
+import { type OrganizationId, organizationOfStream, SERVER } from '../ids.ts';
 import type { Projection, ViewWriter } from './define.ts';
 import type { Document, DocumentId, DocumentKey, DocumentWrite, Generation } from './store/readModels.ts';
 import { breathe } from './turns.ts';
 
 /** Documents that are dealt with before others get their turn. */
 const TURN = 1_000;
-
-/** Events of the server's own stream are handled under this number. */
-export const SERVER = 0 as OrganizationId;
 
 /** An event of the log, decoded when the first projection asks for it. */
 export interface BatchEvent {

@@ -1,0 +1,147 @@
+import { expect } from 'chai';
+import { systemClock } from '../../src/clock.ts';
+import { BY_SERVER, type Command, type DecidedEvent } from '../../src/commands/define.ts';
+import { Lanes, type OrganizationLane } from '../../src/commands/lanes.ts';
+import { createLog, foundOrganization, registerOrganization } from '../../src/commands/organizations.ts';
+import { subscribe } from '../../src/commands/subscriptions.ts';
+import { ChannelRenamed } from '../../src/events/channels.ts';
+import type { EventLog, StoredEvent } from '../../src/events/log/eventLog.ts';
+import {
+  type ChannelId,
+  type CredentialId,
+  organizationStream,
+  ROOT_ORGANIZATION,
+  SERVER_STREAM,
+  type UserId,
+} from '../../src/ids.ts';
+import { MemoryLog, Wire } from '../support/memoryLog.ts';
+import { subscribingTo } from '../support/subscribing.ts';
+
+const operator = { ...BY_SERVER, correlationId: 'test' };
+const owner = { actor: 1 as UserId, client: 'test', correlationId: 'test' };
+const soon = (milliseconds = 10): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** A log that two nodes share, and the root organization in it. */
+class Shared {
+  readonly memory = new MemoryLog();
+  readonly troubles: string[] = [];
+
+  node(log: EventLog = this.memory.over(new Wire())): Lanes {
+    return new Lanes({
+      log,
+      clock: systemClock,
+      factsOf: () => ({
+        load: async (_kind, ids) => ids.map(() => undefined),
+        hasPassed: () => true,
+        waitUntilPassed: async () => {},
+        excerpt: async () => undefined,
+        event: () => Promise.reject(new Error('No decision here asks for events.')),
+      }),
+      loadSnapshot: async () => undefined,
+      saveSnapshot: async () => {},
+      onTrouble: (organizationId, { message }) => this.troubles.push(`${organizationId}: ${message}`),
+    });
+  }
+
+  async found(lanes: Lanes): Promise<OrganizationLane> {
+    await lanes.server.submit(createLog, { logId: 'log' }, operator);
+    const registration = { subdomain: '', name: 'Acme', resumes: undefined };
+    await lanes.server.submit(registerOrganization, registration, operator);
+    const lane = await lanes.organization(ROOT_ORGANIZATION);
+    const founder = {
+      ...{ email: 'ada@example.com', host: 'chat.example.com', fullName: 'Ada' },
+      passwordCredentialId: 'p' as CredentialId,
+      apiKeyCredentialId: 'k' as CredentialId,
+    };
+    const input = { organizationId: ROOT_ORGANIZATION, subdomain: '', name: 'Acme', owner: founder };
+    await lane.submit(foundOrganization, input, operator);
+    return lane;
+  }
+
+  get told(): readonly StoredEvent[] {
+    return this.memory.streamOf(organizationStream(ROOT_ORGANIZATION));
+  }
+}
+
+const channelNamed = (name: string) => subscribingTo([name]);
+
+describe('the lanes of a node', () => {
+  it('hand on what comes while a lane is being opened, after its last page was read', async () => {
+    const shared = new Shared();
+    const lane = await shared.found(shared.node());
+    const log = shared.memory.over(new Wire());
+    const slow = shared.node({
+      ...log,
+      async *readStream(...asked) {
+        yield* log.readStream(...asked);
+        await soon(30);
+      },
+    });
+    slow.receive(shared.told);
+    await soon();
+    await lane.submit(subscribe, channelNamed('design'), owner);
+    slow.receive(shared.told.slice(-1));
+    await soon(100);
+    expect(slow.opened(ROOT_ORGANIZATION)?.state.revision).to.equal(lane.state.revision);
+  });
+
+  it('go on with organizations where an event of the server is of a later release', async () => {
+    const shared = new Shared();
+    const writing = shared.node();
+    const lane = await shared.found(writing);
+    const reading = shared.node();
+    await reading.open();
+    const [known] = shared.memory.streamOf(SERVER_STREAM).slice(-1) as [StoredEvent];
+    const strange = { ...known, type: 'ServerMoved', revision: known.revision + 1 };
+    await lane.submit(subscribe, channelNamed('design'), owner);
+    reading.receive([strange, ...shared.told]);
+    expect(reading.server.fault?.message).to.match(/not the one that was recorded|unknown to this release/);
+    expect(reading.opened(ROOT_ORGANIZATION)?.state.revision).to.equal(lane.state.revision);
+    expect(shared.troubles).to.deep.equal([`0: ${reading.server.fault?.message}`]);
+  });
+
+  it('record nothing of a command of which the state takes only a half, and all that came with it', async () => {
+    const shared = new Shared();
+    const lane = await shared.found(shared.node());
+    const renamed = (channelId: number) =>
+      ChannelRenamed({ channelId: channelId as ChannelId, oldName: 'design', newName: 'brand' });
+    const faulty: Command<undefined, void> = {
+      name: 'Faulty',
+      decide: () => ({ events: [renamed(1), renamed(99)] as DecidedEvent[], result: undefined }),
+    };
+    await lane.submit(subscribe, channelNamed('design'), owner);
+    const [first, culprit, last] = await Promise.allSettled([
+      lane.submit(subscribe, channelNamed('one'), owner),
+      lane.submit(faulty, undefined, owner),
+      lane.submit(subscribe, channelNamed('other'), owner),
+    ]);
+    expect([first.status, culprit.status, last.status]).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
+    expect((culprit as PromiseRejectedResult).reason)
+      .to.have.property('message')
+      .that.includes('99');
+    expect(shared.told.map(({ type }) => type)).to.not.include('ChannelRenamed');
+    expect(lane.state.channels.byId.get(1 as ChannelId)?.name).to.equal('design');
+  });
+
+  it('read on between two batches, whatever is on its way', async () => {
+    const shared = new Shared();
+    const log = shared.memory.over(new Wire());
+    const far: EventLog = {
+      ...log,
+      async append(...appended) {
+        const answer = await log.append(...appended);
+        await soon(20);
+        return answer;
+      },
+    };
+    const lane = await shared.found(shared.node(far));
+    const sent = ['one', 'other'].map((name) => lane.submit(subscribe, channelNamed(name), owner));
+    await soon();
+    const read = lane.readOnBetween();
+    const after = lane.submit(subscribe, channelNamed('third'), owner);
+    await Promise.all([...sent, read, after]);
+    expect(lane.state.revision).to.equal(shared.told.length - 1);
+    expect([lane.fault, lane.counts.conflicts]).to.deep.equal([undefined, 0]);
+  });
+});
