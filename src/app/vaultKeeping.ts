@@ -31,9 +31,13 @@ function firstCredential(
   return undefined;
 }
 
-/** Sweeps now and then what was stored for an event that never came; answers how to stop. */
+/**
+ * Sweeps now and then what was stored for an event that never came; answers how to stop. A node that cannot read all that
+ * the log has sweeps nothing: what others have named since would be lost to everybody.
+ */
 export function keepSweeping(secrets: Secrets, lanes: Lanes, clock: Clock, logger: Logger): () => void {
   const sweep = async (): Promise<void> => {
+    await lanes.readOn();
     const current = currentCredentials(lanes);
     const swept = await secrets.sweep(({ credentialId }) => current.has(credentialId));
     if (swept > 0) logger.info({ swept }, 'secrets that no event names were swept');

@@ -61,6 +61,13 @@ export class Lanes {
       await this.organization(organizationId);
   }
 
+  /** Brings every state level with what the log has; fails where that cannot be done with one of them. */
+  async readOn(): Promise<void> {
+    await this.server.readOnBetween();
+    for (const organizationId of this.server.state.organizations.keys())
+      await (await this.organization(organizationId)).readOnBetween();
+  }
+
   /** The lane of an organization, opened when it is asked for first. */
   organization(organizationId: OrganizationId): Promise<OrganizationLane> {
     const open = this.#lanes.get(organizationId);

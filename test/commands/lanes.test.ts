@@ -1,68 +1,16 @@
 import { expect } from 'chai';
-import { systemClock } from '../../src/clock.ts';
-import { BY_SERVER, type Command, type DecidedEvent } from '../../src/commands/define.ts';
-import { Lanes, type OrganizationLane } from '../../src/commands/lanes.ts';
-import { createLog, foundOrganization, registerOrganization } from '../../src/commands/organizations.ts';
+import type { Command, DecidedEvent } from '../../src/commands/define.ts';
 import { subscribe } from '../../src/commands/subscriptions.ts';
 import { ChannelRenamed } from '../../src/events/channels.ts';
 import type { EventLog, StoredEvent } from '../../src/events/log/eventLog.ts';
-import {
-  type ChannelId,
-  type CredentialId,
-  organizationStream,
-  ROOT_ORGANIZATION,
-  SERVER_STREAM,
-  type UserId,
-} from '../../src/ids.ts';
-import { MemoryLog, Wire } from '../support/memoryLog.ts';
+import { type ChannelId, ROOT_ORGANIZATION, SERVER_STREAM, type UserId } from '../../src/ids.ts';
+import { Wire } from '../support/memoryLog.ts';
+import { Shared } from '../support/nodes.ts';
 import { subscribingTo } from '../support/subscribing.ts';
 
-const operator = { ...BY_SERVER, correlationId: 'test' };
 const owner = { actor: 1 as UserId, client: 'test', correlationId: 'test' };
 const soon = (milliseconds = 10): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-/** A log that two nodes share, and the root organization in it. */
-class Shared {
-  readonly memory = new MemoryLog();
-  readonly troubles: string[] = [];
-
-  node(log: EventLog = this.memory.over(new Wire())): Lanes {
-    return new Lanes({
-      log,
-      clock: systemClock,
-      factsOf: () => ({
-        load: async (_kind, ids) => ids.map(() => undefined),
-        hasPassed: () => true,
-        waitUntilPassed: async () => {},
-        excerpt: async () => undefined,
-        event: () => Promise.reject(new Error('No decision here asks for events.')),
-      }),
-      loadSnapshot: async () => undefined,
-      saveSnapshot: async () => {},
-      onTrouble: (organizationId, { message }) => this.troubles.push(`${organizationId}: ${message}`),
-    });
-  }
-
-  async found(lanes: Lanes): Promise<OrganizationLane> {
-    await lanes.server.submit(createLog, { logId: 'log' }, operator);
-    const registration = { subdomain: '', name: 'Acme', resumes: undefined };
-    await lanes.server.submit(registerOrganization, registration, operator);
-    const lane = await lanes.organization(ROOT_ORGANIZATION);
-    const founder = {
-      ...{ email: 'ada@example.com', host: 'chat.example.com', fullName: 'Ada' },
-      passwordCredentialId: 'p' as CredentialId,
-      apiKeyCredentialId: 'k' as CredentialId,
-    };
-    const input = { organizationId: ROOT_ORGANIZATION, subdomain: '', name: 'Acme', owner: founder };
-    await lane.submit(foundOrganization, input, operator);
-    return lane;
-  }
-
-  get told(): readonly StoredEvent[] {
-    return this.memory.streamOf(organizationStream(ROOT_ORGANIZATION));
-  }
-}
 
 const channelNamed = (name: string) => subscribingTo([name]);
 
