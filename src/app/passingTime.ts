@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { BY_SERVER, type Command } from '../commands/define.ts';
 import { admitFullMembers } from '../commands/fullMembership.ts';
 import { expireInvitations } from '../commands/invitations.ts';
-import type { Lanes } from '../commands/lanes.ts';
+import type { Lanes, OrganizationLane } from '../commands/lanes.ts';
 import { noteQuietChannels } from '../commands/quietChannels.ts';
 import type { Logger } from '../logger.ts';
 import { channelsGoneQuiet } from '../organization/channelActivity.ts';
@@ -29,16 +29,20 @@ const AGEING: readonly Ageing[] = [
 /** Milliseconds between two looks. */
 const PERIOD = 60 * 1000;
 
-/** Looks after all organizations; answers how to stop. On several nodes one comes first. */
+/**
+ * Looks after all organizations, each for itself: one in trouble keeps time from none of the others. Answers how to stop.
+ * On several nodes one comes first.
+ */
 export function keepAgeing(lanes: Lanes, clock: Clock, logger: Logger): () => void {
   const submission = { ...BY_SERVER, correlationId: 'passing-time' };
-  const look = async (): Promise<void> => {
-    for (const lane of lanes.all())
-      for (const { command, isDue } of AGEING)
-        if (isDue(lane.state, clock.now())) await lane.submit(command, undefined, submission);
+  const happen = (lane: OrganizationLane, command: Ageing['command']): void => {
+    const { organizationId } = lane.state;
+    lane
+      .submit(command, undefined, submission)
+      .catch((err) => logger.warn({ organizationId, err }, 'what time brings did not happen'));
   };
-  return clock.every(
-    PERIOD,
-    () => void look().catch((err) => logger.warn({ err }, 'what time brings did not happen')),
-  );
+  return clock.every(PERIOD, () => {
+    for (const lane of lanes.all())
+      for (const { command, isDue } of AGEING) if (isDue(lane.state, clock.now())) happen(lane, command);
+  });
 }
