@@ -6,12 +6,19 @@ import { Nothing, read, routes, write } from '../../../src/api/route.ts';
 import { Refused, type RefusalCode } from '../../../src/errors.ts';
 import { MessageId, UserId } from '../../../src/ids.ts';
 import { command } from '../../../src/commands/define.ts';
+import { LogUnavailable, OutcomeUnknown } from '../../../src/events/log/eventLog.ts';
+import { ReadModelsUnavailable } from '../../../src/projections/store/readModels.ts';
+import { VaultUnavailable } from '../../../src/vault/vault.ts';
 
 /** A command that decides nothing: its result is its input. */
 const doNothing = command({
   name: 'DoNothing',
   decide: (_organization, input: string) => ({ events: [], result: input }),
 });
+
+/** What `GET /failure` throws: a bug, and each way in which an engine can be away. */
+const FAILED = { Error, LogUnavailable, OutcomeUnknown, ReadModelsUnavailable, VaultUnavailable };
+export const FAILURES = Object.keys(FAILED) as (keyof typeof FAILED)[];
 
 const Caller = z.strictObject({
   caller: z.int().nullable(),
@@ -138,12 +145,10 @@ export const exampleRoutes = routes({
   'GET /failure': read({
     who: 'anyone',
     summary: 'Fail by a bug',
-    params: { name: text().default('Error') },
+    params: { name: text(z.enum(FAILURES)).default('Error') },
     response: Nothing,
     handle: ({ params }) => {
-      const error = new Error('the secret detail');
-      error.name = params.name;
-      throw error;
+      throw new FAILED[params.name]('the secret detail');
     },
   }),
 });

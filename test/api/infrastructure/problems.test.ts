@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { FAILURES } from './exampleRoutes.ts';
 import { AS_MEMBER, basic, bodyOf, keyOf, startExample, type ExampleServer } from './exampleServer.ts';
 
 describe('What goes wrong', () => {
@@ -41,7 +42,7 @@ describe('What goes wrong', () => {
     });
 
   it('is 503 with Retry-After while something is not ready, or an engine is out of reach', async () => {
-    for (const name of ['LogUnavailable', 'ReadModelsUnavailable', 'VaultUnavailable', 'OutcomeUnknown']) {
+    for (const name of FAILURES.filter((failure) => failure !== 'Error')) {
       const answer = await example.get(`/api/v1/failure?name=${name}`);
       expect([answer.status, answer.headers.get('retry-after')]).to.deep.equal([503, '1']);
       expect(await bodyOf(answer)).to.include({ code: 'SERVER_NOT_READY' });
