@@ -6,7 +6,8 @@
 /** Pairs of words that are compared at most; beyond it all that lies between the common ends counts as changed. */
 const MAX_PAIRS = 250_000;
 
-const TOKEN = /<[^>]*>|&[^;\s]{1,31};|[^<\s&]+|\s+|./gsu;
+/** A tag ends outside the quotes of its attributes, which may hold `<` and `>` as they are. */
+const TOKEN = /<(?:"[^"]*"|'[^']*'|[^"'>])*>|&[^;\s]{1,31};|[^<\s&]+|\s+|./gsu;
 const tokensOf = (html: string): readonly string[] => html.match(TOKEN) ?? [];
 
 /** Text that stays is in both, text that went in the old one alone. */
