@@ -41,7 +41,11 @@ function allowedGroupSetting(
   return value;
 }
 
-/** The new value of a setting in its canonical form; undefined where the update changes nothing. */
+/**
+ * The new value of a setting in its canonical form; undefined where the update changes nothing. What is stored may
+ * name people who have left since, whom nobody sees in it: they would be back in it with their accounts, unless it is
+ * set to what is seen.
+ */
 export function changedGroupSetting(
   organization: OrganizationState,
   kind: GroupSettingKind,
@@ -51,15 +55,16 @@ export function changedGroupSetting(
   const isPresent = (value: GroupSettingValue): boolean =>
     JSON.stringify(canonical(organization, value)) === JSON.stringify(canonical(organization, present));
   requireKnown(organization, update.new);
-  const isNew = !isPresent(update.new);
-  const value = isNew ? allowedGroupSetting(organization, kind, update.new) : undefined;
+  const value = isPresent(update.new)
+    ? canonical(organization, update.new)
+    : allowedGroupSetting(organization, kind, update.new);
   requireThat(
     update.old === undefined || isPresent(update.old),
     'EXPECTATION_MISMATCH',
     "'old' value does not match the expected value.",
     { field_name: 'old' },
   );
-  return value;
+  return JSON.stringify(value) === JSON.stringify(present) ? undefined : value;
 }
 
 /** Refuses groups and people that the organization never had, and its own bot, to which nothing is given. */

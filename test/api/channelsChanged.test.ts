@@ -156,6 +156,16 @@ describe('PATCH /streams/{stream_id}', () => {
       expect(await shown(streamId)).to.include({ can_create_topic_group: EVERYONE });
     });
 
+    for (const old of [{}, { old: MODERATORS }])
+      it(`is without them for good once it is set to what it shows, ${JSON.stringify(old)}`, async () => {
+        const setting = { can_send_message_group: MODERATORS };
+        const { streamId, leaving } = await withSomebody(`Not Again ${'old' in old}`, MODERATORS, setting);
+        const update = { can_send_message_group: { new: MODERATORS, ...old } };
+        expectSuccess(await patch(owner, streamId, update));
+        expectSuccess(await owner.post(`/users/${leaving.userId}/reactivate`));
+        expect(await shown(streamId)).to.include(setting);
+      });
+
     it('tells older clients of who is left to post', async () => {
       const setting = { can_send_message_group: ADMINISTRATORS };
       const { streamId } = await withSomebody('Gone For Good', ADMINISTRATORS, setting);

@@ -10,7 +10,7 @@ import {
   type Setting,
   type Who,
 } from './organization.ts';
-import { againstOld, againstUse, againstValue, areSame, canonical } from './settings.ts';
+import { againstOld, againstUse, againstValue, canonical, changes } from './settings.ts';
 import { type Answer, answered, INSUFFICIENT, reasons, type Step } from './step.ts';
 
 const ACCESS_REQUIRED = 'BAD_REQUEST: Channel content access is required.';
@@ -124,11 +124,11 @@ export const changePermission = (organization: Organization, step: Step<'changeP
     const against = [
       ...reasons([!changesAccess(organization, by, channel), ACCESS_REQUIRED]),
       ...againstPermission(organization, setting, to),
-      ...(areSame(organization, present, to) ? [] : againstDeletePolicy(organization, by, setting)),
+      ...(changes(organization, present, to) ? againstDeletePolicy(organization, by, setting) : []),
       ...againstOld(organization, present, from),
       ...againstVisibility(organization, channel.privacy, channel.sharesHistory, topics),
     ];
     return answered(against, () => {
-      if (!areSame(organization, present, to)) channel.settings[setting] = canonical(organization, to);
+      if (changes(organization, present, to)) channel.settings[setting] = canonical(organization, to);
     });
   });

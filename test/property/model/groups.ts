@@ -10,7 +10,7 @@ import {
   type Setting,
   type Who,
 } from './organization.ts';
-import { againstGroup, againstOld, againstUse, againstValue, areSame, canonical } from './settings.ts';
+import { againstGroup, againstOld, againstUse, againstValue, canonical, changes } from './settings.ts';
 import { type Answer, answered, INSUFFICIENT, reasons, type Step } from './step.ts';
 
 const FORBIDS: Readonly<Record<GroupSetting, readonly GroupRef[]>> = {
@@ -139,7 +139,7 @@ export const changeGroupPermission = (
       ...againstOld(organization, group.settings[setting], from),
     ];
     return answered(against, () => {
-      if (!areSame(organization, group.settings[setting], to))
+      if (changes(organization, group.settings[setting], to))
         group.settings[setting] = canonical(organization, to);
     });
   });

@@ -17,7 +17,11 @@ const groupsIn = (setting: Setting): readonly GroupRef[] =>
 /** Groups have one order, whatever it is. */
 export const byOrder = (one: GroupRef, other: GroupRef): number => (String(one) < String(other) ? -1 : 1);
 
-export const areSame = (organization: Organization, one: Setting, other: Setting): boolean =>
+/** Whether a setting becomes another by being set: people who have left are in it unseen until then. */
+export const changes = (organization: Organization, present: Setting, to: Setting): boolean =>
+  JSON.stringify(canonical(organization, to)) !== JSON.stringify(present);
+
+const areSame = (organization: Organization, one: Setting, other: Setting): boolean =>
   JSON.stringify(canonical(organization, one)) === JSON.stringify(canonical(organization, other));
 
 /** Why a setting cannot be given a value; `role:internet` is refused for all of them. */
