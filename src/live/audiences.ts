@@ -74,8 +74,8 @@ export function receiversOf(organization: OrganizationState, message: Placed): A
 }
 
 /**
- * Who is told what becomes of a message: whoever received it and may still read it, and where history is shared
- * whoever follows the channel today (spec/events.md 5). Only others are asked one by one.
+ * Who is told what becomes of a message: whoever received it and may still read it, and whoever follows the channel
+ * today, of a protected history those who may read it (spec/events.md 5). Only others are asked one by one.
  */
 export function readersOf(organization: OrganizationState, message: Placed): Audience {
   const { messageId, channelId, participantIds = [], mentionedUserIds = [] } = message;
@@ -91,7 +91,12 @@ export function readersOf(organization: OrganizationState, message: Placed): Aud
     .reduce((all, some) => all.union(some), onlyThem(organization, mentionedUserIds))
     .intersection(everybody(organization))
     .difference(sure);
-  return sure.union(chosen(others, (userId) => receivedBy(accessOf(organization, userId))(message)));
+  return sure.union(
+    chosen(others, (userId) => {
+      const access = accessOf(organization, userId);
+      return followers.has(userId) ? access.mayReadMessage(message) : receivedBy(access)(message);
+    }),
+  );
 }
 
 /** Those of an audience who are meant. */

@@ -34,9 +34,9 @@ export interface Access {
   seesChannel(channelId: ChannelId): boolean;
   /** Content access. */
   readsContent(channelId: ChannelId): boolean;
-  /** Which messages of a channel may be read: of a protected history only those sent while subscribed. */
+  /** Which messages sent to a channel may be read: of a protected history only those sent while subscribed. */
   readableIntervals(channelId: ChannelId): 'all' | 'none' | readonly MessageInterval[];
-  /** Which messages of a channel belong to the viewer's own narrow: sent while subscribed, and still readable. */
+  /** Which of the messages sent to a channel are the viewer's own where he may read them: sent while subscribed. */
   receivedIntervals(channelId: ChannelId): readonly MessageInterval[];
   /** Channels whose `receivedIntervals` may be other than []. */
   receivedChannels(): readonly ChannelId[];
@@ -74,21 +74,16 @@ class AccessTo implements Access {
 
   readableIntervals(channelId: ChannelId): 'all' | 'none' | readonly MessageInterval[] {
     if (!this.readsContent(channelId)) return 'none';
-    if (this.#may(sharesHistory, channelId)) return 'all';
-    const received = this.receivedIntervals(channelId);
-    return received.length === 0 ? 'none' : received;
+    return this.#may(sharesHistory, channelId) ? 'all' : this.receivedIntervals(channelId);
   }
 
   receivedIntervals(channelId: ChannelId): readonly MessageInterval[] {
-    if (this.viewerId === null || !this.readsContent(channelId)) return [];
+    if (this.viewerId === null) return [];
     return subscriptionIntervals(this.#organization, this.viewerId, channelId);
   }
 
   receivedChannels(): readonly ChannelId[] {
-    if (this.viewerId === null) return [];
-    return [...channelsEverOf(this.#organization, this.viewerId)].filter((channelId) =>
-      this.readsContent(channelId),
-    );
+    return this.viewerId === null ? [] : [...channelsEverOf(this.#organization, this.viewerId)];
   }
 
   visibleChannels(): readonly ChannelId[] {

@@ -83,3 +83,89 @@ describe('messages moved to a channel with a protected history', () => {
     expect(await newestFor(reader)).to.deep.equal([messageId]);
   });
 });
+
+/** Both channels are open: `there` is followed by the reader, and what is moved there was said elsewhere. */
+describe('messages moved to a channel that others follow', () => {
+  let hansard: Hansard;
+  let owner: Person;
+  let author: Person;
+  let reader: Person;
+  let there: number;
+
+  before(async () => {
+    hansard = await Hansard.start();
+    owner = await hansard.owner();
+    author = await hansard.account('Ada Author');
+    reader = await hansard.account('Rob Reader');
+    for (const [name, people] of [
+      ['here', [owner, author]],
+      ['there', [owner, reader]],
+      ['nook', [owner, author]],
+    ] as const)
+      await owner.post('/users/me/subscriptions', {
+        subscriptions: [{ name }],
+        principals: people.map(({ userId }) => userId),
+        ...(name === 'nook' && { invite_only: true, history_public_to_subscribers: false }),
+      });
+    there = (await owner.get('/get_stream_id', { stream: 'there' })).body.stream_id as number;
+  });
+  after(() => hansard.stop());
+
+  const say = async (to: string, content: string): Promise<number> =>
+    (await author.post('/messages', { type: 'channel', to, topic: 'plans', content })).body.id as number;
+  const move = async (messageId: number, stream_id: number): Promise<void> => {
+    expect((await owner.patch(`/messages/${messageId}`, { stream_id })).status).to.equal(200);
+  };
+  const idsFor = async (who: Person, narrow: readonly unknown[]): Promise<readonly unknown[]> => {
+    const page = { anchor: 'newest', num_before: 100, num_after: 0, narrow };
+    return listIn(await who.get('/messages', page), 'messages').map(({ id }) => id);
+  };
+  const flagsFor = async (who: Person, messageId: number): Promise<unknown> =>
+    ((await who.get(`/messages/${messageId}`)).body.message as { flags: unknown }).flags;
+
+  it('are history to them, which calls nobody and is unread to nobody', async () => {
+    const messageId = await say('here', 'as planned, @**all** and @*role:members*');
+    expect(await flagsFor(reader, messageId)).to.deep.equal(['read', 'historical']);
+    await move(messageId, there);
+    expect(await flagsFor(reader, messageId)).to.deep.equal(['read', 'historical']);
+    expect(await idsFor(reader, [['channel', 'there']])).to.include(messageId);
+    for (const narrow of [[], [['is', 'unread']], [['is', 'mentioned']]])
+      expect(await idsFor(reader, narrow)).not.to.include(messageId);
+    expect(await flagsFor(author, messageId)).to.include('stream_wildcard_mentioned');
+    expect(await idsFor(owner, [['is', 'unread']])).to.include(messageId);
+  });
+
+  it('are received by a subscriber who was there before, when they are back', async () => {
+    const messageId = await say('here', 'there and back');
+    await move(messageId, there);
+    const here = (await owner.get('/get_stream_id', { stream: 'here' })).body.stream_id as number;
+    await move(messageId, here);
+    expect(await flagsFor(author, messageId)).to.deep.equal([]);
+    expect(await flagsFor(reader, messageId)).to.deep.equal(['read', 'historical']);
+  });
+
+  it('stay received by who has left the channel that they were sent to', async () => {
+    const messageId = await say('nook', 'out of the nook');
+    await author.delete('/users/me/subscriptions', { subscriptions: ['nook'] });
+    expectRefusal(await author.get(`/messages/${messageId}`), 'Invalid message(s)');
+    await move(messageId, there);
+    expect(await flagsFor(author, messageId)).to.deep.equal([]);
+    for (const narrow of [[], [['is', 'unread']], [['channel', 'there']]])
+      expect(await idsFor(author, narrow), JSON.stringify(narrow)).to.include(messageId);
+  });
+
+  it('are not lost in a protected channel by whom it lets in without a subscription', async () => {
+    const messageId = await say('here', 'into the vault');
+    const settings = { can_subscribe_group: { direct_members: [author.userId], direct_subgroups: [] } };
+    await owner.post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'vault' }],
+      ...{ invite_only: true, history_public_to_subscribers: false, ...settings },
+    });
+    const vault = (await owner.get('/get_stream_id', { stream: 'vault' })).body.stream_id as number;
+    await move(messageId, vault);
+    expect(await flagsFor(author, messageId)).to.deep.equal([]);
+    for (const narrow of [[], [['channel', 'vault']]])
+      expect(await idsFor(author, narrow), JSON.stringify(narrow)).to.include(messageId);
+    expect(listIn(await author.get(`/users/me/${vault}/topics`), 'topics')).to.have.lengthOf(1);
+  });
+});

@@ -229,12 +229,12 @@ describe('Access', () => {
     expect(of('h').readableIntervals(id('private'))).to.equal('all');
     expect(of('h').readableIntervals(id('protected'))).to.deep.equal(received);
     expect(of('k').readableIntervals(id('private'))).to.equal('all');
-    expect(of('k').readableIntervals(id('protected'))).to.equal('none');
+    expect(of('k').readableIntervals(id('protected'))).to.deep.equal([]);
     expect(of('a').readableIntervals(id('private'))).to.equal('none');
     expect(of('u').readableIntervals(id('public'))).to.equal('all');
     expect(of('h').receivedIntervals(id('public'))).to.deep.equal(received);
     expect(of('u').receivedIntervals(id('public'))).to.deep.equal([]);
-    expect(of('x').receivedIntervals(id('private'))).to.deep.equal([]);
+    expect(of('x').readableIntervals(id('private'))).to.equal('none');
   });
 
   it('reads a message where it is', () => {
@@ -251,7 +251,7 @@ describe('Access', () => {
     expect(access.accessOf(organization, null).mayReadMessage(direct)).to.equal(false);
   });
 
-  it('loses a private channel, and keeps of a public one what was received, when the viewer leaves', () => {
+  it('loses a private channel, and keeps all that was received and is readable somewhere, when the viewer leaves', () => {
     const { h, s } = PEOPLE;
     const left = foldOn(
       organization.draft(),
@@ -259,10 +259,13 @@ describe('Access', () => {
       example.usersUnsubscribed({ channelIds: everyChannel, userIds: [h, s] }),
     );
     const member = access.accessOf(left, h as UserId);
-    expect(member.receivedIntervals(id('public'))).to.deep.equal([{ from: 18, to: 19 }]);
-    expect(member.receivedIntervals(id('private'))).to.deep.equal([]);
-    expect(member.receivedChannels()).to.deep.equal([1, 2]);
-    expect(access.accessOf(left, s as UserId).receivedChannels()).to.deep.equal([1]);
+    const there = [{ from: 18, to: 19 }];
+    for (const name of ['public', 'private'] as const)
+      expect(member.receivedIntervals(id(name))).to.deep.equal(there);
+    expect(member.readableIntervals(id('public'))).to.equal('all');
+    expect(member.readableIntervals(id('private'))).to.equal('none');
+    expect(access.accessOf(left, s as UserId).receivedIntervals(id('private'))).to.deep.equal(there);
+    expect(member.receivedChannels()).to.deep.equal(everyChannel);
     expect(of('h').receivedChannels()).to.deep.equal(everyChannel);
   });
 

@@ -1,6 +1,7 @@
 /**
- * Which messages are somebody's own: said while he was subscribed, to him directly, or with his name in them. They
- * stay so when they are moved, as long as he may read them where they are. Nothing is written down per recipient.
+ * Which messages are somebody's own: said where he was subscribed at that time, to him directly, or with his name in
+ * them. They stay so when they are moved, as long as he may read them where they are; others are never received by
+ * being moved to where he is. Nothing is written down per recipient.
  */
 import type { ChannelId, UserId } from '../../ids.ts';
 import type { Access } from '../access.ts';
@@ -13,17 +14,16 @@ interface Receivable extends Arrived {
   readonly mentionedUserIds?: readonly UserId[] | undefined;
 }
 
-/** Tells of each message whether the viewer received it; asks for a channel's intervals once. */
+/** Tells of each message whether the viewer received it; asks for a channel's rules and intervals once. */
 export function receivedBy(access: Access): (message: Receivable) => boolean {
+  const readable = readableBy(access);
   const intervalsOf = remembered((channelId: ChannelId) => access.receivedIntervals(channelId));
   return (message) => {
     const { channelId, messageId, mentionedUserIds, sentToChannelIds } = message;
-    if (channelId === undefined) return access.mayReadMessage(message);
+    if (channelId === undefined) return readable(message);
     const cameBy = (of: ChannelId): boolean => isWithin(messageId, intervalsOf(of));
-    if (sentToChannelIds === undefined && cameBy(channelId)) return true;
     const isNamed = access.viewerId !== null && mentionedUserIds?.includes(access.viewerId) === true;
-    const isReceived = isNamed || cameBy(channelId) || sentToChannelIds?.some(cameBy) === true;
-    return isReceived && access.mayReadMessage(message);
+    return (isNamed || (sentToChannelIds?.some(cameBy) ?? cameBy(channelId))) && readable(message);
   };
 }
 

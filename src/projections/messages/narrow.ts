@@ -152,11 +152,11 @@ const PERSONAL: ReadonlySet<Condition['kind']> = new Set([
 
 /**
  * Whether the narrow looks through all that may be read of its channels, received or not: positive terms for a channel
- * whose history is open to the viewer or for all public ones, and no personal term.
+ * that is open to the viewer or for all public ones, and no personal term.
  */
 export function looksThroughSharedHistory(narrow: readonly NarrowTerm[], access: Access): boolean {
   if (narrow.some(({ kind }) => PERSONAL.has(kind))) return false;
   if (positive(narrow, 'channels')?.isShared) return true;
   const channel = positive(narrow, 'channel');
-  return channel !== undefined && access.readableIntervals(channel.channelId) === 'all';
+  return channel !== undefined && access.readsContent(channel.channelId);
 }

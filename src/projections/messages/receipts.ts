@@ -63,10 +63,10 @@ async function readByThem(
   return read;
 }
 
-/** Everybody who may have received a message, here or where it was sent to, and may be told of. */
+/** Everybody who may have received a message where it was sent to, and may be told of. */
 function recipientsOf(organization: OrganizationState, message: StoredMessage): readonly UserId[] {
-  const { channelId, sentToChannelIds = [], participantIds = [], mentionedUserIds = [], senderId } = message;
-  const channelIds: readonly ChannelId[] = channelId === undefined ? [] : [channelId, ...sentToChannelIds];
+  const { channelId, sentToChannelIds, participantIds = [], mentionedUserIds = [], senderId } = message;
+  const channelIds: readonly ChannelId[] = sentToChannelIds ?? (channelId === undefined ? [] : [channelId]);
   const followers = channelIds.flatMap((id) => [
     ...subscribersOf(organization, id),
     ...leaversOf(organization, id),

@@ -72,7 +72,8 @@ async function ofPlaces(
   const mentions = positive(narrow, 'mentions');
   if (mentions)
     return [throughout({ mentionedUserIds: mentions.userId, ...(channel && within(channel.channelId)) })];
-  if (channel && history === 'shared') return placesOf(viewer, narrow)(channel.channelId).map(throughout);
+  if (channel && history === 'shared' && viewer.access.readableIntervals(channel.channelId) === 'all')
+    return placesOf(viewer, narrow)(channel.channelId).map(throughout);
   const channels = positive(narrow, 'channels');
   if (channels && history === 'shared') return ofChannels(viewer, narrow, [...channels.channelIds]);
   const sender = positive(narrow, 'sender');
@@ -95,7 +96,7 @@ const leavesOutDirect = (narrow: readonly NarrowTerm[]): boolean =>
   positive(narrow, 'trait')?.trait === 'resolved' ||
   narrow.some(({ kind, negated }) => (negated ? kind === 'direct' : NEVER_DIRECT.has(kind)));
 
-/** All that the viewer received in one channel. */
+/** All that the viewer received in one channel; of a protected history all that he may read, too. */
 async function ofChannel(
   viewer: Viewer,
   narrow: readonly NarrowTerm[],
@@ -154,7 +155,7 @@ async function ofReceivedChannels(
       ? received.map((times) => ({ where: { sentToChannelIds: channelId }, ...times }))
       : [];
     const isAsked = (asked === undefined || asked.has(channelId)) && !leftOut.has(channelId);
-    const places = isAsked ? placesIn(channelId) : [];
+    const places = isAsked && access.readsContent(channelId) ? placesIn(channelId) : [];
     return [
       ...places.flatMap((where) => received.flatMap((times) => shortened(where, times, ends))),
       ...moved,
