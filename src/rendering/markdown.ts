@@ -23,7 +23,7 @@ import type { Rendered } from './rendered.ts';
 import { SHOWN } from './schema.ts';
 import { lowerSchemes } from './schemes.ts';
 import { resolveSpans } from './spans.ts';
-import { spanHandler, spanSyntax, spanTree } from './spanSyntax.ts';
+import { markQuoted, spanHandler, spanSyntax, spanTree } from './spanSyntax.ts';
 
 function chatSyntax(this: Processor): void {
   const data = this.data();
@@ -82,6 +82,7 @@ const writer = unified().use(rehypeStringify, { allowDangerousHtml: true }).free
 export function render(source: string, directory: RenderDirectory): Rendered {
   const parsed = treeOfMarkdown(source);
   readFences(parsed, treeOfMarkdown);
+  markQuoted(parsed);
   if (cellsIn(parsed) > MAX_CELLS) throw new RangeError('Too many table cells');
   const tree = htmlTree.runSync(parsed);
   const heard = resolveSpans(tree, source, directory);

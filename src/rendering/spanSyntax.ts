@@ -3,7 +3,7 @@
  * formulas and times (spec/endpoint-details.md 20). Because the tokenizer takes each as one thing, code, escapes and
  * links keep their meaning around it, and what a name contains is never taken for markup.
  */
-import type { Literal } from 'mdast';
+import type { Literal, Nodes } from 'mdast';
 import type { Extension as TreeExtension } from 'mdast-util-from-markdown';
 import type {
   Code,
@@ -23,6 +23,8 @@ declare module 'micromark-util-types' {
 /** A span in the trees of Markdown and HTML, until it is known what it stands for; `value` is its source. */
 export interface ChatSpan extends Literal {
   type: 'chatSpan';
+  /** Whether it stands in a quote, wherever it will be shown: footnotes of a quote are shown below it. */
+  quoted?: true;
 }
 
 declare module 'mdast' {
@@ -157,3 +159,10 @@ export const spanTree: TreeExtension = {
 
 /** Carries a span from the Markdown tree to the HTML tree as it is. */
 export const spanHandler = (_state: unknown, node: ChatSpan): ChatSpan => node;
+
+/** Marks the spans that stand in quotes. */
+export function markQuoted(node: Nodes, isInQuote = false): void {
+  if (node.type === 'chatSpan' && isInQuote) node.quoted = true;
+  if (!('children' in node)) return;
+  for (const child of node.children) markQuoted(child, isInQuote || node.type === 'blockquote');
+}

@@ -12,12 +12,6 @@ import { momentOf } from './timestamps.ts';
 /** What readers see behind a link to a message. */
 const MESSAGE_SIGN = '💬';
 
-/** What a span stands in. */
-interface Surroundings {
-  readonly quote: boolean;
-  readonly link: boolean;
-}
-
 /** Elements of one span; undefined where it stays as it was written. */
 type Show = (source: string) => readonly ElementContent[] | undefined;
 
@@ -40,28 +34,25 @@ export function resolveSpans(tree: Root, source: string, directory: RenderDirect
     };
   const shows = showsOf(directory);
 
-  const shown = (node: RootContent, within: Surroundings): readonly ElementContent[] => {
+  const shown = (node: RootContent, isInLink: boolean): readonly ElementContent[] => {
     if (node.type === 'chatSpan') {
-      const { value } = node;
-      const show = value.startsWith('@') ? mention(within.quote) : shows.get(value.charAt(0));
+      const { value, quoted = false } = node;
+      const show = value.startsWith('@') ? mention(quoted) : shows.get(value.charAt(0));
       const elements = show?.(value) ?? [text(value)];
-      return within.link ? elements.flatMap(unlinked) : elements;
+      return isInLink ? elements.flatMap(unlinked) : elements;
     }
     if (node.type === 'text') return withEmoji(node.value, wanted);
     if (node.type === 'element') {
       if (node.tagName === 'img') node.properties['className'] = ['inline-image'];
-      visit(node, {
-        quote: within.quote || node.tagName === 'blockquote',
-        link: within.link || node.tagName === 'a',
-      });
+      visit(node, isInLink || node.tagName === 'a');
     }
     return [node as ElementContent];
   };
-  const visit = (parent: Root | Element, within: Surroundings): void => {
+  const visit = (parent: Root | Element, isInLink: boolean): void => {
     if ('tagName' in parent && isNoText(parent)) return;
-    parent.children = parent.children.flatMap<ElementContent>((node) => [...shown(node, within)]);
+    parent.children = parent.children.flatMap<ElementContent>((node) => [...shown(node, isInLink)]);
   };
-  visit(tree, { quote: false, link: false });
+  visit(tree, false);
   return heard;
 }
 

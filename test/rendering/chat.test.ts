@@ -115,6 +115,16 @@ describe('an emoji', () => {
 });
 
 describe('a fence', () => {
+  it('of a quote has silent mentions in its footnotes, too, which are shown below', () => {
+    const note = 'a[^1]\n\n[^1]: for @**Ann Lee**';
+    expect(render(note, DIRECTORY).mentionedUserIds).to.deep.equal([5]);
+    for (const quote of [`\`\`\`quote\n${note}\n\`\`\``, note.replace(/^/gm, '> ')]) {
+      const { html, mentionedUserIds } = render(quote, DIRECTORY);
+      expect(html).to.include('<span class="user-mention silent" data-user-id="5">Ann Lee</span>');
+      expect(mentionedUserIds).to.deep.equal([]);
+    }
+  });
+
   it('of a quote is a quote, in which mentions are silent', () => {
     const { html, mentionedUserIds } = render('```quote\n*a* @**Ann Lee**\n```', DIRECTORY);
     expect(html).to.equal(
