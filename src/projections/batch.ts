@@ -154,7 +154,8 @@ class Collector implements ViewWriter {
 
 /**
  * What the events do to the projection's documents. Events must be in log order; folding some of them again over
- * documents that contain them already changes nothing. Throws BadEvent, or what `generation.load` throws.
+ * documents that contain them already changes nothing, unless one of these is gone without a trace: then an event that
+ * patches it is a bad one. Throws BadEvent, or what `generation.load` throws.
  */
 export async function foldBatch(
   projection: Projection,

@@ -59,7 +59,7 @@ export class Intake {
   #position: Position | null = null;
   #stored: Position | null = null;
   #idleEvents = 0;
-  /** Read to be changed by the batch in progress; another node may have written them already. */
+  /** Read to be changed by the try in progress; another node may have written them already. */
   #loaded: readonly DocumentKey[] = [];
 
   private constructor(projection: Projection, generation: Generation, surroundings: IntakeSurroundings) {
@@ -78,9 +78,7 @@ export class Intake {
   ): Promise<Intake> {
     const intake = new Intake(projection, generation, surroundings);
     intake.#position = intake.#stored = await generation.checkpoint();
-    for (const quarantine of await intake.#quarantineNotes.list()) {
-      intake.#quarantines.set(quarantine.organizationId, quarantine);
-    }
+    await intake.#learnQuarantines();
     for (const { position } of await skipNotes(surroundings.notes, projection).list())
       intake.#skipped.add(position);
     return intake;
@@ -114,8 +112,9 @@ export class Intake {
   async apply(events: readonly BatchEvent[]): Promise<void> {
     const last = events.at(-1)?.stored.position;
     if (last === undefined || last <= (this.#position ?? -1)) return;
+    this.#loaded = [];
     const fresh = this.#beyondPosition(events);
-    const due = () => this.#dueOf(fresh);
+    const due = () => this.#dueOf(this.#beyondPosition(fresh));
     if (!fresh.some(({ stored }) => this.#handlers.has(stored.type)))
       await this.#commit([], last, fresh.length);
     else if (!(await this.#takenInElsewhere(due, last, fresh.length)))
@@ -205,7 +204,10 @@ export class Intake {
     return true;
   }
 
-  /** Folds what is due; at a bad event its organization is set aside and the rest is folded again. */
+  /**
+   * Folds what is due; at a bad event its organization is set aside and the rest is folded again. An event is not bad
+   * that the generation holds already: then documents that it patches may be gone.
+   */
   async #fold(
     due: () => readonly BatchEvent[],
     onBad?: (bad: BadEvent) => void,
@@ -215,10 +217,27 @@ export class Intake {
         return await foldBatch(this.projection, this.#handlers, due(), { load: (keys) => this.#load(keys) });
       } catch (error) {
         if (!(error instanceof BadEvent)) throw error;
+        if (await this.#isTakenIn(error)) continue;
         await this.#setAside(error);
         onBad?.(error);
       }
     }
+  }
+
+  /** Whether a try that was said to have failed, or another node, has taken in an event; goes on behind all such. */
+  async #isTakenIn({ event: { stored } }: BadEvent): Promise<boolean> {
+    if (stored.position <= (this.#position ?? -1)) return false;
+    const complete = await this.generation.checkpoint();
+    if (complete === null || complete < stored.position) return false;
+    await this.#learnQuarantines();
+    this.journal.forget();
+    this.#moveOn(complete, 'stored');
+    return true;
+  }
+
+  async #learnQuarantines(): Promise<void> {
+    for (const quarantine of await this.#quarantineNotes.list())
+      this.#quarantines.set(quarantine.organizationId, quarantine);
   }
 
   /** On record before the checkpoint passes the event: what lies before it is still applied. */
@@ -235,6 +254,7 @@ export class Intake {
   /** Events come in order, and most often all of them are new: every projection asks this of every event. */
   #beyondPosition(events: readonly BatchEvent[]): readonly BatchEvent[] {
     const first = events.findIndex(({ stored }) => stored.position > (this.#position ?? -1));
+    if (first === -1) return [];
     return first > 0 ? events.slice(first) : events;
   }
 
@@ -263,7 +283,7 @@ export class Intake {
   #moveOn(position: Position, idle: 'stored' | number): void {
     if (idle === 'stored') this.#stored = position;
     this.#idleEvents = idle === 'stored' ? 0 : this.#idleEvents + idle;
-    this.#position = position;
+    this.reach(position);
   }
 
   #load(keys: readonly DocumentKey[]): ReturnType<Generation['load']> {

@@ -41,6 +41,11 @@ export class Journal {
     );
   }
 
+  /** Documents have been written, nobody knows which. */
+  forget(): void {
+    for (const page of this.#pages.values()) page.forget();
+  }
+
   /** The same of many documents at once. */
   noteGroups(groups: readonly DocumentGroup[]): void {
     for (const { collection, organizationId, ids } of groups) {
@@ -71,6 +76,12 @@ class Page {
       this.#forgotten = touch;
       return;
     }
+  }
+
+  /** Whatever is known from before is behind. */
+  forget(): void {
+    this.#forgotten = this.touches += 1;
+    this.#latest.clear();
   }
 
   since(touches: number): Touched['ids'] {

@@ -10,12 +10,13 @@ import { CollectionDigest, documentDigest } from './digest.ts';
 import { continueFilling, type FillProgress } from './filling.ts';
 import { Intake, type ProjectionLogger } from './intake.ts';
 import { quarantineNotes, skipNotes } from './quarantine.ts';
-import type {
-  DocumentKey,
-  FillingGeneration,
-  Generation,
-  ReadModels,
-  StoredDocument,
+import {
+  type DocumentKey,
+  type FillingGeneration,
+  type Generation,
+  type ReadModels,
+  type StoredDocument,
+  unlessRemoved,
 } from './store/readModels.ts';
 
 export interface VerifyOptions {
@@ -180,7 +181,7 @@ class Comparison {
   async #settle(keys: readonly DocumentKey[], scratch: Scratch): Promise<Difference[]> {
     const { checkpoint, documents } = await this.#image(keys);
     await scratch.come(checkpoint);
-    const expected = await scratch.generation.load(keys);
+    const expected = (await scratch.generation.load(keys)).map(unlessRemoved);
     return keys.flatMap((key, index) => {
       const kind = difference(expected[index], documents[index]);
       return kind ? [{ projection: this.#projection.name, ...key, kind }] : [];
@@ -191,7 +192,7 @@ class Comparison {
   async #image(keys: readonly DocumentKey[]) {
     for (let tries = 0; ; tries += 1) {
       const checkpoint = await this.#served.checkpoint();
-      const documents = await this.#served.load(keys);
+      const documents = (await this.#served.load(keys)).map(unlessRemoved);
       if ((await this.#served.checkpoint()) === checkpoint) return { checkpoint, documents };
       if (tries === MOST_TRIES) throw new Error(`${this.#projection.name} moves too fast to be verified.`);
     }

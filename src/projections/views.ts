@@ -1,7 +1,7 @@
 /** The read side of projections: questions to whichever generation is served at the moment of the call. */
 import type { OrganizationId } from '../ids.ts';
 import type { Projections } from './runner.ts';
-import type { DocumentId, Query, StoredDocument } from './store/readModels.ts';
+import { type DocumentId, type Query, type StoredDocument, unlessRemoved } from './store/readModels.ts';
 
 /**
  * Documents by collection and organization. Every call fails with NotReady while the collection's projection is
@@ -26,7 +26,10 @@ export interface Views {
 export function viewsOf(projections: Pick<Projections, 'serving'>): Views {
   const load: Views['load'] = async (collection, organizationId, ids) => {
     const keys = ids.map((id) => ({ collection, organizationId, id }));
-    return projections.serving(collection).read(organizationId, (generation) => generation.load(keys));
+    const known = await projections
+      .serving(collection)
+      .read(organizationId, (generation) => generation.load(keys));
+    return known.map(unlessRemoved);
   };
   return {
     load,

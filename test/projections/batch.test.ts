@@ -114,6 +114,17 @@ describe('a batch of a projection', () => {
     expect(bad.message).to.contain('there is no document 7 in messages');
   });
 
+  it('is in a document already that is gone, where the store says which event removed it', async () => {
+    const removed = (position: number) => ({ load: async () => [{ id: 1, position }] });
+    const events = logged(reactionAdded(1), reactionRemoved(1), reactionAdded(1));
+    const foldOver = (position: number, some = events) =>
+      foldBatch(sampleProjection, handlers, some, removed(position));
+    expect(await foldOver(15, events.slice(0, 2))).to.deep.equal([]);
+    const failure: unknown = await foldOver(15).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(BadEvent);
+    expect((failure as BadEvent).event).to.equal(events[2]);
+  });
+
   it('names an event of a version that this release does not know', async () => {
     const [event] = logged(message('one'));
     const newer = new LoggedEvent({ ...event!.stored, metadata: '{"version":99,"organization":1}' });

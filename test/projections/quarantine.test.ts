@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { NotReady, OperatorError } from '../../src/errors.ts';
 import { defineProjection } from '../../src/projections/define.ts';
-import { withFaults } from './faults.ts';
+import { type Fault, withFaults } from './faults.ts';
 import { countingProjection, sampleProjection } from './sample.ts';
-import { acme, eventually, globex, reactionAdded, FOLDINGS, Scene } from './scene.ts';
+import { acme, eventually, FOLDINGS, globex, reactionAdded, reactionRemoved, Scene } from './scene.ts';
 
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -88,6 +88,34 @@ for (const folding of FOLDINGS) {
       const repaired = await scene.started();
       expect(await repaired.running.skip('sample', acme, 'a test message')).to.equal(true);
       expect((await repaired.views.get('messages', acme, 1))?.document).to.include({ text: 'before' });
+    });
+
+    it('is none that was taken in by a try which was said to have failed', async () => {
+      let fault: Fault;
+      const readModels = withFaults(scene.readModels, { commit: () => fault, read: () => false });
+      const { running } = await scene.started({ readModels });
+      const { revision } = await scene.say(acme, 'seen and gone', 'stays');
+      await running.waitFor(['sample'], acme, { revision }, 5_000);
+      fault = 'after';
+      await scene.append(acme, [reactionAdded(1), reactionRemoved(1)]);
+      await eventually(async () => (await running.health())[0]?.state === 'unavailable');
+      fault = undefined;
+      const later = await scene.say(acme, 'later');
+      await running.waitFor(['sample'], acme, later, 5_000);
+      expect((await running.health())[0]?.quarantined).to.deep.equal([]);
+      expect(await scene.digests()).to.deep.equal(await scene.cleanDigests());
+    });
+
+    it('is known to a node that finds it set aside by another one', async () => {
+      const { running } = await scene.started();
+      const other = await scene.startBeside();
+      await scene.say(acme, 'before', 'bad', 'after');
+      const elsewhere = await scene.say(globex, 'elsewhere');
+      for (const node of [running, other]) {
+        await node.waitFor(['sample'], globex, elsewhere, 5_000);
+        expect((await node.health())[0]?.quarantined).to.have.lengthOf(1);
+      }
+      await other.stop();
     });
 
     it('is replayed by retry, with all that came after it', async () => {

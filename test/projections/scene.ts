@@ -79,17 +79,13 @@ export class Scene {
   }
 
   async start(options: Partial<ProjectionsOptions> = {}): Promise<Projections> {
+    return (this.#running = await this.startBeside(options));
+  }
+
+  /** Projections of a node of its own on the same log and read models; whoever starts them stops them. */
+  startBeside(options: Partial<ProjectionsOptions> = {}): Promise<Projections> {
     const { log, readModels, logger } = this;
-    const running = await startProjections({
-      log,
-      readModels,
-      logger,
-      projections,
-      clock: systemClock,
-      ...options,
-    });
-    this.#running = running;
-    return running;
+    return startProjections({ log, readModels, logger, projections, clock: systemClock, ...options });
   }
 
   /** Starts and waits until everything in the log is in the views. */

@@ -7,7 +7,13 @@ import type { OrganizationId } from '../../src/ids.ts';
 import { foldBatch, handlersOf } from '../../src/projections/batch.ts';
 import { projections } from '../../src/projections/catalog.ts';
 import { openSqliteReadModels } from '../../src/projections/store/sqlite.ts';
-import type { DocumentId, Generation, Query, ReadModels } from '../../src/projections/store/readModels.ts';
+import {
+  type DocumentId,
+  type Generation,
+  type Query,
+  type ReadModels,
+  unlessRemoved,
+} from '../../src/projections/store/readModels.ts';
 import { batchOf, type TakingViews } from './memoryViews.ts';
 
 export class SqliteViews implements TakingViews {
@@ -48,8 +54,9 @@ export class SqliteViews implements TakingViews {
     return (await this.load(collection, organizationId, [id]))[0];
   }
 
-  load(collection: string, organizationId: OrganizationId, ids: readonly DocumentId[]) {
-    return this.#serving(collection).load(ids.map((id) => ({ collection, organizationId, id })));
+  async load(collection: string, organizationId: OrganizationId, ids: readonly DocumentId[]) {
+    const keys = ids.map((id) => ({ collection, organizationId, id }));
+    return (await this.#serving(collection).load(keys)).map(unlessRemoved);
   }
 
   find(collection: string, organizationId: OrganizationId, query?: Query) {

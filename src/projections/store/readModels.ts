@@ -55,6 +55,16 @@ export interface StoredDocument {
   readonly document: Document;
 }
 
+/** What an engine may still know of a document that is gone: which event removed it. */
+export interface RemovedDocument extends Omit<StoredDocument, 'document'> {
+  readonly document?: undefined;
+}
+
+/** A document that was asked for; undefined where there is none. */
+export const unlessRemoved = (
+  known: StoredDocument | RemovedDocument | undefined,
+): StoredDocument | undefined => (known?.document === undefined ? undefined : known);
+
 /** A question to one collection of one organization. Results come in the order asked for; ties by ID, likewise. */
 export interface Query {
   /** Equality on scalar fields, membership on list fields. */
@@ -88,8 +98,8 @@ export interface Generation {
   readonly name: GenerationName;
   /** Position up to which this generation is complete; null before the first event. */
   checkpoint(): Promise<Position | null>;
-  /** The documents of the given keys in their order; undefined where there is none. */
-  load(keys: readonly DocumentKey[]): Promise<readonly (StoredDocument | undefined)[]>;
+  /** The documents of the given keys in their order; undefined, or without a document, where there is none. */
+  load(keys: readonly DocumentKey[]): Promise<readonly (StoredDocument | RemovedDocument | undefined)[]>;
   /**
    * Applies a batch with its checkpoint, atomically where the engine can. A write whose document was last
    * touched at or after the write's position changes nothing. A checkpoint never goes back: a batch whose

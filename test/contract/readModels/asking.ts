@@ -126,7 +126,7 @@ export const askingChecks: readonly Check[] = [
       const key = (id: number, organizationId = ACME) => ({ collection: 'messages', organizationId, id });
       const found = await generation.load([key(7), key(99), key(4, BRAND), key(2), key(7)]);
       expect(found.map((document) => document?.id)).to.deep.equal([7, undefined, 4, 2, 7]);
-      expect(found[2]?.document['topic']).to.equal('alone');
+      expect(found[2]?.document?.['topic']).to.equal('alone');
     },
   },
   {

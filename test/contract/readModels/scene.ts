@@ -79,7 +79,7 @@ export const person = (id: string, position: number, document: Document = {}): D
 /** One document of `messages`, with its position; undefined where there is none. */
 export async function message(generation: Generation, id: number) {
   const [found] = await generation.load([{ collection: 'messages', organizationId: ACME, id }]);
-  return found && { position: found.position, document: found.document };
+  return found?.document && { position: found.position, document: found.document };
 }
 
 export const ids = (documents: readonly { readonly id: DocumentId }[]): DocumentId[] =>

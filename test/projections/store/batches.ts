@@ -46,7 +46,7 @@ export async function expectWholeBatches(generation: Generation): Promise<number
   }
   expect(found).to.deep.equal(expected);
   const [common] = await generation.load([{ collection: 'items', organizationId: ORGANIZATION, id: COMMON }]);
-  expect(common?.document['batch'] ?? 0).to.equal(checkpoint);
+  expect(common?.document?.['batch'] ?? 0).to.equal(checkpoint);
   const listed = await generation.find('items', ORGANIZATION, { where: { words: 'all' } });
   expect(listed.map(({ id }) => id)).to.deep.equal(expected.slice(1));
   return checkpoint;

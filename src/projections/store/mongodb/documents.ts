@@ -12,6 +12,7 @@ import type {
   Document,
   DocumentId,
   DocumentWrite,
+  RemovedDocument,
   StoredDocument,
 } from '../readModels.ts';
 
@@ -56,9 +57,19 @@ export function revived(
   { _id, organization, position, body }: Stored,
 ): (StoredDocument & { readonly organizationId: OrganizationId }) | undefined {
   if (organization === undefined || body === undefined) return undefined;
-  const text = _id.slice(ORGANIZATION_DIGITS + 1);
-  const id = definition.id === 'number' ? Number(text) : text;
-  return { organizationId: organization, id, position, document: JSON.parse(body) as Document };
+  const document = JSON.parse(body) as Document;
+  return { organizationId: organization, id: idOf(definition, _id), position, document };
+}
+
+/** What a tombstone says. */
+export const remainsOf = (definition: CollectionDefinition, { _id, position }: Stored): RemovedDocument => ({
+  id: idOf(definition, _id),
+  position,
+});
+
+function idOf(definition: CollectionDefinition, key: string): DocumentId {
+  const text = key.slice(ORGANIZATION_DIGITS + 1);
+  return definition.id === 'number' ? Number(text) : text;
 }
 
 const path = (field: string): string => (field === 'id' ? '_id' : `fields.${field}`);

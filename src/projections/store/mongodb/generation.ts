@@ -11,10 +11,11 @@ import type {
   FillingGeneration,
   GenerationName,
   Query,
+  RemovedDocument,
   StoredDocument,
 } from '../readModels.ts';
 import type { MongoConnection } from './connection.ts';
-import { filterOf, indexesOf, keyOf, revived, type Stored, stored } from './documents.ts';
+import { filterOf, indexesOf, keyOf, remainsOf, revived, type Stored, stored } from './documents.ts';
 import { Sessions } from './sessions.ts';
 import { Tombstones } from './tombstones.ts';
 import { type Batch, type GenerationRecord, writeGuarded, writeInTransaction } from './writing.ts';
@@ -72,14 +73,14 @@ export class MongoGeneration implements FillingGeneration {
     return record?.checkpoint ?? null;
   }
 
-  async load(keys: readonly DocumentKey[]): Promise<readonly (StoredDocument | undefined)[]> {
+  async load(keys: readonly DocumentKey[]): ReturnType<FillingGeneration['load']> {
     const idsOf = new Map<string, string[]>();
     for (const { collection, organizationId, id } of keys) {
       const ids = idsOf.get(collection);
       if (ids) ids.push(keyOf(organizationId, id));
       else idsOf.set(collection, [keyOf(organizationId, id)]);
     }
-    const found = new Map<string, StoredDocument>();
+    const found = new Map<string, StoredDocument | RemovedDocument>();
     for (const [collection, ids] of idsOf) await this.#loadFrom(collection, ids, found);
     return keys.map(({ collection, organizationId, id }) =>
       found.get(`${collection}/${keyOf(organizationId, id)}`),
@@ -163,13 +164,13 @@ export class MongoGeneration implements FillingGeneration {
   async #loadFrom(
     collection: string,
     ids: readonly string[],
-    found: Map<string, StoredDocument>,
+    found: Map<string, StoredDocument | RemovedDocument>,
   ): Promise<void> {
     const { definition, collection: store } = this.#part(collection);
     const documents = await this.#connection.answer(() => store.find({ _id: { $in: [...ids] } }).toArray());
     for (const document of documents) {
-      const [revivedDocument] = withoutOrganization(revived(definition, document));
-      if (revivedDocument) found.set(`${collection}/${document._id}`, revivedDocument);
+      const [known] = withoutOrganization(revived(definition, document));
+      found.set(`${collection}/${document._id}`, known ?? remainsOf(definition, document));
     }
   }
 
