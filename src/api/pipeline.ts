@@ -20,7 +20,13 @@ import { createHosts, type Hosts, type Origin } from './hosts.ts';
 import { allowedMethods, plainMethod, takeMethod } from './methods.ts';
 import { ParameterParser } from './parameters.ts';
 import { methodNotAllowed, problemOf } from './problems.ts';
-import { allowanceHeaders, createRateLimits, requireAllowed, type RateLimit } from './rateLimits.ts';
+import {
+  allowanceHeaders,
+  createRateLimits,
+  requireAllowed,
+  type RateLimit,
+  type RateLimits,
+} from './rateLimits.ts';
 import { ReadyAnswer } from './readyAnswer.ts';
 import { createRequestIds } from './requestIds.ts';
 import type { ResponseFields, Route } from './route.ts';
@@ -53,7 +59,7 @@ export class Pipeline {
   private readonly services: Services;
   private readonly hosts: Hosts;
   private readonly authentication: Authentication;
-  private readonly limits: ReturnType<typeof createRateLimits>;
+  readonly limits: RateLimits;
   private readonly ownWrites = new OwnWrites();
   private readonly batch = new AnswerBatch();
   private readonly requestIdOf = createRequestIds();

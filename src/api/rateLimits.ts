@@ -1,6 +1,6 @@
 /**
  * Request limits (endpoint-details 0.6): at most N calls in *any* window of so many seconds, per key. Kept in this
- * process, on the injected clock.
+ * process, on the injected clock; windows are measured, so that nobody waits for a clock that was set back.
  */
 import type { Clock } from '../clock.ts';
 import type { RateRule, RateRules } from '../config.ts';
@@ -71,7 +71,7 @@ export class RateLimit {
 
   /** Counts a call of the key, unless the window is full. */
   take(key: string | number): Allowance {
-    const now = this.clock.now();
+    const now = this.clock.monotonic();
     const window = this.rule.seconds * 1000;
     if (now >= this.nextSweep) this.sweep(now, window);
     let recent = this.calls.get(key);
@@ -82,7 +82,7 @@ export class RateLimit {
     return {
       limit: this.rule.requests,
       remaining: this.rule.requests - recent.count,
-      resetAt: recent.newest() + window,
+      resetAt: this.clock.now() + recent.newest() + window - now,
       wait: isFull ? recent.oldest() + window - now : 0,
     };
   }

@@ -123,7 +123,8 @@ function addRoutes(app: Express, services: Services, routes: readonly Route[], p
   }
   for (const [path, handler] of [...operationHandlers(services), ...pictureHandlers(services)])
     app.get(path, handler);
-  for (const [path, handler] of visitHandlers(services, joiningPlaces)) app.all(path, handler);
+  for (const [path, handler] of visitHandlers(services, pipeline.limits, joiningPlaces))
+    app.all(path, handler);
   const refusingToWrite = pipeline.refusingToWrite();
   for (const [path, handler] of documentHandlers(routes))
     app

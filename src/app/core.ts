@@ -11,7 +11,7 @@ import type { Config } from '../config.ts';
 import type { EventLog, Position } from '../events/log/eventLog.ts';
 import type { DeliveryId } from '../events/webhooks.ts';
 import type { OrganizationId } from '../ids.ts';
-import { runSubscription } from '../events/log/subscription.ts';
+import { runSubscription, WATCHDOG_INTERVAL } from '../events/log/subscription.ts';
 import { factsFrom } from './factsFrom.ts';
 import type { Logger } from '../logger.ts';
 import { loadSnapshot, saveSnapshot } from '../organization/snapshots.ts';
@@ -133,7 +133,7 @@ async function openPresence(
 }
 
 function feedLanes(
-  { clock, logger }: CoreOptions,
+  { clock, config, logger }: CoreOptions,
   { log }: Stores,
   fed: readonly Pick<Lanes, 'receive'>[],
   after: Position | null,
@@ -143,6 +143,8 @@ function feedLanes(
     clock,
     after,
     filter: { streamPrefixes: ['organization-', 'server', 'ephemeral-'] },
+    // Two looks may fail before readers are refused.
+    watchdogInterval: Math.min(WATCHDOG_INTERVAL, (config.MAX_STALENESS_SECONDS * 1000) / 3),
     onEvents: (events) => fed.forEach((each) => each.receive(events)),
     onHandlerError: (err) => logger.fatal({ err }, 'the state does not follow the log any more'),
     onRestart: ({ reason }) => logger.warn({ reason }, 'subscription started again'),

@@ -108,7 +108,7 @@ function servedOrganization(lane: OrganizationLane, parts: Parts): ServedOrganiz
     get hasWebPublicChannels() {
       return parts.config.WEB_PUBLIC_CHANNELS && hasWebPublicChannels(state);
     },
-    requireFresh: () => requireFresh(parts),
+    requireFresh: () => requireFresh(lane, parts),
     reach: (revision) => reach(lane, revision),
     account: (userId) => accountOf(state, state.users.byId.get(userId)),
     accountByEmail: (email) => accountOf(state, userByEmail(state, email)),
@@ -118,9 +118,13 @@ function servedOrganization(lane: OrganizationLane, parts: Parts): ServedOrganiz
   };
 }
 
-/** Rather than serve on old rights, a node that has lost sight of the log stops answering (DESIGN, "The log"). */
-function requireFresh({ clock, config, headSeenAt }: Parts): void {
-  if (clock.monotonic() - headSeenAt() <= config.MAX_STALENESS_SECONDS * 1000) return;
+/**
+ * Rather than serve on old rights, a node stops answering that has lost sight of the log, or cannot follow it (DESIGN,
+ * "The log").
+ */
+function requireFresh({ faultAt }: OrganizationLane, { clock, config, headSeenAt }: Parts): void {
+  const knownAt = Math.min(headSeenAt(), faultAt);
+  if (clock.monotonic() - knownAt <= config.MAX_STALENESS_SECONDS * 1000) return;
   throw new NotReady('This server has lost touch with its event log.', 5);
 }
 

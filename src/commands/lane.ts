@@ -53,6 +53,8 @@ export class Lane<State extends FoldedState> {
   position: Position = -1;
   /** Why this lane has stopped deciding for good: a broken chain, or an event that this release does not know. */
   fault: Error | undefined;
+  /** Monotonic time at which it did. */
+  faultAt = Infinity;
   /** Facts for this stream's commands, from the moment they are asked for; absent where none need any. */
   facts: FactsMemory | undefined;
   readonly counts = new LaneCounts();
@@ -270,6 +272,7 @@ export class Lane<State extends FoldedState> {
       }
     } catch (error) {
       this.fault = error as Error;
+      this.faultAt = this.#options.clock.monotonic();
       throw error;
     }
     this.#announce(news.length);

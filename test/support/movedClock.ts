@@ -1,11 +1,15 @@
 import { type CancelTimer, type Clock, systemClock } from '../../src/clock.ts';
 
-/** The time of the machine, so that nothing waits, until a test moves the wall clock on. */
+/** The time of the machine, so that nothing waits, until a test moves the wall clock on, or lets time pass. */
 export class MovedClock implements Clock {
   #ahead = 0;
+  #passed = 0;
   readonly #rounds = new Set<() => void>();
-  readonly monotonic = systemClock.monotonic;
   readonly after = systemClock.after;
+
+  monotonic(): number {
+    return systemClock.monotonic() + this.#passed;
+  }
 
   now(): number {
     return systemClock.now() + this.#ahead;
@@ -18,6 +22,12 @@ export class MovedClock implements Clock {
       this.#rounds.delete(action);
       cancel();
     };
+  }
+
+  /** Lets so many milliseconds pass that nobody noticed. */
+  pass(milliseconds: number): void {
+    this.#passed += milliseconds;
+    this.advance(milliseconds);
   }
 
   /** Moves time on by so many milliseconds; what is done now and then is done once. */

@@ -4,7 +4,7 @@ import { html } from '../../html.ts';
 import { Form, readForm } from '../form.ts';
 import { createHosts } from '../hosts.ts';
 import { methodNotAllowed, type Problem, problemOf } from '../problems.ts';
-import { createRateLimits, type RateLimit, requireAllowed } from '../rateLimits.ts';
+import { type RateLimit, type RateLimits, requireAllowed } from '../rateLimits.ts';
 import { createRequestIds } from '../requestIds.ts';
 import type { ServedOrganization } from '../served.ts';
 import type { Services } from '../services.ts';
@@ -34,12 +34,13 @@ export interface Place {
   post?(visit: Visit): Answer;
 }
 
-/** Paths, each with and without a slash at its end, and handlers. */
+/** Paths, each with and without a slash at its end, and handlers, under the limits of all other calls. */
 export function visitHandlers(
   services: Services,
+  limits: RateLimits,
   places: readonly Place[],
 ): readonly (readonly [string, RequestHandler])[] {
-  const visits = new Visits(services);
+  const visits = new Visits(services, limits);
   return places.flatMap((place) => {
     const handler: RequestHandler = (request, response) => visits.answer(place, request, response);
     return [place.path, `${place.path}/`].map((path) => [path, handler] as const);
@@ -49,13 +50,13 @@ export function visitHandlers(
 class Visits {
   private readonly services: Services;
   private readonly hosts: ReturnType<typeof createHosts>;
-  private readonly limits: ReturnType<typeof createRateLimits>;
+  private readonly limits: RateLimits;
   private readonly requestIdOf = createRequestIds();
 
-  constructor(services: Services) {
+  constructor(services: Services, limits: RateLimits) {
     this.services = services;
     this.hosts = createHosts(services.config, services.organizations);
-    this.limits = createRateLimits(services.config.RATE_LIMITS, services.clock);
+    this.limits = limits;
   }
 
   async answer(place: Place, request: Request, response: Response): Promise<void> {

@@ -53,7 +53,8 @@ export interface RunningSubscription {
 
 const FIRST_DELAY = 100;
 const LONGEST_DELAY = 5_000;
-const WATCHDOG_INTERVAL = 5_000;
+/** Milliseconds between two looks at the head, where nothing else is asked for. */
+export const WATCHDOG_INTERVAL = 5_000;
 
 /** Follows the log from `after`. */
 export const runSubscription = (options: RunSubscriptionOptions): RunningSubscription => new Runner(options);

@@ -49,6 +49,15 @@ describe('Rate limits', () => {
     expect(statuses).to.deep.equal([200, 200, 429, 200, 200]);
   });
 
+  it('go by the time that passes, wherever the clock is set', async () => {
+    await start('{"user":{"requests":1,"seconds":10}}');
+    expect((await mine()).status).to.equal(200);
+    clock.set(clock.now() - 3_600_000);
+    expect((await mine()).headers.get('retry-after')).to.equal('10');
+    await clock.advance(10_000);
+    expect(limitsOf(await mine())).to.deep.equal(['1', '0', String(999_996_420)]);
+  });
+
   it('count each user and each organization alone', async () => {
     await start('{"user":{"requests":1,"seconds":10}}');
     expect((await mine()).status).to.equal(200);

@@ -44,6 +44,22 @@ describe('A server that has not seen the head of its log for longer than MAX_STA
     expect((await answers()).status).to.equal(200);
   });
 
+  it('answers nobody where it cannot follow the log, as long after that', async () => {
+    const broken = await Hansard.start({ clock, environment: { MAX_STALENESS_SECONDS: '100' } });
+    const { headers } = await broken.owner();
+    const ask = async () => (await broken.anonymous('GET', '/users/me', undefined, headers)).status;
+    const lane = broken.app.lanes.bySubdomain('')!;
+    const { revision } = lane.state;
+    const strange = { id: 'x', type: 'Strange', data: '{}', metadata: '{}', stream: 'organization-1' };
+    expect(() => lane.receive([{ ...strange, revision: revision + 1, position: 1e6 }])).to.throw();
+    expect(await ask()).to.equal(200);
+    clock.skipped = 60_000;
+    expect(await ask()).to.equal(200);
+    clock.skipped = 101_000;
+    expect(await ask()).to.equal(503);
+    await broken.app.stop();
+  });
+
   it('is not one whose clock is set forward, or back', async () => {
     for (const setForward of [DAY, -DAY]) {
       clock.setForward = setForward;
