@@ -67,7 +67,7 @@ export class Scene {
 
   /** The server has to see the head of its log at the new time before it answers again. */
   async #later(seconds: number): Promise<void> {
-    this.#clock.advance(seconds * 1000);
+    this.#clock.pass(seconds * 1000);
     const isReady = async () =>
       (await ask(this.#hansard, this.#people.owner, 'GET /users/me')).status !== 503;
     while (!(await isReady())) await setTimeout(50);
