@@ -6,13 +6,14 @@ import { expectRefusal, expectSuccess, listIn } from './expected.ts';
 describe('what is said in an archived channel', () => {
   let hansard: Hansard;
   let owner: Person;
+  let admin: Person;
   let member: Person;
   let archivedId: number;
   let messageId: number;
   let openMessageId: number;
 
   before(async () => {
-    ({ hansard, owner, member } = await startCast());
+    ({ hansard, owner, admin, member } = await startCast());
     const subscriptions = [{ name: 'design' }, { name: 'open' }];
     await owner.post('/users/me/subscriptions', { subscriptions, principals: [owner.userId, member.userId] });
     const channels = listIn(await owner.get('/streams'), 'streams');
@@ -72,6 +73,16 @@ describe('what is said in an archived channel', () => {
     );
     const unread = { messages: [messageId], op: 'remove', flag: 'read' };
     expect((await owner.post('/messages/flags', unread)).status).to.equal(200);
+  });
+
+  it('is found by whoever may read it among archived and public channels, in whatever order these are named', async () => {
+    const terms = ['archived', 'public'].map((operand) => ({ operator: 'channels', operand }));
+    for (const narrow of [terms, [...terms].reverse()]) {
+      const page = { anchor: 'newest', num_before: 100, num_after: 0, narrow };
+      const found = listIn(await admin.get('/messages', page), 'messages').map(({ id }) => id);
+      expect(found).to.include(messageId);
+      expect(found).not.to.include(openMessageId);
+    }
   });
 
   it('is deleted with its topic by administrators', async () => {

@@ -108,6 +108,14 @@ export const positive = <Kind extends Condition['kind']>(
   narrow.find((term) => term.kind === kind && !term.negated) as
     Extract<Condition, { kind: Kind }> | undefined;
 
+/** The channels that all positive terms for several leave; undefined where there is no such term. */
+export function channelsAsked(narrow: readonly NarrowTerm[]): ReadonlySet<ChannelId> | undefined {
+  const [first, ...others] = narrow.flatMap((term) =>
+    term.kind === 'channels' && !term.negated ? [term.channelIds] : [],
+  );
+  return first && new Set([...first].filter((channelId) => others.every((each) => each.has(channelId))));
+}
+
 /** Why a narrow cannot be understood, or what it cannot ask for. */
 export const badNarrow = (desc: string): Refused =>
   new Refused('BAD_NARROW', `Invalid narrow operator: ${desc}`, { desc });
@@ -156,7 +164,7 @@ const PERSONAL: ReadonlySet<Condition['kind']> = new Set([
  */
 export function looksThroughSharedHistory(narrow: readonly NarrowTerm[], access: Access): boolean {
   if (narrow.some(({ kind }) => PERSONAL.has(kind))) return false;
-  if (positive(narrow, 'channels')?.isShared) return true;
+  if (narrow.some((term) => term.kind === 'channels' && !term.negated && term.isShared)) return true;
   const channel = positive(narrow, 'channel');
   return channel !== undefined && access.readsContent(channel.channelId);
 }

@@ -7,7 +7,7 @@ import type { Mark } from '../../organization/flags.ts';
 import { groupsEverOf } from '../../organization/pastMembers.ts';
 import type { MessageInterval } from '../../organization/subscriptions.ts';
 import type { ChannelActivityDocument } from './activity.ts';
-import { directKey, type NarrowTerm, positive } from './narrow.ts';
+import { channelsAsked, directKey, type NarrowTerm, positive } from './narrow.ts';
 import type { Personal } from './personal.ts';
 import { type Place, placesOf } from './places.ts';
 import type { Viewer } from './viewer.ts';
@@ -74,8 +74,8 @@ async function ofPlaces(
     return [throughout({ mentionedUserIds: mentions.userId, ...(channel && within(channel.channelId)) })];
   if (channel && history === 'shared' && viewer.access.readableIntervals(channel.channelId) === 'all')
     return placesOf(viewer, narrow)(channel.channelId).map(throughout);
-  const channels = positive(narrow, 'channels');
-  if (channels && history === 'shared') return ofChannels(viewer, narrow, [...channels.channelIds]);
+  const channels = channelsAsked(narrow);
+  if (channels && history === 'shared') return ofChannels(viewer, narrow, [...channels]);
   const sender = positive(narrow, 'sender');
   if (sender && !channel) return [throughout({ senderId: sender.senderId })];
   // What is held first: nothing in it is newer than what is read of everything.
@@ -146,7 +146,7 @@ async function ofReceivedChannels(
 ): Promise<readonly Stretch[]> {
   const { access } = viewer;
   const leftOut = new Set(narrow.map((term) => (term.kind === 'channel' ? term.channelId : undefined)));
-  const asked = positive(narrow, 'channels')?.channelIds;
+  const asked = channelsAsked(narrow);
   const placesIn = placesOf(viewer, narrow);
   const active = await activeAmong(viewer, access.receivedChannels());
   return active.flatMap(({ channelId, hasMovedAway, ...ends }) => {
