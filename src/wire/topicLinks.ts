@@ -1,5 +1,5 @@
 /** The links in a topic (spec/endpoint-details.md 20): addresses as they are; linkifiers have their own issue. */
-import { LinkifyIt, type Match } from 'linkify-it';
+import { LinkifyIt, type Match, REBuilder } from 'linkify-it';
 
 /** What readers see, and where it leads. */
 export interface TopicLink {
@@ -42,12 +42,26 @@ const NEWER_ENDINGS = [
   ...['wiki', 'work', 'world', 'xyz', 'zone'],
 ];
 
+/** A name of a host without a scheme may have a port, as one with a scheme may. */
+class Patterns extends REBuilder {
+  override get_fuzzy_url_host_port(): RegExp {
+    return (this.cache['fuzzy_url_host_port'] ??= new RegExp(
+      `(?:(?:${this.get_domain().source})\\.){1,10}(?:${this.get_tld().source})` +
+        `${this.get_port().source}${this.get_host_terminator().source}`,
+    ));
+  }
+}
+
 let links: LinkifyIt | undefined;
 
 /** Made when it is first needed: its patterns take a while to compile. */
-const linksOf = (topic: string): readonly Match[] =>
-  (links ??= new LinkifyIt({ fuzzyLink: true, fuzzyEmail: false }).tlds(NEWER_ENDINGS, true)).match(topic) ??
-  [];
+const linksOf = (topic: string): readonly Match[] => (links ??= newLinks()).match(topic) ?? [];
+
+const newLinks = (): LinkifyIt =>
+  new LinkifyIt({ fuzzyLink: true, fuzzyEmail: false, urlAuth: true, rebuilder: new Patterns() }).tlds(
+    NEWER_ENDINGS,
+    true,
+  );
 
 /** In the order of their appearance. */
 export const topicLinks = (topic: string): TopicLink[] =>

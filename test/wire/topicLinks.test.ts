@@ -22,6 +22,9 @@ describe('the links of a topic', () => {
     'https://en.wikipedia.org/wiki/A_(b) → https://en.wikipedia.org/wiki/A_(b)',
   );
   are('example.xyz at crates.tech', 'example.xyz → https://example.xyz', 'crates.tech → https://crates.tech');
+  are('http://user:pw@a.de/x', 'http://user:pw@a.de/x → http://user:pw@a.de/x');
+  are('see a.de:8080/x, b.de:80', 'a.de:8080/x → https://a.de:8080/x', 'b.de:80 → https://b.de:80');
+  are('a.de:x and b.de: no port', 'a.de → https://a.de', 'b.de → https://b.de');
   are('ann@example.com');
   are('mailto:ann@example.com');
   are('ftp://example.com/a');
