@@ -13,6 +13,7 @@ import type { Element, ElementContent, Root, RootContent } from 'hast';
 import type { Code, Nodes, Text } from 'mdast';
 import { MAX_CELLS } from './bounds.ts';
 import { codeBlock } from './code.ts';
+import { showUnused } from './definitions.ts';
 import type { RenderDirectory } from './directory.ts';
 import { element } from './elements.ts';
 import { readFences } from './fences.ts';
@@ -21,7 +22,7 @@ import type { ResolvedMention, WildcardKind } from './mentions.ts';
 import { showPictures } from './previews.ts';
 import type { Rendered } from './rendered.ts';
 import { SHOWN } from './schema.ts';
-import { lowerSchemes } from './schemes.ts';
+import { linkHandler, lowerSchemes } from './schemes.ts';
 import { resolveSpans } from './spans.ts';
 import { markQuoted, spanHandler, spanSyntax, spanTree } from './spanSyntax.ts';
 
@@ -72,7 +73,9 @@ const lines = (_state: unknown, { value }: Text): ElementContent[] =>
     ]);
 
 const htmlTree = unified()
-  .use(remarkRehype, { handlers: { chatSpan: spanHandler, code: fencedCode, text: lines } })
+  .use(remarkRehype, {
+    handlers: { chatSpan: spanHandler, code: fencedCode, link: linkHandler, text: lines },
+  })
   .freeze();
 const sanitizer = unified().use(rehypeSanitize, SHOWN).freeze();
 /** Dangerous only in the hands of whoever puts anything but `escaped` into the tree. */
@@ -105,7 +108,7 @@ const escapedText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const treeOfMarkdown = (source: string) =>
-  (MAY_LINK.test(source) ? parser : parserWithoutBareLinks).parse(source);
+  showUnused((MAY_LINK.test(source) ? parser : parserWithoutBareLinks).parse(source), source);
 
 /** Table cells as they will be shown: every row has as many as the head. */
 function cellsIn(node: Nodes): number {

@@ -1,4 +1,8 @@
-import type { Root, RootContent } from 'hast';
+/** The schemes of addresses: which lead somewhere, and how they are written. */
+import type { Root, RootContent, Text } from 'hast';
+import type { Link } from 'mdast';
+import { defaultHandlers } from 'remark-rehype';
+import { SHOWN } from './schema.ts';
 
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 /** The colon, or what it could be written as. */
@@ -25,3 +29,20 @@ function lowerWithin(node: Root | RootContent): void {
 }
 
 const lowered = (address: string): string => address.replace(SCHEME, (scheme) => scheme.toLowerCase());
+
+type HandleLink = typeof defaultHandlers.link;
+
+/** `<std::string>` is read as an address of a scheme that leads nowhere: it is shown as what was written. */
+export const linkHandler = (state: Parameters<HandleLink>[0], node: Link): ReturnType<HandleLink> | Text =>
+  isBracketed(node) && !leadsSomewhere(node.url)
+    ? { type: 'text', value: `<${node.url}>` }
+    : defaultHandlers.link(state, node);
+
+/** Whether a link is nothing but its address in angle brackets. */
+function isBracketed({ url, children: [only], position }: Link): boolean {
+  const length = (position?.end.offset ?? 0) - (position?.start.offset ?? 0);
+  return only?.type === 'text' && only.value === url && length === `<${url}>`.length;
+}
+
+const leadsSomewhere = (address: string): boolean =>
+  SHOWN.protocols?.['href']?.includes(address.slice(0, address.indexOf(':')).toLowerCase()) ?? false;

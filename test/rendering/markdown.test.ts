@@ -168,15 +168,14 @@ describe('a mention of a user', () => {
       expect(told(`${sign}@**|5**`), sign).to.deep.equal(NOBODY);
   });
 
-  it('does not count in code, in a description of an image, or in a footnote that nobody calls', () => {
-    const sources = [
-      '`@**|5**`',
-      '```\n@**|5**\n```',
-      '    @**|5**',
-      '![@**|5**](https://a.b/c)',
-      'a\n\n[^1]: @**|5**',
-    ];
+  it('does not count in code or in a description of an image', () => {
+    const sources = ['`@**|5**`', '```\n@**|5**\n```', '    @**|5**', '![@**|5**](https://a.b/c)'];
     for (const source of sources) expect(told(source), source).to.deep.equal(NOBODY);
+  });
+
+  it('counts in a footnote, and where one is written that nothing refers to: it is shown as written', () => {
+    for (const source of ['a[^1]\n\n[^1]: @**|5**', 'a\n\n[^1]: @**|5**'])
+      expect(told(source), source).to.deep.equal([[5], [], []]);
   });
 
   it('may stand in a heading, a list, a table, a link, beside other markup', () => {
