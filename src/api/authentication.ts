@@ -3,6 +3,7 @@
  * current in the organization's state, so revoking it takes effect with the event.
  */
 import { Refused } from '../errors.ts';
+import { ROLES } from '../events/users.ts';
 import type { CredentialId, OrganizationId, UserId } from '../ids.ts';
 import type { Route } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
@@ -12,7 +13,6 @@ import type { SecretStore } from './services.ts';
 const REMEMBERED_HEADERS = 20_000;
 /** Characters: more than an address and a key need. A longer header that means the same is looked up each time. */
 const LONGEST_REMEMBERED = 512;
-const GUEST = 600;
 
 interface Remembered {
   readonly organizationId: OrganizationId;
@@ -98,7 +98,8 @@ export function requireAdmitted({ who, takesSendOnlyBots }: Admission, account: 
   if (account.isSendOnly && takesSendOnlyBots !== true)
     throw new Refused('BAD_REQUEST', 'This API is not available to incoming webhook bots.');
   const needsMember = who === 'member' || who === 'humanMember';
-  if (needsMember && account.role === GUEST) throw new Refused('BAD_REQUEST', 'Not allowed for guest users');
+  if (needsMember && account.role === ROLES.guest)
+    throw new Refused('BAD_REQUEST', 'Not allowed for guest users');
   const needsHuman = who === 'human' || who === 'humanMember';
   if (needsHuman && account.isBot)
     throw new Refused('BAD_REQUEST', 'This endpoint does not accept bot requests.');

@@ -5,6 +5,7 @@
 import type { Collection, Db, MongoClient } from 'mongodb';
 import type { Clock } from '../clock.ts';
 import type { CredentialId } from '../ids.ts';
+import { mayPass } from '../mongodb.ts';
 import { LookupTaken, type RingKey, type Vault, type VaultEntry, VaultUnavailable } from './vault.ts';
 import { journalReport } from './mongodb/journal.ts';
 
@@ -180,19 +181,9 @@ const named = ({ _id, ...entry }: StoredEntry): VaultEntry => ({ credentialId: _
 
 const isDuplicate = (error: unknown): boolean => (error as { code?: unknown }).code === DUPLICATE_KEY;
 
-const PASSING = /Network|ServerSelection|PoolCleared|Closed|NotConnected|Timeout|ExpiredSession|WriteConcern/;
-
-/** What the driver lets through as it is when the server ends while a command is written to it. */
-const SOCKET = /^(EPIPE|ECONN|ETIMEDOUT)/;
-
 /** Rethrows an error of the driver: as VaultUnavailable where a later try may succeed. */
 function sorted(error: unknown): never {
-  if (!(error instanceof Error)) throw error;
-  const { code, errorLabels = [] } = error as { code?: unknown; errorLabels?: readonly string[] };
-  const isOfSocket = SOCKET.test(String(code));
-  if (!isOfSocket && !error.name.startsWith('Mongo')) throw error;
-  const passing = isOfSocket || PASSING.test(error.name) || errorLabels.includes('RetryableWriteError');
-  throw passing ? new VaultUnavailable(`MongoDB: ${error.message}`, { cause: error }) : error;
+  throw mayPass(error) ? new VaultUnavailable(`MongoDB: ${error.message}`, { cause: error }) : error;
 }
 
 /** The database that a connection string names. */

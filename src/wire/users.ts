@@ -1,7 +1,7 @@
 /** What the wire shows of a person or bot (spec/api.md, User; spec/endpoint-details.md 7). */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { BotType, Role } from '../events/users.ts';
+import { BotType, Role, ROLES } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
 import type { AddressHolder } from '../organization/users.ts';
 import type { KnownUser, ShownUser } from '../projections/users.ts';
@@ -100,7 +100,7 @@ const unknownUser = (userId: UserId, host: string): WireUser => ({
 const roleFields = (role: Role) => ({
   is_owner: role === 100,
   is_admin: role <= 200,
-  is_guest: role === 600,
+  is_guest: role === ROLES.guest,
   role,
 });
 

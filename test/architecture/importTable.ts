@@ -130,7 +130,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
 /** Root files on which everything stands: they know no folder. */
 export const GROUND: readonly string[] = [
   ...['clock.ts', 'config.ts', 'errors.ts', 'folders.ts', 'html.ts', 'ids.ts', 'logger.ts'],
-  ...['sqlite.ts', 'version.ts', 'workerThread.ts'],
+  ...['mongodb.ts', 'sqlite.ts', 'version.ts', 'workerThread.ts'],
 ];
 
 /** Drivers, packages and the module around one → the only places that may import them. */
@@ -144,6 +144,7 @@ export const DRIVERS: Readonly<Record<string, readonly string[]>> = {
     ...['projections/store/mongodb.ts', 'projections/store/mongodb/**'],
     ...['vault/mongodb.ts', 'vault/mongodb/**'],
   ],
+  'mongodb.ts': ['projections/store/mongodb/**', 'vault/mongodb.ts'],
   '@eventstore/db-client': ['events/log/eventstoredb.ts', 'events/log/eventstoredb/**'],
   nodemailer: ['mail/smtp.ts', 'mail/composed.ts'],
   bcryptjs: ['vault/passwordWorker.ts'],

@@ -4,6 +4,7 @@
  */
 import type { Db, MongoClient, TransactionOptions, WriteConcernSettings } from 'mongodb';
 import type { Clock } from '../../../clock.ts';
+import { mayPass } from '../../../mongodb.ts';
 import { ReadModelsUnavailable } from '../readModels.ts';
 
 export interface MongoOptions {
@@ -119,24 +120,7 @@ async function within<Result>(
   }
 }
 
-const PASSING_NAMES =
-  /Network|ServerSelection|PoolCleared|Closed|NotConnected|Timeout|ExpiredSession|WriteConcern/;
-const PASSING_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'UnknownTransactionCommitResult'];
-const OUT_OF_DISK_SPACE = 14031;
-
-/** What the driver lets through as it is when the server ends while a command is written to it. */
-const SOCKET = /^(EPIPE|ECONN|ETIMEDOUT)/;
-
 /** Rethrows an error of the driver: as ReadModelsUnavailable where a later try may succeed. */
 function sorted(error: unknown): never {
-  if (!(error instanceof Error)) throw error;
-  const { code, errorLabels = [] } = error as { code?: unknown; errorLabels?: readonly string[] };
-  const isOfSocket = SOCKET.test(String(code));
-  if (!isOfSocket && !error.name.startsWith('Mongo')) throw error;
-  const passing =
-    isOfSocket ||
-    PASSING_NAMES.test(error.name) ||
-    errorLabels.some((label) => PASSING_LABELS.includes(label)) ||
-    code === OUT_OF_DISK_SPACE;
-  throw passing ? new ReadModelsUnavailable(`MongoDB: ${error.message}`, { cause: error }) : error;
+  throw mayPass(error) ? new ReadModelsUnavailable(`MongoDB: ${error.message}`, { cause: error }) : error;
 }

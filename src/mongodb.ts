@@ -1,0 +1,21 @@
+/** Which failures of MongoDB are over after a while: for every engine that keeps something there. */
+
+const PASSING_NAMES =
+  /Network|ServerSelection|PoolCleared|Closed|NotConnected|Timeout|ExpiredSession|WriteConcern/;
+const PASSING_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'UnknownTransactionCommitResult'];
+const OUT_OF_DISK_SPACE = 14031;
+
+/** What the driver lets through as it is when the server ends while a command is written to it. */
+const SOCKET = /^(EPIPE|ECONN|ETIMEDOUT)/;
+
+/** Whether an error is the driver's or the server's, and a later try may succeed. */
+export function mayPass(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { code, errorLabels = [] } = error as { code?: unknown; errorLabels?: readonly string[] };
+  if (SOCKET.test(String(code))) return true;
+  const isPassing =
+    PASSING_NAMES.test(error.name) ||
+    errorLabels.some((label) => PASSING_LABELS.includes(label)) ||
+    code === OUT_OF_DISK_SPACE;
+  return error.name.startsWith('Mongo') && isPassing;
+}
