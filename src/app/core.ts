@@ -165,6 +165,8 @@ function runProjections(
       fill: rebuildThreads(engines, PROJECTIONS_MODULE, logger),
     }),
     onProgress: (progress) => fillListeners.forEach((listener) => listener(progress)),
+    // A log of one's own is nobody else's, and neither are the views of it.
+    isShared: engines.log.engine !== 'sqlite',
   });
 }
 

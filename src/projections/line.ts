@@ -9,19 +9,17 @@ import type { Feed } from './feed.ts';
 import { refuseBeyondHead } from './identity.ts';
 import { Intake, type Reached } from './intake.ts';
 import type { Mark, Touched } from './journal.ts';
-import { quarantineNotes } from './quarantine.ts';
+import { Retired, type RetiredSurroundings } from './retired.ts';
 import {
   type Generation,
   type GenerationName,
   generationText,
-  type ReadModels,
   ReadModelsUnavailable,
 } from './store/readModels.ts';
 import { Track, type TrackSurroundings } from './track.ts';
 import { Bell } from './turns.ts';
 
-export interface LineSurroundings extends TrackSurroundings {
-  readonly readModels: ReadModels;
+export interface LineSurroundings extends TrackSurroundings, RetiredSurroundings {
   readonly feed: Feed;
   /** Fills and seals the generation, wherever that runs best. */
   readonly fill: (projection: Projection, name: GenerationName, signal: AbortSignal) => Promise<unknown>;
@@ -36,13 +34,15 @@ export class Line {
   #next: Track | undefined;
   #rebuilding = false;
   readonly #ending = new AbortController();
+  readonly #retired: Retired;
   /** Of former processes; their names are not used again by this one. */
   #leftovers: readonly GenerationName[] = [];
-  #clearing: Promise<unknown> = Promise.resolve();
+  #following: Promise<void> | undefined;
 
   constructor(projection: Projection, surroundings: LineSurroundings) {
     this.projection = projection;
     this.#with = surroundings;
+    this.#retired = new Retired(projection, surroundings);
   }
 
   /** What keeps the served generation level; undefined while the projection is built for the first time. */
@@ -60,8 +60,7 @@ export class Line {
    */
   async open(served: GenerationName | undefined, logIsEmpty: boolean): Promise<void> {
     const { readModels, log } = this.#with;
-    this.#leftovers = await this.#leftBehind(served);
-    this.#clearing = Promise.all(this.#leftovers.map((name) => this.#clear(name)));
+    this.#leftovers = await this.#retired.clear(served);
     const name = served?.version === this.projection.version ? served : undefined;
     if (name) {
       const generation = await readModels.open(name, this.projection.collections);
@@ -93,11 +92,21 @@ export class Line {
       await this.#bringIn(await this.#with.readModels.open(name, this.projection.collections));
     } catch (error) {
       await this.#next?.stop();
-      await this.#drop(name).catch(() => {}); // the next start drops what is left of it
+      await this.#retired.drop(name).catch(() => {}); // the next start drops what is left of it
       throw error;
     } finally {
       this.#next = undefined;
     }
+  }
+
+  /** Goes over to the generation that another node has put in the place of this one's, and will drop. */
+  follow(): Promise<void> {
+    const { logger } = this.#with;
+    const { name: projection } = this.projection;
+    const warn = (err: unknown) => logger.warn({ projection, err }, 'cannot see which generation is served');
+    return (this.#following ??= this.#goOver()
+      .catch(warn)
+      .finally(() => (this.#following = undefined)));
   }
 
   passed(organizationId: OrganizationId, reached: Reached): boolean {
@@ -139,7 +148,8 @@ export class Line {
 
   async stop(): Promise<void> {
     this.#ending.abort();
-    await Promise.all([this.#track?.stop(), this.#next?.stop(), this.#clearing]);
+    await Promise.all([this.#track?.stop(), this.#next?.stop(), this.#retired.stop()]);
+    await this.#following;
   }
 
   async #bringIn(generation: Generation): Promise<void> {
@@ -149,8 +159,28 @@ export class Line {
     await next.whenPast(this.#with.feed.position);
     if (old) await old.exclusively(() => this.#switch(next, pointedTo, old));
     else await this.#switch(next, pointedTo);
-    if (old) await this.#retire(old);
-    else if (pointedTo) await this.#drop(pointedTo);
+    if (old) await this.#leave(old);
+    if (pointedTo) await this.#retired.retire(pointedTo);
+  }
+
+  async #goOver(): Promise<void> {
+    const [old, name] = [this.#track, await this.#served()];
+    if (old === undefined || name === undefined || this.#rebuilding) return;
+    const { version, generation } = old.intake.generation.name;
+    if (name.version !== version || name.generation === generation) return;
+    const { readModels, feed, logger, onProgress } = this.#with;
+    const next = await this.#trackOf(await readModels.open(name, this.projection.collections));
+    this.#next = next;
+    next.start();
+    await next.whenPast(feed.position);
+    while (!isLevelWith(next, old)) await next.whenPast(old.intake.position);
+    this.#next = undefined;
+    if (this.#ending.signal.aborted) return next.stop();
+    next.intake.inherit(old.intake);
+    this.#track = next;
+    onProgress();
+    logger.info({ generation: generationText(name) }, 'another node has switched to this generation');
+    await this.#leave(old);
   }
 
   /** While it runs the old generation stands still, so that the new one can be at least as far. */
@@ -168,35 +198,11 @@ export class Line {
     throw new OperatorError(`${this.projection.name} was switched to another generation meanwhile.`);
   }
 
-  async #retire(old: Track): Promise<void> {
+  /** Resolves when nothing here reads or writes the generation any more. */
+  async #leave(old: Track): Promise<void> {
     await old.stop();
     while ((this.#reads.get(old) ?? 0) > 0) await this.#readDone.rung();
     this.#reads.delete(old);
-    await this.#drop(old.intake.generation.name);
-  }
-
-  async #drop(name: GenerationName): Promise<void> {
-    await this.#with.readModels.drop(name);
-    await quarantineNotes(this.#with.readModels.notes, name).liftAll();
-  }
-
-  /** What an interrupted rebuild, or a crash between switch and drop, has left. */
-  async #leftBehind(served: GenerationName | undefined): Promise<readonly GenerationName[]> {
-    return (await this.#with.readModels.generations()).filter(
-      (name) =>
-        name.projection === this.projection.name &&
-        (served === undefined || generationText(name) !== generationText(served)),
-    );
-  }
-
-  /**
-   * Drops a leftover beside the start: a document server may hold it for as long as the transaction of a killed
-   * process is open.
-   */
-  async #clear(name: GenerationName): Promise<void> {
-    await this.#drop(name).catch((err: unknown) =>
-      this.#with.logger.warn({ ...name, err }, 'leftover cannot be dropped yet: the next start tries again'),
-    );
   }
 
   async #served(): Promise<GenerationName | undefined> {
@@ -224,3 +230,7 @@ export class Line {
     return new Track(intake, feed, this.#with);
   }
 }
+
+/** Whether one has come as far as the other, or will come no further. */
+const isLevelWith = (next: Track, old: Track): boolean =>
+  next.isStopping || (next.intake.position ?? -1) >= (old.intake.position ?? -1);

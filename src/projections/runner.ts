@@ -2,7 +2,7 @@
  * Runs all projections of the server from one shared subscription to the log, each with its own checkpoint, and
  * answers how far they are. What becomes of a bad event is said in `intake.ts`, of a slow projection in `feed.ts`.
  */
-import { type Clock, pause } from '../clock.ts';
+import { type CancelTimer, type Clock, pause } from '../clock.ts';
 import { NotReady, OperatorError } from '../errors.ts';
 import type { EventLog, Position } from '../events/log/eventLog.ts';
 import type { OrganizationId } from '../ids.ts';
@@ -13,6 +13,7 @@ import { claimForLog } from './identity.ts';
 import type { Intake, ProjectionLogger, Reached } from './intake.ts';
 import { Line, type LineSurroundings } from './line.ts';
 import type { Quarantine } from './quarantine.ts';
+import { FOLLOW_INTERVAL } from './retired.ts';
 import type { GenerationName, ReadModels } from './store/readModels.ts';
 import { Bell, Gate } from './turns.ts';
 
@@ -35,6 +36,8 @@ export interface ProjectionsOptions {
   /** Without it rebuilds run in this thread, in small batches. */
   readonly fill?: FillElsewhere;
   readonly onProgress?: (progress: FillProgress) => void;
+  /** Whether other nodes may serve the same documents: then this one looks now and then what they have switched to. */
+  readonly isShared?: boolean;
 }
 
 /** What the operator is told of one projection; `milliseconds` of lag are since it was last level with the feed. */
@@ -68,6 +71,7 @@ export class Projections {
   readonly #inProcess = new Gate(1);
   #builds: Promise<unknown> = Promise.resolve();
   #stopping = false;
+  #cancelFollowing: CancelTimer = () => {};
 
   /** Use `startProjections`. */
   constructor(options: ProjectionsOptions) {
@@ -75,6 +79,7 @@ export class Projections {
     const surroundings: LineSurroundings = {
       ...options,
       delay: options.delay ?? 0,
+      isShared: options.isShared ?? false,
       feed: this.#feed,
       onProgress: () => this.#progress.ring(),
       fill: (projection, name, signal) => this.#fill(projection, name, signal),
@@ -88,7 +93,7 @@ export class Projections {
 
   /** Opens what is served and begins to follow the log; what is missing is built in the background. */
   async start(): Promise<void> {
-    const { log, readModels } = this.#options;
+    const { log, readModels, clock } = this.#options;
     await claimForLog(readModels.notes, log);
     const [served, head] = [await readModels.served(), await log.head()];
     for (const [name, line] of this.#lines) await line.open(served[name], head === null);
@@ -101,6 +106,8 @@ export class Projections {
     this.#feed.start(this.#options, after);
     const missing = longestFirst(this.#lines.values()).filter(({ track }) => track === undefined);
     this.#builds = Promise.all(missing.map((line) => this.#build(line)));
+    if (this.#options.isShared)
+      this.#cancelFollowing = clock.every(FOLLOW_INTERVAL, () => void this.#follow());
   }
 
   /** Resolves when every projection is served and level with what the log held then. */
@@ -181,9 +188,14 @@ export class Projections {
   /** Ends after the batches in progress; nothing is read or written afterwards. */
   async stop(): Promise<void> {
     this.#stopping = true;
+    this.#cancelFollowing();
     await this.#feed.stop();
     await Promise.all([...this.#lines.values()].map((line) => line.stop()));
     await this.#builds;
+  }
+
+  async #follow(): Promise<void> {
+    await Promise.all([...this.#lines.values()].map((line) => line.follow()));
   }
 
   async #repair(name: string, work: (intake: Intake) => Promise<boolean>): Promise<boolean> {

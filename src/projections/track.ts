@@ -61,6 +61,10 @@ export class Track implements Listener {
     return this.isLevel ? 0 : this.#with.clock.monotonic() - this.#levelAt;
   }
 
+  get isStopping(): boolean {
+    return this.#stopping;
+  }
+
   start(): void {
     this.#feed.join(this);
     this.#running = this.#run();

@@ -39,6 +39,7 @@ export const withFaults = (readModels: ReadModels, faults: Faults): ReadModels =
   open: async (...asked) => faulty(await readModels.open(...asked), faults),
   fill: (...asked) => readModels.fill(...asked),
   drop: (name) => readModels.drop(name),
+  touchedAt: (name) => readModels.touchedAt(name),
   generations: () => readModels.generations(),
   served: () => readModels.served(),
   serve: (to, from) => readModels.serve(to, from),

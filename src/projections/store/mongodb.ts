@@ -70,6 +70,11 @@ class MongoReadModels implements ReadModels {
     return records.flatMap(({ _id }) => parseGeneration(_id) ?? []);
   }
 
+  async touchedAt(name: GenerationName): Promise<number | undefined> {
+    const record = await this.#connection.answer(() => this.#records.findOne({ _id: storageName(name) }));
+    return record?.touchedAt;
+  }
+
   async served(): Promise<Readonly<Record<string, GenerationName>>> {
     const pointer = await this.#connection.answer(() => this.#pointers.findOne({ _id: 'served' }));
     const names = Object.values(pointer?.projections ?? {}).map(
@@ -108,7 +113,8 @@ class MongoReadModels implements ReadModels {
   async #record(_id: string, filling: boolean): Promise<GenerationRecord> {
     const known = await this.#records.findOne({ _id });
     if (known) return known;
-    const created = { $setOnInsert: { checkpoint: null, filling } };
+    const touchedAt = this.#connection.clock.now();
+    const created = { $setOnInsert: { checkpoint: null, filling, touchedAt } };
     const options = { upsert: true, returnDocument: 'after' } as const;
     return (await this.#records.findOneAndUpdate({ _id }, created, options)) as GenerationRecord;
   }

@@ -103,7 +103,8 @@ export interface Generation {
   /**
    * Applies a batch with its checkpoint, atomically where the engine can. A write whose document was last
    * touched at or after the write's position changes nothing. A checkpoint never goes back: a batch whose
-   * checkpoint is below the stored one is stale and changes nothing at all.
+   * checkpoint is below the stored one is stale and changes nothing at all. Fails with ReadModelsUnavailable where
+   * another process has dropped the generation.
    */
   commit(writes: readonly DocumentWrite[], checkpoint: Position): Promise<void>;
   /**
@@ -147,6 +148,11 @@ export interface ReadModels {
   drop(name: GenerationName): Promise<void>;
   /** All generations that exist, served or not. */
   generations(): Promise<readonly GenerationName[]>;
+  /**
+   * When a generation was last written to, in UNIX milliseconds; undefined where it is not there, and on an engine that
+   * serves one process only.
+   */
+  touchedAt(name: GenerationName): Promise<number | undefined>;
   /** The served generation of each projection: the one pointer document. */
   served(): Promise<Readonly<Record<string, GenerationName>>>;
   /** Compare-and-set of one projection's served generation; false when it was not `from` any more. */

@@ -105,6 +105,10 @@ class SqliteReadModels implements ReadModels {
     removeFile(path);
   }
 
+  touchedAt(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   async generations(): Promise<readonly GenerationName[]> {
     const texts = readdirSync(this.#folder).map((file) => file.replace(/(\.filling)?\.sqlite$/, ''));
     return [...new Set(texts)].flatMap((text) => parseGeneration(text) ?? []);

@@ -148,6 +148,18 @@ describeOwnMongo('MongoDB read models and vault', () => {
     await close();
   });
 
+  it('take nothing for a generation that another process has dropped', async () => {
+    const readModels = await openMongoReadModels({ url: server.url, clock: systemClock });
+    const before = systemClock.now();
+    const generation = await readModels.open(name, collections);
+    await generation.commit(batch(1), 1);
+    expect(await readModels.touchedAt(name)).to.be.within(before, systemClock.now());
+    await readModels.drop(name);
+    await unavailableWithin(() => generation.commit(batch(2), 2), ReadModelsUnavailable);
+    expect(await readModels.touchedAt(name)).to.equal(undefined);
+    await readModels.close();
+  });
+
   it('answer within five seconds when the server is frozen, and go on when it thaws', async function () {
     this.timeout(60_000);
     const options = { url: server.url, clock: systemClock };

@@ -90,7 +90,10 @@ export class MongoGeneration implements FillingGeneration {
   async commit(writes: readonly DocumentWrite[], checkpoint: Position): Promise<void> {
     checkBatch(writes, checkpoint);
     const prepared = this.#prepared(writes);
-    await this.#connection.answer((patience) => this.#write({ writes: prepared, checkpoint, patience }));
+    const touchedAt = this.#connection.clock.now();
+    await this.#connection.answer((patience) =>
+      this.#write({ writes: prepared, checkpoint, touchedAt, patience }),
+    );
     if (!this.#connection.transactions) this.#tombstones.passed(checkpoint);
   }
 

@@ -7,6 +7,7 @@
 import type { AnyBulkWriteOperation, ClientSession, Collection, MongoBulkWriteError } from 'mongodb';
 import { pause } from '../../../clock.ts';
 import type { Position } from '../../../events/log/eventLog.ts';
+import { ReadModelsUnavailable } from '../readModels.ts';
 import { type MongoConnection, type Patience, TRANSACTION } from './connection.ts';
 import type { Stored } from './documents.ts';
 import type { Sessions } from './sessions.ts';
@@ -17,12 +18,16 @@ export interface GenerationRecord {
   readonly _id: string;
   readonly checkpoint: Position | null;
   readonly filling: boolean;
+  /** When it was last written to, in UNIX milliseconds; absent before a first write of this release. */
+  readonly touchedAt?: number;
 }
 
 /** A batch, prepared: by collection, each document once. */
 export interface Batch {
   readonly writes: ReadonlyMap<Collection<Stored>, readonly Stored[]>;
   readonly checkpoint: Position;
+  /** UNIX milliseconds. */
+  readonly touchedAt: number;
   readonly patience: Patience;
 }
 
@@ -80,11 +85,11 @@ async function writeAll(
   session: ClientSession,
   records: Records,
   generation: string,
-  { writes, checkpoint, patience }: Batch,
+  { writes, checkpoint, touchedAt, patience }: Batch,
 ): Promise<void> {
-  const advance = { $set: { checkpoint } };
+  const advance = { $set: { checkpoint, touchedAt } };
   const before = await records.findOneAndUpdate(notBeyond(generation, checkpoint), advance, { session });
-  if (!before) return;
+  if (!before) return requireThere(await records.findOne({ _id: generation }, { session }), generation);
   for (const [collection, documents] of writes) {
     for (const slice of slices(documents, DOCUMENTS_PER_COMMAND)) {
       patience.renew();
@@ -126,9 +131,11 @@ async function replaceAll(
 export async function writeGuarded(
   records: Records,
   generation: string,
-  { writes, checkpoint, patience }: Batch,
+  { writes, checkpoint, touchedAt, patience }: Batch,
 ): Promise<void> {
-  if (!(await records.findOne(notBeyond(generation, checkpoint)))) return;
+  const record = await records.findOne({ _id: generation });
+  requireThere(record, generation);
+  if ((record?.checkpoint ?? -1) > checkpoint) return;
   for (const [collection, documents] of writes) {
     for (const slice of slices(documents, GUARDED_PER_COMMAND)) {
       patience.renew();
@@ -136,7 +143,12 @@ export async function writeGuarded(
     }
   }
   patience.renew();
-  await records.updateOne(notBeyond(generation, checkpoint), { $set: { checkpoint } });
+  await records.updateOne(notBeyond(generation, checkpoint), { $set: { checkpoint, touchedAt } });
+}
+
+/** A generation that another node has dropped takes nothing any more: what was written would be nobody's. */
+function requireThere(record: GenerationRecord | null, generation: string): void {
+  if (record === null) throw new ReadModelsUnavailable(`${generation} was dropped.`);
 }
 
 /**

@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import { type Clock, systemClock } from '../../src/clock.ts';
+import { defineProjection } from '../../src/projections/define.ts';
+import { viewsOf } from '../../src/projections/views.ts';
+import { withFaults } from './faults.ts';
+import { countingProjection, projections, sampleProjection } from './sample.ts';
+import { acme, eventually, Scene } from './scene.ts';
+
+/** Rounds are quick, and what would wait for a minute waits for a moment. */
+const hurried: Clock = {
+  ...systemClock,
+  every: (period, action) => systemClock.every(Math.min(period, 20), action),
+  after: (delay, action) => systemClock.after(delay > 10_000 ? 500 : delay, action),
+};
+
+const DAY = 24 * 60 * 60_000;
+
+describe('nodes that share their documents', () => {
+  let scene: Scene;
+  beforeEach(async () => {
+    scene = await Scene.open();
+    await scene.createLog();
+  });
+  afterEach(() => scene.close());
+
+  const shared = { clock: hurried, isShared: true };
+  const generationsOf = async (projection: string): Promise<number[]> =>
+    (await scene.readModels.generations())
+      .filter((name) => name.projection === projection)
+      .map(({ generation }) => generation);
+
+  it('go over to what one of them has built anew, before the old one is dropped', async () => {
+    await scene.say(acme, 'one', 'two');
+    const { running } = await scene.started(shared);
+    const other = await scene.startBeside(shared);
+    await other.caughtUp();
+    const views = viewsOf(other);
+    const reads = async () => (await views.find('messages', acme)).map(({ document }) => document['text']);
+    await running.rebuild('sample');
+    expect(await generationsOf('sample')).to.deep.equal([1, 2]);
+    const generation = async () => (await other.health())[0]?.generation;
+    await eventually(async () => {
+      expect(await reads()).to.deep.equal(['one', 'two']);
+      return (await generation()) === 2;
+    });
+    await eventually(async () => (await generationsOf('sample')).length === 1);
+    expect(await generationsOf('sample')).to.deep.equal([2]);
+    const later = await scene.say(acme, 'three');
+    for (const node of [running, other]) await node.waitFor(['sample'], acme, later, 5_000);
+    expect(await reads()).to.deep.equal(['one', 'two', 'three']);
+    await other.stop();
+  });
+
+  it('go on, each with its own, where they are of different releases', async () => {
+    await scene.say(acme, 'one');
+    const { running, views } = await scene.started(shared);
+    const next = defineProjection({ ...sampleProjection, version: 2 });
+    const other = await scene.startBeside({ ...shared, projections: [next, countingProjection] });
+    await other.caughtUp();
+    expect(await scene.readModels.served()).to.have.nested.property('sample.version', 2);
+    const later = await scene.say(acme, 'two');
+    for (const node of [running, other]) await node.waitFor(['sample'], acme, later, 5_000);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect((await views.find('messages', acme)).length).to.equal(2);
+    await other.stop();
+  });
+
+  it('leave generations alone that another may be filling or reading, for a day', async () => {
+    await scene.started(shared);
+    await scene.stop();
+    const left = { projection: 'sample', version: 1, generation: 7 };
+    await scene.readModels.fill(left, sampleProjection.collections);
+    let age = DAY - 60_000;
+    const readModels = {
+      ...withFaults(scene.readModels, { commit: () => undefined, read: () => false }),
+      touchedAt: async () => systemClock.now() - age,
+    };
+    await scene.started({ ...shared, readModels, projections });
+    await scene.stop();
+    expect(await generationsOf('sample')).to.deep.equal([1, 7]);
+    age = DAY + 60_000;
+    await scene.started({ ...shared, readModels, projections });
+    await scene.stop();
+    expect(await generationsOf('sample')).to.deep.equal([1]);
+  });
+});
