@@ -99,6 +99,16 @@ export function readersOf(organization: OrganizationState, message: Placed): Aud
   );
 }
 
+/** Those of an audience who received a message: only those are asked one by one who have not been there ever since. */
+export function receiversAmong(organization: OrganizationState, message: Placed, to: Audience): Audience {
+  const { messageId, channelId, sentToChannelIds, mentionedUserIds = [] } = message;
+  if (channelId === undefined) return to;
+  const sentTo = sentToChannelIds?.[0] ?? channelId;
+  const sure = to.intersection(subscribersSince(organization, sentTo, messageId));
+  const others = leaversOf(organization, sentTo).with(mentionedUserIds).intersection(to).difference(sure);
+  return sure.union(chosen(others, (userId) => receivedBy(accessOf(organization, userId))(message)));
+}
+
 /** Those of an audience who are meant. */
 export const chosen = (audience: Audience, isMeant: (userId: UserId) => boolean): Audience =>
   audience.size === 0 ? audience : Bitset.of([...audience].filter(isMeant));

@@ -8,7 +8,7 @@ import { accessOf } from '../organization/access.ts';
 import { isGuest } from '../organization/access/rules.ts';
 import { arrivalFrom, arrivalOf, type Arrived } from '../organization/subscriptions.ts';
 import { topicLinks } from '../wire/topicLinks.ts';
-import { byAudience, chosen, followersOf, type Placed, readersOf } from './audiences.ts';
+import { byAudience, chosen, followersOf, type Placed, readersOf, receiversAmong } from './audiences.ts';
 import { channelUpdate } from './channels.ts';
 import { type Audience, type Moment, seconds, tell, type Told, translate } from './define.ts';
 import { awakening, isMeMessage, mentionFlags, renderedText } from './messages.ts';
@@ -32,7 +32,10 @@ export const messageChangesLive = translate({
         rendered_content: renderedText(newContent, data.newHtml),
         is_me_message: isMeMessage(newContent),
       },
-      { flagged: mentionFlags(after, data, to), completedBy: 'personal flags' },
+      {
+        flagged: mentionFlags(after, data, to, receiversAmong(after, data, to)),
+        completedBy: 'personal flags',
+      },
     );
   },
   MessagesMoved: (event, moment) => [

@@ -119,14 +119,20 @@ interface Mentions {
 }
 
 /** The flags that follow from whom a text calls. */
-export function mentionFlags(organization: OrganizationState, mentions: Mentions, to: Audience): Flagged {
+export function mentionFlags(
+  organization: OrganizationState,
+  mentions: Mentions,
+  to: Audience,
+  received = to,
+): Flagged {
   const { mentionedUserIds = [], mentionedGroupIds = [], wildcards = [] } = mentions;
-  const named = mentionedGroupIds
-    .reduce((all, groupId) => all.union(membersOf(organization, groupId)), Bitset.of(mentionedUserIds))
-    .intersection(to);
-  const inChannel = wildcards.includes('channel') ? to : NOBODY;
+  const grouped = mentionedGroupIds
+    .reduce((all, groupId) => all.union(membersOf(organization, groupId)), NOBODY)
+    .intersection(received);
+  const named = Bitset.of(mentionedUserIds).intersection(to).union(grouped);
+  const inChannel = wildcards.includes('channel') ? received : NOBODY;
   const inTopic = wildcards.includes('topic')
-    ? Bitset.of(mentions.topicParticipantIds ?? []).intersection(to)
+    ? Bitset.of(mentions.topicParticipantIds ?? []).intersection(received)
     : NOBODY;
   const flagged = {
     mentioned: named,

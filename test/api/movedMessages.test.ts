@@ -135,6 +135,20 @@ describe('messages moved to a channel that others follow', () => {
     expect(await idsFor(owner, [['is', 'unread']])).to.include(messageId);
   });
 
+  it('call nobody by an edit whom the author could not call where they were sent', async () => {
+    const crowd = await Promise.all(
+      Array.from({ length: 16 }, (_, index) => hansard.account(`Crowd ${index}`)),
+    );
+    const principals = [author, ...crowd].map(({ userId }) => userId);
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'big' }], principals });
+    const messageId = await say('big', 'calm');
+    await move(messageId, there);
+    const loud = await author.patch(`/messages/${messageId}`, { content: '@**all** look' });
+    expectRefusal(loud, 'You do not have permission to use channel wildcard mentions in this channel.', {
+      code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+    });
+  });
+
   it('are received by a subscriber who was there before, when they are back', async () => {
     const messageId = await say('here', 'there and back');
     await move(messageId, there);

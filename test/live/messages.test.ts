@@ -192,6 +192,16 @@ describe('what becomes of a message that was moved', () => {
     );
   });
 
+  it('calls those who received it, and nobody else who is told that it was edited', () => {
+    const { state } = moved(CHANNELS.public, CHANNELS.web);
+    const back = foldOn(state, example.usersSubscribed({ channelIds: [CHANNELS.web], userIds: [outsider] }));
+    const at = { messageId: back.revision - 2, channelId: CHANNELS.web, sentToChannelIds: [CHANNELS.public] };
+    const edited = example.messageEdited({ ...at, arrivedAt: back.revision - 1, wildcards: ['channel'] });
+    const { to, flagged } = theOne(back, edited, 'update_message');
+    expect([...to]).to.deep.equal([member, outsider, guest]);
+    expect([...(flagged?.stream_wildcard_mentioned ?? [])]).to.deep.equal([member, guest]);
+  });
+
   it('is told after a second move by the channel where it was sent', () => {
     const follows = example.usersSubscribed({ channelIds: [CHANNELS.public], userIds: [outsider] });
     const { state, onward } = moved(CHANNELS.public, CHANNELS.web, follows);

@@ -1,7 +1,7 @@
 /** Deciding whether a message may get another text (spec/beyond.md 3.3). */
 import { hash } from 'node:crypto';
 import { requireThat } from '../../errors.ts';
-import { MessageEdited } from '../../events/messages.ts';
+import { type Conversation, MessageEdited } from '../../events/messages.ts';
 import type { UserId } from '../../ids.ts';
 import type { Excerpt, SaidMessage } from '../../organization/excerpts.ts';
 import { settingsOf } from '../../organization/organizations.ts';
@@ -44,7 +44,8 @@ export function editedMessage(change: Change, text: NewText) {
   const { messageId, senderId } = named;
   const where = { ...whereOf(conversation), ...arrivalOf(named) };
   const rendered = reaching(organization, text.rendered, { messageId, ...where }, named.mentionedUserIds);
-  checkMentions(organization, actor, newMentions(named, rendered), conversation, here);
+  for (const place of [conversation, ...placeSentTo(named)])
+    checkMentions(organization, actor, newMentions(named, rendered), place, here);
   return MessageEdited({
     messageId,
     senderId,
@@ -55,6 +56,10 @@ export function editedMessage(change: Change, text: NewText) {
     ...calledInTopic(senderId, rendered, conversation, here),
   });
 }
+
+/** A message that was moved still calls those who received it where it was sent. */
+const placeSentTo = ({ sentToChannelIds = [] }: SaidMessage): readonly Conversation[] =>
+  sentToChannelIds.map((channelId) => ({ kind: 'channel', channelId, topic: '' }));
 
 /** Refuses whatever is asked by somebody who has seen another text than the present one. */
 export function checkSeen({ content }: SaidMessage, seenHash: string | undefined): void {

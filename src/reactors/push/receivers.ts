@@ -5,7 +5,7 @@
 import type { EventTypes } from '../../events/catalog.ts';
 import { revealed } from '../../events/define.ts';
 import type { ChannelId, MessageId, UserGroupId, UserId } from '../../ids.ts';
-import { accessOf } from '../../organization/access.ts';
+import { accessOf, type MessagePlace } from '../../organization/access.ts';
 import { unmutedAmong } from '../../organization/access/muting.ts';
 import { Bitset } from '../../organization/bitset.ts';
 import { wanting, wantingIn } from '../../organization/notifications.ts';
@@ -40,11 +40,12 @@ export function receiversOf(
 /** Those whom a message names since it was edited, and did not name before. */
 export function newlyNamed(
   organization: OrganizationState,
-  { messageId, channelId, senderId, oldMentionedUserIds, mentionedUserIds }: EventTypes['MessageEdited'],
+  edited: EventTypes['MessageEdited'],
 ): readonly Receiver[] {
+  const { channelId, senderId, oldMentionedUserIds, mentionedUserIds } = edited;
   if (channelId === undefined) return [];
   const reachable = organization.devices.reachable.get().without(senderId);
-  const named = namedIn(organization, reachable, messageId, { channelId, mentionedUserIds });
+  const named = namedIn(organization, reachable, edited, mentionedUserIds);
   const anew = named.difference(Bitset.of(oldMentionedUserIds ?? []));
   return ungrouped(wanting(organization, anew, 'offlinePushNotifications'));
 }
@@ -58,7 +59,7 @@ function inChannel(
   sent: InChannel,
 ): readonly Receiver[] {
   const followers = reachable.intersection(subscribersOf(organization, sent.channelId));
-  const named = namedIn(organization, reachable, messageId, sent);
+  const named = namedIn(organization, reachable, { ...sent, messageId }, sent.mentionedUserIds);
   const grouped = inGroups(organization, followers.difference(named), sent.mentionedGroupIds ?? []);
   const called = named.union(Bitset.of(grouped.keys()));
   const wanted = wanters(organization, followers.difference(called), sent);
@@ -71,13 +72,12 @@ function inChannel(
 const namedIn = (
   organization: OrganizationState,
   reachable: People,
-  messageId: MessageId,
-  { channelId, mentionedUserIds = [] }: Pick<InChannel, 'channelId' | 'mentionedUserIds'>,
+  message: MessagePlace,
+  mentionedUserIds: readonly UserId[] = [],
 ): People =>
   Bitset.of(
     mentionedUserIds.filter(
-      (userId) =>
-        reachable.has(userId) && accessOf(organization, userId).mayReadMessage({ messageId, channelId }),
+      (userId) => reachable.has(userId) && accessOf(organization, userId).mayReadMessage(message),
     ),
   );
 
