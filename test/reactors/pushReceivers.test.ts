@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import type { EventTypes } from '../../src/events/catalog.ts';
 import { newlyNamed } from '../../src/reactors/push/receivers.ts';
 import { CHANNELS, PEOPLE, town } from '../live/scene.ts';
 import { example, foldOn } from '../support/examples.ts';
