@@ -67,11 +67,19 @@ export class Line {
       await refuseBeyondHead(generation, log);
       if (logIsEmpty || (await generation.checkpoint()) !== null)
         this.#track = await this.#trackOf(generation);
-    } else if (logIsEmpty) {
-      const first = await readModels.open(await this.#nextName(), this.projection.collections);
-      await this.#point(first.name, served);
+    } else if (logIsEmpty) await this.#openFirst(served);
+  }
+
+  /** Two nodes may do so at once: then one of them opens what the other points to. */
+  async #openFirst(pointedTo: GenerationName | undefined): Promise<void> {
+    const { readModels } = this.#with;
+    const first = await readModels.open(await this.#nextName(), this.projection.collections);
+    if (await readModels.serve(first.name, pointedTo ?? null)) {
       this.#track = await this.#trackOf(first);
+      return;
     }
+    await this.#retired.drop(first.name);
+    await this.open(await this.#served(), true);
   }
 
   /** Fills a new generation, lets it catch up, and serves it instead of the old one. */
@@ -79,6 +87,7 @@ export class Line {
     if (this.#rebuilding) throw new OperatorError(`${this.projection.name} is being rebuilt already.`);
     this.#rebuilding = true;
     try {
+      await this.#following;
       await this.#renewAs(await this.#nextName());
     } finally {
       this.#rebuilding = false;
@@ -164,12 +173,15 @@ export class Line {
   }
 
   async #goOver(): Promise<void> {
-    const [old, name] = [this.#track, await this.#served()];
+    const name = await this.#served();
+    const old = this.#track;
+    if (old) await this.#retired.keep(old.intake.generation.name);
     if (old === undefined || name === undefined || this.#rebuilding) return;
     const { version, generation } = old.intake.generation.name;
     if (name.version !== version || name.generation === generation) return;
     const { readModels, feed, logger, onProgress } = this.#with;
     const next = await this.#trackOf(await readModels.open(name, this.projection.collections));
+    if (this.#ending.signal.aborted) return;
     this.#next = next;
     next.start();
     await next.whenPast(feed.position);
@@ -209,19 +221,18 @@ export class Line {
     return (await this.#with.readModels.served())[this.projection.name];
   }
 
+  /** The next name that no process has. */
   async #nextName(): Promise<GenerationName> {
     const { name: projection, version } = this.projection;
-    const known = (await this.#with.readModels.generations()).filter(
-      (name) => name.projection === projection,
-    );
+    const { readModels } = this.#with;
     const served = await this.#served();
-    const generation =
-      1 +
-      Math.max(
-        0,
-        ...[...known, ...this.#leftovers, ...(served ? [served] : [])].map((name) => name.generation),
-      );
-    return { projection, version, generation };
+    const known = [...(await readModels.generations()), ...this.#leftovers, ...(served ? [served] : [])]
+      .filter((name) => name.projection === projection)
+      .map(({ generation }) => generation);
+    for (let generation = 1 + Math.max(0, ...known); ; generation += 1) {
+      const name = { projection, version, generation };
+      if (await readModels.claim(name)) return name;
+    }
   }
 
   async #trackOf(generation: Generation): Promise<Track> {

@@ -21,6 +21,8 @@ export interface RetiredSurroundings {
 export const FOLLOW_INTERVAL = 5_000;
 /** Milliseconds after which every node has seen that another generation is served. */
 const NOTICE = 12 * FOLLOW_INTERVAL;
+/** Milliseconds between two times at which a node says that it goes on with a generation. */
+const KEEPING = 60 * 60_000;
 /** Milliseconds after which a generation that nothing was written to belongs to nobody. */
 const ABANDONED = 24 * 60 * 60_000;
 
@@ -29,6 +31,7 @@ export class Retired {
   readonly #with: RetiredSurroundings;
   readonly #ending = new AbortController();
   readonly #work = new Set<Promise<unknown>>();
+  #keptAt = -Infinity;
 
   constructor(projection: Projection, surroundings: RetiredSurroundings) {
     this.#projection = projection;
@@ -49,6 +52,14 @@ export class Retired {
     return leftovers;
   }
 
+  /** Says now and then that this node goes on with a generation, for nothing may be written to it for long. */
+  async keep(name: GenerationName): Promise<void> {
+    const now = this.#with.clock.monotonic();
+    if (now - this.#keptAt < KEEPING) return;
+    await this.#with.readModels.touch(name);
+    this.#keptAt = now;
+  }
+
   /** Drops what was switched away from: at once, or when nobody can be reading it any more. */
   async retire(name: GenerationName): Promise<void> {
     const { isShared, clock } = this.#with;
@@ -62,7 +73,10 @@ export class Retired {
     );
   }
 
+  /** Whatever was thought when it was switched away from: what is served now stays. */
   async drop(name: GenerationName): Promise<void> {
+    const served = (await this.#with.readModels.served())[name.projection];
+    if (served && generationText(served) === generationText(name)) return;
     await this.#with.readModels.drop(name);
     await quarantineNotes(this.#with.readModels.notes, name).liftAll();
   }

@@ -37,6 +37,8 @@ const faulty = (generation: Generation, faults: Faults): Generation => ({
 
 export const withFaults = (readModels: ReadModels, faults: Faults): ReadModels => ({
   open: async (...asked) => faulty(await readModels.open(...asked), faults),
+  claim: (name) => readModels.claim(name),
+  touch: (name) => readModels.touch(name),
   fill: (...asked) => readModels.fill(...asked),
   drop: (name) => readModels.drop(name),
   touchedAt: (name) => readModels.touchedAt(name),

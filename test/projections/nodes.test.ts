@@ -5,6 +5,9 @@ import { viewsOf } from '../../src/projections/views.ts';
 import { withFaults } from './faults.ts';
 import { countingProjection, projections, sampleProjection } from './sample.ts';
 import { acme, eventually, Scene } from './scene.ts';
+import type { ReadModels } from '../../src/projections/store/readModels.ts';
+import { openMongoReadModels } from '../../src/projections/store/mongodb.ts';
+import { describeMongo, dropDatabase, freshDatabase, mongoUrl } from '../support/mongodb/describeMongo.ts';
 
 /** Rounds are quick, and what would wait for a minute waits for a moment. */
 const hurried: Clock = {
@@ -65,6 +68,34 @@ describe('nodes that share their documents', () => {
     await other.stop();
   });
 
+  it('rebuild only after they have gone over to what another one has built', async () => {
+    await scene.say(acme, 'one', 'two');
+    const { running } = await scene.started(shared);
+    let delay = 0;
+    const readModels: ReadModels = {
+      ...withFaults(scene.readModels, { commit: () => undefined, read: () => false }),
+      async open(...asked) {
+        await new Promise((resolve) => setTimeout(resolve, delay));
+        return scene.readModels.open(...asked);
+      },
+    };
+    const other = await scene.startBeside({ ...shared, readModels });
+    await other.caughtUp();
+    delay = 200;
+    await running.rebuild('sample');
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    await other.rebuild('sample');
+    const served = (await scene.readModels.served())['sample']?.generation;
+    expect(served).to.equal(3);
+    for (const node of [other, running])
+      await eventually(async () => (await node.health())[0]?.generation === served);
+    await other.stop();
+    const warnings = () => scene.logger.heard.filter((text) => text.includes('cannot go on')).length;
+    const before = warnings();
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(warnings()).to.equal(before);
+  });
+
   it('leave generations alone that another may be filling or reading, for a day', async () => {
     await scene.started(shared);
     await scene.stop();
@@ -83,4 +114,37 @@ describe('nodes that share their documents', () => {
     await scene.stop();
     expect(await generationsOf('sample')).to.deep.equal([1]);
   });
+});
+
+describeMongo('nodes that start together on MongoDB', () => {
+  for (const isEmpty of [true, false])
+    it(`serve one generation, all of it, of a log that is ${isEmpty ? 'empty' : 'not'}`, async () => {
+      const scene = await Scene.open();
+      if (!isEmpty) {
+        await scene.createLog();
+        await scene.say(acme, ...Array<string>(300).fill('text'));
+      }
+      const [url, database] = [await mongoUrl(), freshDatabase()];
+      const open = () => openMongoReadModels({ url, database, clock: systemClock });
+      const stores = [await open(), await open(), await open()];
+      const nodes = await Promise.all(
+        stores.map((readModels) => scene.startBeside({ readModels, clock: hurried, isShared: true })),
+      );
+      if (isEmpty) await scene.say(acme, ...Array<string>(300).fill('text'));
+      await Promise.all(nodes.map((node) => node.caughtUp()));
+      const generationsOf = async () =>
+        (await stores[0]!.generations()).filter(({ projection }) => projection === 'sample');
+      await eventually(async () => (await generationsOf()).length === 1);
+      const served = (await stores[0]!.served())['sample'];
+      expect(await generationsOf()).to.deep.equal([served]);
+      const later = await scene.say(acme, 'later');
+      for (const node of nodes) {
+        await eventually(async () => (await node.health())[0]?.generation === served?.generation);
+        await node.waitFor(['sample'], acme, later, 5_000);
+        expect(await viewsOf(node).find('messages', acme)).to.have.lengthOf(301);
+      }
+      await Promise.all([...nodes.map((node) => node.stop()), ...stores.map((store) => store.close())]);
+      await scene.close();
+      await dropDatabase(url, database);
+    });
 });

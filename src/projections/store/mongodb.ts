@@ -18,6 +18,8 @@ interface Pointer {
   readonly projections: Readonly<Record<string, string>>;
 }
 
+const DUPLICATE_KEY = 11000;
+
 /** Opens the read models of a database. Fails with ReadModelsUnavailable. */
 export async function openMongoReadModels(options: MongoOptions): Promise<ReadModels> {
   const connection = await MongoConnection.open(options);
@@ -44,14 +46,39 @@ class MongoReadModels implements ReadModels {
     return this.#prepared(new MongoGeneration(name, this.#connection, collections, false));
   }
 
+  async claim(name: GenerationName): Promise<boolean> {
+    const record = { _id: storageName(name), checkpoint: null, filling: false, touchedAt: this.#now };
+    try {
+      await this.#connection.answer(() => this.#records.insertOne(record));
+      return true;
+    } catch (error) {
+      if ((error as { readonly code?: unknown }).code === DUPLICATE_KEY) return false;
+      throw error;
+    }
+  }
+
+  async touch(name: GenerationName): Promise<void> {
+    const touched = { $set: { touchedAt: this.#now } };
+    await this.#connection.answer(() => this.#records.updateOne({ _id: storageName(name) }, touched));
+  }
+
+  /** Its record stays all the time: nobody else takes the name. */
   async fill(name: GenerationName, collections: Collections): Promise<FillingGeneration> {
-    await this.drop(name);
-    await this.#connection.answer(() => this.#record(storageName(name), true));
+    const text = storageName(name);
+    await this.#dropCollections(text);
+    const emptied = { $set: { checkpoint: null, filling: true, touchedAt: this.#now } };
+    await this.#connection.answer(() => this.#records.updateOne({ _id: text }, emptied, { upsert: true }));
     return this.#prepared(new MongoGeneration(name, this.#connection, collections, true));
   }
 
   async drop(name: GenerationName): Promise<void> {
     const text = storageName(name);
+    await this.#dropCollections(text);
+    await this.#connection.answer(() => this.#records.deleteOne({ _id: text }));
+    await this.#connection.answer(() => forgetSessions(this.#connection, text));
+  }
+
+  async #dropCollections(text: string): Promise<void> {
     const { database } = this.#connection;
     await this.#connection.answer(() => endSessions(this.#connection, text));
     const all = () => database.listCollections({}, { nameOnly: true }).toArray();
@@ -59,8 +86,6 @@ class MongoReadModels implements ReadModels {
       if (!collection.startsWith(`${text}.`)) continue;
       await this.#connection.answer(() => database.dropCollection(collection));
     }
-    await this.#connection.answer(() => this.#records.deleteOne({ _id: text }));
-    await this.#connection.answer(() => forgetSessions(this.#connection, text));
   }
 
   async generations(): Promise<readonly GenerationName[]> {
@@ -101,6 +126,10 @@ class MongoReadModels implements ReadModels {
     return this.#connection.close();
   }
 
+  get #now(): number {
+    return this.#connection.clock.now();
+  }
+
   async #prepared(generation: MongoGeneration): Promise<MongoGeneration> {
     await this.#connection.answerAtLength(() => generation.prepare());
     return generation;
@@ -113,8 +142,7 @@ class MongoReadModels implements ReadModels {
   async #record(_id: string, filling: boolean): Promise<GenerationRecord> {
     const known = await this.#records.findOne({ _id });
     if (known) return known;
-    const touchedAt = this.#connection.clock.now();
-    const created = { $setOnInsert: { checkpoint: null, filling, touchedAt } };
+    const created = { $setOnInsert: { checkpoint: null, filling, touchedAt: this.#now } };
     const options = { upsert: true, returnDocument: 'after' } as const;
     return (await this.#records.findOneAndUpdate({ _id }, created, options)) as GenerationRecord;
   }

@@ -139,6 +139,10 @@ export interface ReadModels {
     name: GenerationName,
     collections: Readonly<Record<string, CollectionDefinition>>,
   ): Promise<Generation>;
+  /** Takes a name for a generation to be made; false where another process has it. */
+  claim(name: GenerationName): Promise<boolean>;
+  /** Says that a generation is in use, for `touchedAt`. */
+  touch(name: GenerationName): Promise<void>;
   /** Creates an empty generation to be filled by a rebuild, dropping what an interrupted one left. */
   fill(
     name: GenerationName,
@@ -149,7 +153,7 @@ export interface ReadModels {
   /** All generations that exist, served or not. */
   generations(): Promise<readonly GenerationName[]>;
   /**
-   * When a generation was last written to, in UNIX milliseconds; undefined where it is not there, and on an engine that
+   * When a generation was last written to or touched, in UNIX milliseconds; undefined where it is not there, and on an engine that
    * serves one process only.
    */
   touchedAt(name: GenerationName): Promise<number | undefined>;

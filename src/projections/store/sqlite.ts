@@ -105,6 +105,12 @@ class SqliteReadModels implements ReadModels {
     removeFile(path);
   }
 
+  claim(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
+  async touch(): Promise<void> {}
+
   touchedAt(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
