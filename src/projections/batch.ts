@@ -3,7 +3,7 @@
  * outcome depends on in one question, applies the operations in order in memory, and yields one write per document.
  */
 import { type AnyEvent, decode } from '../events/catalog.ts';
-import type { StoredEvent } from '../events/log/eventLog.ts';
+import type { Position, StoredEvent } from '../events/log/eventLog.ts';
 import { type OrganizationId, organizationOfStream, SERVER } from '../ids.ts';
 import type { Projection, ViewWriter } from './define.ts';
 import type { Document, DocumentId, DocumentKey, DocumentWrite, Generation } from './store/readModels.ts';
@@ -155,13 +155,15 @@ class Collector implements ViewWriter {
 /**
  * What the events do to the projection's documents. Events must be in log order; folding some of them again over
  * documents that contain them already changes nothing, unless one of these is gone without a trace: then an event that
- * patches it is a bad one. Throws BadEvent, or what `generation.load` throws.
+ * patches it is a bad one, but for those up to `tried`, which have been folded before and may have been stored. Throws
+ * BadEvent, or what `generation.load` throws.
  */
 export async function foldBatch(
   projection: Projection,
   handlers: ReadonlyMap<string, Handler>,
   events: readonly BatchEvent[],
   generation: Pick<Generation, 'load'>,
+  tried: Position = -1,
 ): Promise<readonly DocumentWrite[]> {
   const collector = new Collector(projection);
   for (const event of events) {
@@ -170,7 +172,7 @@ export async function foldBatch(
   }
   await loadStored(collector.slots, generation);
   await inTurns(collector.operations, (operations) => {
-    for (const operation of operations) blaming(projection, operation.event, () => apply(operation));
+    for (const operation of operations) blaming(projection, operation.event, () => apply(operation, tried));
   });
   return writesOf(collector.slots);
 }
@@ -208,10 +210,11 @@ async function inTurns<Item>(
   }
 }
 
-function apply({ slot, event, mustExist, change }: Operation): void {
+function apply({ slot, event, mustExist, change }: Operation, tried: Position): void {
   const { position } = event.stored;
   if (position <= slot.storedAt) return;
   if (mustExist && slot.document === undefined) {
+    if (position <= tried) return;
     throw new Error(`there is no document ${slot.id} in ${slot.collection} to patch`);
   }
   const changed = typeof change === 'function' ? change(slot.document) : change;

@@ -3,13 +3,12 @@
  * that cannot be applied, and takes it back on the operator's word. Nothing here waits or tries again.
  */
 import type { Clock } from '../clock.ts';
-import { OperatorError } from '../errors.ts';
 import type { EventLog, Position } from '../events/log/eventLog.ts';
 import type { OrganizationId } from '../ids.ts';
 import { BadEvent, type BatchEvent, foldBatch, handlersOf, LoggedEvent } from './batch.ts';
 import type { Projection } from './define.ts';
 import { Journal } from './journal.ts';
-import { type Quarantine, quarantineNotes, quarantineOf, skipNotes } from './quarantine.ts';
+import { Aside, type Quarantine, quarantineOf } from './quarantine.ts';
 import {
   type DocumentKey,
   type DocumentWrite,
@@ -45,6 +44,12 @@ interface IntakeSurroundings {
 const IDLE_EVENTS = 10_000;
 const RETRY_BATCH = 500;
 
+/** Up to where it has been tried before, and who is told of an event that is bad. */
+interface Replaying {
+  readonly tried?: Position | undefined;
+  readonly onBad?: (bad: BadEvent) => void;
+}
+
 export class Intake {
   readonly projection: Projection;
   readonly generation: Generation;
@@ -52,9 +57,7 @@ export class Intake {
   readonly journal = new Journal();
   readonly #with: IntakeSurroundings;
   readonly #handlers;
-  readonly #quarantineNotes;
-  readonly #quarantines = new Map<OrganizationId, Quarantine>();
-  readonly #skipped = new Set<Position>();
+  readonly #aside: Aside;
   readonly #revisions = new Map<OrganizationId, number>();
   #position: Position | null = null;
   #stored: Position | null = null;
@@ -67,7 +70,7 @@ export class Intake {
     this.generation = generation;
     this.#with = surroundings;
     this.#handlers = handlersOf(projection);
-    this.#quarantineNotes = quarantineNotes(surroundings.notes, generation.name);
+    this.#aside = new Aside(projection, generation.name, surroundings.notes);
   }
 
   /** Goes on where the generation stands, with what is on record about bad events. */
@@ -78,9 +81,7 @@ export class Intake {
   ): Promise<Intake> {
     const intake = new Intake(projection, generation, surroundings);
     intake.#position = intake.#stored = await generation.checkpoint();
-    await intake.#learnQuarantines();
-    for (const { position } of await skipNotes(surroundings.notes, projection).list())
-      intake.#skipped.add(position);
+    await intake.#aside.learn();
     return intake;
   }
 
@@ -90,12 +91,12 @@ export class Intake {
   }
 
   get quarantines(): ReadonlyMap<OrganizationId, Quarantine> {
-    return this.#quarantines;
+    return this.#aside.quarantines;
   }
 
   /** Whether an organization's documents contain everything up to the given revision. */
   passed(organizationId: OrganizationId, { revision, position }: Reached): boolean {
-    if (this.#quarantines.has(organizationId)) return false;
+    if (this.quarantines.has(organizationId)) return false;
     if ((this.#revisions.get(organizationId) ?? -1) >= revision) return true;
     return position !== undefined && this.#position !== null && this.#position >= position;
   }
@@ -113,6 +114,7 @@ export class Intake {
     const last = events.at(-1)?.stored.position;
     if (last === undefined || last <= (this.#position ?? -1)) return;
     this.#loaded = [];
+    if (this.quarantines.size > 0) await this.#aside.learn();
     const fresh = this.#beyondPosition(events);
     const due = () => this.#dueOf(this.#beyondPosition(fresh));
     if (!fresh.some(({ stored }) => this.#handlers.has(stored.type)))
@@ -139,15 +141,14 @@ export class Intake {
 
   /** Takes an organization back: replays what it has missed. True unless an event is (still) bad. */
   async retry(organizationId: OrganizationId, log: EventLog): Promise<boolean> {
-    const quarantine = this.#quarantineOf(organizationId);
-    for await (const page of log.readStream(quarantine.stream, { from: quarantine.revision })) {
-      for (let start = 0; start < page.length; start += RETRY_BATCH) {
-        if (!(await this.#replay(LoggedEvent.all(page.slice(start, start + RETRY_BATCH))))) return false;
-        await breathe();
-      }
+    const quarantine = await this.#aside.of(organizationId);
+    let replayed: Position | undefined;
+    // Meanwhile another node may have gone on without the organization, until it learns that it is back.
+    for (let upTo = await this.#complete(); upTo !== replayed; upTo = await this.#complete()) {
+      if (!(await this.#replayAll(quarantine, log, upTo))) return false;
+      await this.#aside.lift(organizationId);
+      replayed = upTo;
     }
-    await this.#quarantineNotes.lift(organizationId);
-    this.#quarantines.delete(organizationId);
     this.#with.logger.info(
       { organizationId, generation: generationText(this.generation.name) },
       'quarantine lifted',
@@ -157,10 +158,8 @@ export class Intake {
 
   /** Records that the bad event is left out, then takes the organization back. */
   async skip(organizationId: OrganizationId, reason: string, log: EventLog): Promise<boolean> {
-    const { position, eventId, type } = this.#quarantineOf(organizationId);
-    const at = this.#with.clock.now();
-    await skipNotes(this.#with.notes, this.projection).put({ position, eventId, type, reason, at });
-    this.#skipped.add(position);
+    const { position, eventId, type } = await this.#aside.of(organizationId);
+    await this.#aside.skip({ position, eventId, type, reason, at: this.#with.clock.now() });
     this.#with.logger.warn(
       { projection: this.projection.name, organizationId, position, eventId, reason },
       'event skipped',
@@ -168,22 +167,34 @@ export class Intake {
     return this.retry(organizationId, log);
   }
 
-  #quarantineOf(organizationId: OrganizationId): Quarantine {
-    const quarantine = this.#quarantines.get(organizationId);
-    if (quarantine) return quarantine;
-    throw new OperatorError(`Organization ${organizationId} is not quarantined in ${this.projection.name}.`);
+  /** Up to where this node, or another one, has taken in everything that is not set aside. */
+  async #complete(): Promise<Position> {
+    return Math.max(this.#position ?? -1, (await this.generation.checkpoint()) ?? -1);
   }
 
-  async #replay(events: readonly BatchEvent[]): Promise<boolean> {
-    const before = events.filter(
-      ({ stored }) => stored.position <= (this.#position ?? -1) && !this.#isSkipped(stored),
-    );
+  async #replayAll(quarantine: Quarantine, log: EventLog, upTo: Position): Promise<boolean> {
+    for await (const page of log.readStream(quarantine.stream, { from: quarantine.revision })) {
+      for (let start = 0; start < page.length; start += RETRY_BATCH) {
+        const events = LoggedEvent.all(page.slice(start, start + RETRY_BATCH));
+        if (!(await this.#replay(quarantine, events, upTo))) return false;
+        await breathe();
+      }
+    }
+    return true;
+  }
+
+  /** That it is tried is on record before it is: whatever comes of it, what it folds is not bad the next time. */
+  async #replay(quarantine: Quarantine, events: readonly BatchEvent[], upTo: Position): Promise<boolean> {
+    const missed = events.filter(({ stored }) => stored.position <= upTo && !this.#aside.isSkipped(stored));
     let bad: BadEvent | undefined;
     const writes = await this.#fold(
-      () => before.filter(({ stored }) => stored.position < (bad?.event.stored.position ?? Infinity)),
-      (found) => (bad = found),
+      () => missed.filter(({ stored }) => stored.position < (bad?.event.stored.position ?? Infinity)),
+      { tried: quarantine.replayedTo, onBad: (found) => (bad = found) },
     );
-    if (this.#position !== null && writes.length > 0) await this.generation.commit(writes, this.#position);
+    const last = missed.at(-1)?.stored.position;
+    if (bad === undefined && last !== undefined && last > (quarantine.replayedTo ?? -1))
+      await this.#aside.put({ ...quarantine, replayedTo: last });
+    if (writes.length > 0) await this.generation.commit(writes, upTo);
     this.#noteTouched(writes);
     return bad === undefined;
   }
@@ -210,11 +221,12 @@ export class Intake {
    */
   async #fold(
     due: () => readonly BatchEvent[],
-    onBad?: (bad: BadEvent) => void,
+    { tried, onBad }: Replaying = {},
   ): Promise<readonly DocumentWrite[]> {
+    const store = { load: (keys: readonly DocumentKey[]) => this.#load(keys) };
     for (;;) {
       try {
-        return await foldBatch(this.projection, this.#handlers, due(), { load: (keys) => this.#load(keys) });
+        return await foldBatch(this.projection, this.#handlers, due(), store, tried);
       } catch (error) {
         if (!(error instanceof BadEvent)) throw error;
         if (await this.#isTakenIn(error)) continue;
@@ -229,22 +241,16 @@ export class Intake {
     if (stored.position <= (this.#position ?? -1)) return false;
     const complete = await this.generation.checkpoint();
     if (complete === null || complete < stored.position) return false;
-    await this.#learnQuarantines();
+    await this.#aside.learn();
     this.journal.forget();
     this.#moveOn(complete, 'stored');
     return true;
   }
 
-  async #learnQuarantines(): Promise<void> {
-    for (const quarantine of await this.#quarantineNotes.list())
-      this.#quarantines.set(quarantine.organizationId, quarantine);
-  }
-
   /** On record before the checkpoint passes the event: what lies before it is still applied. */
   async #setAside(bad: BadEvent): Promise<void> {
     const quarantine = quarantineOf(bad, this.#with.clock);
-    await this.#quarantineNotes.put(quarantine);
-    this.#quarantines.set(quarantine.organizationId, quarantine);
+    await this.#aside.put(quarantine);
     this.#with.logger.error(
       { projection: this.projection.name, generation: generationText(this.generation.name), ...quarantine },
       'projection quarantined',
@@ -259,17 +265,7 @@ export class Intake {
   }
 
   #dueOf(events: readonly BatchEvent[]): readonly BatchEvent[] {
-    const isOrdinary = this.#quarantines.size === 0 && this.#skipped.size === 0;
-    return isOrdinary ? events : events.filter((event) => this.#isDue(event));
-  }
-
-  #isDue({ organizationId, stored }: BatchEvent): boolean {
-    const quarantine = this.#quarantines.get(organizationId);
-    return (quarantine === undefined || stored.position < quarantine.position) && !this.#isSkipped(stored);
-  }
-
-  #isSkipped({ position }: { readonly position: Position }): boolean {
-    return this.#skipped.has(position);
+    return this.#aside.isEmpty ? events : events.filter((event) => this.#aside.lets(event));
   }
 
   async #commit(writes: readonly DocumentWrite[], position: Position, events: number): Promise<void> {

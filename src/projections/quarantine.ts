@@ -3,9 +3,10 @@
  * bad event on; a skip is the operator's decision, on record, to go on without the event.
  */
 import type { Clock } from '../clock.ts';
+import { OperatorError } from '../errors.ts';
 import type { Position } from '../events/log/eventLog.ts';
 import type { OrganizationId } from '../ids.ts';
-import type { BadEvent } from './batch.ts';
+import type { BadEvent, BatchEvent } from './batch.ts';
 import type { Projection } from './define.ts';
 import { type Document, type GenerationName, generationText, type Notes } from './store/readModels.ts';
 
@@ -20,6 +21,8 @@ export interface Quarantine {
   readonly type: string;
   readonly error: string;
   readonly at: number;
+  /** Up to here a replay has written documents, or has tried to; absent before the first. */
+  readonly replayedTo?: Position;
 }
 
 /** An event that the operator let a projection version go on without. `at` is UNIX milliseconds. */
@@ -68,3 +71,64 @@ export const skipNotes = (notes: Notes, projection: Projection) => ({
   put: (skip: Skip): Promise<void> =>
     notes.put(`${skipPrefix(projection)}${skip.position}`, skip as unknown as Document),
 });
+
+/** What one generation of a projection has set aside, as it is on record. */
+export class Aside {
+  readonly quarantines = new Map<OrganizationId, Quarantine>();
+  readonly #projection: Projection;
+  readonly #skipped = new Set<Position>();
+  readonly #quarantineNotes;
+  readonly #skipNotes;
+
+  constructor(projection: Projection, name: GenerationName, notes: Notes) {
+    this.#projection = projection;
+    this.#quarantineNotes = quarantineNotes(notes, name);
+    this.#skipNotes = skipNotes(notes, projection);
+  }
+
+  /** Reads what is on record: another node may have set aside, or taken back, something else. */
+  async learn(): Promise<void> {
+    const [quarantines, skips] = [await this.#quarantineNotes.list(), await this.#skipNotes.list()];
+    this.quarantines.clear();
+    for (const quarantine of quarantines) this.quarantines.set(quarantine.organizationId, quarantine);
+    for (const { position } of skips) this.#skipped.add(position);
+  }
+
+  /** Whether all events are taken in. */
+  get isEmpty(): boolean {
+    return this.quarantines.size === 0 && this.#skipped.size === 0;
+  }
+
+  /** Whether an event is taken in: it is not left out, and its organization has not been set aside before it. */
+  lets({ organizationId, stored }: BatchEvent): boolean {
+    const quarantine = this.quarantines.get(organizationId);
+    return (quarantine === undefined || stored.position < quarantine.position) && !this.isSkipped(stored);
+  }
+
+  isSkipped({ position }: { readonly position: Position }): boolean {
+    return this.#skipped.has(position);
+  }
+
+  /** The quarantine of an organization. OperatorError where there is none, or none any more. */
+  async of(organizationId: OrganizationId): Promise<Quarantine> {
+    await this.learn();
+    const quarantine = this.quarantines.get(organizationId);
+    if (quarantine) return quarantine;
+    throw new OperatorError(`Organization ${organizationId} is not quarantined in ${this.#projection.name}.`);
+  }
+
+  async put(quarantine: Quarantine): Promise<void> {
+    await this.#quarantineNotes.put(quarantine);
+    this.quarantines.set(quarantine.organizationId, quarantine);
+  }
+
+  async lift(organizationId: OrganizationId): Promise<void> {
+    await this.#quarantineNotes.lift(organizationId);
+    this.quarantines.delete(organizationId);
+  }
+
+  async skip(skip: Skip): Promise<void> {
+    await this.#skipNotes.put(skip);
+    this.#skipped.add(skip.position);
+  }
+}

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { NotReady, OperatorError } from '../../src/errors.ts';
+import { ReadModelsUnavailable } from '../../src/projections/store/readModels.ts';
 import { defineProjection } from '../../src/projections/define.ts';
 import { type Fault, withFaults } from './faults.ts';
 import { countingProjection, sampleProjection } from './sample.ts';
@@ -116,6 +117,46 @@ for (const folding of FOLDINGS) {
         expect((await node.health())[0]?.quarantined).to.have.lengthOf(1);
       }
       await other.stop();
+    });
+
+    it('is the only bad one, also where a replay was said to have failed', async () => {
+      let fault: Fault;
+      const readModels = withFaults(scene.readModels, { commit: () => fault, read: () => false });
+      const { running, views } = await scene.started({ readModels });
+      const { revision } = await scene.say(acme, 'seen and gone', 'stays');
+      await running.waitFor(['sample'], acme, { revision }, 5_000);
+      await scene.say(acme, 'bad');
+      await scene.append(acme, [reactionAdded(1), reactionRemoved(1)]);
+      await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
+      fault = 'after';
+      expect(await failure(running.skip('sample', acme, 'a test'))).to.be.instanceOf(ReadModelsUnavailable);
+      fault = undefined;
+      expect(await running.retry('sample', acme)).to.equal(true);
+      expect((await views.find('messages', acme)).map(({ id }) => id)).to.deep.equal([2]);
+      const digests = await scene.digests();
+      await running.rebuild('sample');
+      expect(await scene.digests()).to.deep.equal(digests);
+    });
+
+    it('is taken back by all nodes where one of them is told to, and nothing is lost meanwhile', async () => {
+      const { running } = await scene.started({ delay: 10 });
+      const other = await scene.startBeside();
+      await scene.say(acme, 'seen and gone', 'bad');
+      await scene.append(acme, [reactionAdded(1), reactionRemoved(1)]);
+      const elsewhere = await scene.say(globex, 'elsewhere');
+      for (const node of [running, other]) await node.waitFor(['sample'], globex, elsewhere, 5_000);
+      expect(await running.skip('sample', acme, 'a test')).to.equal(true);
+      for (let n = 0; n < 20; n += 1) await scene.say(n % 2 ? acme : globex, `text ${n}`);
+      const last = await scene.say(acme, 'last');
+      for (const node of [running, other]) {
+        await eventually(() => node.passed('sample', acme, last));
+        expect((await node.health())[0]?.quarantined).to.deep.equal([]);
+      }
+      expect(await failure(other.retry('sample', acme))).to.be.instanceOf(OperatorError);
+      await other.stop();
+      const digests = await scene.digests();
+      await running.rebuild('sample');
+      expect(await scene.digests()).to.deep.equal(digests);
     });
 
     it('is replayed by retry, with all that came after it', async () => {
