@@ -1,7 +1,7 @@
 /** The file of the embedded log: its tables, how it is opened, and the guard that commits are flushed to disk. */
 import { join } from 'node:path';
 import { OperatorError } from '../../../errors.ts';
-import { makeFolder } from '../../../folders.ts';
+import { makeFile, makeFolder } from '../../../folders.ts';
 import { LogUnavailable } from '../eventLog.ts';
 import { isBroken } from './failures.ts';
 import { type Database, Sqlite } from '../../../sqlite.ts';
@@ -47,7 +47,7 @@ const assertFlushed = (db: Database): void => {
 /** The folder, made if need be; OperatorError when this process may not use it. */
 export const usableFolder = (folder: string): string => {
   try {
-    makeFolder(folder, 0o700);
+    makeFolder(folder);
     return folder;
   } catch (cause) {
     throw new OperatorError(`The data folder ${folder} cannot be used.`, { cause });
@@ -65,6 +65,7 @@ const prepareTables = (db: Database): void => {
 
 /** Opens the log of a folder for its one writer. Fails with LogUnavailable where the file is damaged. */
 export const openForWriting = (folder: string): Database => {
+  makeFile(fileIn(folder));
   const db = new Sqlite(fileIn(folder), { timeout: 1_000 });
   return usable(db, folder, () => {
     const format = db.pragma('user_version', { simple: true }) as number;
