@@ -5,11 +5,18 @@ import { MessageId } from '../ids.ts';
 import { json, text } from './parameters.ts';
 import { Nothing, routes, write } from './route.ts';
 
+/** Characters: as many as a message may have. */
+const MAX_CONTENT = 10_000;
+
 export const submessageRoutes = routes({
   'POST /submessage': write({
     who: 'user',
     summary: 'Vote in a poll, or change a to-do list',
-    params: { message_id: json(MessageId), msg_type: text(z.enum(['widget'])), content: text() },
+    params: {
+      message_id: json(MessageId),
+      msg_type: text(z.enum(['widget'])),
+      content: text(z.string().max(MAX_CONTENT)),
+    },
     response: Nothing,
     async handle({ params, submit }) {
       await submit(addSubmessage, { messageId: params.message_id, content: params.content });

@@ -9,6 +9,7 @@ import { type CredentialId, type OrganizationId, ROOT_NAME, type UserGroupId, ty
 import type { ServerState } from '../organization/server.ts';
 import { type Command, command, nothingToDo } from './define.ts';
 import { checkedFullName, type ChosenAddress, foundersEmail } from './people.ts';
+import { requirePrintable } from './text.ts';
 
 type ServerEvent = DomainEventOf<ServerEvents>;
 
@@ -63,12 +64,13 @@ function requireGoodSubdomain(subdomain: string): void {
   requireThat(!/^\d+$/.test(subdomain), 'BAD_REQUEST', id);
 }
 
-/** The trimmed name, 1 to 40 characters. */
+/** The trimmed name, 1 to 40 printable characters. */
 export function checkedOrganizationName(name: string): string {
   const trimmed = name.trim();
   const fits = trimmed !== '' && [...trimmed].length <= MAX_ORGANIZATION_NAME_LENGTH;
   const complaint = `An organization's name has 1 to ${MAX_ORGANIZATION_NAME_LENGTH} characters.`;
   requireThat(fits, 'BAD_REQUEST', complaint);
+  requirePrintable(trimmed, 'organization name');
   return trimmed;
 }
 

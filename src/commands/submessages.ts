@@ -1,5 +1,5 @@
 /** Decisions about submessages: votes, options, tasks (spec/beyond.md 3.6). */
-import { requireThat } from '../errors.ts';
+import { Refused, requireThat } from '../errors.ts';
 import { SubmessageAdded } from '../events/submessages.ts';
 import type { MessageId } from '../ids.ts';
 import { command } from './define.ts';
@@ -23,7 +23,12 @@ export const addSubmessage = command<SubmessageInput, void>({
       'BAD_REQUEST',
       'You cannot attach a submessage to this message.',
     );
-    requireThat(isJson(content), 'BAD_REQUEST', 'Invalid json for submessage');
+    const change = parsed(content);
+    requireThat(
+      message.senderId === userId || !TITLES.has(typeOf(change)),
+      'BAD_REQUEST',
+      "You can't edit a question unless you are the author.",
+    );
     const said = { messageId, senderId: userId, messageType: 'widget', content } as const;
     const added = SubmessageAdded({ ...said, ...placeOf(message), ...otherReceivers(message) });
     const policies = policiesAfterParticipation(organization, userId, message.conversation);
@@ -31,11 +36,16 @@ export const addSubmessage = command<SubmessageInput, void>({
   },
 });
 
-function isJson(text: string): boolean {
+/** What gives a poll or a list another title, which is its author's as his text is. */
+const TITLES: ReadonlySet<unknown> = new Set(['question', 'new_task_list_title']);
+
+const typeOf = (change: unknown): unknown =>
+  typeof change === 'object' && change !== null && 'type' in change ? change.type : undefined;
+
+function parsed(text: string): unknown {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    throw new Refused('BAD_REQUEST', 'Invalid json for submessage');
   }
 }

@@ -50,7 +50,7 @@ export function checkedChannelName(name: string): string {
 
 const FORBIDDEN_STARTS = ['@', 'role:', 'user:', 'stream:', 'channel:'];
 
-/** A user group's name: trimmed, 1 to 100 code points, unlike what mentions and system groups begin with. */
+/** A user group's name: trimmed, 1 to 100 code points, printable, unlike what mentions and system groups begin with. */
 export function checkedUserGroupName(name: string): string {
   const trimmed = name.trim();
   requireThat(trimmed !== '', 'BAD_REQUEST', "User group name can't be empty!");
@@ -61,6 +61,7 @@ export function checkedUserGroupName(name: string): string {
   );
   const start = FORBIDDEN_STARTS.find((forbidden) => trimmed.startsWith(forbidden));
   requireThat(start === undefined, 'BAD_REQUEST', `User group name cannot start with '${start}'.`);
+  requirePrintable(trimmed, 'user group name');
   return trimmed;
 }
 
@@ -117,7 +118,8 @@ export function checkedChannelDescription(description: string): string {
 /** Categories Cc and Cs, and the 66 noncharacters. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
-function requirePrintable(text: string, what: string): void {
+/** Refuses what no name may hold; `what` is named. */
+export function requirePrintable(text: string, what: string): void {
   if (!UNPRINTABLE.test(text)) return;
   const position = [...text].findIndex((character) => UNPRINTABLE.test(character)) + 1;
   throw new Refused('BAD_REQUEST', `Invalid character in ${what}, at position ${position}.`);

@@ -144,6 +144,8 @@ describe('PATCH /realm', () => {
     );
     expectRefusal(await change(owner, { name: 'x'.repeat(41) }), 'name is too long (limit: 40 characters)');
     expectRefusal(await change(owner, { name: ' ' }), 'name cannot be blank');
+    const twoLines = await change(owner, { name: 'X\r\nBcc: y' });
+    expectRefusal(twoLines, 'Invalid character in organization name, at position 2.');
     expectRefusal(
       await change(owner, { description: 'x'.repeat(1001) }),
       'description is too long (limit: 1000 characters)',

@@ -47,6 +47,24 @@ describe('polls and to-do lists over HTTP', () => {
     expect((await messageOf(id))['submessages']).to.have.length(2);
   });
 
+  it('keep the title that their author gives them', async () => {
+    for (const [text, change] of [
+      ['/poll Lunch?\nyes\nno', '{"type":"question","question":"Dinner?"}'],
+      ['/todo', '{"type":"new_task_list_title","title":"Chores"}'],
+    ] as const) {
+      const id = await send(text);
+      expectRefusal(await add(member, id, change), "You can't edit a question unless you are the author.");
+      expectSuccess(await add(owner, id, change));
+    }
+  });
+
+  it('take as much at once as a message, and no more', async () => {
+    const id = await send('/todo');
+    expectSuccess(await add(member, id, JSON.stringify('x'.repeat(9_998))));
+    const tooLong = await add(member, id, JSON.stringify('x'.repeat(9_999)));
+    expectRefusal(tooLong, 'content is too long (limit: 10000 characters)');
+  });
+
   it('take JSON, of widgets, for messages that one may read', async () => {
     const id = await send('/todo');
     expectRefusal(await add(member, id, '{'), 'Invalid json for submessage');

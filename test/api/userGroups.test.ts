@@ -95,6 +95,7 @@ describe('user groups', () => {
             `User group name cannot start with '${start}'.`,
           ] as const,
       ),
+      ['a name of two lines', 'a\nb', 'Invalid character in user group name, at position 2.'],
       ['a name that is taken, in any case', 'TAKEN', "User group 'TAKEN' already exists."],
     ];
     for (const [what, name, msg] of names)
