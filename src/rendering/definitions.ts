@@ -4,33 +4,53 @@
  */
 import type { FootnoteDefinition, Nodes, Paragraph, Root, RootContent, Text } from 'mdast';
 
+/** What is referred to, and the footnotes that are not. */
+interface Uses {
+  readonly names: ReadonlySet<string>;
+  readonly unused: ReadonlySet<FootnoteDefinition>;
+}
+
 /** Puts what was written in the place of each such definition. */
 export function showUnused(tree: Root, source: string): Root {
   if (!source.includes(']:')) return tree;
-  const used = new Set<string>();
-  collect(tree, used);
-  replace(tree, source, used);
+  replace(tree, source, usesIn(tree));
   return tree;
 }
 
-/** What is referred to: footnotes have names of their own. */
-function collect(node: Nodes, used: Set<string>): void {
-  if (node.type === 'footnoteReference') used.add(`^${node.identifier}`);
-  if (node.type === 'linkReference' || node.type === 'imageReference') used.add(node.identifier);
-  if ('children' in node) for (const child of node.children) collect(child, used);
+/** Footnotes count from where they are shown: two of them may speak of each other alone. */
+function usesIn(tree: Root): Uses {
+  const names = new Set<string>();
+  const unused = new Set<FootnoteDefinition>();
+  const footnotes: FootnoteDefinition[] = [];
+  collect(tree, names, footnotes);
+  while (footnotes.length > 0) {
+    const next = footnotes.findIndex(({ identifier }) => names.has(`^${identifier}`));
+    const [footnote] = footnotes.splice(Math.max(next, 0), 1) as [FootnoteDefinition];
+    if (next < 0) unused.add(footnote);
+    for (const child of footnote.children) collect(child, names, footnotes);
+  }
+  return { names, unused };
 }
 
-function replace(node: Nodes, source: string, used: ReadonlySet<string>): void {
+/** Names of footnotes are names of their own; what these refer to is collected later. */
+function collect(node: Nodes, names: Set<string>, footnotes: FootnoteDefinition[]): void {
+  if (node.type === 'footnoteDefinition') return void footnotes.push(node);
+  if (node.type === 'footnoteReference') names.add(`^${node.identifier}`);
+  if (node.type === 'linkReference' || node.type === 'imageReference') names.add(node.identifier);
+  if ('children' in node) for (const child of node.children) collect(child, names, footnotes);
+}
+
+function replace(node: Nodes, source: string, uses: Uses): void {
   if (!('children' in node)) return;
   const children = node.children as RootContent[];
-  children.splice(0, children.length, ...children.flatMap((child) => shown(child, source, used)));
-  for (const child of children) replace(child, source, used);
+  children.splice(0, children.length, ...children.flatMap((child) => shown(child, source, uses)));
+  for (const child of children) replace(child, source, uses);
 }
 
-function shown(node: RootContent, source: string, used: ReadonlySet<string>): readonly RootContent[] {
-  if (node.type === 'definition' && !used.has(node.identifier))
+function shown(node: RootContent, source: string, { names, unused }: Uses): readonly RootContent[] {
+  if (node.type === 'definition' && !names.has(node.identifier))
     return [paragraph({ type: 'text', value: written(node, source) })];
-  return node.type === 'footnoteDefinition' && !used.has(`^${node.identifier}`) ? blocksOf(node) : [node];
+  return node.type === 'footnoteDefinition' && unused.has(node) ? blocksOf(node) : [node];
 }
 
 const written = ({ position }: Nodes, source: string): string =>

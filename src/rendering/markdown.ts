@@ -81,8 +81,12 @@ const sanitizer = unified().use(rehypeSanitize, SHOWN).freeze();
 /** Dangerous only in the hands of whoever puts anything but `escaped` into the tree. */
 const writer = unified().use(rehypeStringify, { allowDangerousHtml: true }).freeze();
 
+const BYTE_ORDER_MARK = /^\uFEFF/;
+
 /** Renders one message; throws a RangeError where the parser overflows its stack or a table would be too large. */
-export function render(source: string, directory: RenderDirectory): Rendered {
+export function render(text: string, directory: RenderDirectory): Rendered {
+  // The parser leaves such a mark out of its count of characters.
+  const source = text.replace(BYTE_ORDER_MARK, '');
   const parsed = treeOfMarkdown(source);
   readFences(parsed, treeOfMarkdown);
   markQuoted(parsed);

@@ -42,12 +42,15 @@ const NEWER_ENDINGS = [
   ...['wiki', 'work', 'world', 'xyz', 'zone'],
 ];
 
-/** A name of a host without a scheme may have a port, as one with a scheme may. */
+/** A port behind a host without a scheme; `main.rs:45` is a line of a file. */
+const PORT = String.raw`(?::\d{4,5}(?!\d)|:\d{2,5}(?=/))?`;
+
+/** A name of a host without a scheme may have a port, too. */
 class Patterns extends REBuilder {
   override get_fuzzy_url_host_port(): RegExp {
     return (this.cache['fuzzy_url_host_port'] ??= new RegExp(
       `(?:(?:${this.get_domain().source})\\.){1,10}(?:${this.get_tld().source})` +
-        `${this.get_port().source}${this.get_host_terminator().source}`,
+        `${PORT}${this.get_host_terminator().source}`,
     ));
   }
 }

@@ -19,4 +19,9 @@ describe('a definition', () => {
     '[c]: /d\n\n![C] [c][] [e][c]',
     '<p><img src="/d" alt="C" class="inline-image"> <a href="/d">c</a> <a href="/d">e</a></p>',
   );
+
+  it('of a footnote is shown where only it, or another such one, refers to it', () => {
+    for (const source of ['[^1]: hello[^1]', '[^1]: hello[^2]\n\n[^2]: b[^1]'])
+      expect(render(source, EMPTY_DIRECTORY).html).to.match(/^<p>\[\^1\]: hello/);
+  });
 });

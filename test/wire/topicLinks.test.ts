@@ -23,7 +23,9 @@ describe('the links of a topic', () => {
   );
   are('example.xyz at crates.tech', 'example.xyz → https://example.xyz', 'crates.tech → https://crates.tech');
   are('http://user:pw@a.de/x', 'http://user:pw@a.de/x → http://user:pw@a.de/x');
-  are('see a.de:8080/x, b.de:80', 'a.de:8080/x → https://a.de:8080/x', 'b.de:80 → https://b.de:80');
+  are('see a.de:8080/x, b.de:3000', 'a.de:8080/x → https://a.de:8080/x', 'b.de:3000 → https://b.de:3000');
+  are('main.rs:45 is wrong, and example.com:443:ok, a.de:123456');
+  are('a.de:80/x', 'a.de:80/x → https://a.de:80/x');
   are('a.de:x and b.de: no port', 'a.de → https://a.de', 'b.de → https://b.de');
   are('ann@example.com');
   are('mailto:ann@example.com');
