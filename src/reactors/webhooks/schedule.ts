@@ -1,4 +1,4 @@
-/** When a delivery is tried again: eight attempts within a day, at growing distances (spec/README.md). */
+/** When a delivery is tried again: eight attempts within a day, at growing distances (docs/decisions/0017). */
 
 const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * SECOND;
