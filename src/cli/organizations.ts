@@ -1,3 +1,4 @@
+import { organizationName } from '../organization/organizations.ts';
 import { operate } from './operate.ts';
 import { type Format, print, table } from './output.ts';
 import { readOnlyLanes } from './readOnlyLanes.ts';
@@ -27,11 +28,17 @@ export async function createOrganization(
 /** `organizations list`: all that have claimed a subdomain, in order of their IDs. */
 export async function listOrganizations(session: Session, format: Format): Promise<void> {
   const { externalHost } = await session.config();
-  const { state } = (await readOnlyLanes(session)).server;
-  const organizations = [...state.organizations.values()].map(({ organizationId, subdomain, name }) => ({
-    ...{ organizationId, subdomain, name },
-    host: subdomain === '' ? externalHost : `${subdomain}.${externalHost}`,
-  }));
+  const lanes = await readOnlyLanes(session);
+  const organizations = [];
+  for (const { organizationId, subdomain, name } of lanes.server.state.organizations.values()) {
+    const { state } = await lanes.organization(organizationId);
+    organizations.push({
+      ...{ organizationId, subdomain },
+      // One that has not been founded yet has the name that it was asked for by.
+      name: organizationName(state) || name,
+      host: subdomain === '' ? externalHost : `${subdomain}.${externalHost}`,
+    });
+  }
   print(format, organizations, (all) =>
     table(
       ['ID', 'Subdomain', 'Name', 'Host'],
