@@ -141,18 +141,17 @@ export class Intake {
 
   /** Takes an organization back: replays what it has missed. True unless an event is (still) bad. */
   async retry(organizationId: OrganizationId, log: EventLog): Promise<boolean> {
-    const quarantine = await this.#aside.of(organizationId);
+    let quarantine = await this.#aside.of(organizationId);
     let replayed: Position | undefined;
     // Meanwhile another node may have gone on without the organization, until it learns that it is back.
     for (let upTo = await this.#complete(); upTo !== replayed; upTo = await this.#complete()) {
       if (!(await this.#replayAll(quarantine, log, upTo))) return false;
       await this.#aside.lift(organizationId);
+      quarantine = { ...quarantine, replayedTo: upTo };
       replayed = upTo;
     }
-    this.#with.logger.info(
-      { organizationId, generation: generationText(this.generation.name) },
-      'quarantine lifted',
-    );
+    const generation = generationText(this.generation.name);
+    this.#with.logger.info({ organizationId, generation }, 'quarantine lifted');
     return true;
   }
 
@@ -183,20 +182,25 @@ export class Intake {
     return true;
   }
 
-  /** That it is tried is on record before it is: whatever comes of it, what it folds is not bad the next time. */
+  /**
+   * That it is tried is on record before it is: whatever comes of it, what it folds is not bad the next time. Only what
+   * has been stored is passed: the next event that is bad is set aside after that.
+   */
   async #replay(quarantine: Quarantine, events: readonly BatchEvent[], upTo: Position): Promise<boolean> {
-    const missed = events.filter(({ stored }) => stored.position <= upTo && !this.#aside.isSkipped(stored));
-    let bad: BadEvent | undefined;
-    const writes = await this.#fold(
-      () => missed.filter(({ stored }) => stored.position < (bad?.event.stored.position ?? Infinity)),
-      { tried: quarantine.replayedTo, onBad: (found) => (bad = found) },
-    );
-    const last = missed.at(-1)?.stored.position;
-    if (bad === undefined && last !== undefined && last > (quarantine.replayedTo ?? -1))
-      await this.#aside.put({ ...quarantine, replayedTo: last });
+    const { replayedTo: tried = -1 } = quarantine;
+    let missed = events.filter(({ stored }) => stored.position <= upTo && !this.#aside.isSkipped(stored));
+    const bad: BadEvent[] = [];
+    const onBad = (found: BadEvent): void => {
+      bad.splice(0, 1, found);
+      missed = missed.filter(({ stored }) => stored.position < found.event.stored.position);
+    };
+    const writes = await this.#fold(() => missed, { tried, onBad });
+    const last = missed.at(-1)?.stored.position ?? -1;
+    if (last > tried) await this.#aside.put({ ...quarantine, replayedTo: last });
     if (writes.length > 0) await this.generation.commit(writes, upTo);
     this.#noteTouched(writes);
-    return bad === undefined;
+    for (const found of bad) await this.#setAside(found);
+    return bad.length === 0;
   }
 
   /** Whether a thread of the engine has folded and committed what is due of so many events. */
@@ -229,9 +233,8 @@ export class Intake {
         return await foldBatch(this.projection, this.#handlers, due(), store, tried);
       } catch (error) {
         if (!(error instanceof BadEvent)) throw error;
-        if (await this.#isTakenIn(error)) continue;
-        await this.#setAside(error);
-        onBad?.(error);
+        if (onBad) onBad(error);
+        else if (!(await this.#isTakenIn(error))) await this.#setAside(error);
       }
     }
   }

@@ -138,6 +138,20 @@ for (const folding of FOLDINGS) {
       expect(await scene.digests()).to.deep.equal(digests);
     });
 
+    it('is not passed by what was said before the next one, where that could not be stored', async () => {
+      let fault: Fault;
+      const readModels = withFaults(scene.readModels, { commit: () => fault, read: () => false });
+      const { running, views } = await scene.started({ readModels });
+      await scene.say(acme, 'bad', 'between', 'bad', 'after');
+      await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
+      fault = 'before';
+      expect(await failure(running.skip('sample', acme, 'first'))).to.be.instanceOf(ReadModelsUnavailable);
+      fault = undefined;
+      expect(await running.retry('sample', acme)).to.equal(false);
+      expect(await running.skip('sample', acme, 'second')).to.equal(true);
+      expect((await views.find('messages', acme)).map(({ id }) => id)).to.deep.equal([2, 4]);
+    });
+
     it('is taken back by all nodes where one of them is told to, and nothing is lost meanwhile', async () => {
       const { running } = await scene.started({ delay: 10 });
       const other = await scene.startBeside();
