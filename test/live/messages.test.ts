@@ -192,6 +192,19 @@ describe('what becomes of a message that was moved', () => {
     );
   });
 
+  it('is told to who was in a protected history when it was sent and when it came, though not in between', () => {
+    const there = { channelIds: [CHANNELS.protected], userIds: [outsider] };
+    const before = town(example.usersSubscribed(there));
+    const said = foldOn(before, example.messageSent({ senderId: member, channelId: CHANNELS.public }));
+    const messageId = said.revision + 1;
+    const state = foldOn(said, example.usersUnsubscribed(there), example.usersSubscribed(there));
+    const move = { messageId, messageIds: [messageId], newChannelId: CHANNELS.protected };
+    const after = foldOn(state, example.messagesMoved({ ...move, oldChannelId: CHANNELS.public }));
+    const arrival = { sentToChannelIds: [CHANNELS.public], arrivedAt: after.revision };
+    const edited = example.messageEdited({ messageId, channelId: CHANNELS.protected, ...arrival });
+    expect(toWhom(after, edited)).to.deep.equal([`update_message → ${member} ${outsider} ${guest}`]);
+  });
+
   it('calls those who received it, and nobody else who is told that it was edited', () => {
     const { state } = moved(CHANNELS.public, CHANNELS.web);
     const back = foldOn(state, example.usersSubscribed({ channelIds: [CHANNELS.web], userIds: [outsider] }));

@@ -44,6 +44,16 @@ describe('A server that has not seen the head of its log for longer than MAX_STA
     expect((await answers()).status).to.equal(200);
   });
 
+  it('looks more often the sooner it would stop answering', async () => {
+    const eager = await Hansard.start({ environment: { MAX_STALENESS_SECONDS: '1' } });
+    const { headers } = await eager.owner();
+    for (let look = 0; look < 10; look += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      expect((await eager.anonymous('GET', '/users/me', undefined, headers)).status).to.equal(200);
+    }
+    await eager.stop();
+  });
+
   it('answers nobody where it cannot follow the log, as long after that', async () => {
     const broken = await Hansard.start({ clock, environment: { MAX_STALENESS_SECONDS: '100' } });
     const { headers } = await broken.owner();
