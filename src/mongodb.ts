@@ -1,4 +1,4 @@
-/** Which failures of MongoDB are over after a while: for every engine that keeps something there. */
+/** What failures of MongoDB mean, for every engine that keeps something there. */
 
 const PASSING_NAMES =
   /Network|ServerSelection|PoolCleared|Closed|NotConnected|Timeout|ExpiredSession|WriteConcern/;
@@ -19,3 +19,9 @@ export function mayPass(error: unknown): error is Error {
     code === OUT_OF_DISK_SPACE;
   return error.name.startsWith('Mongo') && isPassing;
 }
+
+const DUPLICATE_KEY = 11000;
+
+/** Whether something is there already under the key of what was to be stored. */
+export const isDuplicateKey = (error: unknown): boolean =>
+  (error as { readonly code?: unknown }).code === DUPLICATE_KEY;

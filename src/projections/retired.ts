@@ -48,7 +48,7 @@ export class Retired {
         name.projection === this.#projection.name &&
         (served === undefined || generationText(name) !== generationText(served)),
     );
-    this.#follow(Promise.all(leftovers.map((name) => this.#clear(name))));
+    this.#beside(Promise.all(leftovers.map((name) => this.#clear(name))));
     return leftovers;
   }
 
@@ -66,7 +66,7 @@ export class Retired {
     if (!isShared) return this.drop(name);
     // A node of another release goes on with its own: it is a leftover once nothing is written to it.
     if (name.version !== this.#projection.version) return;
-    this.#follow(
+    this.#beside(
       pauseUnless(this.#ending.signal, clock, NOTICE).then((isEnding) =>
         isEnding ? undefined : this.#tryToDrop(name),
       ),
@@ -99,7 +99,8 @@ export class Retired {
     );
   }
 
-  #follow(work: Promise<unknown>): void {
+  /** Waited for when this stops, and by nobody before. */
+  #beside(work: Promise<unknown>): void {
     this.#work.add(work);
     void work.finally(() => this.#work.delete(work));
   }

@@ -5,7 +5,7 @@
 import type { Collection, Db, MongoClient } from 'mongodb';
 import type { Clock } from '../clock.ts';
 import type { CredentialId } from '../ids.ts';
-import { mayPass } from '../mongodb.ts';
+import { isDuplicateKey, mayPass } from '../mongodb.ts';
 import { LookupTaken, type RingKey, type Vault, type VaultEntry, VaultUnavailable } from './vault.ts';
 import { journalReport } from './mongodb/journal.ts';
 
@@ -36,7 +36,6 @@ const DATABASE = 'hansard';
 /** Beside the database of the read models: a role may be given the one without the other. */
 const SUFFIX = '_vault';
 const PAGE = 500;
-const DUPLICATE_KEY = 11000;
 
 /** Opens or makes the vault of a database. Fails with VaultUnavailable. */
 export async function openMongoVault(options: MongoVaultOptions): Promise<Vault> {
@@ -95,7 +94,7 @@ class MongoVault implements Vault {
       this.#entries.replaceOne({ _id: credentialId }, entry, { upsert: true }),
     );
     await replaced.catch((error: unknown) => {
-      throw isDuplicate(error) ? new LookupTaken(entry.kind) : error;
+      throw isDuplicateKey(error) ? new LookupTaken(entry.kind) : error;
     });
   }
 
@@ -157,7 +156,7 @@ class MongoVault implements Vault {
       await this.#answer(() => this.#singletons.insertOne(document));
       return true;
     } catch (error) {
-      if (isDuplicate(error)) return false;
+      if (isDuplicateKey(error)) return false;
       throw error;
     }
   }
@@ -178,8 +177,6 @@ class MongoVault implements Vault {
 }
 
 const named = ({ _id, ...entry }: StoredEntry): VaultEntry => ({ credentialId: _id, ...entry });
-
-const isDuplicate = (error: unknown): boolean => (error as { code?: unknown }).code === DUPLICATE_KEY;
 
 /** Rethrows an error of the driver: as VaultUnavailable where a later try may succeed. */
 function sorted(error: unknown): never {

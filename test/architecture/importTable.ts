@@ -144,7 +144,7 @@ export const DRIVERS: Readonly<Record<string, readonly string[]>> = {
     ...['projections/store/mongodb.ts', 'projections/store/mongodb/**'],
     ...['vault/mongodb.ts', 'vault/mongodb/**'],
   ],
-  'mongodb.ts': ['projections/store/mongodb/**', 'vault/mongodb.ts'],
+  'mongodb.ts': ['projections/store/mongodb.ts', 'projections/store/mongodb/**', 'vault/mongodb.ts'],
   '@eventstore/db-client': ['events/log/eventstoredb.ts', 'events/log/eventstoredb/**'],
   nodemailer: ['mail/smtp.ts', 'mail/composed.ts'],
   bcryptjs: ['vault/passwordWorker.ts'],

@@ -4,6 +4,7 @@
  * streams, and batches are transactions wherever the server has them.
  */
 import type { Collection } from 'mongodb';
+import { isDuplicateKey } from '../../mongodb.ts';
 import { parseGeneration, storageName } from './generationNames.ts';
 import { MongoConnection, type MongoOptions } from './mongodb/connection.ts';
 import { type Collections, MongoGeneration } from './mongodb/generation.ts';
@@ -17,8 +18,6 @@ interface Pointer {
   readonly _id: 'served';
   readonly projections: Readonly<Record<string, string>>;
 }
-
-const DUPLICATE_KEY = 11000;
 
 /** Opens the read models of a database. Fails with ReadModelsUnavailable. */
 export async function openMongoReadModels(options: MongoOptions): Promise<ReadModels> {
@@ -52,7 +51,7 @@ class MongoReadModels implements ReadModels {
       await this.#connection.answer(() => this.#records.insertOne(record));
       return true;
     } catch (error) {
-      if ((error as { readonly code?: unknown }).code === DUPLICATE_KEY) return false;
+      if (isDuplicateKey(error)) return false;
       throw error;
     }
   }

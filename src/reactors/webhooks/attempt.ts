@@ -19,7 +19,7 @@ export interface AttemptParts {
   readonly actions: DeliveryActions;
   /** At least 0 and below 1. */
   readonly random: () => number;
-  /** Resolves when the server stops: what fails then is left for the next start. */
+  /** Aborted when the server stops: what fails then is left for the next start. */
   readonly ending: AbortSignal;
   /** Aborted when receivers that have not answered by then are left alone. */
   readonly leaving: AbortSignal;

@@ -7,6 +7,7 @@
 import type { AnyBulkWriteOperation, ClientSession, Collection, MongoBulkWriteError } from 'mongodb';
 import { pause } from '../../../clock.ts';
 import type { Position } from '../../../events/log/eventLog.ts';
+import { isDuplicateKey } from '../../../mongodb.ts';
 import { ReadModelsUnavailable } from '../readModels.ts';
 import { type MongoConnection, type Patience, TRANSACTION } from './connection.ts';
 import type { Stored } from './documents.ts';
@@ -33,7 +34,6 @@ export interface Batch {
 
 type Records = Collection<GenerationRecord>;
 
-const DUPLICATE_KEY = 11000;
 /** Milliseconds, times the number of attempts so far. */
 const RETRY_DELAY = 5;
 /** Documents per command: so many that it pays, so few that a slow server answers before the deadline. */
@@ -174,6 +174,6 @@ const guarded =
 function duplicates(error: unknown): readonly number[] {
   const { writeErrors } = error as Partial<MongoBulkWriteError>;
   const failed = writeErrors === undefined ? [] : [writeErrors].flat();
-  if (failed.length === 0 || failed.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
+  if (failed.length === 0 || !failed.every(isDuplicateKey)) throw error;
   return failed.map(({ index }) => index);
 }
