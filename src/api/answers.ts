@@ -19,21 +19,21 @@ const REVALIDATED = 'private, no-cache';
 
 /** Collects the answers of one turn. */
 export class AnswerBatch {
-  private waiting: (() => void)[] = [];
+  private waiting: { readonly response: ServerResponse; readonly answer: Answer }[] = [];
 
-  add(write: () => void): void {
-    if (this.waiting.push(write) === 1) setImmediate(this.flush);
+  add(response: ServerResponse, answer: Answer): void {
+    if (this.waiting.push({ response, answer }) === 1) setImmediate(this.flush);
   }
 
   private readonly flush = (): void => {
     const ready = this.waiting;
     this.waiting = [];
-    for (const write of ready) write();
+    for (const { response, answer } of ready) send(response, answer);
   };
 }
 
 /** Writes one answer; harmless when the client has gone. */
-export function send(response: ServerResponse, { status, headers, body }: Answer): void {
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
   if (body === undefined) return void response.writeHead(status, headers).end();
   if (typeof body === 'string') {
     const bytes = Buffer.byteLength(body);

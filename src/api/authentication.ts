@@ -5,6 +5,7 @@
 import { Refused } from '../errors.ts';
 import { ROLES } from '../events/users.ts';
 import type { CredentialId, OrganizationId, UserId } from '../ids.ts';
+import { RecentMap } from '../recent.ts';
 import type { Route } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { SecretStore } from './services.ts';
@@ -24,7 +25,7 @@ interface Remembered {
 
 /** Finds who a request's `Authorization` header is. */
 export class Authentication {
-  private readonly remembered = new Map<string, Remembered>();
+  private readonly remembered = new RecentMap<string, Remembered>(REMEMBERED_HEADERS);
   private readonly secrets: SecretStore;
 
   constructor(secrets: SecretStore) {
@@ -40,7 +41,6 @@ export class Authentication {
       const account = organization.account(known.userId);
       if (account?.apiKeyCredentialId === known.credentialId && account.email === known.email)
         return usable(account, organization);
-      this.remembered.delete(header);
     }
     return this.lookUp(header, organization);
   }
@@ -55,17 +55,9 @@ export class Authentication {
       account?.apiKeyCredentialId !== found.credentialId
     )
       throw new Refused('INVALID_API_KEY', 'Invalid API key');
-    this.remember(header, { ...found, userId: account.userId, email: account.email });
+    if (header.length <= LONGEST_REMEMBERED)
+      this.remembered.set(header, { ...found, userId: account.userId, email: account.email });
     return usable(account, organization);
-  }
-
-  /** The oldest gives way. */
-  private remember(header: string, found: Remembered): void {
-    if (header.length > LONGEST_REMEMBERED) return;
-    const oldest =
-      this.remembered.size < REMEMBERED_HEADERS ? undefined : this.remembered.keys().next().value;
-    if (oldest !== undefined) this.remembered.delete(oldest);
-    this.remembered.set(header, found);
   }
 }
 

@@ -6,6 +6,7 @@ import type { Command, Submission } from '../commands/define.ts';
 import { Refused } from '../errors.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
 import type { Views } from '../projections/views.ts';
+import { RecentMap } from '../recent.ts';
 import type { Form } from './form.ts';
 import type { ParameterRecord, ValuesOf } from './parameters.ts';
 import { loginAttempts, type RateLimit } from './rateLimits.ts';
@@ -18,7 +19,7 @@ const REMEMBERED_WRITERS = 100_000;
 
 /** The last revision that each caller's writes reached. */
 export class OwnWrites {
-  private readonly revisions = new Map<string, number>();
+  private readonly revisions = new RecentMap<string, number>(REMEMBERED_WRITERS);
 
   /**
    * Of a caller that this node does not know yet it cannot be told what he wrote elsewhere, or before a restart:
@@ -32,11 +33,7 @@ export class OwnWrites {
 
   reached(organizationId: OrganizationId, userId: UserId, revision: number): void {
     const key = `${organizationId}:${userId}`;
-    const before = this.revisions.get(key) ?? -1;
-    this.revisions.delete(key);
-    const oldest = this.revisions.size < REMEMBERED_WRITERS ? undefined : this.revisions.keys().next().value;
-    if (oldest !== undefined) this.revisions.delete(oldest);
-    this.revisions.set(key, Math.max(before, revision));
+    this.revisions.set(key, Math.max(this.revisions.get(key) ?? -1, revision));
   }
 }
 

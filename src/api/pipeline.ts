@@ -2,15 +2,7 @@
  * The way of one request: fields → organization → caller → limits → parameters → handler → answer.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  AnswerBatch,
-  jsonHeaders,
-  jsonText,
-  readyAnswer,
-  send,
-  successText,
-  type Answer,
-} from './answers.ts';
+import { AnswerBatch, jsonHeaders, jsonText, readyAnswer, successText, type Answer } from './answers.ts';
 import { Authentication, requireAdmitted, requireOpen } from './authentication.ts';
 import { acceptCompatibilityNames, withCompatibilityNames } from './compatibility.ts';
 import { CallContext, OwnWrites, singleHeader } from './context.ts';
@@ -109,7 +101,7 @@ export class Pipeline {
         const endpoint = this.endpointFor(exchange, form, endpoints, allowed);
         const admission = this.admit(exchange, endpoint.route, place);
         const actor = admission instanceof Promise ? await admission : admission;
-        const context = this.contextOf(exchange, endpoint, { ...place, form, actor });
+        const context = this.contextOf(exchange, endpoint, place, form, actor);
         if (endpoint.route.kind === 'read' && context.isBehind) await context.catchUp();
         const handled = await endpoint.route.handle(context);
         this.succeed(exchange, endpoint, context, handled);
@@ -161,7 +153,9 @@ export class Pipeline {
   private contextOf(
     exchange: Exchange,
     { route, parser }: Endpoint,
-    { form, actor, origin, organization }: Place & { readonly form: Form; readonly actor: Account | null },
+    { origin, organization }: Place,
+    form: Form,
+    actor: Account | null,
   ): CallContext {
     if (route.kind === 'write') exchange.writesTo = organization;
     const params = parser.parse(form, exchange.request.params ?? {});
@@ -273,7 +267,7 @@ export class Pipeline {
     const position = exchange.position ?? exchange.writesTo?.state.revision;
     if (position !== undefined) answer.headers.push('Hansard-Position', String(position));
     if (this.closing && !answer.headers.includes('Connection')) answer.headers.push('Connection', 'close');
-    this.batch.add(() => send(exchange.response, answer));
+    this.batch.add(exchange.response, answer);
     recordAnswer(exchange, answer.status, this.services);
   }
 }

@@ -9,17 +9,15 @@ export type Fact = FactKinds[keyof FactKinds];
 export type FactKind = keyof FactKinds;
 export type FactId = number | string;
 
-/** Something for each fact: a map for each kind, so that no key has to be put together for a look. */
-export type ByFact<Value> = { readonly [Kind in FactKind]: Map<FactId, Value> };
-
-export const byFact = <Value>(): ByFact<Value> => ({
-  messageFacts: new Map(),
-  conversationFacts: new Map(),
-  sendKeys: new Map(),
-  flagFacts: new Map(),
+/** A collection for each kind, so that no key has to be put together for a look. */
+export const byFact = <Collection>(make: () => Collection): Readonly<Record<FactKind, Collection>> => ({
+  messageFacts: make(),
+  conversationFacts: make(),
+  sendKeys: make(),
+  flagFacts: make(),
 });
 
-export const FACT_KINDS = Object.keys(byFact()) as readonly FactKind[];
+export const FACT_KINDS = Object.keys(byFact(() => null)) as readonly FactKind[];
 
 /** Which kind of fact each list of `FactsNeeded` names. */
 const LISTS = [
@@ -47,7 +45,7 @@ export interface ChangingEvent {
 
 /** Facts that evolve with the events that the batch drafts. */
 export class BatchFacts implements Facts {
-  readonly known: ByFact<Fact | undefined> = byFact();
+  readonly known = byFact(() => new Map<FactId, Fact | undefined>());
   /** What the drafted events change, known to this batch or not. */
   readonly drafted: ChangingEvent[] = [];
   readonly #excerpts = new Map<string, Excerpt | Error | undefined>();

@@ -4,11 +4,11 @@
  */
 import type { AnyEvent } from '../events/catalog.ts';
 import type { Excerpt, ExcerptQuestion } from '../organization/excerpts.ts';
-import { type FactChange, factChanges, type FactKinds } from '../organization/messageFacts.ts';
+import { factChanges, type FactKinds } from '../organization/messageFacts.ts';
+import { RecentMap } from '../recent.ts';
 import {
   applied,
   BatchFacts,
-  type ByFact,
   byFact,
   type ChangingEvent,
   everyFact,
@@ -45,9 +45,11 @@ const PRUNE_EVERY = 1_000;
 /** The cache and tail of one organization. */
 export class FactsMemory {
   readonly #source: FactsSource;
-  readonly #cache: ByFact<Fact | undefined> = byFact();
-  readonly #tail: ByFact<FactChange[]> = byFact();
-  #order: { readonly revision: number; readonly kind: FactKind; readonly id: FactId }[] = [];
+  readonly #cache = byFact(() => new RecentMap<FactId, Fact | undefined>(CACHE_LIMIT));
+  /** What events have changed that the view may not have reached yet, in their order. */
+  #tail: ChangingEvent[] = [];
+  /** How many changes that are. */
+  #waiting = 0;
   #pruneAt = PRUNE_EVERY;
   /** The view must have passed this revision before what it says can be brought level by the tail. */
   #tailStartsAfter: number;
@@ -90,33 +92,32 @@ export class FactsMemory {
 
   /** Takes over what a batch has loaded and changed, once the log has its events. */
   keep({ known, drafted }: BatchFacts): void {
-    // What it knows is level with its events already.
-    for (const kind of FACT_KINDS) for (const id of known[kind].keys()) this.#cache[kind].delete(id);
-    for (const event of drafted) this.#take(event);
-    for (const kind of FACT_KINDS) for (const [id, fact] of known[kind]) this.#remember(kind, id, fact);
+    for (const event of drafted) this.#take(event, known);
+    for (const kind of FACT_KINDS) for (const [id, fact] of known[kind]) this.#cache[kind].set(id, fact);
   }
 
-  #take({ revision, changes }: ChangingEvent): void {
-    this.#revision = revision;
-    for (const change of changes) {
+  /** What is `level` with the event already is left alone. */
+  #take(event: ChangingEvent, level?: BatchFacts['known']): void {
+    this.#revision = event.revision;
+    for (const change of event.changes) {
       const { kind, id } = change;
       const cache = this.#cache[kind];
-      if (cache.has(id)) this.#remember(kind, id, applied(change, cache.get(id)));
-      const waiting = this.#tail[kind].get(id);
-      if (waiting) waiting.push(change);
-      else this.#tail[kind].set(id, [change]);
-      this.#order.push({ revision, kind, id });
+      if (!level?.[kind].has(id) && cache.has(id)) cache.set(id, applied(change, cache.get(id)));
     }
-    if (this.#order.length >= this.#pruneAt) this.#prune();
+    if (event.changes.length === 0) return;
+    this.#tail.push(event);
+    this.#waiting += event.changes.length;
+    if (this.#waiting >= this.#pruneAt) this.#prune();
   }
 
   async #loadKind(batch: BatchFacts, kind: FactKind, ids: readonly FactId[]): Promise<void> {
-    const facts = await this.#source.load(kind, ids);
-    ids.forEach((id, index) => {
-      const changes = this.#tail[kind].get(id) ?? [];
-      const level = changes.reduce<Fact | undefined>((fact, change) => applied(change, fact), facts[index]);
-      batch.learn(kind, id, level);
-    });
+    const loaded = await this.#source.load(kind, ids);
+    const facts = new Map<FactId, Fact | undefined>(ids.map((id, index) => [id, loaded[index]]));
+    for (const { changes } of this.#tail)
+      for (const change of changes)
+        if (change.kind === kind && facts.has(change.id))
+          facts.set(change.id, applied(change, facts.get(change.id)));
+    for (const [id, fact] of facts) batch.learn(kind, id, fact);
   }
 
   /** Where it cannot be told, only the commands that ask for it fail. */
@@ -128,32 +129,18 @@ export class FactsMemory {
     }
   }
 
-  #remember(kind: FactKind, id: FactId, fact: Fact | undefined): void {
-    const cache = this.#cache[kind];
-    cache.delete(id);
-    cache.set(id, fact);
-    if (cache.size <= CACHE_LIMIT) return;
-    const oldest = cache.keys().next();
-    if (!oldest.done) cache.delete(oldest.value);
-  }
-
-  /** Forgets tail changes that the view contains; beyond the limit the view must catch up first. */
+  /** Forgets of the tail what the view contains; beyond the limit the view must catch up first. */
   #prune(): void {
-    const half = this.#order[this.#order.length >> 1];
-    const passed = half !== undefined && this.#source.hasPassed(half.revision);
-    const count = passed ? this.#order.length >> 1 : Math.max(0, this.#order.length - TAIL_LIMIT);
-    const forgotten = this.#order.slice(0, count);
-    const last = forgotten.at(-1);
-    for (const { kind, id } of forgotten) this.#forgetFirst(kind, id);
-    this.#order = this.#order.slice(count);
-    this.#pruneAt = this.#order.length + PRUNE_EVERY;
-    if (last === undefined) return;
-    this.#tailStartsAfter = Math.max(this.#tailStartsAfter, last.revision);
-  }
-
-  #forgetFirst(kind: FactKind, id: FactId): void {
-    const changes = this.#tail[kind].get(id);
-    changes?.shift();
-    if (changes?.length === 0) this.#tail[kind].delete(id);
+    const half = this.#tail[this.#tail.length >> 1]?.revision ?? -1;
+    const passed = this.#source.hasPassed(half) ? half : -1;
+    let forgotten = 0;
+    for (const { revision, changes } of this.#tail) {
+      if (revision > passed && this.#waiting <= TAIL_LIMIT) break;
+      this.#waiting -= changes.length;
+      this.#tailStartsAfter = Math.max(this.#tailStartsAfter, revision);
+      forgotten += 1;
+    }
+    this.#tail = this.#tail.slice(forgotten);
+    this.#pruneAt = this.#waiting + PRUNE_EVERY;
   }
 }

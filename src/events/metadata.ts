@@ -13,10 +13,15 @@ import type { EventMetadata } from './define.ts';
 export type Unhashed = Omit<EventMetadata, 'hash'>;
 
 /** The JSON that JSON.stringify makes of it, for a third of the cost. */
-export const unhashedText = (metadata: Unhashed): string =>
-  `{"version":${metadata.version},"organization":${metadata.organization},"actor":${metadata.actor},` +
-  `"client":${quoted(metadata.client)},"command":${quoted(metadata.command)},"time":${metadata.time},` +
-  `"$correlationId":${quoted(metadata.$correlationId)},"$causationId":${quoted(metadata.$causationId)}}`;
+export function unhashedText(metadata: Unhashed): string {
+  const { $correlationId: correlation, $causationId: cause } = metadata;
+  const correlationText = quoted(correlation);
+  return (
+    `{"version":${metadata.version},"organization":${metadata.organization},"actor":${metadata.actor},` +
+    `"client":${quoted(metadata.client)},"command":${quoted(metadata.command)},"time":${metadata.time},` +
+    `"$correlationId":${correlationText},"$causationId":${cause === correlation ? correlationText : quoted(cause)}}`
+  );
+}
 
 /** Nothing in such a text needs escaping. */
 const HARMLESS = /^[\w .:/-]*$/;

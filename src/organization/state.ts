@@ -10,6 +10,7 @@ import { botsSlice } from './bots.ts';
 import { channelActivitySlice } from './channelActivity.ts';
 import { channelFoldersSlice } from './channelFolders.ts';
 import { channelsSlice } from './channels.ts';
+import type { Container } from './containers.ts';
 import { credentialsSlice } from './credentials.ts';
 import type { Containers, Slice } from './define.ts';
 import { devicesSlice } from './devices.ts';
@@ -115,6 +116,7 @@ class FoldedOrganization implements OrganizationState {
   readonly devices: Slices['devices'];
   readonly scheduledMessages: Slices['scheduledMessages'];
   readonly notifications: Slices['notifications'];
+  readonly #containers: readonly Container[];
   readonly #base: FoldedOrganization | undefined;
   #baseRevision: number;
   #revision: number;
@@ -146,6 +148,7 @@ class FoldedOrganization implements OrganizationState {
     this.devices = content.devices;
     this.scheduledMessages = content.scheduledMessages;
     this.notifications = content.notifications;
+    this.#containers = SLICE_NAMES.flatMap((name) => Object.values(content[name]));
     this.#base = base;
     this.#baseRevision = progress.revision;
     this.#revision = progress.revision;
@@ -194,7 +197,7 @@ class FoldedOrganization implements OrganizationState {
         `The draft was made at revision ${this.#baseRevision}; the state is at ${base.#revision}.`,
       );
     }
-    for (const name of SLICE_NAMES) for (const container of Object.values(this[name])) container.merge();
+    for (const container of this.#containers) container.merge();
     base.#revision = this.#revision;
     base.#position = this.#position;
     base.#hash = this.#hash;

@@ -3,7 +3,7 @@
  * that cannot be applied, and takes it back on the operator's word. Nothing here waits or tries again.
  */
 import type { Clock } from '../clock.ts';
-import type { EventLog, Position } from '../events/log/eventLog.ts';
+import type { EventLog, Position, StoredEvent } from '../events/log/eventLog.ts';
 import type { OrganizationId } from '../ids.ts';
 import { BadEvent, type BatchEvent, foldBatch, handlersOf, LoggedEvent } from './batch.ts';
 import type { Projection } from './define.ts';
@@ -210,7 +210,8 @@ export class Intake {
     events: number,
   ): Promise<boolean> {
     if (!this.generation.takeIn) return false;
-    const handled = due().flatMap(({ stored }) => (this.#handlers.has(stored.type) ? stored : []));
+    const handled: StoredEvent[] = [];
+    for (const { stored } of due()) if (this.#handlers.has(stored.type)) handled.push(stored);
     const taken = handled.length === 0 ? undefined : await this.generation.takeIn(handled, position);
     if (taken === undefined) return false;
     this.journal.noteGroups(taken.touched);

@@ -38,7 +38,10 @@ export const TABLE: Readonly<Record<string, Row>> = {
   },
   commands: {
     sentence: 'Commands decide against the organization and never read projections: facts are handed in.',
-    modules: ['ids.ts', 'errors.ts', 'html.ts', 'events/*.ts', 'events/log/eventLog.ts', 'organization/**'],
+    modules: [
+      ...['ids.ts', 'errors.ts', 'html.ts', 'recent.ts'],
+      ...['events/*.ts', 'events/log/eventLog.ts', 'organization/**'],
+    ],
     types: [],
     packages: ['zod', 'disposable-email-domains-js'],
   },
@@ -110,6 +113,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
         'ids.ts',
         'errors.ts',
         'html.ts',
+        'recent.ts',
         'version.ts',
         'events/*.ts',
         'organization/*.ts',
@@ -130,7 +134,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
 /** Root files on which everything stands: they know no folder. */
 export const GROUND: readonly string[] = [
   ...['clock.ts', 'config.ts', 'errors.ts', 'folders.ts', 'html.ts', 'ids.ts', 'logger.ts'],
-  ...['mongodb.ts', 'sqlite.ts', 'version.ts', 'workerThread.ts'],
+  ...['mongodb.ts', 'recent.ts', 'sqlite.ts', 'version.ts', 'workerThread.ts'],
 ];
 
 /** Drivers, packages and the module around one → the only places that may import them. */

@@ -70,7 +70,7 @@ export class SqliteWriter {
     return new Promise((resolve, reject) => {
       if (this.#broken) return reject(unavailable(this.#broken));
       if (this.#waiting.length === 0) this.#schedule();
-      this.#waiting.push({ ...append, resolve, reject });
+      this.#waiting.push({ resolve, reject, ...append });
     });
   }
 
