@@ -1,5 +1,5 @@
 /** How a decided event becomes the bytes that are appended: stable ID, metadata, place in the hash chain. */
-import { hash, randomUUID } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { definitionOf, validate } from '../events/catalog.ts';
 import { chained } from '../events/chain.ts';
 import type { DomainEvent, RecordedEvent } from '../events/define.ts';
@@ -26,11 +26,21 @@ export interface Enveloped {
   readonly size: number;
 }
 
+/** Hexadecimal digits at the end of a UUID, behind its last dash. */
+const COUNT_DIGITS = 12;
+
 /**
  * The ID of one decision, from which those of its events derive. A decision that is made again has another one: a
  * log takes the same IDs at the same revision for a retry of the same bytes, and these need not be the same.
  */
-export const newDecisionId = (): string => randomUUID();
+export const newDecisionId = decisionIds();
+
+/** A process draws lots once and counts from there on. */
+function decisionIds(): () => string {
+  const drawn = uuidOf(randomBytes(16).toString('hex')).slice(0, -COUNT_DIGITS);
+  let count = 0;
+  return () => drawn + (count++).toString(16).padStart(COUNT_DIGITS, '0');
+}
 
 /** The ID of a decision's nth event. */
 export const eventIdOf = (decisionId: string, ordinal: number): string =>
@@ -75,6 +85,7 @@ export function envelope(
   return { stored, recorded, hash: link.hash, size };
 }
 
-/** The first 128 bits of a digest in the form of a UUID (version 8: our own derivation). */
-const uuidOf = (hex: string): string =>
-  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+/** 128 bits in the form of a UUID (version 8: our own derivation). */
+function uuidOf(hex: string): string {
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

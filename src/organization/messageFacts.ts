@@ -85,14 +85,14 @@ const handlers: Handlers = {
     const { senderId, idempotency, automaticTopicPolicy } = event.data;
     const conversation = conversationOf(event.data);
     const fact = messageFact(event.data, conversation);
-    const answered = { messageId, ...(automaticTopicPolicy && { automaticTopicPolicy }) };
-    return [
-      { kind: 'messageFacts', id: messageId, change: () => fact },
+    const changes = [
+      { kind: 'messageFacts', id: messageId, change: () => fact } as const,
       participation(conversation, senderId, messageId),
-      ...(idempotency
-        ? [sendKey(idempotency.keyHash, { parametersHash: idempotency.parametersHash, ...answered })]
-        : []),
     ];
+    if (idempotency === undefined) return changes;
+    const { keyHash, parametersHash } = idempotency;
+    const answered = { messageId, ...(automaticTopicPolicy && { automaticTopicPolicy }) };
+    return [...changes, sendKey(keyHash, { parametersHash, ...answered })];
   },
   ReactionAdded({ data }) {
     const { userId, emojiName, emojiCode, reactionType } = data;

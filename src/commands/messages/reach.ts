@@ -1,5 +1,5 @@
 /** What sending asks of a channel, its topic and whom the text calls; a move and an edit ask the same of theirs. */
-import { requireThat } from '../../errors.ts';
+import { Refused, requireThat } from '../../errors.ts';
 import { type Conversation, EMPTY_TOPIC_DISPLAY_NAME, type Wildcard } from '../../events/messages.ts';
 import type { UserGroupId, UserId } from '../../ids.ts';
 import {
@@ -49,9 +49,9 @@ export function checkReach(
 ): void {
   const mayPost = canPostIn(organization, senderId, channel);
   requireThat(mayPost, 'BAD_REQUEST', 'You do not have permission to post in this channel.');
+  if (canSendTo(organization, senderId, channel)) return;
   const name = hasMetadataAccess(organization, senderId, channel) ? channel.name : named;
-  requireThat(
-    canSendTo(organization, senderId, channel),
+  throw new Refused(
     'BAD_REQUEST',
     `Not authorized to send to channel${name === undefined ? '' : ` '${name}'`}`,
   );
