@@ -3,6 +3,7 @@ import type { AnyEvent } from '../events/catalog.ts';
 import type { MessageId } from '../ids.ts';
 import { type Excerpt, excerptKey, type ExcerptQuestion } from '../organization/excerpts.ts';
 import { type FactChange, factChanges, type FactKinds } from '../organization/messageFacts.ts';
+import type { RecentMap } from '../recent.ts';
 import type { Facts, FactsNeeded } from './define.ts';
 
 export type Fact = FactKinds[keyof FactKinds];
@@ -33,9 +34,14 @@ export function everyFact(needed: FactsNeeded, test: (kind: FactKind, id: FactId
   return true;
 }
 
-/** What a fact is after a change. */
-export const applied = (change: FactChange, fact: Fact | undefined): Fact | undefined =>
-  (change.change as (fact: Fact | undefined) => Fact | undefined)(fact);
+/** Facts of one kind, as far as they are known; undefined is one that is known not to be there. */
+type KnownFacts = Map<FactId, Fact | undefined> | RecentMap<FactId, Fact | undefined>;
+
+/** Changes a fact where it is known. */
+export function bringLevel(known: KnownFacts, { id, change }: FactChange): void {
+  const changed = change as (fact: Fact | undefined) => Fact | undefined;
+  if (known.has(id)) known.set(id, changed(known.get(id)));
+}
 
 /** An event, and the facts that it changes. */
 export interface ChangingEvent {
@@ -77,10 +83,7 @@ export class BatchFacts implements Facts {
   evolve(event: AnyEvent): void {
     if (this.#excerpts.size > 0) this.#excerpts.clear();
     const changes = factChanges(event);
-    for (const change of changes) {
-      const known = this.known[change.kind];
-      if (known.has(change.id)) known.set(change.id, applied(change, known.get(change.id)));
-    }
+    for (const change of changes) bringLevel(this.known[change.kind], change);
     this.drafted.push({ revision: event.revision, changes });
   }
 

@@ -7,8 +7,8 @@ import type { Excerpt, ExcerptQuestion } from '../organization/excerpts.ts';
 import { factChanges, type FactKinds } from '../organization/messageFacts.ts';
 import { RecentMap } from '../recent.ts';
 import {
-  applied,
   BatchFacts,
+  bringLevel,
   byFact,
   type ChangingEvent,
   everyFact,
@@ -99,11 +99,8 @@ export class FactsMemory {
   /** What is `level` with the event already is left alone. */
   #take(event: ChangingEvent, level?: BatchFacts['known']): void {
     this.#revision = event.revision;
-    for (const change of event.changes) {
-      const { kind, id } = change;
-      const cache = this.#cache[kind];
-      if (!level?.[kind].has(id) && cache.has(id)) cache.set(id, applied(change, cache.get(id)));
-    }
+    for (const change of event.changes)
+      if (!level?.[change.kind].has(change.id)) bringLevel(this.#cache[change.kind], change);
     if (event.changes.length === 0) return;
     this.#tail.push(event);
     this.#waiting += event.changes.length;
@@ -114,9 +111,7 @@ export class FactsMemory {
     const loaded = await this.#source.load(kind, ids);
     const facts = new Map<FactId, Fact | undefined>(ids.map((id, index) => [id, loaded[index]]));
     for (const { changes } of this.#tail)
-      for (const change of changes)
-        if (change.kind === kind && facts.has(change.id))
-          facts.set(change.id, applied(change, facts.get(change.id)));
+      for (const change of changes) if (change.kind === kind) bringLevel(facts, change);
     for (const [id, fact] of facts) batch.learn(kind, id, fact);
   }
 

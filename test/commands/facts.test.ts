@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { type FactsSource, FactsMemory } from '../../src/commands/facts.ts';
 import type { AnyEvent } from '../../src/events/catalog.ts';
-import { applied } from '../../src/commands/batchFacts.ts';
+import { bringLevel } from '../../src/commands/batchFacts.ts';
 import { factChanges } from '../../src/organization/messageFacts.ts';
 
 /** Of a message that is the first in the log, and reactions to it that follow. */
@@ -21,13 +21,10 @@ class SlowView implements FactsSource {
 
   async load(kind: string, ids: readonly (number | string)[]): Promise<never> {
     this.loads += 1;
-    return ids.map((id) =>
-      this.#events
-        .filter(({ revision }) => revision <= this.level)
-        .flatMap((event) => factChanges(event))
-        .filter((change) => change.kind === kind && change.id === id)
-        .reduce<ReturnType<typeof applied>>((fact, change) => applied(change, fact), undefined),
-    ) as never;
+    const facts = new Map(ids.map((id) => [id, undefined]));
+    for (const event of this.#events.slice(0, this.level + 1))
+      for (const change of factChanges(event)) if (change.kind === kind) bringLevel(facts, change);
+    return [...facts.values()] as never;
   }
 
   hasPassed = (revision: number): boolean => revision <= this.level;
