@@ -6,7 +6,7 @@ import { RenderThread } from './thread.ts';
 /** How a lane works. */
 export interface LaneOptions {
   readonly clock: Clock;
-  /** Milliseconds that one text may take before its thread is ended and it is refused. */
+  /** Milliseconds that one text may take before it is refused. */
   readonly timeLimit: number;
   /** Jobs that the thread is given before it has answered the first of them. */
   readonly window: number;
@@ -20,8 +20,11 @@ interface Pending extends RenderJob {
   readonly reject: (error: Error) => void;
 }
 
-/** The watchdog looks this often per time limit; after the first look without progress a spare thread starts. */
+/** The watchdog looks this often per time limit. */
 const LOOKS_PER_LIMIT = 6;
+
+/** Looks without progress after which a thread is taken to be beyond ending its text itself. */
+const LOST_LOOKS = 8;
 
 /** Looks without progress after which the text in front may be one that does not end. */
 const STUCK_LOOKS = 2;
@@ -39,8 +42,8 @@ export const cannotRender = (): Refused => new Refused('BAD_REQUEST', 'Unable to
 const busy = (): NotReady => new NotReady('Too many messages are waiting to be rendered');
 
 /**
- * One render thread and the jobs in front of it, first come first served. A job that outlasts the time limit is
- * refused and its thread replaced by the spare, where the jobs behind it go on. Whoever has waited for one limit and a
+ * One render thread and the jobs in front of it, first come first served. The thread refuses a job that outlasts the
+ * time limit; should it fail to, it is ended and replaced, and the jobs behind go on there. Whoever has waited for one limit and a
  * half while nothing goes on, or for two while a thread starts, is told to come back: every answer then comes within
  * some three limits.
  */
@@ -51,7 +54,6 @@ export class Lane {
   #sent: Pending[] = [];
   #warming: (() => void)[] = [];
   #thread: RenderThread | undefined;
-  #spare: RenderThread | undefined;
   #dispatchDue = false;
   #nextLook: CancelTimer | undefined;
   #finishedAtLastLook = 0;
@@ -84,13 +86,13 @@ export class Lane {
   async close(): Promise<void> {
     this.#closed = true;
     this.#nextLook?.();
-    const threads = [this.#thread, this.#spare];
+    const thread = this.#thread;
     this.#abandon();
-    await Promise.all(threads.map((thread) => thread?.end()));
+    await thread?.end();
   }
 
   #start(): RenderThread {
-    return new RenderThread((thread) => ({
+    return new RenderThread(this.#options.timeLimit, (thread) => ({
       ready: () => {
         if (thread === this.#thread) this.#begin();
       },
@@ -98,8 +100,7 @@ export class Lane {
         if (thread === this.#thread) this.#settle(outcomes);
       },
       lost: () => {
-        if (thread === this.#spare) this.#spare = undefined;
-        else if (thread === this.#thread) this.#bury();
+        if (thread === this.#thread) this.#bury();
       },
     }));
   }
@@ -155,8 +156,7 @@ export class Lane {
     if (thread.loading) return;
     const stuck = thread.finished === this.#finishedAtLastLook && this.#sent.length > thread.current;
     this.#looksWithoutProgress = stuck ? this.#looksWithoutProgress + 1 : 0;
-    if (stuck) this.#spare ??= this.#start();
-    if (this.#looksWithoutProgress >= LOOKS_PER_LIMIT) {
+    if (this.#looksWithoutProgress >= LOST_LOOKS) {
       void thread.end();
       this.#replace(thread);
     }
@@ -180,8 +180,7 @@ export class Lane {
     culprit?.reject(cannotRender());
     this.#waiting = [...this.#sent.splice(0), ...this.#waiting];
     this.#looksWithoutProgress = 0;
-    this.#thread = this.#spare ?? this.#start();
-    this.#spare = undefined;
+    this.#thread = this.#start();
     this.#dispatch();
   }
 
@@ -195,6 +194,6 @@ export class Lane {
   #abandon(): void {
     for (const { reject } of [...this.#sent.splice(0), ...this.#waiting.splice(0)]) reject(busy());
     for (const warmed of this.#warming.splice(0)) warmed();
-    this.#thread = this.#spare = undefined;
+    this.#thread = undefined;
   }
 }

@@ -4,7 +4,7 @@ import { withinNesting } from './bounds.ts';
 import { Lane, cannotRender } from './lane.ts';
 import type { RenderDirectory } from './directory.ts';
 import { isPlain, isPlainWithEmoticons, plainHtml } from './plain.ts';
-import type { Rendered } from './rendered.ts';
+import { isShort, type Rendered } from './rendered.ts';
 
 /** Markdown to HTML, off the main thread. */
 export interface Renderer {
@@ -26,12 +26,6 @@ export interface RendererOptions {
   readonly queueLimit?: number;
 }
 
-/**
- * What a text of this length can do to the parser, whose time grows with the square of the length, is over in a few
- * milliseconds: such texts have a thread where none waits long for another. Longer ones wait for each other.
- */
-const SHORT = 500;
-
 /** Milliseconds for which the long texts of somebody wait apart from others', after one that was refused. */
 const APART = 60_000;
 /** Writers kept apart before those are forgotten whose time has passed. */
@@ -40,8 +34,9 @@ const MANY = 1_000;
 const NOTHING_MENTIONED = { mentionedUserIds: [], mentionedGroupIds: [], wildcards: [], links: [] };
 
 /**
- * A renderer with three threads, each started when first needed: one for short messages, one for long ones, and one for
- * long ones of those whose last text could not be rendered, so that they keep nobody else waiting.
+ * A renderer with three threads, each started when first needed: one for short messages, where none waits long for
+ * another, one for long ones, which wait for each other, and one for long ones of those whose last text could not be
+ * rendered, so that they keep nobody else waiting.
  */
 export function createRenderer({ clock, timeLimit = 300, queueLimit = 1000 }: RendererOptions): Renderer {
   const short = new Lane({ clock, timeLimit, queueLimit, window: 32 });
@@ -53,7 +48,7 @@ export function createRenderer({ clock, timeLimit = 300, queueLimit = 1000 }: Re
       if (directory.emoticons ? isPlainWithEmoticons(source) : isPlain(source))
         return { html: plainHtml(source), ...NOTHING_MENTIONED };
       if (!withinNesting(source)) throw cannotRender();
-      const lane = source.length <= SHORT ? short : suspects.has(writer) ? apart : long;
+      const lane = isShort(source) ? short : suspects.has(writer) ? apart : long;
       return lane.render({ source, directory }).catch((error: unknown) => {
         if (error instanceof Refused) suspects.add(writer);
         throw error;

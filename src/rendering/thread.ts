@@ -22,10 +22,11 @@ export class RenderThread {
   #answered = 0;
   #ready = false;
 
-  constructor(listener: (thread: RenderThread) => ThreadListener) {
+  /** `timeLimit`: milliseconds for one text. */
+  constructor(timeLimit: number, listener: (thread: RenderThread) => ThreadListener) {
     const { ready, answered, lost } = listener(this);
     this.#worker = startWorker(moduleAddress('rendering/worker'), {
-      workerData: { finished: this.#finished, loading: this.#loading },
+      workerData: { finished: this.#finished, loading: this.#loading, timeLimit },
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     });
     this.#worker.on('message', (message: 'ready' | (Rendered | null)[]) => {

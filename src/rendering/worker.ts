@@ -1,6 +1,6 @@
 /**
  * The thread that renders: takes jobs in batches and answers each batch with as many outcomes, null where the text
- * cannot be rendered. It counts finished jobs in shared memory, so that the lane knows which one does not end.
+ * cannot be rendered. It counts finished jobs in shared memory, so that the lane knows at which one it died.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { withinOutput } from './bounds.ts';
@@ -9,11 +9,17 @@ import { EMPTY_DIRECTORY } from './directory.ts';
 import { emojiIn } from './emojiSpans.ts';
 import { loadFormulas, mayHoldFormula } from './formulas.ts';
 import { render } from './markdown.ts';
-import type { RenderJob, Rendered } from './rendered.ts';
+import { isShort, type RenderJob, type Rendered } from './rendered.ts';
+import { tookTooLong, withinTime } from './timeLimit.ts';
 
 if (!parentPort) throw new Error('rendering/worker runs in a worker thread only.');
 const port = parentPort;
-const { finished, loading } = workerData as { finished: Int32Array; loading: Int32Array };
+const { finished, loading, timeLimit } = workerData as {
+  readonly finished: Int32Array;
+  readonly loading: Int32Array;
+  /** Milliseconds for one text. */
+  readonly timeLimit: number;
+};
 
 /** The libraries that a text may need; the lane knows that the time this takes is not the text's. */
 function loadFor(source: string): void {
@@ -23,15 +29,21 @@ function loadFor(source: string): void {
   Atomics.store(loading, 0, 0);
 }
 
-function outcome({ source, directory }: RenderJob): Rendered | null {
+function outcome(job: RenderJob): Rendered | null {
+  const rendered = rendering(job);
+  Atomics.add(finished, 0, 1);
+  return rendered;
+}
+
+function rendering({ source, directory }: RenderJob): Rendered | null {
   try {
     loadFor(source);
-    const rendered = render(source, directory);
+    const work = (): Rendered => render(source, directory);
+    const rendered = isShort(source) ? work() : withinTime(timeLimit, work);
     return withinOutput(source, rendered.html, emojiIn) ? rendered : null;
-  } catch {
+  } catch (error) {
+    if (tookTooLong(error)) requireUnharmed();
     return null; // Too deep for the stack, too large a table, or a fault of the parser: the sender is told the same.
-  } finally {
-    Atomics.add(finished, 0, 1);
   }
 }
 
@@ -56,6 +68,15 @@ See **this** :smile:, \`that\`, [these](https://example.com "title"), https://ex
 code
 \`\`\``;
 
+const sampleHtml = (): string => render(SAMPLE, EMPTY_DIRECTORY).html;
+const SAMPLE_HTML = sampleHtml();
+
+/** A parser that was given up in the midst of a text must read the next one as if nothing had been: else we die. */
+function requireUnharmed(): void {
+  if (sampleHtml() !== SAMPLE_HTML)
+    throw new Error('A text that was given up has changed how others are rendered.');
+}
+
 /** The first renders take ten times as long as later ones; better before anybody waits for them. */
-for (let round = 0; round < 10; round += 1) render(SAMPLE, EMPTY_DIRECTORY);
+for (let round = 0; round < 10; round += 1) requireUnharmed();
 port.postMessage('ready');

@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
+import { render } from '../../src/rendering/markdown.ts';
+import { tookTooLong, withinTime } from '../../src/rendering/timeLimit.ts';
+import { hostilePatterns } from './hostile/patterns.ts';
+
+function failure(work: () => unknown): unknown {
+  try {
+    return void work();
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('work within a time limit', () => {
+  it('gives what it gives', () => {
+    expect(withinTime(1000, () => ({ answer: 42 }))).to.deep.equal({ answer: 42 });
+  });
+
+  it('is given up in time, and other work follows', () => {
+    const started = performance.now();
+    const error = failure(() =>
+      withinTime(20, () => {
+        for (;;);
+      }),
+    );
+    expect(tookTooLong(error)).to.equal(true);
+    expect(performance.now() - started).to.be.within(20, 1000);
+    expect(withinTime(1000, () => 'next')).to.equal('next');
+  });
+
+  it('fails as itself', () => {
+    const own = new RangeError('too deep');
+    const error = failure(() =>
+      withinTime(1000, () => {
+        throw own;
+      }),
+    );
+    expect(error).to.equal(own);
+    expect(tookTooLong(error)).to.equal(false);
+  });
+});
+
+describe('a text that was given up', () => {
+  const SPOKEN = [
+    '# A *title* with `code`, ~~more~~ and [a link](https://example.com "so")',
+    '- [ ] one\n  1. two\n\n> quoted _words_ @**all** :smile: <time:2026-11-25T12:00:00Z>',
+    '| a | b |\n|---|:-:|\n| c | https://example.com |\n\nA note.[^1]\n\n[^1]: Here.',
+    '```js\nconst a = `b ${c}`; // d\n```\n\n~~~ python\ndef f(): return """x"""\n~~~',
+    '$$x^2_i \\frac{a}{b}$$ and\n\n```math\n\\sum_{i=0}^n \\sqrt{i}\n```\n\n```spoiler Look\nhere\n```',
+  ];
+  const spoken = () => SPOKEN.map((source) => render(source, EMPTY_DIRECTORY).html);
+
+  it('leaves no trace in those that follow, wherever the parser was', () => {
+    const before = spoken();
+    const patterns = Object.values(hostilePatterns).flatMap((family) => Object.entries(family));
+    let givenUp = 0;
+    patterns.forEach(([name, pattern], index) => {
+      const source = pattern();
+      const error = failure(() => withinTime(1 + (index % 7), () => render(source, EMPTY_DIRECTORY)));
+      if (tookTooLong(error)) givenUp += 1;
+      expect(spoken(), name).to.deep.equal(before);
+    });
+    expect(givenUp).to.be.at.least(patterns.length / 2);
+  });
+});
