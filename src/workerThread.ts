@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { WorkerOptions } from 'node:worker_threads';
 
 /**
- * Address of the module at a path below `src/`, as in `rendering/worker`. Built, this code lies in a file that several
+ * Address of the module at a path below `src/`, as in `rendering/threadWorker`. Built, this code lies in a file that several
  * programs share, at the top of `dist/`, and the module where its source lies below `src/` (scripts/build.js).
  */
 export const moduleAddress = (path: string): URL =>

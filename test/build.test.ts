@@ -20,7 +20,7 @@ describe('A build', () => {
   it('has a file of its own for every module that is found by its place', () => {
     build();
     const modules = foundByPlace();
-    expect(modules).to.include('rendering/worker');
+    expect(modules).to.include('rendering/threadWorker');
     expect(modules.filter((path) => !existsSync(join(ROOT, 'dist', `${path}.js`)))).to.deep.equal([]);
   });
 

@@ -1,14 +1,15 @@
 import type { CancelTimer, Clock } from '../clock.ts';
 import { NotReady, Refused } from '../errors.ts';
-import type { RenderJob, Rendered } from './rendered.ts';
-import { RenderThread } from './thread.ts';
+import type { RenderHost, StartHost } from './host.ts';
+import type { Outcome, RenderJob, Rendered } from './rendered.ts';
 
 /** How a lane works. */
 export interface LaneOptions {
   readonly clock: Clock;
+  readonly start: StartHost;
   /** Milliseconds that one text may take before it is refused. */
   readonly timeLimit: number;
-  /** Jobs that the thread is given before it has answered the first of them. */
+  /** Jobs that the host is given before it has answered the first of them. */
   readonly window: number;
   /** Jobs that may wait; more are turned away. */
   readonly queueLimit: number;
@@ -23,7 +24,7 @@ interface Pending extends RenderJob {
 /** The watchdog looks this often per time limit. */
 const LOOKS_PER_LIMIT = 6;
 
-/** Looks without progress after which a thread is taken to be beyond ending its text itself. */
+/** Looks without progress after which a host is taken to be beyond ending its text itself. */
 const LOST_LOOKS = 8;
 
 /** Looks without progress after which the text in front may be one that does not end. */
@@ -32,8 +33,8 @@ const STUCK_LOOKS = 2;
 /** Time limits that a job waits behind such a text: one may be in front of it, two may not. */
 const PATIENCE = 1.5;
 
-/** Time limits that a job waits for a thread to start in place of one that was ended. */
-const PATIENCE_FOR_A_THREAD = 2;
+/** Time limits that a job waits for a host to start in place of one that was ended. */
+const PATIENCE_FOR_A_HOST = 2;
 
 /** Time limits that a job waits while all goes on: a crowd has its turn. */
 const PATIENCE_IN_A_CROWD = 8;
@@ -42,9 +43,9 @@ export const cannotRender = (): Refused => new Refused('BAD_REQUEST', 'Unable to
 const busy = (): NotReady => new NotReady('Too many messages are waiting to be rendered');
 
 /**
- * One render thread and the jobs in front of it, first come first served. The thread refuses a job that outlasts the
- * time limit; should it fail to, it is ended and replaced, and the jobs behind go on there. Whoever has waited for one limit and a
- * half while nothing goes on, or for two while a thread starts, is told to come back: every answer then comes within
+ * One host and the jobs in front of it, first come first served. The host refuses a job that outlasts the time limit;
+ * should it fail to, it is ended and replaced, and the jobs behind go on there. Whoever has waited for one limit and a
+ * half while nothing goes on, or for two while a host starts, is told to come back: every answer then comes within
  * some three limits.
  */
 export class Lane {
@@ -53,7 +54,7 @@ export class Lane {
   #waiting: Pending[] = [];
   #sent: Pending[] = [];
   #warming: (() => void)[] = [];
-  #thread: RenderThread | undefined;
+  #host: RenderHost | undefined;
   #dispatchDue = false;
   #nextLook: CancelTimer | undefined;
   #finishedAtLastLook = 0;
@@ -66,41 +67,41 @@ export class Lane {
     this.#batch = Math.ceil(options.window / 2);
   }
 
-  /** Resolves when the thread renders at full speed, or could not be started. */
+  /** Resolves when the host renders at full speed, or could not be started. */
   warm(): Promise<void> {
-    this.#thread ??= this.#start();
-    return this.#thread.ready ? Promise.resolve() : new Promise((resolve) => this.#warming.push(resolve));
+    this.#host ??= this.#start();
+    return this.#host.ready ? Promise.resolve() : new Promise((resolve) => this.#warming.push(resolve));
   }
 
-  /** Renders in the thread. Errors: `Refused` (too slow, too large), `NotReady` (too many jobs, closed). */
+  /** Renders in the host. Errors: `Refused` (too slow, too large), `NotReady` (too many jobs, closed). */
   render(job: RenderJob): Promise<Rendered> {
     if (this.#closed || this.#waiting.length >= this.#options.queueLimit) return Promise.reject(busy());
-    this.#thread ??= this.#start();
+    this.#host ??= this.#start();
     return new Promise((resolve, reject) => {
       this.#waiting.push({ since: this.#options.clock.monotonic(), resolve, reject, ...job });
       this.#dispatchSoon();
     });
   }
 
-  /** Ends the threads; whoever still waits is told to come back. */
+  /** Ends the hosts; whoever still waits is told to come back. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#nextLook?.();
-    const thread = this.#thread;
+    const host = this.#host;
     this.#abandon();
-    await thread?.end();
+    await host?.end();
   }
 
-  #start(): RenderThread {
-    return new RenderThread(this.#options.timeLimit, (thread) => ({
+  #start(): RenderHost {
+    return this.#options.start(this.#options.timeLimit, (host) => ({
       ready: () => {
-        if (thread === this.#thread) this.#begin();
+        if (host === this.#host) this.#begin();
       },
       answered: (outcomes) => {
-        if (thread === this.#thread) this.#settle(outcomes);
+        if (host === this.#host) this.#settle(outcomes);
       },
       lost: () => {
-        if (thread === this.#thread) this.#bury();
+        if (host === this.#host) this.#bury();
       },
     }));
   }
@@ -111,7 +112,7 @@ export class Lane {
     this.#dispatch();
   }
 
-  /** All that is asked for in one turn of the event loop goes to the thread together. */
+  /** All that is asked for in one turn of the event loop goes to the host together. */
   #dispatchSoon(): void {
     if (this.#dispatchDue) return;
     this.#dispatchDue = true;
@@ -123,15 +124,15 @@ export class Lane {
 
   #dispatch(): void {
     this.#lookLater();
-    if (!this.#thread?.ready) return;
+    if (!this.#host?.ready) return;
     while (this.#waiting.length > 0 && this.#sent.length + this.#batch <= this.#options.window) {
       const jobs = this.#waiting.splice(0, this.#batch);
       this.#sent.push(...jobs);
-      this.#thread.post(jobs);
+      this.#host.post(jobs);
     }
   }
 
-  #settle(outcomes: readonly (Rendered | null)[]): void {
+  #settle(outcomes: readonly Outcome[]): void {
     this.#sent.splice(0, outcomes.length).forEach(({ resolve, reject }, index) => {
       const rendered = outcomes[index];
       if (rendered) resolve(rendered);
@@ -141,28 +142,28 @@ export class Lane {
   }
 
   #lookLater(): void {
-    if (this.#nextLook || this.#sent.length + this.#waiting.length === 0 || !this.#thread) return;
+    if (this.#nextLook || this.#sent.length + this.#waiting.length === 0 || !this.#host) return;
     const { clock, timeLimit } = this.#options;
-    this.#finishedAtLastLook = this.#thread.finished;
+    this.#finishedAtLastLook = this.#host.finished;
     this.#nextLook = clock.after(timeLimit / LOOKS_PER_LIMIT, () => {
       this.#nextLook = undefined;
-      if (this.#thread?.ready) this.#stopEndlessJob(this.#thread);
+      if (this.#host?.ready) this.#stopEndlessJob(this.#host);
       if (this.#everReady) this.#sendAwayTheImpatient();
       this.#lookLater();
     });
   }
 
-  #stopEndlessJob(thread: RenderThread): void {
-    if (thread.loading) return;
-    const stuck = thread.finished === this.#finishedAtLastLook && this.#sent.length > thread.current;
+  #stopEndlessJob(host: RenderHost): void {
+    if (host.loading) return;
+    const stuck = host.finished === this.#finishedAtLastLook && this.#sent.length > host.current;
     this.#looksWithoutProgress = stuck ? this.#looksWithoutProgress + 1 : 0;
     if (this.#looksWithoutProgress >= LOST_LOOKS) {
-      void thread.end();
-      this.#replace(thread);
+      void host.end();
+      this.#replace(host);
     }
   }
 
-  /** Not before the first thread has started: that is our slowness, not a crowd. */
+  /** Not before the first host has started: that is our slowness, not a crowd. */
   #sendAwayTheImpatient(): void {
     const { clock, timeLimit } = this.#options;
     const tooOld = clock.monotonic() - this.#patience() * timeLimit;
@@ -170,30 +171,30 @@ export class Lane {
   }
 
   #patience(): number {
-    if (!this.#thread?.ready) return PATIENCE_FOR_A_THREAD;
+    if (!this.#host?.ready) return PATIENCE_FOR_A_HOST;
     return this.#looksWithoutProgress < STUCK_LOOKS ? PATIENCE_IN_A_CROWD : PATIENCE;
   }
 
-  /** Refuses the job at which a thread stopped and gives the others to the next thread. */
-  #replace(thread: RenderThread): void {
-    const [culprit] = this.#sent.splice(thread.current, 1);
+  /** Refuses the job at which a host stopped and gives the others to the next host. */
+  #replace(host: RenderHost): void {
+    const [culprit] = this.#sent.splice(host.current, 1);
     culprit?.reject(cannotRender());
     this.#waiting = [...this.#sent.splice(0), ...this.#waiting];
     this.#looksWithoutProgress = 0;
-    this.#thread = this.#start();
+    this.#host = this.#start();
     this.#dispatch();
   }
 
-  /** A thread that died at a job is replaced; one that never started would not start the next time either. */
+  /** A host that died at a job is replaced; one that never started would not start the next time either. */
   #bury(): void {
-    const thread = this.#thread;
-    if (thread?.ready) this.#replace(thread);
+    const host = this.#host;
+    if (host?.ready) this.#replace(host);
     else this.#abandon();
   }
 
   #abandon(): void {
     for (const { reject } of [...this.#sent.splice(0), ...this.#waiting.splice(0)]) reject(busy());
     for (const warmed of this.#warming.splice(0)) warmed();
-    this.#thread = undefined;
+    this.#host = undefined;
   }
 }

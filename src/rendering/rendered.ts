@@ -28,3 +28,6 @@ export interface Rendered {
   /** Targets of the links shown, autolinks included. */
   readonly links: readonly string[];
 }
+
+/** What comes of a job; null where the text would take too long or grow too large. */
+export type Outcome = Rendered | null;

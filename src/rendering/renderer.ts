@@ -5,6 +5,8 @@ import { Lane, cannotRender } from './lane.ts';
 import type { RenderDirectory } from './directory.ts';
 import { isPlain, isPlainWithEmoticons, plainHtml } from './plain.ts';
 import { isShort, type Rendered } from './rendered.ts';
+import { RenderProcess } from './process.ts';
+import { RenderThread } from './thread.ts';
 
 /** Markdown to HTML, off the main thread. */
 export interface Renderer {
@@ -34,14 +36,15 @@ const MANY = 1_000;
 const NOTHING_MENTIONED = { mentionedUserIds: [], mentionedGroupIds: [], wildcards: [], links: [] };
 
 /**
- * A renderer with three threads, each started when first needed: one for short messages, where none waits long for
- * another, one for long ones, which wait for each other, and one for long ones of those whose last text could not be
- * rendered, so that they keep nobody else waiting.
+ * A renderer with three hosts, each started when first needed: a thread for short messages, where none waits long for
+ * another, a process for long ones, which wait for each other, and one for long ones of those whose last text could not
+ * be rendered, so that they keep nobody else waiting.
  */
 export function createRenderer({ clock, timeLimit = 300, queueLimit = 1000 }: RendererOptions): Renderer {
-  const short = new Lane({ clock, timeLimit, queueLimit, window: 32 });
-  const long = new Lane({ clock, timeLimit, queueLimit, window: 1 });
-  const apart = new Lane({ clock, timeLimit, queueLimit, window: 1 });
+  const limits = { clock, timeLimit, queueLimit };
+  const short = new Lane({ ...limits, window: 32, start: (...how) => new RenderThread(...how) });
+  const long = new Lane({ ...limits, window: 1, start: (...how) => new RenderProcess(...how) });
+  const apart = new Lane({ ...limits, window: 1, start: (...how) => new RenderProcess(...how) });
   const suspects = new Suspects(clock);
   return {
     async render(source, directory, writer) {

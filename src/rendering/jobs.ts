@@ -1,43 +1,35 @@
-/**
- * The thread that renders: takes jobs in batches and answers each batch with as many outcomes, null where the text
- * cannot be rendered. It counts finished jobs in shared memory, so that the lane knows at which one it died.
- */
-import { parentPort, workerData } from 'node:worker_threads';
+/** What a thread or a process does with the texts that it is given to render. */
 import { withinOutput } from './bounds.ts';
 import { loadHighlighter, mayHoldCode } from './code.ts';
 import { EMPTY_DIRECTORY } from './directory.ts';
 import { emojiIn } from './emojiSpans.ts';
 import { loadFormulas, mayHoldFormula } from './formulas.ts';
 import { render } from './markdown.ts';
-import { isShort, type RenderJob, type Rendered } from './rendered.ts';
+import { isShort, type Outcome, type RenderJob, type Rendered } from './rendered.ts';
 import { tookTooLong, withinTime } from './timeLimit.ts';
 
-if (!parentPort) throw new Error('rendering/worker runs in a worker thread only.');
-const port = parentPort;
-const { finished, loading, timeLimit } = workerData as {
-  readonly finished: Int32Array;
-  readonly loading: Int32Array;
-  /** Milliseconds for one text. */
-  readonly timeLimit: number;
-};
+/** What only some texts need, and what loads it. */
+const libraries = [
+  { isNeededFor: mayHoldFormula, load: loadFormulas },
+  { isNeededFor: mayHoldCode, load: loadHighlighter },
+];
+const loaded = new Set<(typeof libraries)[number]>();
 
-/** The libraries that a text may need; the lane knows that the time this takes is not the text's. */
-function loadFor(source: string): void {
-  Atomics.store(loading, 0, 1);
-  if (mayHoldFormula(source)) loadFormulas();
-  if (mayHoldCode(source)) loadHighlighter();
-  Atomics.store(loading, 0, 0);
+/** Loads what a text needs for the first time, and tells when it begins and when it is done. */
+export function loadFor({ source }: RenderJob, tell: (isLoading: boolean) => void): void {
+  const missing = libraries.filter((library) => !loaded.has(library) && library.isNeededFor(source));
+  if (missing.length === 0) return;
+  tell(true);
+  for (const library of missing) {
+    library.load();
+    loaded.add(library);
+  }
+  tell(false);
 }
 
-function outcome(job: RenderJob): Rendered | null {
-  const rendered = rendering(job);
-  Atomics.add(finished, 0, 1);
-  return rendered;
-}
-
-function rendering({ source, directory }: RenderJob): Rendered | null {
+/** Renders a text in so many milliseconds. Throws where the parser must not be used any more. */
+export function outcomeOf({ source, directory }: RenderJob, timeLimit: number): Outcome {
   try {
-    loadFor(source);
     const work = (): Rendered => render(source, directory);
     const rendered = isShort(source) ? work() : withinTime(timeLimit, work);
     return withinOutput(source, rendered.html, emojiIn) ? rendered : null;
@@ -46,10 +38,6 @@ function rendering({ source, directory }: RenderJob): Rendered | null {
     return null; // Too deep for the stack, too large a table, or a fault of the parser: the sender is told the same.
   }
 }
-
-// What KaTeX thinks of people's formulas is for nobody to read.
-Object.assign(console, { warn: () => undefined });
-port.on('message', (jobs: RenderJob[]) => port.postMessage(jobs.map(outcome)));
 
 const SAMPLE = `# A text with *everything*
 
@@ -78,5 +66,9 @@ function requireUnharmed(): void {
 }
 
 /** The first renders take ten times as long as later ones; better before anybody waits for them. */
-for (let round = 0; round < 10; round += 1) requireUnharmed();
-port.postMessage('ready');
+export function warm(): void {
+  for (let round = 0; round < 10; round += 1) requireUnharmed();
+}
+
+/** What KaTeX thinks of people's formulas is for nobody to read. */
+export const silenceWarnings = (): void => void Object.assign(console, { warn: () => undefined });

@@ -1,0 +1,28 @@
+/**
+ * The thread that renders: takes jobs in batches and answers each batch with as many outcomes. It counts finished jobs
+ * in shared memory, so that the lane knows at which one it died.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { loadFor, outcomeOf, silenceWarnings, warm } from './jobs.ts';
+import type { Outcome, RenderJob } from './rendered.ts';
+
+if (!parentPort) throw new Error('rendering/threadWorker runs in a worker thread only.');
+const port = parentPort;
+const { finished, loading, timeLimit } = workerData as {
+  readonly finished: Int32Array;
+  readonly loading: Int32Array;
+  /** Milliseconds for one text. */
+  readonly timeLimit: number;
+};
+
+function done(job: RenderJob): Outcome {
+  loadFor(job, (isLoading) => void Atomics.store(loading, 0, Number(isLoading)));
+  const outcome = outcomeOf(job, timeLimit);
+  Atomics.add(finished, 0, 1);
+  return outcome;
+}
+
+port.on('message', (jobs: RenderJob[]) => port.postMessage(jobs.map(done)));
+silenceWarnings();
+warm();
+port.postMessage('ready');

@@ -1,0 +1,158 @@
+import { expect } from 'chai';
+import { NotReady, Refused } from '../../src/errors.ts';
+import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
+import type { HostListener, RenderHost } from '../../src/rendering/host.ts';
+import { Lane } from '../../src/rendering/lane.ts';
+import type { RenderJob, Rendered } from '../../src/rendering/rendered.ts';
+import { TestClock } from '../support/testClock.ts';
+
+const TIME_LIMIT = 300;
+
+const renderedFrom = (html: string): Rendered => ({
+  html,
+  mentionedUserIds: [],
+  mentionedGroupIds: [],
+  wildcards: [],
+  links: [],
+});
+
+/** Does what the test tells it to. */
+class PuppetHost implements RenderHost {
+  ready = false;
+  loading = false;
+  finished = 0;
+  current = 0;
+  ended = false;
+  readonly posted: string[] = [];
+  readonly listener: HostListener;
+
+  constructor(listener: (host: RenderHost) => HostListener) {
+    this.listener = listener(this);
+  }
+
+  post(jobs: readonly RenderJob[]): void {
+    this.posted.push(...jobs.map(({ source }) => source));
+  }
+
+  end(): Promise<void> {
+    this.ended = true;
+    return Promise.resolve();
+  }
+
+  start(): void {
+    this.ready = true;
+    this.listener.ready();
+  }
+
+  answer(html: string): void {
+    this.finished += 1;
+    this.listener.answered([renderedFrom(html)]);
+  }
+}
+
+describe('a lane of texts to render', () => {
+  let clock: TestClock;
+  let hosts: PuppetHost[];
+  let lane: Lane;
+
+  /** What has come of a text by now: its HTML, or the class of its error. */
+  const asked = (source: string): { outcome: unknown } => {
+    const told: { outcome: unknown } = { outcome: 'none yet' };
+    lane.render({ source, directory: EMPTY_DIRECTORY }).then(
+      ({ html }) => (told.outcome = html),
+      (error: Error) => (told.outcome = error.constructor),
+    );
+    return told;
+  };
+  const host = (index: number): PuppetHost => hosts[index] as PuppetHost;
+
+  beforeEach(() => {
+    clock = new TestClock();
+    hosts = [];
+    lane = new Lane({
+      clock,
+      timeLimit: TIME_LIMIT,
+      window: 1,
+      queueLimit: 10,
+      start(limit, listener) {
+        expect(limit).to.equal(TIME_LIMIT);
+        const started = new PuppetHost(listener);
+        hosts.push(started);
+        return started;
+      },
+    });
+  });
+  afterEach(() => lane.close());
+
+  it('gives a host one text after the other', async () => {
+    const [first, second] = [asked('a'), asked('b')];
+    host(0).start();
+    await clock.advance(0);
+    expect(host(0).posted).to.deep.equal(['a']);
+    host(0).answer('<p>a</p>');
+    await clock.advance(0);
+    expect(first.outcome).to.equal('<p>a</p>');
+    expect(host(0).posted).to.deep.equal(['a', 'b']);
+    host(0).answer('<p>b</p>');
+    await clock.advance(0);
+    expect(second.outcome).to.equal('<p>b</p>');
+    expect(hosts).to.have.length(1);
+  });
+
+  it('leaves a text to its host for a while longer than that may take', async () => {
+    const told = asked('slow');
+    host(0).start();
+    await clock.advance(1.3 * TIME_LIMIT);
+    expect(host(0).ended).to.equal(false);
+    host(0).answer('<p>slow</p>');
+    await clock.advance(0);
+    expect(told.outcome).to.equal('<p>slow</p>');
+  });
+
+  it('ends a host that does not give its text up, refuses that text, and goes on with the next host', async () => {
+    const culprit = asked('endless');
+    host(0).start();
+    await clock.advance(1.2 * TIME_LIMIT);
+    const behind = asked('behind');
+    await clock.advance(0.3 * TIME_LIMIT);
+    expect(culprit.outcome).to.equal(Refused);
+    expect(host(0).ended).to.equal(true);
+    host(1).start();
+    await clock.advance(0);
+    expect(host(1).posted).to.deep.equal(['behind']);
+    host(1).answer('<p>behind</p>');
+    await clock.advance(0);
+    expect(behind.outcome).to.equal('<p>behind</p>');
+  });
+
+  it('does not hold it against a text that its host loads what it needs', async () => {
+    const told = asked('formula');
+    host(0).start();
+    host(0).loading = true;
+    await clock.advance(3 * TIME_LIMIT);
+    expect(host(0).ended).to.equal(false);
+    expect(told.outcome).to.equal('none yet');
+  });
+
+  it('refuses the text at which a host has died, and goes on with the next host', async () => {
+    const [culprit, behind] = [asked('deadly'), asked('behind')];
+    host(0).start();
+    await clock.advance(0);
+    host(0).listener.lost();
+    await clock.advance(0);
+    expect(culprit.outcome).to.equal(Refused);
+    host(1).start();
+    await clock.advance(0);
+    expect(host(1).posted).to.deep.equal(['behind']);
+    expect(behind.outcome).to.equal('none yet');
+  });
+
+  it('tells everybody to come back where a host cannot start, and tries again for whoever does', async () => {
+    const told = asked('a');
+    host(0).listener.lost();
+    await clock.advance(0);
+    expect(told.outcome).to.equal(NotReady);
+    asked('a');
+    expect(hosts).to.have.length(2);
+  });
+});

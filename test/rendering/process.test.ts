@@ -1,0 +1,95 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
+import type { Person } from '../support/hansard.ts';
+import { ServerProcess, sleep } from '../support/process.ts';
+
+const CANARY = 'canary-4711-password';
+/** Long enough to be rendered in the process. */
+const LONG = 'A *long* text. '.repeat(60);
+const ENDLESS = '*a_'.repeat(3_300);
+
+interface Process {
+  readonly pid: number;
+  readonly environment: string;
+}
+
+/** Processes that a process has started and that live: Linux tells. */
+async function childrenOf(parent: number): Promise<readonly Process[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const children = pids.map(async (pid) => {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+    const [state, ppid] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (Number(ppid) !== parent || state === 'Z') return [];
+    return [{ pid, environment: await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '') }];
+  });
+  return (await Promise.all(children)).flat();
+}
+
+async function gone(pid: number): Promise<boolean> {
+  for (let look = 0; look < 100; look += 1) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+    if (stat === undefined || stat.includes(') Z ')) return true;
+    await sleep(50);
+  }
+  return false;
+}
+
+describe('the process that renders long texts', function () {
+  this.timeout(120_000);
+  let remove: () => Promise<void>;
+  let server: ServerProcess;
+  let owner: Person;
+
+  const say = (content: string) =>
+    owner.post('/messages', { type: 'direct', to: JSON.stringify([owner.userId]), content });
+  const renderProcess = async (): Promise<Process> => {
+    const children = await childrenOf(server.pid);
+    expect(children).to.have.length(1);
+    return children[0] as Process;
+  };
+
+  beforeEach(async function () {
+    if (process.platform !== 'linux') this.skip();
+    const made = await temporaryFolder();
+    remove = made.remove;
+    server = await ServerProcess.start(made.folder, { BOOTSTRAP_OWNER_PASSWORD: CANARY });
+    owner = await server.login(undefined, CANARY);
+  });
+  afterEach(async () => {
+    if (!server.hasEnded) await server.kill();
+    await remove();
+  });
+
+  it('starts with the first of them, knows none of our secrets, and ends with the server', async () => {
+    expect(await childrenOf(server.pid)).to.deep.equal([]);
+    expect((await say('A *short* text.')).status).to.equal(200);
+    expect(await childrenOf(server.pid)).to.deep.equal([]);
+    expect((await say(LONG)).status).to.equal(200);
+    const { pid, environment } = await renderProcess();
+    expect(environment).to.include('PATH=').and.not.include(CANARY);
+    expect((await server.stop()).code).to.equal(0);
+    expect(await gone(pid)).to.equal(true);
+  });
+
+  it('does not outlive a server that is killed, not even at a text without end', async () => {
+    expect((await say(LONG)).status).to.equal(200);
+    const { pid } = await renderProcess();
+    const endless = say(ENDLESS).catch(() => undefined);
+    await sleep(50);
+    await server.kill();
+    expect(await gone(pid)).to.equal(true);
+    await endless;
+  });
+
+  it('gives up a text without end, and stays', async () => {
+    expect((await say(LONG)).status).to.equal(200);
+    const { pid } = await renderProcess();
+    expect((await say(ENDLESS)).body).to.include({ code: 'BAD_REQUEST', msg: 'Unable to render message' });
+    // The long texts of whoever wrote it have a process of their own for a while.
+    expect((await say(LONG)).status).to.equal(200);
+    expect((await childrenOf(server.pid)).map((child) => child.pid))
+      .to.include(pid)
+      .and.have.length(2);
+  });
+});
