@@ -72,7 +72,7 @@ const ways: Readonly<Record<string, () => Promise<{ milliseconds: number; events
 type LoadState = ConstructorParameters<typeof Lanes>[0]['loadSnapshot'];
 type SaveState = ConstructorParameters<typeof Lanes>[0]['saveSnapshot'];
 
-async function openLanes(load: LoadState, save: SaveState = async () => {}) {
+async function openLanes(load: LoadState, save: SaveState = async () => 0) {
   const log = await openEventLog(engine, { clock: systemClock, readOnly: true });
   const unasked = async (): Promise<never> => Promise.reject(new Error('Nothing is decided here.'));
   const lanes = new Lanes({
@@ -86,7 +86,7 @@ async function openLanes(load: LoadState, save: SaveState = async () => {}) {
       event: unasked,
     }),
     loadSnapshot: load,
-    saveSnapshot: async () => {},
+    saveSnapshot: async () => 0,
     onTrouble(_, error) {
       throw error;
     },

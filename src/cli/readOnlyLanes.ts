@@ -27,7 +27,7 @@ export async function readOnlyLanes(session: Session): Promise<Lanes> {
       const { logId = '' } = lanes.server.state;
       return readModels && loadSnapshot(readModels.notes, { logId, organizationId });
     },
-    saveSnapshot: () => Promise.resolve(),
+    saveSnapshot: () => Promise.resolve(0),
     onTrouble: (_, error) => {
       throw error;
     },

@@ -23,12 +23,19 @@ export interface LanesOptions {
   readonly factsOf: (organizationId: OrganizationId) => FactsSource;
   /** The newest snapshot that can be trusted, if any. */
   readonly loadSnapshot: (organizationId: OrganizationId) => Promise<OrganizationState | undefined>;
-  readonly saveSnapshot: (state: OrganizationState) => Promise<void>;
+  /** Resolves with how many characters it has written. */
+  readonly saveSnapshot: (state: OrganizationState) => Promise<number>;
   readonly onTrouble: (organizationId: OrganizationId, error: Error) => void;
 }
 
-/** A snapshot is saved whenever so many events have come since the last one. */
+/** A snapshot is saved when so many events have come since the last one, at least. */
 const SNAPSHOT_EVERY = 20_000;
+
+/**
+ * What an event may cost in snapshots: one of a large organization waits for more events, so that a write costs the same
+ * there. They are read at the next start in less time than the snapshot takes.
+ */
+const SNAPSHOT_CHARACTERS_PER_EVENT = 50;
 
 export type OrganizationLane = Lane<OrganizationState>;
 
@@ -40,6 +47,8 @@ export class Lanes {
   readonly #lanes = new Map<OrganizationId, OrganizationLane>();
   readonly #opening = new Map<OrganizationId, Promise<OrganizationLane>>();
   readonly #unsaved = new Map<OrganizationId, number>();
+  /** Characters of the last snapshot. */
+  readonly #saved = new Map<OrganizationId, number>();
   readonly #saving = new Map<OrganizationId, Promise<void>>();
 
   constructor(options: LanesOptions) {
@@ -167,7 +176,8 @@ export class Lanes {
   #count(organizationId: OrganizationId, events: number): void {
     const unsaved = (this.#unsaved.get(organizationId) ?? 0) + events;
     this.#unsaved.set(organizationId, unsaved);
-    if (unsaved >= SNAPSHOT_EVERY) this.#save(organizationId);
+    const worth = (this.#saved.get(organizationId) ?? 0) / SNAPSHOT_CHARACTERS_PER_EVENT;
+    if (unsaved >= Math.max(SNAPSHOT_EVERY, worth)) this.#save(organizationId);
   }
 
   #save(organizationId: OrganizationId): void {
@@ -176,6 +186,7 @@ export class Lanes {
     this.#unsaved.set(organizationId, 0);
     const saving = this.#options
       .saveSnapshot(lane.state)
+      .then((characters) => void this.#saved.set(organizationId, characters))
       .catch((error) => this.#trouble(organizationId, error))
       .finally(() => this.#saving.delete(organizationId));
     this.#saving.set(organizationId, saving);

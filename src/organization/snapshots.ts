@@ -62,14 +62,15 @@ const KEPT = 2;
 /**
  * Saves the state as it is at the moment of the call, however it moves on meanwhile: containers are copied at
  * once (references only, for values are never changed in place) and written chunk by chunk, yielding in between.
+ * Resolves with the characters of its chunks.
  */
 export async function saveSnapshot(
   store: SnapshotStore,
   state: OrganizationState,
   owner: SnapshotOwner,
-): Promise<void> {
+): Promise<number> {
   const { revision, position, hash: lastHash, time } = state;
-  if (revision < 0) return;
+  if (revision < 0) return 0;
   const pictures = SLICE_NAMES.map((name) => [name, pictureOf(state[name])] as const);
   const manifestKey = keyOfManifest(owner.organizationId, revision);
   await store.put(manifestKey, { status: 'begun' } satisfies Manifest);
@@ -88,10 +89,13 @@ export async function saveSnapshot(
   const digest = digestOfManifest(content);
   await store.put(manifestKey, { status: 'complete', ...content, digest } satisfies Manifest);
   await removeObsolete(store, owner);
+  return chunks.written;
 }
 
 /** Writes chunks, small ones together: each write of the store is a flush. */
 class ChunkWriter {
+  /** Characters so far. */
+  written = 0;
   readonly #store: SnapshotStore;
   #gathered: KeyedDocument[] = [];
   #length = 0;
@@ -103,6 +107,7 @@ class ChunkWriter {
   async write(key: string, text: string): Promise<void> {
     this.#gathered.push([key, { text }]);
     this.#length += text.length;
+    this.written += text.length;
     if (this.#length >= CHUNK_LENGTH) await this.flush();
   }
 

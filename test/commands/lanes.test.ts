@@ -49,6 +49,34 @@ describe('the lanes of a node', () => {
     expect(shared.troubles).to.deep.equal([`0: ${reading.server.fault?.message}`]);
   });
 
+  it('save a snapshot after so many events, and a large one after as many as it is worth', async () => {
+    const shared = new Shared();
+    const lane = await shared.found(shared.node());
+    await lane.submit(subscribe, channelNamed('design'), owner);
+    const channelId = 1 as ChannelId;
+    const busy: Command<undefined, void> = {
+      name: 'Busy',
+      decide: () => ({
+        events: Array.from({ length: 1000 }, (_, index) =>
+          ChannelRenamed({ channelId, oldName: 'design', newName: `design ${index}` }),
+        ) as DecidedEvent[],
+        result: undefined,
+      }),
+    };
+    const thousands = async (count: number): Promise<number> => {
+      for (let turn = 0; turn < count; turn += 1) await lane.submit(busy, undefined, owner);
+      await soon();
+      return shared.snapshots.length;
+    };
+    expect(await thousands(19)).to.equal(0);
+    shared.snapshotCharacters = 1_500_000;
+    expect(await thousands(1)).to.equal(1);
+    expect(await thousands(29)).to.equal(1);
+    shared.snapshotCharacters = 0;
+    expect(await thousands(1)).to.equal(2);
+    expect(await thousands(20)).to.equal(3);
+  });
+
   it('record nothing of a command of which the state takes only a half, and all that came with it', async () => {
     const shared = new Shared();
     const lane = await shared.found(shared.node());

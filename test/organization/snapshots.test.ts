@@ -103,6 +103,16 @@ describe('a snapshot', () => {
     expect(contentOf((await loadSnapshot(store, owner))!)).to.deep.equal(before);
   });
 
+  it('tells how many characters its chunks have', async () => {
+    const store = new MemoryStore();
+    const characters = await saveSnapshot(store, lively(), owner);
+    const texts = await Promise.all(
+      chunksOf(store).map(async (key) => (await store.get(key))?.text as string),
+    );
+    expect(characters).to.be.above(0).and.to.equal(texts.join('').length);
+    expect(await saveSnapshot(store, emptyOrganization(owner.organizationId), owner)).to.equal(0);
+  });
+
   it('is not there where none was saved, nor for a state without events', async () => {
     expect((await saved(emptyOrganization(ROOT_ORGANIZATION))).texts.size).to.equal(0);
     expect(await loadSnapshot(new MemoryStore(), owner)).to.equal(undefined);

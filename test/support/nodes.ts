@@ -13,6 +13,9 @@ const operator = { ...BY_SERVER, correlationId: 'test' };
 export class Shared {
   readonly memory = new MemoryLog();
   readonly troubles: string[] = [];
+  /** Revisions at which snapshots were asked for, and the characters that each is said to have. */
+  readonly snapshots: number[] = [];
+  snapshotCharacters = 0;
 
   node(log: EventLog = this.memory.over(new Wire())): Lanes {
     return new Lanes({
@@ -26,7 +29,10 @@ export class Shared {
         event: () => Promise.reject(new Error('No decision here asks for events.')),
       }),
       loadSnapshot: async () => undefined,
-      saveSnapshot: async () => {},
+      saveSnapshot: async ({ revision }) => {
+        this.snapshots.push(revision);
+        return this.snapshotCharacters;
+      },
       onTrouble: (organizationId, { message }) => this.troubles.push(`${organizationId}: ${message}`),
     });
   }
