@@ -59,7 +59,7 @@ describe('the lanes of a node', () => {
       decide: () => ({
         events: Array.from({ length: 1000 }, (_, index) =>
           ChannelRenamed({ channelId, oldName: 'design', newName: `design ${index}` }),
-        ) as DecidedEvent[],
+        ),
         result: undefined,
       }),
     };
