@@ -33,7 +33,7 @@ const SNAPSHOT_EVERY = 20_000;
 
 /**
  * What an event may cost in snapshots: one of a large organization waits for more events, so that a write costs the same
- * there. They are read at the next start in less time than the snapshot takes.
+ * there. After a crash the next start reads those events.
  */
 const SNAPSHOT_CHARACTERS_PER_EVENT = 50;
 

@@ -83,7 +83,7 @@ export class Lane {
     });
   }
 
-  /** Ends the hosts; whoever still waits is told to come back. */
+  /** Ends the host; whoever still waits is told to come back. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#nextLook?.();
