@@ -90,6 +90,8 @@ describe('the rules of the house', () => {
     ['events/planted.ts', "export * from '../organization/state.ts';", /depend on nothing but IDs/],
     ['api/planted.ts', "const driver = await import('mongodb');", /may use this driver/],
     ['api/planted.ts', "import { openStore } from '../projections/store/sqlite.ts';", /touches no storage/],
+    ['projections/store/planted.ts', "import { foldBatch } from '../batch.ts';", /what they are made of/],
+    ['events/log/planted.ts', "import type { AnyEvent } from '../catalog.ts';", /what they say/],
     ['vault/planted.ts', "import { accessOf } from '../organization/access.ts';", /knows nobody/],
     ['rendering/planted.ts', "import express from 'express';", /function of the text/],
     ['ids.ts', "import type { User } from './organization/users.ts';", /everything stands/],
@@ -126,6 +128,10 @@ describe('the rules of the house', () => {
     ]);
     const late: Module = { path: 'src/c.ts', text: "const { idle } = await import('./a.ts');" };
     expect(unusedExports([maker, user, late])).to.have.length(1);
+    const starter: Module = { path: 'src/d.ts', text: "start(moduleAddress('a'));" };
+    const started: Module = { path: 'src/e.ts', text: 'const { idle } = await import(address);' };
+    expect(unusedExports([maker, user, started])).to.have.length(2);
+    expect(unusedExports([maker, user, starter, started])).to.have.length(1);
     expect(unusedPackages([user], ['left-behind'])).to.have.length(1);
   });
 

@@ -61,7 +61,7 @@ interface DocumentOpening {
   readonly clock: Clock;
   /** Looks at what another process or thread writes. */
   readonly readOnly?: boolean;
-  /** Address of the module whose `projections` a thread of the engine may fold. */
+  /** Address of the module by whose `fold` a thread of the engine may fold. */
   readonly module?: string;
 }
 

@@ -1,8 +1,9 @@
-/** Every projection that is kept, in the order in which the command line lists them. */
+/** Every projection that is kept, in the order in which the command line lists them, and how a store folds for them. */
 import { channelFolders } from './channelFolders.ts';
 import { channels } from './channels.ts';
 import type { Projection } from './define.ts';
 import { emoji } from './emoji.ts';
+import { foldingOf } from './folding.ts';
 import { messageFacts } from './messageFacts.ts';
 import { messages } from './messages/projection.ts';
 import { scheduledMessages } from './scheduledMessages.ts';
@@ -19,3 +20,5 @@ export const projections: readonly Projection[] = [
   emoji,
   scheduledMessages,
 ];
+
+export const fold = foldingOf(projections);

@@ -9,7 +9,10 @@ interface Exported {
 
 /** Exports that no other file asks for. A type that its own file names is part of the shape of what that exports. */
 export function unusedExports(tree: readonly Module[]): readonly string[] {
-  const used = new Set(tree.flatMap(namesAskedFor));
+  const addresses = tree.flatMap(addressesIn);
+  const used = new Set(
+    tree.flatMap((module) => [...namesAskedFor(module), ...askedByAddress(module, addresses)]),
+  );
   return tree.flatMap((module) =>
     exportsOf(module)
       .filter(({ path, name }) => !used.has(`${path} ${name}`))
@@ -66,13 +69,22 @@ function namesAskedFor(module: Module): readonly string[] {
     const target = targetOf(module, statement);
     return target === undefined ? [] : namesTaken(statement).map((name) => `${target} ${name}`);
   });
-  // What is taken from a module that is imported as a whole, or late, is some word of this file.
-  const words = new Set(module.text.match(/\w+/g));
-  const loosely = targets
-    .filter(({ isNamed }) => !isNamed)
-    .flatMap(({ target }) => [...words].map((word) => `${target} ${word}`));
-  return [...named, ...loosely];
+  const whole = targets.filter(({ isNamed }) => !isNamed).map(({ target }) => target);
+  return [...named, ...anyWordOf(module, whole)];
 }
+
+/** What is taken from modules that are imported as a whole, or late, is some word of the file. */
+function anyWordOf(module: Module, targets: readonly string[]): readonly string[] {
+  const words = [...new Set(module.text.match(/\w+/g))];
+  return targets.flatMap((target) => words.map((word) => `${target} ${word}`));
+}
+
+/** Modules whose address a file hands on: whoever imports by an address that it was handed may mean them. */
+const addressesIn = ({ path, text }: Module): readonly string[] =>
+  Array.from(text.matchAll(/moduleAddress\('(.+)'\)/g), ([, name]) => `${path.split('/')[0]}/${name}.ts`);
+
+const askedByAddress = (module: Module, addresses: readonly string[]): readonly string[] =>
+  /\bimport\(\w+\)/.test(module.text) ? anyWordOf(module, addresses) : [];
 
 function targetOf(module: Module, statement: ts.Statement): string | undefined {
   if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return undefined;

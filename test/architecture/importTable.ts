@@ -131,6 +131,12 @@ export const TABLE: Readonly<Record<string, Row>> = {
   },
 };
 
+/** Parts of a folder that know nothing of the rest of it: a port and its engines. */
+export const APART: Readonly<Record<string, string>> = {
+  'events/log': 'The log stores events and does not know what they say.',
+  'projections/store': 'The store keeps documents and does not know what they are made of.',
+};
+
 /** Root files on which everything stands: they know no folder. */
 export const GROUND: readonly string[] = [
   ...['clock.ts', 'config.ts', 'errors.ts', 'folders.ts', 'html.ts', 'ids.ts', 'logger.ts'],

@@ -1,4 +1,4 @@
-import { DRIVERS, GROUND, PORTS, type Row, TABLE } from './importTable.ts';
+import { APART, DRIVERS, GROUND, PORTS, type Row, TABLE } from './importTable.ts';
 import { type Import, importsOf, type Module } from './sourceTree.ts';
 
 /** Imports that the table does not allow, each with the sentence that it breaks. */
@@ -27,9 +27,16 @@ function brokenByModule({ from, target, isTypeOnly }: Import): string | undefine
   if (GROUND.includes(from))
     return GROUND.includes(target) ? undefined : 'Files on which everything stands know nothing above them.';
   const row = rowOf(from);
-  if (row === undefined || folderOf(from) === folderOf(target)) return undefined;
+  if (row === undefined) return undefined;
+  if (folderOf(from) === folderOf(target)) return brokenByPart(from, target);
   const allowed = isTypeOnly ? [...row.modules, ...row.types] : row.modules;
   return matches(target, allowed) ? undefined : row.sentence;
+}
+
+function brokenByPart(from: string, target: string): string | undefined {
+  const within = (path: string, part: string): boolean => path.startsWith(`${part}/`);
+  const broken = Object.entries(APART).find(([part]) => within(from, part) && !within(target, part));
+  return broken?.[1];
 }
 
 /** Undefined for the files that put the parts together: they may know everything. */

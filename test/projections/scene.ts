@@ -31,7 +31,7 @@ export const globex = 2 as OrganizationId;
 export const FOLDINGS = ['here', 'in a thread'] as const;
 type Folding = (typeof FOLDINGS)[number];
 
-/** Where threads find the projections of the sample. */
+/** Where threads find the projections of the sample, and how they fold. */
 export const SAMPLE_MODULE = new URL('./sample.ts', import.meta.url).href;
 
 /** Messages of the runner, for tests that look at them. */

@@ -93,6 +93,16 @@ export interface TakenIn {
   readonly hasWritten: boolean;
 }
 
+/**
+ * What events, in log order, do to the documents of a projection: one write each. Undefined where the projection is not
+ * known in that version, and where one of the events cannot be taken in.
+ */
+export type Fold = (
+  projection: Pick<GenerationName, 'projection' | 'version'>,
+  events: readonly StoredEvent[],
+  load: Generation['load'],
+) => Promise<readonly DocumentWrite[] | undefined>;
+
 /** The documents of one generation of one projection. */
 export interface Generation {
   readonly name: GenerationName;

@@ -26,7 +26,7 @@ interface SqliteReadModelsOptions {
   readonly folder: string;
   /** Looks at what another process or thread writes, and changes nothing. */
   readonly readOnly?: boolean;
-  /** Address of the module whose `projections` the thread that commits may fold. */
+  /** Address of the module by whose `fold` the thread that commits may fold. */
   readonly module?: string;
   /** Commits in a thread from the first batch on, not only once there is much to write. */
   readonly commitsInThread?: boolean;

@@ -1,6 +1,6 @@
 /**
  * The thread that commits batches of documents once a server has much to write, and folds the events behind them where
- * it knows their projection: that then costs the event loop nothing. Until it runs, and after it has died, batches are
+ * it was handed how: that then costs the event loop nothing. Until it runs, and after it has died, batches are
  * folded and committed where they are made.
  */
 import type { Worker } from 'node:worker_threads';
@@ -60,7 +60,7 @@ export class CommitThread {
   #started: Promise<void> | undefined;
   #state: 'idle' | 'starting' | 'ready' | 'ended' = 'idle';
 
-  /** `module` is the address of the module whose `projections` the thread folds; without it, it folds nothing. */
+  /** `module` is the address of the module by whose `fold` the thread folds; without it, it folds nothing. */
   constructor(module?: string) {
     this.#module = module;
   }

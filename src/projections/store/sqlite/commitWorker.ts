@@ -1,12 +1,12 @@
 /** The thread behind `CommitThread`: folds and commits batches in the order in which they arrive. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { BadEvent, foldBatch, handlersOf, LoggedEvent } from '../../batch.ts';
-import type { Projection } from '../../define.ts';
+import type { StoredEvent } from '../../../events/log/eventLog.ts';
 import {
   type DocumentGroup,
   type DocumentId,
   type DocumentKey,
   type DocumentWrite,
+  type Fold,
   ReadModelsUnavailable,
   type TakenIn,
 } from '../readModels.ts';
@@ -21,10 +21,7 @@ const held = new Map<string, SqliteGeneration>();
 
 const { module } = workerData as CommitWorkerData;
 /** Imported before anything is asked, for reads wait for the first batch. */
-const { projections } = (module ? await import(module) : { projections: [] }) as {
-  readonly projections: readonly Projection[];
-};
-const foldable = projections.map((projection) => ({ projection, handlers: handlersOf(projection) }));
+const fold = module === undefined ? undefined : ((await import(module)) as { readonly fold: Fold }).fold;
 
 async function carryOut(order: CommitOrder): Promise<TakenIn | undefined> {
   if ('close' in order) {
@@ -39,32 +36,24 @@ async function carryOut(order: CommitOrder): Promise<TakenIn | undefined> {
   return undefined;
 }
 
-type Fold = Extract<CommitOrder, { readonly events: unknown }>;
+type Taking = Extract<CommitOrder, { readonly events: unknown }>;
 
-/** The events of the last fold: decoded once for all that take them in. */
-let batch: readonly LoggedEvent[] = [];
+/** The events of the last fold, the same list for all that take them in. */
+let batch: readonly StoredEvent[] = [];
 
-async function takeIn({ file, events, checkpoint }: Fold): Promise<TakenIn | undefined> {
-  if (events !== 'same') batch = LoggedEvent.all(unpacked(events));
-  const known = foldable.find(
-    ({ projection: { name, version } }) => name === file.name.projection && version === file.name.version,
-  );
-  if (!known) return undefined;
+async function takeIn({ file, events, checkpoint }: Taking): Promise<TakenIn | undefined> {
+  if (events !== 'same') batch = unpacked(events);
   const generation = generationOf(file);
   const touched = new TouchedDocuments();
   const load = (keys: readonly DocumentKey[]) => {
     touched.add(keys);
     return generation.load(keys);
   };
-  try {
-    const writes = await foldBatch(known.projection, known.handlers, batch, { load });
-    if (writes.length > 0) await generation.commit(writes, checkpoint);
-    touched.add(writes);
-    return { touched: touched.groups(), hasWritten: writes.length > 0 };
-  } catch (error) {
-    if (error instanceof BadEvent) return undefined;
-    throw error;
-  }
+  const writes = await fold?.(file.name, batch, load);
+  if (!writes) return undefined;
+  if (writes.length > 0) await generation.commit(writes, checkpoint);
+  touched.add(writes);
+  return { touched: touched.groups(), hasWritten: writes.length > 0 };
 }
 
 /** Each document once, in groups: lists of IDs are copied to another thread in no time, many small objects are not. */
