@@ -1,17 +1,18 @@
 /**
  * Looks at every event of the log: whether it is what was written after its predecessor (hash chain), whether its
- * stream has all revisions (an ephemeral one may begin anywhere), whether it can be decoded and fits its schema. Holds
- * one hash per stream.
+ * stream has all revisions (an ephemeral one may begin anywhere), whether it can be decoded and fits its schema; then
+ * whether the engine finds its own file sound. Holds one hash per stream.
  */
 import { ZodError } from 'zod';
 import { decode, UnknownEvent, validate } from '../events/catalog.ts';
 import { chainStart, followsInChain, hashOf } from '../events/chain.ts';
 import type { EventLog, Position, StoredEvent } from '../events/log/eventLog.ts';
 import { isReactorStream, organizationOfEphemeral, organizationOfStream, SERVER_STREAM } from '../ids.ts';
+import { type Anchor, digestOf, type Tail } from './logAnchor.ts';
 
-/** What is wrong with an event, and where. Absent places are unknown: the log could not be read there. */
+/** What is wrong, and where. Absent places are unknown: it is nothing that one event could be blamed for. */
 interface Break {
-  readonly kind: 'chain' | 'revision' | 'unknown' | 'schema' | 'stream' | 'unreadable';
+  readonly kind: 'chain' | 'revision' | 'unknown' | 'schema' | 'stream' | 'unreadable' | 'anchor' | 'file';
   readonly position: Position | null;
   readonly stream: string | null;
   readonly revision: number | null;
@@ -23,6 +24,8 @@ export interface Inspection {
   readonly streams: number;
   /** Position of the last event. */
   readonly head: Position | null;
+  /** Of all that is recorded, up to there. */
+  readonly digest: string;
   /** The first ones, in log order. */
   readonly breaks: readonly Break[];
   readonly breakCount: number;
@@ -30,24 +33,25 @@ export interface Inspection {
 
 const MOST_BREAKS = 20;
 
-/** Walks the whole log; `onPage` is told up to where it has come. */
-export async function inspectLog(log: EventLog, onPage: (position: Position) => void): Promise<Inspection> {
-  const walk = new Walk();
+/** Walks the whole log, past the place of the anchor; `onPage` is told up to where it has come. */
+export async function inspectLog(
+  log: EventLog,
+  onPage: (position: Position) => void,
+  anchor?: Anchor,
+): Promise<Inspection> {
+  const walk = new Walk(anchor);
   try {
     for await (const page of log.readAll()) {
       for (const event of page) walk.take(event);
       onPage(page.at(-1)?.position ?? 0);
     }
+    walk.arrive();
   } catch (error) {
-    walk.end(error);
+    walk.fail(error);
   }
+  for (const damage of (await log.damages?.()) ?? [])
+    walk.blame('file', `The file of the log is damaged: ${damage}.`);
   return walk.outcome;
-}
-
-/** The last event of a stream. */
-interface Tail {
-  readonly revision: number;
-  readonly hash: string;
 }
 
 class Walk {
@@ -56,18 +60,26 @@ class Walk {
   #breakCount = 0;
   #events = 0;
   #head: Position | null = null;
+  /** Until it has been passed. */
+  #anchor: Anchor | undefined;
+
+  constructor(anchor: Anchor | undefined) {
+    this.#anchor = anchor;
+  }
 
   get outcome(): Inspection {
     return {
       events: this.#events,
       streams: this.#tails.size,
       head: this.#head,
+      digest: this.#digest,
       breaks: this.#breaks,
       breakCount: this.#breakCount,
     };
   }
 
   take(event: StoredEvent): void {
+    if (this.#anchor && event.position > this.#anchor.position) this.#pass(this.#anchor);
     this.#events += 1;
     this.#head = event.position;
     const found = this.#faultOf(event);
@@ -76,13 +88,36 @@ class Walk {
     this.#tails.set(event.stream, { revision: event.revision, hash: claimedHash(event) });
   }
 
+  /** The log has been read to its end. */
+  arrive(): void {
+    const [end, anchor] = [this.#head ?? 0, this.#anchor];
+    if (anchor && end < anchor.position)
+      this.blame('anchor', `The log ends at position ${end}, and did not end before ${anchor.position}.`);
+    else if (anchor) this.#pass(anchor);
+  }
+
   /** The engine has nothing more to give. */
-  end(error: unknown): void {
+  fail(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     const place = this.#head === null ? 'at all' : `beyond position ${this.#head}`;
+    this.blame('unreadable', `The log cannot be read ${place}: ${reason}.`);
+  }
+
+  /** Notes what no event is to blame for. */
+  blame(kind: Break['kind'], sentence: string): void {
     this.#breakCount += 1;
-    const sentence = `The log cannot be read ${place}: ${reason}.`;
-    this.#breaks.push({ kind: 'unreadable', position: null, stream: null, revision: null, sentence });
+    this.#breaks.push({ kind, position: null, stream: null, revision: null, sentence });
+  }
+
+  /** Streams of which the beginning may go are left out: they end, and begin again. */
+  get #digest(): string {
+    return digestOf([...this.#tails].filter(([stream]) => !isEphemeral(stream)));
+  }
+
+  #pass({ position, digest }: Anchor): void {
+    this.#anchor = undefined;
+    if (this.#digest === digest) return;
+    this.blame('anchor', `The log up to position ${position} is not the one of which the anchor was taken.`);
   }
 
   #faultOf(event: StoredEvent): readonly [Break['kind'], string] | undefined {

@@ -1,28 +1,43 @@
 import { systemClock } from '../clock.ts';
 import { logForReading } from './engines.ts';
+import { anchorText, parseAnchor } from './logAnchor.ts';
 import { inspectLog, type Inspection } from './logInspection.ts';
 import { type Format, print } from './output.ts';
 import { createProgress } from './progress.ts';
 import type { Session } from './session.ts';
 
-/** `log verify`: names the place of each break and answers 1 where there is one. */
-export async function verifyLog(session: Session, format: Format): Promise<number> {
+interface LogVerifyOptions extends Format {
+  /** As an earlier run printed it. */
+  readonly anchor?: string;
+}
+
+/** `log verify`: names the place of each break and answers 1 where there is one; where there is none, prints an anchor. */
+export async function verifyLog(session: Session, { anchor, ...format }: LogVerifyOptions): Promise<number> {
+  const kept = anchor === undefined ? undefined : parseAnchor(anchor);
   const log = await logForReading(session, await session.config());
   const total = (await log.head()) ?? 0;
   const progress = await session.keep(createProgress());
   const startedAt = systemClock.monotonic();
-  const inspection = await inspectLog(log, (done) => {
+  const onPage = (done: number): void => {
     const seconds = (systemClock.monotonic() - startedAt) / 1_000;
     progress.show({ label: 'log', done, total, eta: (seconds * (total - done)) / done });
-  });
+  };
+  const { digest, ...inspection } = await inspectLog(log, onPage, kept);
   await progress.close();
-  print(format, { intact: inspection.breakCount === 0, ...inspection }, linesOf);
-  return inspection.breakCount === 0 ? 0 : 1;
+  const intact = inspection.breakCount === 0;
+  const next = intact ? anchorText({ position: inspection.head ?? 0, digest }) : null;
+  print(format, { intact, anchor: next, ...inspection }, linesOf);
+  return intact ? 0 : 1;
 }
 
-function linesOf({ events, streams, head, breaks, breakCount }: Inspection): readonly string[] {
-  if (breakCount === 0)
-    return [`${events} events in ${streams} streams, up to position ${head ?? 0}: every chain holds.`];
+type Outcome = Omit<Inspection, 'digest'> & { readonly anchor: string | null };
+
+function linesOf({ events, streams, head, anchor, breaks, breakCount }: Outcome): readonly string[] {
+  if (anchor !== null)
+    return [
+      `${events} events in ${streams} streams, up to position ${head ?? 0}: every chain holds.`,
+      `Anchor: ${anchor}   (kept elsewhere, it proves this log to \`log verify --anchor\` later)`,
+    ];
   const more = breakCount > breaks.length ? [`… and ${breakCount - breaks.length} more.`] : [];
   return [...breaks.map(({ sentence }) => sentence), ...more];
 }

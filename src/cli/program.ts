@@ -182,7 +182,7 @@ function addLog(program: Command): void {
     'verify',
     'check every event: hash chain, revisions, schema; exit code 1 on a break',
     async () => (await import('./logVerify.ts')).verifyLog,
-  );
+  ).option('--anchor <text>', 'an earlier anchor: the log must still hold all that it held then');
 }
 
 function addConfig(program: Command): void {

@@ -111,6 +111,46 @@ describe('hansard on damaged files', function () {
       ]);
     });
 
+    it('finds a damaged page that no event is in', async () => {
+      const path = join(hansard.folder, 'log.sqlite');
+      const database = new Sqlite(path);
+      const pageSize = database.pragma('page_size', { simple: true }) as number;
+      const page = database
+        .prepare("SELECT rootpage FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'events'")
+        .pluck()
+        .get() as number;
+      database.close();
+      const bytes = readFileSync(path);
+      writeFileSync(path, bytes.fill(0xff, (page - 1) * pageSize, page * pageSize));
+      const [found, ...others] = await breaks();
+      expect(found).to.include({ kind: 'file', position: null });
+      expect(others).to.deep.equal([]);
+    });
+
+    it('finds by its anchor a log whose end was cut off, or that was written anew', async () => {
+      const anchorOf = async (): Promise<string> =>
+        (await hansard.json<{ anchor: string }>(0, 'log', 'verify')).anchor;
+      const verify = (code: number, anchor: string) =>
+        hansard.json<Inspection & { anchor: string | null }>(code, 'log', 'verify', '--anchor', anchor);
+      const early = await anchorOf();
+      await hansard.append('organization-1', [{ type: 'UserDeactivated', data: { userId: 2 } }]);
+      const late = await anchorOf();
+      expect((await verify(0, early)).anchor).to.equal(late);
+      expect((await verify(0, late)).anchor).to.equal(late);
+      alter('DELETE FROM events WHERE position = (SELECT max(position) FROM events)');
+      expect(await verify(0, early)).to.include({ breakCount: 0, anchor: early });
+      const cut = await verify(1, late);
+      expect(cut.breaks[0]).to.include({ kind: 'anchor' });
+      expect(cut.anchor).to.equal(null);
+      await hansard.append('organization-1', [
+        { type: 'UserReactivated', data: { userId: 3 } },
+        { type: 'UserDeactivated', data: { userId: 3 } },
+      ]);
+      expect((await verify(1, late)).breaks[0]).to.include({ kind: 'anchor' });
+      const { code, stderr } = await hansard.cli('log', 'verify', '--anchor', '12');
+      expect([code, stderr]).to.deep.equal([2, "'12' is no anchor; `hansard log verify` prints one.\n"]);
+    });
+
     it('says how far a file can be read that is no database any more', async () => {
       writeFileSync(join(hansard.folder, 'log.sqlite'), 'nothing that anybody could read');
       const { code, stderr } = await hansard.cli('log', 'verify');

@@ -95,6 +95,11 @@ export interface EventLog {
   subscribeToAll(options: SubscribeOptions): LogSubscription;
   /** Position of the last event of the log, null when it is empty. */
   head(): Promise<Position | null>;
+  /**
+   * What an engine that has a file of its own finds wrong with it, some texts at most; may take as long as reading all
+   * of the log, without a turn for others.
+   */
+  damages?(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 

@@ -163,6 +163,10 @@ class SqliteEventLog implements EventLog {
     return this.#reader().head();
   }
 
+  async damages(): Promise<readonly string[]> {
+    return this.#reader().damages();
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;

@@ -7,6 +7,9 @@ import type { Database, Statement } from '../../../sqlite.ts';
 /** Rows fetched at a time: large events are noticed before hundreds of them are in memory. */
 const CHUNK = 64;
 
+/** More say nothing more about a file. */
+const MOST_DAMAGES = 5;
+
 /** How many positions a filtered page looks at before it lets others run. */
 const WINDOW = 4_096;
 
@@ -75,6 +78,16 @@ export class SqliteReader {
   head(): Position | null {
     if (this.#tail) return this.#tail.head || null;
     return this.#prepared('SELECT max(position) FROM events').pluck().get() as Position | null;
+  }
+
+  /** What SQLite finds wrong with the file: pages that are none, and indexes that do not say what the table says. */
+  damages(): readonly string[] {
+    try {
+      const found = this.#db.pragma(`integrity_check(${MOST_DAMAGES})`) as { integrity_check: string }[];
+      return found.map(({ integrity_check: text }) => text).filter((text) => text !== 'ok');
+    } catch (error) {
+      return [(error as Error).message];
+    }
   }
 
   /** The page of a stream that begins at a revision; the empty page ends the stream. */
