@@ -70,7 +70,7 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   undo.push(() => lanes.close());
   const presence = await openPresence(options, stores, lanes);
   undo.push(() => presence.close());
-  await claimVault(stores.vault, lanes, await namedLog(lanes));
+  await claimVault(stores.vault, lanes, () => namedLog(lanes));
   // From before the states were folded: what another node appended meanwhile comes again and is passed over.
   const feed = feedLanes(options, stores, [lanes, presence], before);
   undo.push(() => feed.stop());

@@ -10,11 +10,20 @@ import type { Vault } from '../vault/vault.ts';
 /** Milliseconds between two sweeps of secrets that no event names. */
 const SWEEP_PERIOD = 60 * 60 * 1000;
 
-/** Refuses a vault of another log, and one that lacks what the log names: a second node's, or one that was lost. */
-export async function claimVault(vault: Vault, lanes: Lanes, logId: string): Promise<void> {
-  const owner = await vault.claimLog(logId);
-  if (owner !== logId)
-    throw new OperatorError('The vault belongs to another event log; this server will not use it.');
+const OF_ANOTHER_LOG = 'The vault belongs to another event log; this server will not use it.';
+
+/**
+ * Refuses a vault of another log, and one that lacks what the log names: a second node's, or one that was lost. `named`
+ * gives the log its name where it has none, which is not done beside a vault that has been in use.
+ */
+export async function claimVault(vault: Vault, lanes: Lanes, named: () => Promise<string>): Promise<void> {
+  if (!hasName(lanes) && (await vault.ringKeys()).length > 0) {
+    // Another node may have named it since, and made the keys.
+    await lanes.server.readOn();
+    if (!hasName(lanes)) throw new OperatorError(OF_ANOTHER_LOG);
+  }
+  const logId = await named();
+  if ((await vault.claimLog(logId)) !== logId) throw new OperatorError(OF_ANOTHER_LOG);
   for (const lane of lanes.all()) {
     const named = firstCredential(lane.state.credentials.byUser.values());
     if (named === undefined || (await vault.get(named))) continue;
@@ -23,6 +32,8 @@ export async function claimVault(vault: Vault, lanes: Lanes, logId: string): Pro
     );
   }
 }
+
+const hasName = (lanes: Lanes): boolean => lanes.server.state.logId !== undefined;
 
 function firstCredential(
   all: Iterable<{ readonly apiKey?: CredentialId | undefined }>,

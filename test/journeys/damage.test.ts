@@ -131,7 +131,10 @@ describe('a data folder that somebody has meddled with', function () {
   for (const { how, harm, ofLog } of unreadable)
     it(`names the view or the log that was ${how}`, async () => {
       const view = (await readdir(join(folder, 'views'))).find((name) => /^users@.*\.sqlite$/.test(name))!;
-      const ofView = { code: 1, sentence: /^The view .*users@[\d.]+sqlite is damaged .* Delete it, and / };
+      const ofView = {
+        code: 1,
+        sentence: /^The view .*users@[\d.]+sqlite is damaged .* Delete it with what is beside it /,
+      };
       for (const [file, { code, sentence }] of [
         [join(folder, 'views', view), ofView],
         [logFile(folder), ofLog],
@@ -142,6 +145,26 @@ describe('a data folder that somebody has meddled with', function () {
         expect(refused.code).to.equal(code);
         expect(refused.stderr.trimEnd()).to.match(sentence);
       }
+    });
+
+  for (const [lost, sentence] of [
+    ['log', /^The vault belongs to another event log; this server will not use it\.$/],
+    [
+      'vault',
+      /^The vault lacks secrets that the event log names: start with the vault that belongs to this log\.$/,
+    ],
+  ] as const)
+    it(`keeps the server from starting where the ${lost} is not there, and from recording anything meanwhile`, async () => {
+      const kept = withFile(logFile(folder), (db) => db.prepare('SELECT count(*) FROM events').pluck().get());
+      const beside = ['', '-wal', '-shm'].map((ending) => join(folder, `${lost}.sqlite${ending}`));
+      beside.forEach((path) => rmSync(path, { force: true }));
+      for (const _ of ['once', 'and again']) {
+        const { code, stderr } = await serverRefusing({ PORT: '0', DATA_DIR: folder });
+        expect(code).to.equal(2);
+        expect(stderr.trimEnd()).to.match(sentence);
+      }
+      const { stdout } = await command(['log', 'verify', '--json'], { DATA_DIR: folder });
+      expect(JSON.parse(stdout)).to.include({ breakCount: 0, events: lost === 'log' ? 0 : kept });
     });
 
   it('passes log verify while nobody has meddled with it', async () => {

@@ -91,7 +91,10 @@ export function opening<View>(path: string, open: () => View): View {
   } catch (error) {
     if (!(error instanceof Sqlite.SqliteError && DAMAGED.test(error.code))) throw error;
     const reason = `The view ${path} is damaged (${error.message}).`;
-    throw new ReadModelsUnavailable(`${reason} Delete it, and Hansard builds it anew.`, { cause: error });
+    throw new ReadModelsUnavailable(
+      `${reason} Delete it with what is beside it (-wal, -shm), and Hansard builds it anew.`,
+      { cause: error },
+    );
   }
 }
 
