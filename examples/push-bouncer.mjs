@@ -43,6 +43,10 @@ const server = createServer(async (request, response) => {
     response.writeHead(400).end('{"result":"error","code":"BAD_REQUEST"}\n');
   }
 });
-server.listen(Number(port), '127.0.0.1', () =>
+server.on('error', ({ message }) => {
+  console.error(`The bouncer cannot listen: ${message}.`);
+  process.exit(2);
+});
+server.listen({ port, host: '127.0.0.1' }, () =>
   console.log(`The bouncer listens at http://127.0.0.1:${server.address().port}`),
 );

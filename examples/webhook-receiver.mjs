@@ -39,6 +39,10 @@ const server = createServer(async (request, response) => {
   response.setHeader('Content-Type', 'application/json');
   return response.end(JSON.stringify(answerTo(JSON.parse(body))));
 });
-server.listen(Number(port), () =>
+server.on('error', ({ message }) => {
+  console.error(`Nothing can be received: ${message}.`);
+  process.exit(2);
+});
+server.listen({ port }, () =>
   console.log(`Webhooks are received at http://localhost:${server.address().port}/`),
 );

@@ -105,7 +105,7 @@ async function foundOrganization(
   const owner = { email: ownerEmail, fullName: ownerName, password };
   const organizationId = await createOrganization(founding, { subdomain, name, owner }, 'hansard');
   return {
-    ...{ organizationId, subdomain, name },
+    ...{ organizationId, subdomain, name, host: `${subdomain}.${founding.externalHost}` },
     owner: { email: ownerEmail, fullName: ownerName, ...onlyIfMade(password, ownerPassword) },
   };
 }

@@ -46,15 +46,25 @@ export function told(error: unknown): Told | undefined {
     return { sentence: 'MONGODB_URL is no address that its driver understands.', exitCode: 2 };
   if (/^(SQLITE_FULL|ENOSPC)$/.test(code))
     return { sentence: 'The disk of the data folder is full.', exitCode: 1 };
-  if (UNUSABLE_FILE.test(code))
-    return { sentence: `The data folder cannot be used: ${error.message}.`, exitCode: 2 };
+  if (UNUSABLE_FILE.test(code)) return { sentence: unusable(error), exitCode: 2 };
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return { sentence: damaged(error), exitCode: 1 };
   if (code.startsWith('SQLITE_'))
-    return { sentence: `A file of the data folder is damaged or busy: ${error.message}.`, exitCode: 1 };
+    return {
+      sentence: `A file of the data folder is busy or cannot be read: ${error.message}.`,
+      exitCode: 1,
+    };
   return undefined;
 }
 
 const portTaken = (error: Error): string =>
   `Port ${'port' in error ? String(error.port) : ''} is in use by another program; set PORT to a free one.`;
+
+/** SQLite lays a file of its own beside what it reads. */
+const unusable = (error: Error): string =>
+  `The data folder cannot be used: ${error.message}. Also what only reads must be able to write there.`;
+
+const damaged = (error: Error): string =>
+  `A file of the data folder is damaged: ${error.message}. \`hansard log verify\` says whether it is the log.`;
 
 /** Some refusals come without their full stop, as clients of the API expect them. */
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -18,8 +18,8 @@ export async function createOrganization(
   { json, ...asked }: NewOrganization,
 ): Promise<void> {
   const made = await operate(session, 'organizations create', asked);
-  print({ ...(json && { json }) }, made, ({ organizationId, subdomain, name, owner }) => [
-    `Organization ${organizationId}, ${name}, is at ${subdomain}.`,
+  print({ ...(json && { json }) }, made, ({ organizationId, host, name, owner }) => [
+    `Organization ${organizationId}, ${name}: ${host}`,
     `Its owner: ${owner.email}`,
     ...(owner.password === undefined ? [] : [`Password:  ${owner.password}   (shown only now)`]),
   ]);

@@ -53,7 +53,7 @@ function linesOf({ projection, status, checkpoint, ...found }: Verification): re
   );
   if (status === 'same')
     return [
-      `${projection}: ${documents} documents are the log's at position ${checkpoint ?? 0}.`,
+      `${projection}: ${documents} documents are the log's at position ${checkpoint ?? 0}, up to which they are stored.`,
       ...quarantined,
     ];
   const differences = found.differences.map(

@@ -51,7 +51,7 @@ export async function revokeApiKey(
 ): Promise<void> {
   const named = await operate(session, 'users revoke-key', asked);
   print({ ...(json && { json }) }, named, ({ userId, email }) => [
-    `User ${userId}, ${email}, has another API key, which comes with the next log-in.`,
+    `User ${userId}, ${email}, has another API key, which comes with the next log-in, or a bot's with GET /bots.`,
   ]);
 }
 

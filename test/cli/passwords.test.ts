@@ -28,7 +28,7 @@ function describePasswords(hansard: Installation): void {
     expect(await hansard.json(0, 'users', 'revoke-key', ...OWNER)).to.deep.equal(named);
     const { stdout } = await hansard.cli('users', 'revoke-key', ...OWNER);
     expect(stdout).to.equal(
-      'User 1, owner@example.com, has another API key, which comes with the next log-in.\n',
+      "User 1, owner@example.com, has another API key, which comes with the next log-in, or a bot's with GET /bots.\n",
     );
   });
 

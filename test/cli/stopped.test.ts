@@ -47,7 +47,7 @@ describe('hansard without a server', function () {
     const { code, stderr } = await hansard.cli('projections', 'verify');
     expect([code, stderr]).to.deep.equal([
       2,
-      `There are no readable read models in ${hansard.folder}: start the server and it builds them.\n`,
+      `There are no readable views in ${hansard.folder}: start the server and it builds them.\n`,
     ]);
     expect(await hansard.json<object[]>(0, 'projections', 'rebuild', 'users')).to.have.length(1);
     expect(await hansard.json<object[]>(0, 'projections', 'verify', 'users')).to.have.nested.property(
