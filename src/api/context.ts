@@ -157,9 +157,10 @@ function sentPosition(request: IncomingMessage): number {
   return Number(sent);
 }
 
-/** The parameter, else the product name of the User-Agent, else `Unspecified`; cut to 30 characters. */
+/** The parameter without control characters, else the product name of the User-Agent, else `Unspecified`; 30 characters. */
 function clientName(parameter: string | undefined, userAgent: string | undefined): string {
-  const name = parameter?.trim() || userAgent?.split('/', 1)[0]?.trim() || 'Unspecified';
+  const name =
+    parameter?.replaceAll(/\p{Cc}/gu, '').trim() || userAgent?.split('/', 1)[0]?.trim() || 'Unspecified';
   return name.length > 30 ? [...name].slice(0, 30).join('') : name;
 }
 

@@ -181,7 +181,8 @@ async function partsOf(contentType: string, body: Buffer, limit: number): Promis
         limits: { files: limit, headerPairs: 50 },
         isPartAFile: () => true,
       });
-      parser.on('file', (name, stream, filename: string | undefined, _encoding, type) => {
+      parser.on('file', (name: string | undefined, stream, filename: string | undefined, _encoding, type) => {
+        if (name === undefined) return malformed();
         const isText = filename === undefined && type !== 'application/octet-stream';
         parts.push({ name, isText, chunks: chunksOf(stream.on('error', malformed)) });
       });

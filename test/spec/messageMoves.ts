@@ -229,6 +229,15 @@ export const moving: Chapter = {
         'You do not have permission to post in this channel.',
       ),
     ]),
+    error('BAD_REQUEST', 'answers another topic of a channel where the caller may not post', [
+      member(read),
+      owner('PATCH /streams/{channel}', { can_send_message_group: { new: '{moderators}' } }),
+      member(change, { topic: 'brand' }).refused(
+        'BAD_REQUEST',
+        'You do not have permission to post in this channel.',
+      ),
+      member(change, { topic: '✔ logo' }).shows(),
+    ]),
     error('BAD_REQUEST', 'answers a topic that the caller may not begin', [
       member(read),
       owner('PATCH /streams/{channel}', { can_create_topic_group: { new: '{moderators}' } }),

@@ -26,7 +26,7 @@ import type { DecidedEvent } from '../define.ts';
 import { carriedPolicies } from '../topics.ts';
 import { type Change, isOlderThan } from './edit.ts';
 import { arrivalsOf, beginning, departure } from './rearranged.ts';
-import { checkReach, checkTopic } from './reach.ts';
+import { checkPosting, checkReach, checkTopic } from './reach.ts';
 
 /** From where to where messages go. */
 interface Destination {
@@ -143,6 +143,7 @@ export function movedMessages(change: Change, destination: Destination, input: M
   const { organization, actor, excerpt } = change;
   const { to, newTopic, isAway, resolves } = destination;
   if (isAway) checkReach(organization, actor, to, to.name);
+  else if (!resolves) checkPosting(organization, actor, to);
   if (!resolves) checkTopic(organization, actor, to, newTopic, excerpt.there);
   const moved = movement(change, destination, input);
   const isEmptied = excerpt.isComplete && excerpt.remaining === undefined && !isRespelling(destination);

@@ -47,14 +47,19 @@ export function checkReach(
   channel: Channel,
   named?: string,
 ): void {
-  const mayPost = canPostIn(organization, senderId, channel);
-  requireThat(mayPost, 'BAD_REQUEST', 'You do not have permission to post in this channel.');
+  checkPosting(organization, senderId, channel);
   if (canSendTo(organization, senderId, channel)) return;
   const name = hasMetadataAccess(organization, senderId, channel) ? channel.name : named;
   throw new Refused(
     'BAD_REQUEST',
     `Not authorized to send to channel${name === undefined ? '' : ` '${name}'`}`,
   );
+}
+
+/** Who may read there may not always speak, nor say what topics are made of what was said. */
+export function checkPosting(organization: OrganizationState, senderId: UserId, channel: Channel): void {
+  const mayPost = canPostIn(organization, senderId, channel);
+  requireThat(mayPost, 'BAD_REQUEST', 'You do not have permission to post in this channel.');
 }
 
 /** Where outgoing webhooks answer (16). */

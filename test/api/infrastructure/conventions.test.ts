@@ -235,6 +235,7 @@ describe('The conventions of every endpoint', () => {
       expect(await clientOf('/api/v1/caller?client=mine', { 'user-agent': 'Other/1' })).to.equal('mine');
       expect(await clientOf('/api/v1/caller', { 'user-agent': '' })).to.equal('Unspecified');
       expect(await clientOf(`/api/v1/caller?client=${'x'.repeat(40)}`, {})).to.equal('x'.repeat(30));
+      expect(await clientOf('/api/v1/caller?client=mi%00ne%0A', {})).to.equal('mine');
     });
   });
 });

@@ -172,6 +172,12 @@ describe('Hostile requests', () => {
     expect(await answer('\r\nContent-Type: application/octet-stream')).to.include({ kind: 'direct' });
   });
 
+  it('in a multipart body that name no parameter are refused', async () => {
+    const body = '--x\r\nContent-Disposition: form-data\r\n\r\ndirect\r\n--x--';
+    const answer = await echo(body, { 'content-type': 'multipart/form-data; boundary=x' });
+    expect(await bodyOf(answer)).to.include({ msg: 'Malformed multipart body' });
+  });
+
   it('in a multipart body that is cut off are refused', async () => {
     for (const file of ['', '; filename="a"']) {
       const body = `--x\r\nContent-Disposition: form-data; name="kind"${file}\r\n\r\ndire`;
