@@ -7,6 +7,9 @@ import type { EventLog, LogFilter, Position, ReadAllOptions, StoredEvent } from 
 import { logForReading } from './engines.ts';
 import type { Session } from './session.ts';
 
+/** Events in one piece of output: larger ones cost more memory, and are no faster. */
+const WRITTEN = 64;
+
 /** Positions are inclusive. */
 interface ReplayOptions {
   readonly stream?: string;
@@ -28,8 +31,14 @@ export async function replay(session: Session, options: ReplayOptions): Promise<
   // EventStoreDB reads on from the position of an event only, and `from` need not be one.
   const after = config.EVENTSTOREDB_URL ? null : from - 1;
   for await (const page of log.readAll(readingOf(options, after))) {
-    const lines = page.filter(isWanted).map(lineOf).join('');
-    if (lines !== '' && !process.stdout.write(lines)) await once(process.stdout, 'drain');
+    const wanted = page.filter(isWanted);
+    for (let start = 0; start < wanted.length; start += WRITTEN) {
+      const lines = wanted
+        .slice(start, start + WRITTEN)
+        .map(lineOf)
+        .join('');
+      if (!process.stdout.write(lines)) await once(process.stdout, 'drain');
+    }
   }
 }
 
