@@ -211,17 +211,21 @@ const IN_FORCE: Readonly<Record<string, (config: Config) => unknown>> = {
   EXTERNAL_SCHEME: ({ externalScheme }) => externalScheme,
 };
 
+/** The host of an organization, with the port where it has one; '' is the root organization's subdomain. */
+export const organizationAddress = (
+  { externalHost }: Pick<Config, 'externalHost'>,
+  subdomain: string,
+): string => (subdomain === '' ? externalHost : `${subdomain}.${externalHost}`);
+
 /** The address of an organization as its people know it, without a slash at its end; '' is the root organization's. */
 export const organizationUrl = (
-  { externalScheme, externalHost }: Pick<Config, 'externalScheme' | 'externalHost'>,
+  config: Pick<Config, 'externalScheme' | 'externalHost'>,
   subdomain: string,
-): string => `${externalScheme}://${subdomain === '' ? '' : `${subdomain}.`}${externalHost}`;
+): string => `${config.externalScheme}://${organizationAddress(config, subdomain)}`;
 
 /** The host name of an organization, without a port: its bots have their addresses there. */
-export function organizationHost({ externalHost }: Pick<Config, 'externalHost'>, subdomain: string): string {
-  const host = externalHost.replace(/:\d+$/, '');
-  return subdomain === '' ? host : `${subdomain}.${host}`;
-}
+export const organizationHost = (config: Pick<Config, 'externalHost'>, subdomain: string): string =>
+  organizationAddress(config, subdomain).replace(/:\d+$/, '');
 
 /** The settings in force, for `config print`: secrets, and addresses that may hold one, are masked. */
 export const maskedConfig = (config: Config): Readonly<Record<string, unknown>> =>

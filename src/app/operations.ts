@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { createOrganization, createPerson, randomText } from './bootstrap.ts';
+import { organizationAddress } from '../config.ts';
 import type { Core, FillListener } from './core.ts';
 import { OperatorError } from '../errors.ts';
 import { ROLES } from '../events/users.ts';
@@ -105,7 +106,7 @@ async function foundOrganization(
   const owner = { email: ownerEmail, fullName: ownerName, password };
   const organizationId = await createOrganization(founding, { subdomain, name, owner }, 'hansard');
   return {
-    ...{ organizationId, subdomain, name, host: `${subdomain}.${founding.externalHost}` },
+    ...{ organizationId, subdomain, name, host: organizationAddress(founding, subdomain) },
     owner: { email: ownerEmail, fullName: ownerName, ...onlyIfMade(password, ownerPassword) },
   };
 }

@@ -13,16 +13,16 @@ const SWEEP_PERIOD = 60 * 60 * 1000;
 const OF_ANOTHER_LOG = 'The vault belongs to another event log; this server will not use it.';
 
 /**
- * Refuses a vault of another log, and one that lacks what the log names: a second node's, or one that was lost. `named`
+ * Refuses a vault of another log, and one that lacks what the log names: a second node's, or one that was lost. `nameLog`
  * gives the log its name where it has none, which is not done beside a vault that has been in use.
  */
-export async function claimVault(vault: Vault, lanes: Lanes, named: () => Promise<string>): Promise<void> {
+export async function claimVault(vault: Vault, lanes: Lanes, nameLog: () => Promise<string>): Promise<void> {
   if (!hasName(lanes) && (await vault.ringKeys()).length > 0) {
     // Another node may have named it since, and made the keys.
     await lanes.server.readOn();
     if (!hasName(lanes)) throw new OperatorError(OF_ANOTHER_LOG);
   }
-  const logId = await named();
+  const logId = await nameLog();
   if ((await vault.claimLog(logId)) !== logId) throw new OperatorError(OF_ANOTHER_LOG);
   for (const lane of lanes.all()) {
     const named = firstCredential(lane.state.credentials.byUser.values());

@@ -1,3 +1,4 @@
+import { organizationAddress } from '../config.ts';
 import { organizationName } from '../organization/organizations.ts';
 import { operate } from './operate.ts';
 import { type Format, print, table } from './output.ts';
@@ -27,7 +28,7 @@ export async function createOrganization(
 
 /** `organizations list`: all that have claimed a subdomain, in order of their IDs. */
 export async function listOrganizations(session: Session, format: Format): Promise<void> {
-  const { externalHost } = await session.config();
+  const config = await session.config();
   const lanes = await readOnlyLanes(session);
   const organizations = [];
   for (const { organizationId, subdomain, name } of lanes.server.state.organizations.values()) {
@@ -36,7 +37,7 @@ export async function listOrganizations(session: Session, format: Format): Promi
       ...{ organizationId, subdomain },
       // One that has not been founded yet has the name that it was asked for by.
       name: organizationName(state) || name,
-      host: subdomain === '' ? externalHost : `${subdomain}.${externalHost}`,
+      host: organizationAddress(config, subdomain),
     });
   }
   print(format, organizations, (all) =>
