@@ -3,7 +3,7 @@
  * that is flushed for every 4 KiB (D), and SQLite that stores 64 events to a commit (G).
  */
 import { end, firstLine, startModule } from './support/child.ts';
-import { flushedAppends, rawSqlite } from './support/disk.ts';
+import { flushedAppends, rawSqlite, rawSqliteOfReadyTexts } from './support/disk.ts';
 import { type Load, LoadGenerator } from './support/load.ts';
 import type { Benchmark, Report } from './support/report.ts';
 import { interleaved, ROUND_TIME } from './support/rounds.ts';
@@ -55,15 +55,17 @@ async function manyConnections(report: Report, bench: Bench): Promise<void> {
   const onServer = loadOn(bench, PLAIN, CONNECTIONS);
   await onFloor(WARM_UP);
   await onServer(WARM_UP);
-  const { f2, sent, d, g } = await interleaved({
+  const { f2, sent, d, g, ready } = await interleaved({
     f2: () => onFloor(ROUND_TIME),
     sent: () => countingCommits(bench.server, () => onServer(ROUND_TIME)),
     d: flushedAppends,
     g: rawSqlite,
+    ready: rawSqliteOfReadyTexts,
   });
   report.figure('F2: tuned Express that does nothing, 64 connections', f2.perSecond, 'requests/s');
   report.figure('D: 4 KiB appended and flushed', d.perSecond, 'appends/s');
   report.figure('G: plain SQLite, 64 events to a commit', g.perSecond, 'events/s');
+  report.figure('  with the same two texts in all of them', ready.perSecond, 'events/s');
   report.figure('POST /messages, plain text, 64 connections', sent.perSecond, 'sends/s');
   report.goal('  of F2', sent.perSecond / f2.perSecond, { atLeast: 0.5 });
   report.goal('  of D', sent.perSecond / d.perSecond, { atLeast: 2 });
