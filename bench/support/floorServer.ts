@@ -1,6 +1,6 @@
 /**
- * F2, the floor under a send: Express with its prototypes in place, no ETag, a body reader of its own, the same form
- * and the same size of answer, and no work. Beside it bodies that lie ready, and a small answer. Prints its port.
+ * Express set up as our server sets it up, which is more than F2 (`tunedExpress.ts`) has, and no work: the form of a send,
+ * bodies that lie ready, a small answer. Prints its port.
  */
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
