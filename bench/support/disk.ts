@@ -8,26 +8,24 @@ import { Sqlite } from '../../src/sqlite.ts';
 const ROUND = 600;
 const EVENTS_PER_COMMIT = 64;
 
-/** A message as a log stores it, of the size that LIMITS measured with: 382 bytes of data and metadata, as JSON. */
 const CONTENT =
   'The quarterly figures are in the shared folder; please look at the second sheet before the meeting, and tell me by tomorrow';
-const sentData = () => ({
-  senderId: 12,
-  channelId: 7,
-  topic: 'figures',
-  content: CONTENT,
-  readBySender: true,
-});
-const sentMetadata = () => ({
-  version: 1,
-  organization: 1,
-  actor: 12,
-  client: 'website',
-  command: 'SendMessage',
-  time: 1.7e12,
-  hash: HASH,
-});
 const HASH = 'h'.repeat(64);
+
+/** A message as a log stores it, of the size that LIMITS measured with: 382 bytes of data and metadata, as JSON. */
+const written = (): readonly [data: string, metadata: string] => [
+  JSON.stringify({ senderId: 12, channelId: 7, topic: 'figures', content: CONTENT, readBySender: true }),
+  JSON.stringify({
+    version: 1,
+    organization: 1,
+    actor: 12,
+    client: 'website',
+    command: 'SendMessage',
+    time: 1.7e12,
+    hash: HASH,
+  }),
+];
+
 /** So many that an index over stream and revision costs what LIMITS says. */
 const STREAMS = Array.from({ length: 1000 }, (_, index) => `channel-${index}`);
 
@@ -45,13 +43,11 @@ export function flushedAppends(): { readonly perSecond: number } {
 }
 
 /** G: events of the size of a message that plain SQLite writes as JSON and stores per second, each commit flushed. */
-export function rawSqlite(): { readonly perSecond: number } {
-  return storedEvents(STREAMS.length, () => [JSON.stringify(sentData()), JSON.stringify(sentMetadata())]);
-}
+export const rawSqlite = (): { readonly perSecond: number } => storedEvents(STREAMS.length, written);
 
 /** What it would be with one stream, and if nobody had to write the events: the same two texts in each of them. */
 export function rawSqliteAtItsBest(): { readonly perSecond: number } {
-  const texts = [JSON.stringify(sentData()), JSON.stringify(sentMetadata())] as const;
+  const texts = written();
   return storedEvents(1, () => texts);
 }
 

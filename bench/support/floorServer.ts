@@ -3,25 +3,10 @@
  * bodies that lie ready, a small answer. Prints its port.
  */
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { parse } from 'node:querystring';
-import express from 'express';
+import type { Response } from 'express';
+import { listen, sendApp } from './expressFloor.ts';
 
-const app = express();
-app.disable('x-powered-by');
-app.disable('etag');
-
-app.post('/api/v1/messages', (request, response) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    const { content } = parse(Buffer.concat(chunks).toString());
-    const body = JSON.stringify({ result: 'success', msg: '', id: (content ?? '').length });
-    response
-      .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
-      .end(body);
-  });
-});
+const app = sendApp(answer);
 
 const bodies = new Map<number, Buffer>();
 app.get('/ready/:bytes', (request, response) => {
@@ -31,12 +16,13 @@ app.get('/ready/:bytes', (request, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': length }).end(body);
 });
 
-app.get('/small', (_request, response) => {
-  const body = JSON.stringify({ result: 'success', msg: '' });
+app.get('/small', (_request, response) => answer(response, JSON.stringify({ result: 'success', msg: '' })));
+
+function answer(response: Response, body: string): void {
   response
     .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
     .end(body);
-});
+}
 
 class BornRequest extends IncomingMessage {}
 class BornResponse extends ServerResponse {}
@@ -44,5 +30,4 @@ Object.setPrototypeOf(BornRequest.prototype, app.request);
 Object.setPrototypeOf(BornResponse.prototype, app.response);
 Object.assign(app, { request: BornRequest.prototype, response: BornResponse.prototype });
 
-const server = createServer({ IncomingMessage: BornRequest, ServerResponse: BornResponse }, app);
-server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));
+listen(createServer({ IncomingMessage: BornRequest, ServerResponse: BornResponse }, app));

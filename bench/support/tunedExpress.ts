@@ -4,22 +4,11 @@
  * `res.json`. Prints its port. `floorServer.ts` goes beyond that, as our server does.
  */
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { parse } from 'node:querystring';
-import express from 'express';
+import { listen, sendApp } from './expressFloor.ts';
 
-const app = express();
-app.disable('x-powered-by');
-app.disable('etag');
-
-app.post('/api/v1/messages', (request, response) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    const { content } = parse(Buffer.concat(chunks).toString());
-    response.setHeader('Content-Type', 'application/json');
-    response.end(JSON.stringify({ result: 'success', msg: '', id: (content ?? '').length }));
-  });
+const app = sendApp((response, body) => {
+  response.setHeader('Content-Type', 'application/json');
+  response.end(body);
 });
 
 /** A constructor that does what Node's does, for objects of another prototype. */
@@ -39,5 +28,4 @@ const prototypes = {
   IncomingMessage: bornWith(IncomingMessage, app.request),
   ServerResponse: bornWith(ServerResponse, app.response),
 };
-const server = createServer(prototypes, app);
-server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));
+listen(createServer(prototypes, app));
