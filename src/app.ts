@@ -24,7 +24,7 @@ import { servicesOf } from './app/services.ts';
 import { webhooksOf } from './app/webhooks.ts';
 
 /** What a server is started with. */
-export type AppOptions = ServerOptions & Omit<CoreOptions, 'onCommit'>;
+export type AppOptions = ServerOptions & Omit<CoreOptions, 'measures'>;
 
 /** A server that is listening. */
 export interface App {
@@ -48,7 +48,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const undo: Undo = [];
   try {
     const mailer = await openMailer(options);
-    const core = await startCore({ ...options, onCommit: metrics.appended }, undo);
+    const core = await startCore({ ...options, measures: metrics }, undo);
     const { lanes, projections, founding } = core;
     const renderer = createRenderer({ clock });
     undo.push(() => renderer.close());

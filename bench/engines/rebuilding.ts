@@ -5,6 +5,7 @@ import { rebuildThreads } from '../../src/app/rebuildThreads.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { EventLog, StoredEvent } from '../../src/events/log/eventLog.ts';
 import { projections } from '../../src/projections/catalog.ts';
+import { openTail } from '../../src/events/log/tail.ts';
 import { startProjections } from '../../src/projections/runner.ts';
 import { MongoServer } from '../../test/support/mongodb/server.ts';
 import { end, firstLine, startModule } from '../support/child.ts';
@@ -51,8 +52,10 @@ async function rebuilt(engines: Engines): Promise<number> {
     fill: rebuildThreads(engines, PROJECTIONS_MODULE, logger),
   };
   const milliseconds = await timed(async () => {
+    const tail = await openTail({ log, clock: systemClock });
     const running = await startProjections({
       log,
+      tail,
       readModels,
       projections,
       clock: systemClock,
@@ -61,6 +64,7 @@ async function rebuilt(engines: Engines): Promise<number> {
     });
     await running.caughtUp();
     await running.stop();
+    await tail.stop();
   });
   const events = await count(log);
   await readModels.close();

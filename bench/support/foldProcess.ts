@@ -6,6 +6,7 @@ import { openEventLog, openReadModels } from '../../src/app/engines.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { loadSnapshot, saveSnapshot } from '../../src/organization/snapshots.ts';
 import { projections } from '../../src/projections/catalog.ts';
+import { openTail } from '../../src/events/log/tail.ts';
 import { startProjections } from '../../src/projections/runner.ts';
 import { PROJECTIONS_MODULE } from '../../src/app/projectionsModule.ts';
 import { rebuildThreads } from '../../src/app/rebuildThreads.ts';
@@ -55,8 +56,10 @@ const ways: Readonly<Record<string, () => Promise<{ milliseconds: number; events
     const readModels = await openReadModels(engine, { clock: systemClock });
     const fill = rebuildThreads({ log: engine, documents: engine }, PROJECTIONS_MODULE, logger);
     const milliseconds = await timed(async () => {
+      const tail = await openTail({ log, clock: systemClock });
       const running = await startProjections({
         log,
+        tail,
         readModels,
         projections,
         clock: systemClock,

@@ -9,6 +9,10 @@ export interface Metrics {
   answered(route: string, status: number, milliseconds: number): void;
   /** A batch of so many events that the log has acknowledged. */
   appended(events: number): void;
+  /** Where the log counts what it reads. */
+  readonly log: { decoded: number; bellDrops: number };
+  /** What is kept of the log, once it is open: UTF-16 units. */
+  tail: { readonly characters: number };
   /** Everything counted so far, in the text format of Prometheus. */
   text(health: Health): Promise<string>;
 }
@@ -74,7 +78,9 @@ export function createMetrics(): Metrics {
   const counts: Counts = { routes: new Map(), batches: new Distribution(BATCH_BOUNDS) };
   let latest: Health = { reasons: [], projections: [] };
   let rendering: Promise<() => Promise<string>> | undefined;
-  return {
+  const metrics: Metrics = {
+    log: { decoded: 0, bellDrops: 0 },
+    tail: { characters: 0 },
     answered(route, status, milliseconds) {
       let ofRoute = counts.routes.get(route);
       if (ofRoute === undefined) counts.routes.set(route, (ofRoute = new RouteCounts()));
@@ -83,10 +89,15 @@ export function createMetrics(): Metrics {
     appended: (events) => counts.batches.add(events),
     async text(health) {
       latest = health;
-      rendering ??= renderer([...countedMetrics(counts), ...projectionMetrics(() => latest)]);
+      rendering ??= renderer([
+        ...countedMetrics(counts),
+        ...logMetrics(metrics),
+        ...projectionMetrics(() => latest),
+      ]);
       return (await rendering)();
     },
   };
+  return metrics;
 }
 
 interface Counts {
@@ -123,6 +134,27 @@ const countedMetrics = ({ routes, batches }: Counts): readonly Sampled[] => [
     help: 'Events per acknowledged append.',
     type: 'histogram',
     samples: (name) => batches.samples(name, {}),
+  },
+];
+
+const logMetrics = (metrics: Metrics): readonly Sampled[] => [
+  {
+    name: 'hansard_events_decoded_total',
+    help: 'Events that the driver of EventStoreDB has decoded; the embedded log counts none.',
+    type: 'counter',
+    samples: () => [{ labels: {}, value: metrics.log.decoded }],
+  },
+  {
+    name: 'hansard_bell_drops_total',
+    help: 'Live subscriptions that EventStoreDB has dropped; nothing is lost by that.',
+    type: 'counter',
+    samples: () => [{ labels: {}, value: metrics.log.bellDrops }],
+  },
+  {
+    name: 'hansard_tail_characters',
+    help: 'Characters of the newest events that are kept decoded.',
+    type: 'gauge',
+    samples: () => [{ labels: {}, value: metrics.tail.characters }],
   },
 ];
 

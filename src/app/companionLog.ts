@@ -43,7 +43,9 @@ const withAppend = (log: EventLog, append: EventLog['append']): EventLog => ({
   readStream: (...asked) => log.readStream(...asked),
   truncate: (...asked) => log.truncate(...asked),
   readAll: (...asked) => log.readAll(...asked),
-  subscribeToAll: (...asked) => log.subscribeToAll(...asked),
+  nextPage: (after) => log.nextPage(after),
+  bell: (ring) => log.bell(ring),
+  recent: log.recent,
   head: () => log.head(),
   close: () => log.close(),
 });

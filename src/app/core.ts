@@ -11,7 +11,7 @@ import type { Config } from '../config.ts';
 import type { EventLog, Position } from '../events/log/eventLog.ts';
 import type { DeliveryId } from '../events/webhooks.ts';
 import type { OrganizationId } from '../ids.ts';
-import { runSubscription, WATCHDOG_INTERVAL } from '../events/log/subscription.ts';
+import type { Tail } from '../events/log/tail.ts';
 import { factsFrom } from './factsFrom.ts';
 import type { Logger } from '../logger.ts';
 import { loadSnapshot, saveSnapshot } from '../organization/snapshots.ts';
@@ -21,7 +21,7 @@ import { type Projections, startProjections } from '../projections/runner.ts';
 import { PROJECTIONS_MODULE } from './projectionsModule.ts';
 import { ReactorRecords } from './reactorRecords.ts';
 import { rebuildThreads } from './rebuildThreads.ts';
-import { openStores, type Stores } from './stores.ts';
+import { type LogMeasures, openStores, type Stores } from './stores.ts';
 import { claimVault, keepSweeping } from './vaultKeeping.ts';
 import { createPasswords } from '../vault/passwords.ts';
 import { Secrets } from '../vault/secrets.ts';
@@ -32,8 +32,8 @@ export interface CoreOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly onFatal: (error: Error) => void;
-  /** So many events were made durable together. */
-  readonly onCommit: (events: number) => void;
+  /** What is measured of the log. */
+  readonly measures?: LogMeasures;
 }
 
 /** Steps that undo a start, in the order in which they were taken. */
@@ -47,6 +47,7 @@ export type ReplayListener = (organizationId: OrganizationId, deliveryId: Delive
 
 export interface Core {
   readonly log: EventLog;
+  readonly tail: Tail;
   readonly lanes: Lanes;
   readonly presence: PresenceLanes;
   readonly projections: Projections;
@@ -65,7 +66,7 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   undo.push(() => stores.close());
   let projections: Projections | undefined;
   const lanes = lanesOf(options, stores, () => projections);
-  const before = await stores.log.head();
+  const before = stores.tail.head;
   await lanes.open();
   undo.push(() => lanes.close());
   const presence = await openPresence(options, stores, lanes);
@@ -85,6 +86,7 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   const startedAt = clock.monotonic();
   return {
     log: stores.log,
+    tail: stores.tail,
     ...{ lanes, presence, projections, fillListeners },
     records: new ReactorRecords(stores.patientLog, clock),
     replayListeners: new Set(),
@@ -133,31 +135,27 @@ async function openPresence(
 }
 
 function feedLanes(
-  { clock, config, logger }: CoreOptions,
-  { log }: Stores,
+  { logger }: CoreOptions,
+  { tail }: Stores,
   fed: readonly Pick<Lanes, 'receive'>[],
-  after: Position | null,
+  after: Position,
 ) {
-  return runSubscription({
-    log,
-    clock,
-    after,
+  return tail.follow({
+    after: after < 0 ? null : after,
     filter: { streamPrefixes: ['organization-', 'server', 'ephemeral-'] },
-    // Two looks may fail before readers are refused.
-    watchdogInterval: Math.min(WATCHDOG_INTERVAL, (config.MAX_STALENESS_SECONDS * 1000) / 3),
     onEvents: (events) => fed.forEach((each) => each.receive(events)),
     onHandlerError: (err) => logger.fatal({ err }, 'the state does not follow the log any more'),
-    onRestart: ({ reason }) => logger.warn({ reason }, 'subscription started again'),
+    onRetry: (err, delay) => logger.warn({ err, delay }, 'the state cannot read the log and tries again'),
   });
 }
 
 function runProjections(
   { config, clock, logger }: CoreOptions,
-  { engines, log, readModels }: Stores,
+  { engines, log, tail, readModels }: Stores,
   fillListeners: ReadonlySet<FillListener>,
 ): Promise<Projections> {
   return startProjections({
-    ...{ log, readModels, clock, logger },
+    ...{ log, tail, readModels, clock, logger },
     projections: allProjections,
     delay: config.PROJECTION_DELAY_MS,
     // On a server of its own the documents are filled from here, in small transactions.

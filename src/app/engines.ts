@@ -4,6 +4,7 @@
  */
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import type { LogCounts } from '../events/log/counts.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import type { SqliteEventLogOptions } from '../events/log/sqlite.ts';
 import type { ReadModels } from '../projections/store/readModels.ts';
@@ -44,17 +45,23 @@ function sortIn(folder: string): void {
 
 interface LogOpening extends Pick<SqliteEventLogOptions, 'readOnly' | 'onFatal' | 'onCommit'> {
   readonly clock: Clock;
+  readonly counts?: LogCounts;
 }
 
 /** Opens the event log; fails with OperatorError or LogUnavailable. */
 export async function openEventLog(engine: LogEngine, opening: LogOpening): Promise<EventLog> {
+  const { clock, onCommit, counts } = opening;
   if (engine.engine === 'sqlite') {
     sortIn(engine.folder);
     const { openSqliteEventLog } = await import('../events/log/sqlite.ts');
     return openSqliteEventLog({ ...opening, folder: engine.folder });
   }
   const { openEventStoreDbLog } = await import('../events/log/eventstoredb.ts');
-  return openEventStoreDbLog({ url: engine.url, clock: opening.clock });
+  return openEventStoreDbLog({
+    ...{ url: engine.url, clock },
+    ...(onCommit && { onCommit: (events: number) => onCommit(events, 0) }),
+    ...(counts && { counts }),
+  });
 }
 
 interface DocumentOpening {

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { PresenceLanes } from '../commands/presenceLanes.ts';
 import type { Config } from '../config.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
+import type { Tail } from '../events/log/tail.ts';
 import type { Logger } from '../logger.ts';
 import type { Mailer } from '../mail/mail.ts';
 import type { Reactors } from '../reactors/runner.ts';
@@ -25,6 +26,7 @@ export interface ReactorParts extends NoticeParts {
   readonly founding: Pick<Founding, 'secrets'>;
   readonly mailer: Mailer;
   readonly log: EventLog;
+  readonly tail: Tail;
   readonly presence: PresenceLanes;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -35,9 +37,9 @@ export interface ReactorParts extends NoticeParts {
 
 /** Starts all reactors of this server, those that the clock sets off last. */
 export async function runReactors(parts: ReactorParts): Promise<Reactors> {
-  const { log, clock, logger, lanes, webhooks } = parts;
+  const { log, tail, clock, logger, lanes, webhooks } = parts;
   const followers = await startReactors({
-    ...{ log, clock, logger, lanes },
+    ...{ log, tail, clock, logger, lanes },
     reactors: [
       notices(noticeSender(parts)),
       invitationMail({ ...parts, links: invitationLinks(parts.founding.secrets, parts.config) }),

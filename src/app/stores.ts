@@ -10,7 +10,9 @@ import {
   openVault,
 } from './engines.ts';
 import { doorsTo } from './companionLog.ts';
+import type { LogCounts } from '../events/log/counts.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
+import { LOOK_INTERVAL, openTail, type Tail } from '../events/log/tail.ts';
 import type { Logger } from '../logger.ts';
 import type { ReadModels } from '../projections/store/readModels.ts';
 import { PROJECTIONS_MODULE } from './projectionsModule.ts';
@@ -21,9 +23,19 @@ export interface Stores {
   readonly log: EventLog;
   /** The same, for who is in no hurry. */
   readonly patientLog: EventLog;
+  /** The one reader of the log in this process. */
+  readonly tail: Tail;
   readonly readModels: ReadModels;
   readonly vault: Vault;
   close(): Promise<void>;
+}
+
+/** What is measured of the log while it is open. */
+export interface LogMeasures {
+  /** So many events were made durable together. */
+  appended(events: number): void;
+  readonly log: LogCounts;
+  tail: { readonly characters: number };
 }
 
 export interface OpenStoresOptions {
@@ -31,7 +43,7 @@ export interface OpenStoresOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly onFatal: (error: Error) => void;
-  readonly onCommit: (events: number) => void;
+  readonly measures?: LogMeasures;
 }
 
 /** Opens all three, or none. */
@@ -48,11 +60,14 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
   };
   try {
     if (isLocalBesideRemote(engines)) keep(await lockDataFolder(config.DATA_DIR));
-    const { hasty: log, patient } = doorsTo(keep(await openEventLog(engines.log, options)), clock);
+    const { hasty: log, patient } = doorsTo(keep(await openEventLog(engines.log, openingOf(options))), clock);
+    const tail = await openTail({ log, clock, interval: lookInterval(config), onRetry: sayRetry(logger) });
+    keep({ close: () => tail.stop() });
+    if (options.measures) options.measures.tail = tail;
     const readModels = keep(await openReadModels(engines.documents, { clock, module: PROJECTIONS_MODULE }));
     const onRelies = (sentence: string): void => logger.warn(sentence);
     const vault = keep(await openVault(engines.documents, { clock, onRelies }));
-    return { engines, log, patientLog: patient, readModels, vault, close };
+    return { engines, log, patientLog: patient, tail, readModels, vault, close };
   } catch (error) {
     await close();
     throw error;
@@ -62,3 +77,17 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
 /** Local views and a local vault serve one process, also where the log, which would see to that, is elsewhere. */
 const isLocalBesideRemote = ({ log, documents }: Engines): boolean =>
   log.engine !== 'sqlite' && documents.engine === 'sqlite';
+
+/** Two looks may fail before readers are refused. */
+const lookInterval = ({ MAX_STALENESS_SECONDS }: Config): number =>
+  Math.min(LOOK_INTERVAL, (MAX_STALENESS_SECONDS * 1000) / 3);
+
+const sayRetry =
+  (logger: Logger) =>
+  (err: Error, delay: number): void =>
+    logger.warn({ event: 'log.read_failed', err, delay }, 'The event log cannot be read; trying again.');
+
+const openingOf = ({ clock, onFatal, measures }: OpenStoresOptions) => ({
+  ...{ clock, onFatal },
+  ...(measures && { onCommit: (events: number) => measures.appended(events), counts: measures.log }),
+});

@@ -65,7 +65,7 @@ async function doHere(session: Session, config: Config, request: object, onProgr
   session.onEnd(() => unwind(undo));
   const logger = createLogger(process.env['LOG_LEVEL'] ? config.LOG_LEVEL : 'silent');
   const onFatal = (error: Error): never => process.exit(tell(error));
-  const core = await startCore({ config, clock: systemClock, logger, onFatal, onCommit: () => {} }, undo);
+  const core = await startCore({ config, clock: systemClock, logger, onFatal }, undo);
   return { result: await perform(core, request, onProgress) };
 }
 

@@ -1,10 +1,10 @@
 /**
- * The one subscription that all projections share. It delivers to each track without waiting for the slow ones: a
+ * What all projections are fed by: one follower of the log. It delivers to each track without waiting for the slow ones: a
  * track that falls too far behind reads the log on its own until it has caught up.
  */
-import type { Clock } from '../clock.ts';
-import type { EventLog, LogFilter, Position } from '../events/log/eventLog.ts';
-import { type RunningSubscription, runSubscription } from '../events/log/subscription.ts';
+import type { LogFilter, Position } from '../events/log/eventLog.ts';
+import type { Follower } from '../events/log/follower.ts';
+import type { Tail } from '../events/log/tail.ts';
 import { LoggedEvent } from './batch.ts';
 import type { ProjectionLogger } from './intake.ts';
 
@@ -18,15 +18,14 @@ export interface Listener {
 }
 
 interface FeedSurroundings {
-  readonly log: EventLog;
-  readonly clock: Clock;
+  readonly tail: Tail;
   readonly logger: ProjectionLogger;
 }
 
 export class Feed {
   readonly #listeners = new Set<Listener>();
   #position: Position | null = null;
-  #subscription: RunningSubscription | undefined;
+  #follower: Follower | undefined;
 
   /** Everything up to here has been offered to the listeners. */
   get position(): Position | null {
@@ -35,26 +34,18 @@ export class Feed {
 
   /** Whether delivery has reached the head of the log and follows it. */
   get level(): boolean {
-    return this.#subscription?.caughtUp ?? false;
-  }
-
-  /** Monotonic time at which nothing was known to be left undelivered; null before the first. */
-  get lastHeadSeenAt(): number | null {
-    return this.#subscription?.lastHeadSeenAt ?? null;
+    return this.#follower?.caughtUp ?? false;
   }
 
   /** Delivery begins after the position; listeners that are further ignore what they have seen. */
-  start({ log, clock, logger }: FeedSurroundings, after: Position | null): void {
+  start({ tail, logger }: FeedSurroundings, after: Position | null): void {
     this.#position = after;
-    this.#subscription = runSubscription({
-      log,
-      clock,
+    this.#follower = tail.follow({
       after,
       filter: PROJECTED_STREAMS,
       onEvents: (events) => this.#deliver(LoggedEvent.all(events)),
       onHandlerError: (err) => logger.error({ err }, 'projections no longer follow the log'),
-      onRestart: ({ error, ...restart }) =>
-        logger.warn({ ...restart, err: error }, 'projections follow the log again from where they were'),
+      onRetry: (err, delay) => logger.warn({ err, delay }, 'projections cannot read the log and try again'),
     });
   }
 
@@ -67,7 +58,7 @@ export class Feed {
   }
 
   async stop(): Promise<void> {
-    await this.#subscription?.stop();
+    await this.#follower?.stop();
   }
 
   /** The fastest listener sets the pace: one that is slow or stuck holds nobody up. */

@@ -1,10 +1,11 @@
 /**
- * Runs all projections of the server from one shared subscription to the log, each with its own checkpoint, and
+ * Runs all projections of the server from the tail of the log, each with its own checkpoint, and
  * answers how far they are. What becomes of a bad event is said in `intake.ts`, of a slow projection in `feed.ts`.
  */
 import { type CancelTimer, type Clock, pause } from '../clock.ts';
 import { NotReady, OperatorError } from '../errors.ts';
 import type { EventLog, Position } from '../events/log/eventLog.ts';
+import type { Tail } from '../events/log/tail.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { Projection } from './define.ts';
 import { Feed, PROJECTED_STREAMS } from './feed.ts';
@@ -27,6 +28,8 @@ export type FillElsewhere = (task: {
 
 export interface ProjectionsOptions {
   readonly log: EventLog;
+  /** The tail of that log. */
+  readonly tail: Tail;
   readonly readModels: ReadModels;
   readonly projections: readonly Projection[];
   readonly clock: Clock;

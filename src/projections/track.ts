@@ -5,6 +5,7 @@
  */
 import { type Clock, pause } from '../clock.ts';
 import type { EventLog, Position } from '../events/log/eventLog.ts';
+import type { Tail } from '../events/log/tail.ts';
 import { LoggedEvent } from './batch.ts';
 import { type Feed, type Listener, PROJECTED_STREAMS } from './feed.ts';
 import type { Intake, ProjectionLogger } from './intake.ts';
@@ -14,6 +15,7 @@ import { Bell, breathe } from './turns.ts';
 /** What every track works with. `delay` slows each batch down by as many ms, for tests. */
 export interface TrackSurroundings {
   readonly log: EventLog;
+  readonly tail: Tail;
   readonly clock: Clock;
   readonly logger: ProjectionLogger;
   readonly delay: number;
@@ -128,8 +130,8 @@ export class Track implements Listener {
     const upTo = this.#feed.position;
     await this.#insistently(async () => {
       if (upTo === null || (this.intake.position ?? -1) >= upTo) return;
-      const reading = { after: this.intake.position, upTo, filter: PROJECTED_STREAMS };
-      for await (const page of this.#with.log.readAll(reading)) {
+      const after = this.intake.position ?? -1;
+      for await (const page of this.#with.tail.pages(after, upTo, PROJECTED_STREAMS)) {
         for (let start = 0; start < page.length && !this.#stopping; start += BATCH) {
           await this.#apply(LoggedEvent.all(page.slice(start, start + BATCH)));
         }

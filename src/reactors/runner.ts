@@ -1,13 +1,13 @@
 /**
- * Runs the reactors of this node. Each follows the log by a subscription of its own and hands events to one line per
- * organization, so that organizations never wait for each other. Other nodes may run the same reactors: the IDs of
+ * Runs the reactors of this node. Each follows the tail of the log and hands events to one line per organization, so that organizations never wait for each other. Other nodes may run the same reactors: the IDs of
  * effects make that harmless (docs/decisions/0013).
  */
 import { setMaxListeners } from 'node:events';
 import { type Clock, pauseUnless } from '../clock.ts';
 import type { Lanes } from '../commands/lanes.ts';
 import type { EventLog, Position, StoredEvent } from '../events/log/eventLog.ts';
-import { type RunningSubscription, runSubscription } from '../events/log/subscription.ts';
+import type { Follower } from '../events/log/follower.ts';
+import type { Tail } from '../events/log/tail.ts';
 import { type OrganizationId, organizationOfStream } from '../ids.ts';
 import type { Logger } from '../logger.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -19,7 +19,9 @@ import { Line } from './line.ts';
 export type OpenJournal = (reactor: string, organizationId: OrganizationId) => Promise<Journal>;
 
 export interface ReactorsOptions {
-  readonly log: Pick<EventLog, 'subscribeToAll' | 'readAll' | 'readStream' | 'head'>;
+  readonly log: Pick<EventLog, 'readStream' | 'head'>;
+  /** The tail of that log. */
+  readonly tail: Tail;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly reactors: readonly Reactor[];
@@ -63,7 +65,7 @@ class RunningReactor {
   readonly #lines = new Map<OrganizationId, Line>();
   readonly #progress = new Bell();
   readonly #ending = new AbortController();
-  #subscription: RunningSubscription | undefined;
+  #follower: Follower | undefined;
   #stopTending = (): void => {};
   /** Events up to here have been handed to their lines. */
   #position: Position = -1;
@@ -76,18 +78,22 @@ class RunningReactor {
   }
 
   async start(): Promise<void> {
-    const { log, clock, logger, lanes } = this.#options;
+    const { log, tail, clock, logger, lanes } = this.#options;
     const head = await log.head();
     for (const { state } of lanes.all()) this.#newLine(state.organizationId, state.revision);
     await Promise.all(Array.from(this.#lines.values(), ({ opened }) => opened));
     this.#position = head ?? -1;
-    this.#subscription = runSubscription({
-      ...{ log, clock },
+    this.#follower = tail.follow({
       after: head,
       filter: { streamPrefixes: ['organization-'], types: Object.keys(this.#reactor.on) },
       onEvents: (events) => this.#take(events),
       onCheckpoint: (position) => this.#reach(position),
       onHandlerError: (err) => logger.fatal({ err, reactor: this.#reactor.name }, 'a reactor has ended'),
+      onRetry: (err, delay) =>
+        logger.warn(
+          { err, delay, reactor: this.#reactor.name },
+          'a reactor cannot read the log and tries again',
+        ),
     });
     this.#stopTending = clock.every(TENDING, () => this.#tend());
   }
@@ -102,7 +108,7 @@ class RunningReactor {
   async stop(): Promise<void> {
     this.#ending.abort();
     this.#stopTending();
-    await this.#subscription?.stop();
+    await this.#follower?.stop();
     await Promise.all(Array.from(this.#lines.values(), (line) => line.stop()));
   }
 
@@ -119,7 +125,7 @@ class RunningReactor {
     this.#progress.ring();
   }
 
-  /** What the subscription has gone beyond without an event holds nothing for this reactor. */
+  /** What it has gone beyond without an event holds nothing for this reactor. */
   #tend(): void {
     for (const lane of this.#options.lanes.all()) {
       const line = this.#lines.get(lane.state.organizationId);
@@ -153,7 +159,7 @@ class RunningReactor {
     return line;
   }
 
-  /** The log may tell this subscription of an event before it tells the lane. */
+  /** The tail may tell a reactor of an event before it tells the lane. */
   async #stateAt(organizationId: OrganizationId, revision: number): Promise<OrganizationState | undefined> {
     const { lanes, clock } = this.#options;
     const { state } = await lanes.organization(organizationId);

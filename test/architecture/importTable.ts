@@ -25,8 +25,9 @@ export const PORTS: readonly string[] = [
 /** Folder of `src/` → what it may import. */
 export const TABLE: Readonly<Record<string, Row>> = {
   events: {
-    sentence: 'Events are what happened and depend on nothing but IDs; only the engines of the log do more.',
-    modules: ['ids.ts', 'errors.ts', 'folders.ts'],
+    sentence:
+      'Events are what happened and depend on nothing but IDs and time; only the engines of the log do more.',
+    modules: ['ids.ts', 'errors.ts', 'clock.ts', 'folders.ts'],
     types: [],
     packages: ['zod'],
   },
@@ -49,7 +50,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     sentence: 'Projections learn from the log alone and never decide.',
     modules: [
       ...['ids.ts', 'errors.ts', 'folders.ts', 'clock.ts', 'workerThread.ts'],
-      ...['events/*.ts', 'events/log/subscription.ts'],
+      ...['events/*.ts', 'events/log/tail.ts', 'events/log/follower.ts'],
       ...['organization/*.ts', 'organization/access/*.ts'],
     ],
     types: [],
@@ -66,7 +67,8 @@ export const TABLE: Readonly<Record<string, Row>> = {
     modules: [
       'ids.ts',
       'events/*.ts',
-      'events/log/subscription.ts',
+      'events/log/tail.ts',
+      'events/log/follower.ts',
       'organization/*.ts',
       'organization/access/*.ts',
       'projections/**',
@@ -78,7 +80,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   reactors: {
     sentence: 'Reactors listen to the log and act through the `submit` that they are handed.',
     modules: [
-      ...['ids.ts', 'errors.ts', 'clock.ts', 'events/*.ts', 'events/log/subscription.ts'],
+      ...['ids.ts', 'errors.ts', 'clock.ts', 'events/*.ts', 'events/log/tail.ts', 'events/log/follower.ts'],
       ...['organization/*.ts', 'organization/access/*.ts', 'projections/**', 'wire/*.ts', 'mail/letter.ts'],
     ],
     types: ['commands/**'],

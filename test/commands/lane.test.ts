@@ -231,7 +231,8 @@ const boundTo = (log: EventLog): EventLog => ({
   truncate: log.truncate.bind(log),
   readStream: log.readStream.bind(log),
   readAll: log.readAll.bind(log),
-  subscribeToAll: log.subscribeToAll.bind(log),
+  nextPage: log.nextPage.bind(log),
+  bell: log.bell.bind(log),
   head: log.head.bind(log),
   close: log.close.bind(log),
 });

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../../src/clock.ts';
 import type { PresenceLane } from '../../src/commands/presenceLane.ts';
 import { PresenceLanes } from '../../src/commands/presenceLanes.ts';
 import { openEventStoreDbLog } from '../../src/events/log/eventstoredb.ts';
-import { runSubscription } from '../../src/events/log/subscription.ts';
+import { openTail } from '../../src/events/log/tail.ts';
 import type { OrganizationId, UserId } from '../../src/ids.ts';
 import { startEventStoreDb } from '../support/eventstoredb/server.ts';
 import { streamOf } from '../support/eventLogs.ts';
@@ -19,8 +19,9 @@ async function nodeAt({ url }: Server, clock: Clock) {
   const log = await openEventStoreDbLog({ url, clock: systemClock });
   const lanes = new PresenceLanes({ log, clock });
   let failure: Error | undefined;
-  const subscription = runSubscription({
-    ...{ log, clock: systemClock, after: null },
+  const tail = await openTail({ log, clock: systemClock });
+  const follower = tail.follow({
+    after: null,
     filter: { streamPrefixes: ['ephemeral-'] },
     onEvents: (events) => lanes.receive(events),
     onHandlerError: (error) => (failure = error),
@@ -30,7 +31,8 @@ async function nodeAt({ url }: Server, clock: Clock) {
     lane: await lanes.of(1 as OrganizationId),
     async stop() {
       await lanes.close();
-      await subscription.stop();
+      await follower.stop();
+      await tail.stop();
       await log.close();
       expect(failure).to.equal(undefined);
     },

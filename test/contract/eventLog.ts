@@ -1,9 +1,9 @@
 /** The promise that every engine behind the `EventLog` port keeps, as a list of named checks. */
 import { appendingChecks } from './eventLog/appending.ts';
+import { followingChecks } from './eventLog/following.ts';
 import { readingChecks } from './eventLog/reading.ts';
 import { retryingChecks } from './eventLog/retrying.ts';
 import { sceneOf, type Check, type EngineUnderTest } from './eventLog/scene.ts';
-import { subscribingChecks } from './eventLog/subscribing.ts';
 import { truncatingChecks } from './eventLog/truncating.ts';
 
 export type { EngineUnderTest, OpenedLog } from './eventLog/scene.ts';
@@ -12,7 +12,7 @@ const chapters: Readonly<Record<string, readonly Check[]>> = {
   appending: appendingChecks,
   'retrying an append': retryingChecks,
   reading: readingChecks,
-  subscribing: subscribingChecks,
+  following: followingChecks,
   truncating: truncatingChecks,
 };
 

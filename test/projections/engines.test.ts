@@ -5,6 +5,7 @@ import { eventAreas } from '../../src/events/catalog.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { EventLog } from '../../src/events/log/eventLog.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
+import { openTail } from '../../src/events/log/tail.ts';
 import { organizationStream, ROOT_ORGANIZATION } from '../../src/ids.ts';
 import { createLogger } from '../../src/logger.ts';
 import { projections } from '../../src/projections/catalog.ts';
@@ -52,7 +53,9 @@ async function digestsOn(engine: ReadModelsEngine, log: EventLog): Promise<Recor
   const readModels = await storage.open();
   try {
     const logger = createLogger('silent');
-    const running = await startProjections({ log, readModels, projections, logger, clock: systemClock });
+    const clock = systemClock;
+    const tail = await openTail({ log, clock });
+    const running = await startProjections({ log, tail, readModels, projections, logger, clock });
     await running.caughtUp();
     const health = await running.health();
     await running.stop();

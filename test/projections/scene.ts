@@ -10,6 +10,7 @@ import { ReactionAdded, ReactionRemoved } from '../../src/events/reactions.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { Appended, EventLog, EventToAppend } from '../../src/events/log/eventLog.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
+import { openTail } from '../../src/events/log/tail.ts';
 import {
   type ChannelId,
   type MessageId,
@@ -83,9 +84,10 @@ export class Scene {
   }
 
   /** Projections of a node of its own on the same log and read models; whoever starts them stops them. */
-  startBeside(options: Partial<ProjectionsOptions> = {}): Promise<Projections> {
+  async startBeside(options: Partial<ProjectionsOptions> = {}): Promise<Projections> {
     const { log, readModels, logger } = this;
-    return startProjections({ log, readModels, logger, projections, clock: systemClock, ...options });
+    const tail = await openTail({ log, clock: systemClock });
+    return startProjections({ log, tail, readModels, logger, projections, clock: systemClock, ...options });
   }
 
   /** Starts and waits until everything in the log is in the views. */
@@ -131,7 +133,11 @@ export class Scene {
   async cleanDigests(): Promise<Record<string, string>> {
     const folder = mkdtempSync(join(tmpdir(), 'hansard-clean-'));
     const readModels = await openSqliteReadModels({ folder });
-    const clean = await startProjections({ ...this.#quiet(), readModels });
+    const clean = await startProjections({
+      ...this.#quiet(),
+      readModels,
+      tail: await openTail(this.#quiet()),
+    });
     await clean.caughtUp();
     await clean.stop();
     const digests = await this.digests(readModels);

@@ -5,6 +5,7 @@ import type { OrganizationLane } from '../../src/commands/lanes.ts';
 import { decode } from '../../src/events/catalog.ts';
 import type { EventLog, StoredEvent } from '../../src/events/log/eventLog.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
+import { openTail } from '../../src/events/log/tail.ts';
 import type { OrganizationId } from '../../src/ids.ts';
 import { createLogger } from '../../src/logger.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
@@ -77,6 +78,7 @@ class Scene {
     const { log } = this;
     const reactorsOfScene = await startReactors({
       ...{ log, clock: systemClock, logger: createLogger('silent') },
+      tail: await openTail({ log, clock: systemClock }),
       reactors: reactors.length > 0 ? reactors : [this.reactor()],
       lanes: {
         all: () => this.#lanes.values() as Iterable<unknown> as Iterable<OrganizationLane>,

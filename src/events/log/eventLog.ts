@@ -56,23 +56,46 @@ export interface ReadAllOptions {
   readonly limit?: number;
 }
 
-export interface SubscribeOptions {
-  /** The last position already handled; null starts at the beginning of the log. */
-  readonly after: Position | null;
-  readonly filter?: LogFilter;
-  /** Receives batches in log order. The next batch comes only after the returned promise has settled. */
-  readonly onEvents: (events: readonly StoredEvent[]) => Promise<void> | void;
-  /** The log has been scanned up to this position, though no event matched since the last batch. */
-  readonly onCheckpoint?: (position: Position) => void;
-  /** Catch-up has reached the head (called each time that live delivery begins). */
-  readonly onCaughtUp?: () => void;
-  /** Delivery has ended by a failure (of the engine, or of `onEvents`); nothing follows. */
-  readonly onFailed?: (error: Error) => void;
+/** Which part of the log a page is asked of: positions above `after` up to `upTo`. */
+export interface Span {
+  readonly after: Position;
+  readonly upTo: Position;
+  readonly filter?: LogFilter | undefined;
+  readonly limit?: number | undefined;
 }
 
-export interface LogSubscription {
-  /** Ends delivery; resolves after a batch in progress has been handled. */
-  stop(): Promise<void>;
+/** A page of the log and the position up to which it is complete. */
+export interface LogPage {
+  readonly events: readonly StoredEvent[];
+  readonly scanned: Position;
+}
+
+/** The newest events of the log, in memory. */
+export interface NewestEvents {
+  /** The last position of the log that is known; 0 or less while it is empty. */
+  readonly head: Position;
+  /** UTF-16 units of data and metadata that are kept. */
+  readonly characters: number;
+  /** The first page of a span; undefined where it begins before what is kept. */
+  page(span: Span): LogPage | undefined;
+}
+
+/** A page of the whole log, and the position up to which it is complete; null while the log is empty. */
+export interface NextPage {
+  readonly events: readonly StoredEvent[];
+  readonly scanned: Position | null;
+  /** Whether the log held nothing more when it was read. */
+  readonly atEnd: boolean;
+}
+
+/** Rings when there may be more in the log: after each acknowledged append through this handle's process. */
+export interface LogBell {
+  /** The listener has read to the end and waits: from now on one append of another process rings, too. */
+  arm(): void;
+  /** Takes `arm` back; also after a failure or a silence that should not have been. */
+  disarm(): void;
+  /** It rings no more. */
+  stop(): void;
 }
 
 export interface EventLog {
@@ -91,8 +114,12 @@ export interface EventLog {
   truncate(stream: string, before: number): Promise<void>;
   /** Pages of the whole log's events in its order. */
   readAll(options?: ReadAllOptions): AsyncIterable<readonly StoredEvent[]>;
-  /** Catch-up, then live, without a gap or a repeat at the seam. */
-  subscribeToAll(options: SubscribeOptions): LogSubscription;
+  /** The first page after a position (from the beginning for null). Fails with LogUnavailable. */
+  nextPage(after: Position | null): Promise<NextPage>;
+  /** Calls `ring` when there may be more, never at once and perhaps for nothing. `openTail` is who listens. */
+  bell(ring: () => void): LogBell;
+  /** The newest events as they were committed, where the engine has them in hand: nobody needs to read them. */
+  readonly recent?: NewestEvents | undefined;
   /** Position of the last event of the log, null when it is empty. */
   head(): Promise<Position | null>;
   /**

@@ -1,11 +1,20 @@
 /** The `EventLog` engine for installations of several nodes: a server or cluster of EventStoreDB. */
 import type { AppendResult, EventStoreDBClient } from '@eventstore/db-client';
 import type { Clock } from '../../clock.ts';
-import type { Appended, EventLog, EventToAppend, ExpectedRevision, LogSubscription } from './eventLog.ts';
+import type {
+  Appended,
+  EventLog,
+  EventToAppend,
+  ExpectedRevision,
+  LogBell,
+  NextPage,
+  Position,
+} from './eventLog.ts';
 import { LogUnavailable, OutcomeUnknown } from './eventLog.ts';
-import { AllSubscription } from './eventstoredb/allSubscription.ts';
+import { AppendBell } from './eventstoredb/bell.ts';
 import { connect } from './eventstoredb/connection.ts';
 import type { Connection } from './eventstoredb/connection.ts';
+import type { LogCounts } from './counts.ts';
 import { decodePosition, encodeAppend, encodeRevision } from './eventstoredb/events.ts';
 import { appendFailure } from './eventstoredb/failures.ts';
 import { Reads } from './eventstoredb/reads.ts';
@@ -26,8 +35,10 @@ export interface EventStoreDbOptions {
   readonly appendDeadline?: number;
   /** Milliseconds that a page of events may take; 2,000 unless given. */
   readonly readDeadline?: number;
-  /** Called each time the server has dropped a subscription that could not follow and it starts again. */
-  readonly onDropped?: () => void;
+  /** Called after each acknowledged append, with the number of its events. */
+  readonly onCommit?: (events: number) => void;
+  /** Where the log counts what it has read. */
+  readonly counts?: LogCounts;
 }
 
 /** Opens the log kept by the server at `url`; that the server is there shows at the first use. */
@@ -40,13 +51,16 @@ class EventStoreDbLog implements EventLog {
   readonly #connection: Connection;
   readonly #reads: Reads;
   readonly #underWay = new Set<Promise<unknown>>();
-  readonly #subscriptions = new Set<LogSubscription>();
+  readonly #counts: LogCounts;
+  readonly #bells = new Set<AppendBell>();
   #closing: Promise<void> | undefined;
 
   constructor(options: EventStoreDbOptions, connection: Connection) {
     this.#options = options;
     this.#connection = connection;
-    this.#reads = new Reads(connection.reads, options.clock, options.readDeadline ?? READ_DEADLINE);
+    this.#counts = options.counts ?? { decoded: 0, bellDrops: 0 };
+    const deadline = options.readDeadline ?? READ_DEADLINE;
+    this.#reads = new Reads(connection.reads, options.clock, deadline, this.#counts);
   }
 
   async append(
@@ -59,6 +73,8 @@ class EventStoreDbLog implements EventLog {
     const result = await this.#submit(stream, expected, (client) =>
       client.appendToStream(stream, encoded, options),
     );
+    this.#options.onCommit?.(events.length);
+    for (const bell of this.#bells) bell.appended();
     return this.#acknowledged(stream, result);
   }
 
@@ -78,22 +94,17 @@ class EventStoreDbLog implements EventLog {
     return this.#reads.head();
   }
 
-  readonly subscribeToAll: EventLog['subscribeToAll'] = (options) => {
-    const source = {
-      client: this.#connection.reads,
-      reads: this.#reads,
-      clock: this.#options.clock,
-      onDropped: this.#options.onDropped ?? (() => {}),
-    };
-    const subscription = new AllSubscription(source, options);
-    this.#subscriptions.add(subscription);
-    return {
-      stop: () => {
-        this.#subscriptions.delete(subscription);
-        return subscription.stop();
-      },
-    };
-  };
+  nextPage(after: Position | null): Promise<NextPage> {
+    return this.#reads.nextPage(after);
+  }
+
+  bell(ring: () => void): LogBell {
+    const bell: AppendBell = new AppendBell(this.#connection.reads, this.#counts, ring, () =>
+      this.#bells.delete(bell),
+    );
+    this.#bells.add(bell);
+    return bell;
+  }
 
   close(): Promise<void> {
     this.#closing ??= this.#close();
@@ -136,7 +147,7 @@ class EventStoreDbLog implements EventLog {
   }
 
   async #close(): Promise<void> {
-    await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
+    for (const bell of this.#bells) bell.stop();
     await Promise.allSettled(this.#underWay);
     await this.#connection.release();
   }

@@ -8,14 +8,13 @@ import {
   type EventLog,
   type EventToAppend,
   type ExpectedRevision,
+  type NewestEvents,
   type Position,
   type ReadAllOptions,
   type ReadStreamOptions,
-  type SubscribeOptions,
 } from './eventLog.ts';
 import { openForReading, openForWriting, usableFolder } from './sqlite/database.ts';
 import { type Bell, CommitBell } from './sqlite/bell.ts';
-import { Delivery, yieldTurn } from './sqlite/delivery.ts';
 import { lockFolder } from './sqlite/lock.ts';
 import { SqliteReader } from './sqlite/reader.ts';
 import { SqliteWriter, type WriterOptions } from './sqlite/writer.ts';
@@ -97,13 +96,15 @@ const fileOf = (db: Database, unlock: () => void, options: SqliteEventLogOptions
       unlock();
     }
   };
-  return { reader: new SqliteReader(db, writer.tail), writer, bell, release };
+  return { reader: new SqliteReader(db, writer.recent), writer, bell, release };
 };
 
-/** One handle. Closing it ends its subscriptions; the last handle closes the file. */
+/** Lets everything else that waits have its turn. */
+const yieldTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** One handle; the last one closes the file. */
 class SqliteEventLog implements EventLog {
   readonly #file: OpenFile;
-  readonly #deliveries = new Set<Delivery>();
   #closing: Promise<void> | undefined;
   #closed = false;
 
@@ -148,15 +149,21 @@ class SqliteEventLog implements EventLog {
     }
   }
 
-  subscribeToAll(options: SubscribeOptions) {
-    const delivery = new Delivery(this.#reader(), this.#file.bell, options);
-    this.#deliveries.add(delivery);
-    return {
-      stop: () => {
-        this.#deliveries.delete(delivery);
-        return delivery.stop();
-      },
-    };
+  get recent(): NewestEvents | undefined {
+    return this.#file.writer?.recent;
+  }
+
+  async nextPage(after: Position | null) {
+    const head = this.#reader().head();
+    if (head === null || head <= (after ?? 0)) return { events: [], scanned: after, atEnd: true };
+    const { events, scanned } = this.#reader().page({ after: after ?? 0, upTo: head });
+    return { events, scanned, atEnd: scanned >= head };
+  }
+
+  /** Only this process appends. */
+  bell(ring: () => void) {
+    const stop = this.#file.bell.onRing(ring);
+    return { arm() {}, disarm() {}, stop };
   }
 
   async head(): Promise<Position | null> {
@@ -186,7 +193,6 @@ class SqliteEventLog implements EventLog {
   }
 
   async #close(): Promise<void> {
-    await Promise.all([...this.#deliveries].map((delivery) => delivery.stop()));
     this.#closed = true;
     this.#file.release();
   }

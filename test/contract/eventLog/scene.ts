@@ -1,13 +1,9 @@
-/** What a check of the `EventLog` contract is given, and a subscriber that records what it is told. */
+/** What a check of the `EventLog` contract is given, and a follower that records what it is told. */
 import { randomUUID } from 'node:crypto';
-import type {
-  EventLog,
-  LogFilter,
-  LogSubscription,
-  Position,
-  StoredEvent,
-  SubscribeOptions,
-} from '../../../src/events/log/eventLog.ts';
+import { systemClock } from '../../../src/clock.ts';
+import type { EventLog, LogFilter, Position, StoredEvent } from '../../../src/events/log/eventLog.ts';
+import type { FollowOptions } from '../../../src/events/log/follower.ts';
+import { openTail, type TailOptions } from '../../../src/events/log/tail.ts';
 
 /** One log of an engine, opened for one check. */
 export interface OpenedLog {
@@ -33,7 +29,7 @@ export interface Scene extends OpenedLog {
   stream(name: string): string;
   /** Filter that matches this scene's streams only. */
   readonly own: LogFilter;
-  subscribe(options?: Partial<Omit<SubscribeOptions, 'onFailed' | 'onCaughtUp'>>, log?: EventLog): Recorder;
+  follow(options?: Partial<Pick<FollowOptions, 'after' | 'filter' | 'onEvents'>>, log?: EventLog): Recorder;
 }
 
 /** A promise of every engine, by name. */
@@ -51,28 +47,36 @@ export const sceneOf = (opened: OpenedLog, patience: number): Scene => {
     patience,
     own,
     stream: (name) => prefix + name,
-    subscribe: (options = {}, log = opened.log) =>
+    follow: (options = {}, log = opened.log) =>
       new Recorder(log, patience, { after: null, filter: own, ...options }),
   };
 };
 
-/** Subscribes and records everything it is told; waits are woken by each call, never by polling. */
+/** Follows the log by a tail of its own and records everything it is told; waits are woken by each call, never by polling. */
 export class Recorder {
   readonly batches: (readonly StoredEvent[])[] = [];
   readonly checkpoints: Position[] = [];
   caughtUp = 0;
   failure: Error | undefined;
-  readonly #subscription: LogSubscription;
+  readonly #following;
   readonly #patience: number;
   readonly #waiting = new Set<() => void>();
 
   constructor(
     log: EventLog,
     patience: number,
-    options: Omit<SubscribeOptions, 'onEvents'> & Partial<SubscribeOptions>,
+    options: Omit<FollowOptions, 'onEvents' | 'onHandlerError'> & Partial<FollowOptions>,
+    tailOptions: Partial<TailOptions> = {},
   ) {
     this.#patience = patience;
-    this.#subscription = log.subscribeToAll({
+    this.#following = this.#follow({ log, clock: systemClock, ...tailOptions }, options);
+    this.#following.catch((error: Error) => this.#told(() => (this.failure = error)));
+  }
+
+  async #follow(tailOptions: TailOptions, options: Partial<FollowOptions>) {
+    const tail = await openTail(tailOptions);
+    const follower = tail.follow({
+      after: null,
       ...options,
       onEvents: async (events) => {
         this.#told(() => this.batches.push(events));
@@ -80,8 +84,9 @@ export class Recorder {
       },
       onCheckpoint: (position) => this.#told(() => this.checkpoints.push(position)),
       onCaughtUp: () => this.#told(() => (this.caughtUp += 1)),
-      onFailed: (error) => this.#told(() => (this.failure = error)),
+      onHandlerError: (error) => this.#told(() => (this.failure = error)),
     });
+    return { tail, follower };
   }
 
   get events(): StoredEvent[] {
@@ -127,8 +132,10 @@ export class Recorder {
     return this.until('catching up', ({ caughtUp }) => caughtUp > 0);
   }
 
-  stop(): Promise<void> {
-    return this.#subscription.stop();
+  async stop(): Promise<void> {
+    const { tail, follower } = await this.#following;
+    await follower.stop();
+    await tail.stop();
   }
 
   #told(note: () => void): void {

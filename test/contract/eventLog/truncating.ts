@@ -80,7 +80,7 @@ export const truncatingChecks: readonly Check[] = [
       ]);
       const backwards = idsOf(await everythingOf(log, { filter: own, direction: 'backwards' }));
       expect(backwards.filter(isLeft)).to.deep.equal([...kept.toReversed(), ...others.toReversed()]);
-      const recorder = scene.subscribe();
+      const recorder = scene.follow();
       await recorder.untilId(kept.at(-1) ?? '');
       expect(recorder.ids.filter(isLeft)).to.deep.equal([...others, ...kept]);
       await recorder.stop();
@@ -90,7 +90,7 @@ export const truncatingChecks: readonly Check[] = [
     title: 'delivers on to a subscription beneath which events are let go of',
     async check(scene) {
       const { log, stream } = scene;
-      const recorder = scene.subscribe();
+      const recorder = scene.follow();
       await recorder.untilCaughtUp();
       const { kept } = await truncated(scene);
       await recorder.untilId(kept.at(-1) ?? '');

@@ -1,56 +1,67 @@
 import type {
+  LogBell,
   LogFilter,
   Position,
   ReadAllOptions,
   StoredEvent,
-  SubscribeOptions,
 } from '../../../src/events/log/eventLog.ts';
-import type { RunSubscriptionOptions } from '../../../src/events/log/subscription.ts';
+import { matching } from '../../../src/events/log/filter.ts';
+import type { TailOptions } from '../../../src/events/log/tail.ts';
 import { sampleEvent } from '../../support/eventLogs.ts';
 
-const matches = (event: StoredEvent, filter: LogFilter = {}): boolean =>
-  (filter.streamPrefixes?.some((prefix) => event.stream.startsWith(prefix)) ?? true) &&
-  (filter.types?.includes(event.type) ?? true);
-
-/** A log in memory whose subscriptions do only what the test tells them to. */
+/** A log in memory that rings only when the test says so, and counts what is asked of it. */
 export class FakeLog {
   readonly events: StoredEvent[] = [];
-  /** What was asked of each subscription, oldest first. */
-  readonly asked: SubscribeOptions[] = [];
-  /** Numbers of the subscriptions that were stopped. */
-  readonly stopped: number[] = [];
   unreachable = false;
+  /** Pages that were asked for, and events that were given. */
+  pages = 0;
+  given = 0;
+  /** Positions from which readers of their own began. */
+  readonly readFrom: (Position | null)[] = [];
+  isArmed = false;
+  #ring: () => void = () => {};
 
-  readonly port: RunSubscriptionOptions['log'] = {
-    head: async () => {
-      if (this.unreachable) throw new Error('out of reach');
-      return this.events.at(-1)?.position ?? null;
-    },
+  readonly port: TailOptions['log'] = {
+    head: async () => this.#reached(this.events.at(-1)?.position ?? null),
     readAll: (options) => this.#readAll(options),
-    subscribeToAll: (options) => {
-      if (this.unreachable) throw new Error('out of reach');
-      const number = this.asked.push(options) - 1;
-      return { stop: async () => void this.stopped.push(number) };
+    nextPage: async (after) => {
+      this.pages += 1;
+      const events = this.#reached(this.#between(after ?? -1, Infinity).slice(0, 10));
+      this.given += events.length;
+      const scanned = events.at(-1)?.position ?? after;
+      return { events, scanned, atEnd: scanned === (this.events.at(-1)?.position ?? after) };
+    },
+    bell: (ring): LogBell => {
+      this.#ring = ring;
+      const disarm = (): void => void (this.isArmed = false);
+      return { arm: () => void (this.isArmed = true), disarm, stop: disarm };
     },
   };
 
-  get latest(): SubscribeOptions {
-    const latest = this.asked.at(-1);
-    if (!latest) throw new Error('nobody has subscribed');
-    return latest;
-  }
-
-  /** Appends an event at a position, without telling any subscriber. */
-  add(position: Position, stream = 'organization-1'): StoredEvent {
-    const event = { ...sampleEvent(), stream, revision: this.events.length, position };
+  /** Appends an event at a position without a ring. */
+  add(position: Position, stream = 'organization-1', data = '{}'): StoredEvent {
+    const event = { ...sampleEvent({ data }), stream, revision: this.events.length, position };
     this.events.push(event);
     return event;
   }
 
-  async *#readAll({ after, upTo = Infinity, filter, limit = Infinity }: ReadAllOptions = {}) {
-    const found = this.events.filter(
-      (event) => event.position > (after ?? -Infinity) && event.position <= upTo && matches(event, filter),
-    );
-    if (found.length > 0) yield found.slice(0, limit);
+  ring(): void {
+    this.#ring();
+  }
+
+  #between(after: Position, upTo: Position, filter: LogFilter = {}): StoredEvent[] {
+    const isWanted = matching(filter);
+    return this.events.filter((event) => event.position > after && event.position <= upTo && isWanted(event));
+  }
+
+  #reached<Answer>(answer: Answer): Answer {
+    if (this.unreachable) throw new Error('out of reach');
+    return answer;
+  }
+
+  async *#readAll({ after = null, upTo = Infinity, filter }: ReadAllOptions = {}) {
+    this.readFrom.push(after);
+    const found = this.#reached(this.#between(after ?? -1, upTo, filter));
+    if (found.length > 0) yield found;
   }
 }

@@ -1,58 +1,241 @@
 import { expect } from 'chai';
-import type { StoredEvent } from '../../../src/events/log/eventLog.ts';
-import { Tail } from '../../../src/events/log/sqlite/tail.ts';
+import type { Position, StoredEvent } from '../../../src/events/log/eventLog.ts';
+import type { FollowOptions } from '../../../src/events/log/follower.ts';
+import { openTail, type Tail } from '../../../src/events/log/tail.ts';
+import { temporaryEventLogs } from '../../support/disk/temporaryEventLogs.ts';
+import { idsOf, sampleEvents } from '../../support/eventLogs.ts';
+import { TestClock } from '../../support/testClock.ts';
+import { FakeLog } from './fakeLog.ts';
 
-const event = (position: number, type = 'Said', size = 10): StoredEvent => ({
-  id: `id-${position}`,
-  type,
-  data: 'd'.repeat(size),
-  metadata: '{}',
-  stream: position % 2 === 0 ? 'even' : 'odd',
-  revision: position,
-  position,
-});
+/** A tail on a fake log whose clock stands still. */
+async function scene(interval = 5_000) {
+  const [log, clock] = [new FakeLog(), new TestClock()];
+  log.add(3);
+  const delays: number[] = [];
+  const onRetry = (_: Error, delay: number) => void delays.push(delay);
+  const tail = await openTail({ log: log.port, clock, interval, onRetry });
+  return { log, clock, tail, delays };
+}
 
-const positionsOf = (page: ReturnType<Tail['page']>) => page?.events.map(({ position }) => position);
-const upTo = Infinity;
+/** Follows the tail and notes the positions of what it is told. */
+function follow(tail: Tail, options: Partial<FollowOptions> = {}) {
+  const handled: Position[] = [];
+  const checkpoints: Position[] = [];
+  const errors: Error[] = [];
+  const follower = tail.follow({
+    after: null,
+    onEvents: (events: readonly StoredEvent[]) =>
+      void handled.push(...events.map(({ position }) => position)),
+    onCheckpoint: (position) => checkpoints.push(position),
+    onHandlerError: (error) => errors.push(error),
+    ...options,
+  });
+  return { follower, handled, checkpoints, errors };
+}
 
-describe('the tail of the log', () => {
-  it('has the events that came after it was opened, and nothing from before', () => {
-    const tail = new Tail(7);
-    tail.add([event(9), event(12)]);
-    expect(tail.head).to.equal(12);
-    expect(positionsOf(tail.page({ after: 7, upTo }))).to.deep.equal([9, 12]);
-    expect(positionsOf(tail.page({ after: 9, upTo }))).to.deep.equal([12]);
-    expect(tail.page({ after: 6, upTo })).to.equal(undefined);
+describe('The tail', () => {
+  it('gives followers what is there, then what comes when it is rung', async () => {
+    const { log, clock, tail } = await scene();
+    const { follower, handled } = follow(tail);
+    await clock.advance(0);
+    expect([handled, follower.caughtUp, follower.position]).to.deep.equal([[3], true, 3]);
+    log.add(7);
+    log.add(9);
+    log.ring();
+    await clock.advance(0);
+    expect([handled, follower.position]).to.deep.equal([[3, 7, 9], 9]);
+    await follower.stop();
+    await tail.stop();
   });
 
-  it('says how far a page has looked, whatever its filter leaves out', () => {
-    const tail = new Tail(0);
-    tail.add([event(1), event(2), event(3), event(5)]);
-    const page = tail.page({ after: 0, upTo: 4, filter: { streamPrefixes: ['ev'] } });
-    expect(positionsOf(page)).to.deep.equal([2]);
-    expect(page?.scanned).to.equal(3);
-    expect(tail.page({ after: 3, upTo, filter: { types: ['Heard'] } })).to.deep.equal({
-      events: [],
-      scanned: 5,
+  it('reads an event once, however many follow', async () => {
+    const { log, clock, tail } = await scene();
+    const all = Array.from({ length: 7 }, () => follow(tail, { after: 3 }));
+    for (let position = 10; position <= 260; position += 1) log.add(position);
+    log.ring();
+    await clock.advance(10_000);
+    for (const { handled } of all) expect(handled).to.have.length(251);
+    expect([log.given, log.readFrom]).to.deep.equal([251, []]);
+    await tail.stop();
+  });
+
+  it('looks soon after something has come, and now and then while nothing rings', async () => {
+    const { log, clock, tail } = await scene();
+    const { handled } = follow(tail, { after: 3 });
+    await clock.advance(200);
+    const looks = log.pages;
+    expect(log.isArmed).to.equal(true);
+    log.add(5);
+    await clock.advance(4_000);
+    expect([log.pages, handled]).to.deep.equal([looks, []]);
+    await clock.advance(1_000);
+    expect(handled).to.deep.equal([5]);
+    log.add(6);
+    await clock.advance(100);
+    expect(handled).to.deep.equal([5, 6]);
+    await tail.stop();
+  });
+
+  it('arms the bell anew that has kept silent', async () => {
+    const { log, clock, tail } = await scene();
+    await clock.advance(200);
+    log.add(5);
+    await clock.advance(5_000);
+    expect(log.isArmed).to.equal(false);
+    await clock.advance(200);
+    expect(log.isArmed).to.equal(true);
+    await tail.stop();
+  });
+
+  it('tries again, later and later, where the log cannot be read', async () => {
+    const { log, clock, tail, delays } = await scene();
+    const { follower, handled } = follow(tail, { after: 3 });
+    await clock.advance(200);
+    log.unreachable = true;
+    log.ring();
+    await clock.advance(30_000);
+    expect(delays.slice(0, 8)).to.deep.equal([100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000]);
+    expect(log.isArmed).to.equal(false);
+    log.unreachable = false;
+    log.add(8);
+    await clock.advance(5_000);
+    expect([handled, follower.position]).to.deep.equal([[8], 8]);
+    await tail.stop();
+  });
+
+  it('tells a follower when it last had everything up to the head', async () => {
+    const { log, clock, tail } = await scene();
+    const start = clock.monotonic();
+    let release = (): void => {};
+    const { follower } = follow(tail, { after: 3, onEvents: () => new Promise((done) => (release = done)) });
+    await clock.advance(4_000);
+    expect(follower.lastHeadSeenAt).to.be.within(start, start + 200);
+    await clock.advance(2_000);
+    const seen = follower.lastHeadSeenAt ?? NaN;
+    expect(seen).to.be.above(start + 200);
+    log.add(4);
+    log.ring();
+    await clock.advance(20_000);
+    expect(follower.lastHeadSeenAt).to.be.below(start + 7_000);
+    release();
+    await clock.advance(0);
+    expect(follower.lastHeadSeenAt).to.be.above(start + 20_000);
+    log.unreachable = true;
+    await clock.advance(60_000);
+    expect(follower.lastHeadSeenAt).to.be.below(start + 32_000);
+    await tail.stop();
+  });
+
+  it('keeps events in bounds, and who is further behind reads what is gone', async () => {
+    const { log, clock, tail } = await scene();
+    let release = (): void => {};
+    const slow = follow(tail, { after: 3, onEvents: () => new Promise((done) => (release = done)) });
+    const fast = follow(tail, { after: 3 });
+    log.add(4);
+    log.ring();
+    await clock.advance(0);
+    for (let position = 5; position < 65; position += 1)
+      log.add(position, 'organization-1', JSON.stringify('x'.repeat(800_000)));
+    log.ring();
+    await clock.advance(0);
+    for (let turns = 0; turns < 100 && fast.handled.at(-1) !== 64; turns += 1) await clock.advance(0);
+    expect(tail.characters).to.be.below(16_000_001);
+    expect(fast.handled).to.have.length(61);
+    expect(log.readFrom).to.deep.equal([]);
+    release();
+    await clock.advance(0);
+    expect(log.readFrom).to.deep.equal([4]);
+    release();
+    await slow.follower.stop();
+    await tail.stop();
+  });
+
+  it('has nobody wait for a slow follower, and hands that one batch at a time', async () => {
+    const { log, clock, tail } = await scene();
+    let [handling, most] = [0, 0];
+    const slow = follow(tail, {
+      after: 3,
+      onEvents: async () => {
+        most = Math.max(most, (handling += 1));
+        await new Promise(() => {});
+      },
     });
-    expect(tail.page({ after: 0, upTo, limit: 2 })).to.deep.include({ scanned: 2 });
+    const quick = follow(tail, { after: 3 });
+    for (const position of [4, 5, 6]) {
+      log.add(position);
+      log.ring();
+      await clock.advance(0);
+    }
+    expect([quick.handled, most, slow.follower.position]).to.deep.equal([[4, 5, 6], 1, 3]);
+    await tail.stop();
   });
 
-  it('ends a page before it gets too large, but never before its first event', () => {
-    const tail = new Tail(0);
-    tail.add([event(1, 'Said', 900_000), event(2, 'Said', 200_000), event(3, 'Said', 1_500_000)]);
-    expect(positionsOf(tail.page({ after: 0, upTo }))).to.deep.equal([1]);
-    expect(positionsOf(tail.page({ after: 1, upTo }))).to.deep.equal([2]);
-    expect(positionsOf(tail.page({ after: 2, upTo }))).to.deep.equal([3]);
+  it('says how far a follower has come though nothing matches', async () => {
+    const { log, clock, tail } = await scene();
+    const { follower, handled, checkpoints } = follow(tail, { filter: { streamPrefixes: ['server'] } });
+    log.add(5, 'ephemeral-1');
+    log.ring();
+    await clock.advance(0);
+    expect([handled, follower.position, checkpoints.at(-1)]).to.deep.equal([[], 5, 5]);
+    await tail.stop();
   });
 
-  it('forgets its older half once it holds more than it may', () => {
-    const tail = new Tail(0);
-    for (let position = 1; position <= 3_000; position += 1) tail.add([event(position)]);
-    expect(tail.page({ after: 0, upTo })).to.equal(undefined);
-    expect(positionsOf(tail.page({ after: 2_990, upTo }))).to.have.length(10);
-    for (let position = 3_001; position <= 3_010; position += 1) tail.add([event(position, 'Said', 900_000)]);
-    expect(tail.page({ after: 2_990, upTo })).to.equal(undefined);
-    expect(positionsOf(tail.page({ after: 3_009, upTo }))).to.deep.equal([3_010]);
+  for (const [who, options] of [
+    ['its handler', { onEvents: () => Promise.reject(new Error('cannot be applied')) }],
+    [
+      'whoever is told of a checkpoint',
+      {
+        filter: { types: ['Nothing'] },
+        onCheckpoint: () => {
+          throw new Error('cannot be applied');
+        },
+      },
+    ],
+  ] as const)
+    it(`ends a follower by the error of ${who}, told once`, async () => {
+      const { log, clock, tail } = await scene();
+      const { follower, errors } = follow(tail, options);
+      await clock.advance(0);
+      log.add(5);
+      log.ring();
+      await clock.advance(10_000);
+      expect(errors.map(({ message }) => message)).to.deep.equal(['cannot be applied']);
+      await follower.stop();
+      await tail.stop();
+    });
+
+  it('is silent once stopped', async () => {
+    const { log, clock, tail } = await scene();
+    const { follower, handled } = follow(tail, { after: 3 });
+    await clock.advance(0);
+    await follower.stop();
+    await tail.stop();
+    const pages = log.pages;
+    log.add(5);
+    log.ring();
+    await clock.advance(60_000);
+    expect([handled, log.pages]).to.deep.equal([[], pages]);
+  });
+
+  it('follows the embedded log, and goes on where it was stopped', async () => {
+    const opened = await temporaryEventLogs().open();
+    const tail = await openTail({ log: opened.log, clock: new TestClock() });
+    const ids: string[] = [];
+    const run = (after: Position | null, last: string) =>
+      new Promise<Position | null>((resolve, reject) => {
+        const onEvents = (events: readonly StoredEvent[]) => {
+          ids.push(...idsOf(events));
+          if (ids.includes(last))
+            setImmediate(() => void follower.stop().then(() => resolve(follower.position)));
+        };
+        const follower = tail.follow({ after, onEvents, onHandlerError: reject });
+      });
+    const events = sampleEvents(5);
+    await opened.log.append('organization-1', events.slice(0, 3), 'no stream');
+    const position = await run(null, events[2]?.id ?? '');
+    await opened.log.append('organization-1', events.slice(3), 2);
+    await run(position, events[4]?.id ?? '');
+    await opened.close();
+    expect(ids).to.deep.equal(idsOf(events));
   });
 });

@@ -1,6 +1,7 @@
 import type { AppendResult, EventStoreDBClient } from '@eventstore/db-client';
 import type { CancelTimer, Clock } from '../../../clock.ts';
 import { LogUnavailable, OutcomeUnknown } from '../eventLog.ts';
+import { afterListening } from './listening.ts';
 
 /**
  * Appends that may be unanswered at a time. All appends of a process share one gRPC stream with a buffer of 16
@@ -34,7 +35,7 @@ export class AppendDoor {
 
   submit(send: Send, clock: Clock, deadline: number): Promise<AppendResult> {
     return new Promise((resolve, reject) => {
-      const cancelDeadline = clock.after(deadline, () => setImmediate(() => this.#expire(entry)));
+      const cancelDeadline = afterListening(clock, deadline, () => this.#expire(entry));
       const entry: Entry = { send, resolve, reject, cancelDeadline };
       this.#waiting.push(entry);
       this.#admit();
@@ -66,7 +67,6 @@ export class AppendDoor {
     this.#admit();
   }
 
-  /** Comes a turn after the deadline, so that an answer which a busy process has not read yet still counts. */
   #expire(entry: Entry): void {
     if (this.#unanswered.has(entry)) return void this.#giveUp();
     const place = this.#waiting.indexOf(entry);

@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { AllStreamResolvedEvent, StreamingRead } from '@eventstore/db-client';
 import type { Clock } from '../../../clock.ts';
-import type { Position, StoredEvent } from '../eventLog.ts';
+import type { StoredEvent } from '../eventLog.ts';
+import type { LogCounts } from '../counts.ts';
 import { decodeEvent } from './events.ts';
+import { afterListening } from './listening.ts';
 
 /** A batch holds no more than this, up to its last event. */
 const BATCH_EVENTS = 512;
@@ -11,13 +13,7 @@ const BATCH_CHARACTERS = 1_000_000;
 /** Options of the driver's streams: events that may wait before the server is asked to pause. */
 export const READAHEAD = { highWaterMark: 64 };
 
-/** What has arrived: events in order and, when there was one after all of them, the server's checkpoint. */
-export interface Arrived {
-  readonly events: readonly StoredEvent[];
-  readonly checkpoint: Position | undefined;
-}
-
-type DriverStream = Readable & (Pick<StreamingRead<unknown>, 'cancel'> | { unsubscribe(): Promise<void> });
+type DriverStream = Readable & Pick<StreamingRead<unknown>, 'cancel'>;
 
 /** One macrotask, in which what has reached the socket can become readable. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -29,14 +25,15 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 export class Puller {
   readonly #stream: DriverStream;
   readonly #clock: Clock;
-  #checkpoint: Position | undefined;
+  readonly #counts: LogCounts;
   #failure: unknown;
   #ended = false;
   #wake: () => void = () => {};
 
-  constructor(stream: DriverStream, clock: Clock) {
+  constructor(stream: DriverStream, clock: Clock, counts: LogCounts) {
     this.#stream = stream;
     this.#clock = clock;
+    this.#counts = counts;
     stream.on('readable', () => this.#wake());
     stream.on('end', () => this.#end());
     stream.on('error', (error) => {
@@ -45,11 +42,11 @@ export class Puller {
     });
   }
 
-  /** The next batch; 'quiet' when nothing came within `patience` ms, 'ended' when nothing more will come. */
-  async next(patience: number): Promise<Arrived | 'quiet' | 'ended'> {
+  /** The next batch; 'quiet' when nothing came within `patience` ms of listening, 'ended' when nothing more will. */
+  async next(patience: number): Promise<readonly StoredEvent[] | 'quiet' | 'ended'> {
     for (let awake = true; ;) {
       const arrived = await this.#gather();
-      if (arrived.events.length > 0 || arrived.checkpoint !== undefined) return arrived;
+      if (arrived.length > 0) return arrived;
       if (this.#ended) return 'ended';
       if (this.#failure !== undefined) throw this.#failure as Error;
       if (!awake) return 'quiet';
@@ -57,16 +54,9 @@ export class Puller {
     }
   }
 
-  /** Notes that the server has scanned up to here; told with the batch that holds all events before it. */
-  noteCheckpoint(position: Position): void {
-    this.#checkpoint = position;
-    this.#wake();
-  }
-
   /** Gives the stream up; `next` answers 'ended' from now on. */
   cancel(): void {
-    const cancelled = 'cancel' in this.#stream ? this.#stream.cancel() : this.#stream.unsubscribe();
-    cancelled.catch(() => {}); // the call never began
+    this.#stream.cancel().catch(() => {}); // the call never began
     this.#end();
   }
 
@@ -75,8 +65,7 @@ export class Puller {
     this.#wake();
   }
 
-  async #gather(): Promise<Arrived> {
-    const noted = this.#checkpoint;
+  async #gather(): Promise<readonly StoredEvent[]> {
     const events: StoredEvent[] = [];
     let room = BATCH_CHARACTERS;
     for (let before = -1; before < events.length;) {
@@ -85,19 +74,19 @@ export class Puller {
       let resolved: AllStreamResolvedEvent | null;
       while ((resolved = this.#stream.read() as AllStreamResolvedEvent | null)) {
         if (!resolved.event) continue;
+        this.#counts.decoded += 1;
         const event = decodeEvent(resolved.event);
         events.push(event);
         room -= event.data.length + event.metadata.length;
-        if (room < 0 || events.length >= BATCH_EVENTS) return { events, checkpoint: undefined };
+        if (room < 0 || events.length >= BATCH_EVENTS) return events;
       }
     }
-    if (this.#checkpoint === noted) this.#checkpoint = undefined;
-    return { events, checkpoint: noted };
+    return events;
   }
 
   #woken(patience: number): Promise<boolean> {
     return new Promise((resolve) => {
-      const giveUp = this.#clock.after(patience, () => setImmediate(resolve, false)); // what has arrived counts
+      const giveUp = afterListening(this.#clock, patience, () => resolve(false));
       this.#wake = () => {
         giveUp();
         resolve(true);

@@ -2,7 +2,9 @@ import type { EventStoreDBClient, StreamingRead } from '@eventstore/db-client';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../../clock.ts';
 import { LogUnavailable } from '../eventLog.ts';
-import type { Position, ReadAllOptions, ReadStreamOptions, StoredEvent } from '../eventLog.ts';
+import type { NextPage, Position, ReadAllOptions, ReadStreamOptions, StoredEvent } from '../eventLog.ts';
+import { PAGE_BYTES, PAGE_EVENTS } from '../page.ts';
+import type { LogCounts } from '../counts.ts';
 import { encodePosition, isOrdinary } from './events.ts';
 import { isStreamNotFound, readFailure } from './failures.ts';
 import { matchingHere } from './filter.ts';
@@ -15,13 +17,15 @@ export class Reads {
   readonly #client: EventStoreDBClient;
   readonly #clock: Clock;
   readonly #deadline: number;
+  readonly #counts: LogCounts;
   #scannedTo: Position = -1;
   #lastHead: Position | null = null;
 
-  constructor(client: EventStoreDBClient, clock: Clock, deadline: number) {
+  constructor(client: EventStoreDBClient, clock: Clock, deadline: number, counts: LogCounts) {
     this.#client = client;
     this.#clock = clock;
     this.#deadline = deadline;
+    this.#counts = counts;
   }
 
   async *stream(name: string, options: ReadStreamOptions, deadline = this.#deadline): Pages {
@@ -43,6 +47,29 @@ export class Reads {
     const start = direction === 'forwards' ? 'start' : 'end';
     const fromPosition = after === null || direction === 'backwards' ? start : encodePosition(after);
     return this.#pages(this.#client.readAll({ direction, fromPosition }, READAHEAD), this.#deadline);
+  }
+
+  /**
+   * The page after a position that an event has or had: it is read inclusively, for what is there may be gone. One event
+   * more than a page is asked for, so that a whole page tells of more.
+   */
+  async nextPage(after: Position | null): Promise<NextPage> {
+    const fromPosition = after === null ? 'start' : encodePosition(after);
+    const maxCount = PAGE_EVENTS + 1;
+    const read = this.#client.readAll({ direction: 'forwards', fromPosition, maxCount }, READAHEAD);
+    const events: StoredEvent[] = [];
+    let [scanned, count, bytes] = [after, 0, 0];
+    for await (const batch of this.#pages(read, this.#deadline)) {
+      for (const event of batch) {
+        count += 1;
+        if (event.position <= (after ?? -1)) continue;
+        scanned = event.position;
+        bytes += event.data.length + event.metadata.length;
+        if (isOrdinary(event)) events.push(event);
+      }
+      if (bytes > PAGE_BYTES) return { events, scanned, atEnd: false };
+    }
+    return { events, scanned, atEnd: count < maxCount };
   }
 
   /** The server ignores filters and upper bounds when it reads, so both are applied here. */
@@ -80,13 +107,13 @@ export class Reads {
   }
 
   async *#pages(read: Readable & StreamingRead<unknown>, deadline: number): Pages {
-    const puller = new Puller(read, this.#clock);
+    const puller = new Puller(read, this.#clock, this.#counts);
     try {
       for (;;) {
         const arrived = await puller.next(deadline);
         if (arrived === 'ended') return;
         if (arrived === 'quiet') throw new LogUnavailable('EventStoreDB did not answer a read in time.');
-        yield arrived.events;
+        yield arrived;
       }
     } catch (error) {
       throw readFailure(error);

@@ -1,7 +1,6 @@
-import type { LogFilter, Position, StoredEvent } from '../eventLog.ts';
+import type { LogFilter, LogPage, NewestEvents, Position, Span, StoredEvent } from '../eventLog.ts';
 import { matching } from '../filter.ts';
-import { type LogPage, PAGE_BYTES, PAGE_EVENTS, type Span } from './page.ts';
-import type { Tail } from './tail.ts';
+import { PAGE_BYTES, PAGE_EVENTS } from '../page.ts';
 import type { Database, Statement } from '../../../sqlite.ts';
 
 /** Rows fetched at a time: large events are noticed before hundreds of them are in memory. */
@@ -67,16 +66,16 @@ export class SqliteReader {
   readonly #db: Database;
   readonly #statements = new Map<string, Statement>();
   readonly #names = new Map<number, string>();
-  readonly #tail: Tail | undefined;
+  readonly #recent: NewestEvents | undefined;
 
-  /** `tail` is that of the writer, where this process has it. */
-  constructor(db: Database, tail?: Tail) {
+  /** `recent` is that of the writer, where this process has it. */
+  constructor(db: Database, recent?: NewestEvents) {
     this.#db = db;
-    this.#tail = tail;
+    this.#recent = recent;
   }
 
   head(): Position | null {
-    if (this.#tail) return this.#tail.head || null;
+    if (this.#recent) return this.#recent.head || null;
     return this.#prepared('SELECT max(position) FROM events').pluck().get() as Position | null;
   }
 
@@ -102,7 +101,7 @@ export class SqliteReader {
 
   /** The first page of a span. */
   page(span: Span): LogPage {
-    return this.#tail?.page(span) ?? this.#pageOfFile(span);
+    return this.#recent?.page(span) ?? this.#pageOfFile(span);
   }
 
   #pageOfFile({ after, upTo, filter, limit = PAGE_EVENTS }: Span): LogPage {

@@ -8,7 +8,7 @@ import {
 } from '../eventLog.ts';
 import { type Append, Draft, type Head, prepareStatements, type Statements } from './draft.ts';
 import { isBroken, isFull } from './failures.ts';
-import { Tail } from './tail.ts';
+import { RecentEvents } from '../recentEvents.ts';
 import type { Database } from '../../../sqlite.ts';
 
 /** An append that waits for the next commit. */
@@ -46,7 +46,7 @@ const MOST_BYTES = 4_000_000;
  * Each is decided on its own, so a conflict fails one caller; all are answered only after COMMIT has returned.
  */
 export class SqliteWriter {
-  readonly tail: Tail;
+  readonly recent: RecentEvents;
   readonly #db: Database;
   readonly #options: WriterOptions;
   readonly #statements: Statements;
@@ -63,7 +63,7 @@ export class SqliteWriter {
     this.#options = options;
     this.#statements = prepareStatements(db);
     this.#last = (this.#statements.lastPosition.get() as Position | null) ?? 0;
-    this.tail = new Tail(this.#last);
+    this.recent = new RecentEvents(this.#last);
   }
 
   append(append: Append): Promise<Appended> {
@@ -107,7 +107,7 @@ export class SqliteWriter {
     const answers = this.#commit(group, draft);
     if (!answers) return;
     this.#last = draft.last;
-    this.tail.add(draft.stored);
+    this.recent.add(draft.stored);
     this.#remember(draft.heads);
     group.forEach(({ resolve, reject }, index) => {
       const answer = answers[index];

@@ -1,26 +1,32 @@
-import type { Position, StoredEvent } from '../eventLog.ts';
-import { matching } from '../filter.ts';
-import { type LogPage, PAGE_BYTES, PAGE_EVENTS, type Span } from './page.ts';
+import type { LogPage, NewestEvents, Position, Span, StoredEvent } from './eventLog.ts';
+import { matching } from './filter.ts';
+import { PAGE_BYTES, PAGE_EVENTS } from './page.ts';
 
-/** Events that are kept, and UTF-16 units of their data and metadata. */
-const MOST_EVENTS = 2_048;
-const MOST_BYTES = 4_000_000;
+/** How much is kept: events, and UTF-16 units of their data and metadata. */
+export interface Room {
+  readonly events: number;
+  readonly characters: number;
+}
+
+const ROOM: Room = { events: 2_048, characters: 4_000_000 };
 
 /**
- * The newest events as they were committed: whoever follows at the head gets them without a look at the file. Only
- * durable events come in here.
+ * The newest events of the log, decoded: whoever follows at the head gets them without reading. Only durable events
+ * come in here, and they are forgotten, oldest first, where the room does not suffice.
  */
-export class Tail {
+export class RecentEvents implements NewestEvents {
+  readonly #room: Room;
   #events: StoredEvent[] = [];
-  #bytes = 0;
+  #characters = 0;
   /** Everything above this position is here. */
   #start: Position;
   #head: Position;
 
-  /** `head` is the last position of the file when it was opened, 0 for an empty one. */
-  constructor(head: Position) {
+  /** `head` is the last position of the log so far, 0 for an empty one. */
+  constructor(head: Position, room: Room = ROOM) {
     this.#start = head;
     this.#head = head;
+    this.#room = room;
   }
 
   /** The last position of the log; 0 while it is empty. */
@@ -28,14 +34,25 @@ export class Tail {
     return this.#head;
   }
 
-  /** Takes in what a commit has made durable. */
+  /** UTF-16 units of data and metadata that are kept. */
+  get characters(): number {
+    return this.#characters;
+  }
+
+  /** Takes in events that follow those that are here. */
   add(events: readonly StoredEvent[]): void {
     for (const event of events) {
       this.#events.push(event);
-      this.#bytes += sizeOf(event);
+      this.#characters += sizeOf(event);
     }
-    this.#head = events.at(-1)?.position ?? this.#head;
-    while (this.#events.length > MOST_EVENTS || this.#bytes > MOST_BYTES) this.#forget();
+    this.reach(events.at(-1)?.position ?? this.#head);
+    while (this.#events.length > this.#room.events || this.#characters > this.#room.characters)
+      this.#forget();
+  }
+
+  /** The log holds nothing more up to the position. */
+  reach(position: Position): void {
+    if (position > this.#head) this.#head = position;
   }
 
   /** The first page of a span; undefined where it begins before what is kept. */
@@ -72,7 +89,7 @@ export class Tail {
   #forget(): void {
     const gone = this.#events.splice(0, Math.ceil(this.#events.length / 2));
     this.#start = gone.at(-1)?.position ?? this.#start;
-    for (const event of gone) this.#bytes -= sizeOf(event);
+    for (const event of gone) this.#characters -= sizeOf(event);
   }
 }
 

@@ -14,12 +14,12 @@ const appendInTurn = async (log: EventLog, stream: string, count: number) => {
   return appended;
 };
 
-/** One round at the seam: a subscription starts amid appends and has to tell all of them once, in order. */
-const crossTheSeam = async ({ log, stream, prefix, subscribe }: Scene, round: number): Promise<void> => {
+/** One round at the seam: a follower starts amid appends and has to tell all of them once, in order. */
+const crossTheSeam = async ({ log, stream, prefix, follow }: Scene, round: number): Promise<void> => {
   const name = stream(`seam${round}-a`);
   const before = await appendInTurn(log, name, round % 5);
   const during = appendInTurn(log, name, 25);
-  const recorder = subscribe({ filter: { streamPrefixes: [`${prefix}seam${round}-`] } });
+  const recorder = follow({ filter: { streamPrefixes: [`${prefix}seam${round}-`] } });
   const after = [...(await during), ...(await appendInTurn(log, name, 2))];
   await recorder.untilId(after.at(-1)?.id ?? '');
   await recorder.stop();
@@ -33,12 +33,12 @@ const gate = () => {
   return { open, opened };
 };
 
-export const subscribingChecks: readonly Check[] = [
+export const followingChecks: readonly Check[] = [
   {
     title: 'delivers what is there, says that it has caught up, then delivers what comes',
-    async check({ log, stream, subscribe }) {
+    async check({ log, stream, follow }) {
       const past = await appendInTurn(log, stream('a'), 5);
-      const recorder = subscribe();
+      const recorder = follow();
       await recorder.untilCaughtUp();
       expect(recorder.ids).to.deep.equal(idsOf(past));
       const live = await appendInTurn(log, stream('b'), 5);
@@ -61,10 +61,10 @@ export const subscribingChecks: readonly Check[] = [
   },
   {
     title: 'delivers many old events and a burst of new ones in log order, each once',
-    async check({ log, stream, subscribe }) {
+    async check({ log, stream, follow }) {
       const old = Array.from({ length: 20 }, () => sampleEvents(100));
       for (const batch of old) await log.append(stream('old'), batch, 'any');
-      const recorder = subscribe();
+      const recorder = follow();
       const burst = sampleEvents(256);
       await Promise.all(burst.map((event, index) => log.append(stream(`new${index}`), [event], 'no stream')));
       const last = (await appendInTurn(log, stream('last'), 1))[0];
@@ -78,12 +78,12 @@ export const subscribingChecks: readonly Check[] = [
   },
   {
     title: 'starts after the position that it is given',
-    async check({ log, stream, subscribe }) {
+    async check({ log, stream, follow }) {
       const appended = await appendInTurn(log, stream('a'), 6);
-      const recorder = subscribe({ after: appended[2]?.position ?? null });
+      const recorder = follow({ after: appended[2]?.position ?? null });
       await recorder.untilId(appended[5]?.id ?? '');
       expect(recorder.ids).to.deep.equal(idsOf(appended.slice(3)));
-      const atHead = subscribe({ after: appended[5]?.position ?? null });
+      const atHead = follow({ after: appended[5]?.position ?? null });
       await atHead.untilCaughtUp();
       const [next] = await appendInTurn(log, stream('a'), 1);
       await Promise.all([recorder.untilId(next?.id ?? ''), atHead.untilId(next?.id ?? '')]);
@@ -93,9 +93,9 @@ export const subscribingChecks: readonly Check[] = [
   },
   {
     title: 'delivers only the streams and types that were asked for',
-    async check({ log, stream, subscribe }) {
+    async check({ log, stream, follow }) {
       const filter = { streamPrefixes: [stream('red-')], types: ['Said'] };
-      const recorder = subscribe({ filter });
+      const recorder = follow({ filter });
       const wanted: string[] = [];
       for (let round = 0; round < 6; round += 1) {
         const said = sampleEvent({ type: 'Said' });
@@ -110,12 +110,12 @@ export const subscribingChecks: readonly Check[] = [
   },
   {
     title: 'reports how far it has looked while nothing matches, so that a resumption skips that part',
-    async check({ log, stream, subscribe }) {
+    async check({ log, stream, follow }) {
       const filter = { streamPrefixes: [stream('wanted-')] };
       const [first] = await appendInTurn(log, stream('wanted-1'), 1);
       const start = first?.position ?? NaN;
       for (let index = 0; index < 30; index += 1) await log.append(stream('other'), sampleEvents(100), 'any');
-      const recorder = subscribe({ after: start, filter });
+      const recorder = follow({ after: start, filter });
       await recorder.until('a checkpoint', ({ checkpoints }) => checkpoints.length > 0);
       await recorder.untilCaughtUp();
       await recorder.stop();
@@ -125,7 +125,7 @@ export const subscribingChecks: readonly Check[] = [
       expect(recorder.ids).to.deep.equal([]);
       const [second] = await appendInTurn(log, stream('wanted-1'), 1);
       expect(second?.position).to.be.above(checkpoint);
-      const resumed = subscribe({ after: checkpoint, filter });
+      const resumed = follow({ after: checkpoint, filter });
       await resumed.untilId(second?.id ?? '');
       await resumed.stop();
       expect(resumed.ids).to.deep.equal([second?.id]);
@@ -133,9 +133,9 @@ export const subscribingChecks: readonly Check[] = [
   },
   {
     title: 'never gives a second batch before the first has been handled',
-    async check({ log, stream, subscribe }) {
+    async check({ log, stream, follow }) {
       let [handling, most] = [0, 0];
-      const recorder = subscribe({
+      const recorder = follow({
         async onEvents() {
           most = Math.max(most, (handling += 1));
           for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
@@ -153,9 +153,9 @@ export const subscribingChecks: readonly Check[] = [
   },
   {
     title: 'hands a slow reader batches of bounded size, however much has gathered',
-    async check({ log, stream, subscribe }) {
+    async check({ log, stream, follow }) {
       const { open, opened } = gate();
-      const recorder = subscribe({ onEvents: () => opened });
+      const recorder = follow({ onEvents: () => opened });
       await appendInTurn(log, stream('a'), 1);
       const big = () => sampleEvents(8, { data: JSON.stringify('x'.repeat(100_000)) });
       for (let index = 0; index < 10; index += 1) await log.append(stream('big'), big(), 'any');
@@ -170,11 +170,11 @@ export const subscribingChecks: readonly Check[] = [
   },
   {
     title: 'stops after the batch in hand, and resumes after it without a gap or a repeat',
-    async check({ log, stream, subscribe }) {
+    async check({ log, stream, follow }) {
       const appended = await appendInTurn(log, stream('a'), 10);
       const { open, opened } = gate();
       let settled = false;
-      const first = subscribe({ onEvents: () => opened.then(() => void (settled = true)) });
+      const first = follow({ onEvents: () => opened.then(() => void (settled = true)) });
       await first.until('the first batch', ({ batches }) => batches.length === 1);
       const stopping = first.stop();
       appended.push(...(await appendInTurn(log, stream('a'), 5)));
@@ -184,7 +184,7 @@ export const subscribingChecks: readonly Check[] = [
       expect(settled).to.equal(true);
       const after = first.events.at(-1)?.position ?? null;
       appended.push(...(await appendInTurn(log, stream('a'), 5)));
-      const second = subscribe({ after });
+      const second = follow({ after });
       await second.untilId(appended.at(-1)?.id ?? '');
       await second.stop();
       expect([...first.ids, ...second.ids]).to.deep.equal(idsOf(appended));
@@ -193,14 +193,14 @@ export const subscribingChecks: readonly Check[] = [
   },
   {
     title: 'resumes after a restart from the last position that was handled',
-    async check({ log, stream, subscribe, reopen }) {
+    async check({ log, stream, follow, reopen }) {
       const appended = await appendInTurn(log, stream('a'), 8);
-      const first = subscribe();
+      const first = follow();
       await first.untilId(appended.at(-1)?.id ?? '');
       await first.stop();
       const again = await reopen();
       appended.push(...(await appendInTurn(again, stream('a'), 4)));
-      const second = subscribe({ after: first.events.at(-1)?.position ?? null }, again);
+      const second = follow({ after: first.events.at(-1)?.position ?? null }, again);
       await second.untilId(appended.at(-1)?.id ?? '');
       await second.stop();
       expect([...first.ids, ...second.ids]).to.deep.equal(idsOf(appended));
@@ -208,10 +208,10 @@ export const subscribingChecks: readonly Check[] = [
   },
   {
     title: 'ends with the error of a handler that fails, and delivers nothing after it',
-    async check({ log, stream, subscribe }) {
+    async check({ log, stream, follow }) {
       const error = new Error('cannot be applied');
-      const recorder = subscribe({ onEvents: () => Promise.reject(error) });
-      const witness = subscribe();
+      const recorder = follow({ onEvents: () => Promise.reject(error) });
+      const witness = follow();
       await appendInTurn(log, stream('a'), 1);
       await recorder.until('the failure', ({ failure }) => failure !== undefined);
       const later = await appendInTurn(log, stream('a'), 3);
@@ -222,10 +222,10 @@ export const subscribingChecks: readonly Check[] = [
     },
   },
   {
-    title: 'tells a subscriber on one handle what is appended through another',
-    async check({ log, stream, subscribe, openAnother }) {
+    title: 'tells a follower on one handle what is appended through another',
+    async check({ log, stream, follow, openAnother }) {
       const other = await openAnother();
-      const [here, there] = [subscribe(), subscribe({}, other)];
+      const [here, there] = [follow(), follow({}, other)];
       await Promise.all([here.untilCaughtUp(), there.untilCaughtUp()]);
       const appended = [
         ...(await appendInTurn(log, stream('a'), 3)),

@@ -1,0 +1,68 @@
+import type { AllStreamSubscription, EventStoreDBClient, Filter } from '@eventstore/db-client';
+import type { LogBell } from '../eventLog.ts';
+import type { LogCounts } from '../counts.ts';
+import { isDrop } from './failures.ts';
+
+/** Everything but what the server writes itself. */
+const ORDINARY_STREAMS: Filter = { filterOn: 'streamName', regex: '^[^$]', checkpointInterval: 1_000 };
+
+/**
+ * Rings after the appends of this process, and, while it is armed, when another one has appended. For that it subscribes
+ * from the end of the log and ends the subscription with the first event: what comes is read by pages, so that
+ * nothing depends on a subscription, which the server drops under bursts, and nothing is decoded twice.
+ */
+export class AppendBell implements LogBell {
+  readonly #client: EventStoreDBClient;
+  readonly #counts: LogCounts;
+  readonly #ring: () => void;
+  readonly #onStop: () => void;
+  #subscription: AllStreamSubscription | undefined;
+  #stopped = false;
+
+  constructor(client: EventStoreDBClient, counts: LogCounts, ring: () => void, onStop: () => void) {
+    this.#client = client;
+    this.#counts = counts;
+    this.#ring = ring;
+    this.#onStop = onStop;
+  }
+
+  /** This process has appended. */
+  appended(): void {
+    if (!this.#stopped) this.#ring();
+  }
+
+  arm(): void {
+    if (this.#subscription || this.#stopped) return;
+    const options = { fromPosition: 'end', filter: ORDINARY_STREAMS } as const;
+    const subscription = this.#client.subscribeToAll(options, { highWaterMark: 1 });
+    this.#subscription = subscription;
+    const isCurrent = (): boolean => this.#subscription === subscription;
+    // What was appended before the subscription began has rung nobody.
+    subscription.once('confirmation', () => isCurrent() && this.#ring());
+    subscription.on('data', () => {
+      this.#counts.decoded += 1;
+      if (!isCurrent()) return;
+      this.disarm();
+      this.#ring();
+    });
+    const lose = (error?: unknown): void => {
+      if (isDrop(error)) this.#counts.bellDrops += 1;
+      if (!isCurrent()) return;
+      this.disarm();
+      this.#ring();
+    };
+    subscription.on('error', lose);
+    subscription.on('end', () => lose());
+  }
+
+  disarm(): void {
+    this.#subscription?.unsubscribe().catch(() => {}); // it never began
+    this.#subscription = undefined;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.disarm();
+    this.#onStop();
+  }
+}

@@ -1,0 +1,200 @@
+import { type Clock, pauseUnless } from '../../clock.ts';
+import type { LogFilter, LogPage, Position, Span, StoredEvent } from './eventLog.ts';
+
+/** What a follower sees of the tail. */
+export interface Followed {
+  /** The last position of the log that is known here; 0 or less while it is empty. */
+  readonly head: Position;
+  /** Monotonic time of the last moment at which `head` is known to have been the log's. */
+  readonly headSeenAt: number;
+  /** Pages of what matches after a position and up to another one that is not beyond `head`. */
+  pages(after: Position, upTo: Position, filter?: LogFilter): AsyncIterable<readonly StoredEvent[]>;
+  /** The first page of a span; undefined where that begins before what is kept. */
+  keptPage(span: Span): LogPage | undefined;
+  /** Calls `ring` when `head` may have moved on, until the answered function is called. */
+  onMore(ring: () => void): () => void;
+}
+
+/** How somebody follows the log. */
+export interface FollowOptions {
+  /** The last position already handled; null starts at the beginning of the log. */
+  readonly after: Position | null;
+  readonly filter?: LogFilter;
+  /** Receives one bounded batch at a time, in log order; the next comes after the promise has settled. */
+  readonly onEvents: (events: readonly StoredEvent[]) => Promise<void> | void;
+  /** Everything that matches has been handled up to this position, beyond the last event given. */
+  readonly onCheckpoint?: (position: Position) => void;
+  /** The head has been reached for the first time. */
+  readonly onCaughtUp?: () => void;
+  /** One of the functions above threw: it has ended, and what follows is the caller's policy. */
+  readonly onHandlerError: (error: Error) => void;
+  /** Told why older events could not be read, and in how many milliseconds that is tried again. */
+  readonly onRetry?: (error: Error, delay: number) => void;
+}
+
+const FIRST_DELAY = 100;
+const LONGEST_DELAY = 5_000;
+
+/** A handler's error, as opposed to one of the log. */
+class HandlerFailed extends Error {}
+
+/**
+ * Follows the log at a pace of its own: pulls from the tail what that keeps, and reads what is older. So there is no seam
+ * between catching up and live, and a slow handler holds nothing but its own batch in memory.
+ */
+export class Follower {
+  /** Whether the head has been reached. */
+  caughtUp = false;
+  readonly #tail: Followed;
+  readonly #clock: Clock;
+  readonly #options: FollowOptions;
+  /** Resolves when it has been stopped or its handler has failed. */
+  readonly ended: Promise<void>;
+  #position: Position;
+  #headSeenAt: number | null = null;
+  readonly #ending = new AbortController();
+  #rung = false;
+  #wake: () => void = () => {};
+  /** Who waits for it to move on. */
+  #waiting: (() => void)[] = [];
+
+  /** Use `Tail.follow`. */
+  constructor(tail: Followed, clock: Clock, options: FollowOptions) {
+    this.#tail = tail;
+    this.#clock = clock;
+    this.#options = options;
+    this.#position = options.after ?? -1;
+    this.ended = this.#run();
+  }
+
+  /** Everything that matches up to here has been handled; null before the first. */
+  get position(): Position | null {
+    return this.#position < 0 ? null : this.#position;
+  }
+
+  /** Monotonic time of the last known moment at which nothing that matches was unhandled; null before the first. */
+  get lastHeadSeenAt(): number | null {
+    if (this.caughtUp && this.#position >= this.#tail.head) this.#headSeenAt = this.#tail.headSeenAt;
+    return this.#headSeenAt;
+  }
+
+  /** Ends delivery; resolves after a batch in hand is handled. Await it outside the handler only. */
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    this.#ring();
+    await this.ended;
+  }
+
+  /** Resolves when it has come to the position, or has ended. */
+  async whenPast(position: Position): Promise<void> {
+    while (this.#position < position && !this.#ended)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  async #run(): Promise<void> {
+    const silence = this.#tail.onMore(() => this.#ring());
+    try {
+      await turn(); // the caller holds the follower before the first batch
+      for (let failures = 0; !this.#ended;) {
+        this.#rung = false;
+        try {
+          const isLevel = await this.#followOn();
+          failures = 0;
+          if (!isLevel) await turn();
+          else if (!this.#rung && !this.#ended) await this.#pause();
+        } catch (error) {
+          if (error instanceof HandlerFailed) throw error;
+          const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** failures);
+          failures += 1;
+          this.#options.onRetry?.(error as Error, delay);
+          await pauseUnless(this.#ending.signal, this.#clock, delay);
+        }
+      }
+    } catch (error) {
+      const wasStopped = this.#ended;
+      this.#ending.abort();
+      if (!wasStopped) this.#options.onHandlerError(asError((error as HandlerFailed).cause));
+    } finally {
+      silence();
+      this.#moved();
+    }
+  }
+
+  #moved(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  /** One page of what is kept, or all that is older; whether the head has been reached. */
+  async #followOn(): Promise<boolean> {
+    const { filter } = this.#options;
+    const upTo = this.#tail.head;
+    const page = this.#tail.keptPage({ after: this.#position, upTo, filter });
+    if (page === undefined) await this.#catchUp(upTo);
+    else {
+      await this.#handle(page.events);
+      this.#reach(page.scanned);
+    }
+    if (this.#ended || this.#position < this.#tail.head) return false;
+    this.#headSeenAt = this.#tail.headSeenAt;
+    if (!this.caughtUp) {
+      this.caughtUp = true;
+      guarded(() => this.#options.onCaughtUp?.());
+    }
+    return true;
+  }
+
+  async #catchUp(upTo: Position): Promise<void> {
+    for await (const page of this.#tail.pages(this.#position, upTo, this.#options.filter)) {
+      await this.#handle(page);
+      if (this.#ended) return;
+    }
+    this.#reach(upTo);
+  }
+
+  async #handle(events: readonly StoredEvent[]): Promise<void> {
+    const last = events.at(-1)?.position;
+    if (last === undefined || this.#ended) return;
+    try {
+      await this.#options.onEvents(events);
+    } catch (cause) {
+      throw new HandlerFailed('A handler failed.', { cause });
+    }
+    this.#position = last;
+    this.#moved();
+  }
+
+  /** There is nothing more that matches up to the position. */
+  #reach(position: Position): void {
+    if (this.#ended || position <= this.#position) return;
+    this.#position = position;
+    this.#moved();
+    guarded(() => this.#options.onCheckpoint?.(position));
+  }
+
+  #ring(): void {
+    this.#rung = true;
+    this.#wake();
+  }
+
+  /** Waits until it rings. */
+  #pause(): Promise<void> {
+    return new Promise((resolve) => (this.#wake = resolve));
+  }
+
+  get #ended(): boolean {
+    return this.#ending.signal.aborted;
+  }
+}
+
+/** Lets everything else that waits have its turn. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const guarded = (run: () => void): void => {
+  try {
+    run();
+  } catch (cause) {
+    throw new HandlerFailed('A handler failed.', { cause });
+  }
+};
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -1,0 +1,268 @@
+/**
+ * The tail: the one reader of the log in a process. It reads on page by page from the last position that it has seen,
+ * rung by this process's own appends and by those of others, with a slow timer below both, and keeps the newest events
+ * decoded. State, projections and reactors follow it, each at a position of its own (`follower.ts`), and read
+ * for themselves only what it does not keep any more.
+ */
+import type { CancelTimer, Clock } from '../../clock.ts';
+import type {
+  EventLog,
+  LogBell,
+  LogFilter,
+  LogPage,
+  NewestEvents,
+  Position,
+  Span,
+  StoredEvent,
+} from './eventLog.ts';
+import { type Followed, Follower, type FollowOptions } from './follower.ts';
+import { RecentEvents, type Room } from './recentEvents.ts';
+
+/** What the tail is opened with. */
+export interface TailOptions {
+  readonly log: Pick<EventLog, 'nextPage' | 'readAll' | 'head' | 'bell' | 'recent'>;
+  readonly clock: Clock;
+  /** Milliseconds between two looks at the log while nothing rings; 5,000 unless given. */
+  readonly interval?: number;
+  /** Told why the log could not be read, and in how many milliseconds that is tried again. */
+  readonly onRetry?: (error: Error, delay: number) => void;
+}
+
+/** Milliseconds between two looks at the log, where nothing else is asked for. */
+export const LOOK_INTERVAL = 5_000;
+
+/** What is kept of a log that has to be read over a network. */
+const ROOM: Room = { events: 20_000, characters: 16_000_000 };
+
+/** Milliseconds after which one looks again though nothing rang: who has just appended often goes on. */
+const LOOKS_AFTER_EVENTS = [5, 25, 100] as const;
+
+const FIRST_DELAY = 100;
+const LONGEST_DELAY = 5_000;
+
+/** What a page brought: whether anything, and whether the log held nothing more. */
+interface Found {
+  readonly moved: boolean;
+  readonly atEnd: boolean;
+}
+
+/** The tail of a log. */
+export interface Tail extends Followed {
+  /** UTF-16 units of the events that are kept. */
+  readonly characters: number;
+  /** Follows the log from a position on: what is there, then what comes, each event once and in order. */
+  follow(options: FollowOptions): Follower;
+  /** Reads no more; followers are stopped by whoever started them. */
+  stop(): Promise<void>;
+}
+
+/** Opens the tail of a log at its head. Fails with LogUnavailable. */
+export async function openTail(options: TailOptions): Promise<Tail> {
+  if (options.log.recent) return new CommittedTail(options, options.log.recent);
+  const head = await options.log.head();
+  return new ReadTail(options, new RecentEvents(head ?? -1, ROOM));
+}
+
+/** Yields what is kept, and reads the rest. */
+async function* pagesOf(
+  { log, recent }: { readonly log: Pick<EventLog, 'readAll'>; readonly recent: NewestEvents },
+  after: Position,
+  upTo: Position,
+  filter?: LogFilter,
+): AsyncIterable<readonly StoredEvent[]> {
+  for (let from = after; from < upTo;) {
+    const kept = recent.page({ after: from, upTo, filter });
+    if (kept === undefined) {
+      yield* log.readAll({ after: from < 0 ? null : from, upTo, ...(filter && { filter }) });
+      return;
+    }
+    if (kept.events.length > 0) yield kept.events;
+    from = kept.scanned;
+  }
+}
+
+/** Of an engine that has what it commits in hand: there is nothing to read. */
+class CommittedTail implements Tail {
+  readonly #options: TailOptions;
+  readonly #recent: NewestEvents;
+
+  constructor(options: TailOptions, recent: NewestEvents) {
+    this.#options = options;
+    this.#recent = recent;
+  }
+
+  get head(): Position {
+    return this.#recent.head;
+  }
+
+  get headSeenAt(): number {
+    return this.#options.clock.monotonic();
+  }
+
+  get characters(): number {
+    return this.#recent.characters;
+  }
+
+  follow(options: FollowOptions): Follower {
+    return new Follower(this, this.#options.clock, options);
+  }
+
+  pages(after: Position, upTo: Position, filter?: LogFilter): AsyncIterable<readonly StoredEvent[]> {
+    return pagesOf({ log: this.#options.log, recent: this.#recent }, after, upTo, filter);
+  }
+
+  keptPage(span: Span): LogPage | undefined {
+    return this.#recent.page(span);
+  }
+
+  onMore(ring: () => void): () => void {
+    const bell = this.#options.log.bell(ring);
+    return () => bell.stop();
+  }
+
+  async stop(): Promise<void> {}
+}
+
+/** Of an engine that has to be asked. */
+class ReadTail implements Tail {
+  headSeenAt: number;
+  readonly #options: TailOptions;
+  readonly #recent: RecentEvents;
+  readonly #bell: LogBell;
+  readonly #listeners = new Set<() => void>();
+  readonly #followers = new Set<Follower>();
+  readonly #running: Promise<void>;
+  #wake: () => void = () => {};
+  #rung = false;
+  #ended = false;
+  #noteStop: () => void = () => {};
+  readonly #stopped = new Promise<void>((resolve) => (this.#noteStop = resolve));
+
+  constructor(options: TailOptions, recent: RecentEvents) {
+    this.#options = options;
+    this.#recent = recent;
+    this.headSeenAt = options.clock.monotonic();
+    this.#bell = options.log.bell(() => this.#ring());
+    this.#running = this.#run();
+  }
+
+  get head(): Position {
+    return this.#recent.head;
+  }
+
+  get characters(): number {
+    return this.#recent.characters;
+  }
+
+  follow(options: FollowOptions): Follower {
+    const follower = new Follower(this, this.#options.clock, options);
+    this.#followers.add(follower);
+    void follower.ended.then(() => this.#followers.delete(follower));
+    return follower;
+  }
+
+  pages(after: Position, upTo: Position, filter?: LogFilter): AsyncIterable<readonly StoredEvent[]> {
+    return pagesOf({ log: this.#options.log, recent: this.#recent }, after, upTo, filter);
+  }
+
+  keptPage(span: Span): LogPage | undefined {
+    return this.#recent.page(span);
+  }
+
+  onMore(ring: () => void): () => void {
+    this.#listeners.add(ring);
+    return () => void this.#listeners.delete(ring);
+  }
+
+  async stop(): Promise<void> {
+    this.#ended = true;
+    this.#noteStop();
+    this.#bell.stop();
+    this.#ring();
+    await this.#running;
+  }
+
+  /** Reads while there is more; then waits for the bell, and looks soon where something has just come. */
+  async #run(): Promise<void> {
+    const { interval = LOOK_INTERVAL } = this.#options;
+    for (let looks = 0; !this.#ended;) {
+      this.#rung = false;
+      const { moved, atEnd } = await this.#insistently();
+      if (moved) looks = 0;
+      if (!atEnd) {
+        await this.#fastestFollower();
+        continue;
+      }
+      const soon = LOOKS_AFTER_EVENTS[looks];
+      if (soon !== undefined) looks += (await this.#silence(soon)) ? 1 : 0;
+      else {
+        this.#bell.arm();
+        // What has come though nothing rang: the bell is broken.
+        if ((await this.#silence(interval)) && (await this.#insistently()).moved) {
+          this.#bell.disarm();
+          looks = 0;
+        }
+      }
+    }
+  }
+
+  /** Where there is much to read the fastest sets the pace: the others read for themselves what is not kept. */
+  async #fastestFollower(): Promise<void> {
+    const enough = this.#recent.head;
+    if (this.#followers.size === 0) return;
+    const arrivals = [...this.#followers].map((follower) => follower.whenPast(enough));
+    await Promise.race([this.#stopped, ...arrivals]);
+  }
+
+  /** Reads one page, later and later where the log cannot be read. */
+  async #insistently(): Promise<Found> {
+    for (let delay = FIRST_DELAY; !this.#ended; delay = Math.min(delay * 2, LONGEST_DELAY)) {
+      try {
+        return await this.#readOn();
+      } catch (error) {
+        this.#bell.disarm();
+        if (this.#ended) break;
+        this.#options.onRetry?.(error as Error, delay);
+        await this.#pause(delay);
+      }
+    }
+    return { moved: false, atEnd: true };
+  }
+
+  async #readOn(): Promise<Found> {
+    const { clock, log } = this.#options;
+    const [startedAt, before] = [clock.monotonic(), this.#recent.head];
+    const { events, scanned, atEnd } = await log.nextPage(before < 0 ? null : before);
+    if (this.#ended) return { moved: false, atEnd: true };
+    this.#recent.add(events);
+    this.#recent.reach(scanned ?? -1);
+    if (atEnd) this.headSeenAt = startedAt;
+    const moved = this.#recent.head > before;
+    for (const ring of this.#listeners) if (moved) ring();
+    return { moved, atEnd };
+  }
+
+  #ring(): void {
+    this.#rung = true;
+    this.#wake();
+  }
+
+  /** Waits until it rings or the time is over; whether nothing rang. */
+  async #silence(milliseconds: number): Promise<boolean> {
+    if (!this.#rung) await this.#pause(milliseconds);
+    return !this.#rung;
+  }
+
+  /** Waits so long, or until it rings. */
+  #pause(milliseconds: number): Promise<void> {
+    if (this.#ended) return Promise.resolve();
+    return new Promise((resolve) => {
+      let cancel: CancelTimer = () => {};
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+      cancel = this.#options.clock.after(milliseconds, this.#wake);
+    });
+  }
+}

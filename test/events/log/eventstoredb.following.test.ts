@@ -1,0 +1,178 @@
+import { expect } from 'chai';
+import { systemClock } from '../../../src/clock.ts';
+import type { LogCounts } from '../../../src/events/log/counts.ts';
+import type { EventLog, EventToAppend } from '../../../src/events/log/eventLog.ts';
+import { openEventStoreDbLog } from '../../../src/events/log/eventstoredb.ts';
+import { decodePosition } from '../../../src/events/log/eventstoredb/events.ts';
+import { openTail } from '../../../src/events/log/tail.ts';
+import { Recorder } from '../../contract/eventLog/scene.ts';
+import { idsOf, sampleEvent, sampleEvents } from '../../support/eventLogs.ts';
+import { startEventStoreDb } from '../../support/eventstoredb/server.ts';
+import type { EventStoreDbStandIn } from '../../support/eventstoredb/server.ts';
+import { systemEvent } from '../../support/eventstoredb/store.ts';
+
+const PATIENCE = 10_000;
+
+describe('Following EventStoreDB', () => {
+  let server: EventStoreDbStandIn;
+  let log: EventLog;
+  let counts: LogCounts;
+
+  const follow = (
+    options: Partial<ConstructorParameters<typeof Recorder>[2]> = {},
+    tailOptions: ConstructorParameters<typeof Recorder>[3] = {},
+  ): Recorder => new Recorder(log, PATIENCE, { after: null, ...options }, tailOptions);
+
+  const appendSome = async (stream: string, appends: number, size = 1, to = log): Promise<string[]> => {
+    const batches = Array.from({ length: appends }, () => sampleEvents(size));
+    for (const batch of batches) await to.append(stream, batch, 'any');
+    return idsOf(batches.flat());
+  };
+
+  /** What another process appends: its acknowledgments ring nobody here. */
+  const appendElsewhere = (...events: EventToAppend[]): void => {
+    for (const { id, type, data } of events)
+      server.store.append('a', 'any', [{ ...systemEvent(type), id, data: Buffer.from(data) }]);
+  };
+
+  const isArmed = (): boolean => server.session.subscriptions.size > 0;
+
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+
+  beforeEach(async () => {
+    counts = { decoded: 0, bellDrops: 0 };
+    server = await startEventStoreDb({ liveBuffer: 32 });
+    log = await openEventStoreDbLog({ url: server.url, clock: systemClock, readDeadline: 500, counts });
+  });
+
+  afterEach(async () => {
+    await log.close();
+    server.kill();
+  });
+
+  it('decodes an event little more than once under load, however many follow', async () => {
+    const tail = await openTail({ log, clock: systemClock });
+    let handled = 0;
+    const followers = Array.from({ length: 7 }, () =>
+      tail.follow({
+        after: null,
+        onEvents: (events) => void (handled += events.length),
+        onHandlerError: (error) => expect.fail(String(error)),
+      }),
+    );
+    for (let append = 0; append < 200; append += 1) await log.append('a', sampleEvents(32), 'any');
+    await until(() => handled === 7 * 6_400);
+    expect(counts.decoded / 6_400).to.be.within(1, 1.2);
+    await Promise.all(followers.map((follower) => follower.stop()));
+    await tail.stop();
+  });
+
+  it('is rung by another process, again and again', async () => {
+    const recorder = follow({}, { interval: 60_000 });
+    await recorder.untilCaughtUp();
+    for (let round = 0; round < 3; round += 1) {
+      await until(isArmed);
+      const event = sampleEvent();
+      appendElsewhere(event);
+      await recorder.untilId(event.id);
+    }
+    await recorder.stop();
+  });
+
+  it('misses nothing when the server drops the bell, and counts that', async () => {
+    const recorder = follow({}, { interval: 60_000 });
+    await until(isArmed);
+    for (const subscription of server.session.subscriptions) subscription.drop();
+    await until(() => counts.bellDrops === 1);
+    await until(isArmed);
+    const events = sampleEvents(100);
+    appendElsewhere(...events);
+    await recorder.untilId(events.at(-1)?.id ?? '');
+    expect(recorder.ids).to.deep.equal(idsOf(events));
+    await recorder.stop();
+  });
+
+  it('misses nothing though the bell dies without a word', async () => {
+    const recorder = follow({}, { interval: 200 });
+    await until(isArmed);
+    for (const subscription of server.session.subscriptions) subscription.silence();
+    const event = sampleEvent();
+    appendElsewhere(event);
+    await recorder.untilId(event.id);
+    await recorder.stop();
+  });
+
+  it('goes on where it was after the server was frozen, and after it was killed', async () => {
+    const recorder = follow({}, { interval: 200 });
+    const ids = await appendSome('a', 3);
+    await recorder.untilId(ids.at(-1) ?? '');
+    server.session.freeze();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    server.kill();
+    await server.restart();
+    ids.push(...(await appendSome('b', 2, 150)));
+    await recorder.untilId(ids.at(-1) ?? '');
+    expect([recorder.ids, recorder.failure]).to.deep.equal([ids, undefined]);
+    await recorder.stop();
+  });
+
+  it('delivers nothing of the server itself, and types by their whole name', async () => {
+    server.store.append('$stats-0', 'any', [systemEvent('Said'), systemEvent('$stats')]);
+    const said = sampleEvent({ type: 'Said' });
+    await log.append('a', [sampleEvent({ type: 'SaidLoudly' }), said], 'no stream');
+    server.store.append('$stats-0', 'any', [systemEvent('Said')]);
+    const foreign = { ...systemEvent('Imported'), contentType: 'application/octet-stream' };
+    server.store.append('other', 'any', [foreign]);
+    const [all, typed] = [follow(), follow({ filter: { types: ['Said'] } })];
+    await Promise.all([all.untilId(foreign.id), typed.untilCaughtUp(), all.untilCaughtUp()]);
+    expect(typed.ids).to.deep.equal([said.id]);
+    expect(new Set(all.events.map(({ stream }) => stream))).to.deep.equal(new Set(['a', 'other']));
+    expect(all.events.at(-1)).to.include({ data: '{}', metadata: '{}' });
+    await Promise.all([all.stop(), typed.stop()]);
+  });
+
+  it('says how far it has come though nothing there matches', async () => {
+    await appendSome('a', 1);
+    const recorder = follow({ filter: { streamPrefixes: ['wanted'] } });
+    await recorder.untilCaughtUp();
+    const head = (await log.head()) ?? NaN;
+    expect(recorder.checkpoints.at(-1)).to.be.at.least(head);
+    const ids = await appendSome('wanted', 1);
+    await recorder.untilId(ids[0] ?? '');
+    await recorder.stop();
+  });
+
+  it('reads a page that ends with events of the server no further than the page went', async () => {
+    await appendSome('a', 1);
+    const recorder = follow({}, { interval: 100 });
+    await recorder.untilCaughtUp();
+    for (let count = 0; count < 1_200; count += 1)
+      server.store.append('$stats-0', 'any', [systemEvent('$stats')]);
+    const ids = await appendSome('a', 1);
+    await recorder.untilId(ids[0] ?? '');
+    await recorder.stop();
+  });
+});
+
+describe('EventStoreDB positions', () => {
+  it('are the commit position, where that is the prepare position and a safe integer', () => {
+    expect(decodePosition({ commit: 118n, prepare: 118n })).to.equal(118);
+    expect(() => decodePosition({ commit: 118n, prepare: 117n })).to.throw(RangeError);
+    expect(() => decodePosition({ commit: 1n << 53n, prepare: 1n << 53n })).to.throw(RangeError);
+  });
+
+  it('of the head leave out what the server wrote itself', async () => {
+    const server = await startEventStoreDb();
+    const log = await openEventStoreDbLog({ url: server.url, clock: systemClock });
+    expect(await log.head()).to.equal(null);
+    const { position } = await log.append('a', [sampleEvent()], 'no stream');
+    for (let index = 0; index < 300; index += 1)
+      server.store.append('$stats', 'any', [systemEvent('$stats')]);
+    expect(await log.head()).to.equal(position);
+    expect(await log.head()).to.equal(position);
+    await log.close();
+    server.kill();
+  });
+});
