@@ -45,16 +45,20 @@ function privacyAfter(present: ChannelPrivacy, wanted: WantedVisibility): Channe
   return isWebPublic ? 'web-public' : 'public';
 }
 
-/** Refuses web-public channels where the server, the organization or the caller's rights are against it. */
-export function requireWebPublicAllowed(
+/**
+ * Refuses that the caller has a channel come to be of a privacy, or come back with it: who may not create such a channel
+ * neither makes one of another nor takes one out of the archive. Web-public ones the server and the organization allow.
+ */
+export function requireMayBring(
   organization: OrganizationState,
   actor: UserId,
-  serverAllows: boolean,
+  privacy: ChannelPrivacy,
+  serverAllowsWebPublic: boolean,
 ): void {
-  const isEnabled = serverAllows && hasSpectatorAccess(organization, actor);
-  requireThat(isEnabled, 'BAD_REQUEST', 'Web-public channels are not enabled.');
-  const may = canCreateChannel(organization, actor, 'web-public');
-  requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
+  const isEnabled = serverAllowsWebPublic && hasSpectatorAccess(organization, actor);
+  const isOffered = privacy !== 'web-public' || isEnabled;
+  requireThat(isOffered, 'BAD_REQUEST', 'Web-public channels are not enabled.');
+  requireThat(canCreateChannel(organization, actor, privacy), 'BAD_REQUEST', 'Insufficient permission');
 }
 
 const PROTECTED_TOPICS = 'history_public_to_subscribers, can_create_topic_group';

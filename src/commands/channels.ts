@@ -27,12 +27,12 @@ import {
   requireDefaultOpen,
   requireDefaultSeen,
   requireFolder,
+  requireMayBring,
   requireMayChangeDefaults,
   requireMaySetRetention,
   requireMaySetTopicsPolicy,
   requireOnlyEmptyTopic,
   requireTopicsForAll,
-  requireWebPublicAllowed,
   visibilityAfter,
   type WantedVisibility,
 } from './channelSettings.ts';
@@ -131,8 +131,11 @@ const visibility: Part = ({ organization, actor, channel, update }) => {
   const canCreateTopic = update.permissions.canCreateTopic?.new;
   if (!isSamePrivacy || !isSameHistory || canCreateTopic !== undefined)
     requireTopicsForAll(after, canonical(organization, canCreateTopic ?? channel.permissions.canCreateTopic));
+  if (!isSamePrivacy) requireHiddenModeration(organization, channel, after.privacy);
+  const isRestored = update.isUnarchived && channel.archived;
+  if (!isSamePrivacy || isRestored)
+    requireMayBring(organization, actor, after.privacy, update.serverAllowsWebPublic);
   if (isSamePrivacy && isSameHistory) return [];
-  if (!isSamePrivacy) requireMayBecome(after.privacy, { organization, actor, channel, update });
   return [
     ChannelPrivacyChanged({
       ...subject(channel),
@@ -144,11 +147,14 @@ const visibility: Part = ({ organization, actor, channel, update }) => {
   ];
 };
 
-function requireMayBecome(privacy: ChannelPrivacy, { organization, actor, channel, update }: Change): void {
-  const isForModeration = settingsOf(organization).moderationRequestChannelId === channel.channelId;
+function requireHiddenModeration(
+  organization: OrganizationState,
+  { channelId }: Channel,
+  privacy: ChannelPrivacy,
+): void {
+  const isForModeration = settingsOf(organization).moderationRequestChannelId === channelId;
   const staysHidden = privacy === 'private' || !isForModeration;
   requireThat(staysHidden, 'BAD_REQUEST', 'Moderation request channel must be private.');
-  if (privacy === 'web-public') requireWebPublicAllowed(organization, actor, update.serverAllowsWebPublic);
 }
 
 const permissions: Part = ({ organization, actor, channel, update }) => {

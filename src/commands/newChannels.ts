@@ -1,5 +1,4 @@
 /** What a new channel is like, and who may make it so (spec/endpoint-details.md 3.3, 3.4). */
-import { requireThat } from '../errors.ts';
 import type { EventTypes } from '../events/catalog.ts';
 import {
   ChannelCreated,
@@ -9,17 +8,16 @@ import {
 } from '../events/channels.ts';
 import type { DomainEvent } from '../events/define.ts';
 import type { ChannelFolderId, ChannelId, UserId } from '../ids.ts';
-import { canCreateChannel } from '../organization/access/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { newPermissions } from './channelPermissions.ts';
 import {
   requireDefaultSeen,
   requireFolder,
+  requireMayBring,
   requireMayChangeDefaults,
   requireMaySetRetention,
   requireMaySetTopicsPolicy,
   requireTopicsForAll,
-  requireWebPublicAllowed,
   visibilityAfter,
 } from './channelSettings.ts';
 import type { DecidedEvent, DecisionContext } from './define.ts';
@@ -77,8 +75,7 @@ function requireMayCreate(
   settings: NewChannelSettings,
   privacy: EventTypes['ChannelCreated']['privacy'],
 ): void {
-  if (privacy === 'web-public') requireWebPublicAllowed(organization, actor, settings.serverAllowsWebPublic);
-  requireThat(canCreateChannel(organization, actor, privacy), 'BAD_REQUEST', 'Insufficient permission');
+  requireMayBring(organization, actor, privacy, settings.serverAllowsWebPublic);
   if (settings.isDefault) requireMayChangeDefaults(organization, actor);
   requireDefaultSeen(settings.isDefault, privacy);
   if (settings.messageRetentionDays !== null) requireMaySetRetention(organization, actor);

@@ -60,7 +60,7 @@ export const createUserGroup = command<CreateUserGroupInput, { groupId: UserGrou
   name: 'CreateUserGroup',
   decide(organization, { description, memberIds, subgroupIds, permissions, ...input }, context) {
     const creatorId = actorOf(context);
-    requireThat(canCreateUserGroup(organization, creatorId), 'BAD_REQUEST', 'Insufficient permission');
+    requireMayCreate(organization, creatorId);
     const name = checkedUserGroupName(input.name);
     requireFreeName(organization, name);
     requireActiveUsers(organization, memberIds);
@@ -82,6 +82,9 @@ export const createUserGroup = command<CreateUserGroupInput, { groupId: UserGrou
     };
   },
 });
+
+const requireMayCreate = (organization: OrganizationState, actor: UserId): void =>
+  requireThat(canCreateUserGroup(organization, actor), 'BAD_REQUEST', 'Insufficient permission');
 
 function initialPermissions(
   organization: OrganizationState,
@@ -127,20 +130,22 @@ export const updateUserGroup = command<UpdateUserGroupInput, void>({
         ...renamed(organization, group, input.name),
         ...described(group, input.description, actorOf(context)),
         ...changedPermissions(organization, group, input.permissions),
-        ...(input.reactivate ? reactivated(organization, group, input.permissions) : []),
+        ...(input.reactivate ? reactivated(organization, context, group, input.permissions) : []),
       ],
       result: undefined,
     };
   },
 });
 
-/** Refused while anything in it names a group that was deactivated meanwhile. */
+/** For who may create groups; refused while anything in it names a group that was deactivated meanwhile. */
 function reactivated(
   organization: OrganizationState,
+  context: DecisionContext,
   { groupId, deactivated, directSubgroups, permissions }: UserGroup,
   updates: UpdateUserGroupInput['permissions'],
 ): readonly DecidedEvent[] {
   if (!deactivated) return [];
+  requireMayCreate(organization, actorOf(context));
   requireActiveGroups(organization, directSubgroups);
   requireUsableSettings(organization, permissions, updates, groupId);
   return [UserGroupReactivated({ groupId })];

@@ -13,6 +13,7 @@ import {
   UserRoleChanged,
 } from '../events/users.ts';
 import type { CredentialId, UserId } from '../ids.ts';
+import { canCreateBot } from '../organization/access/bots.ts';
 import { isBot, ownsBot, seesUser } from '../organization/access/people.ts';
 import { isActive } from '../organization/access/rules.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -124,11 +125,18 @@ export const reactivateUser = command<{ userId: UserId }, void>({
     if (!ownsBot(organization, context.actor, userId)) requireAdministrator(organization, context);
     if (user.role === ROLES.owner) requireOwner(organization, context);
     if (user.active) return nothingToDo(undefined);
+    requireMayRevive(organization, user, context);
     freeName(organization, user, user.fullName);
     const events = [UserReactivated({ userId }), ...takingOver(organization, user, context)];
     return { events, result: undefined };
   },
 });
+
+/** A bot comes back by whom it could be created by; the operator brings everybody back. */
+function requireMayRevive(organization: OrganizationState, { bot }: User, { actor }: DecisionContext): void {
+  const may = bot === null || actor === null || canCreateBot(organization, actor, bot.type);
+  requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
+}
 
 const NO_SUCH_USER = 'No such user';
 

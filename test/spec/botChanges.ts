@@ -1,4 +1,5 @@
 /** Changing and deactivating bots, and their keys (spec/beyond.md 6.4). */
+import { permits } from './permissionSteps.ts';
 import {
   absent,
   administrator,
@@ -173,6 +174,14 @@ export const deactivatedBots: Chapter = {
       user('DELETE /bots/{made}'),
       user('POST /users/{made}/reactivate').shows(),
       member('GET /users/{made}').shows({ 'user.is_active': true }),
+    ]),
+    rule('a bot is reactivated by who may create bots', [
+      makes(),
+      user('DELETE /bots/{made}'),
+      permits('can_create_bots_group', '{noone}'),
+      user('POST /users/{made}/reactivate').refused(...notAllowed),
+      permits('can_create_bots_group', '{members}'),
+      user('POST /users/{made}/reactivate').shows(),
     ]),
     ...refusals('DELETE', ''),
   ],

@@ -37,6 +37,17 @@ const allIn = (channel: unknown): Shown => ({
   moderation_request_channel_id: channel,
 });
 
+/** A state that asks for a permission is not reached by somebody without it, whoever administers the channel. */
+const asksToCreate = (name: string, permission: string, value: boolean, before: Shown): Row =>
+  parameter(name, `asks for ${permission}`, [
+    ...newChannel({ ...let_('can_administer_channel_group'), ...before }, member),
+    ...(name === 'is_archived' ? [member('DELETE /streams/{id}').shows()] : []),
+    permits(permission, '{owners}'),
+    member(patch, { [name]: value }).refused(badRequest, 'Insufficient permission'),
+    permits(permission, '{members}'),
+    member(patch, { [name]: value }).shows(),
+  ]);
+
 /** Whoever administers a channel without reading it may not say who else does. */
 const asksForContent = (name: string, value: unknown): Row =>
   parameter(name, 'of a private channel asks for somebody who follows it', [
@@ -127,6 +138,10 @@ export const channelChangers: Chapter = {
         administrator(patch, { [name]: { new: '{moderators}' } }).shows(),
       ]),
     ),
+    asksToCreate('is_private', 'can_create_public_channel_group', false, hidden),
+    asksToCreate('is_private', 'can_create_private_channel_group', true, {}),
+    asksToCreate('is_archived', 'can_create_public_channel_group', false, {}),
+    asksToCreate('is_archived', 'can_create_private_channel_group', false, hidden),
     parameter('is_web_public', 'asks for an organization that lets spectators in', [
       ...newChannel(),
       owner(patch, { is_web_public: true }).refused(badRequest, 'Web-public channels are not enabled.'),

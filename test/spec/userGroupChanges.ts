@@ -1,4 +1,5 @@
 /** Changing user groups, their members and subgroups (spec/beyond.md 7; spec/endpoint-details.md 0.9). */
+import { permits } from './permissionSteps.ts';
 import {
   absent,
   administrator,
@@ -98,6 +99,14 @@ export const changedUserGroups: Chapter = {
       owner('POST /user_groups/{group}/deactivate'),
       owner(change, { deactivated: false }).shows(),
       owner(list).shows(shown({ deactivated: false })),
+    ]),
+    parameter('deactivated', 'false asks for can_create_groups', [
+      owner('POST /user_groups/{group}/deactivate'),
+      owner(change, { can_manage_group: { new: '{members}' } }).shows(),
+      permits('can_create_groups', '{owners}'),
+      member(change, { deactivated: false }).refused(...notPermitted),
+      permits('can_create_groups', '{members}'),
+      member(change, { deactivated: false }).shows(),
     ]),
     parameter('deactivated', 'true is not accepted', [
       owner(change, { deactivated: true }).refused('BAD_REQUEST', 'Invalid deactivated'),

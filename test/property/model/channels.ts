@@ -47,7 +47,12 @@ export const rename = (organization: Organization, step: Step<'rename'>): Answer
 export const archive = (organization: Organization, step: Step<'archive' | 'unarchive'>): Answer =>
   administered(organization, step, (channel) => {
     const comesBack = channel.archived && step.does === 'unarchive';
-    const against = comesBack ? againstUse(organization, channel.settings) : [];
+    const against = comesBack
+      ? [
+          ...againstUse(organization, channel.settings),
+          ...againstPrivacy(organization, step.by, channel.privacy),
+        ]
+      : [];
     return answered(against, () => void (channel.archived = step.does === 'archive'));
   });
 
@@ -72,9 +77,7 @@ export const changeVisibility = (organization: Organization, step: Step<'changeV
         [(step.isPrivate ?? channel.privacy === 'private') && step.isWebPublic === true, INVALID],
       ),
       ...againstVisibility(organization, privacy, sharesHistory, channel.settings.can_create_topic_group),
-      ...(privacy === 'web-public' && channel.privacy !== privacy
-        ? againstWebPublic(organization, step.by)
-        : []),
+      ...(channel.privacy !== privacy ? againstPrivacy(organization, step.by, privacy) : []),
     ];
     return answered(against, () => void Object.assign(channel, { privacy, sharesHistory }));
   });
@@ -82,9 +85,14 @@ export const changeVisibility = (organization: Organization, step: Step<'changeV
 const isChange = (step: Step<'changeVisibility'>): boolean =>
   [step.isPrivate, step.isWebPublic, step.sharesHistory].some((value) => value !== undefined);
 
-/** Owners alone make channels web-public, where nothing else is set. */
-export const againstWebPublic = (organization: Organization, who: Who): string[] =>
-  reasons([!isIn(organization, who, 'role:owners'), INSUFFICIENT]);
+/** Who may not create such a channel has none of them come about; owners alone make them web-public here. */
+export const againstPrivacy = (organization: Organization, who: Who, privacy: Privacy): string[] => {
+  const holders =
+    privacy === 'web-public'
+      ? 'role:owners'
+      : organization.constitution[`can_create_${privacy}_channel_group`];
+  return reasons([!isIn(organization, who, holders), INSUFFICIENT]);
+};
 
 /** Only private channels protect their history, and only where everybody may begin topics. */
 export const againstVisibility = (

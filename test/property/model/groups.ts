@@ -180,6 +180,7 @@ export const reactivateGroup = (
   custom(organization, ref, (group, number) => {
     const { deactivated, subgroups, settings } = group;
     const againstReturn = [
+      ...reasons([!isGiven(organization, by, organization.constitution.can_create_groups), INSUFFICIENT]),
       ...[...subgroups].flatMap((subgroup) => againstGroup(organization, subgroup)),
       ...againstUse(organization, settings, number),
     ];

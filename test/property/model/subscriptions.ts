@@ -3,8 +3,8 @@ import { adds, reads, removes, sees } from './channelAccess.ts';
 import {
   againstDeletePolicy,
   againstPermission,
+  againstPrivacy,
   againstVisibility,
-  againstWebPublic,
   channelNamed,
 } from './channels.ts';
 import {
@@ -12,7 +12,6 @@ import {
   type Channel,
   CHANNEL_SETTINGS,
   type ChannelSetting,
-  isGiven,
   isMember,
   type Organization,
   type Setting,
@@ -62,12 +61,7 @@ function againstCreation(organization: Organization, step: Step<'subscribe'>, ch
   const { privacy, sharesHistory, settings } = channel;
   const asked = Object.entries(step.settings) as [ChannelSetting, Setting][];
   return [
-    ...(privacy === 'web-public'
-      ? againstWebPublic(organization, step.by)
-      : reasons([
-          !isGiven(organization, step.by, organization.constitution[`can_create_${privacy}_channel_group`]),
-          INSUFFICIENT,
-        ])),
+    ...againstPrivacy(organization, step.by, privacy),
     ...againstVisibility(organization, privacy, sharesHistory, settings.can_create_topic_group),
     ...asked.flatMap(([setting, value]) => againstPermission(organization, setting, value)),
     ...asked.flatMap(([setting]) =>
