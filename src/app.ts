@@ -6,6 +6,7 @@ import { type AdminSocket, openAdminSocket } from './app/adminSocket.ts';
 import { createMetrics } from './api/metrics.ts';
 import { createServer, requireFreePort, type ServerOptions } from './api/server.ts';
 import { apiRoutes } from './api/table.ts';
+import { waitingRoom } from './api/waitingRoom.ts';
 import { openWebTokens } from './api/webTokens.ts';
 import { bootstrap, type Bootstrapped, type Founding } from './app/bootstrap.ts';
 import type { Lanes } from './commands/lanes.ts';
@@ -24,7 +25,7 @@ import { servicesOf } from './app/services.ts';
 import { webhooksOf } from './app/webhooks.ts';
 
 /** What a server is started with. */
-export type AppOptions = ServerOptions & Omit<CoreOptions, 'measures'>;
+export type AppOptions = ServerOptions & Omit<CoreOptions, 'measures' | 'patience'>;
 
 /** A server that is listening. */
 export interface App {
@@ -48,7 +49,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const undo: Undo = [];
   try {
     const mailer = await openMailer(options);
-    const core = await startCore({ ...options, measures: metrics }, undo);
+    const core = await startPatiently({ ...options, measures: metrics }, undo);
     const { lanes, projections, founding } = core;
     const renderer = createRenderer({ clock });
     undo.push(() => renderer.close());
@@ -85,3 +86,18 @@ const listenToOperator = (core: Core, { config, clock, logger }: AppOptions): Pr
     ...{ clock, logger, folder: config.DATA_DIR },
     perform: (request, onProgress) => perform(core, request, onProgress),
   });
+
+/** Starts the core. While engines are away the server is alive and not ready, and says so at every try. */
+async function startPatiently(options: CoreOptions, undo: Undo): Promise<Core> {
+  const { config, logger } = options;
+  const waiting = waitingRoom(config.PORT);
+  const onRetry = (err: Error, delay: number): void => {
+    logger.warn({ event: 'start.waiting', err, delay }, 'The server waits for its engines and tries again.');
+    waiting.open(err.message).catch((error: unknown) => logger.warn({ err: error }, 'The port is not free.'));
+  };
+  try {
+    return await startCore({ ...options, patience: { milliseconds: Infinity, onRetry } }, undo);
+  } finally {
+    await waiting.close();
+  }
+}

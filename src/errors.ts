@@ -83,9 +83,17 @@ export class NotReady extends Error {
  */
 export abstract class Unavailable extends Error {}
 
+/** An engine is there and will not serve with these settings: nothing helps but that the operator changes them. */
+export class Misconfigured extends Unavailable {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'Misconfigured';
+  }
+}
+
 /** Whether a later try may succeed though nothing changes here. */
 export const isPassing = (error: unknown): error is NotReady | Unavailable =>
-  error instanceof NotReady || error instanceof Unavailable;
+  error instanceof NotReady || (error instanceof Unavailable && !(error instanceof Misconfigured));
 
 /** The operator's mistake: one sentence for the terminal and exit code 2, never a stack trace. */
 export class OperatorError extends Error {

@@ -11,6 +11,7 @@ import type { Config } from '../config.ts';
 import type { EventLog, Position } from '../events/log/eventLog.ts';
 import type { DeliveryId } from '../events/webhooks.ts';
 import type { OrganizationId } from '../ids.ts';
+import { patientReads } from '../events/log/patientReads.ts';
 import type { Tail } from '../events/log/tail.ts';
 import { factsFrom } from './factsFrom.ts';
 import type { Logger } from '../logger.ts';
@@ -23,6 +24,7 @@ import { ReactorRecords } from './reactorRecords.ts';
 import { rebuildThreads } from './rebuildThreads.ts';
 import { type LogMeasures, openStores, type Stores } from './stores.ts';
 import { claimVault, keepSweeping } from './vaultKeeping.ts';
+import { type Patience, retried } from '../retry.ts';
 import { createPasswords } from '../vault/passwords.ts';
 import { Secrets } from '../vault/secrets.ts';
 
@@ -34,6 +36,8 @@ export interface CoreOptions {
   readonly onFatal: (error: Error) => void;
   /** What is measured of the log. */
   readonly measures?: LogMeasures;
+  /** How long it waits for engines that are away; a failure without a second try unless given. */
+  readonly patience?: Omit<Patience, 'clock'>;
 }
 
 /** Steps that undo a start, in the order in which they were taken. */
@@ -62,22 +66,25 @@ export interface Core {
 /** Starts everything that has to do with the log; what is started here is stopped by `undo`. */
 export async function startCore(options: CoreOptions, undo: Undo): Promise<Core> {
   const { clock } = options;
-  const stores = await openStores(options);
+  const patience: Patience = { milliseconds: 0, ...options.patience, clock };
+  const stores = await retried(() => openStores(options), patience);
   undo.push(() => stores.close());
   let projections: Projections | undefined;
   const lanes = lanesOf(options, stores, () => projections);
   const before = stores.tail.head;
-  await lanes.open();
+  await retried(() => lanes.open(), patience);
   undo.push(() => lanes.close());
   const presence = await openPresence(options, stores, lanes);
   undo.push(() => presence.close());
-  await claimVault(stores.vault, lanes, () => namedLog(lanes));
+  await retried(() => claimVault(stores.vault, lanes, () => namedLog(lanes)), patience);
   // From before the states were folded: what another node appended meanwhile comes again and is passed over.
   const feed = feedLanes(options, stores, [lanes, presence], before);
   undo.push(() => feed.stop());
   const fillListeners = new Set<FillListener>();
-  const running = (projections = await runProjections(options, stores, fillListeners));
+  const ending = new AbortController();
+  const running = (projections = await runProjections(options, stores, fillListeners, ending.signal));
   undo.push(() => running.stop());
+  undo.push(async () => ending.abort());
   const secrets = await Secrets.open(stores.vault, clock);
   const stopSweeping = keepSweeping(secrets, lanes, clock, options.logger);
   undo.push(async () => stopSweeping());
@@ -153,9 +160,15 @@ function runProjections(
   { config, clock, logger }: CoreOptions,
   { engines, log, tail, readModels }: Stores,
   fillListeners: ReadonlySet<FillListener>,
+  signal: AbortSignal,
 ): Promise<Projections> {
+  const onRetry = (err: Error, delay: number) =>
+    logger.warn(
+      { event: 'log.read_failed', err, delay },
+      'The views cannot read the event log; trying again.',
+    );
   return startProjections({
-    ...{ log, tail, readModels, clock, logger },
+    ...{ log: patientReads(log, { clock, signal, onRetry }), tail, readModels, clock, logger },
     projections: allProjections,
     delay: config.PROJECTION_DELAY_MS,
     // On a server of its own the documents are filled from here, in small transactions.

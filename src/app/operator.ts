@@ -1,5 +1,5 @@
 /** How the process tells its operator what went wrong, and with which exit code it ends. */
-import { NotReady, OperatorError, Refused, Unavailable } from '../errors.ts';
+import { Misconfigured, NotReady, OperatorError, Refused, Unavailable } from '../errors.ts';
 import { UnknownEvent } from '../events/catalog.ts';
 import { BrokenChain } from '../events/chain.ts';
 
@@ -23,7 +23,7 @@ export class FailedThere extends Error {
 type ErrorClass = abstract new (...parameters: never[]) => Error;
 
 /** He asked for what cannot be had, or must mend something before he asks again. */
-const MISTAKES: readonly ErrorClass[] = [OperatorError, Refused, UnknownEvent];
+const MISTAKES: readonly ErrorClass[] = [OperatorError, Misconfigured, Refused, UnknownEvent];
 /** Nobody's mistake, and one sentence says all there is to know. */
 const FAILURES: readonly ErrorClass[] = [BrokenChain, Unavailable, NotReady];
 

@@ -5,6 +5,7 @@ import type { Projection } from '../projections/define.ts';
 import { fill, type FillProgress } from '../projections/filling.ts';
 import type { ProjectionLogger } from '../projections/intake.ts';
 import type { GenerationName } from '../projections/store/readModels.ts';
+import { patientReads } from '../events/log/patientReads.ts';
 import { type Engines, openEventLog, openReadModels } from './engines.ts';
 
 /** What the thread is started with. */
@@ -40,12 +41,18 @@ const surroundings = {
   onProgress: (progress: FillProgress) => report({ progress }),
 };
 
+const onRetry = (error: Error, delay: number): void => {
+  const fields = { event: 'log.read_failed', error: error.message, delay };
+  surroundings.logger.warn(fields, 'A rebuild cannot read the event log; trying again.');
+};
+
 async function carryOut(order: RebuildOrder): Promise<void> {
   const generations = order.map((name) => ({ name, projection: projectionOf(name) }));
   const log = await openEventLog(engines.log, { clock: systemClock, readOnly: true });
   const readModels = await openReadModels(engines.documents, { clock: systemClock });
   try {
-    await fill({ ...surroundings, generations, log, readModels });
+    const reads = patientReads(log, { clock: systemClock, onRetry });
+    await fill({ ...surroundings, generations, log: reads, readModels });
   } finally {
     await readModels.close();
     await log.close();

@@ -4,14 +4,24 @@ import type { Config } from '../config.ts';
 import { enginesOf, openEventLog, openReadModels } from '../app/engines.ts';
 import { OperatorError } from '../errors.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
+import { patientReads } from '../events/log/patientReads.ts';
+import type { Patience } from '../retry.ts';
 import type { ReadModels } from '../projections/store/readModels.ts';
 import type { Session } from './session.ts';
 
 const READING = { clock: systemClock, readOnly: true } as const;
 
+/** How long a command waits for engines that are away; it says so at every try. */
+export const PATIENCE: Patience = {
+  clock: systemClock,
+  milliseconds: 30_000,
+  onRetry: ({ message }, delay) =>
+    process.stderr.write(`${message} Trying again in ${(delay / 1000).toFixed(1)} s.\n`),
+};
+
 /** The event log, for reading. OperatorError where there is none. */
-export const logForReading = (session: Session, config: Config): Promise<EventLog> =>
-  session.keep(openEventLog(enginesOf(config).log, READING));
+export const logForReading = async (session: Session, config: Config): Promise<EventLog> =>
+  patientReads(await session.keep(openEventLog(enginesOf(config).log, READING)), PATIENCE);
 
 /** The read models, for reading. OperatorError where there are none, ReadModelsUnavailable out of reach. */
 export async function readModelsForReading(session: Session, config: Config): Promise<ReadModels> {
@@ -29,7 +39,7 @@ export async function readModelsForReading(session: Session, config: Config): Pr
 export async function logIsEmpty(config: Config): Promise<boolean> {
   const log = await openEventLog(enginesOf(config).log, READING);
   try {
-    return (await log.head()) === null;
+    return (await patientReads(log, PATIENCE).head()) === null;
   } finally {
     await log.close();
   }

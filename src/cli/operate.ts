@@ -9,7 +9,7 @@ import { OperatorError } from '../errors.ts';
 import { createLogger } from '../logger.ts';
 import type { OperationInput, OperationName, OperationResult } from '../app/operations.ts';
 import { FailedThere, tell } from '../app/operator.ts';
-import { logIsEmpty } from './engines.ts';
+import { logIsEmpty, PATIENCE } from './engines.ts';
 import type { Session } from './session.ts';
 
 const quietly: FillListener = () => {};
@@ -65,7 +65,7 @@ async function doHere(session: Session, config: Config, request: object, onProgr
   session.onEnd(() => unwind(undo));
   const logger = createLogger(process.env['LOG_LEVEL'] ? config.LOG_LEVEL : 'silent');
   const onFatal = (error: Error): never => process.exit(tell(error));
-  const core = await startCore({ config, clock: systemClock, logger, onFatal }, undo);
+  const core = await startCore({ config, clock: systemClock, logger, onFatal, patience: PATIENCE }, undo);
   return { result: await perform(core, request, onProgress) };
 }
 

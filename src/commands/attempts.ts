@@ -1,6 +1,9 @@
 import type { StoredEvent } from '../events/log/eventLog.ts';
 import type { Batch, DecidedCommand, FoldedState } from './batch.ts';
 
+/** How often one command is decided again before its caller is told to come back later. */
+export const MOST_ATTEMPTS = 50;
+
 /**
  * What each attempt of a batch decided, by the ID of its first event: an append of unknown outcome may turn up
  * later, and its command is then answered with what that very attempt decided.

@@ -7,6 +7,9 @@ import type { Command, Submission } from './define.ts';
 import { type Enveloped, envelope, eventIdOf, newDecisionId } from './envelope.ts';
 import type { BatchFacts } from './batchFacts.ts';
 
+/** Commands decided together at most: keeps one batch well under 50 ms. */
+export const BATCH_COMMANDS = 256;
+
 /** A state that a stream is folded into; a draft sees its own events, and merging gives them to its base. */
 export interface FoldedState {
   /** Of the last folded event; -1 when there is none. */

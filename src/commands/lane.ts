@@ -15,11 +15,13 @@ import {
   RevisionConflict,
   type StoredEvent,
 } from '../events/log/eventLog.ts';
+import { AnswerDeadline } from './answerDeadline.ts';
 import { Arrivals } from './arrivals.ts';
-import { Attempts } from './attempts.ts';
+import { Attempts, MOST_ATTEMPTS } from './attempts.ts';
 import { BatchFacts } from './batchFacts.ts';
 import {
   Batch,
+  BATCH_COMMANDS,
   type DecidedBatch,
   type FoldedState,
   type LaneStream,
@@ -40,11 +42,6 @@ export interface LaneOptions<State extends FoldedState> extends LaneStream {
   /** Told how many events have become acknowledged state. */
   readonly onAcknowledged?: (events: number) => void;
 }
-
-/** Commands decided together at most: keeps one batch well under 50 ms. */
-const BATCH_COMMANDS = 256;
-/** How often one command is decided again before its caller is told to come back later. */
-const ATTEMPTS = 50;
 
 export class Lane<State extends FoldedState> {
   /** Acknowledged state: what queries, live and reactors may read. */
@@ -159,13 +156,18 @@ export class Lane<State extends FoldedState> {
     if (this.#seen > this.state.revision) await this.#catchUp();
     while (this.#waiting.length > 0) {
       const commands = this.#waiting.splice(0, BATCH_COMMANDS);
+      const deadline = new AnswerDeadline(this.#options.clock, (late) =>
+        this.#fail([...commands, ...this.#waiting.splice(0)], late),
+      );
       try {
-        const later = await this.#settle(commands);
+        const later = await this.#settle(commands, deadline);
         this.#waiting = [...later, ...this.#waiting];
       } catch (error) {
         // Those behind have waited for the same log: another deadline would be too long for them.
         const behind = error instanceof LogUnavailable ? this.#waiting.splice(0) : [];
         this.#fail([...commands, ...behind], error);
+      } finally {
+        deadline.cancel();
       }
     }
   }
@@ -177,10 +179,13 @@ export class Lane<State extends FoldedState> {
   }
 
   /** Carries a batch to its acknowledgment; answers the commands that belong to the next one instead. */
-  async #settle(commands: readonly Waiting<State>[]): Promise<readonly Waiting<State>[]> {
+  async #settle(
+    commands: readonly Waiting<State>[],
+    deadline: AnswerDeadline,
+  ): Promise<readonly Waiting<State>[]> {
     let pending = commands;
     const attempts = new Attempts<State>();
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const { batch, able, later } = await this.#decideAll(pending);
       attempts.remember(batch);
       const outcome = await this.#append(batch);
@@ -192,6 +197,7 @@ export class Lane<State extends FoldedState> {
       pending = able.filter((waiting) => !stored.has(waiting));
       this.counts.decidedAgain += pending.length - later.length;
       if (pending.length === 0) return [];
+      deadline.check();
     }
     throw new NotReady('Too many others write to this organization at this moment.');
   }

@@ -184,7 +184,7 @@ export class Projections {
   }
 
   async health(): Promise<readonly ProjectionHealth[]> {
-    const head = await this.#options.log.head();
+    const { head } = this.#options.tail;
     return [...this.#lines.values()].map((line) => healthOf(line, this.#feed.level, head));
   }
 

@@ -27,7 +27,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   events: {
     sentence:
       'Events are what happened and depend on nothing but IDs and time; only the engines of the log do more.',
-    modules: ['ids.ts', 'errors.ts', 'clock.ts', 'folders.ts'],
+    modules: ['ids.ts', 'errors.ts', 'clock.ts', 'folders.ts', 'retry.ts'],
     types: [],
     packages: ['zod'],
   },
@@ -142,7 +142,7 @@ export const APART: Readonly<Record<string, string>> = {
 /** Root files on which everything stands: they know no folder. */
 export const GROUND: readonly string[] = [
   ...['clock.ts', 'config.ts', 'errors.ts', 'folders.ts', 'html.ts', 'ids.ts', 'logger.ts'],
-  ...['mongodb.ts', 'recent.ts', 'sqlite.ts', 'version.ts', 'workerThread.ts'],
+  ...['mongodb.ts', 'recent.ts', 'retry.ts', 'sqlite.ts', 'version.ts', 'workerThread.ts'],
 ];
 
 /** Drivers, packages and the module around one → the only places that may import them. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../src/clock.ts';
+import { type Clock, systemClock } from '../../src/clock.ts';
 import { FactsMemory } from '../../src/commands/facts.ts';
 import { Lane } from '../../src/commands/lane.ts';
 import { sendMessage } from '../../src/commands/messages/send.ts';
@@ -10,12 +10,13 @@ import { foundOrganization } from '../../src/commands/organizations.ts';
 import { addReaction } from '../../src/commands/reactions.ts';
 import { subscribe } from '../../src/commands/subscriptions.ts';
 import { createUser } from '../../src/commands/users.ts';
-import type { Refused } from '../../src/errors.ts';
+import { NotReady, type Refused } from '../../src/errors.ts';
 import { type EventLog, OutcomeUnknown, type StoredEvent } from '../../src/events/log/eventLog.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
 import type { CredentialId, MessageId, OrganizationId, UserId } from '../../src/ids.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
 import { MemoryFacts } from '../support/memoryFacts.ts';
+import { TestClock } from '../support/testClock.ts';
 import { subscribingTo } from '../support/subscribing.ts';
 
 const STREAM = 'organization-1';
@@ -58,9 +59,9 @@ describe('the lane', () => {
   let log: EventLog;
   let lane: Lane<OrganizationState>;
 
-  const laneOn = async (engine: EventLog): Promise<Lane<OrganizationState>> => {
+  const laneOn = async (engine: EventLog, clock: Clock = systemClock): Promise<Lane<OrganizationState>> => {
     const state = emptyOrganization(organizationId);
-    const opened = new Lane({ log: engine, clock: systemClock, state, stream: STREAM, organization: 1 });
+    const opened = new Lane({ log: engine, clock, state, stream: STREAM, organization: 1 });
     await opened.readOn();
     opened.facts = new FactsMemory(new MemoryFacts(engine, STREAM), opened.state.revision);
     return opened;
@@ -185,6 +186,28 @@ describe('the lane', () => {
       .catch((error: Error) => error.message);
     expect(failure).to.equal('no');
     expect(door.state.revision).to.equal(lane.state.revision);
+  });
+
+  it('answers within five seconds though the log does not, and decides nothing of that again', async () => {
+    const clock = new TestClock();
+    let letGo: (error: Error) => void = () => {};
+    const append = () => new Promise<never>((_, reject) => (letGo = reject));
+    const hung = await laneOn({ ...boundTo(log), append }, clock);
+    const answers: unknown[] = [];
+    const submit = (content: string) =>
+      hung.submit(sendMessage, said(content), owner).catch((error: unknown) => answers.push(error));
+    void submit('in the batch');
+    await clock.advance(2_000);
+    void submit('behind it');
+    await clock.advance(2_400);
+    expect(answers).to.deep.equal([]);
+    await clock.advance(100);
+    void submit('later');
+    await clock.advance(4_500);
+    expect(answers.map((answer) => answer instanceof NotReady)).to.deep.equal([true, true, true]);
+    letGo(new OutcomeUnknown('nobody knows'));
+    await hung.idle();
+    expect(await events()).to.have.length(hung.state.revision + 1);
   });
 
   it('does not let a refusal escape that rests on what was never recorded', async () => {

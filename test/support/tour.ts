@@ -37,7 +37,8 @@ export function tourBlocks(): readonly [start: string, ...others: string[]] {
   return [start, ...others];
 }
 
-async function freePort(): Promise<string> {
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<string> {
   const probe = createServer().listen(0);
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;

@@ -1,4 +1,5 @@
 import { type Clock, pauseUnless } from '../../clock.ts';
+import { growingDelays } from '../../retry.ts';
 import type { LogFilter, LogPage, Position, Span, StoredEvent } from './eventLog.ts';
 
 /** What a follower sees of the tail. */
@@ -31,9 +32,6 @@ export interface FollowOptions {
   /** Told why older events could not be read, and in how many milliseconds that is tried again. */
   readonly onRetry?: (error: Error, delay: number) => void;
 }
-
-const FIRST_DELAY = 100;
-const LONGEST_DELAY = 5_000;
 
 /** A handler's error, as opposed to one of the log. */
 class HandlerFailed extends Error {}
@@ -95,17 +93,16 @@ export class Follower {
     const silence = this.#tail.onMore(() => this.#ring());
     try {
       await turn(); // the caller holds the follower before the first batch
-      for (let failures = 0; !this.#ended;) {
+      for (let delays = growingDelays(); !this.#ended;) {
         this.#rung = false;
         try {
           const isLevel = await this.#followOn();
-          failures = 0;
+          delays = growingDelays();
           if (!isLevel) await turn();
           else if (!this.#rung && !this.#ended) await this.#pause();
         } catch (error) {
           if (error instanceof HandlerFailed) throw error;
-          const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** failures);
-          failures += 1;
+          const delay = delays.next().value;
           this.#options.onRetry?.(error as Error, delay);
           await pauseUnless(this.#ending.signal, this.#clock, delay);
         }

@@ -5,6 +5,7 @@
  * for themselves only what it does not keep any more.
  */
 import type { CancelTimer, Clock } from '../../clock.ts';
+import { growingDelays } from '../../retry.ts';
 import type {
   EventLog,
   LogBell,
@@ -36,9 +37,6 @@ const ROOM: Room = { events: 20_000, characters: 16_000_000 };
 
 /** Milliseconds after which one looks again though nothing rang: who has just appended often goes on. */
 const LOOKS_AFTER_EVENTS = [5, 25, 100] as const;
-
-const FIRST_DELAY = 100;
-const LONGEST_DELAY = 5_000;
 
 /** What a page brought: whether anything, and whether the log held nothing more. */
 interface Found {
@@ -216,7 +214,8 @@ class ReadTail implements Tail {
 
   /** Reads one page, later and later where the log cannot be read. */
   async #insistently(): Promise<Found> {
-    for (let delay = FIRST_DELAY; !this.#ended; delay = Math.min(delay * 2, LONGEST_DELAY)) {
+    for (const delay of growingDelays()) {
+      if (this.#ended) break;
       try {
         return await this.#readOn();
       } catch (error) {

@@ -1,10 +1,19 @@
 import type { WrongExpectedVersionError } from '@eventstore/db-client';
+import { Misconfigured } from '../../../errors.ts';
 import { LogUnavailable, OutcomeUnknown, RevisionConflict } from '../eventLog.ts';
 import type { ExpectedRevision } from '../eventLog.ts';
 
 /** gRPC status codes that the driver passes on. */
+const PERMISSION_DENIED = 7;
 const ABORTED = 10;
+const UNIMPLEMENTED = 12;
 const UNAVAILABLE = 14;
+const UNAUTHENTICATED = 16;
+
+/** What TLS says of a certificate, and what a connection says that is none of TLS. */
+const UNTRUSTED = /certificate|altnames|self.signed|issuer/i;
+const NO_TLS = /wrong version number|packet length too long|ssl3_get_record/i;
+const NO_GRPC = /Last error: Protocol error|no application protocol/i;
 
 /** Refusals of the server after which certainly nothing is stored. */
 const REFUSALS: ReadonlySet<unknown> = new Set([
@@ -48,6 +57,8 @@ export function appendFailure(error: unknown, stream: string, expected: Expected
     const actual = error.actualVersion;
     return new RevisionConflict(stream, expected, typeof actual === 'bigint' ? Number(actual) : 'no stream');
   }
+  const mistake = misconfiguration(error);
+  if (mistake) return mistake;
   const type = field(error, 'type');
   const neverSent = type === undefined && isUnreachable(error);
   if (neverSent || REFUSALS.has(type))
@@ -55,8 +66,31 @@ export function appendFailure(error: unknown, stream: string, expected: Expected
   return new OutcomeUnknown(`An append to EventStoreDB failed: ${messageOf(error)}`, { cause: error });
 }
 
+/** What only the operator can mend: one sentence; undefined for every other failure. */
+function misconfiguration(error: unknown): Misconfigured | undefined {
+  const sentence = sentenceOf(error);
+  return sentence === undefined
+    ? undefined
+    : new Misconfigured(`EVENTSTOREDB_URL: ${sentence}`, { cause: error });
+}
+
+function sentenceOf(error: unknown): string | undefined {
+  const [type, code, message] = [field(error, 'type'), field(error, 'code'), messageOf(error)];
+  if (code === UNAUTHENTICATED) return 'the server refuses the user name or the password.';
+  if (code === PERMISSION_DENIED || type === 'access-denied')
+    return 'the account has no right to read all events; it has to be in the group $admins, or $all has to admit it.';
+  if (code === UNIMPLEMENTED || type === 'unsupported' || NO_GRPC.test(message))
+    return 'what answers there is no EventStoreDB.';
+  if (NO_TLS.test(message)) return 'the server does not speak TLS; tls=false in the address says so.';
+  if (UNTRUSTED.test(message))
+    return 'the certificate of the server cannot be verified; tlsCAFile=… in the address names the authority.';
+  return undefined;
+}
+
 /** What a failed read means to the port. */
 export function readFailure(error: unknown): unknown {
+  const mistake = misconfiguration(error);
+  if (mistake) return mistake;
   const passing = isUnreachable(error) || PASSING.has(field(error, 'type'));
   return passing
     ? new LogUnavailable(`EventStoreDB cannot be read: ${messageOf(error)}`, { cause: error })

@@ -1,0 +1,45 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { jsonText } from './answers.ts';
+
+/** Answers on the port while the server waits for its engines: alive, but not ready. */
+export interface WaitingRoom {
+  /** Listens unless it does; `reason` is a sentence for whoever asks whether the server is ready. */
+  open(reason: string): Promise<void>;
+  /** Gives the port up. */
+  close(): Promise<void>;
+}
+
+/** The waiting room of a port; closed until it is opened. */
+export function waitingRoom(port: number): WaitingRoom {
+  let reason = '';
+  let server: Server | undefined;
+  const answer = (path: string, response: ServerResponse): void => {
+    const isAlive = path === '/health/live';
+    response.writeHead(isAlive ? 200 : 503, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      ...(!isAlive && { 'Retry-After': '1' }),
+    });
+    if (isAlive) response.end(jsonText({ status: 'live' }));
+    else if (path === '/health/ready')
+      response.end(jsonText({ status: 'not ready', reasons: [reason], projections: [] }));
+    else
+      response.end(jsonText({ result: 'error', msg: 'This server is starting.', code: 'SERVER_NOT_READY' }));
+  };
+  return {
+    async open(why) {
+      reason = why;
+      if (server) return;
+      const opening = (server = createServer(({ url = '' }, response) =>
+        answer(url.split('?', 1)[0] ?? '', response),
+      ));
+      await new Promise<void>((resolve, reject) => opening.once('error', reject).listen(port, resolve));
+    },
+    async close() {
+      const closing = server;
+      server = undefined;
+      closing?.closeAllConnections();
+      if (closing) await new Promise((resolve) => closing.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import { LogUnavailable, type StoredEvent } from '../../../src/events/log/eventLog.ts';
+import { patientReads } from '../../../src/events/log/patientReads.ts';
+import { Misconfigured } from '../../../src/errors.ts';
+import { temporaryEventLogs } from '../../support/disk/temporaryEventLogs.ts';
+import { everythingOf, failureOf, idsOf, sampleEvents, streamOf } from '../../support/eventLogs.ts';
+import { HurriedClock } from '../../support/hurriedClock.ts';
+import type { OpenedLog } from '../../contract/eventLog.ts';
+
+type Pages = AsyncIterable<readonly StoredEvent[]>;
+
+/** Pages of three events, of which every second one is lost on the way until the reading begins anew. */
+async function* lossy(pages: Pages, failure: () => Error | undefined): Pages {
+  for await (const page of pages)
+    for (let start = 0; start < page.length; start += 3) {
+      yield page.slice(start, start + 3);
+      const error = failure();
+      if (error) throw error;
+    }
+}
+
+describe('Patient reads', () => {
+  let opened: OpenedLog;
+  let ids: readonly string[];
+
+  before(async () => {
+    opened = await temporaryEventLogs().open();
+    const events = sampleEvents(20);
+    await opened.log.append('a', events, 'no stream');
+    ids = idsOf(events);
+  });
+  after(() => opened.close());
+
+  /** The log, whose readings end now and then with a failure. */
+  const failing = (error: () => Error) => {
+    const { log } = opened;
+    let turn = 0;
+    const sometimes = () => ((turn += 1) % 2 === 0 ? error() : undefined);
+    return {
+      ...patientReads(log, { clock: new HurriedClock() }),
+      readStream: (...asked: Parameters<typeof log.readStream>) => lossy(log.readStream(...asked), sometimes),
+      readAll: (...asked: Parameters<typeof log.readAll>) => lossy(log.readAll(...asked), sometimes),
+    };
+  };
+  const away = () => new LogUnavailable('away');
+  const patient = () => patientReads(failing(away), { clock: new HurriedClock() });
+
+  it('go on behind the last event, each event once, in both directions and up to a limit', async () => {
+    expect(idsOf(await everythingOf(patient()))).to.deep.equal(ids);
+    expect(idsOf(await streamOf(patient(), 'a', { from: 2 }))).to.deep.equal(ids.slice(2));
+    expect(idsOf(await streamOf(patient(), 'a', { direction: 'backwards' }))).to.deep.equal(ids.toReversed());
+    expect(idsOf(await everythingOf(patient(), { direction: 'backwards' }))).to.deep.equal(ids.toReversed());
+    expect(idsOf(await everythingOf(patient(), { limit: 7 }))).to.deep.equal(ids.slice(0, 7));
+    expect(idsOf(await streamOf(patient(), 'a', { limit: 7 }))).to.deep.equal(ids.slice(0, 7));
+  });
+
+  it('give up at the end of the patience, and tell of every try until then', async () => {
+    const clock = new HurriedClock();
+    const delays: number[] = [];
+    const log = { ...opened.log, head: () => Promise.reject(away()) };
+    const patience = {
+      clock,
+      milliseconds: 1_000,
+      onRetry: (_: Error, delay: number) => void delays.push(delay),
+    };
+    const failure = await failureOf(patientReads(log, patience).head());
+    expect(failure).to.be.instanceOf(LogUnavailable);
+    expect(delays.slice(0, 3)).to.deep.equal([100, 200, 400]);
+  });
+
+  for (const error of [new Misconfigured('wrong password'), new TypeError('our bug')])
+    it(`pass on at once what does not pass by itself: ${error.message}`, async () => {
+      const log = patientReads(
+        failing(() => error),
+        { clock: new HurriedClock() },
+      );
+      expect(await failureOf(everythingOf(log))).to.equal(error);
+    });
+});
