@@ -9,8 +9,15 @@ import {
 } from '../commands/invitations.ts';
 import { Role, ROLES } from '../events/users.ts';
 import { ChannelId, InvitationId, UserGroupId } from '../ids.ts';
-import { seesInvitation, seesInvitationLink } from '../organization/access/invitations.ts';
+import { type Access, accessOf } from '../organization/access.ts';
+import {
+  type Offer,
+  offerOf,
+  seesInvitation,
+  seesInvitationLink,
+} from '../organization/access/invitations.ts';
 import { type Invitation, openInvitations } from '../organization/invitations.ts';
+import type { OrganizationState } from '../organization/state.ts';
 import { breathe } from '../projections/turns.ts';
 import { WireInvitation, wireInvitation } from '../wire/invitations.ts';
 import { UNNAMED } from './credentials.ts';
@@ -59,7 +66,8 @@ export const invitationRoutes = routes({
         seesInvitationLink(state, actor.userId, invitation)
           ? linkBehind(services, url, invitation)
           : undefined;
-      return { invites: await shown(seen, linkOf) };
+      const access = accessOf(state, actor.userId);
+      return { invites: await shown(seen, (invitation) => seenOffer(state, access, invitation), linkOf) };
     },
   }),
 
@@ -172,16 +180,29 @@ const AT_ONCE = 100;
 
 async function shown(
   invitations: readonly Invitation[],
+  offerBy: (invitation: Invitation) => Offer | undefined,
   linkOf: (invitation: Invitation) => Promise<string | undefined> | undefined,
 ) {
   const invites: z.infer<typeof WireInvitation>[] = [];
   while (invites.length < invitations.length) {
     const some = invitations.slice(invites.length, invites.length + AT_ONCE);
     const links = await Promise.all(some.map(linkOf));
-    invites.push(...some.map((invitation, index) => wireInvitation(invitation, links[index])));
+    invites.push(
+      ...some.map((invitation, index) => wireInvitation(invitation, offerBy(invitation), links[index])),
+    );
     await breathe();
   }
   return invites;
+}
+
+/** What an invitation gives today, without the channels that the viewer does not know of. */
+function seenOffer(
+  organization: OrganizationState,
+  access: Access,
+  invitation: Invitation,
+): Offer | undefined {
+  const offer = offerOf(organization, invitation);
+  return offer && { ...offer, channelIds: offer.channelIds.filter((id) => access.seesChannel(id)) };
 }
 
 /** The link that an invitation is; undefined where it was mailed. */

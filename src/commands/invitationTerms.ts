@@ -3,10 +3,13 @@ import { Refused, requireThat } from '../errors.ts';
 import { type InvitationLinkCreated, InvitationsRevoked } from '../events/invitations.ts';
 import { type Role, ROLES } from '../events/users.ts';
 import type { ChannelId, UserGroupId, UserId } from '../ids.ts';
-import { canSubscribeOthers, hasMetadataAccess } from '../organization/access/channels.ts';
-import { canInviteAs, canWriteWelcome } from '../organization/access/invitations.ts';
-import { canAddMembers } from '../organization/access/userGroups.ts';
-import { isDefaultChannel } from '../organization/channels.ts';
+import { hasMetadataAccess } from '../organization/access/channels.ts';
+import {
+  canInviteAs,
+  canInviteInto,
+  canInviteTo,
+  canWriteWelcome,
+} from '../organization/access/invitations.ts';
 import type { Invitation } from '../organization/invitations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { ascending } from '../organization/userGroups.ts';
@@ -67,10 +70,7 @@ function requireMaySubscribe(
     requireThat(isThere, 'BAD_REQUEST', `Invalid channel ID ${channelId}. No invites were sent.`);
     return channel;
   });
-  const may = channels.every(
-    (channel) =>
-      isDefaultChannel(organization, channel.channelId) || canSubscribeOthers(organization, actor, channel),
-  );
+  const may = channels.every((channel) => canInviteTo(organization, actor, channel));
   const complaint = 'You do not have permission to subscribe other users to channels.';
   requireThat(may, 'BAD_REQUEST', complaint);
 }
@@ -82,7 +82,7 @@ function requireMayAdd(
 ): void {
   const groups = groupIds.map((groupId) => existingUserGroup(organization, groupId));
   requireActiveGroups(organization, groupIds);
-  const may = groups.every((group) => canAddMembers(organization, actor, group));
+  const may = groups.every((group) => canInviteInto(organization, actor, group));
   requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
 }
 

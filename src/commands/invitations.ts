@@ -11,6 +11,7 @@ import {
   canAdministerInvitation,
   canCreateInvitationLink,
   canInvite,
+  offerOf,
   seesInvitation,
 } from '../organization/access/invitations.ts';
 import { type Invitation, invitationsDue, openInvitations } from '../organization/invitations.ts';
@@ -103,6 +104,9 @@ export const resendInvitation = command<ResendInvitationInput, void>({
     if (email === null) throw noSuchInvitation();
     requireAuthority(organization, { email, ...invitation }, context);
     requireThat(canInvite(organization, context.actor), 'BAD_REQUEST', 'Insufficient permission');
+    const isOffered = offerOf(organization, { email, ...invitation }) !== undefined;
+    requireThat(isOffered, 'BAD_REQUEST', 'Whoever has made this invitation may not offer it any more');
+    requireSeasoned(organization, context);
     alreadyHere(organization, [email], host);
     requireWithinDailyLimit(organization, 1, dailyLimit, context);
     const { invitedAt, expiresAt: oldExpiresAt } = invitation;

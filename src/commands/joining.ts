@@ -5,7 +5,8 @@ import { UsersSubscribed } from '../events/subscriptions.ts';
 import { UserGroupMembersAdded } from '../events/userGroups.ts';
 import { PersonalSettingChanged, UserCreated } from '../events/users.ts';
 import type { ChannelId, CredentialId, UserId } from '../ids.ts';
-import { type Invitation, invitationBehind, invitationsTo } from '../organization/invitations.ts';
+import { followable } from '../organization/access/invitations.ts';
+import { type Invitation, invitationsTo } from '../organization/invitations.ts';
 import { welcomeText } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { ascending } from '../organization/userGroups.ts';
@@ -28,25 +29,27 @@ export interface AcceptInvitationInput {
 }
 
 /**
- * A new account with what the invitation gives. `Absent` where that cannot be followed, whether it was used, taken back,
- * has expired or never was.
+ * A new account with what the invitation gives by then. `Absent` where that cannot be followed, whether it was used, taken
+ * back, has expired, is its inviter's to offer no more, or never was.
  */
 export const acceptInvitation = command<AcceptInvitationInput, { readonly userId: UserId }>({
   name: 'AcceptInvitation',
   decide(organization, { credentialId, email: given, host, fullName: name, timezone, ...secrets }, { now }) {
     requireOpen(organization);
-    const invitation = invitationBehind(organization, credentialId, now);
+    const invitation = followable(organization, credentialId, now);
     if (invitation === undefined) throw new Absent('This invitation is not valid any more');
     const userId = organization.users.nextUserId.get();
     const email = newEmailFor(organization, userId, { email: invitation.email ?? given ?? '', host });
     const fullName = newNameFor(organization, userId, name);
-    const { role } = invitation;
+    const { role, invitationId } = invitation;
     const events: DecidedEvent[] = [
       UserCreated({ ...secrets, userId, email, fullName, role, bot: null }),
       ...settling(userId, timezone),
       ...entering(organization, invitation, userId),
       acceptance(organization, invitation, userId),
-      ...revocation(invitationsTo(organization, email).filter((other) => other !== invitation)),
+      ...revocation(
+        invitationsTo(organization, email).filter((other) => other.invitationId !== invitationId),
+      ),
     ];
     return { events, result: { userId } };
   },
@@ -57,22 +60,17 @@ function settling(userId: UserId, timezone = ''): DecidedEvent[] {
   return [PersonalSettingChanged({ userId, property: 'timezone', oldValue: '', newValue: timezone })];
 }
 
-/** What has been archived, or deactivated, since the invitation is left out. */
 function entering(
-  organization: OrganizationState,
+  { channels }: OrganizationState,
   { channelIds: chosen, groupIds, withDefaultChannels }: Invitation,
   userId: UserId,
 ): DecidedEvent[] {
-  const { channels, userGroups } = organization;
   const byDefault: readonly ChannelId[] = withDefaultChannels ? channels.defaultIds.get() : [];
-  const channelIds = ascending([...chosen, ...byDefault]).filter(
-    (channelId) => channels.byId.get(channelId)?.archived === false,
-  );
+  const channelIds = ascending([...chosen, ...byDefault]);
   const userIds = [userId];
-  const groups = groupIds.filter((groupId) => userGroups.byId.get(groupId)?.deactivated === false);
   return [
     ...(channelIds.length > 0 ? [UsersSubscribed({ channelIds, userIds })] : []),
-    ...groups.map((groupId) => UserGroupMembersAdded({ groupId, userIds })),
+    ...groupIds.map((groupId) => UserGroupMembersAdded({ groupId, userIds })),
   ];
 }
 

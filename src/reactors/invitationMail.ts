@@ -5,7 +5,8 @@ import { type RecordedEvent, revealed } from '../events/define.ts';
 import type { CredentialId } from '../ids.ts';
 import { type Letter, written } from '../mail/letter.ts';
 import type { Mailer } from '../mail/mail.ts';
-import { type Invitation, invitationBehind } from '../organization/invitations.ts';
+import { followable } from '../organization/access/invitations.ts';
+import type { Invitation } from '../organization/invitations.ts';
 import { organizationName } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { defineReactor, type Effect, type Reactor } from './define.ts';
@@ -58,7 +59,7 @@ async function mail(
 ): Promise<boolean> {
   const { credentialId } = data;
   requireTimelyMail(clock, metadata.time);
-  const invitation = invitationBehind(organization, credentialId, clock.now());
+  const invitation = followable(organization, credentialId, clock.now());
   const to = revealed(data.email, '');
   const link = await links.show(organization, credentialId);
   if (invitation === undefined || to === '' || link === undefined) return false;

@@ -1,9 +1,12 @@
-/** How an invitation looks to those who may see it (spec/endpoint-details.md 9.3). */
+/** How an invitation looks to those who may see it (spec/endpoint-details.md 9.3): with what it gives today. */
 import { z } from 'zod';
 import { Role } from '../events/users.ts';
 import type { Invitation } from '../organization/invitations.ts';
 
-/** Times in UNIX seconds; an invitation by mail has an address, one by link that link, for who may know it. */
+/**
+ * Times in UNIX seconds; an invitation by mail has an address, one by link that link, for who may know it. What its
+ * inviter may give no more is not among what it gives; where that is the role, it is not usable and gives nothing.
+ */
 export const WireInvitation = z.strictObject({
   id: z.int(),
   invited_by_user_id: z.int(),
@@ -12,13 +15,21 @@ export const WireInvitation = z.strictObject({
   invited_as: Role,
   is_multiuse: z.boolean(),
   notify_referrer_on_join: z.boolean(),
+  stream_ids: z.array(z.int()),
+  group_ids: z.array(z.int()),
+  include_realm_default_subscriptions: z.boolean(),
+  is_usable: z.boolean(),
   email: z.string().optional(),
   link_url: z.string().optional(),
 });
 
-/** `linkUrl` is the link of an invitation that is one; undefined where it is not to be shown. */
+/**
+ * `offer` is what it gives as far as the viewer may know of it; undefined where nobody can follow it. `linkUrl` is the
+ * link of an invitation that is one; undefined where it is not to be shown.
+ */
 export const wireInvitation = (
   invitation: Invitation,
+  offer: Pick<Invitation, 'channelIds' | 'groupIds'> | undefined,
   linkUrl: string | undefined,
 ): z.infer<typeof WireInvitation> => ({
   id: invitation.invitationId,
@@ -28,6 +39,10 @@ export const wireInvitation = (
   invited_as: invitation.role,
   is_multiuse: invitation.email === null,
   notify_referrer_on_join: invitation.notifiesInviter,
+  stream_ids: [...(offer?.channelIds ?? [])],
+  group_ids: [...(offer?.groupIds ?? [])],
+  include_realm_default_subscriptions: offer !== undefined && invitation.withDefaultChannels,
+  is_usable: offer !== undefined,
   ...(invitation.email !== null && { email: invitation.email }),
   ...(linkUrl !== undefined && { link_url: linkUrl }),
 });

@@ -184,6 +184,41 @@ describe('following an invitation', function () {
       expect((await visit(proof, GOOD)).source).to.include('already in use');
     });
 
+    it('leads nowhere once its maker is no administrator, nor do the proofs that it has mailed', async () => {
+      const admin = await hansard.account('Demoted', 200);
+      const link = await linkOf({ invite_as: 200 }, admin);
+      const address = newAddress();
+      await visit(link, { email: address });
+      const proof = await mailedLink(address);
+      expect((await visit(proof)).status).to.equal(200);
+      await owner.patch(`/users/${admin.userId}`, { role: 600 });
+      for (const followed of [link, proof]) {
+        expect(await visit(followed)).to.include({ status: 404, title: UNUSABLE });
+        expect((await visit(followed, { ...GOOD, email: address })).status).to.equal(404);
+      }
+      const { body } = await owner.get('/invites');
+      const listed = (body.invites as { id: number; invited_by_user_id: number }[]).find(
+        ({ invited_by_user_id: inviterId }) => inviterId === admin.userId,
+      );
+      expect(listed).to.include({ invited_as: 200, is_usable: false });
+    });
+
+    it('gives no channel that its maker was put out of since', async () => {
+      await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'vault' }], invite_only: true });
+      const member = await hansard.account('Put Out', 200);
+      const channel = (await owner.get('/get_stream_id', { stream: 'vault' })).body.stream_id as number;
+      const principals = [member.userId];
+      await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'vault' }], principals });
+      const link = await linkOf({ stream_ids: [channel] }, member);
+      await owner.delete('/users/me/subscriptions', { subscriptions: ['vault'], principals });
+      const address = newAddress();
+      await visit(link, { email: address });
+      expect((await visit(await mailedLink(address), GOOD)).status).to.equal(303);
+      const grace = await hansard.login(address, GOOD.password);
+      expect((await grace.get('/users/me/subscriptions')).body.subscriptions).to.deep.equal([]);
+      expect((await grace.get(`/streams/${channel}`)).status).to.equal(400);
+    });
+
     it('makes no account for an address that was not proven', async () => {
       const link = await linkOf();
       const email = newAddress();

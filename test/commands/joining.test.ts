@@ -5,6 +5,7 @@ import { example } from '../support/examples.ts';
 import { decided } from '../support/deciding.ts';
 import { verdictOn } from './verdict.ts';
 import {
+  ADMIN,
   credential,
   DEAD_GROUP,
   GENERAL,
@@ -105,8 +106,8 @@ describe('joining by an invitation', () => {
       (events as readonly DomainEvent<string, { welcomeMessage?: unknown }>[]).at(-1)!.data.welcomeMessage;
     expect(textOf(joining([mailed()]))).to.equal(null);
     expect(textOf(joining([set, mailed()]))).to.equal('Hello from all of us.');
-    expect(textOf(joining([set, mailed({ welcomeMessage: 'Hi.' })]))).to.equal('Hi.');
-    expect(textOf(joining([set, mailed({ welcomeMessage: '' })]))).to.equal('');
+    expect(textOf(joining([set, mailed({ inviterId: ADMIN, welcomeMessage: 'Hi.' })]))).to.equal('Hi.');
+    expect(textOf(joining([set, mailed({ inviterId: ADMIN, welcomeMessage: '' })]))).to.equal('');
   });
 
   it('takes other invitations to the same address back', () => {

@@ -138,6 +138,19 @@ describe('the mail of an invitation', () => {
     ]);
   });
 
+  it('is not sent when its inviter may not offer it any more', async () => {
+    const office = new Office();
+    const demoted = example.userRoleChanged({ userId: INVITER, oldRole: 400, newRole: 600 });
+    await office.run(invited, demoted);
+    expect(office.sent).to.deep.equal([]);
+    await office.run(
+      invited,
+      demoted,
+      example.userRoleChanged({ userId: INVITER, oldRole: 600, newRole: 400 }),
+    );
+    expect(office.sent).to.have.lengthOf(1);
+  });
+
   it('is given up after a day, and when its time is over', async () => {
     const office = new Office();
     const [effect] = office.effectsOf(invited);

@@ -141,6 +141,10 @@ export const listedInvitations: Chapter = {
         ['invited_as', 'is the role', 400],
         ['is_multiuse', 'is false of an invitation by mail', false],
         ['notify_referrer_on_join', 'says whether the inviter is told', true],
+        ['stream_ids', 'are the channels that it gives', []],
+        ['group_ids', 'are the groups that it gives', []],
+        ['include_realm_default_subscriptions', 'says whether it gives the default channels, too', false],
+        ['is_usable', 'says whether it can be followed', true],
         ['email', 'is the address that it went to', '{fresh}@example.org'],
       ] as const
     ).map(([name, promise, value]) =>
@@ -156,6 +160,23 @@ export const listedInvitations: Chapter = {
         [`${made}.is_multiuse`]: true,
         [`${made}.email`]: absent,
       }),
+    ]),
+    field('invites[].stream_ids', 'are not those that the inviter may not give any more', [
+      ...byMail({ stream_ids: ['{quiet}'] }),
+      member('GET /invites').shows({ [`${mailed}.stream_ids`]: ['{quiet}'] }),
+      may('can_add_subscribers_group', '{administrators}').shows(),
+      member('GET /invites').shows({ [`${mailed}.stream_ids`]: [] }),
+      may('can_add_subscribers_group', '{members}').shows(),
+    ]),
+    field('invites[].is_usable', 'is false where the inviter may not offer it any more', [
+      ...byMail(),
+      may('can_invite_users_group', '{administrators}').shows(),
+      administrator('GET /invites').shows({ [`${mailed}.is_usable`]: false }),
+      administrator('POST /invites/{id}/resend').refused(
+        'BAD_REQUEST',
+        'Whoever has made this invitation may not offer it any more',
+      ),
+      may('can_invite_users_group', '{members}').shows(),
     ]),
     rule('administrators see all invitations, others their own', [
       ...byMail(),

@@ -4,7 +4,8 @@ import { requireStrongPassword } from '../../commands/credentials.ts';
 import { acceptInvitation } from '../../commands/joining.ts';
 import { Absent, Refused } from '../../errors.ts';
 import type { CredentialId } from '../../ids.ts';
-import { type Invitation, invitationBehind } from '../../organization/invitations.ts';
+import { followable } from '../../organization/access/invitations.ts';
+import type { Invitation } from '../../organization/invitations.ts';
 import { UNNAMED } from '../credentials.ts';
 import type { ServedOrganization } from '../served.ts';
 import { mailProof, provenBy } from './addressProofs.ts';
@@ -65,7 +66,7 @@ function doorOf(
   proven?: string,
 ): Door | undefined {
   if (!organization.isActive) return undefined;
-  const invitation = invitationBehind(organization.state, credentialId, services.clock.now());
+  const invitation = followable(organization.state, credentialId, services.clock.now());
   return invitation && { invitation, email: invitation.email ?? proven };
 }
 

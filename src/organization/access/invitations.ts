@@ -1,8 +1,14 @@
 /** Who may invite whom, and who sees and takes back invitations (spec/endpoint-details.md 9, spec/beyond.md 8). */
 import { type Role, ROLES } from '../../events/users.ts';
+import type { CredentialId } from '../../ids.ts';
 import { Bitset } from '../bitset.ts';
-import type { Invitation } from '../invitations.ts';
+import { type Channel, isDefaultChannel } from '../channels.ts';
+import { type Invitation, invitationBehind } from '../invitations.ts';
+import type { OrganizationState } from '../state.ts';
+import type { UserGroup } from '../userGroups.ts';
+import { canSubscribeOthers, hasMetadataAccess, isOpen } from './channels.ts';
 import { allOf, anyOf, holds, isAdministrator, isMember, isOwner, type Rule, withHolders } from './rules.ts';
+import { canAddMembers } from './userGroups.ts';
 
 /** Inviting people by mail. */
 export const canInvite = holds('can_invite_users_group');
@@ -20,8 +26,64 @@ const GIVEN_BY: Readonly<Partial<Record<Role, Rule>>> = {
 export const canInviteAs: Rule<[role: Role]> = (organization, actor, role) =>
   GIVEN_BY[role]?.(organization, actor) ?? true;
 
+/** Offering an invitation of a kind and to a role: by mail, where it has an address, or as a link. */
+const canOffer: Rule<[invitation: Pick<Invitation, 'email' | 'role'>]> = (
+  organization,
+  actor,
+  { email, role },
+) =>
+  (email === null ? canCreateInvitationLink : canInvite)(organization, actor) &&
+  canInviteAs(organization, actor, role);
+
+const isDefault: Rule<[channel: Channel]> = (organization, _actor, { channelId }) =>
+  isDefaultChannel(organization, channelId);
+/** Having those subscribed to a channel whom one invites (9.1): to default ones, and where one may subscribe others. */
+export const canInviteTo = allOf<[channel: Channel]>(
+  isOpen,
+  hasMetadataAccess,
+  anyOf<[Channel]>(isDefault, canSubscribeOthers),
+);
+
+const isInUse: Rule<[group: UserGroup]> = (_organization, _actor, { deactivated }) => !deactivated;
+/** Having those in a group whom one invites. */
+export const canInviteInto = allOf<[group: UserGroup]>(isInUse, canAddMembers);
+
 /** Having a welcome message of one's own said to whom one invites (spec/README.md). */
 export const canWriteWelcome = isAdministrator;
+
+/** What an invitation gives. */
+export type Offer = Pick<Invitation, 'role' | 'channelIds' | 'groupIds' | 'welcomeMessage'>;
+
+/**
+ * What an invitation gives at this moment: what its inviter could offer now, be it less than was offered once. undefined
+ * where that is not even the role: nobody can follow it.
+ */
+export function offerOf(organization: OrganizationState, invitation: Invitation): Offer | undefined {
+  const { inviterId, role, welcomeMessage } = invitation;
+  if (!canOffer(organization, inviterId, invitation)) return undefined;
+  const { channels, userGroups } = organization;
+  const channelIds = invitation.channelIds.filter((channelId) => {
+    const channel = channels.byId.get(channelId);
+    return channel !== undefined && canInviteTo(organization, inviterId, channel);
+  });
+  const groupIds = invitation.groupIds.filter((groupId) => {
+    const group = userGroups.byId.get(groupId);
+    return group !== undefined && canInviteInto(organization, inviterId, group);
+  });
+  const saysOwn = canWriteWelcome(organization, inviterId);
+  return { role, channelIds, groupIds, welcomeMessage: saysOwn ? welcomeMessage : null };
+}
+
+/** The invitation behind a link, as far as it can be followed at `now` (UNIX milliseconds): with what it gives by then. */
+export function followable(
+  organization: OrganizationState,
+  credentialId: CredentialId,
+  now: number,
+): Invitation | undefined {
+  const invitation = invitationBehind(organization, credentialId, now);
+  const offer = invitation && offerOf(organization, invitation);
+  return offer && { ...invitation, ...offer };
+}
 
 type InvitationRule = Rule<[invitation: Pick<Invitation, 'inviterId'>]>;
 
