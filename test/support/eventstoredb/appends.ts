@@ -58,8 +58,12 @@ export function handleAppend(session: Session, call: AppendCall, respond: sendUn
 
   async function answer(): Promise<void> {
     if (!events.every(valid)) return respond({ code: status.INVALID_ARGUMENT, details: 'Invalid event.' });
-    const outcome = await session.passAppend(() => session.store.append(stream, expected, events));
-    if (outcome.status === 'too large') respond(tooLarge());
+    const outcome = await session.passAppend(events[0]?.id ?? '', () =>
+      session.store.append(stream, expected, events),
+    );
+    if (outcome === 'unanswered') return;
+    if (outcome === 'failed') respond({ code: status.UNKNOWN, details: '' });
+    else if (outcome.status === 'too large') respond(tooLarge());
     else respond(null, appendMessage(outcome, expected));
   }
 }
@@ -84,11 +88,13 @@ export function handleBatchAppend(session: Session, call: BatchAppendCall): void
 
   async function answer(id: string, stream: string, expected: Expected, events: Proposed[]): Promise<void> {
     if (!events.every(valid)) {
-      const invalid = (): boolean => !call.cancelled && call.write(batchMessage(stream, id, 'unknown'));
+      const invalid = (): boolean => !call.cancelled && call.write(batchMessage(stream, id, 'failed'));
       setTimeout(invalid, SECOND_ANSWER_MS).unref();
       return void invalid();
     }
-    const outcome = await session.passAppend(() => session.store.append(stream, expected, events));
-    if (!call.cancelled) call.write(batchMessage(stream, id, outcome));
+    const outcome = await session.passAppend(events[0]?.id ?? '', () =>
+      session.store.append(stream, expected, events),
+    );
+    if (outcome !== 'unanswered' && !call.cancelled) call.write(batchMessage(stream, id, outcome));
   }
 }

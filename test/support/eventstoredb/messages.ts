@@ -57,14 +57,15 @@ export const confirmationMessage = (id: string) =>
     new streamsPb.ReadResp.SubscriptionConfirmation().setSubscriptionId(id),
   );
 
-export const checkpointMessage = (position: bigint) =>
+export const checkpointMessage = (commit: bigint, prepare: bigint) =>
   new streamsPb.ReadResp().setCheckpoint(
-    new streamsPb.ReadResp.Checkpoint()
-      .setCommitPosition(String(position))
-      .setPreparePosition(String(position)),
+    new streamsPb.ReadResp.Checkpoint().setCommitPosition(String(commit)).setPreparePosition(String(prepare)),
   );
 
 export const caughtUpMessage = () => new streamsPb.ReadResp().setCaughtUp(new streamsPb.ReadResp.CaughtUp());
+
+export const fellBehindMessage = () =>
+  new streamsPb.ReadResp().setFellBehind(new streamsPb.ReadResp.FellBehind());
 
 export const streamNotFoundMessage = (stream: string) =>
   new streamsPb.ReadResp().setStreamNotFound(
@@ -97,11 +98,11 @@ function appendedMessage(outcome: Success) {
 }
 
 /** The answer to one append of a batch stream. */
-export function batchMessage(stream: string, correlationId: string, outcome: AppendOutcome | 'unknown') {
+export function batchMessage(stream: string, correlationId: string, outcome: AppendOutcome | 'failed') {
   const message = new streamsPb.BatchAppendResp()
     .setCorrelationId(new sharedPb.UUID().setString(correlationId))
     .setStreamIdentifier(streamIdentifier(stream));
-  if (outcome === 'unknown') return message.setError(packed('Unknown', new sharedPb.Unknown()));
+  if (outcome === 'failed') return message.setError(packed('Unknown', new sharedPb.Unknown()));
   if (outcome.status === 'too large')
     return message.setError(packed('MaximumAppendSizeExceeded', new sharedPb.MaximumAppendSizeExceeded()));
   if (outcome.status !== 'wrong expected version') return message.setSuccess(batchSuccess(outcome));

@@ -2,7 +2,9 @@
  * One run of the stand-in, from start to kill: what is connected, and the faults that a test injects. A killed
  * session is dropped with everything that waits in it, as a killed process would.
  */
+import type { Accounts } from './accounts.ts';
 import type { RecordStore } from './store.ts';
+import type { Ways } from './ways.ts';
 
 /** When an append is held back: before it is stored, after it is stored, or one and the other in turn. */
 type Hold = 'before storing' | 'after storing' | 'alternately';
@@ -10,10 +12,15 @@ type Hold = 'before storing' | 'after storing' | 'alternately';
 export interface SessionOptions {
   /** Whether the node offers BatchAppend; without it the client appends one call at a time. */
   readonly batchAppend: boolean;
-  /** Whether subscriptions are told that they have caught up (newer nodes do). */
-  readonly caughtUpMessages: boolean;
+  readonly ways: Ways;
   /** Events that may wait for a live subscription before it is dropped as too slow. */
   readonly liveBuffer: number;
+  /** Milliseconds that each page of a read takes. */
+  readonly pageDelay: number;
+  /** Milliseconds from storing an append to answering it. */
+  readonly commitTime: number;
+  /** Who may do what; a node without accounts lets everybody do everything. */
+  readonly accounts: Accounts | undefined;
 }
 
 /** A subscription as the session sees it. */
@@ -45,15 +52,21 @@ export class Session {
   readonly store: RecordStore;
   readonly options: SessionOptions;
   readonly subscriptions = new Set<OpenSubscription>();
+  /** Milliseconds that each page of a read takes. */
+  pageDelay: number;
   appendsReceived = 0;
   subscriptionsOpened = 0;
   readonly #frozen = new Gate();
   readonly #held = new Gate();
+  /** IDs of the first events of appends that are stored and not committed yet. */
+  readonly #uncommitted = new Set<string>();
+  #repeats = 0;
   #hold: Hold | undefined;
 
   constructor(store: RecordStore, options: SessionOptions) {
     this.store = store;
     this.options = options;
+    this.pageDelay = options.pageDelay;
   }
 
   freeze(): void {
@@ -69,6 +82,12 @@ export class Session {
     return this.#frozen.passed();
   }
 
+  /** Passes when the next page of a read may be sent. */
+  async pageTurn(): Promise<void> {
+    if (this.pageDelay > 0) await new Promise((resolve) => setTimeout(resolve, this.pageDelay));
+    await this.thawed();
+  }
+
   holdAppends(when: Hold): void {
     this.#hold = when;
     this.#held.close();
@@ -79,14 +98,25 @@ export class Session {
     this.#held.open();
   }
 
-  /** Lets the append through: stores it by `store`, held back where the test says so. */
-  async passAppend<Outcome>(store: () => Outcome): Promise<Outcome> {
+  /**
+   * Lets the append through: stores it by `store`, held back where the test says so. Repeats that come before the first
+   * one is committed are no repeats to the node yet: one is answered that it failed, the next one not at all.
+   */
+  async passAppend<Outcome>(id: string, store: () => Outcome): Promise<Outcome | 'failed' | 'unanswered'> {
     const turn = this.appendsReceived++ % 2 === 0 ? 'before storing' : 'after storing';
     await this.thawed();
     const hold = this.#hold === 'alternately' ? turn : this.#hold;
     if (hold === 'before storing') await this.#held.passed();
+    if (this.#uncommitted.has(id)) return this.#repeats++ % 2 === 0 ? 'failed' : 'unanswered';
     const outcome = store();
+    await this.#committed(id);
     if (hold === 'after storing') await this.#held.passed();
     return outcome;
+  }
+
+  async #committed(id: string): Promise<void> {
+    this.#uncommitted.add(id);
+    await new Promise((resolve) => setTimeout(resolve, this.options.commitTime));
+    this.#uncommitted.delete(id);
   }
 }

@@ -2,6 +2,7 @@ import {
   EventStoreDBClient,
   jsonEvent,
   MaxAppendSizeExceededError,
+  UnknownError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import type { AppendExpectedRevision, AppendResult } from '@eventstore/db-client';
@@ -81,22 +82,27 @@ for (const batchAppend of [true, false])
       expect(third - (positions[1] ?? 0n) > 1n).to.equal(true);
     });
 
-    it('sends a filtered subscription a checkpoint after every 32 events scanned, and none at the tail', async () => {
-      const checkpoints: bigint[] = [];
-      const filter = {
-        filterOn: 'streamName' as const,
-        prefixes: ['marker'],
-        checkpointInterval: 1,
-        checkpointReached: (_: unknown, position: { commit: bigint }) =>
-          void checkpoints.push(position.commit),
-      };
-      for (let index = 0; index < 10; index += 1) await client.appendToStream('other', someEvents(10));
-      await client.appendToStream('marker', someEvents(1));
-      const subscription = client.subscribeToAll({ filter });
-      for await (const { event } of subscription) if (event?.streamId === 'marker') break;
-      const expected = server.store.records
-        .filter((_, index) => index % 32 === 31)
-        .map(({ position }) => position);
-      expect(checkpoints).to.deep.equal(expected);
+    it('answers one of several identical appends in flight, and the others when they are made again', async () => {
+      const slow = await startEventStoreDb({ batchAppend, commitTime: 100 });
+      const hasty = EventStoreDBClient.connectionString(slow.url);
+      const events = someEvents(2);
+      const repeat = () => hasty.appendToStream('a', events, { expectedRevision: 'no_stream' });
+      const outcomes: unknown[] = Array.from({ length: 4 }, () => 'unanswered');
+      await Promise.race(
+        outcomes.map((_, index) =>
+          repeat().then(
+            () => (outcomes[index] = 'answered'),
+            (error: Error) => {
+              outcomes[index] = error instanceof UnknownError && /^(2 UNKNOWN: )?$/.test(error.message);
+              return new Promise(() => {});
+            },
+          ),
+        ),
+      );
+      expect(outcomes).to.have.members(['answered', true, 'unanswered', true]);
+      expect((await repeat()).nextExpectedRevision).to.equal(1n);
+      expect(slow.store.stream('a')).to.have.lengthOf(2);
+      await hasty.dispose();
+      slow.kill();
     });
   });

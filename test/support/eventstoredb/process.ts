@@ -1,0 +1,117 @@
+/** The stand-in as a process of its own: killed, frozen, told to end, and started again on its file and its port. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { credentials } from '@grpc/grpc-js';
+import { OperationsClient } from '@eventstore/db-client/generated/operations_grpc_pb.js';
+import operationsPb from '@eventstore/db-client/generated/operations_pb.js';
+import type { Version } from './ways.ts';
+
+const SERVE = fileURLToPath(new URL('serve.ts', import.meta.url));
+
+const running = new Set<StandInProcess>();
+process.on('exit', () => {
+  for (const standIn of running) standIn.discard();
+});
+
+interface StandInProcessOptions {
+  readonly like: Version;
+  /** Milliseconds that it goes on for when it is told to end. */
+  readonly ending?: number;
+  /** Milliseconds that each page of a read takes. */
+  readonly pageDelay?: number;
+}
+
+export class StandInProcess {
+  readonly #options: StandInProcessOptions;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'hansard-eventstoredb-'));
+  #child: ChildProcess | undefined;
+  #port = 0;
+
+  private constructor(options: StandInProcessOptions) {
+    this.#options = options;
+  }
+
+  static async start(options: StandInProcessOptions): Promise<StandInProcess> {
+    const standIn = new StandInProcess(options);
+    running.add(standIn);
+    await standIn.restart();
+    return standIn;
+  }
+
+  get url(): string {
+    return `esdb://127.0.0.1:${this.#port}?tls=false`;
+  }
+
+  /** Starts again with all that was stored, on the same port after the first time. */
+  async restart(): Promise<void> {
+    const { like, ending = 0, pageDelay = 0 } = this.#options;
+    const words = ['--like', like, '--file', join(this.#folder, 'events'), '--port', String(this.#port)];
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', SERVE, ...words, '--ending', String(ending), '--page-delay', String(pageDelay)],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    this.#child = child;
+    this.#port = await portOf(child);
+  }
+
+  /** Ends it as a power cut would. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** Asks it to end, and waits until it has. */
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM');
+  }
+
+  /** Connections stay open and nothing is answered. */
+  freeze(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#child?.kill('SIGCONT');
+  }
+
+  scavenge(): Promise<void> {
+    const client = new OperationsClient(`127.0.0.1:${this.#port}`, credentials.createInsecure());
+    return new Promise((resolve, reject) => {
+      client.startScavenge(new operationsPb.StartScavengeReq(), (error) => {
+        client.close();
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+  }
+
+  /** Ends it without waiting and deletes its events. */
+  discard(): void {
+    this.#child?.kill('SIGKILL');
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+    running.delete(this);
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  }
+}
+
+async function portOf(child: ChildProcess): Promise<number> {
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The stand-in ended with ${String(code)} instead of starting.`);
+  });
+  const said = once(child.stdout!, 'data') as Promise<[Buffer]>;
+  ended.catch(() => {});
+  const [line] = await Promise.race([said, ended]);
+  return Number(/:(\d+)/.exec(line.toString())?.[1]);
+}
