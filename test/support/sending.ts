@@ -16,6 +16,8 @@ export interface Send {
   readonly key: string | undefined;
   fate: 'waiting' | 'under way' | 'answered' | 'broken';
   status: number;
+  /** Milliseconds from its beginning to its end. */
+  took: number;
   /** Of the message that was made. */
   id: number | undefined;
   code: string | undefined;
@@ -29,6 +31,7 @@ export const distinctSends = (name: string, count: number, keyed = false): Send[
     key: keyed ? `${name}/${index}` : undefined,
     fate: 'waiting',
     status: 0,
+    took: 0,
     id: undefined,
     code: undefined,
     retryAfter: undefined,
@@ -90,11 +93,13 @@ export class Senders {
       ...(send.key !== undefined && { 'idempotency-key': send.key }),
     };
     send.fate = 'under way';
+    const began = performance.now();
     this.underWay += 1;
     return new Promise<void>((resolve) => {
       const end = (fate: Send['fate']): void => {
         if (send.fate !== 'under way') return;
         send.fate = fate;
+        send.took = performance.now() - began;
         this.underWay -= 1;
         if (fate === 'answered') this.answered += 1;
         resolve();
