@@ -1,98 +1,34 @@
-/**
- * Rebuilds beside the server: generations are filled in a few threads. The first one takes what waits longest, the last
- * one all that is left, for one way through the log is shorter than many.
- */
+/** Rebuilds beside the server: generations are filled in threads of their own. */
 import type { Worker } from 'node:worker_threads';
 import type { FillProgress } from '../projections/filling.ts';
 import type { ProjectionLogger } from '../projections/intake.ts';
-import type { FillElsewhere } from '../projections/runner.ts';
+import {
+  type FillElsewhere,
+  fillingCrew,
+  type FillingHand,
+  type FillingTask,
+  type Sharing,
+} from '../projections/fillingCrew.ts';
 import { moduleAddress, startWorker } from '../workerThread.ts';
 import type { Engines } from './engines.ts';
 import type { RebuildOrder, RebuildReport, RebuildWorkerData } from './rebuildWorker.ts';
 
-/** More threads than this would take the processors away from those who wait for answers. */
-const AT_ONCE = 2;
 /** Mebibytes: a batch of events and the buffered documents die young in it. */
 const YOUNG_GENERATION = 64;
 
-type Task = Parameters<FillElsewhere>[0];
-
-/** A task and whoever waits for it. */
-interface Asked {
-  readonly task: Task;
-  resolve(): void;
-  reject(error: unknown): void;
-  /** It failed beside others: one of them may have been to blame. */
-  readonly alone?: boolean;
-}
-
 /**
  * Fills generations in threads that open the engines for themselves. `module` is the address of the module whose
- * `projections` they run.
+ * `projections` they run. More than two would take the processors away from those who wait for answers.
  */
-export function rebuildThreads(engines: Engines, module: string, logger: ProjectionLogger): FillElsewhere {
-  const crew = new Crew(() => new RebuildThread({ engines, module }, logger));
-  return (task) => crew.fill(task);
-}
-
-/** Few threads for many tasks. */
-class Crew {
-  readonly #start: () => RebuildThread;
-  readonly #waiting: Asked[] = [];
-  #threads = 0;
-  #starting = 0;
-
-  constructor(start: () => RebuildThread) {
-    this.#start = start;
-  }
-
-  fill(task: Task): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ task, resolve, reject });
-      if (this.#threads < AT_ONCE) void this.#work();
-    });
-  }
-
-  /** One thread, for as long as it lives and something waits. */
-  async #work(): Promise<void> {
-    this.#threads += 1;
-    this.#starting += 1;
-    const thread = this.#start();
-    await thread.started;
-    this.#starting -= 1;
-    do await this.#carryOut(thread, this.#take());
-    while (this.#waiting.length > 0 && !thread.hasEnded);
-    thread.end();
-    this.#threads -= 1;
-    if (this.#waiting.length > 0) void this.#work();
-  }
-
-  /** What the thread that is free does next: one thing where another thread will be there for the rest. */
-  #take(): Asked[] {
-    const aloneAt = this.#waiting.findIndex(({ alone }) => alone);
-    const together = aloneAt < 0 ? this.#waiting.length : Math.max(1, aloneAt);
-    return this.#waiting.splice(0, this.#starting > 0 ? 1 : together);
-  }
-
-  async #carryOut(thread: RebuildThread, taken: readonly Asked[]): Promise<void> {
-    const due = taken.filter(({ task, reject }) => !task.signal.aborted || reject(task.signal.reason));
-    const tasks = due.map(({ task }) => task);
-    try {
-      if (due.length > 0) await thread.carryOut(tasks);
-      for (const { resolve } of due) resolve();
-    } catch (error) {
-      const again = due.length > 1 && tasks.every(({ signal }) => !signal.aborted);
-      if (again) this.#waiting.push(...due.map((asked) => ({ ...asked, alone: true })));
-      else for (const { task, reject } of due) reject(task.signal.aborted ? task.signal.reason : error);
-    }
-  }
-}
+export const rebuildThreads = (engines: Engines, module: string, logger: ProjectionLogger): FillElsewhere =>
+  fillingCrew(() => new RebuildThread({ engines, module }, logger), 2);
 
 /** A thread that carries out one order at a time, and is gone when it could not. */
-class RebuildThread {
+class RebuildThread implements FillingHand {
   readonly #logger: ProjectionLogger;
   readonly #worker: Worker;
-  #current: { readonly tasks: readonly Task[]; resolve(): void; reject(error: unknown): void } | undefined;
+  #current:
+    { readonly tasks: readonly FillingTask[]; resolve(): void; reject(error: unknown): void } | undefined;
   #onStarted = (): void => {};
   /** Resolves when it takes orders, or has ended. */
   readonly started = new Promise<void>((resolve) => (this.#onStarted = resolve));
@@ -114,15 +50,18 @@ class RebuildThread {
     return this.#end !== undefined;
   }
 
-  async carryOut(tasks: readonly Task[]): Promise<void> {
-    const order: RebuildOrder = tasks.map(({ name }) => name);
+  async carryOut(tasks: readonly FillingTask[], sharing?: Sharing): Promise<void> {
+    const order: RebuildOrder = { names: tasks.map(({ name }) => name), sharing };
+    const port = sharing && ('lendsTo' in sharing ? sharing.lendsTo : sharing.borrowsFrom);
     const end = () => this.end();
     for (const { signal } of tasks) signal.addEventListener('abort', end);
     try {
       await new Promise<void>((resolve, reject) => {
         this.#current = { tasks, resolve, reject };
-        if (this.hasEnded) reject(this.#end);
-        else this.#worker.postMessage(order);
+        if (this.hasEnded) {
+          port?.close();
+          reject(this.#end);
+        } else this.#worker.postMessage(order, port ? [port] : []);
       });
     } finally {
       this.#current = undefined;

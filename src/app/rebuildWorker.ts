@@ -5,7 +5,10 @@ import type { Projection } from '../projections/define.ts';
 import { fill, type FillProgress } from '../projections/filling.ts';
 import type { ProjectionLogger } from '../projections/intake.ts';
 import type { GenerationName } from '../projections/store/readModels.ts';
+import type { EventLog } from '../events/log/eventLog.ts';
 import { patientReads } from '../events/log/patientReads.ts';
+import { borrowedReads, lendingReads } from '../events/log/sharedReading.ts';
+import type { Sharing } from '../projections/fillingCrew.ts';
 import { type Engines, openEventLog, openReadModels } from './engines.ts';
 
 /** What the thread is started with. */
@@ -15,8 +18,11 @@ export interface RebuildWorkerData {
   readonly module: string;
 }
 
-/** What the thread is asked to fill in one reading of the log. One that fails ends the thread. */
-export type RebuildOrder = readonly GenerationName[];
+/** What the thread is asked to fill in one reading of the log, its own or another's. One that fails ends the thread. */
+export interface RebuildOrder {
+  readonly names: readonly GenerationName[];
+  readonly sharing?: Sharing | undefined;
+}
 
 /** What a thread says: it takes orders now; how far it is; something for the server's log; the order is carried out. */
 export type RebuildReport =
@@ -24,6 +30,8 @@ export type RebuildReport =
   | { readonly progress: FillProgress }
   | { readonly level: keyof ProjectionLogger; readonly fields: object; readonly message: string }
   | 'done';
+
+type Reads = Pick<EventLog, 'head' | 'readAll'>;
 
 /** A page of the log; larger batches outlive the young generation of the heap, and collecting them costs more. */
 const BATCH = 512;
@@ -41,19 +49,34 @@ const surroundings = {
   onProgress: (progress: FillProgress) => report({ progress }),
 };
 
+/** Makes of the log what is read here: it lends to another thread, or another thread has read it. */
+function sharing(how: Sharing | undefined): (log: Reads) => Reads {
+  if (how === undefined) return (log) => log;
+  if ('lendsTo' in how) return lendingReads(how.lendsTo, how.types);
+  const borrowed = borrowedReads(how.borrowsFrom);
+  return () => borrowed;
+}
+
+/** The other thread learns from it that there is nothing more, or that this one has given up. */
+const closeShared = (sharing: Sharing | undefined): void => {
+  if (sharing) ('lendsTo' in sharing ? sharing.lendsTo : sharing.borrowsFrom).close();
+};
+
 const onRetry = (error: Error, delay: number): void => {
   const fields = { event: 'log.read_failed', error: error.message, delay };
   surroundings.logger.warn(fields, 'A rebuild cannot read the event log; trying again.');
 };
 
 async function carryOut(order: RebuildOrder): Promise<void> {
-  const generations = order.map((name) => ({ name, projection: projectionOf(name) }));
+  const shared = sharing(order.sharing);
+  const generations = order.names.map((name) => ({ name, projection: projectionOf(name) }));
   const log = await openEventLog(engines.log, { clock: systemClock, readOnly: true });
   const readModels = await openReadModels(engines.documents, { clock: systemClock });
   try {
     const reads = patientReads(log, { clock: systemClock, onRetry });
-    await fill({ ...surroundings, generations, log: reads, readModels });
+    await fill({ ...surroundings, generations, log: shared(reads), readModels });
   } finally {
+    closeShared(order.sharing);
     await readModels.close();
     await log.close();
   }

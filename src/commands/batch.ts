@@ -1,8 +1,13 @@
 /** One batch of a lane: its commands decided one after the other on a draft, nothing acknowledged yet. */
 import type { AnyEvent } from '../events/catalog.ts';
 import type { DomainEvent } from '../events/define.ts';
-import { type EventToAppend, MAX_APPEND_BYTES } from '../events/log/eventLog.ts';
-import { Refused } from '../errors.ts';
+import {
+  type EventToAppend,
+  LogUnavailable,
+  MAX_APPEND_BYTES,
+  OutcomeUnknown,
+} from '../events/log/eventLog.ts';
+import { NotReady, Refused } from '../errors.ts';
 import type { Command, Submission } from './define.ts';
 import { type Enveloped, envelope, eventIdOf, newDecisionId } from './envelope.ts';
 import type { BatchFacts } from './batchFacts.ts';
@@ -157,4 +162,15 @@ export interface DecidedBatch<State extends FoldedState> {
   readonly batch: Batch<State>;
   readonly able: readonly Waiting<State>[];
   readonly later: readonly Waiting<State>[];
+}
+
+/** Answers commands with an error; that of a log out of reach, or of a faulty lane, is told as what passes. */
+export function failAll<State extends FoldedState>(
+  commands: readonly Waiting<State>[],
+  error: unknown,
+  fault: Error | undefined,
+): void {
+  const isKnown = error instanceof OutcomeUnknown || error instanceof LogUnavailable || error === fault;
+  const shown = isKnown ? new NotReady((error as Error).message, 1, { cause: error }) : error;
+  for (const waiting of commands) waiting.answer({ accepted: false, error: shown });
 }

@@ -6,7 +6,7 @@
 import type { Clock } from '../clock.ts';
 import { NotReady } from '../errors.ts';
 import { decode } from '../events/catalog.ts';
-import { BrokenChain, followsInChain } from '../events/chain.ts';
+import { requireNext } from '../events/chain.ts';
 import {
   type EventLog,
   LogUnavailable,
@@ -23,6 +23,7 @@ import {
   Batch,
   BATCH_COMMANDS,
   type DecidedBatch,
+  failAll,
   type FoldedState,
   type LaneStream,
   SpoiltBatch,
@@ -157,7 +158,7 @@ export class Lane<State extends FoldedState> {
     while (this.#waiting.length > 0) {
       const commands = this.#waiting.splice(0, BATCH_COMMANDS);
       const deadline = new AnswerDeadline(this.#options.clock, (late) =>
-        this.#fail([...commands, ...this.#waiting.splice(0)], late),
+        failAll([...commands, ...this.#waiting.splice(0)], late, this.fault),
       );
       try {
         const later = await this.#settle(commands, deadline);
@@ -165,7 +166,7 @@ export class Lane<State extends FoldedState> {
       } catch (error) {
         // Those behind have waited for the same log: another deadline would be too long for them.
         const behind = error instanceof LogUnavailable ? this.#waiting.splice(0) : [];
-        this.#fail([...commands, ...behind], error);
+        failAll([...commands, ...behind], error, this.fault);
       } finally {
         deadline.cancel();
       }
@@ -204,7 +205,7 @@ export class Lane<State extends FoldedState> {
 
   async #decideAll(commands: readonly Waiting<State>[]): Promise<DecidedBatch<State>> {
     const { facts, able, unable, error } = await factsFor(this.facts, this.state, commands);
-    if (unable.length > 0) this.#fail(unable, error);
+    if (unable.length > 0) failAll(unable, error, this.fault);
     const batch = new Batch(this.#takeDraft(), facts, this.#options, this.#options.clock.now());
     try {
       let count = 0;
@@ -212,7 +213,7 @@ export class Lane<State extends FoldedState> {
       return { batch, able, later: able.slice(count) };
     } catch (spoilt) {
       if (!(spoilt instanceof SpoiltBatch)) throw spoilt;
-      this.#fail([spoilt.by as Waiting<State>], spoilt.cause);
+      failAll([spoilt.by as Waiting<State>], spoilt.cause, this.fault);
       return this.#decideAll(able.filter((waiting) => waiting !== spoilt.by));
     }
   }
@@ -225,8 +226,8 @@ export class Lane<State extends FoldedState> {
   }
 
   async #append(batch: Batch<State>): Promise<'acknowledged' | 'unsettled'> {
-    if (batch.events.length === 0) return 'acknowledged';
     const { log, stream } = this.#options;
+    if (batch.events.length === 0) return (await this.#isBehind()) ? 'unsettled' : 'acknowledged';
     try {
       const { position } = await log.append(stream, batch.events, batch.base < 0 ? 'no stream' : batch.base);
       this.#acknowledge(batch, position);
@@ -237,6 +238,13 @@ export class Lane<State extends FoldedState> {
       else throw error;
       return 'unsettled';
     }
+  }
+
+  /** Whether others have appended: what records nothing (a refusal, mostly) conflicts with nothing, and is asked here. */
+  async #isBehind(): Promise<boolean> {
+    const { revision } = this.state;
+    if (this.#options.log.recent === undefined) await this.readOn();
+    return this.state.revision > revision;
   }
 
   #acknowledge(batch: Batch<State>, position: Position): void {
@@ -268,9 +276,7 @@ export class Lane<State extends FoldedState> {
     const news = events.filter((event) => event.revision > this.state.revision);
     try {
       for (const stored of news) {
-        const { revision } = this.state;
-        if (stored.revision !== revision + 1) throw new BrokenChain(stored, revision);
-        if (!followsInChain(this.state.hash, stored)) throw new BrokenChain(stored);
+        requireNext(this.state, stored);
         const event = decode(stored);
         this.state.fold(event);
         this.facts?.follow(event);
@@ -289,11 +295,5 @@ export class Lane<State extends FoldedState> {
     if (events === 0) return;
     this.#arrivals.announce(this.state.revision);
     this.#options.onAcknowledged?.(events);
-  }
-
-  #fail(commands: readonly Waiting<State>[], error: unknown): void {
-    const known = error instanceof OutcomeUnknown || error instanceof LogUnavailable || error === this.fault;
-    const shown = known ? new NotReady((error as Error).message, 1, { cause: error }) : error;
-    for (const waiting of commands) waiting.answer({ accepted: false, error: shown });
   }
 }

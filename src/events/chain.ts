@@ -52,5 +52,14 @@ export class BrokenChain extends Error {
   }
 }
 
+/** Throws BrokenChain unless a stored event is the next one, as it was written, after a revision with that hash. */
+export function requireNext(
+  last: { readonly revision: number; readonly hash: string },
+  stored: StoredEvent,
+): void {
+  if (stored.revision !== last.revision + 1) throw new BrokenChain(stored, last.revision);
+  if (!followsInChain(last.hash, stored)) throw new BrokenChain(stored);
+}
+
 const digestOf = (previousHash: string, id: string, type: string, data: string, metadata: string): string =>
   hash('sha256', `${previousHash}\n${id}\n${type}\n${data}\n${metadata}`, 'base64url');

@@ -9,22 +9,16 @@ import type { Tail } from '../events/log/tail.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { Projection } from './define.ts';
 import { Feed, PROJECTED_STREAMS } from './feed.ts';
-import { fill, type FillProgress } from './filling.ts';
+import type { FillProgress } from './filling.ts';
 import { claimForLog } from './identity.ts';
 import type { Intake, ProjectionLogger, Reached } from './intake.ts';
+import type { FillElsewhere } from './fillingCrew.ts';
+import { Fillings } from './fillings.ts';
 import { Line, type LineSurroundings } from './line.ts';
 import type { Quarantine } from './quarantine.ts';
 import { FOLLOW_INTERVAL } from './retired.ts';
-import type { GenerationName, ReadModels } from './store/readModels.ts';
-import { Bell, Gate } from './turns.ts';
-
-/** Fills and seals one generation from a long log somewhere else than in this thread. */
-export type FillElsewhere = (task: {
-  readonly projection: Projection;
-  readonly name: GenerationName;
-  readonly onProgress: (progress: FillProgress) => void;
-  readonly signal: AbortSignal;
-}) => Promise<void>;
+import type { ReadModels } from './store/readModels.ts';
+import { Bell } from './turns.ts';
 
 export interface ProjectionsOptions {
   readonly log: EventLog;
@@ -58,9 +52,6 @@ export interface ProjectionHealth {
 
 /** Milliseconds that a read waits for what it must see. */
 export const READ_WAIT = 500;
-/** A log with fewer events is filled in-process: starting a worker would take longer. */
-const SHORT_LOG = 2_000;
-const IN_PROCESS_BATCH = 500;
 const FIRST_BUILD_RETRY = 500;
 const LONGEST_BUILD_RETRY = 30_000;
 
@@ -71,7 +62,6 @@ export class Projections {
   readonly #progress = new Bell();
   readonly #lines: ReadonlyMap<string, Line>;
   readonly #lineOfCollection = new Map<string, Line>();
-  readonly #inProcess = new Gate(1);
   #builds: Promise<unknown> = Promise.resolve();
   #stopping = false;
   #cancelFollowing: CancelTimer = () => {};
@@ -79,13 +69,14 @@ export class Projections {
   /** Use `startProjections`. */
   constructor(options: ProjectionsOptions) {
     this.#options = options;
+    const fillings = new Fillings(options);
     const surroundings: LineSurroundings = {
       ...options,
       delay: options.delay ?? 0,
       isShared: options.isShared ?? false,
       feed: this.#feed,
       onProgress: () => this.#progress.ring(),
-      fill: (projection, name, signal) => this.#fill(projection, name, signal),
+      fill: (projection, name, signal) => fillings.fill(projection, name, signal),
     };
     this.#lines = new Map(options.projections.map((each) => [each.name, new Line(each, surroundings)]));
     for (const line of this.#lines.values()) {
@@ -228,22 +219,6 @@ export class Projections {
       }
     }
   }
-
-  async #fill(projection: Projection, name: GenerationName, signal: AbortSignal): Promise<void> {
-    const { log, readModels, clock, logger, fill: elsewhere, onProgress = () => {} } = this.#options;
-    if (elsewhere && !(await isShort(log))) return elsewhere({ projection, name, onProgress, signal });
-    const task = {
-      generations: [{ projection, name }],
-      log,
-      readModels,
-      clock,
-      logger,
-      onProgress,
-      signal,
-      batch: IN_PROCESS_BATCH,
-    };
-    await this.#inProcess.through(() => fill(task));
-  }
 }
 
 /** Opens what is served, follows the log, and builds in the background what is missing or of another version. */
@@ -265,12 +240,6 @@ const longestFirst = (lines: Iterable<Line>): readonly Line[] =>
   [...lines].sort((one, other) => Number(takesMessages(other)) - Number(takesMessages(one)));
 
 const takesMessages = ({ projection }: Line): boolean => projection.on.MessageSent !== undefined;
-
-async function isShort(log: EventLog): Promise<boolean> {
-  let events = 0;
-  for await (const page of log.readAll({ limit: SHORT_LOG })) events += page.length;
-  return events < SHORT_LOG;
-}
 
 function healthOf(
   { projection, track, rebuilding }: Line,

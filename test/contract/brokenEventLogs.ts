@@ -121,7 +121,7 @@ const reportingTooFar: Breakage = (log) =>
 /** Has nothing more once it was read to the end. */
 const neverRinging: Breakage = (log) =>
   replacing(log, {
-    bell: () => ({ arm() {}, disarm() {}, stop() {} }),
+    bell: () => ({ isArmed: true, arm() {}, disarm() {}, stop() {} }),
     nextPage: async (after) => ({ events: [], scanned: after, atEnd: true }),
   });
 

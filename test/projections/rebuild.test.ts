@@ -3,7 +3,7 @@ import { systemClock } from '../../src/clock.ts';
 import { NotReady, OperatorError } from '../../src/errors.ts';
 import { defineProjection } from '../../src/projections/define.ts';
 import type { FillProgress } from '../../src/projections/filling.ts';
-import type { FillElsewhere } from '../../src/projections/runner.ts';
+import type { FillElsewhere } from '../../src/projections/fillingCrew.ts';
 import { fill } from '../../src/projections/filling.ts';
 import { ReadModelsUnavailable } from '../../src/projections/store/readModels.ts';
 import { rebuildThreads } from '../../src/app/rebuildThreads.ts';

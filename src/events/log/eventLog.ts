@@ -90,6 +90,8 @@ export interface NextPage {
 
 /** Rings when there may be more in the log: after each acknowledged append through this handle's process. */
 export interface LogBell {
+  /** Whether the next append of another process rings. */
+  readonly isArmed: boolean;
   /** The listener has read to the end and waits: from now on one append of another process rings, too. */
   arm(): void;
   /** Takes `arm` back; also after a failure or a silence that should not have been. */

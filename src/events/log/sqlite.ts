@@ -163,7 +163,7 @@ class SqliteEventLog implements EventLog {
   /** Only this process appends. */
   bell(ring: () => void) {
     const stop = this.#file.bell.onRing(ring);
-    return { arm() {}, disarm() {}, stop };
+    return { isArmed: true, arm() {}, disarm() {}, stop };
   }
 
   async head(): Promise<Position | null> {

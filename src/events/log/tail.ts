@@ -35,8 +35,9 @@ export const LOOK_INTERVAL = 5_000;
 /** What is kept of a log that has to be read over a network. */
 const ROOM: Room = { events: 20_000, characters: 16_000_000 };
 
-/** Milliseconds after which one looks again though nothing rang: who has just appended often goes on. */
-const LOOKS_AFTER_EVENTS = [5, 25, 100] as const;
+/** Milliseconds between two armings of the bell, which cost a call each; in between one looks now and then. */
+const ARMING = 100;
+const LOOK_WHILE_UNARMED = 10;
 
 /** What a page brought: whether anything, and whether the log held nothing more. */
 interface Found {
@@ -180,26 +181,20 @@ class ReadTail implements Tail {
     await this.#running;
   }
 
-  /** Reads while there is more; then waits for the bell, and looks soon where something has just come. */
+  /** Reads while there is more; then waits for the bell. */
   async #run(): Promise<void> {
-    const { interval = LOOK_INTERVAL } = this.#options;
-    for (let looks = 0; !this.#ended;) {
+    const { clock, interval = LOOK_INTERVAL } = this.#options;
+    for (let armedAt = -Infinity; !this.#ended;) {
       this.#rung = false;
-      const { moved, atEnd } = await this.#insistently();
-      if (moved) looks = 0;
-      if (!atEnd) {
-        await this.#fastestFollower();
-        continue;
-      }
-      const soon = LOOKS_AFTER_EVENTS[looks];
-      if (soon !== undefined) looks += (await this.#silence(soon)) ? 1 : 0;
+      const { atEnd } = await this.#insistently();
+      if (!atEnd) await this.#fastestFollower();
+      else if (!this.#bell.isArmed && clock.monotonic() - armedAt < ARMING)
+        await this.#silence(LOOK_WHILE_UNARMED);
       else {
+        if (!this.#bell.isArmed) armedAt = clock.monotonic();
         this.#bell.arm();
         // What has come though nothing rang: the bell is broken.
-        if ((await this.#silence(interval)) && (await this.#insistently()).moved) {
-          this.#bell.disarm();
-          looks = 0;
-        }
+        if ((await this.#silence(interval)) && (await this.#insistently()).moved) this.#bell.disarm();
       }
     }
   }

@@ -19,6 +19,7 @@ export class FakeLog {
   /** Positions from which readers of their own began. */
   readonly readFrom: (Position | null)[] = [];
   isArmed = false;
+  armings = 0;
   #ring: () => void = () => {};
 
   readonly port: TailOptions['log'] = {
@@ -34,7 +35,19 @@ export class FakeLog {
     bell: (ring): LogBell => {
       this.#ring = ring;
       const disarm = (): void => void (this.isArmed = false);
-      return { arm: () => void (this.isArmed = true), disarm, stop: disarm };
+      const arm = (): void => {
+        if (!this.isArmed) this.armings += 1;
+        this.isArmed = true;
+      };
+      const isArmed = (): boolean => this.isArmed;
+      return {
+        arm,
+        disarm,
+        stop: disarm,
+        get isArmed() {
+          return isArmed();
+        },
+      };
     },
   };
 

@@ -59,7 +59,7 @@ describe('The tail', () => {
     await tail.stop();
   });
 
-  it('looks soon after something has come, and now and then while nothing rings', async () => {
+  it('looks now and then while nothing rings, and often until the bell is armed again', async () => {
     const { log, clock, tail } = await scene();
     const { handled } = follow(tail, { after: 3 });
     await clock.advance(200);
@@ -70,20 +70,29 @@ describe('The tail', () => {
     expect([log.pages, handled]).to.deep.equal([looks, []]);
     await clock.advance(1_000);
     expect(handled).to.deep.equal([5]);
+    await clock.advance(1_000);
+    log.isArmed = false;
+    log.ring();
+    await clock.advance(0);
+    expect(log.isArmed).to.equal(true);
+    log.isArmed = false;
+    log.ring();
+    await clock.advance(0);
     log.add(6);
+    await clock.advance(10);
+    expect([log.isArmed, handled]).to.deep.equal([false, [5, 6]]);
     await clock.advance(100);
-    expect(handled).to.deep.equal([5, 6]);
+    expect(log.isArmed).to.equal(true);
     await tail.stop();
   });
 
   it('arms the bell anew that has kept silent', async () => {
     const { log, clock, tail } = await scene();
     await clock.advance(200);
+    const armings = log.armings;
     log.add(5);
     await clock.advance(5_000);
-    expect(log.isArmed).to.equal(false);
-    await clock.advance(200);
-    expect(log.isArmed).to.equal(true);
+    expect([log.armings, log.isArmed]).to.deep.equal([armings + 1, true]);
     await tail.stop();
   });
 

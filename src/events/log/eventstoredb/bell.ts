@@ -31,6 +31,10 @@ export class AppendBell implements LogBell {
     if (!this.#stopped) this.#ring();
   }
 
+  get isArmed(): boolean {
+    return this.#subscription !== undefined;
+  }
+
   arm(): void {
     if (this.#subscription || this.#stopped) return;
     const options = { fromPosition: 'end', filter: ORDINARY_STREAMS } as const;

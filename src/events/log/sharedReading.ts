@@ -1,0 +1,89 @@
+/** One reading of a log for two threads: one reads, and lends every page to the other, which is a few pages behind. */
+import type { MessagePort } from 'node:worker_threads';
+import { LogUnavailable } from './eventLog.ts';
+import type { EventLog, Position, ReadAllOptions, StoredEvent } from './eventLog.ts';
+
+type Reads = Pick<EventLog, 'head' | 'readAll'>;
+
+/** What the reader sends: where a pass ends (null where the log is empty), its pages, and its end. */
+type Lent = { readonly head: Position | null } | { readonly page: readonly StoredEvent[] } | 'end of pass';
+
+/** Pages that may be on their way: they bound what waits in memory. */
+const AHEAD = 8;
+
+/**
+ * Makes of a log one that lends what is read of it; events of further types are read for the borrower. Listens at once,
+ * for the borrower may end before the log is open.
+ */
+export function lendingReads(port: MessagePort, types: readonly string[]): (log: Reads) => Reads {
+  let underWay = 0;
+  let isClosed = false;
+  let go: () => void = () => {};
+  port.on('message', () => {
+    underWay -= 1;
+    go();
+  });
+  port.on('close', () => {
+    isClosed = true;
+    go();
+  });
+  const lend = async (lent: Lent): Promise<void> => {
+    while (underWay >= AHEAD && !isClosed) await new Promise<void>((resolve) => (go = resolve));
+    if (isClosed) return; // the borrower has given up, which is no reason to
+    underWay += 1;
+    port.postMessage(lent);
+  };
+  return (log) => ({
+    async head() {
+      const head = await log.head();
+      await lend({ head });
+      return head;
+    },
+    async *readAll(options: ReadAllOptions = {}) {
+      const { filter } = options;
+      const all = filter?.types && {
+        filter: { ...filter, types: [...new Set([...filter.types, ...types])] },
+      };
+      for await (const page of log.readAll({ ...options, ...all })) {
+        await lend({ page });
+        yield page;
+      }
+      await lend('end of pass');
+    },
+  });
+}
+
+/** The log as a borrower sees it: passes and pages as they were lent. Fails with LogUnavailable when the reader ends. */
+export function borrowedReads(port: MessagePort): Reads {
+  const lent: Lent[] = [];
+  let isClosed = false;
+  let go: () => void = () => {};
+  port.on('message', (next: Lent) => {
+    lent.push(next);
+    go();
+  });
+  port.on('close', () => {
+    isClosed = true;
+    go();
+  });
+  const next = async (): Promise<Lent> => {
+    while (lent.length === 0 && !isClosed) await new Promise<void>((resolve) => (go = resolve));
+    const found = lent.shift();
+    if (found === undefined) throw new LogUnavailable('The thread that reads the log has ended.');
+    port.postMessage('taken');
+    return found;
+  };
+  return {
+    async head() {
+      const pass = await next();
+      return typeof pass === 'object' && 'head' in pass ? pass.head : null;
+    },
+    async *readAll() {
+      for (;;) {
+        const found = await next();
+        if (typeof found === 'string' || !('page' in found)) return;
+        yield found.page;
+      }
+    },
+  };
+}
