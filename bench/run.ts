@@ -1,5 +1,6 @@
 /** Runs the named benchmarks, or all, one after the other, and says in the end which goals were missed. */
 import { engines } from './engines.ts';
+import { eventstoredb } from './eventstoredb.ts';
 import { fold } from './fold.ts';
 import { hostileMarkdown } from './hostileMarkdown.ts';
 import { invitations } from './invitations.ts';
@@ -30,6 +31,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   hostileMarkdown,
   webhooks,
   engines,
+  eventstoredb,
 };
 
 const words = process.argv.slice(2);
