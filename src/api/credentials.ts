@@ -92,26 +92,29 @@ function requirePasswords({ state }: ServedOrganization): void {
   requireThat(allowsPasswords(state), 'PASSWORD_AUTH_DISABLED', complaint);
 }
 
-/** Who has this address and this password. Checks in the order of endpoint-details 18. */
+/**
+ * Who has this address and this password. Checks in the order of endpoint-details 18. Exactly one password is compared,
+ * whoever has the address and wherever, so that the time of an answer does not tell.
+ */
 async function userWithPassword(door: Door, login: Login): Promise<User> {
-  const { services, organization } = door;
+  const { organization } = door;
   if (login.password === '') throw wrongLogin();
   const user = userByEmail(organization.state, login.address);
-  if (user) requireUsable(organization, user);
-  const isRight = await hasPassword(services, organization, user?.userId, login.password);
   if (user === undefined) return refuseStranger(door, login);
-  if (!isRight) throw wrongLogin();
+  requireUsable(organization, user);
+  if (!(await hasPassword(door, [organization, user], login.password))) throw wrongLogin();
   return user;
 }
 
+type AccountSomewhere = readonly [ServedOrganization, User];
+
 /** Takes as long for nobody as for somebody: the vault is asked and a password is compared for either. */
 async function hasPassword(
-  { secrets, passwords }: Services,
-  { state }: ServedOrganization,
-  userId: UserId | undefined,
+  { services: { secrets, passwords } }: Door,
+  account: AccountSomewhere | undefined,
   password: string,
 ): Promise<boolean> {
-  const credentialId = userId === undefined ? undefined : passwordOf(state, userId);
+  const credentialId = account && passwordOf(account[0].state, account[1].userId);
   const hash = await secrets.passwordHash(credentialId ?? UNNAMED);
   return passwords.verify(password, hash);
 }
@@ -119,20 +122,18 @@ async function hasPassword(
 /**
  * An account that exists only in another organization is told so, but only to who knows its password there:
  * nobody else learns where somebody has an account. It is a guess there, too, as if it had been made there; past the
- * limit nothing is compared, and the answer tells nothing.
+ * limit no account is looked at, and the answer tells nothing. Of accounts in several others the oldest organization's
+ * is asked.
  */
-async function refuseStranger(
-  { services, organization, loginAttempts }: Door,
-  { address, password }: Login,
-): Promise<never> {
+async function refuseStranger(door: Door, { address, password }: Login): Promise<never> {
+  const { services, organization, loginAttempts } = door;
   const elsewhere = organization.isActive ? accountsElsewhere(services, organization, address) : [];
-  for (const [other, user] of elsewhere) {
-    if (!allowsPasswords(other.state) || !loginAttempts.beginAt(other.id, address)) continue;
-    if (!(await hasPassword(services, other, user.userId, password))) continue;
-    loginAttempts.succeeded(address, other.id);
-    throw wrongHost();
-  }
-  throw wrongLogin();
+  const [account] = elsewhere.filter(([other]) => allowsPasswords(other.state));
+  const isAllowed = account !== undefined && loginAttempts.beginAt(account[0].id, address);
+  const isRight = await hasPassword(door, isAllowed ? account : undefined, password);
+  if (!isRight || account === undefined) throw wrongLogin();
+  loginAttempts.succeeded(address, account[0].id);
+  throw wrongHost();
 }
 
 /** The person whom a token names; bots do not log in. */
@@ -157,7 +158,7 @@ const accountsElsewhere = (
   { organizations }: Services,
   here: ServedOrganization,
   address: string,
-): readonly (readonly [ServedOrganization, User])[] =>
+): readonly AccountSomewhere[] =>
   [...organizations.all()].flatMap((other) => {
     const isAsked = other.isActive && other.id !== here.id;
     const user = isAsked ? userByEmail(other.state, address) : undefined;

@@ -30,6 +30,7 @@ describe('a log-in that fails', function () {
     const bot = await makeBot(hansard, await hansard.owner());
     const ann = await hansard.person('Ann');
     const lane = hansard.app.founding.lanes.bySubdomain('')!;
+    const acme = await hansard.organization('acme');
     const operator = { actor: null, client: 'test', correlationId: 'test' };
     await lane.submit(requirePasswordReset, { userId: ann.userId as UserId }, operator);
     const usernames: Readonly<Record<string, string>> = {
@@ -37,6 +38,7 @@ describe('a log-in that fails', function () {
       'of nobody': 'nobody@example.com',
       'of a bot': bot.email,
       'of who needs another password': ann.email,
+      'of somebody elsewhere': acme.email,
     };
     for (const username of Object.values(usernames)) await failed(username);
     for (let round = 0; round < ROUNDS; round += 1)
@@ -54,7 +56,7 @@ describe('a log-in that fails', function () {
     return milliseconds;
   }
 
-  for (const who of ['of nobody', 'of a bot', 'of who needs another password'])
+  for (const who of ['of nobody', 'of a bot', 'of who needs another password', 'of somebody elsewhere'])
     it(`takes as long ${who} as of somebody`, () => {
       const [one, other] = [took[who]!, took['of somebody']!];
       const ratio = lowerQuartile(one) / lowerQuartile(other);
