@@ -1,6 +1,5 @@
 /** Runs the named benchmarks, or all, one after the other, and says in the end which goals were missed. */
 import { engines } from './engines.ts';
-import { eventstoredb } from './eventstoredb.ts';
 import { fold } from './fold.ts';
 import { hostileMarkdown } from './hostileMarkdown.ts';
 import { invitations } from './invitations.ts';
@@ -31,7 +30,6 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   hostileMarkdown,
   webhooks,
   engines,
-  eventstoredb,
 };
 
 const words = process.argv.slice(2);

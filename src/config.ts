@@ -145,6 +145,8 @@ const Environment = z.object({
   MONGODB_URL: address('mongodb:', 'mongodb+srv:'),
   JWT_AUTH_KEYS: jsonText(JwtKeys).optional(),
   RATE_LIMITS: rateLimits,
+  MAX_CONNECTIONS: wholeNumber(20_000, 1, 1_000_000),
+  MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1000, 1, 1_000_000),
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: onOrOff('off'),
   WEB_PUBLIC_CHANNELS: onOrOff('off'),
   INVITATION_LINK_VALIDITY_MINUTES: wholeNumber(14400, 1, 5_256_000),

@@ -55,6 +55,8 @@ export const jsonHeaders = (requestId: string): string[] => [
   NEVER_STORED,
   'X-Request-Id',
   requestId,
+  'X-Content-Type-Options',
+  'nosniff',
 ];
 
 /** An error body, ended by a newline. */

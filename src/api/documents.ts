@@ -34,8 +34,9 @@ const PAGE = `<!doctype html>
 const START = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null });
 `;
 
-/** The page may load from this server and nowhere else. */
-const PAGE_POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
+/** The page may load from this server and nowhere else, and nobody frames it. */
+const PAGE_POLICY =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'";
 
 /** Paths below `/api/v1`, and handlers. */
 export const documentHandlers = (
@@ -45,7 +46,7 @@ export const documentHandlers = (
   [
     '/reference',
     (_request, response) => {
-      response.set('Content-Security-Policy', PAGE_POLICY);
+      response.set({ 'Content-Security-Policy': PAGE_POLICY, 'X-Frame-Options': 'DENY' });
       send(response, 'text/html; charset=utf-8', PAGE);
     },
   ],

@@ -5,15 +5,9 @@ import type { EmojiId } from '../ids.ts';
 import { pictureOf } from '../projections/emoji.ts';
 import { customEmojiPath, EXTRA_EMOJI_PATH } from '../wire/emoji.ts';
 import { createHosts } from './hosts.ts';
+import { PICTURE_HEADERS } from './icon.ts';
 import { unknownPath } from './problems.ts';
 import type { Services } from './services.ts';
-
-/** Whatever a file holds, it is shown as a picture and nothing in it runs. */
-const PICTURE_HEADERS = {
-  'Cache-Control': 'public, max-age=86400',
-  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-  'X-Content-Type-Options': 'nosniff',
-} as const;
 
 const CONTENT_TYPES: Readonly<Record<ImageType, string>> = {
   png: 'image/png',

@@ -6,18 +6,23 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { Config } from '../config.ts';
 import { Refused } from '../errors.ts';
+import { addressOfHop, networkOf, plainAddress } from './addresses.ts';
 import type { Organizations, ServedOrganization } from './served.ts';
 
 /** Where a request comes from and what it asks for. */
 export interface Origin {
   /** Address of the client. */
   readonly address: string;
+  /** What limits count the address by. */
+  readonly network: string;
   readonly host: string | undefined;
   readonly protocol: string;
 }
 
 /** The rules of one server. */
 export interface Hosts {
+  /** What limits count a peer's connections by; undefined for a proxy, which has those of all its clients. */
+  networkOfPeer(address: string): string | undefined;
   originOf(request: IncomingMessage): Origin;
   /** Throws NONEXISTENT_SUBDOMAIN for a host name that is no organization's. */
   organizationOf(host: string | undefined): ServedOrganization;
@@ -41,12 +46,13 @@ export function createHosts(config: Config, organizations: Organizations): Hosts
   const isTrusted = trustedPeers(config.TRUSTED_PROXIES);
   const bareHost = nameOf(config.externalHost);
   return {
+    networkOfPeer: (address) => (isTrusted(plainAddress(address)) ? undefined : networkOf(address)),
     originOf(request) {
       const peer = plainAddress(request.socket.remoteAddress ?? '');
       const { host } = request.headers;
       return isTrusted(peer)
         ? forwarded(request, peer, isTrusted)
-        : { address: peer, host, protocol: 'http' };
+        : { address: peer, network: networkOf(peer), host, protocol: 'http' };
     },
     organizationOf(host) {
       const subdomain = subdomainOf(host, bareHost, config.externalHostIsSet);
@@ -81,10 +87,6 @@ function nameOf(host: string): string {
   return name.endsWith('.') ? name.slice(0, -1) : name;
 }
 
-/** IPv4 addresses that arrive on an IPv6 socket are written as IPv4. */
-const plainAddress = (address: string): string =>
-  address.startsWith('::ffff:') ? address.slice(7) : address;
-
 type IsTrusted = (address: string) => boolean;
 
 function trustedPeers(proxies: readonly string[]): IsTrusted {
@@ -99,13 +101,22 @@ function trustedPeers(proxies: readonly string[]): IsTrusted {
   return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Proxies append, so the last word is that of the one we trust. */
+/**
+ * Proxies append, so the last word is that of the one we trust. Each proxy vouches for the hop before it, which is
+ * why one that cannot be read ends the way: what stands before it could have been written by anybody.
+ */
 function forwarded(request: IncomingMessage, peer: string, isTrusted: IsTrusted): Origin {
-  const hops = valuesOf(request, 'x-forwarded-for');
-  const client = hops.map(plainAddress).findLast((hop) => isIP(hop) !== 0 && !isTrusted(hop));
+  let address = peer;
+  for (const hop of valuesOf(request, 'x-forwarded-for').toReversed()) {
+    const believed = addressOfHop(hop);
+    if (believed === undefined) break;
+    address = believed;
+    if (!isTrusted(believed)) break;
+  }
   const protocol = valuesOf(request, 'x-forwarded-proto').at(-1)?.toLowerCase();
   return {
-    address: client ?? peer,
+    address,
+    network: networkOf(address),
     host: valuesOf(request, 'x-forwarded-host').at(-1) ?? request.headers.host,
     protocol: protocol === 'https' ? 'https' : 'http',
   };

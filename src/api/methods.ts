@@ -7,13 +7,16 @@ import type { Method } from './route.ts';
 export const plainMethod = ({ method = '' }: IncomingMessage): string | undefined =>
   method === 'HEAD' ? 'GET' : method === 'POST' ? undefined : method;
 
+/** Methods that a POST may turn out to have. */
+export const POSTABLE: readonly string[] = ['POST', 'PATCH', 'PUT', 'DELETE'] satisfies readonly Method[];
+
 /** A POST may say that it is another method, in a field that is taken out of the form. */
 export function takeMethod(request: IncomingMessage, form: Form): string {
   const plain = plainMethod(request);
   if (plain !== undefined) return plain;
   const override = form.get('method')?.toUpperCase();
   form.delete('method');
-  return override === 'PATCH' || override === 'PUT' || override === 'DELETE' ? override : 'POST';
+  return override !== undefined && POSTABLE.includes(override) ? override : 'POST';
 }
 
 /** The methods of a path whose routes are for these, sorted. */

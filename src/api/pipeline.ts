@@ -1,16 +1,18 @@
 /**
- * The way of one request: fields → organization → caller → limits → parameters → handler → answer.
+ * The way of one request: organization → route → caller → limits → fields → parameters → handler → answer. Whatever
+ * comes before the limits is asked of the head of the request alone.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AnswerBatch, jsonHeaders, jsonText, readyAnswer, successText, type Answer } from './answers.ts';
 import { Authentication, requireAdmitted, requireOpen } from './authentication.ts';
+import { Bodies, requireAnnounced, requireSize } from './bodies.ts';
 import { acceptCompatibilityNames, withCompatibilityNames } from './compatibility.ts';
 import { CallContext, OwnWrites, singleHeader } from './context.ts';
+import { type Endpoint, type Endpoints, endpointsOf, type Expected, onlyRead } from './endpoints.ts';
 import { describe, type Exchange, recordAnswer } from './exchange.ts';
 import { readForm, type Form } from './form.ts';
 import { createHosts, type Hosts, type Origin } from './hosts.ts';
-import { allowedMethods, plainMethod, takeMethod } from './methods.ts';
-import { ParameterParser } from './parameters.ts';
+import { plainMethod, takeMethod } from './methods.ts';
 import { methodNotAllowed, problemOf } from './problems.ts';
 import {
   allowanceHeaders,
@@ -21,21 +23,16 @@ import {
 } from './rateLimits.ts';
 import { ReadyAnswer } from './readyAnswer.ts';
 import { createRequestIds } from './requestIds.ts';
-import type { ResponseFields, Route } from './route.ts';
+import type { ResponseFields, Route, Who } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
+import { requireOwnSite } from './sites.ts';
 
 /** Told of every answer of a route: tests check each against its declared schema. */
 export type OnAnswer = (route: Route | undefined, status: number, body: ResponseFields | ReadyAnswer) => void;
 
 /** RFC 9745: everything that is deprecated was so before this server's first day, the 21st of November 2026. */
 const DEPRECATED_SINCE = '@1795219200';
-
-/** A route and the parser of its parameters. */
-interface Endpoint {
-  readonly route: Route;
-  readonly parser: ParameterParser;
-}
 
 /** Where a request comes from, and whose it is. */
 interface Place {
@@ -51,6 +48,7 @@ export class Pipeline {
   private readonly services: Services;
   private readonly hosts: Hosts;
   private readonly authentication: Authentication;
+  readonly bodies: Bodies;
   readonly limits: RateLimits;
   private readonly ownWrites = new OwnWrites();
   private readonly batch = new AnswerBatch();
@@ -63,6 +61,7 @@ export class Pipeline {
     this.onAnswer = onAnswer;
     this.hosts = createHosts(services.config, services.organizations);
     this.authentication = new Authentication(services.secrets);
+    this.bodies = new Bodies(services.clock);
     this.limits = createRateLimits(services.config.RATE_LIMITS, services.clock);
   }
 
@@ -73,34 +72,31 @@ export class Pipeline {
 
   /** The handler of one path. */
   handlerOf(routes: readonly Route[]): PathHandler {
-    const endpoints = new Map<string, Endpoint>(
-      routes.map((route) => [route.method, { route, parser: new ParameterParser(route.params) }]),
-    );
-    return this.handler(endpoints, allowedMethods(routes.map(({ method }) => method)));
+    return this.handler(endpointsOf(routes));
   }
 
   /** Answers what is asked by other methods of a path that is only read, elsewhere. */
   refusingToWrite(): PathHandler {
-    return this.handler(new Map(), allowedMethods(['GET']));
+    return this.handler(onlyRead);
   }
 
   /**
    * One asynchronous function for the whole way: what it asks answers at once where it can, for each promise costs more
    * than most of these steps.
    */
-  private handler(endpoints: ReadonlyMap<string, Endpoint>, allowed: readonly string[]): PathHandler {
+  private handler(endpoints: Endpoints): PathHandler {
     return async (request, response) => {
       const exchange = this.begin(request, response);
       try {
         const place = this.placeOf(exchange);
-        if (request.method === 'OPTIONS') return this.tellMethods(exchange, allowed);
-        const plain = plainMethod(request);
-        if (plain !== undefined && !endpoints.has(plain)) throw methodNotAllowed(allowed);
-        const reading = readForm(request);
-        const form = reading instanceof Promise ? await reading : reading;
-        const endpoint = this.endpointFor(exchange, form, endpoints, allowed);
-        const admission = this.admit(exchange, endpoint.route, place);
+        if (request.method === 'OPTIONS') return this.tellMethods(exchange, endpoints.allowed);
+        const expected = this.expect(exchange, endpoints, place);
+        const admission = this.admit(exchange, expected.route.who, place);
         const actor = admission instanceof Promise ? await admission : admission;
+        const reading = this.readForm(exchange, expected.maxBodyBytes, place);
+        const form = reading instanceof Promise ? await reading : reading;
+        const endpoint = this.endpointFor(exchange, form, endpoints);
+        if (actor !== null) requireAdmitted(endpoint.route, actor);
         const context = this.contextOf(exchange, endpoint, place, form, actor);
         if (endpoint.route.kind === 'read' && context.isBehind) await context.catchUp();
         const handled = await endpoint.route.handle(context);
@@ -121,6 +117,11 @@ export class Pipeline {
     this.hosts.organizationOf(this.hosts.originOf(request).host);
   }
 
+  /** What limits count a peer's connections by; undefined for a proxy. */
+  get networkOfPeer(): Hosts['networkOfPeer'] {
+    return this.hosts.networkOfPeer;
+  }
+
   private begin(request: IncomingMessage, response: ServerResponse): Exchange {
     const requestId = this.requestIdOf(request.headers['x-request-id']);
     return { request, response, requestId, startedAt: this.services.clock.monotonic(), limitHeaders: [] };
@@ -137,16 +138,36 @@ export class Pipeline {
     this.finish(exchange, { status: 204, headers });
   }
 
-  private endpointFor(
+  /** What the head tells of the route; refuses what no route is for, writes from elsewhere, and bodies far too large. */
+  private expect(
     exchange: Exchange,
-    form: Form,
-    endpoints: ReadonlyMap<string, Endpoint>,
-    allowed: readonly string[],
-  ): Endpoint {
+    { expected, allowed }: Endpoints,
+    { origin, organization }: Place,
+  ): Expected {
+    const { request } = exchange;
+    const found = expected.get(plainMethod(request) ?? 'POST');
+    if (found === undefined) throw methodNotAllowed(allowed);
+    exchange.route = found.route;
+    requireOwnSite(request, origin, organization);
+    requireAnnounced(request, found.maxBodyBytes);
+    return found;
+  }
+
+  private readForm(
+    { request, response }: Exchange,
+    maxBytes: number,
+    { origin: { network } }: Place,
+  ): Form | Promise<Form> {
+    return readForm(request, (parse) => this.bodies.read({ request, response, network }, maxBytes, parse));
+  }
+
+  private endpointFor(exchange: Exchange, form: Form, { byMethod, allowed }: Endpoints): Endpoint {
     if (this.services.config.COMPATIBILITY_NAMES) acceptCompatibilityNames(form);
-    const endpoint = endpoints.get(takeMethod(exchange.request, form));
+    const endpoint = byMethod.get(takeMethod(exchange.request, form));
     if (endpoint === undefined) throw methodNotAllowed(allowed);
-    exchange.route = endpoint.route;
+    const { route } = endpoint;
+    exchange.route = route;
+    if (route.maxBodyBytes !== undefined) requireSize(form.bodyBytes, route.maxBodyBytes);
     return endpoint;
   }
 
@@ -179,23 +200,21 @@ export class Pipeline {
   /** Who calls, after the limits have been asked. */
   private admit(
     exchange: Exchange,
-    route: Route,
-    { organization, origin: { address } }: Place,
+    who: Who,
+    { organization, origin: { network } }: Place,
   ): Account | null | Promise<Account> {
-    const { who } = route;
     const { authorization } = exchange.request.headers;
     if (who === 'anyone' || (who === 'visitor' && authorization === undefined)) {
-      this.count(exchange, this.limits.anonymous, address);
+      this.count(exchange, this.limits.anonymous, network);
       if (who === 'visitor') requireOpen(organization);
       return null;
     }
     const admitted = (account: Account): Account => {
       exchange.account = account;
       this.count(exchange, this.limits.user, `${organization.id}:${account.userId}`);
-      requireAdmitted(route, account);
       return account;
     };
-    const account = this.identify(exchange, authorization, organization, address);
+    const account = this.identify(exchange, authorization, organization, network);
     return account instanceof Promise ? account.then(admitted) : admitted(account);
   }
 
@@ -204,10 +223,10 @@ export class Pipeline {
     exchange: Exchange,
     authorization: string | undefined,
     organization: ServedOrganization,
-    address: string,
+    network: string,
   ): Account | Promise<Account> {
     const counted = (error: unknown): never => {
-      this.count(exchange, this.limits.anonymous, address);
+      this.count(exchange, this.limits.anonymous, network);
       throw error;
     };
     try {

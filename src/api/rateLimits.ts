@@ -113,18 +113,50 @@ export function requireAllowed({ wait }: Allowance): void {
     throw new Refused('RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': wait / 1000 });
 }
 
+/** Counts a call where there is a limit; throws RATE_LIMIT_HIT. */
+export const take = (limit: RateLimit | null, key: string): void => {
+  if (limit) requireAllowed(limit.take(key));
+};
+
 /** The limits of one server; null where limits are off. */
 export interface RateLimits {
   readonly user: RateLimit | null;
   readonly anonymous: RateLimit | null;
   readonly login: RateLimit | null;
+  /** Mails that one link has sent, and those of all links of one organization. */
+  readonly linkMails: RateLimit | null;
+  readonly organizationMails: RateLimit | null;
 }
+
+const DAY = 86_400;
+const LINK_MAILS = { requests: 100, seconds: DAY };
+const ORGANIZATION_MAILS = { requests: 300, seconds: DAY };
 
 export const createRateLimits = (rules: RateRules | null, clock: Clock): RateLimits => ({
   user: rules && new RateLimit(rules.user, clock),
   anonymous: rules && new RateLimit(rules.anonymous, clock),
   login: rules && new RateLimit(rules.login, clock),
+  linkMails: rules && new RateLimit(LINK_MAILS, clock),
+  organizationMails: rules && new RateLimit(ORGANIZATION_MAILS, clock),
 });
+
+/**
+ * Counts a mail that anybody can have sent by a link: to one mailbox no more than there may be attempts to log in, by
+ * each link and in each organization so many a day. Throws RATE_LIMIT_HIT.
+ */
+export function countMail(
+  limits: RateLimits,
+  organizationId: OrganizationId,
+  email: string,
+  link: string,
+): void {
+  take(limits.login, `${organizationId}:mail to ${mailboxOf(email)}`);
+  take(limits.linkMails, link);
+  take(limits.organizationMails, String(organizationId));
+}
+
+/** `ann+1@example.com` and `ann+2@example.com` are read by the same person. */
+const mailboxOf = (email: string): string => email.toLowerCase().replace(/\+[^@]*@/, '@');
 
 /**
  * Password attempts are counted when they begin, so that a burst of them cannot slip through; success clears. Each

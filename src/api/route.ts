@@ -95,6 +95,8 @@ interface Declaration<W extends Who, P extends ParameterRecord, R extends Respon
   readonly headers?: Readonly<Record<string, string>>;
   /** Codes that this endpoint's own rules answer, for the reference page. */
   readonly errors?: readonly RefusalCode[];
+  /** Bytes that the body of a request may have, if not the usual megabyte. */
+  readonly maxBodyBytes?: number;
   /** Looked up before all others; only for paths without parameters. */
   readonly hot?: boolean;
   /** Kept for clients of older feature levels; every answer says so in a `Deprecation` header. */

@@ -9,9 +9,9 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { jsonText } from './answers.ts';
+import { boundConnections } from './connections.ts';
 import { documentHandlers } from './documents.ts';
 import { emojiPictureHandlers } from './emojiPictures.ts';
-import { wantsBody } from './form.ts';
 import { hasGoodHost } from './hosts.ts';
 import { iconHandler } from './icon.ts';
 import { operationHandlers } from './operations.ts';
@@ -58,11 +58,12 @@ export function createServer(
     stopping.sayClosing(response);
     pipeline.refuseRequest(request, response, new HttpRefusal(417, 'Expectation Failed'));
   });
+  // Whoever waits to be asked for the body is asked for it by whoever reads it.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    if (wantsBody(request)) response.writeContinue();
     server.emit('request', request, response);
   });
   server.on('clientError', refuseMalformed);
+  boundConnections(server, services.config, pipeline.networkOfPeer);
   const stopping = new Stopping(server, services.clock);
   return {
     listen: (port, host) => listen(server, port, host),
@@ -123,8 +124,7 @@ function addRoutes(app: Express, services: Services, routes: readonly Route[], p
   }
   for (const [path, handler] of [...operationHandlers(services), ...pictureHandlers(services)])
     app.get(path, handler);
-  for (const [path, handler] of visitHandlers(services, pipeline.limits, joiningPlaces))
-    app.all(path, handler);
+  for (const [path, handler] of visitHandlers(services, pipeline, joiningPlaces)) app.all(path, handler);
   const refusingToWrite = pipeline.refusingToWrite();
   for (const [path, handler] of documentHandlers(routes))
     app
@@ -199,6 +199,6 @@ function refuseMalformed(error: Error & { readonly code?: string }, connection: 
   const body = jsonText({ result: 'error', msg: status.slice(4), code: 'BAD_REQUEST' });
   connection.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
-      `Cache-Control: private, no-store\r\nConnection: close\r\n\r\n${body}`,
+      `Cache-Control: private, no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
   );
 }

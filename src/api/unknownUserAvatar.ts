@@ -1,6 +1,7 @@
 /** The picture of everybody whom a limited guest may not know (spec/endpoint-details.md 7). */
 import type { RequestHandler } from 'express';
 import { unknownUserAvatarPath } from '../wire/users.ts';
+import { PICTURE_HEADERS } from './icon.ts';
 
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
 <rect width="64" height="64" rx="12" fill="#9aa4ae"/>
@@ -12,6 +13,6 @@ const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
 export const unknownUserAvatarHandler: readonly [string, RequestHandler] = [
   unknownUserAvatarPath.replace(/\?.*/, ''),
   (_request, response) => {
-    response.set('Cache-Control', 'public, max-age=86400').type('svg').end(picture);
+    response.set(PICTURE_HEADERS).type('svg').end(picture);
   },
 ];

@@ -128,7 +128,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     types: ['vault/*.ts'],
     packages: [
       ...['express', 'zod', 'jose', '@asteasolutions/zod-to-openapi', 'swagger-ui-dist'],
-      ...['@fastify/busboy', 'prom-client'],
+      'prom-client',
     ],
   },
 };

@@ -91,7 +91,7 @@ async function proofMailed(visit: Visit, door: Door): Promise<Page | Redirect> {
   const { state, host } = visit.organization;
   const fault = faultOf(() => allowedEmail(state, { email, host }));
   if (fault !== undefined) return shown(visit, door, { values: { email }, faults: { email: fault } });
-  visit.count(`mail to ${email.toLowerCase()}`);
+  visit.countMail(email, door.invitation.credentialId);
   try {
     await mailProof(visit, { email, credentialId: door.invitation.credentialId });
   } catch (error) {

@@ -1,13 +1,15 @@
 /** The way of a visit: organization → limit → page, in whatever way it ends; the pipeline of people in browsers. */
 import type { Request, RequestHandler, Response } from 'express';
 import { html } from '../../html.ts';
+import { type Bodies, requireAnnounced, USUAL_BODY_BYTES } from '../bodies.ts';
 import { Form, readForm } from '../form.ts';
-import { createHosts } from '../hosts.ts';
+import { createHosts, type Origin } from '../hosts.ts';
 import { methodNotAllowed, type Problem, problemOf } from '../problems.ts';
-import { type RateLimit, type RateLimits, requireAllowed } from '../rateLimits.ts';
+import { countMail, type RateLimits, take } from '../rateLimits.ts';
 import { createRequestIds } from '../requestIds.ts';
 import type { ServedOrganization } from '../served.ts';
 import type { Services } from '../services.ts';
+import { requireOwnSite } from '../sites.ts';
 import { documentOf, type Page, PAGE_HEADERS, type Redirect } from './page.ts';
 
 /** One request for a page. */
@@ -21,8 +23,8 @@ export interface Visit {
   /** What was typed in; empty where nothing was sent. */
   readonly form: Form;
   readonly requestId: string;
-  /** Counts somebody who may have something done only so often; throws RATE_LIMIT_HIT. */
-  count(subject: string): void;
+  /** Counts a mail to an address that was given at a link; throws RATE_LIMIT_HIT. */
+  countMail(email: string, link: string): void;
 }
 
 type Answer = Promise<Page | Redirect> | Page | Redirect;
@@ -37,26 +39,32 @@ export interface Place {
 /** Paths, each with and without a slash at its end, and handlers, under the limits of all other calls. */
 export function visitHandlers(
   services: Services,
-  limits: RateLimits,
+  shared: Shared,
   places: readonly Place[],
 ): readonly (readonly [string, RequestHandler])[] {
-  const visits = new Visits(services, limits);
+  const visits = new Visits(services, shared);
   return places.flatMap((place) => {
     const handler: RequestHandler = (request, response) => visits.answer(place, request, response);
     return [place.path, `${place.path}/`].map((path) => [path, handler] as const);
   });
 }
 
+/** What visits share with all other requests of the server. */
+interface Shared {
+  readonly limits: RateLimits;
+  readonly bodies: Bodies;
+}
+
 class Visits {
   private readonly services: Services;
   private readonly hosts: ReturnType<typeof createHosts>;
-  private readonly limits: RateLimits;
+  private readonly shared: Shared;
   private readonly requestIdOf = createRequestIds();
 
-  constructor(services: Services, limits: RateLimits) {
+  constructor(services: Services, shared: Shared) {
     this.services = services;
     this.hosts = createHosts(services.config, services.organizations);
-    this.limits = limits;
+    this.shared = shared;
   }
 
   async answer(place: Place, request: Request, response: Response): Promise<void> {
@@ -81,21 +89,31 @@ class Visits {
   }
 
   private async visit(place: Place, request: Request, requestId: string): Promise<Page | Redirect> {
-    const { services, hosts, limits } = this;
+    const { services, hosts, shared } = this;
+    const { limits } = shared;
     const origin = hosts.originOf(request);
     const organization = hosts.organizationOf(origin.host);
     const answer = { GET: place.get, HEAD: place.get, POST: place.post }[request.method];
     if (answer === undefined) throw methodNotAllowed(place.post ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']);
+    // Nothing is done by credentials that browsers keep, and forms of our pages hide their origin.
+    requireOwnSite(request, origin, organization, true);
+    requireAnnounced(request, USUAL_BODY_BYTES);
     // Guesses of keys are among these, and no more than other calls without a name.
-    take(limits.anonymous, origin.address);
+    take(limits.anonymous, origin.network);
+    const form = request.method === 'POST' ? await this.formOf(request, origin) : new Form();
     organization.requireFresh();
     return answer({
       ...{ organization, services, requestId },
       url: hosts.urlOf(organization, origin.protocol),
       key: String(request.params['key'] ?? ''),
-      form: request.method === 'POST' ? await readForm(request) : new Form(),
-      count: (subject) => take(limits.login, `${organization.id}:${subject}`),
+      form,
+      countMail: (email, link) => countMail(limits, organization.id, email, link),
     });
+  }
+
+  private async formOf(request: Request, { network }: Origin): Promise<Form> {
+    const sender = { request, response: request.res as Response, network };
+    return readForm(request, (parse) => this.shared.bodies.read(sender, USUAL_BODY_BYTES, parse));
   }
 
   private show(response: Response, answer: Page | Redirect): void {
@@ -116,10 +134,6 @@ interface Labels {
   readonly route: string;
   readonly err?: unknown;
 }
-
-const take = (limit: RateLimit | null, key: string): void => {
-  if (limit) requireAllowed(limit.take(key));
-};
 
 /** A host that is nobody's has pages, too: they say so. */
 function nameOf(request: Request, hosts: ReturnType<typeof createHosts>): string {

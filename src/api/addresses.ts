@@ -1,0 +1,39 @@
+/** Addresses of the network as limits and proxies write them. */
+import { isIP, SocketAddress } from 'node:net';
+
+/** IPv4 addresses that are written as IPv6 ones are written as IPv4. */
+export function plainAddress(address: string): string {
+  if (!address.startsWith('::')) return address;
+  const short = canonical(address);
+  return short.startsWith('::ffff:') && short.includes('.') ? short.slice('::ffff:'.length) : address;
+}
+
+/** The one way to write an IPv6 address. */
+const canonical = (address: string): string =>
+  new SocketAddress({ address: withoutZone(address), family: 'ipv6' }).address;
+
+const withoutZone = (address: string): string => address.split('%', 1)[0] ?? '';
+
+/**
+ * What limits count an address by: an IPv4 address itself, of an IPv6 one its first 64 bits, for whoever has one has
+ * all addresses that begin so.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const plain = plainAddress(address);
+  if (isIP(plain) !== 6) return plain;
+  const [head = '', tail] = canonical(plain).split('::');
+  const [first, last] = [groupsOf(head), groupsOf(tail ?? '')];
+  const zeros = Array.from({ length: tail === undefined ? 0 : 8 - first.length - last.length }, () => '0');
+  return `${[...first, ...zeros, ...last].slice(0, 4).join(':')}::/64`;
+}
+
+const groupsOf = (part: string): readonly string[] => part.split(':').filter(Boolean);
+
+/** The address in a hop of `X-Forwarded-For`, which may have a port; undefined where it cannot be read. */
+export function addressOfHop(hop: string): string | undefined {
+  const [, bracketed, plain] = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::\d{1,5})?$/i.exec(hop) ?? [];
+  const address = bracketed ?? plain ?? hop;
+  const isRight = isIP(address) === (bracketed === undefined && plain !== undefined ? 4 : 6);
+  return isRight ? plainAddress(address) : undefined;
+}

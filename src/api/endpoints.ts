@@ -1,0 +1,60 @@
+/** What lives at one path, and how much of it the head of a request tells. */
+import { USUAL_BODY_BYTES } from './bodies.ts';
+import { allowedMethods, POSTABLE } from './methods.ts';
+import { ParameterParser } from './parameters.ts';
+import type { Route, Who } from './route.ts';
+
+/** A route and the parser of its parameters. */
+export interface Endpoint {
+  readonly route: Route;
+  readonly parser: ParameterParser;
+}
+
+/** What is known of a request's route before its body is read. */
+export interface Expected {
+  /** The route, unless a POST turns out to have another method. */
+  readonly route: Route;
+  readonly maxBodyBytes: number;
+}
+
+/** The routes of one path. */
+export interface Endpoints {
+  readonly byMethod: ReadonlyMap<string, Endpoint>;
+  /** By the method in the head of the request. */
+  readonly expected: ReadonlyMap<string, Expected>;
+  readonly allowed: readonly string[];
+}
+
+export const endpointsOf = (routes: readonly Route[]): Endpoints => ({
+  byMethod: new Map(
+    routes.map((route) => [route.method, { route, parser: new ParameterParser(route.params) }]),
+  ),
+  expected: expectedOf(routes),
+  allowed: allowedMethods(routes.map(({ method }) => method)),
+});
+
+/** A path that is read, and not by the pipeline. */
+export const onlyRead: Endpoints = {
+  byMethod: new Map(),
+  expected: new Map(),
+  allowed: allowedMethods(['GET']),
+};
+
+/** All routes that a POST to one path may turn out to be are for the same callers, so that these are known before. */
+function expectedOf(routes: readonly Route[]): ReadonlyMap<string, Expected> {
+  const posted = routes.filter(({ method }) => POSTABLE.includes(method));
+  const [route] = posted;
+  const mixed = posted.find(({ who }) => isAskedOf(who) !== isAskedOf(route?.who ?? who));
+  if (mixed) throw new Error(`${mixed.name} asks for other credentials than ${route?.name}`);
+  const expected = new Map(routes.map((each) => [each.method as string, expectedOfAny([each])]));
+  if (route) expected.set('POST', expectedOfAny([expected.get('POST')?.route ?? route, ...posted]));
+  return expected;
+}
+
+/** Whose credentials are asked for. */
+const isAskedOf = (who: Who): string => (who === 'anyone' || who === 'visitor' ? who : 'account');
+
+const expectedOfAny = (routes: readonly [Route, ...Route[]]): Expected => ({
+  route: routes[0],
+  maxBodyBytes: Math.max(...routes.map(({ maxBodyBytes = USUAL_BODY_BYTES }) => maxBodyBytes)),
+});

@@ -1,0 +1,96 @@
+/** Multipart bodies (RFC 7578): read from front to back, and no further than the first thing that is wrong. */
+import { HttpRefusal } from './problems.ts';
+
+/** One part. Whether its bytes are text is for its reader to check. */
+export interface Part {
+  readonly name: string;
+  /** A file: its sender named one, or says that its bytes are no text. */
+  readonly isFile: boolean;
+  /** Character set of its own, in lower case. */
+  readonly charset: string | undefined;
+  readonly bytes: Buffer;
+}
+
+/** Bytes of the headers of one part. */
+const MAX_HEAD_BYTES = 8192;
+/** Characters of a boundary (RFC 2046). */
+const MAX_BOUNDARY = 70;
+
+const CRLF = '\r\n';
+
+/** The parts of a body, one by one. Throws `HttpRefusal` (400) where the body is malformed. */
+export function* partsOf(contentType: string, body: Buffer): Generator<Part> {
+  const boundary = optionsOf(contentType).get('boundary') ?? '';
+  if (boundary === '' || boundary.length > MAX_BOUNDARY) throw malformed();
+  const delimiter = Buffer.from(`${CRLF}--${boundary}`, 'latin1');
+  for (let at = endOfFirst(body, delimiter); !isAt(body, at, '--');) {
+    const headStart = endOfLine(body, at);
+    const bodyStart = endOfHead(body, headStart);
+    // The line break before a delimiter is its own, and may be the one that ends the head.
+    const next = body.indexOf(delimiter, bodyStart - CRLF.length);
+    if (next < 0) throw malformed();
+    const head = body.toString('utf8', headStart, bodyStart);
+    yield { ...headersOf(head), bytes: body.subarray(bodyStart, Math.max(bodyStart, next)) };
+    at = next + delimiter.length;
+  }
+}
+
+const malformed = (): HttpRefusal => new HttpRefusal(400, 'Malformed multipart body');
+
+const isAt = (body: Buffer, at: number, text: string): boolean =>
+  body.toString('latin1', at, at + text.length) === text;
+
+/** The first delimiter may stand at the very beginning; what stands before it says nothing. */
+function endOfFirst(body: Buffer, delimiter: Buffer): number {
+  const bare = delimiter.subarray(CRLF.length);
+  if (body.subarray(0, bare.length).equals(bare)) return bare.length;
+  const start = body.indexOf(delimiter);
+  if (start < 0) throw malformed();
+  return start + delimiter.length;
+}
+
+/** Behind a delimiter there may be blanks, and nothing else. */
+function endOfLine(body: Buffer, start: number): number {
+  let at = start;
+  while (body[at] === 0x20 || body[at] === 0x09) at += 1;
+  if (!isAt(body, at, CRLF)) throw malformed();
+  return at + CRLF.length;
+}
+
+function endOfHead(body: Buffer, start: number): number {
+  const end = body.subarray(start, start + MAX_HEAD_BYTES).indexOf(CRLF + CRLF);
+  if (end < 0) throw malformed();
+  return start + end + 2 * CRLF.length;
+}
+
+function headersOf(head: string): Omit<Part, 'bytes'> {
+  const disposition = headerOf(head, 'content-disposition');
+  const type = headerOf(head, 'content-type').toLowerCase();
+  const options = optionsOf(disposition);
+  const name = options.get('name');
+  if (name === undefined || !/^form-data *;/i.test(disposition)) throw malformed();
+  const isNamed = options.has('filename') || options.has('filename*');
+  return {
+    name,
+    isFile: isNamed || type.startsWith('application/octet-stream'),
+    charset: optionsOf(type).get('charset'),
+  };
+}
+
+function headerOf(head: string, name: string): string {
+  const line = head.split(CRLF).find((each) => each.toLowerCase().startsWith(`${name}:`));
+  return line === undefined ? '' : line.slice(name.length + 1).trim();
+}
+
+/** `; name=value` or `; name="value"`, in which a backslash takes the next character as it is. */
+const OPTION = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))\s*/g;
+
+/** Options of a header, by their names in lower case; of several of a name the first counts. */
+export function optionsOf(header: string): ReadonlyMap<string, string> {
+  const options = new Map<string, string>();
+  for (const [, name = '', quoted, plain = ''] of header.matchAll(OPTION)) {
+    const key = name.toLowerCase();
+    if (!options.has(key)) options.set(key, quoted?.replaceAll(/\\(.)/g, '$1') ?? plain);
+  }
+  return options;
+}
