@@ -171,10 +171,7 @@ function runProjections(
     ...{ log: patientReads(log, { clock, signal, onRetry }), tail, readModels, clock, logger },
     projections: allProjections,
     delay: config.PROJECTION_DELAY_MS,
-    // On a server of its own the documents are filled from here, in small transactions.
-    ...(engines.documents.engine === 'sqlite' && {
-      fill: rebuildThreads(engines, PROJECTIONS_MODULE, logger),
-    }),
+    fill: rebuildThreads(engines, PROJECTIONS_MODULE, logger),
     onProgress: (progress) => fillListeners.forEach((listener) => listener(progress)),
     // A log of one's own is nobody else's, and neither are the views of it.
     isShared: engines.log.engine !== 'sqlite',

@@ -14,6 +14,7 @@ import type { LogCounts } from '../events/log/counts.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import { LOOK_INTERVAL, openTail, type Tail } from '../events/log/tail.ts';
 import type { Logger } from '../logger.ts';
+import { readingElsewhere } from './logReading.ts';
 import type { ReadModels } from '../projections/store/readModels.ts';
 import { PROJECTIONS_MODULE } from './projectionsModule.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -61,7 +62,10 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
   try {
     if (isLocalBesideRemote(engines)) keep(await lockDataFolder(config.DATA_DIR));
     const { hasty: log, patient } = doorsTo(keep(await openEventLog(engines.log, openingOf(options))), clock);
-    const tail = await openTail({ log, clock, interval: lookInterval(config), onRetry: sayRetry(logger) });
+    const tail = await openTail({
+      ...{ log, clock, interval: lookInterval(config), onRetry: sayRetry(logger) },
+      ...(engines.log.engine !== 'sqlite' && { readElsewhere: readingElsewhere(engines.log) }),
+    });
     keep({ close: () => tail.stop() });
     if (options.measures) options.measures.tail = tail;
     const readModels = keep(await openReadModels(engines.documents, { clock, module: PROJECTIONS_MODULE }));

@@ -13,6 +13,7 @@ import type {
   LogPage,
   NewestEvents,
   Position,
+  ReadAllOptions,
   Span,
   StoredEvent,
 } from './eventLog.ts';
@@ -23,6 +24,8 @@ import { RecentEvents, type Room } from './recentEvents.ts';
 export interface TailOptions {
   readonly log: Pick<EventLog, 'nextPage' | 'readAll' | 'head' | 'bell' | 'recent'>;
   readonly clock: Clock;
+  /** Reads elsewhere than in this thread, which is better where there is much; here without it. */
+  readonly readElsewhere?: EventLog['readAll'];
   /** Milliseconds between two looks at the log while nothing rings; 5,000 unless given. */
   readonly interval?: number;
   /** Told why the log could not be read, and in how many milliseconds that is tried again. */
@@ -62,9 +65,13 @@ export async function openTail(options: TailOptions): Promise<Tail> {
   return new ReadTail(options, new RecentEvents(head ?? -1, ROOM));
 }
 
+/** Events that are read in this thread before another one takes over. */
+const LONG = 2_000;
+
 /** Yields what is kept, and reads the rest. */
 async function* pagesOf(
-  { log, recent }: { readonly log: Pick<EventLog, 'readAll'>; readonly recent: NewestEvents },
+  { log, readElsewhere }: Pick<TailOptions, 'log' | 'readElsewhere'>,
+  recent: NewestEvents,
   after: Position,
   upTo: Position,
   filter?: LogFilter,
@@ -72,11 +79,28 @@ async function* pagesOf(
   for (let from = after; from < upTo;) {
     const kept = recent.page({ after: from, upTo, filter });
     if (kept === undefined) {
-      yield* log.readAll({ after: from < 0 ? null : from, upTo, ...(filter && { filter }) });
+      const reading = { after: from < 0 ? null : from, upTo, ...(filter && { filter }) };
+      yield* readElsewhere ? shortlyHere(log, readElsewhere, reading) : log.readAll(reading);
       return;
     }
     if (kept.events.length > 0) yield kept.events;
     from = kept.scanned;
+  }
+}
+
+async function* shortlyHere(
+  log: TailOptions['log'],
+  readElsewhere: EventLog['readAll'],
+  reading: ReadAllOptions,
+): AsyncIterable<readonly StoredEvent[]> {
+  let count = 0;
+  for await (const page of log.readAll(reading)) {
+    yield page;
+    count += page.length;
+    const last = page.at(-1)?.position;
+    if (count < LONG || last === undefined) continue;
+    yield* readElsewhere({ ...reading, after: last });
+    return;
   }
 }
 
@@ -107,7 +131,7 @@ class CommittedTail implements Tail {
   }
 
   pages(after: Position, upTo: Position, filter?: LogFilter): AsyncIterable<readonly StoredEvent[]> {
-    return pagesOf({ log: this.#options.log, recent: this.#recent }, after, upTo, filter);
+    return pagesOf(this.#options, this.#recent, after, upTo, filter);
   }
 
   keptPage(span: Span): LogPage | undefined {
@@ -161,7 +185,7 @@ class ReadTail implements Tail {
   }
 
   pages(after: Position, upTo: Position, filter?: LogFilter): AsyncIterable<readonly StoredEvent[]> {
-    return pagesOf({ log: this.#options.log, recent: this.#recent }, after, upTo, filter);
+    return pagesOf(this.#options, this.#recent, after, upTo, filter);
   }
 
   keptPage(span: Span): LogPage | undefined {

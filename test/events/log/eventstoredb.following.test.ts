@@ -1,7 +1,8 @@
 import { expect } from 'chai';
+import { readingElsewhere } from '../../../src/app/logReading.ts';
 import { systemClock } from '../../../src/clock.ts';
 import type { LogCounts } from '../../../src/events/log/counts.ts';
-import type { EventLog, EventToAppend } from '../../../src/events/log/eventLog.ts';
+import type { EventLog, EventToAppend, Position } from '../../../src/events/log/eventLog.ts';
 import { openEventStoreDbLog } from '../../../src/events/log/eventstoredb.ts';
 import { decodePosition } from '../../../src/events/log/eventstoredb/events.ts';
 import { openTail } from '../../../src/events/log/tail.ts';
@@ -115,6 +116,44 @@ describe('Following EventStoreDB', () => {
     ids.push(...(await appendSome('b', 2, 150)));
     await recorder.untilId(ids.at(-1) ?? '');
     expect([recorder.ids, recorder.failure]).to.deep.equal([ids, undefined]);
+    await recorder.stop();
+  });
+
+  it('misses nothing from a position whose event has been scavenged', async () => {
+    const before: Position[] = [];
+    const ids: string[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      const { position } = await log.append('ephemeral-9', sampleEvents(100), 'any');
+      before.push(position);
+      ids.push(...(await appendSome('organization-9', 1)));
+    }
+    await appendSome('other', 1);
+    await log.truncate('ephemeral-9', 1_999);
+    server.store.scavenge('scavenge-1');
+    const filter = { streamPrefixes: ['organization-'] };
+    for (const [at, after] of before.entries()) {
+      const recorder = follow({ after, filter });
+      await recorder.untilId(ids.at(-1) ?? '');
+      expect(recorder.ids).to.deep.equal(ids.slice(at));
+      await recorder.stop();
+    }
+  });
+
+  it('reads in another thread what lies far behind', async () => {
+    const ids = await appendSome('a', 50, 100);
+    const readElsewhere = readingElsewhere({ engine: 'eventstoredb', url: server.url });
+    let elsewhere = 0;
+    const counting: EventLog['readAll'] = async function* (options) {
+      for await (const page of readElsewhere(options)) {
+        elsewhere += page.length;
+        yield page;
+      }
+    };
+    const recorder = follow({}, { readElsewhere: counting });
+    await recorder.untilId(ids.at(-1) ?? '');
+    expect(recorder.ids).to.deep.equal(ids);
+    expect(elsewhere).to.be.within(2_000, 3_000);
+    expect(counts.decoded).to.be.below(3_000);
     await recorder.stop();
   });
 

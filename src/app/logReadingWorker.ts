@@ -1,0 +1,21 @@
+/** A thread that reads the log for the one that started it: far behind the head decoding would take it long. */
+import { workerData } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import { systemClock } from '../clock.ts';
+import type { ReadAllOptions } from '../events/log/eventLog.ts';
+import { lendingReads } from '../events/log/sharedReading.ts';
+import { type Engines, openEventLog } from './engines.ts';
+
+/** What the thread is started with. */
+export interface LogReadingData {
+  readonly engine: Engines['log'];
+  readonly options: ReadAllOptions;
+  readonly port: MessagePort;
+}
+
+const { engine, options, port } = workerData as LogReadingData;
+const lending = lendingReads(port, []);
+const log = await openEventLog(engine, { clock: systemClock, readOnly: true });
+for await (const page of lending(log).readAll(options)) if (page.length === 0) break;
+port.close();
+await log.close();
