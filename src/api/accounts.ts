@@ -10,7 +10,7 @@ import {
 } from '../commands/users.ts';
 import { Role } from '../events/users.ts';
 import { UserId } from '../ids.ts';
-import { UNNAMED } from './credentials.ts';
+import { issueBotSecrets, UNNAMED, UNNAMED_SECRETS } from './credentials.ts';
 import { json, path, pathText, text } from './parameters.ts';
 import { changesIn, profileData, withHtml } from './profileData.ts';
 import { Nothing, routes, write } from './route.ts';
@@ -98,8 +98,11 @@ export const accountRoutes = routes({
     params: { user_id: path(UserId) },
     response: Nothing,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
-    async handle({ params, submit }) {
-      await submit(reactivateUser, { userId: params.user_id });
+    async handle({ params: { user_id: userId }, organization, services, rehearse, submit }) {
+      rehearse(reactivateUser, { userId, secrets: UNNAMED_SECRETS });
+      const isBot = organization.account(userId)?.isBot === true;
+      const secrets = isBot ? await issueBotSecrets(services, organization) : undefined;
+      await submit(reactivateUser, { userId, secrets });
       return {};
     },
   }),

@@ -3,7 +3,6 @@
  * current in the organization's state, so revoking it takes effect with the event.
  */
 import { Refused } from '../errors.ts';
-import { ROLES } from '../events/users.ts';
 import type { CredentialId, OrganizationId, UserId } from '../ids.ts';
 import { RecentMap } from '../recent.ts';
 import type { Route } from './route.ts';
@@ -90,8 +89,7 @@ export function requireAdmitted({ who, takesSendOnlyBots }: Admission, account: 
   if (account.isSendOnly && takesSendOnlyBots !== true)
     throw new Refused('BAD_REQUEST', 'This API is not available to incoming webhook bots.');
   const needsMember = who === 'member' || who === 'humanMember';
-  if (needsMember && account.role === ROLES.guest)
-    throw new Refused('BAD_REQUEST', 'Not allowed for guest users');
+  if (needsMember && !account.isMember) throw new Refused('BAD_REQUEST', 'Not allowed for guest users');
   const needsHuman = who === 'human' || who === 'humanMember';
   if (needsHuman && account.isBot)
     throw new Refused('BAD_REQUEST', 'This endpoint does not accept bot requests.');

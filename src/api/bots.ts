@@ -7,7 +7,7 @@ import { BOT_TYPES, Role } from '../events/users.ts';
 import { type CredentialId, UserId } from '../ids.ts';
 import { botsOwnedBy, type User } from '../organization/users.ts';
 import { OwnBot, wireBot } from './botFields.ts';
-import { apiKeyFor, UNNAMED } from './credentials.ts';
+import { apiKeyFor, issueBotSecrets, UNNAMED, UNNAMED_SECRETS } from './credentials.ts';
 import { json, path, text, type ValuesOf } from './parameters.ts';
 import { Nothing, read, routes, write } from './route.ts';
 import type { ServedOrganization } from './served.ts';
@@ -112,7 +112,9 @@ export const botRoutes = routes({
       bot_id: path(UserId),
       full_name: text().optional(),
       role: json(z.int().pipe(Role)).describe('For administrators to change.').optional(),
-      bot_owner_id: json(UserId).optional(),
+      bot_owner_id: json(UserId)
+        .describe('For administrators to change: the bot gets another API key and signing secret.')
+        .optional(),
       service_payload_url: text(ServiceUrl).optional(),
       service_interface: json(z.int()).optional(),
       config_data: configParam,
@@ -129,18 +131,14 @@ export const botRoutes = routes({
       avatar_url: z.string(),
     }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
-    async handle({ params, actor, organization, submit }) {
+    async handle({ params, actor, organization, services, rehearse, submit }) {
       requireOfferedService(params.service_interface, params.config_data);
       const { bot_id: botId, full_name: fullName, role, bot_owner_id: ownerId } = params;
       const serviceUrl = params.service_payload_url;
-      await submit(updateBot, {
-        botId,
-        fullName,
-        role,
-        ownerId,
-        serviceUrl,
-        defaults: wantedDefaults(params),
-      });
+      const wanted = { botId, fullName, role, ownerId, serviceUrl, defaults: wantedDefaults(params) };
+      rehearse(updateBot, { ...wanted, secrets: UNNAMED_SECRETS });
+      const secrets = ownerId === undefined ? undefined : await issueBotSecrets(services, organization);
+      await submit(updateBot, { ...wanted, secrets });
       const bot = botOf(organization, botId);
       const present = {
         full_name: bot.fullName,

@@ -1,5 +1,6 @@
 /** API keys: from a password, from a signed token, and another one (spec/endpoint-details.md 0.5, 18). */
 import { z } from 'zod';
+import type { BotSecrets } from '../commands/botOwners.ts';
 import { regenerateApiKey } from '../commands/credentials.ts';
 import { isAddress } from '../commands/people.ts';
 import { Refused, requireThat } from '../errors.ts';
@@ -179,6 +180,18 @@ const wrongLogin = (): Refused =>
   new Refused('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
 
 const wrongHost = (): Refused => new Refused('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain');
+
+/** Secrets of a bot that changes hands, before they are stored. */
+export const UNNAMED_SECRETS: BotSecrets = { apiKeyCredentialId: UNNAMED, signingCredentialId: UNNAMED };
+
+/** Fresh secrets for a bot that changes hands. */
+export const issueBotSecrets = async (
+  { secrets }: Pick<Services, 'secrets'>,
+  { id }: ServedOrganization,
+): Promise<BotSecrets> => ({
+  apiKeyCredentialId: await secrets.issueApiKey(id),
+  signingCredentialId: await secrets.issueSigningSecret(id),
+});
 
 /** The API key of somebody, for himself or for who administers it. */
 export async function apiKeyFor(

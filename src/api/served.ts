@@ -1,7 +1,6 @@
 /** Organizations and accounts as requests meet them. */
 import type { Command, Submission, Submit } from '../commands/define.ts';
 import type { Report } from '../commands/presence.ts';
-import type { Role } from '../events/users.ts';
 import type { CredentialId, OrganizationId, UserId } from '../ids.ts';
 import type { PresenceState } from '../organization/presence.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -10,8 +9,10 @@ import type { OrganizationState } from '../organization/state.ts';
 export interface Account {
   readonly userId: UserId;
   readonly email: string;
-  readonly role: Role;
+  /** Whether it can be used: of a bot also, whether its owner's can. */
   readonly isActive: boolean;
+  /** No guest; of a bot also, that its owner is none. */
+  readonly isMember: boolean;
   readonly isBot: boolean;
   /** An incoming-webhook bot: it sends messages and does nothing else. */
   readonly isSendOnly: boolean;

@@ -16,6 +16,7 @@ import type { OrganizationId } from '../ids.ts';
 import type { Logger } from '../logger.ts';
 import type { Mailer } from '../mail/mail.ts';
 import { hasWebPublicChannels } from '../organization/access/channels.ts';
+import { isActive, isMember } from '../organization/access/rules.ts';
 import { apiKeyOf } from '../organization/credentials.ts';
 import { isOpen, organizationName, subdomainOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -136,9 +137,14 @@ async function reach(lane: OrganizationLane, revision: number): Promise<void> {
 function accountOf(state: OrganizationState, user: User | undefined): Account | undefined {
   const apiKeyCredentialId = user && apiKeyOf(state, user.userId);
   if (user === undefined || apiKeyCredentialId === undefined) return undefined;
-  const { userId, email, role, active, bot } = user;
-  const isSendOnly = bot?.type === BOT_TYPES.incomingWebhook;
-  return { userId, email, role, isActive: active, isBot: bot !== null, isSendOnly, apiKeyCredentialId };
+  const { userId, email, bot } = user;
+  return {
+    ...{ userId, email, apiKeyCredentialId },
+    isActive: isActive(state, userId),
+    isMember: isMember(state, userId),
+    isBot: bot !== null,
+    isSendOnly: bot?.type === BOT_TYPES.incomingWebhook,
+  };
 }
 
 /** Of the milliseconds that a read waits, those that it also waits for what others wrote before it came. */

@@ -3,7 +3,6 @@ import { Refused, requireThat } from '../errors.ts';
 import {
   BotDefaultChanged,
   type BotDefaults,
-  BotOwnerChanged,
   type BotService,
   BotServiceEnabled,
   BotServiceUrlChanged,
@@ -18,6 +17,7 @@ import { botSettings } from '../organization/bots.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { type User, userByEmail } from '../organization/users.ts';
 import { requireAdministrator } from './authority.ts';
+import { type BotSecrets, handingOver } from './botOwners.ts';
 import { command, type DecidedEvent, type DecisionContext, nothingToDo } from './define.ts';
 import { checkedFullName, isAddress, newBotNameFor } from './people.ts';
 import { readableChannel } from './topics.ts';
@@ -80,11 +80,13 @@ export interface UpdateBotInput {
   readonly fullName?: string | undefined;
   readonly role?: Role | undefined;
   readonly ownerId?: UserId | undefined;
+  /** Wanted where the owner is another one from then on. */
+  readonly secrets?: BotSecrets | undefined;
   readonly serviceUrl?: string | undefined;
   readonly defaults: WantedDefaults;
 }
 
-/** Changes a bot for its owner or an administrator; what equals the present is no event. */
+/** Changes a bot for its owner or an administrator, its owner for an administrator; what equals the present is no event. */
 export const updateBot = command<UpdateBotInput, void>({
   name: 'UpdateBot',
   decide(organization, { botId, ...wanted }, context) {
@@ -92,7 +94,7 @@ export const updateBot = command<UpdateBotInput, void>({
     const events = [
       ...renaming(organization, bot, wanted.fullName),
       ...changeOfRole(organization, context, bot, wanted.role),
-      ...changeOfOwner(organization, bot, wanted.ownerId),
+      ...changeOfOwner(organization, context, bot, wanted),
       ...changesOfDefaults(organization, context, botId, wanted.defaults),
       ...changeOfService(organization, botId, wanted.serviceUrl),
     ];
@@ -163,19 +165,21 @@ function changeOfRole(
   return roleChange(organization, context, bot, wanted);
 }
 
+/** For administrators alone: a bot speaks where its owner may, so that nobody else gives it to somebody unasked. */
 function changeOfOwner(
   organization: OrganizationState,
-  { userId: botId, bot }: User,
-  wanted: UserId | undefined,
+  context: DecisionContext,
+  bot: User,
+  { ownerId: wanted, secrets }: Pick<UpdateBotInput, 'ownerId' | 'secrets'>,
 ): DecidedEvent[] {
-  const oldOwnerId = bot?.ownerId ?? null;
-  if (wanted === undefined || wanted === oldOwnerId) return [];
+  if (wanted === undefined || wanted === bot.bot?.ownerId) return [];
   const owner = organization.users.byId.get(wanted);
   const failed = 'Failed to change owner,';
   requireThat(owner !== undefined, 'BAD_REQUEST', `${failed} no such user`);
   requireThat(owner.active, 'BAD_REQUEST', `${failed} user is deactivated`);
   requireThat(owner.bot === null, 'BAD_REQUEST', `${failed} bots can't own other bots`);
-  return [BotOwnerChanged({ botId, oldOwnerId, newOwnerId: wanted })];
+  requireAdministrator(organization, context);
+  return handingOver(organization, bot, wanted, secrets);
 }
 
 const DEFAULTS: readonly (keyof BotDefaults)[] = ['sendingChannelId', 'eventsChannelId', 'allPublicChannels'];

@@ -1,6 +1,5 @@
 /** Decisions about accounts: making, changing, deactivating and reactivating them (spec/beyond.md 6.1). */
 import { Refused, requireThat } from '../errors.ts';
-import { BotOwnerChanged } from '../events/bots.ts';
 import { UsersSubscribed } from '../events/subscriptions.ts';
 import {
   type Role,
@@ -20,6 +19,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { invitationsBy, invitationsTo } from '../organization/invitations.ts';
 import { activeOwners, activePeople, botsOwnedBy, type User } from '../organization/users.ts';
 import { requireAdministrator, requireOwner } from './authority.ts';
+import { type BotSecrets, handingOver } from './botOwners.ts';
 import { command, type DecidedEvent, type DecisionContext, nothingToDo } from './define.ts';
 import { revocation } from './invitationTerms.ts';
 import { type ProfileChange, profileChanges } from './profiles.ts';
@@ -114,20 +114,26 @@ export const deactivateOneself = command<undefined, void>({
   },
 });
 
+export interface ReactivateUserInput {
+  readonly userId: UserId;
+  /** Of a bot that may come to be somebody else's. */
+  readonly secrets?: BotSecrets | undefined;
+}
+
 /**
  * A deactivated account may be used again, with the role it had; a bot also by decision of its owner. Where that one
  * is gone, the bot is from then on the administrator's who decides it.
  */
-export const reactivateUser = command<{ userId: UserId }, void>({
+export const reactivateUser = command<ReactivateUserInput, void>({
   name: 'ReactivateUser',
-  decide(organization, { userId }, context) {
+  decide(organization, { userId, secrets }, context) {
     const user = existingUser(organization, userId, context.actor);
     if (!ownsBot(organization, context.actor, userId)) requireAdministrator(organization, context);
     if (user.role === ROLES.owner) requireOwner(organization, context);
     if (user.active) return nothingToDo(undefined);
     requireMayRevive(organization, user, context);
     freeName(organization, user, user.fullName);
-    const events = [UserReactivated({ userId }), ...takingOver(organization, user, context)];
+    const events = [UserReactivated({ userId }), ...takingOver(organization, user, secrets, context)];
     return { events, result: undefined };
   },
 });
@@ -175,13 +181,15 @@ function emailChange(
 /** A bot without an owner gets the person who reactivates it as its owner; the operator owns none. */
 function takingOver(
   organization: OrganizationState,
-  { userId, bot }: User,
+  user: User,
+  secrets: BotSecrets | undefined,
   { actor }: DecisionContext,
 ): DecidedEvent[] {
+  const { bot } = user;
   if (bot === null || actor === null || isBot(organization, actor)) return [];
   const hasOwner = bot.ownerId !== null && isActive(organization, bot.ownerId);
   if (hasOwner) return [];
-  return [BotOwnerChanged({ botId: userId, oldOwnerId: bot.ownerId, newOwnerId: actor })];
+  return handingOver(organization, user, actor, secrets);
 }
 
 /** Giving or taking the owner role is for owners, and one owner must remain. */

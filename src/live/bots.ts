@@ -6,7 +6,9 @@ import type { OrganizationState } from '../organization/state.ts';
 import { wireBotDefaults } from '../wire/bots.ts';
 import { botManagers, onlyThem } from './audiences.ts';
 import { type Audience, type Moment, tell, type Told, translate } from './define.ts';
+import { membershipChanges } from './memberships.ts';
 import { updated } from './people.ts';
+import { sightChanges } from './sight.ts';
 
 type Payload = Extract<Told['payload'], { type: 'realm_bot' }>;
 
@@ -26,8 +28,11 @@ export const botsLive = translate({
       { type: 'realm_bot', op: 'update', bot: { user_id: botId, services: servicesOf(after, botId) } },
       withToken(after, botId),
     ),
-  BotOwnerChanged: ({ data: { botId, newOwnerId } }, moment) => [
+  // Its role ends at that of its owner: with another one it may be in other groups, and see other channels.
+  BotOwnerChanged: ({ data: { botId, newOwnerId }, metadata }, moment) => [
     ...updated(moment, botId, () => ({ bot_owner_id: newOwnerId })),
+    ...membershipChanges(moment),
+    ...sightChanges(moment, metadata.time),
     ...botsChangedHands(moment, [botId]),
   ],
 });

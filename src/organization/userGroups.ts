@@ -5,17 +5,30 @@
 import { revealed } from '../events/define.ts';
 import {
   type GroupSettingValue,
-  SYSTEM_GROUP_NAMES,
   type SystemGroupName,
   type UserGroupPermissions,
 } from '../events/userGroups.ts';
-import type { Role } from '../events/users.ts';
 import type { UserGroupId, UserId } from '../ids.ts';
 import { Bitset, idSet } from './bitset.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
-import { reachedFrom, upwardFrom } from './groupNesting.ts';
-import { noTurns, noteTurns } from './pastMembers.ts';
+import { reachedFrom } from './groupNesting.ts';
+import {
+  activeDirect,
+  type BotStanding,
+  changeActivity,
+  changeDirect,
+  changeNewness,
+  changeOwner,
+  changeRank,
+  close,
+  enrol,
+  nobody,
+  systemGroupId,
+} from './memberships.ts';
+import { noTurns } from './pastMembers.ts';
+
+export { systemGroupId } from './memberships.ts';
 
 export interface UserGroup {
   readonly groupId: UserGroupId;
@@ -32,10 +45,8 @@ export interface UserGroup {
   readonly directSubgroups: readonly UserGroupId[];
 }
 
-const nobody = Bitset.of<UserId>();
-
 export const userGroupsSlice = slice({
-  version: 4,
+  version: 5,
   state: () => ({
     byId: map<UserGroupId, UserGroup>(),
     /** By `userGroupNameKey`; deactivated groups keep their names. */
@@ -48,9 +59,12 @@ export const userGroupsSlice = slice({
     closedMembers: map<UserGroupId, Bitset<UserId>>(idSet()),
     /** When people came to groups and left them, apart from what they began with. */
     turns: noTurns(),
+    /** Deactivated accounts, and bots whose owners are deactivated. */
     inactiveUsers: cell(nobody, idSet()),
     /** People, whatever their role, whose waiting period is not over. */
     newUsers: cell(nobody, idSet()),
+    /** Those that people have made. */
+    bots: map<UserId, BotStanding>(),
     waitingPeriodDays: cell(0),
     nextUserGroupId: cell(1 as UserGroupId),
   }),
@@ -65,27 +79,21 @@ export const userGroupsSlice = slice({
     UserCreated(state, { userId, role, bot }) {
       if (bot?.isSystem) return;
       if (state.waitingPeriodDays.get() > 0) state.newUsers.set(state.newUsers.get().with(userId));
-      changeDirect(state, groupOfRole(state, userId, role), (direct) => direct.with(userId));
+      enrol(state, userId, role, bot?.ownerId);
     },
-    UserRoleChanged(state, { userId, oldRole, newRole }, { revision }) {
-      changeDirect(state, groupOfRole(state, userId, oldRole), (direct) => direct.without(userId), revision);
-      changeDirect(state, groupOfRole(state, userId, newRole), (direct) => direct.with(userId), revision);
-    },
-    UserDeactivated: (state, { userId }, { revision }) =>
-      changeActivity(state, userId, (inactive) => inactive.with(userId), revision),
-    UserReactivated: (state, { userId }, { revision }) =>
-      changeActivity(state, userId, (inactive) => inactive.without(userId), revision),
+    UserRoleChanged: (state, { userId, oldRole, newRole }, { revision }) =>
+      changeRank(state, userId, [oldRole, newRole], revision),
+    BotOwnerChanged: (state, { botId, newOwnerId }, { revision }) =>
+      changeOwner(state, botId, newOwnerId, revision),
+    UserDeactivated: (state, { userId }, { revision }) => changeActivity(state, userId, false, revision),
+    UserReactivated: (state, { userId }, { revision }) => changeActivity(state, userId, true, revision),
     OrganizationSettingChanged(state, { property, newValue }) {
       if (property === 'waitingPeriodDays') state.waitingPeriodDays.set(newValue as number);
     },
-    UsersBecameFullMembers(state, { userIds }, { revision }) {
-      state.newUsers.set(state.newUsers.get().without(userIds));
-      moveMembers(state, userIds, ['role:members', 'role:fullmembers'], revision);
-    },
-    UsersBecameNewMembers(state, { userIds }, { revision }) {
-      state.newUsers.set(state.newUsers.get().with(userIds));
-      moveMembers(state, userIds, ['role:fullmembers', 'role:members'], revision);
-    },
+    UsersBecameFullMembers: (state, { userIds }, { revision }) =>
+      changeNewness(state, userIds, false, revision),
+    UsersBecameNewMembers: (state, { userIds }, { revision }) =>
+      changeNewness(state, userIds, true, revision),
     UserGroupCreated(state, { memberIds, ...created }, { metadata }) {
       addGroup(state, {
         ...created,
@@ -140,10 +148,6 @@ interface WithUserGroups {
   readonly userGroups: UserGroups;
 }
 
-/** ID of a system group: the same in every organization, 1 to 8 in the order of their names. */
-export const systemGroupId = (name: SystemGroupName): UserGroupId =>
-  (SYSTEM_GROUP_NAMES.indexOf(name) + 1) as UserGroupId;
-
 const NOBODY = systemGroupId('role:nobody');
 /** What all system groups have in common. */
 const SYSTEM_GROUP = {
@@ -161,21 +165,6 @@ const SYSTEM_GROUP = {
     canRemoveMembers: NOBODY,
   },
 };
-
-/** Role → the system group that its holders are direct members of. */
-const GROUP_OF_ROLE: Readonly<Record<Role, SystemGroupName>> = {
-  100: 'role:owners',
-  200: 'role:administrators',
-  300: 'role:moderators',
-  400: 'role:fullmembers',
-  600: 'role:everyone',
-};
-
-/** Members whose waiting period is not over belong to the wider group. */
-function groupOfRole(state: UserGroups, userId: UserId, role: Role): UserGroupId {
-  const isNewMember = role === 400 && state.newUsers.get().has(userId);
-  return systemGroupId(isNewMember ? 'role:members' : GROUP_OF_ROLE[role]);
-}
 
 /** Under which a group's name is looked up: names are unique without case and outer blanks. */
 export const userGroupNameKey = (name: string): string => name.trim().toLowerCase();
@@ -197,7 +186,7 @@ export const membersOf = (organization: WithUserGroups, groupId: UserGroupId): B
 
 /** The active people who are members of a group themselves, not through its subgroups. */
 export const directMembersOf = ({ userGroups }: WithUserGroups, groupId: UserGroupId): Bitset<UserId> =>
-  (userGroups.directMembers.get(groupId) ?? nobody).difference(userGroups.inactiveUsers.get());
+  activeDirect(userGroups, groupId);
 
 /** Whether an active person is among those whom a group-setting value names (spec/endpoint-details.md 0.9). */
 export function satisfies(organization: WithUserGroups, userId: UserId, value: GroupSettingValue): boolean {
@@ -254,46 +243,4 @@ function addGroup(state: UserGroups, group: UserGroup): void {
 
 function addSupergroup(state: UserGroups, subgroup: UserGroupId, groupId: UserGroupId): void {
   state.supergroups.set(subgroup, [...(state.supergroups.get(subgroup) ?? []), groupId]);
-}
-
-type Change = (present: Bitset<UserId>) => Bitset<UserId>;
-
-function changeDirect(state: UserGroups, groupId: UserGroupId, change: Change, revision?: number): void {
-  state.directMembers.set(groupId, change(state.directMembers.get(groupId) ?? nobody));
-  close(state, [groupId], revision);
-}
-
-/** Those among the people who are members of one system group are from now on members of another. */
-function moveMembers(
-  state: UserGroups,
-  userIds: readonly UserId[],
-  [from, to]: readonly [from: SystemGroupName, to: SystemGroupName],
-  revision: number,
-): void {
-  const present = state.directMembers.get(systemGroupId(from)) ?? nobody;
-  const moved = userIds.filter((userId) => present.has(userId));
-  changeDirect(state, systemGroupId(from), (direct) => direct.without(moved), revision);
-  changeDirect(state, systemGroupId(to), (direct) => direct.with(moved), revision);
-}
-
-function changeActivity(state: UserGroups, userId: UserId, change: Change, revision: number): void {
-  state.inactiveUsers.set(change(state.inactiveUsers.get()));
-  const touched = [...state.directMembers.entries()].filter(([, direct]) => direct.has(userId));
-  close(
-    state,
-    touched.map(([groupId]) => groupId),
-    revision,
-  );
-}
-
-/** Recomputes who is in the groups, and in all groups above them; from the first day on, where no revision is given. */
-function close(state: UserGroups, groupIds: readonly UserGroupId[], revision?: number): void {
-  for (const groupId of upwardFrom(groupIds, (id) => state.supergroups.get(id))) {
-    const direct = directMembersOf({ userGroups: state }, groupId);
-    const subgroups = state.byId.get(groupId)?.directSubgroups ?? [];
-    const closed = subgroups.reduce((all, id) => all.union(state.closedMembers.get(id) ?? nobody), direct);
-    const before = state.closedMembers.get(groupId) ?? nobody;
-    if (revision !== undefined) noteTurns(state.turns, groupId, revision, [before, closed]);
-    state.closedMembers.set(groupId, closed);
-  }
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Hansard, Person } from '../support/hansard.ts';
-import { FOR_PEOPLE, makeBot, startCastWithChannels } from './bots.ts';
+import { FOR_PEOPLE, makeBot, NOT_FOR_GUESTS, startCastWithChannels } from './bots.ts';
 import { expectLoginFirst, expectRefusal, expectSuccess, listIn } from './expected.ts';
 
 describe('what bots do over HTTP', () => {
@@ -54,6 +54,29 @@ describe('what bots do over HTTP', () => {
       expect((await visitor.post('/users/me/api_key/regenerate')).status).to.equal(200);
       expectRefusal(await (await bot(member)).post('/users/me/api_key/regenerate'), FOR_PEOPLE);
     });
+  });
+
+  it('ends where the role of the owner ends, whatever the role of the bot', async () => {
+    const keeper = await hansard.account('Keeper', 200);
+    const kept = await bot(keeper);
+    expect((await owner.patch(`/bots/${kept.userId}`, { role: 200 })).status).to.equal(200);
+    const { body } = await owner.get('/get_stream_id', { stream: 'design' });
+    const channel = `/streams/${String(body.stream_id)}`;
+    const description = { description: 'Said by a bot.' };
+    expectSuccess(await kept.patch(channel, description));
+    await owner.patch(`/users/${keeper.userId}`, { role: 400 });
+    expectRefusal(
+      await kept.patch(channel, description),
+      'You do not have permission to administer this channel.',
+      { code: 'CANNOT_ADMINISTER_CHANNEL' },
+    );
+    expect((await kept.get(channel)).status).to.equal(200);
+    await owner.patch(`/users/${keeper.userId}`, { role: 600 });
+    expectRefusal(await kept.get(channel), 'Invalid channel ID');
+    const joining = { subscriptions: [{ name: 'design' }] };
+    expectRefusal(await kept.post('/users/me/subscriptions', joining), NOT_FOR_GUESTS);
+    await owner.patch(`/users/${keeper.userId}`, { role: 200 });
+    expectSuccess(await kept.patch(channel, description));
   });
 
   describe('an incoming webhook', () => {

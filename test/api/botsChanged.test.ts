@@ -57,11 +57,35 @@ describe('bots changed over HTTP', () => {
       await owner.delete(`/users/${gone.userId}`);
       const deactivated = failed('user is deactivated');
       expectRefusal(await member.patch(path, { bot_owner_id: gone.userId }), deactivated);
-      const answer = await member.patch(path, { bot_owner_id: admin.userId });
+      const administrators = 'Must be an organization administrator';
+      const code = 'UNAUTHORIZED_PRINCIPAL';
+      expectRefusal(await member.patch(path, { bot_owner_id: admin.userId }), administrators, { code });
+      const answer = await admin.patch(path, { bot_owner_id: admin.userId });
       expect(answer.body).to.include({ bot_owner_id: admin.userId });
       expect(await shownUser(owner, userId)).to.include({ bot_owner_id: admin.userId });
       expect(await listedBot(admin, email)).to.not.equal(undefined);
       expectRefusal(await member.patch(path, { full_name: 'Mine Again' }), 'Insufficient permission');
+    });
+
+    it('gives a bot that changes hands another API key and signing secret', async () => {
+      const outgoing = await bot(member, { bot_type: 3, payload_url: HOOK });
+      const secretsOf = async (viewer: Person) => {
+        const { api_key: key, services } = (await listedBot(viewer, outgoing.email))!;
+        return [key, (services as readonly { signing_secret: string }[])[0]!.signing_secret];
+      };
+      const before = await secretsOf(member);
+      const path = `/bots/${outgoing.userId}`;
+      expect((await admin.patch(path, { bot_owner_id: owner.userId })).status).to.equal(200);
+      const wrong = { code: 'INVALID_API_KEY', status: 401 };
+      expectRefusal(await outgoing.get('/users/me'), 'Invalid API key', wrong);
+      const hidden = { type: 'channel', to: 'secret', topic: 'x', content: 'Into a private channel.' };
+      expectRefusal(await outgoing.post('/messages', hidden), 'Invalid API key', wrong);
+      const after = await secretsOf(owner);
+      for (const [index, secret] of after.entries()) expect(secret).to.not.equal(before[index]);
+      const renewed = hansard.withKey({ ...outgoing, key: after[0] as string });
+      expect((await renewed.post('/messages', hidden)).status).to.equal(200);
+      expect((await owner.patch(path, { bot_owner_id: owner.userId })).status).to.equal(200);
+      expect(await secretsOf(owner)).to.deep.equal(after);
     });
 
     it('leaves roles to administrators, and that of an owner to owners', async () => {
@@ -109,6 +133,11 @@ describe('bots changed over HTTP', () => {
     expectRefusal(await orphan.get('/users/me'), 'Account is deactivated', deactivated);
     expectSuccess(await admin.post(`/users/${orphan.userId}/reactivate`));
     expect(await shownUser(owner, orphan.userId)).to.include({ is_active: true, bot_owner_id: admin.userId });
+    const wrong = { code: 'INVALID_API_KEY', status: 401 };
+    expectRefusal(await orphan.get('/users/me'), 'Invalid API key', wrong);
+    expect(await listedBot(admin, orphan.email))
+      .to.have.property('api_key')
+      .that.is.not.equal(orphan.key);
   });
 
   it('what is about one bot is for its owner and administrators, of what is a bot', async () => {

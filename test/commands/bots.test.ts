@@ -9,66 +9,30 @@ import {
 } from '../../src/commands/bots.ts';
 import { reactivateUser } from '../../src/commands/users.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { CredentialId, UserId } from '../../src/ids.ts';
-import { systemGroupId } from '../../src/organization/userGroups.ts';
-import { example, organizationAfter } from '../support/examples.ts';
+import type { CredentialId } from '../../src/ids.ts';
+import { example } from '../support/examples.ts';
+import {
+  ADMIN,
+  BOT,
+  forbidden,
+  given,
+  GUEST,
+  handedOver,
+  id,
+  MEMBER,
+  NEXT,
+  none,
+  OTHER,
+  OWNER,
+  OWNERS_BOT,
+  PUBLIC,
+  refused,
+  scene,
+  secrets,
+  service,
+  SYSTEM_BOT,
+} from './botScene.ts';
 import { verdictOn } from './verdict.ts';
-
-const OWNER = 1;
-const ADMIN = 2;
-const MEMBER = 3;
-const OTHER = 4;
-const GUEST = 5;
-const BOT = 6;
-const OWNERS_BOT = 7;
-const SYSTEM_BOT = 8;
-const NEXT = 9;
-const PUBLIC = 1;
-const SECRET = 2;
-
-const id = (userId: number): UserId => userId as UserId;
-const refused = (says: string, code = 'BAD_REQUEST') => ({ refused: code, says });
-const forbidden = refused('Insufficient permission');
-
-const service = {
-  name: 'weather',
-  interface: 1 as const,
-  tokenCredentialId: 'token' as CredentialId,
-  baseUrl: 'https://weather.example.com/hook',
-};
-const none = { sendingChannelId: null, eventsChannelId: null, allPublicChannels: false };
-
-const bot = (userId: number, ownerId: number | null, role: 100 | 400 = 400) =>
-  example.userCreated({
-    userId,
-    role,
-    fullName: `Bot ${userId}`,
-    bot: { type: 3, ownerId, isSystem: ownerId === null },
-  });
-
-const scene = (...more: readonly DomainEvent[]) =>
-  organizationAfter(
-    example.userCreated({ userId: OWNER, role: 100 }),
-    example.userCreated({ userId: ADMIN, role: 200 }),
-    example.userCreated({ userId: MEMBER }),
-    example.userCreated({ userId: OTHER }),
-    example.userCreated({ userId: GUEST, role: 600 }),
-    bot(BOT, MEMBER),
-    bot(OWNERS_BOT, OTHER, 100),
-    bot(SYSTEM_BOT, null),
-    example.botSetUp({ botId: BOT, defaults: none, service }),
-    example.botSetUp({ botId: OWNERS_BOT, defaults: none, service: null }),
-    example.channelCreated({ channelId: PUBLIC, name: 'design' }),
-    example.channelCreated({ channelId: SECRET, name: 'secret', privacy: 'private' }),
-    ...more,
-  );
-
-const given = (permission: 'can_create_bots_group' | 'can_create_write_only_bots_group', to: 'role:nobody') =>
-  example.organizationPermissionChanged({
-    permission,
-    oldValue: systemGroupId('role:members'),
-    newValue: systemGroupId(to),
-  });
 
 describe('creating a bot', () => {
   const input: CreateBotInput = {
@@ -203,6 +167,22 @@ describe('reactivating a bot', () => {
     scene(...userIds.map((userId) => example.userDeactivated({ userId })));
   const back = example.userReactivated({ userId: BOT });
 
+  it('asks what making one of its type asks', () => {
+    const noBots = (...more: readonly DomainEvent[]) =>
+      scene(example.userDeactivated({ userId: BOT }), given('can_create_bots_group', 'role:nobody'), ...more);
+    for (const actor of [MEMBER, ADMIN, OWNER])
+      expect(verdictOn(noBots(), reactivateUser, { userId: id(BOT) }, actor)).to.deep.equal(forbidden);
+    expect(verdictOn(noBots(), reactivateUser, { userId: id(BOT) }, null)).to.deep.equal([back]);
+    const sendsOnly = example.userCreated({
+      ...{ userId: NEXT, fullName: 'Sender', bot: { type: 2, ownerId: MEMBER, isSystem: false } },
+    });
+    const ended = [sendsOnly, example.userDeactivated({ userId: NEXT })];
+    const reviving = (...more: readonly DomainEvent[]) =>
+      verdictOn(noBots(...ended, ...more), reactivateUser, { userId: id(NEXT) }, MEMBER);
+    expect(reviving()).to.have.length(1);
+    expect(reviving(given('can_create_write_only_bots_group', 'role:nobody'))).to.deep.equal(forbidden);
+  });
+
   it('leaves it to its owner, as long as he is there', () => {
     for (const actor of [MEMBER, ADMIN])
       expect(verdictOn(gone(BOT), reactivateUser, { userId: id(BOT) }, actor)).to.deep.equal([back]);
@@ -210,9 +190,9 @@ describe('reactivating a bot', () => {
 
   it('gives it to the administrator where its owner is gone', () => {
     const nobodys = () => gone(BOT, MEMBER);
-    expect(verdictOn(nobodys(), reactivateUser, { userId: id(BOT) }, ADMIN)).to.deep.equal([
+    expect(verdictOn(nobodys(), reactivateUser, { userId: id(BOT), secrets }, ADMIN)).to.deep.equal([
       back,
-      example.botOwnerChanged({ botId: BOT, oldOwnerId: MEMBER, newOwnerId: ADMIN }),
+      ...handedOver(ADMIN),
     ]);
     expect(verdictOn(nobodys(), reactivateUser, { userId: id(BOT) }, null)).to.deep.equal([back]);
   });
@@ -231,15 +211,25 @@ describe('changing a bot', () => {
     expect(verdict({ fullName: 'R' })).to.deep.equal(refused('Name too short!'));
   });
 
-  it('gives it to somebody else, who must be an active person', () => {
+  it('gives it to somebody else, who must be an active person, with other secrets', () => {
     const failed = (why: string) => refused(`Failed to change owner, ${why}`);
-    expect(verdict({ ownerId: id(OTHER) })).to.deep.equal([
-      example.botOwnerChanged({ botId: BOT, oldOwnerId: MEMBER, newOwnerId: OTHER }),
+    expect(verdict({ ownerId: id(OTHER), secrets }, ADMIN)).to.deep.equal(handedOver(OTHER));
+    const [key, ...others] = handedOver(OWNER, OWNERS_BOT, OTHER);
+    expect(verdict({ botId: id(OWNERS_BOT), ownerId: id(OWNER), secrets }, OWNER)).to.deep.equal([
+      key,
+      others.at(-1),
     ]);
     expect(verdict({ ownerId: id(99) })).to.deep.equal(failed('no such user'));
     const gone = example.userDeactivated({ userId: OTHER });
     expect(verdict({ ownerId: id(OTHER) }, MEMBER, gone)).to.deep.equal(failed('user is deactivated'));
     expect(verdict({ ownerId: id(BOT) })).to.deep.equal(failed("bots can't own other bots"));
+  });
+
+  it('gives it to nobody, not even to oneself, unless an administrator decides it', () => {
+    const says = refused('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL');
+    expect(verdict({ ownerId: id(OTHER), secrets })).to.deep.equal(says);
+    expect(verdict({ ownerId: id(MEMBER) })).to.deep.equal([]);
+    expect(verdict({ ownerId: id(OTHER), secrets }, OTHER)).to.deep.equal(forbidden);
   });
 
   it('gives it another role where an administrator decides it, and that of an owner where an owner does', () => {

@@ -157,6 +157,17 @@ describe('a bot', () => {
     ]);
   });
 
+  it('that is given to a guest is seen to leave the groups of members, and sees public channels no more', () => {
+    const toGuest = example.botOwnerChanged({ botId: 7, oldOwnerId: member, newOwnerId: guest });
+    const told = toWhom(town(bot), toGuest);
+    expect(told).to.include.members([
+      `user_group/remove_members → ${all} 7`,
+      `user_group/add_members → ${all} 7`,
+      'stream/delete → 7',
+    ]);
+    expect(toWhom(town(bot), given).filter((one) => /^(user_group|stream)/.test(one))).to.deep.equal([]);
+  });
+
   it('that is deactivated is there for its new owner once it is active again', () => {
     const ofBot = (told: readonly string[]) => told.filter((one) => one.startsWith('realm_bot'));
     const asleep = [bot, example.botSetUp({ botId: 7 }), example.userDeactivated({ userId: 7 })];

@@ -24,7 +24,6 @@ export const botTables: readonly Table[] = [
   ...alike(
     [
       ['PATCH /bots/{bot}', { full_name: '{fresh}' }],
-      ['PATCH /bots/{bot}', { bot_owner_id: '{user}' }],
       ['DELETE /bots/{bot}', {}],
       ['POST /bots/{bot}/api_key/regenerate', {}],
     ],
@@ -36,9 +35,11 @@ export const botTables: readonly Table[] = [
     absent       no      no      no         no      no      no      no      gone    key     login
     `,
   ),
-  table(
-    'PATCH /bots/{bot}',
-    { role: 300 },
+  ...alike(
+    [
+      ['PATCH /bots/{bot}', { role: 300 }],
+      ['PATCH /bots/{bot}', { bot_owner_id: '{user}' }],
+    ],
     `
                  owner   admin   moderator  member  new     guest   bot     gone    other   nobody
     ownBot       ok      ok      admin      admin   admin   no      no      gone    key     login

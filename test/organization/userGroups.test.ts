@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { SYSTEM_GROUP_NAMES, type SystemGroupName } from '../../src/events/userGroups.ts';
+import type { DomainEvent } from '../../src/events/define.ts';
 import type { Role } from '../../src/events/users.ts';
 import { ROOT_ORGANIZATION, type UserGroupId, type UserId } from '../../src/ids.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
@@ -52,6 +53,89 @@ describe('system groups', () => {
     const after = (isSystem: boolean) => organizationAfter(example.userCreated({ bot: bot(isSystem) }));
     expect(groupsOf(after(false), ada)).to.include('role:members');
     expect(groupsOf(after(true), ada)).to.deep.equal([]);
+  });
+
+  describe('hold a bot no higher than its owner', () => {
+    const OTHER = 3 as UserId;
+    const BOT = 9 as UserId;
+    const owned = (ownerRole: Role, role: Role, ...more: readonly DomainEvent[]) =>
+      organizationAfter(
+        example.userCreated({ userId: grace, role: ownerRole }),
+        example.userCreated({ userId: OTHER, role: 600 }),
+        example.userCreated({ userId: BOT, role, bot: { type: 1, ownerId: grace, isSystem: false } }),
+        ...more,
+      );
+
+    for (const [ownerRole] of groupsOfRole)
+      for (const [role] of groupsOfRole)
+        it(`role ${role}, of an owner of role ${ownerRole}`, () => {
+          const [, , expected] = groupsOfRole.find(([one]) => one === Math.max(role, ownerRole))!;
+          expect(groupsOf(owned(ownerRole, role), BOT)).to.deep.equal(expected);
+          const changed = owned(400, 600);
+          if (ownerRole !== 400)
+            foldOn(changed, example.userRoleChanged({ userId: grace, oldRole: 400, newRole: ownerRole }));
+          if (role !== 600)
+            foldOn(changed, example.userRoleChanged({ userId: BOT, oldRole: 600, newRole: role }));
+          expect(groupsOf(changed, BOT)).to.deep.equal(expected);
+        });
+
+    it('whoever that is by now', () => {
+      const handedOver = example.botOwnerChanged({ botId: BOT, oldOwnerId: grace, newOwnerId: OTHER });
+      expect(groupsOf(owned(200, 300, handedOver), BOT)).to.deep.equal(['role:internet', 'role:everyone']);
+      const promoted = example.userRoleChanged({ userId: OTHER, oldRole: 600, newRole: 100 });
+      expect(groupsOf(owned(200, 300, handedOver, promoted), BOT)).to.have.length(5);
+    });
+
+    it('and in none while the owner is deactivated, be it alone', () => {
+      const [gone, back] = [
+        example.userDeactivated({ userId: grace }),
+        example.userReactivated({ userId: grace }),
+      ];
+      expect(groupsOf(owned(200, 400, gone), BOT)).to.deep.equal([]);
+      expect(groupsOf(owned(200, 400, gone, back), BOT)).to.include('role:members');
+      const ended = example.userDeactivated({ userId: BOT });
+      expect(groupsOf(owned(200, 400, ended, gone, back), BOT)).to.deep.equal([]);
+      const revived = example.userReactivated({ userId: BOT });
+      expect(groupsOf(owned(200, 400, gone, ended, revived), BOT)).to.deep.equal([]);
+      const taken = example.botOwnerChanged({ botId: BOT, oldOwnerId: grace, newOwnerId: OTHER });
+      expect(groupsOf(owned(200, 400, gone, taken), BOT)).to.include('role:everyone');
+    });
+
+    it('also in the groups that hold such groups, and in those of its own', () => {
+      const crew = example.userGroupCreated({
+        ...{ groupId: 9, memberIds: [BOT], directSubgroups: [systemGroupId('role:members')] },
+      });
+      const demoted = example.userRoleChanged({ userId: grace, oldRole: 400, newRole: 600 });
+      const left = example.userGroupMembersRemoved({ groupId: 9, userIds: [BOT] });
+      const isIn = (...more: readonly DomainEvent[]) =>
+        membersOf(owned(400, 400, crew, ...more), 9 as UserGroupId).has(BOT);
+      expect([isIn(), isIn(left), isIn(demoted), isIn(left, demoted)]).to.deep.equal([
+        ...[true, true, true, false],
+      ]);
+      expect(isIn(example.userDeactivated({ userId: grace }))).to.equal(false);
+    });
+
+    it('and not a full member before the owner is one', () => {
+      const waiting = example.organizationSettingChanged({
+        ...{ property: 'waitingPeriodDays', oldValue: 0, newValue: 3 },
+      });
+      const fromTheFirstDay = (...more: readonly DomainEvent[]) =>
+        organizationAfter(
+          waiting,
+          example.userCreated({ userId: grace }),
+          example.userCreated({ userId: BOT, bot: { type: 1, ownerId: grace, isSystem: false } }),
+          ...more,
+        );
+      const full = (...userIds: UserId[]) => example.usersBecameFullMembers({ userIds });
+      const isFull = (state: OrganizationState) => isInSystemGroup(state, BOT, 'role:fullmembers');
+      expect(isFull(fromTheFirstDay(full(BOT)))).to.equal(false);
+      expect(isFull(fromTheFirstDay(full(BOT), full(grace)))).to.equal(true);
+      expect(isFull(fromTheFirstDay(full(grace)))).to.equal(false);
+      expect(isFull(fromTheFirstDay(full(grace), full(BOT)))).to.equal(true);
+      expect(isFull(fromTheFirstDay(full(grace, BOT)))).to.equal(true);
+      const again = example.usersBecameNewMembers({ userIds: [grace] });
+      expect(isFull(fromTheFirstDay(full(grace, BOT), again))).to.equal(false);
+    });
   });
 
   it('follow every change of role', () => {

@@ -96,7 +96,7 @@ const DEEDS: { readonly [Does in Deed]: Of<Deeds[Does]> } = {
   }),
   deactivateGroup: fc.record({ group }),
   reactivateGroup: fc.record({ group }),
-  changeRole: fc.record({ whom: person, role: fc.constantFrom<Role[]>(400, 300, 200, 100, 600) }),
+  changeRole: fc.record({ whom: who, role: fc.constantFrom<Role[]>(400, 300, 200, 100, 600) }),
   deactivate: fc.record({ whom: person }),
   reactivate: fc.record({ whom: person }),
 };

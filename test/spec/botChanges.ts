@@ -105,11 +105,26 @@ export const changedBots: Chapter = {
         'Must be an organization owner',
       ),
     ]),
-    parameter('bot_owner_id', 'is whose bot it is from then on', [
+    parameter('bot_owner_id', 'is whose bot it is from then on, for administrators to say', [
       makes(),
-      changes({ bot_owner_id: '{member}' }).shows({ bot_owner_id: '{member}' }),
+      changes({ bot_owner_id: '{member}' }, administrator).shows({ bot_owner_id: '{member}' }),
       member('GET /users/{made}').shows({ 'user.bot_owner_id': '{member}' }),
       changes({ full_name: 'Mine {fresh}' }).refused(...notAllowed),
+    ]),
+    parameter('bot_owner_id', 'gives the bot another API key and signing secret', [
+      outgoing,
+      user('GET /bots').keeps({ key: 'bots[0].api_key' }),
+      changes({ bot_owner_id: '{administrator}' }, administrator).shows().records(3),
+      changes({ bot_owner_id: '{user}' }, administrator).shows().records(3),
+      user('GET /bots').shows({ 'bots[0].api_key': matching(/^\w{32}$/), 'bots[api_key={key}]': absent }),
+    ]),
+    error('UNAUTHORIZED_PRINCIPAL', 'answers an owner of the bot who would give it away', [
+      makes(),
+      changes({ bot_owner_id: '{member}' }).refused(
+        'UNAUTHORIZED_PRINCIPAL',
+        'Must be an organization administrator',
+      ),
+      changes({ bot_owner_id: '{user}' }).shows({ bot_owner_id: '{user}' }).records(0),
     ]),
     refused('bot_owner_id', 'is somebody', '{nobody}', 'Failed to change owner, no such user'),
     refused('bot_owner_id', 'is active', '{leaver}', 'Failed to change owner, user is deactivated'),

@@ -23,8 +23,8 @@ import { exampleRoutes } from './exampleRoutes.ts';
 const account = (userId: number, email: string, more: Partial<Account> = {}): Account => ({
   userId: userId as UserId,
   email,
-  role: 400,
   isActive: true,
+  isMember: true,
   isBot: false,
   isSendOnly: false,
   apiKeyCredentialId: `credential-${userId}` as CredentialId,
@@ -94,7 +94,7 @@ function organizationOf(id: number, subdomain: string, people: Map<number, Accou
 const examplePeople = (): Map<number, Account> =>
   new Map([
     [1, account(1, 'member@example.com')],
-    [2, account(2, 'guest@example.com', { role: 600 })],
+    [2, account(2, 'guest@example.com', { isMember: false })],
     [3, account(3, 'bot@example.com', { isBot: true })],
     [4, account(4, 'gone@example.com', { isActive: false })],
   ]);

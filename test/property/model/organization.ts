@@ -115,9 +115,17 @@ const ROLES_IN: Readonly<Record<SystemGroup, number>> = {
   'role:nobody': 0,
 };
 
+/** A bot is no more than its owner is, whatever its role. */
+function standing({ people }: Organization, who: Who): { readonly role: number; readonly active: boolean } {
+  const { role, active } = people[who];
+  if (who !== 'bot') return { role, active };
+  const owner = people[BOT_OWNER];
+  return { role: Math.max(role, owner.role), active: active && owner.active };
+}
+
 /** Membership is recursive, and nobody who is deactivated is in any group. */
 export function isIn(organization: Organization, who: Who, group: GroupRef): boolean {
-  const { role, active } = organization.people[who];
+  const { role, active } = standing(organization, who);
   if (!active) return false;
   if (typeof group === 'string') return role <= ROLES_IN[group];
   const { members = new Set(), subgroups = [] } = organization.groups[group - 1] ?? {};

@@ -12,8 +12,9 @@ const againstActor = (organization: Organization, by: Who, touchesOwner: boolean
     [touchesOwner && !isIn(organization, by, 'role:owners'), OWNER],
   );
 
+/** Of people: bots keep nothing going. */
 const isOnlyOwner = (organization: Organization, who: Who): boolean =>
-  WHO.every((one) => isIn(organization, one, 'role:owners') === (one === who));
+  WHO.filter((one) => one !== 'bot').every((one) => isIn(organization, one, 'role:owners') === (one === who));
 
 export function changeRole(organization: Organization, { by, whom, role }: Step<'changeRole'>): Answer {
   const person = organization.people[whom];
