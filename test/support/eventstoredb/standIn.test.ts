@@ -2,6 +2,7 @@ import {
   EventStoreDBClient,
   jsonEvent,
   MaxAppendSizeExceededError,
+  StreamNotFoundError,
   UnknownError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
@@ -10,6 +11,7 @@ import { expect } from 'chai';
 import { failureOf } from '../eventLogs.ts';
 import { startEventStoreDb } from './server.ts';
 import type { EventStoreDbStandIn } from './server.ts';
+import { systemEvent } from './store.ts';
 
 const someEvents = (count: number) =>
   Array.from({ length: count }, () => jsonEvent({ type: 'Said', data: { a: 1 } }));
@@ -60,6 +62,11 @@ for (const batchAppend of [true, false])
       expect(stored()).to.equal(before + 2);
     });
 
+    it('says that no events were stored, and there is no stream then', async () => {
+      await client.appendToStream('empty', []);
+      expect(await failureOf(client.readStream('empty').toArray())).to.be.instanceOf(StreamNotFoundError);
+    });
+
     it('refuses known events that are followed by new ones, and an append that is too large', async () => {
       const known = someEvents(1);
       const at = BigInt(stored() - 1);
@@ -104,5 +111,30 @@ for (const batchAppend of [true, false])
       expect(slow.store.stream('a')).to.have.lengthOf(2);
       await hasty.dispose();
       slow.kill();
+    });
+
+    it('stores a repeat at any revision twice when 150,000 events have come between', async () => {
+      const busy = await startEventStoreDb({ batchAppend });
+      const late = EventStoreDBClient.connectionString(busy.url);
+      const fill = (thousands: number): void => {
+        for (let index = 0; index < thousands; index += 1)
+          busy.store.append(
+            '$stats',
+            'any',
+            Array.from({ length: 1_000 }, () => systemEvent('$stats')),
+          );
+      };
+      const events = someEvents(1);
+      for (const [thousands, found] of [
+        [0, 1],
+        [149, 1],
+        [1, 2],
+      ] as const) {
+        fill(thousands);
+        await late.appendToStream('a', events);
+        expect(busy.store.stream('a')).to.have.lengthOf(found);
+      }
+      await late.dispose();
+      busy.kill();
     });
   });

@@ -106,12 +106,12 @@ describe('The stand-in for EventStoreDB fails as the real one', function () {
   this.timeout(30_000);
 
   it('lets pages trickle', async () => {
-    const server = await startEventStoreDb({ pageDelay: 20 });
+    const server = await startEventStoreDb({ pageDelay: 150 });
     const client = EventStoreDBClient.connectionString(server.url);
     await client.appendToStream('a', Array.from({ length: 320 }, one));
-    expect(await timed(all(client))).to.be.within(200, 1_000);
+    expect(await timed(all(client))).to.be.at.least(1_500);
     server.session.pageDelay = 0;
-    expect(await timed(all(client))).to.be.below(150);
+    expect(await timed(all(client))).to.be.below(1_500);
     await client.dispose();
     server.kill();
   });

@@ -118,7 +118,7 @@ export class RecordStore {
     const current = this.#currentRevision(stream);
     if (!this.#holds(expected, current) || this.#startsWithKnown(stream, expected, events))
       return { status: 'wrong expected version', current };
-    this.#store(stream, events);
+    if (events.length > 0) this.#store(stream, events);
     return { status: 'stored', revision: this.#currentRevision(stream) ?? 0, position: this.#lastPosition() };
   }
 
