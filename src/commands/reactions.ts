@@ -76,17 +76,21 @@ function emojiToAdd(
   return { emojiName, emojiCode, reactionType };
 }
 
+/** Asks for the coloured form of a character, which is the same emoji. */
+const VARIATION_SELECTOR = /-fe0f/gi;
+
 /** What is given counts; what is not is what the name alone stands for. */
 function codeAndType(
   organization: OrganizationState,
-  { emojiCode, reactionType, emoji }: ReactionInput,
+  { emojiCode: givenCode, reactionType, emoji }: ReactionInput,
   emojiName: string,
   message: MessageFact,
 ): Omit<Emoji, 'emojiName'> {
-  if (emojiCode === undefined) {
+  if (givenCode === undefined) {
     const named = emojiNamed(organization, emoji, emojiName);
     return { emojiCode: named.emojiCode, reactionType: reactionType ?? named.reactionType };
   }
+  const emojiCode = givenCode.replaceAll(VARIATION_SELECTOR, '');
   return { emojiCode, reactionType: reactionType ?? typeOf(organization, { emojiName, emojiCode }, message) };
 }
 

@@ -17,8 +17,20 @@ export const MAX_EMOJI = 1000;
 
 const OUTPUT_RATIO = 20;
 
-/** A mention of seven characters may show a name of a hundred, and a formula takes KaTeX a thousand. */
+/** A mention of seven characters may show a name of a hundred. */
 const OUTPUT_FLOOR = 40_000;
+
+/**
+ * Characters of all formulas of a text up to which they are shown in full, in KaTeX's own boxes and MathML beside them;
+ * where there are more, all are MathML alone, which takes a tenth.
+ */
+export const MAX_FULL_FORMULAS = 1000;
+
+/** What a character of a formula takes at most in ordinary mathematics, in full and as MathML. */
+const FORMULA_OUTPUT = { full: 160, brief: 40 };
+
+/** What all formulas of a text may take. */
+const MAX_FORMULA_OUTPUT = 300_000;
 
 /** What one emoji, a single character, takes as an element if it has the longest of names. */
 const EMOJI_OUTPUT = 240;
@@ -43,11 +55,22 @@ function nextLine(source: string, from: number): number {
   return end < 0 ? source.length : end + 1;
 }
 
-/** True when the HTML stands in proportion to its source and to its emoji, which are counted where that matters. */
-export function withinOutput(source: string, html: string, emojiIn: (source: string) => number): boolean {
+/** What the bounds ask of a text. */
+export interface Counted {
+  readonly emojiIn: (source: string) => number;
+  readonly mayHoldFormula: (source: string) => boolean;
+}
+
+/** True when the HTML stands in proportion to its source, its emoji and its formulas, which are asked for where that matters. */
+export function withinOutput(source: string, html: string, { emojiIn, mayHoldFormula }: Counted): boolean {
   const bound = Math.max(OUTPUT_FLOOR, OUTPUT_RATIO * source.length);
   if (html.length <= bound) return true;
   const emoji = emojiIn(source);
   const forEmoji = emoji > MAX_EMOJI ? 0 : EMOJI_OUTPUT * emoji;
-  return html.length <= bound + forEmoji;
+  return html.length <= bound + forEmoji + (mayHoldFormula(source) ? formulaOutput(source.length) : 0);
+}
+
+function formulaOutput(length: number): number {
+  const full = Math.min(length, MAX_FULL_FORMULAS);
+  return Math.min(MAX_FORMULA_OUTPUT, FORMULA_OUTPUT.full * full + FORMULA_OUTPUT.brief * (length - full));
 }

@@ -23,22 +23,54 @@ let table: EmojiTable | undefined;
 const loaded = (): EmojiTable => (table ??= readTable());
 
 function readTable(): EmojiTable {
-  const codes = new Map<string, string>();
-  const names = new Map<string, string[]>();
+  const given = new Map<string, string>();
   for (const set of NAME_SETS) {
-    for (const [hexcode, given] of Object.entries(readSet(set))) {
+    for (const [hexcode, names] of Object.entries(readSet(set))) {
       const code = hexcode.toLowerCase().replace(VARIATION_SELECTOR, '');
-      for (const name of typeof given === 'string' ? [given] : given) {
-        if (codes.has(name) || !EMOJI_NAME.test(name)) continue;
-        codes.set(name, code);
-        const known = names.get(code);
-        if (known) known.push(name);
-        else names.set(code, [name]);
-      }
+      for (const name of typeof names === 'string' ? [names] : names)
+        if (!given.has(name) && EMOJI_NAME.test(name)) given.set(name, code);
     }
+  }
+  const codes = withTonesOf(given);
+  const names = new Map<string, string[]>();
+  for (const [name, code] of codes) {
+    const known = names.get(code);
+    if (known) known.push(name);
+    else names.set(code, [name]);
   }
   return { codes, names };
 }
+
+const SKIN = String.raw`_(?:light|medium_light|medium_dark|medium|dark)_skin_tone`;
+/** What names say of one skin tone or of two. */
+const TONE_OF_NAME = new RegExp(String.raw`[_-]tone[1-5](?:[-_](?:tone)?[1-5])?|(?:${SKIN}){1,2}`);
+const TONES = /-1f3f[b-f]/g;
+
+/**
+ * Names with a skin tone, each for the emoji that has its name without: sets disagree about what `point_up` is, and so
+ * about `point_up_tone4`. An emoji that has no tones stays as it is.
+ */
+function withTonesOf(given: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const byTones = new Map(Array.from(given.values(), (code) => [toneKey(code), code]));
+  const codeFor = (name: string, code: string): string | undefined => {
+    const tone = TONE_OF_NAME.exec(name);
+    const tones = code.match(TONES);
+    if (!tone || !tones) return code;
+    const plain = given.get(name.replace(tone[0], ''));
+    const withFirst = byTones.get(`${plain} ${tones[0]}`);
+    // Two people of two tones are several characters where they are one otherwise.
+    return withFirst === undefined ? plain : tones.length === 1 ? withFirst : code;
+  };
+  return new Map(
+    [...given].flatMap(([name, code]) => {
+      const toned = codeFor(name, code);
+      return toned === undefined ? [] : [[name, toned] as const];
+    }),
+  );
+}
+
+const toneKey = (code: string): string =>
+  `${code.replaceAll(TONES, '')} ${code.match(TONES)?.join('') ?? ''}`;
 
 /** Read and parsed by hand, since `require` would keep the whole file in memory for good. */
 function readSet(set: string): Record<string, string | string[]> {

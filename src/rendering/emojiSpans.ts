@@ -24,8 +24,8 @@ function emojiSpan(name: string, code: string): Element {
 export const pictureEmoji = ({ name, url }: PictureEmoji): Element =>
   element('img', { alt: `:${name}:`, className: ['emoji'], src: url, title: name.replaceAll('_', ' ') });
 
-/** A picture or a sign that may be followed by a variation selector or a skin tone, and joined to others. */
-const PICTOGRAPH = String.raw`\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?`;
+/** A picture or a sign that may be followed by a variation selector, a skin tone or both, and joined to others. */
+const PICTOGRAPH = String.raw`\p{Extended_Pictographic}(?:\ufe0f?\p{Emoji_Modifier}|\ufe0f)?`;
 /** Flags, key caps, and pictographs with the letters of a region behind them. */
 const EMOJI = new RegExp(
   String.raw`\p{Regional_Indicator}{2}|[#*\d]\ufe0f?\u20e3|${PICTOGRAPH}(?:\u200d${PICTOGRAPH})*[\u{e0020}-\u{e007f}]*`,

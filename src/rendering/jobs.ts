@@ -32,7 +32,7 @@ export function outcomeOf({ source, directory }: RenderJob, timeLimit: number): 
   try {
     const work = (): Rendered => render(source, directory);
     const rendered = isShort(source) ? work() : withinTime(timeLimit, work);
-    return withinOutput(source, rendered.html, emojiIn) ? rendered : null;
+    return withinOutput(source, rendered.html, { emojiIn, mayHoldFormula }) ? rendered : null;
   } catch (error) {
     if (tookTooLong(error)) requireUnharmed();
     return null; // Too deep for the stack, too large a table, or a fault of the parser: the sender is told the same.

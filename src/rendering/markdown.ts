@@ -4,64 +4,31 @@
  */
 import rehypeSanitize from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
-import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
-import type { Processor } from 'unified';
 import type { Element, ElementContent, Root, RootContent } from 'hast';
 import type { Code, Nodes, Text } from 'mdast';
 import { MAX_CELLS } from './bounds.ts';
 import { codeBlock } from './code.ts';
 import { showUnused } from './definitions.ts';
+import { parsed } from './dialect.ts';
 import type { RenderDirectory } from './directory.ts';
 import { element } from './elements.ts';
 import { readFences } from './fences.ts';
-import { displayedFormula } from './formulas.ts';
+import { unlinkFootnotes } from './footnotes.ts';
+import { displayedFormula, markBrief, mayHoldFormula } from './formulas.ts';
 import type { ResolvedMention, WildcardKind } from './mentions.ts';
 import { showPictures } from './previews.ts';
 import type { Rendered } from './rendered.ts';
 import { SHOWN } from './schema.ts';
 import { linkHandler, lowerSchemes } from './schemes.ts';
 import { resolveSpans } from './spans.ts';
-import { markQuoted, spanHandler, spanSyntax, spanTree } from './spanSyntax.ts';
+import { markQuoted, spanHandler } from './spanSyntax.ts';
 
-function chatSyntax(this: Processor): void {
-  const data = this.data();
-  (data.micromarkExtensions ??= []).push(spanSyntax, { disable: { null: ['htmlFlow', 'htmlText'] } });
-  (data.fromMarkdownExtensions ??= []).push(spanTree);
-}
-
-/** Takes bare links out again, for which remark-gfm has no switch; its constructs for them have names in common. */
-function noBareLinks(this: Processor): void {
-  const data = this.data();
-  data.micromarkExtensions = (data.micromarkExtensions ?? []).map(({ text = {}, ...others }) => ({
-    ...others,
-    text: Object.fromEntries(
-      Object.entries(text)
-        .map(([code, constructs = []]) => [code, [constructs].flat().filter(noBareLink)] as const)
-        .filter(([, constructs]) => constructs.length > 0),
-    ),
-  }));
-}
-
-const noBareLink = ({ name }: { name?: string | undefined }): boolean => !name?.endsWith('Autolink');
-
-const parser = unified().use(remarkParse).use(remarkGfm).use(chatSyntax).freeze();
-
-/** Looking for bare links takes a third of the parser's time, and few messages have one. */
-const parserWithoutBareLinks = unified()
-  .use(remarkParse)
-  .use(remarkGfm)
-  .use(chatSyntax)
-  .use(noBareLinks)
-  .freeze();
-
-/** An address, a page, or what could become one once escapes and character references are read. */
-const MAY_LINK = /[\w.+-]@|www\.|:\/\/|[&\\]/i;
-
-const fencedCode = (_state: unknown, { lang, value }: Code): Element =>
-  lang === 'math' ? element('p', {}, ...displayedFormula(value)) : codeBlock(`${value}\n`, lang ?? undefined);
+const fencedCode = (_state: unknown, { lang, value, data }: Code): Element =>
+  lang === 'math'
+    ? element('p', {}, ...displayedFormula(value, data?.isBrief ?? false))
+    : codeBlock(`${value}\n`, lang ?? undefined);
 
 /** People press Enter to begin a line: each one of a paragraph is shown as one. */
 const lines = (_state: unknown, { value }: Text): ElementContent[] =>
@@ -87,11 +54,13 @@ const BYTE_ORDER_MARK = /^\uFEFF/;
 export function render(text: string, directory: RenderDirectory): Rendered {
   // The parser leaves such a mark out of its count of characters.
   const source = text.replace(BYTE_ORDER_MARK, '');
-  const parsed = treeOfMarkdown(source);
-  readFences(parsed, treeOfMarkdown);
-  markQuoted(parsed);
-  if (cellsIn(parsed) > MAX_CELLS) throw new RangeError('Too many table cells');
-  const tree = htmlTree.runSync(parsed);
+  const markdown = treeOfMarkdown(source);
+  readFences(markdown, treeOfMarkdown);
+  markQuoted(markdown);
+  if (mayHoldFormula(source)) markBrief(markdown);
+  if (cellsIn(markdown) > MAX_CELLS) throw new RangeError('Too many table cells');
+  const tree = htmlTree.runSync(markdown);
+  unlinkFootnotes(tree);
   const heard = resolveSpans(tree, source, directory);
   lowerSchemes(tree, source);
   showPictures(tree);
@@ -111,8 +80,7 @@ function escaped<Node extends Root | Element>(node: Node): Node {
 const escapedText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-const treeOfMarkdown = (source: string) =>
-  showUnused((MAY_LINK.test(source) ? parser : parserWithoutBareLinks).parse(source), source);
+const treeOfMarkdown = (source: string) => showUnused(parsed(source), source);
 
 /** Table cells as they will be shown: every row has as many as the head. */
 function cellsIn(node: Nodes): number {

@@ -2,7 +2,7 @@ import type { RenderDirectory } from './directory.ts';
 import type { WildcardKind } from './mentions.ts';
 
 /** Recorded with every message; goes up when the same source would give other HTML. */
-export const RENDERER_VERSION = 8;
+export const RENDERER_VERSION = 9;
 
 /**
  * What a text of this length can do to the parser, whose time grows with the square of the length, is over in a few

@@ -49,9 +49,11 @@ export const SHOWN: Schema = {
   attributes: {
     ...attributes,
     ...Object.fromEntries(MATH_ELEMENTS.map((name) => [name, MATH_ATTRIBUTES])),
+    // No two messages of one page may have an ID in common, so none has one.
+    '*': (attributes['*'] ?? []).filter((name) => name !== 'id'),
     a: [
       ...(attributes['a'] ?? []).filter((name) => !(Array.isArray(name) && name[0] === 'className')),
-      ['className', 'stream', 'stream-topic', 'message-link', 'data-footnote-backref'],
+      ['className', 'stream', 'stream-topic', 'message-link'],
       'dataStreamId',
     ],
     div: [

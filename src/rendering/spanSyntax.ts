@@ -3,7 +3,7 @@
  * formulas and times (spec/endpoint-details.md 20). Because the tokenizer takes each as one thing, code, escapes and
  * links keep their meaning around it, and what a name contains is never taken for markup.
  */
-import type { Literal, Nodes } from 'mdast';
+import type { Data, Literal, Nodes } from 'mdast';
 import type { Extension as TreeExtension } from 'mdast-util-from-markdown';
 import type {
   Code,
@@ -25,6 +25,12 @@ export interface ChatSpan extends Literal {
   type: 'chatSpan';
   /** Whether it stands in a quote, wherever it will be shown: footnotes of a quote are shown below it. */
   quoted?: true;
+  data?: ChatSpanData;
+}
+
+interface ChatSpanData extends Data {
+  /** Whether a formula is shown as MathML alone. */
+  isBrief?: true;
 }
 
 declare module 'mdast' {

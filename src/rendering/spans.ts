@@ -13,7 +13,7 @@ import { momentOf } from './timestamps.ts';
 const MESSAGE_SIGN = '💬';
 
 /** Elements of one span; undefined where it stays as it was written. */
-type Show = (source: string) => readonly ElementContent[] | undefined;
+type Show = (source: string, isBrief: boolean) => readonly ElementContent[] | undefined;
 
 /**
  * Puts what readers see in the place of each span, and of emoji in the text between them: elements, or the source
@@ -36,9 +36,9 @@ export function resolveSpans(tree: Root, source: string, directory: RenderDirect
 
   const shown = (node: RootContent, isInLink: boolean): readonly ElementContent[] => {
     if (node.type === 'chatSpan') {
-      const { value, quoted = false } = node;
+      const { value, quoted = false, data } = node;
       const show = value.startsWith('@') ? mention(quoted) : shows.get(value.charAt(0));
-      const elements = show?.(value) ?? [text(value)];
+      const elements = show?.(value, data?.isBrief ?? false) ?? [text(value)];
       return isInLink ? elements.flatMap(unlinked) : elements;
     }
     if (node.type === 'text') return withEmoji(node.value, wanted);
@@ -49,7 +49,7 @@ export function resolveSpans(tree: Root, source: string, directory: RenderDirect
     return [node as ElementContent];
   };
   const visit = (parent: Root | Element, isInLink: boolean): void => {
-    if ('tagName' in parent && isNoText(parent)) return;
+    if ('tagName' in parent && parent.tagName === 'code') return;
     parent.children = parent.children.flatMap<ElementContent>((node) => [...shown(node, isInLink)]);
   };
   visit(tree, false);
@@ -68,10 +68,6 @@ const showsOf = (directory: RenderDirectory): ReadonlyMap<string, Show> =>
 /** A link has no other link in it: what that would be is shown, and leads where the outer one does. */
 const unlinked = (shown: ElementContent): readonly ElementContent[] =>
   shown.type === 'element' && shown.tagName === 'a' ? shown.children : [shown];
-
-/** Code is code, and the arrow that leads back from a footnote is no emoji. */
-const isNoText = ({ tagName, properties }: Element): boolean =>
-  tagName === 'code' || 'dataFootnoteBackref' in properties;
 
 function mentionSpan(mention: ResolvedMention): Element {
   const { className, ...data } = mentionProperties(mention);

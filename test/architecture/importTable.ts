@@ -93,7 +93,8 @@ export const TABLE: Readonly<Record<string, Row>> = {
     packages: [
       ...['unified', 'remark-parse', 'remark-gfm', 'remark-rehype', 'rehype-sanitize', 'rehype-stringify'],
       ...['hast', 'mdast', 'mdast-util-from-markdown', 'micromark-util-types', 'emojibase-data'],
-      ...['katex', 'highlight.js'],
+      ...['katex', 'highlight.js', 'micromark-core-commonmark', 'micromark-extension-cjk-friendly'],
+      'micromark-extension-cjk-friendly-gfm-strikethrough',
     ],
   },
   vault: {

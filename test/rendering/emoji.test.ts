@@ -1,5 +1,36 @@
+import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import { emojiCodeOf, emojiNamesOf } from '../../src/rendering/emoji.ts';
+
+const require = createRequire(import.meta.url);
+const read = (file: string) => require(`emojibase-data/en/${file}.json`) as unknown;
+
+function allNames(): Set<string> {
+  const sets = ['iamcal', 'github', 'emojibase', 'joypixels', 'cldr'].map(
+    (set) => read(`shortcodes/${set}`) as Record<string, string | string[]>,
+  );
+  return new Set(sets.flatMap((set) => Object.values(set).flat()));
+}
+
+const TONE =
+  /[_-]tone[1-5](?:[-_](?:tone)?[1-5])?|(?:_(?:light|medium_light|medium|medium_dark|dark)_skin_tone){1,2}/;
+
+/** A tone that stands alone. */
+const MODIFIER = /^1f3f[b-f]$/;
+
+interface Described {
+  readonly hexcode: string;
+  readonly skins?: readonly Described[];
+}
+
+const spelled = ({ hexcode }: Described): string => hexcode.toLowerCase().replaceAll('-fe0f', '');
+const plainByToned = new Map(
+  (read('compact') as readonly Described[]).flatMap((emoji) =>
+    (emoji.skins ?? []).map((toned) => [spelled(toned), spelled(emoji)] as const),
+  ),
+);
+/** As Unicode's own list has it: two people of two tones are written otherwise than without. */
+const withoutTones = (code: string): string => plainByToned.get(code) ?? code;
 
 describe('emoji', () => {
   it('have the codes that clients know', () => {
@@ -24,6 +55,22 @@ describe('emoji', () => {
   it('have codes without variation selectors', () => {
     expect(emojiCodeOf('one')).to.equal('0031-20e3');
     expect(emojiNamesOf('2764-fe0f')).to.deep.equal([]);
+  });
+
+  it('with a skin tone are those of the name without, with that tone', () => {
+    expect(emojiCodeOf('point_up_tone4')).to.equal('261d-1f3fe');
+    expect(emojiCodeOf('point_up_2_tone4')).to.equal('1f446-1f3fe');
+    expect(emojiCodeOf('kiss_tone1')).to.equal(emojiCodeOf('kiss'));
+    let toned = 0;
+    for (const name of allNames()) {
+      const tone = TONE.exec(name);
+      const code = emojiCodeOf(name);
+      if (!tone || code === undefined || MODIFIER.test(code)) continue;
+      toned += 1;
+      const plain = emojiCodeOf(name.replace(tone[0], ''));
+      expect(withoutTones(code), name).to.equal(plain);
+    }
+    expect(toned).to.be.above(4000);
   });
 
   it('list their canonical name first', () => {

@@ -54,6 +54,14 @@ export const reactions: Chapter = {
       owner(react, wholeHeart).shows(),
       owner('GET /messages/{message}').shows({ 'message.reactions[0].emoji_code': '2764' }),
     ]),
+    parameter('emoji_code', 'is the same emoji with a variation selector', [
+      owner(react, { emoji_name: 'heart', emoji_code: '2764-fe0f' }).shows(),
+      owner(react, { emoji_name: 'heart', emoji_code: '2764' }).refused(
+        'REACTION_ALREADY_EXISTS',
+        'Reaction already exists.',
+      ),
+      owner('GET /messages/{message}').shows({ 'message.reactions[0].emoji_code': '2764' }),
+    ]),
     parameter('reaction_type', '`unicode_emoji` is the table of Unicode', [
       owner(react, wholeHeart).shows(),
       owner('GET /messages/{message}').shows({ 'message.reactions[0].reaction_type': 'unicode_emoji' }),

@@ -2,9 +2,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { expect } from 'chai';
 import { systemClock } from '../../../src/clock.ts';
 import { NotReady, Refused } from '../../../src/errors.ts';
+import { withinNesting } from '../../../src/rendering/bounds.ts';
 import { EMPTY_DIRECTORY } from '../../../src/rendering/directory.ts';
+import { loadFor, outcomeOf } from '../../../src/rendering/jobs.ts';
 import { createRenderer } from '../../../src/rendering/renderer.ts';
 import type { Renderer } from '../../../src/rendering/renderer.ts';
+import { ordinaryTexts } from './ordinary.ts';
 import { hostilePatterns } from './patterns.ts';
 
 const DIRECTORY = {
@@ -16,6 +19,12 @@ const DIRECTORY = {
 
 /** A second on a machine of our own; the threads of other tests may take some of it here. */
 const ANSWERED_WITHIN = 1000;
+
+/** Twenty times the text, or mathematics. */
+const MOST_HTML = 300_000;
+
+/** Milliseconds: what others do to the machine meanwhile is no matter here. */
+const UNLIMITED = 60_000;
 
 interface Answer {
   readonly took: number;
@@ -66,9 +75,9 @@ describe('a hostile text', () => {
   for (const [family, patterns] of Object.entries(hostilePatterns)) {
     describe(`of ${family}`, () => {
       for (const [name, pattern] of Object.entries(patterns)) {
-        it(`${name}: is rendered or refused within a second, at most 20 times as long`, async () => {
+        it(`${name}: is rendered or refused within a second, with HTML in proportion`, async () => {
           const { took, html, error } = await ask(renderer, pattern());
-          if (error === undefined) expect(html?.length).to.be.at.most(20 * pattern().length);
+          if (error === undefined) expect(html?.length).to.be.at.most(MOST_HTML);
           else expect(error).to.be.instanceOf(Refused).with.property('message', 'Unable to render message');
           expect(took).to.be.below(ANSWERED_WITHIN);
         });
@@ -82,6 +91,19 @@ describe('a hostile text', () => {
       expect(delay.percentile(90) / 1e6).to.be.below(50);
     });
   });
+});
+
+describe('a long ordinary text', () => {
+  before(() => loadFor({ source: '$$ ```js', directory: DIRECTORY }, () => undefined));
+
+  for (const [name, text] of Object.entries(ordinaryTexts)) {
+    it(`is rendered: ${name}`, () => {
+      const source = text();
+      expect(source.length).to.be.at.most(10_000);
+      expect(withinNesting(source)).to.equal(true);
+      expect(outcomeOf({ source, directory: DIRECTORY }, UNLIMITED)).not.to.equal(null);
+    });
+  }
 });
 
 describe('four hostile texts at once', () => {
