@@ -87,6 +87,9 @@ const listenToOperator = (core: Core, { config, clock, logger }: AppOptions): Pr
     perform: (request, onProgress) => perform(core, request, onProgress),
   });
 
+/** Milliseconds that a start waits for its views, which may have much to catch up with. */
+const LONGEST_WAIT = 5_000;
+
 /** Starts the core. While engines are away the server is alive and not ready, and says so at every try. */
 async function startPatiently(options: CoreOptions, undo: Undo): Promise<Core> {
   const { config, logger } = options;
@@ -96,7 +99,10 @@ async function startPatiently(options: CoreOptions, undo: Undo): Promise<Core> {
     waiting.open(err.message).catch((error: unknown) => logger.warn({ err: error }, 'The port is not free.'));
   };
   try {
-    return await startCore({ ...options, patience: { milliseconds: Infinity, onRetry } }, undo);
+    const core = await startCore({ ...options, patience: { milliseconds: Infinity, onRetry } }, undo);
+    // Sends that ask for facts, and reads, would be refused until the views are level.
+    await core.projections.levelWithin(LONGEST_WAIT);
+    return core;
   } finally {
     await waiting.close();
   }

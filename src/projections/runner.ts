@@ -111,6 +111,14 @@ export class Projections {
     await Promise.all([...this.#lines.values()].map(({ track }) => track?.whenPast(last)));
   }
 
+  /** Resolves when what is served is level with what the log holds now, at the latest after so many milliseconds. */
+  async levelWithin(milliseconds: number): Promise<void> {
+    const level = lastProjected(this.#options.log).then((last) =>
+      Promise.all([...this.#lines.values()].map(({ track }) => track?.whenPast(last))),
+    );
+    await Promise.race([level, pause(this.#options.clock, milliseconds)]);
+  }
+
   /** Whether a projection contains an organization's stream up to the given place. */
   passed(name: string, organizationId: OrganizationId, reached: Reached): boolean {
     return this.#line(name).passed(organizationId, reached);
