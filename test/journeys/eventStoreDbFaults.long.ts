@@ -1,17 +1,20 @@
 import { describeEventStoreDbFaults } from './eventStoreDbFaults.ts';
 
-for (const version of ['23.10', '24.10'] as const)
-  describe(`sends and reads over EventStoreDB ${version} (stand-in) are kept and answered while`, function () {
-    this.timeout(60_000);
+const REPETITIONS = {
+  killed: 50,
+  toldToEnd: 20,
+  frozen: 20,
+  flapping: 20,
+  scavenged: 20,
+  serverKilled: 40,
+  bothKilled: 20,
+  startedWithout: 10,
+};
 
-    describeEventStoreDbFaults(version, {
-      killed: 50,
-      toldToEnd: 20,
-      frozen: 20,
-      flapping: 20,
-      scavenged: 20,
-      serverKilled: 40,
-      bothKilled: 20,
-      startedWithout: 10,
+for (const like of ['23.10', '24.10'] as const)
+  for (const batchAppend of [true, false])
+    describe(`sends and reads over EventStoreDB ${like} (stand-in, ${batchAppend ? 'batched' : 'unary'}) are kept and answered while`, function () {
+      this.timeout(60_000);
+
+      describeEventStoreDbFaults({ like, batchAppend }, REPETITIONS);
     });
-  });

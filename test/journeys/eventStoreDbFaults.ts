@@ -1,8 +1,7 @@
 /** Faults of an EventStoreDB server and of the server on it, while messages come in and are read. */
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
-import { StandInProcess } from '../support/eventstoredb/process.ts';
-import type { Version } from '../support/eventstoredb/ways.ts';
+import { StandInProcess, type StandInProcessOptions } from '../support/eventstoredb/process.ts';
 import { OWNER_PASSWORD, type Person } from '../support/hansard.ts';
 import { command, ServerProcess, sleep } from '../support/process.ts';
 import { distinctSends, isAcknowledged, type Send, Senders } from '../support/sending.ts';
@@ -38,7 +37,7 @@ interface Shown {
   readonly content: string;
 }
 
-export function describeEventStoreDbFaults(like: Version, repetitions: Repetitions): void {
+export function describeEventStoreDbFaults(standIn: StandInProcessOptions, repetitions: Repetitions): void {
   let log: StandInProcess;
   let folder: string;
   let remove: () => Promise<void>;
@@ -63,7 +62,7 @@ export function describeEventStoreDbFaults(like: Version, repetitions: Repetitio
 
   before(async () => {
     ({ folder, remove } = await temporaryFolder());
-    log = await StandInProcess.start({ like, ending: ENDING });
+    log = await StandInProcess.start({ ending: ENDING, ...standIn });
     server = await ServerProcess.start(folder, environment());
     owner = await server.login();
     const account = { email: 'reader@example.com', full_name: 'Rea Der', password: OWNER_PASSWORD };

@@ -17,8 +17,10 @@ process.on('exit', () => {
   for (const standIn of running) standIn.discard();
 });
 
-interface StandInProcessOptions {
+export interface StandInProcessOptions {
   readonly like: Version;
+  /** Whether it offers BatchAppend; it does unless told otherwise. */
+  readonly batchAppend?: boolean;
   /** Milliseconds that it goes on for when it is told to end. */
   readonly ending?: number;
   /** Milliseconds that each page of a read takes. */
@@ -48,8 +50,16 @@ export class StandInProcess {
 
   /** Starts again with all that was stored, on the same port after the first time. */
   async restart(): Promise<void> {
-    const { like, ending = 0, pageDelay = 0 } = this.#options;
-    const words = ['--like', like, '--file', join(this.#folder, 'events'), '--port', String(this.#port)];
+    const { like, batchAppend = true, ending = 0, pageDelay = 0 } = this.#options;
+    const words = [
+      ...(batchAppend ? [] : ['unary']),
+      '--like',
+      like,
+      '--file',
+      join(this.#folder, 'events'),
+      '--port',
+      String(this.#port),
+    ];
     const child = spawn(
       process.execPath,
       ['--import', 'tsx', SERVE, ...words, '--ending', String(ending), '--page-delay', String(pageDelay)],
