@@ -53,7 +53,7 @@ export const channelRoutes = routes({
     }),
     async handle({ params, actor, organization, services, level }) {
       const mayAskForAll = !params.include_all_active || isAdministrator(organization.state, actor.userId);
-      requireThat(mayAskForAll, 'BAD_REQUEST', 'User not authorized for this query');
+      requireThat(mayAskForAll, 'BAD_REQUEST', 'User not authorized for this query: include_all_active');
       const options = {
         includePublic: params.include_public,
         includeWebPublic: params.include_web_public,

@@ -98,6 +98,6 @@ const tellingOwner =
   };
 
 function refuseMirroring({ sender, forged, time }: ValuesOf<typeof mirrorParams>): void {
-  const speaksForItself = sender === undefined && forged === undefined && time === undefined;
-  requireThat(speaksForItself, 'BAD_REQUEST', 'User not authorized for this query');
+  for (const [field, value] of Object.entries({ sender, forged, time }))
+    requireThat(value === undefined, 'BAD_REQUEST', `User not authorized for this query: ${field}`);
 }

@@ -45,6 +45,7 @@ export function openApiDocument(routes: readonly Route[]): Document {
     openapi: '3.1.0',
     info: { title: 'Hansard', version: String(FEATURE_LEVEL), description: 'A team chat server.' },
     servers: [{ url: '/api/v1' }],
+    tags: [...new Set(routes.flatMap(({ area = [] }) => area))].map((name) => ({ name })),
   });
   for (const route of routes) declareJson(route, document);
   return document;
@@ -69,13 +70,14 @@ const isPlain = (schema: object | undefined): boolean =>
 type Operation = Parameters<OpenAPIRegistry['registerPath']>[0];
 
 function operationOf(route: Route, errorBody: z.ZodType): Operation {
-  const { kind, path, who, summary, response, errors = [] } = route;
+  const { kind, path, who, summary, response, area, errors = [] } = route;
   const success = { [JSON_TYPE]: { schema: successBody(response) } };
   return {
     method: methodOf(route),
     path: pathOf(route),
     operationId: `${methodOf(route)}${path.replaceAll(/[/:]+/g, '_')}`,
     summary,
+    ...(area && { tags: [area] }),
     description: [WHO[who], errors.length > 0 ? `Codes: ${errors.join(', ')}.` : ''].join(' ').trim(),
     security: who === 'anyone' ? [] : who === 'visitor' ? [{}, { basic: [] }] : [{ basic: [] }],
     request: requestOf(route),

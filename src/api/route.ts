@@ -159,6 +159,8 @@ export interface Route extends RouteDefinition {
   readonly name: string;
   readonly method: Method;
   readonly path: string;
+  /** Heading of the reference page; none outside the table. */
+  readonly area?: string;
   /** Names of the path parameters, in their order. */
   readonly pathParameters: readonly string[];
 }

@@ -2,7 +2,7 @@
  * The HTTP server. The order of what a request meets, drawn once:
  *
  *     hot paths, before Express → other routes, literal segments before parameters → health, metrics → pages
- *     → documents → 404 → errors
+ *     → documents → 404, a page for browsers → errors
  */
 import { createServer as createHttpServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,8 +15,9 @@ import { emojiPictureHandlers } from './emojiPictures.ts';
 import { hasGoodHost } from './hosts.ts';
 import { iconHandler } from './icon.ts';
 import { operationHandlers } from './operations.ts';
+import { homePlace, unknownPlace } from './pages/home.ts';
 import { joiningPlaces } from './pages/joining.ts';
-import { visitHandlers } from './pages/visits.ts';
+import { visitHandlers, Visits } from './pages/visits.ts';
 import { type OnAnswer, type PathHandler, Pipeline } from './pipeline.ts';
 import { HttpRefusal, unknownPath } from './problems.ts';
 import type { Route } from './route.ts';
@@ -124,7 +125,8 @@ function addRoutes(app: Express, services: Services, routes: readonly Route[], p
   }
   for (const [path, handler] of [...operationHandlers(services), ...pictureHandlers(services)])
     app.get(path, handler);
-  for (const [path, handler] of visitHandlers(services, pipeline, joiningPlaces)) app.all(path, handler);
+  const visits = new Visits(services, pipeline);
+  for (const [path, handler] of visitHandlers(visits, joiningPlaces)) app.all(path, handler);
   const refusingToWrite = pipeline.refusingToWrite();
   for (const [path, handler] of documentHandlers(routes))
     app
@@ -134,7 +136,10 @@ function addRoutes(app: Express, services: Services, routes: readonly Route[], p
         return handler(request, response, next);
       })
       .all((request, response) => refusingToWrite(withTexts(request), response));
-  app.use((request: Request) => {
+  app.use((request: Request, response: Response) => {
+    response.vary('Accept');
+    if (prefersPage(request))
+      return visits.answer(request.path === '/' ? homePlace : unknownPlace, request, response);
     pipeline.requireKnownHost(request);
     throw unknownPath();
   });
@@ -142,6 +147,12 @@ function addRoutes(app: Express, services: Services, routes: readonly Route[], p
     pipeline.refuseRequest(request, response, error),
   );
 }
+
+/** A browser that looks around. What speaks to the interface gets its JSON, whatever it accepts. */
+const prefersPage = (request: Request): boolean =>
+  ['GET', 'HEAD'].includes(request.method) &&
+  !/^\/api(\/|$)/.test(request.path) &&
+  request.accepts(['json', 'html']) === 'html';
 
 /**
  * Finding a route takes Express a fifth of what answering takes it: the busiest paths are looked up here. Any other

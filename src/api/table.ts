@@ -1,4 +1,4 @@
-/** Every route of the API, in the order in which the reference page lists them. */
+/** Every route of the API, by area, in the order in which the reference page lists them. */
 import { accountRoutes } from './accounts.ts';
 import { botRoutes } from './bots.ts';
 import { channelFolderRoutes } from './channelFolders.ts';
@@ -30,34 +30,25 @@ import { userGroupRoutes } from './userGroups.ts';
 import { userRoutes } from './users.ts';
 import { webhookRoutes } from './webhooks.ts';
 
-export const apiRoutes: readonly Route[] = [
-  ...messageRoutes,
-  ...messageReadingRoutes,
-  ...messageChangeRoutes,
-  ...renderRoutes,
-  ...scheduledMessageRoutes,
-  ...reactionRoutes,
-  ...submessageRoutes,
-  ...emojiRoutes,
-  ...flagRoutes,
-  ...subscriptionRoutes,
-  ...topicRoutes,
-  ...subscriptionSettingRoutes,
-  ...channelRoutes,
-  ...channelFolderRoutes,
-  ...userRoutes,
-  ...profileDataRoutes,
-  ...presenceRoutes,
-  ...accountRoutes,
-  ...profileFieldRoutes,
-  ...botRoutes,
-  ...invitationRoutes,
-  ...webhookRoutes,
-  ...settingsRoutes,
-  ...userGroupRoutes,
-  ...userGroupMemberRoutes,
-  ...organizationRoutes,
-  ...credentialRoutes,
-  ...deviceRoutes,
-  ...serverSettingsRoutes,
-];
+const areas: Readonly<Record<string, readonly (readonly Route[])[]>> = {
+  Messages: [messageRoutes, messageReadingRoutes, messageChangeRoutes, renderRoutes],
+  'Scheduled messages': [scheduledMessageRoutes],
+  'Reactions and emoji': [reactionRoutes, submessageRoutes, emojiRoutes],
+  Flags: [flagRoutes],
+  'Subscriptions and topics': [subscriptionRoutes, topicRoutes, subscriptionSettingRoutes],
+  Channels: [channelRoutes, channelFolderRoutes],
+  Users: [userRoutes, profileDataRoutes, presenceRoutes, accountRoutes, profileFieldRoutes],
+  Bots: [botRoutes],
+  Invitations: [invitationRoutes],
+  Webhooks: [webhookRoutes],
+  Settings: [settingsRoutes],
+  'User groups': [userGroupRoutes, userGroupMemberRoutes],
+  Organizations: [organizationRoutes],
+  Credentials: [credentialRoutes],
+  Devices: [deviceRoutes],
+  Server: [serverSettingsRoutes],
+};
+
+export const apiRoutes: readonly Route[] = Object.entries(areas).flatMap(([area, groups]) =>
+  groups.flat().map((route) => ({ ...route, area })),
+);

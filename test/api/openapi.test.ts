@@ -22,12 +22,14 @@ interface Form {
 
 interface Operation {
   readonly operationId: string;
+  readonly tags: readonly string[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Record<string, Form> };
   readonly responses: Record<string, { headers?: object; content: Record<string, { schema: object }> }>;
 }
 
 interface Document {
+  readonly tags: readonly { readonly name: string }[];
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: object;
 }
@@ -55,6 +57,13 @@ describe('The OpenAPI document of a whole server', () => {
     expect(new Set(ids).size).to.equal(apiRoutes.length);
     for (const [, kind, name] of JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/(\w+)"/g))
       expect(document.components).to.have.nested.property(`${kind}.${name}`);
+  });
+
+  it('has every operation under the heading of its area, and no area twice', () => {
+    const headings = document.tags.map(({ name }) => name);
+    expect(new Set(headings).size).to.equal(headings.length);
+    const used = new Set(apiRoutes.map(({ name }) => operationOf(name).tags.join()));
+    expect([...used]).to.deep.equal(headings);
   });
 
   it('declares what is JSON in a query as JSON, and every other field as one value', () => {

@@ -52,6 +52,22 @@ describe('the pages for people', () => {
     expectPage(await visit(hansard, link, undefined, 'DELETE'));
   });
 
+  it('answer browsers on the front page and wherever there is nothing, and programs in JSON', async () => {
+    const html = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    const ask = async (path: string, accept: string, method = 'GET') => {
+      const { headers, status } = await fetch(new URL(path, hansard.url), { method, headers: { accept } });
+      expect(headers.get('vary'), path).to.equal('Accept');
+      return [status, headers.get('content-type')?.split(';')[0]];
+    };
+    expect(await ask('/', html)).to.deep.equal([200, 'text/html']);
+    expect(await ask('/no/such/page', html)).to.deep.equal([404, 'text/html']);
+    expect(await ask('/no/such/page', html, 'POST')).to.deep.equal([404, 'application/json']);
+    for (const accept of ['*/*', 'application/json', 'application/json, text/html', 'image/png'])
+      expect(await ask('/no/such/page', accept), accept).to.deep.equal([404, 'application/json']);
+    for (const path of ['/api', '/api/v1', '/api/v1/no/such/route'])
+      expect(await ask(path, html), path).to.deep.equal([404, 'application/json']);
+  });
+
   it('are there with and without a slash at their end, and as a head alone', async () => {
     for (const path of [link, link.slice(0, -1)]) {
       expect((await visit(hansard, path)).status).to.equal(200);

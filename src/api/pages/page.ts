@@ -17,30 +17,38 @@ export interface Redirect {
   readonly to: `/${string}`;
 }
 
-/** Every colour stands at least 4.5 : 1 against what is behind it, lines of fields 3 : 1 (WCAG 1.4.3, 1.4.11). */
+/**
+ * In light and in dark every colour stands at least 4.5 : 1 against what is behind it, lines of fields 3 : 1
+ * (WCAG 1.4.3, 1.4.11).
+ */
 const STYLE = `
 *,*::before,*::after{box-sizing:border-box}
-html{color-scheme:light;background:#f4efe4;color:#1d2a36;font:1.125rem/1.5 system-ui,sans-serif}
+:root{color-scheme:light dark;--back:#f4efe4;--text:#1d2a36;--link:#1b4f7f;--hint:#4a5560;--fault:#a3151a;--field:#fff;--line:#5c6873;--fixed:#e9e4d8;--button:#24435f}
+@media (prefers-color-scheme:dark){:root{--back:#151b21;--text:#e8e4da;--link:#8cc0ee;--hint:#aab4bd;--fault:#ff9d94;--field:#1f2831;--line:#8492a0;--fixed:#2a333c;--button:#2f5a80}}
+html{background:var(--back);color:var(--text);font:1.125rem/1.5 system-ui,sans-serif}
 body{margin:0 auto;padding:1.5rem 1rem 3rem;max-width:34rem}
 header{display:flex;align-items:center;gap:.75rem;margin-bottom:2rem;font-weight:600}
 h1{font-size:1.75rem;line-height:1.2;margin:0 0 1rem}
 h2{font-size:1.125rem;margin:0 0 .5rem}
 h1,h2,p,li,header{overflow-wrap:anywhere}
-a{color:#1b4f7f}
+a{color:var(--link)}
+main>ul{padding-left:1.25rem}
+main li{margin:.25rem 0}
+main>p+h2,main>ul+h2{margin-top:1.75rem}
 .field{margin:0 0 1.5rem}
 label{display:block;font-weight:600}
 .hint,.fault{margin:.125rem 0 .375rem}
-.hint{color:#4a5560}
-.fault{color:#a3151a;font-weight:600}
-input,select{width:100%;min-height:2.75rem;padding:.375rem .5rem;font:inherit;color:inherit;background:#fff;border:2px solid #5c6873;border-radius:4px}
-input[readonly]{background:#e9e4d8}
-[aria-invalid=true]{border-color:#a3151a}
-button{min-height:2.75rem;padding:.5rem 1.25rem;font:inherit;font-weight:600;color:#fff;background:#24435f;border:2px solid #24435f;border-radius:4px;cursor:pointer}
-:focus-visible{outline:3px solid #1b4f7f;outline-offset:2px}
-.faults{margin:0 0 1.5rem;padding:1rem;border:3px solid #a3151a;background:#fff;border-radius:4px}
+.hint{color:var(--hint)}
+.fault{color:var(--fault);font-weight:600}
+input,select{width:100%;min-height:2.75rem;padding:.375rem .5rem;font:inherit;color:inherit;background:var(--field);border:2px solid var(--line);border-radius:4px}
+input[readonly]{background:var(--fixed)}
+[aria-invalid=true]{border-color:var(--fault)}
+button{min-height:2.75rem;padding:.5rem 1.25rem;font:inherit;font-weight:600;color:#fff;background:var(--button);border:2px solid var(--button);border-radius:4px;cursor:pointer}
+:focus-visible{outline:3px solid var(--link);outline-offset:2px}
+.faults{margin:0 0 1.5rem;padding:1rem;border:3px solid var(--fault);background:var(--field);border-radius:4px}
 .faults ul{margin:0;padding-left:1.25rem}
-.faults a{color:#a3151a}
-pre{padding:1rem;background:#fff;border-radius:4px;white-space:pre-wrap;overflow-wrap:anywhere}
+.faults a{color:var(--fault)}
+pre{padding:1rem;background:var(--field);border-radius:4px;white-space:pre-wrap;overflow-wrap:anywhere}
 `;
 
 /**

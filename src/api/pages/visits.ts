@@ -36,13 +36,11 @@ export interface Place {
   post?(visit: Visit): Answer;
 }
 
-/** Paths, each with and without a slash at its end, and handlers, under the limits of all other calls. */
+/** Paths, each with and without a slash at its end, and handlers. */
 export function visitHandlers(
-  services: Services,
-  shared: Shared,
+  visits: Visits,
   places: readonly Place[],
 ): readonly (readonly [string, RequestHandler])[] {
-  const visits = new Visits(services, shared);
   return places.flatMap((place) => {
     const handler: RequestHandler = (request, response) => visits.answer(place, request, response);
     return [place.path, `${place.path}/`].map((path) => [path, handler] as const);
@@ -55,7 +53,8 @@ interface Shared {
   readonly bodies: Bodies;
 }
 
-class Visits {
+/** Answers visits, under the limits of all other calls. */
+export class Visits {
   private readonly services: Services;
   private readonly hosts: ReturnType<typeof createHosts>;
   private readonly shared: Shared;
@@ -155,5 +154,11 @@ const problemPage = (status: number, message: string): Page => ({
   status,
   title: TITLES[status] ?? 'That did not work',
   body: html`<p>${message}.</p>
-    <p>Nothing was changed. You can go back and try again, perhaps later.</p>`,
+    ${
+      status === 404
+        ? html`<p>
+            The address may be mistyped, or what was there is gone. <a href="/">What this server is</a>
+          </p>`
+        : html`<p>Nothing was changed. You can go back and try again, perhaps later.</p>`
+    }`,
 });

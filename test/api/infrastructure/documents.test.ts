@@ -68,11 +68,14 @@ describe('The interface described by itself', () => {
 
   it('has a page that loads from this server alone', async () => {
     const page = await example.get('/api/v1/reference');
-    expect(page.headers.get('content-security-policy')).to.match(/^default-src 'self'/);
+    expect(page.headers.get('content-security-policy'))
+      .to.match(/^default-src 'self'/)
+      .and.include("frame-ancestors 'none'");
+    expect(page.headers.get('x-frame-options')).to.equal('DENY');
     const html = await page.text();
     expect(html).not.to.match(/https?:\/\//);
     const files = [...html.matchAll(/(?:href|src)="(reference\/[^"]+)"/g)].map((match) => match[1] ?? '');
-    expect(files).to.have.length(4);
+    expect(files).to.have.length(5);
     for (const file of files) {
       const answer = await example.get(`/api/v1/${file}`);
       expect([file, answer.status]).to.deep.equal([file, 200]);

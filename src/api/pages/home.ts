@@ -1,0 +1,41 @@
+/** What a browser is shown that follows no link of ours: what this server is, and that nothing is at an address. */
+import { html } from '../../html.ts';
+import { unknownPath } from '../problems.ts';
+import type { Page } from './page.ts';
+import type { Place } from './visits.ts';
+
+/** The front page of each organization. */
+export const homePlace: Place = {
+  path: '/',
+  get: ({ url }) => homePage(url),
+};
+
+/** Any address at which there is nothing. */
+export const unknownPlace: Place = {
+  path: '/(unknown)',
+  get: () => {
+    throw unknownPath();
+  },
+};
+
+const homePage = (url: string): Page => ({
+  status: 200,
+  title: 'This is a Hansard server',
+  body: html`<p>
+      Hansard is a team chat server for apps, bots and integrations. Everything said and decided here is on
+      record, and every view of it can be rebuilt from that record.
+    </p>
+    <h2>To take part</h2>
+    <p>
+      There is no web page for chatting yet: use an app or a program. It asks for the address of the
+      organization, which is
+      <strong>${url}</strong>, and for your e-mail address and password. Those who have no account are invited
+      by mail or by a link.
+    </p>
+    <h2>To build something</h2>
+    <ul>
+      <li><a href="/api/v1/reference">Reference of the interface</a>, to read and to try out</li>
+      <li><a href="/api/v1/openapi.json">The same as an OpenAPI document</a>, for programs</li>
+      <li><a href="/api/v1/server_settings">What this server says of itself</a>, as JSON</li>
+    </ul>`,
+});
