@@ -47,6 +47,13 @@ describe('the tour of README.md', function () {
   });
   after(() => tour.stop());
 
+  it('has nothing that an interactive zsh takes otherwise: comments, and history in double quotes', () => {
+    for (const line of tourBlocks().join('\n').split('\n')) {
+      const unquoted = line.replaceAll(/'[^']*'/g, '');
+      expect(unquoted, line).not.to.match(/(^|\s)#|"[^"]*![^"]*"/);
+    }
+  });
+
   it('works line by line as it stands, but for the ports', async () => {
     const printed = await tour.run(blocks.join('\n') + UNTIL_ANSWERED);
     expect(printed).to.include('"MessageSent"').and.include('"UserCreated"');
