@@ -7,6 +7,7 @@ import type { Lanes } from '../commands/lanes.ts';
 import type { BotService } from '../events/bots.ts';
 import { conversationOf, htmlOf } from '../events/messages.ts';
 import { accessOf } from '../organization/access.ts';
+import { isActive } from '../organization/access/rules.ts';
 import { botSettings } from '../organization/bots.ts';
 import { isOpen, subdomainOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -70,7 +71,7 @@ function receiverOf(
   const bot = organization.users.byId.get(botId);
   const { service, isDisabled } = botSettings(organization, botId);
   if (!isOpen(organization)) return 'the organization is deactivated';
-  if (bot?.active !== true) return 'the bot is deactivated';
+  if (bot === undefined || !isActive(organization, botId)) return 'the bot is deactivated';
   if (service === null || isDisabled) return 'the receiver is gone';
   return { bot, service };
 }

@@ -6,6 +6,7 @@ import {
   ScheduledSendStarted,
 } from '../events/scheduledMessages.ts';
 import type { ScheduledMessageId } from '../ids.ts';
+import { isActive } from '../organization/access/rules.ts';
 import type { ScheduledMessage } from '../organization/scheduledMessages.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import {
@@ -129,8 +130,7 @@ function delivery(
   context: DecisionContext,
 ): readonly DecidedEvent[] {
   const { scheduledMessageId, authorId, conversation } = scheduled;
-  const isActive = organization.users.byId.get(authorId)?.active === true;
-  requireThat(isActive, 'USER_DEACTIVATED', 'Account is deactivated');
+  requireThat(isActive(organization, authorId), 'USER_DEACTIVATED', 'Account is deactivated');
   const message = {
     ...placeIn(conversation),
     ...text,

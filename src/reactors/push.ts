@@ -5,6 +5,8 @@
 import type { Clock } from '../clock.ts';
 import type { MessageRanges } from '../events/flags.ts';
 import type { MessageId, OrganizationId, UserId } from '../ids.ts';
+import { accessOf } from '../organization/access.ts';
+import { isActive } from '../organization/access/rules.ts';
 import { Bitset } from '../organization/bitset.ts';
 import { wanting } from '../organization/notifications.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -132,11 +134,11 @@ function notifying(
   };
 }
 
-/** Those whom it is of use to tell at this moment. */
+/** Those whom it is of use to tell at this moment, and who may still read it where it was said. */
 async function stillWanting(
   { clock, absentAmong, unreadAmong }: PushParts,
   organization: OrganizationState,
-  { messageId, saidAt }: SaidMessage,
+  { messageId, saidAt, said }: SaidMessage,
   receivers: readonly Receiver[],
   isJustSaid: boolean,
 ): Promise<readonly Receiver[]> {
@@ -146,8 +148,12 @@ async function stillWanting(
   const others = [...everybody.difference(always)];
   const absent = others.length > 0 ? await absentAmong(organization.organizationId, others) : [];
   const wanted = always.with(absent);
-  const told = isJustSaid ? wanted : Bitset.of(await unreadAmong(organization, messageId, [...wanted]));
-  return receivers.filter(({ userId }) => told.has(userId));
+  if (isJustSaid) return receivers.filter(({ userId }) => wanted.has(userId));
+  const told = Bitset.of(await unreadAmong(organization, messageId, [...wanted]));
+  const place = { messageId, ...said };
+  const mayBeTold = (userId: UserId): boolean =>
+    isActive(organization, userId) && accessOf(organization, userId).mayReadMessage(place);
+  return receivers.filter(({ userId }) => told.has(userId) && mayBeTold(userId));
 }
 
 /** What is not to be seen any more, and by whom. */

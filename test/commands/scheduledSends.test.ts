@@ -113,6 +113,12 @@ describe('a scheduled message that was started', () => {
   it('has failed where its author has left', () =>
     mayNot('Account is deactivated', example.userDeactivated({ userId: MIA })));
 
+  it('has failed where its author is a guest by then, who would have to follow the channel', () =>
+    mayNot(
+      'Not authorized to send to channel',
+      example.userRoleChanged({ userId: MIA, oldRole: 400, newRole: 600 }),
+    ));
+
   it('has failed where the organization is deactivated', () =>
     mayNot('This organization has been deactivated', example.organizationDeactivated()));
 

@@ -32,7 +32,7 @@ export async function readersOf(
 }
 
 /**
- * Those among the people who have a message unread that they received, and nobody once it has been deleted.
+ * Those among the people who have a message unread that they may read, and nobody once it has been deleted.
  */
 export async function unreadAmong(
   views: Views,
@@ -44,7 +44,9 @@ export async function unreadAmong(
   const message = await storedMessage(documents, messageId);
   if (message === undefined) return [];
   const read = await readByThem(views, organization, message, userIds);
-  return userIds.filter((_, index) => !read[index]);
+  return userIds.filter(
+    (userId, index) => !read[index] && accessOf(organization, userId).mayReadMessage(message),
+  );
 }
 
 /** Of each of the people whether he has read a message. */
