@@ -4,7 +4,7 @@ import { type ChangeOutcome, changeMessage } from '../commands/messages/change.t
 import { deleteMessage } from '../commands/messages/remove.ts';
 import { checkedTopic, editedContent } from '../commands/text.ts';
 import { Refused } from '../errors.ts';
-import { conversationKey, type MoveReach } from '../events/messages.ts';
+import { conversationKey, htmlOf, type MoveReach } from '../events/messages.ts';
 import { ChannelId, MessageId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { messageFor, sentSince } from '../projections/messages/page.ts';
@@ -53,12 +53,17 @@ export const messageChangeRoutes = routes({
       'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
     ],
     async handle({ params, actor, organization, services, submit }) {
-      await readyForExcerpts(services, organization);
+      const views = await readyForExcerpts(services, organization);
       const content = params.content === undefined ? undefined : editedContent(params.content);
-      const rendered =
-        content === undefined
-          ? undefined
-          : { content, rendered: await services.render(organization.state, content, actor.userId) };
+      const rendered = async (content: string) => {
+        const access = accessOf(organization.state, actor.userId);
+        const earlier = content.includes('@')
+          ? await messageFor(views, access, organization.state, params.message_id)
+          : undefined;
+        const before = earlier && { content: earlier.content, html: htmlOf(earlier) };
+        return services.render(organization.state, content, actor.userId, before);
+      };
+      const newText = content === undefined ? undefined : { content, rendered: await rendered(content) };
       const wanted = {
         messageId: params.message_id,
         topic: params.topic === undefined ? undefined : checkedTopic(params.topic),
@@ -67,7 +72,7 @@ export const messageChangeRoutes = routes({
         notifiesOldTopic: params.send_notification_to_old_thread,
         notifiesNewTopic: params.send_notification_to_new_thread,
       };
-      const first = { ...wanted, text: rendered, seenHash: params.prev_content_sha256 };
+      const first = { ...wanted, text: newText, seenHash: params.prev_content_sha256 };
       const rest = { ...wanted, text: undefined, seenHash: undefined };
       let outcome = await submit(changeMessage, first);
       while (outcome.status === 'more') outcome = await submit(changeMessage, rest);
@@ -96,9 +101,10 @@ export const messageChangeRoutes = routes({
     response: z.strictObject({ message_history: z.array(Snapshot) }),
     async handle({ params, actor, organization: { state }, level }) {
       const views = await level('messages', 'messageFacts');
-      const message = await messageFor(views, accessOf(state, actor.userId), state, params.message_id);
+      const access = accessOf(state, actor.userId);
+      const message = await messageFor(views, access, state, params.message_id);
       if (message === undefined) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
-      const history = snapshotsOf(state, message, params.allow_empty_topic_name);
+      const history = snapshotsOf({ organization: state, access }, message, params.allow_empty_topic_name);
       const hidden = 'Message edit history is disabled in this organization';
       if (history === undefined) throw new Refused('BAD_REQUEST', hidden);
       return { message_history: history };

@@ -5,6 +5,7 @@ import type { UserId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
 import type { MessageFlags } from '../projections/messages/personal.ts';
 import type { ShownMessage } from '../projections/messages/shown.ts';
+import { withKnownNames } from '../wire/mentionNames.ts';
 import { topicLinks } from '../wire/topicLinks.ts';
 import { personOf, Reaction, Recipient, Submessage, unknownPerson } from '../wire/messages.ts';
 import { gravatarOf, unknownUserAvatarPath } from '../wire/users.ts';
@@ -70,7 +71,9 @@ export function wireMessage(
   return {
     id: message.messageId,
     ...whereOf(showing, message, allowsEmpty),
-    content: applyMarkdown ? htmlOf(message) : message.content,
+    content: applyMarkdown
+      ? withKnownNames(htmlOf(message), (userId) => access.seesUser(userId))
+      : message.content,
     content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
     recipient_id: message.recipientId,
     sender_id: message.senderId,
@@ -81,7 +84,7 @@ export function wireMessage(
     client: message.client,
     is_me_message: message.content.startsWith('/me '),
     timestamp: Math.floor(message.sentAt / 1000),
-    ...changeFields(state, message, allowsEmpty),
+    ...changeFields({ organization: state, access }, message, allowsEmpty),
     reactions: wireReactions(message),
     submessages: wireSubmessages(message),
     topic_links: topicLinks(message.topic ?? ''),

@@ -1,9 +1,11 @@
 /** What a message was before it was edited and moved (spec/api.md, edit_history; spec/beyond.md 3.3). */
 import { z } from 'zod';
 import { EMPTY_TOPIC_DISPLAY_NAME, htmlOf } from '../events/messages.ts';
+import type { Access } from '../organization/access.ts';
 import { settingsOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { ShownMessage } from '../projections/messages/shown.ts';
+import { withKnownNames } from '../wire/mentionNames.ts';
 import { htmlDiff } from './htmlDiff.ts';
 
 type Change = ShownMessage['history'][number];
@@ -36,6 +38,15 @@ export const Snapshot = z.strictObject({
   stream: z.int().optional(),
 });
 
+/** Where a history is shown, and to whom. */
+interface Showing {
+  readonly organization: OrganizationState;
+  readonly access: Access;
+}
+
+const htmlFor = ({ access }: Showing, text: Parameters<typeof htmlOf>[0]): string =>
+  withKnownNames(htmlOf(text), (userId) => access.seesUser(userId));
+
 /** What the organization lets its people see of the changes, oldest first; undefined where that is nothing. */
 function visibleChanges(
   organization: OrganizationState,
@@ -59,25 +70,29 @@ export const topicText = (topic: string, allowsEmpty: boolean): string =>
 const seconds = (time: number): number => Math.floor(time / 1000);
 
 /** The fields of a message that tell of its changes; none where nothing changed. */
-export function changeFields(organization: OrganizationState, message: ShownMessage, allowsEmpty: boolean) {
+export function changeFields(showing: Showing, message: ShownMessage, allowsEmpty: boolean) {
   const { editedAt, movedAt, history } = message;
   if (history.length === 0) return {};
-  const visible = visibleChanges(organization, message) ?? [];
+  const visible = visibleChanges(showing.organization, message) ?? [];
   return {
     ...(editedAt !== undefined && { last_edit_timestamp: seconds(editedAt) }),
     ...(movedAt !== undefined && { last_moved_timestamp: seconds(movedAt) }),
     ...(visible.length > 0 && {
-      edit_history: visible.toReversed().map((change) => historyEntry(change, allowsEmpty)),
+      edit_history: visible.toReversed().map((change) => historyEntry(showing, change, allowsEmpty)),
     }),
   };
 }
 
-const historyEntry = (change: Change, allowsEmpty: boolean): z.infer<typeof EditHistoryEntry> => ({
+const historyEntry = (
+  showing: Showing,
+  change: Change,
+  allowsEmpty: boolean,
+): z.infer<typeof EditHistoryEntry> => ({
   user_id: change.editorId,
   timestamp: seconds(change.at),
   ...(change.oldContent !== undefined && {
     prev_content: change.oldContent,
-    prev_rendered_content: htmlOf(textBefore(change)),
+    prev_rendered_content: htmlFor(showing, textBefore(change)),
     prev_rendered_content_version: change.oldRendererVersion ?? 0,
   }),
   ...(change.newTopic !== undefined && {
@@ -97,18 +112,18 @@ const textBefore = ({ oldContent = '', oldHtml: html }: Change) => ({ content: o
  * has no topic, for all clients.
  */
 export function snapshotsOf(
-  organization: OrganizationState,
+  showing: Showing,
   message: ShownMessage,
   knowsEmpty: boolean,
 ): z.infer<typeof Snapshot>[] | undefined {
-  const changes = visibleChanges(organization, message);
+  const changes = visibleChanges(showing.organization, message);
   if (changes === undefined) return undefined;
   const allowsEmpty = knowsEmpty || message.channelId === undefined;
-  let now = { content: message.content, html: htmlOf(message), topic: message.topic ?? '' };
+  let now = { content: message.content, html: htmlFor(showing, message), topic: message.topic ?? '' };
   const snapshots = changes.toReversed().map((change): z.infer<typeof Snapshot> => {
     const before = {
       content: change.oldContent ?? now.content,
-      html: change.oldContent === undefined ? now.html : htmlOf(textBefore(change)),
+      html: change.oldContent === undefined ? now.html : htmlFor(showing, textBefore(change)),
       topic: change.newTopic === undefined ? now.topic : (change.oldTopic ?? ''),
     };
     const snapshot = {

@@ -65,6 +65,12 @@ export interface Push {
   test(id: string, devices: readonly ActiveDevice[], realm: { name: string; url: string }): Promise<void>;
 }
 
+/** What a text was before it is changed. */
+export interface EarlierText {
+  readonly content: string;
+  readonly html: string;
+}
+
 /** Everything the API needs. `secrets` and `views` never see HTTP, HTTP never sees what is behind them. */
 export interface Services {
   readonly clock: Clock;
@@ -87,7 +93,12 @@ export interface Services {
   /** Pushing to devices; null on a server that has no bouncer. */
   readonly push: Push | null;
   /** Renders a message's Markdown; names in it mean what its writer may see of the organization. */
-  render(state: OrganizationState, source: string, writerId: UserId): RenderedText | Promise<RenderedText>;
+  render(
+    state: OrganizationState,
+    source: string,
+    writerId: UserId,
+    earlier?: EarlierText,
+  ): RenderedText | Promise<RenderedText>;
   /** HTML of a description: it names people whom its writer may know, and links to web-public channels alone. */
   renderDescription(state: OrganizationState, source: string, writerId: UserId): Promise<string>;
   health(): Promise<Health>;

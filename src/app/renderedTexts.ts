@@ -1,5 +1,5 @@
 /** Texts as the API has them rendered: what they speak of is looked up first, with the rights of who wrote them. */
-import type { Services } from '../api/services.ts';
+import type { EarlierText, Services } from '../api/services.ts';
 import type { RenderedText } from '../commands/messages/reach.ts';
 import { NotReady } from '../errors.ts';
 import { EXTRA_EMOJI } from '../events/reactions.ts';
@@ -14,7 +14,13 @@ import { customEmojiPath, EXTRA_EMOJI_PATH } from '../wire/emoji.ts';
 import { messagesAround } from '../projections/messages/page.ts';
 import type { Views } from '../projections/views.ts';
 import type { LinkableTopic, WrittenChannelLink } from '../rendering/channelLinks.ts';
-import { type PictureEmoji, type RenderDirectory, renderCandidates } from '../rendering/directory.ts';
+import {
+  type PictureEmoji,
+  type RenderCandidates,
+  type RenderDirectory,
+  renderCandidates,
+} from '../rendering/directory.ts';
+import { namesMeant } from '../rendering/mentions.ts';
 import { isPlain, isPlainWithEmoticons, plainHtml } from '../rendering/plain.ts';
 import { RENDERER_VERSION } from '../rendering/rendered.ts';
 import type { Renderer } from '../rendering/renderer.ts';
@@ -36,11 +42,11 @@ export function renderedTexts(sources: Sources): Pick<Services, 'render' | 'rend
     organization: OrganizationState,
     source: string,
     writerId: UserId,
-    readerId: UserId | null = writerId,
+    { readerId = writerId, earlier }: Circumstances = {},
   ): RenderedText | Promise<RenderedText> => {
     const emoticons = wantsEmoticons(organization, readerId);
     if (!(emoticons ? isPlainWithEmoticons(source) : isPlain(source)))
-      return renderMarkdown(organization, source, { writerId, readerId }, emoticons);
+      return renderMarkdown(organization, source, { writerId, readerId, earlier }, emoticons);
     const widget = widgetOf(source);
     return widget === undefined ? PLAIN : { ...PLAIN, widget };
   };
@@ -64,10 +70,10 @@ export function renderedTexts(sources: Sources): Pick<Services, 'render' | 'rend
     };
   };
   return {
-    render: (organization, source, writerId) => render(organization, source, writerId),
+    render: (organization, source, writerId, earlier) => render(organization, source, writerId, { earlier }),
     async renderDescription(organization, source, writerId) {
       if (source.trim() === '') return '';
-      return (await render(organization, source, writerId, null)).html ?? plainHtml(source);
+      return (await render(organization, source, writerId, { readerId: null })).html ?? plainHtml(source);
     },
   };
 }
@@ -89,13 +95,20 @@ const wantsEmoticons = (organization: OrganizationState, userId: UserId | null):
 interface Viewpoint {
   readonly writerId: UserId;
   readonly readerId: UserId | null;
+  readonly earlier: EarlierText | undefined;
+}
+
+/** Who reads, where that is not the writer, and what the text was before. */
+interface Circumstances {
+  readonly readerId?: UserId | null;
+  readonly earlier?: EarlierText | undefined;
 }
 
 async function directoryOf(
   sources: Sources,
   organization: OrganizationState,
   source: string,
-  { writerId, readerId }: Viewpoint,
+  { writerId, readerId, earlier }: Viewpoint,
 ): Promise<Omit<RenderDirectory, 'emoticons'>> {
   const candidates = renderCandidates(source);
   const channels = new Map<string, Channel>();
@@ -107,8 +120,22 @@ async function directoryOf(
     channels: Array.from(channels.values(), ({ channelId: id, name }) => ({ id, name })),
     topics: await topicsOf(sources, organization, linkedTopics(candidates.channelLinks, channels), readerId),
     emoji: candidates.emoji.flatMap((name) => pictureOf(organization, name) ?? []),
-    ...mentionDirectory(organization, candidates, writerId),
+    ...mentionsFor(organization, candidates, writerId, earlier),
   };
+}
+
+/** A name that a text has kept means whom it meant before, whatever they are called by now. */
+function mentionsFor(
+  organization: OrganizationState,
+  candidates: RenderCandidates,
+  writerId: UserId,
+  earlier: EarlierText | undefined,
+) {
+  const meant = earlier ? [...namesMeant(earlier.content, earlier.html)] : [];
+  const userIds = [...candidates.userIds, ...meant.map(([, userId]) => userId)];
+  const { users, groups } = mentionDirectory(organization, { ...candidates, userIds }, writerId);
+  const formerNames = (userId: UserId) => meant.flatMap(([name, id]) => (id === userId ? [name] : []));
+  return { users: users.map((user) => ({ ...user, formerNames: formerNames(user.id) })), groups };
 }
 
 interface LinkedTopic {

@@ -9,6 +9,8 @@ export interface MentionableUser {
   readonly id: number;
   readonly name: string;
   readonly active: boolean;
+  /** Names by which an earlier version of the text meant them. */
+  readonly formerNames?: readonly string[];
 }
 
 /** A user group as far as mentions care, by the name that was written; readers see `displayName`. */
@@ -131,5 +133,31 @@ function usersByText(users: readonly MentionableUser[]): Map<string, Mentionable
     byText.set(`|${user.id}`, user);
     byText.set(`${name}|${user.id}`, user);
   }
+  for (const user of users)
+    for (const name of user.formerNames ?? [])
+      byText.set(caseless(name), user).set(`${caseless(name)}|${user.id}`, user);
   return byText;
+}
+
+const USER_MENTION = /<span class="user-mention(?: silent)?" data-user-id="(\d+)">@?([^<]*)<\/span>/g;
+const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
+const unescaped = (html: string): string =>
+  html.replaceAll(/&(?:lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity);
+
+/** Names that a text mentions people by, each with the ID of whom it meant when it was rendered. */
+export function namesMeant(source: string, html: string): ReadonlyMap<string, number> {
+  const texts = Array.from(source.matchAll(MENTION_HERE), written)
+    .filter(({ kind, text }) => kind === 'user' && !WILDCARDS.has(text))
+    .map(({ text }) => WITH_ID.exec(text)?.[1] ?? text);
+  const meant = Array.from(html.matchAll(USER_MENTION), ([, id, name = '']) => ({
+    id: Number(id),
+    name: unescaped(name),
+  }));
+  const isAllMeant = texts.length === meant.length;
+  return new Map(
+    texts.flatMap((text, index) => {
+      const found = isAllMeant ? meant[index] : meant.find(({ name }) => caseless(name) === caseless(text));
+      return found && text !== '' ? [[text, found.id] as const] : [];
+    }),
+  );
 }
