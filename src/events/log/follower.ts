@@ -93,11 +93,11 @@ export class Follower {
     const silence = this.#tail.onMore(() => this.#ring());
     try {
       await turn(); // the caller holds the follower before the first batch
-      for (let delays = growingDelays(); !this.#ended;) {
+      for (let delays = growingDelays(100, 1_000); !this.#ended;) {
         this.#rung = false;
         try {
           const isLevel = await this.#followOn();
-          delays = growingDelays();
+          delays = growingDelays(100, 1_000);
           if (!isLevel) await turn();
           else if (!this.#rung && !this.#ended) await this.#pause();
         } catch (error) {

@@ -233,7 +233,7 @@ class ReadTail implements Tail {
 
   /** Reads one page, later and later where the log cannot be read. */
   async #insistently(): Promise<Found> {
-    for (const delay of growingDelays()) {
+    for (const delay of growingDelays(100, 1_000)) {
       if (this.#ended) break;
       try {
         return await this.#readOn();
