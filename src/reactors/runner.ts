@@ -49,11 +49,14 @@ const STATE_DELAY = 10;
 export async function startReactors(options: ReactorsOptions): Promise<Reactors> {
   const running = options.reactors.map((reactor) => new RunningReactor(reactor, options));
   await Promise.all(running.map((reactor) => reactor.start()));
+  // One timer for all: an idle server wakes up for each.
+  const stopTending = options.clock.every(TENDING, () => running.forEach((reactor) => reactor.tend()));
   return {
     async settled() {
       for (const reactor of running) await reactor.settled();
     },
     async stop() {
+      stopTending();
       await Promise.all(running.map((reactor) => reactor.stop()));
     },
   };
@@ -66,7 +69,6 @@ class RunningReactor {
   readonly #progress = new Bell();
   readonly #ending = new AbortController();
   #follower: Follower | undefined;
-  #stopTending = (): void => {};
   /** Events up to here have been handed to their lines. */
   #position: Position = -1;
 
@@ -78,7 +80,7 @@ class RunningReactor {
   }
 
   async start(): Promise<void> {
-    const { log, tail, clock, logger, lanes } = this.#options;
+    const { log, tail, logger, lanes } = this.#options;
     const head = await log.head();
     for (const { state } of lanes.all()) this.#newLine(state.organizationId, state.revision);
     await Promise.all(Array.from(this.#lines.values(), ({ opened }) => opened));
@@ -95,7 +97,6 @@ class RunningReactor {
           'a reactor cannot read the log and tries again',
         ),
     });
-    this.#stopTending = clock.every(TENDING, () => this.#tend());
   }
 
   async settled(): Promise<void> {
@@ -107,7 +108,6 @@ class RunningReactor {
 
   async stop(): Promise<void> {
     this.#ending.abort();
-    this.#stopTending();
     await this.#follower?.stop();
     await Promise.all(Array.from(this.#lines.values(), (line) => line.stop()));
   }
@@ -126,7 +126,7 @@ class RunningReactor {
   }
 
   /** What it has gone beyond without an event holds nothing for this reactor. */
-  #tend(): void {
+  tend(): void {
     for (const lane of this.#options.lanes.all()) {
       const line = this.#lines.get(lane.state.organizationId);
       if (lane.position >= 0 && this.#position >= lane.position) line?.pass(lane.state.revision);
