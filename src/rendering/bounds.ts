@@ -55,6 +55,25 @@ function nextLine(source: string, from: number): number {
   return end < 0 ? source.length : end + 1;
 }
 
+/**
+ * Signs of markup up to which no text takes the parser longer than it takes to render an ordinary one, so that time is
+ * lost by what else the machine does. Texts of people stay below, formulas and escapes aside.
+ */
+const MAX_SIGNS = 4000;
+
+const SIGNS = /[*_~`[\]<>!\\@:$#]/g;
+/** They are looked for from many places. */
+const DEAR_SIGNS = /&|www/g;
+
+/** Time limits for a text that has so few signs; what may never end has one. */
+const PATIENCE = 2.5;
+
+const countIn = (source: string, signs: RegExp): number => source.match(signs)?.length ?? 0;
+
+/** How many time limits a text may take: it is judged by its signs, not by the load of the machine. */
+export const timeLimitsFor = (source: string): number =>
+  countIn(source, SIGNS) + 2 * countIn(source, DEAR_SIGNS) <= MAX_SIGNS ? PATIENCE : 1;
+
 /** What the bounds ask of a text. */
 export interface Counted {
   readonly emojiIn: (source: string) => number;

@@ -1,5 +1,5 @@
 /** What a thread or a process does with the texts that it is given to render. */
-import { withinOutput } from './bounds.ts';
+import { timeLimitsFor, withinOutput } from './bounds.ts';
 import { loadHighlighter, mayHoldCode } from './code.ts';
 import { EMPTY_DIRECTORY } from './directory.ts';
 import { emojiIn } from './emojiSpans.ts';
@@ -31,7 +31,7 @@ export function loadFor({ source }: RenderJob, tell: (isLoading: boolean) => voi
 export function outcomeOf({ source, directory }: RenderJob, timeLimit: number): Outcome {
   try {
     const work = (): Rendered => render(source, directory);
-    const rendered = isShort(source) ? work() : withinTime(timeLimit, work);
+    const rendered = isShort(source) ? work() : withinTime(timeLimitsFor(source) * timeLimit, work);
     return withinOutput(source, rendered.html, { emojiIn, mayHoldFormula }) ? rendered : null;
   } catch (error) {
     if (tookTooLong(error)) requireUnharmed();

@@ -1,5 +1,6 @@
 import type { CancelTimer, Clock } from '../clock.ts';
 import { NotReady, Refused } from '../errors.ts';
+import { timeLimitsFor } from './bounds.ts';
 import type { RenderHost, StartHost } from './host.ts';
 import type { Outcome, RenderJob, Rendered } from './rendered.ts';
 
@@ -157,7 +158,8 @@ export class Lane {
     if (host.loading) return;
     const stuck = host.finished === this.#finishedAtLastLook && this.#sent.length > host.current;
     this.#looksWithoutProgress = stuck ? this.#looksWithoutProgress + 1 : 0;
-    if (this.#looksWithoutProgress >= LOST_LOOKS) {
+    const patience = timeLimitsFor(this.#sent[host.current]?.source ?? '');
+    if (stuck && this.#looksWithoutProgress >= LOST_LOOKS * patience) {
       void host.end();
       this.#replace(host);
     }

@@ -109,8 +109,18 @@ describe('a lane of texts to render', () => {
     expect(told.outcome).to.equal('<p>slow</p>');
   });
 
+  it('leaves a text with few signs of markup to its host for two and a half times as long', async () => {
+    const told = asked('- a\n'.repeat(1000));
+    host(0).start();
+    await clock.advance(3 * TIME_LIMIT);
+    expect(host(0).ended).to.equal(false);
+    host(0).answer('<ul></ul>');
+    await clock.advance(0);
+    expect(told.outcome).to.equal('<ul></ul>');
+  });
+
   it('ends a host that does not give its text up, refuses that text, and goes on with the next host', async () => {
-    const culprit = asked('endless');
+    const culprit = asked('*'.repeat(5000));
     host(0).start();
     await clock.advance(1.2 * TIME_LIMIT);
     const behind = asked('behind');

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { expect } from 'chai';
 import { systemClock } from '../../../src/clock.ts';
 import { NotReady, Refused } from '../../../src/errors.ts';
-import { withinNesting } from '../../../src/rendering/bounds.ts';
+import { timeLimitsFor, withinNesting } from '../../../src/rendering/bounds.ts';
 import { EMPTY_DIRECTORY } from '../../../src/rendering/directory.ts';
 import { loadFor, outcomeOf } from '../../../src/rendering/jobs.ts';
 import { createRenderer } from '../../../src/rendering/renderer.ts';
@@ -104,6 +104,16 @@ describe('a long ordinary text', () => {
       expect(outcomeOf({ source, directory: DIRECTORY }, UNLIMITED)).not.to.equal(null);
     });
   }
+});
+
+describe('a text with few signs', () => {
+  it('is rendered however slow the machine is at that moment: a list of a thousand items in 2.5 time limits', () => {
+    const list = '- a\n'.repeat(1000);
+    expect(timeLimitsFor(list)).to.equal(2.5);
+    expect(timeLimitsFor('*a '.repeat(4000))).to.equal(2.5);
+    expect(timeLimitsFor('*a '.repeat(4001))).to.equal(1);
+    expect(timeLimitsFor('&amp; '.repeat(2001))).to.equal(1);
+  });
 });
 
 describe('four hostile texts at once', () => {
