@@ -87,7 +87,7 @@ describe('the rules of the house', () => {
     ['projections/planted.ts', "import { Lane } from '../commands/lane.ts';", /never decide/],
     ['projections/planted.ts', "import type { Lane } from '../commands/lane.ts';", /never decide/],
     ['organization/planted.ts', "import { x } from '../api/route.ts';", /follows from events alone/],
-    ['events/planted.ts', "export * from '../organization/state.ts';", /depend on nothing but IDs/],
+    ['events/planted.ts', "export * from '../organization/state.ts';", /depend on nothing but IDs, names/],
     ['api/planted.ts', "const driver = await import('mongodb');", /may use this driver/],
     ['api/planted.ts', "import { openStore } from '../projections/store/sqlite.ts';", /touches no storage/],
     ['projections/store/planted.ts', "import { foldBatch } from '../batch.ts';", /what they are made of/],

@@ -16,6 +16,7 @@ import {
   ProfileFieldType,
 } from '../events/profileFields.ts';
 import type { ProfileFieldId } from '../ids.ts';
+import { nameKey } from '../names.ts';
 import { knownPlace } from '../organization/externalAccounts.ts';
 import { orderedProfileFields, peopleWith, type ProfileField } from '../organization/profileFields.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -136,7 +137,8 @@ function checked(organization: OrganizationState, fieldId: ProfileFieldId, asked
   const hint = place?.hint ?? checkedProfileFieldHint(asked.hint);
   requireFitting(asked);
   const others = [...organization.profileFields.byId.values()].filter((field) => field.fieldId !== fieldId);
-  const isFree = others.every((other) => other.name !== name);
+  const isKept = organization.profileFields.byId.get(fieldId)?.name === name;
+  const isFree = isKept || others.every((other) => nameKey(other.name) !== nameKey(name));
   requireThat(isFree, 'BAD_REQUEST', 'A field with that label already exists.');
   const hasRoom = others.filter(({ displayInSummary }) => displayInSummary).length < MOST_IN_SUMMARY;
   const full = `Only ${MOST_IN_SUMMARY} custom profile fields can be displayed in the profile summary.`;

@@ -7,7 +7,8 @@ import {
   canSubscribeOthersAtOnce,
   canSubscribeSelf,
 } from '../organization/access/channels.ts';
-import { type Channel, channelAsCreated, channelByName, channelNameKey } from '../organization/channels.ts';
+import { nameKey } from '../names.ts';
+import { type Channel, channelAsCreated, channelByName } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { isSubscribed } from '../organization/subscriptions.ts';
 import { createdChannel, creationEvents, type NewChannelSettings } from './newChannels.ts';
@@ -206,12 +207,11 @@ export function distinctChannels<Entry extends { readonly name: string }>(
   entries: readonly Entry[],
 ): readonly Entry[] {
   const byKey = new Map<string, Entry>();
-  for (const entry of entries)
-    if (!byKey.has(channelNameKey(entry.name))) byKey.set(channelNameKey(entry.name), entry);
+  for (const entry of entries) if (!byKey.has(nameKey(entry.name))) byKey.set(nameKey(entry.name), entry);
   return [...byKey.values()];
 }
 
 function inOrder(wanted: readonly Wanted[], entered: readonly Entered[]): readonly Entered[] {
-  const byKey = new Map(entered.map((entry) => [channelNameKey(entry.channel.name), entry]));
-  return wanted.flatMap(({ name }) => byKey.get(channelNameKey(name)) ?? []);
+  const byKey = new Map(entered.map((entry) => [nameKey(entry.channel.name), entry]));
+  return wanted.flatMap(({ name }) => byKey.get(nameKey(name)) ?? []);
 }

@@ -11,6 +11,7 @@ import {
   UserGroupRenamed,
 } from '../events/userGroups.ts';
 import type { UserGroupId, UserId } from '../ids.ts';
+import { nameKey } from '../names.ts';
 import {
   canCreateUserGroup,
   canManageUserGroup,
@@ -19,7 +20,7 @@ import {
 import { isFindable } from '../organization/access/people.ts';
 import type { GroupSettingKind } from '../organization/groupSettings.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { ascending, systemGroupId, type UserGroup, userGroupNameKey } from '../organization/userGroups.ts';
+import { ascending, systemGroupId, type UserGroup } from '../organization/userGroups.ts';
 import { command, type DecidedEvent, type DecisionContext } from './define.ts';
 import {
   changedGroupSetting,
@@ -219,7 +220,7 @@ export function requireManager(
 
 /** Names of deactivated groups stay taken; a group may change the spelling of its own. */
 function requireFreeName({ userGroups }: OrganizationState, name: string, groupId?: UserGroupId): void {
-  const holder = userGroups.idByName.get(userGroupNameKey(name));
+  const holder = userGroups.idByName.get(nameKey(name));
   const isFree = holder === undefined || holder === groupId;
   requireThat(isFree, 'BAD_REQUEST', `User group '${name}' already exists.`);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ChannelId, MessageId, UserGroupId, UserId } from '../ids.ts';
+import { nameKey } from '../names.ts';
 import { defineEvents, erasable, type Erased, type ErasureSubject, fact, revealed } from './define.ts';
 import { AutomaticTopicPolicy } from './topics.ts';
 
@@ -52,12 +53,12 @@ export const conversationOf = (said: {
     : { kind: 'channel', channelId: said.channelId, topic: revealed(said.topic ?? '', '') };
 
 /**
- * Identity of a conversation as text: `c:{channel}:{topic without case}` or `d:{participants}`. Two spellings
+ * Identity of a conversation as text: `c:{channel}:{nameKey of the topic}` or `d:{participants}`. Two spellings
  * of one topic are one conversation (spec/endpoint-details.md 0.7).
  */
 export const conversationKey = (conversation: Conversation): string =>
   conversation.kind === 'channel'
-    ? `c:${conversation.channelId}:${conversation.topic.toLowerCase()}`
+    ? `c:${conversation.channelId}:${nameKey(conversation.topic)}`
     : `d:${conversation.participantIds.join(',')}`;
 
 /**
@@ -183,8 +184,8 @@ export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 /** How the name of a resolved topic begins (spec/endpoint-details.md 0.7). */
 export const RESOLVED = '✔ ';
 
-/** What a topic is called, be it resolved or not, in any case. */
-const unresolved = (topic: string): string => topic.replace(/^(?:✔ *)+/u, '').toLowerCase();
+/** The identity of a topic, be it resolved or not. */
+const unresolved = (topic: string): string => nameKey(topic.replace(/^(?:✔ *)+/u, ''));
 
 /** Whether a move, wherever to, makes a resolved topic of one that is not, or takes that back. */
 export const togglesResolution = (oldTopic: string, newTopic: string): boolean =>

@@ -1,8 +1,10 @@
 /** Folders that channels are put into: their names and their order. */
 import { revealed } from '../events/define.ts';
 import type { ChannelFolderId } from '../ids.ts';
+import { nameKey } from '../names.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
+import { takeName } from './names.ts';
 
 /** A folder as rules see it; the description '' once erased. */
 export interface ChannelFolder {
@@ -14,10 +16,10 @@ export interface ChannelFolder {
 }
 
 export const channelFoldersSlice = slice({
-  version: 1,
+  version: 2,
   state: () => ({
     byId: map<ChannelFolderId, ChannelFolder>(),
-    /** By `folderNameKey`; archived folders keep their names. */
+    /** By `nameKey`; archived folders keep their names. */
     idByName: map<string, ChannelFolderId>(),
     /** All folders, archived ones among them. */
     order: cell<readonly ChannelFolderId[]>([]),
@@ -27,13 +29,12 @@ export const channelFoldersSlice = slice({
     ChannelFolderCreated(folders, { folderId, name, description }) {
       const folder = { folderId, name, description: revealed(description, ''), archived: false };
       folders.byId.set(folderId, folder);
-      folders.idByName.set(folderNameKey(name), folderId);
+      takeName(folders.idByName, folderId, name);
       folders.order.set([...folders.order.get(), folderId]);
       folders.nextFolderId.set((folderId + 1) as ChannelFolderId);
     },
     ChannelFolderRenamed(folders, { folderId, oldName, newName }) {
-      folders.idByName.delete(folderNameKey(oldName));
-      folders.idByName.set(folderNameKey(newName), folderId);
+      takeName(folders.idByName, folderId, newName, oldName);
       folders.byId.update(folderId, { name: newName });
     },
     ChannelFolderDescribed: ({ byId }, { folderId, description }) =>
@@ -49,10 +50,8 @@ interface WithChannelFolders {
   readonly channelFolders: ReturnType<typeof channelFoldersSlice.state>;
 }
 
-const folderNameKey = (name: string): string => name.toLowerCase();
-
 /** The folder of a name, in whatever case, archived or not. */
 export function folderNamed(organization: WithChannelFolders, name: string): ChannelFolder | undefined {
-  const folderId = organization.channelFolders.idByName.get(folderNameKey(name));
+  const folderId = organization.channelFolders.idByName.get(nameKey(name));
   return folderId === undefined ? undefined : organization.channelFolders.byId.get(folderId);
 }

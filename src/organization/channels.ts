@@ -3,8 +3,10 @@ import type { ChannelPermissions, ChannelPrivacy, TopicsPolicy } from '../events
 import { type Erased, revealed } from '../events/define.ts';
 import type { EventTypes } from '../events/catalog.ts';
 import type { ChannelFolderId, ChannelId, UserId } from '../ids.ts';
+import { nameKey } from '../names.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
+import { takeName } from './names.ts';
 
 /** A channel as rules see it; `createdAt` in UNIX milliseconds. */
 export interface Channel {
@@ -28,10 +30,10 @@ export interface Channel {
 }
 
 export const channelsSlice = slice({
-  version: 3,
+  version: 4,
   state: () => ({
     byId: map<ChannelId, Channel>(),
-    /** By `channelNameKey`; archived channels keep their names. */
+    /** By `nameKey`; archived channels keep their names. */
     idByName: map<string, ChannelId>(),
     nextChannelId: cell(1 as ChannelId),
     /** Those that new people are subscribed to, in the order of becoming so. */
@@ -43,12 +45,11 @@ export const channelsSlice = slice({
     ChannelCreated(channels, data, { metadata }) {
       const { channelId, name } = data;
       channels.byId.set(channelId, channelAsCreated(data, metadata.time));
-      channels.idByName.set(channelNameKey(name), channelId);
+      takeName(channels.idByName, channelId, name);
       channels.nextChannelId.set(Math.max(channels.nextChannelId.get(), channelId + 1) as ChannelId);
     },
     ChannelRenamed(channels, { channelId, oldName, newName }) {
-      channels.idByName.delete(channelNameKey(oldName));
-      channels.idByName.set(channelNameKey(newName), channelId);
+      takeName(channels.idByName, channelId, newName, oldName);
       channels.byId.update(channelId, { name: newName });
     },
     ChannelDescribed: ({ byId }, { channelId, newAuthorId, ...described }) =>
@@ -117,12 +118,9 @@ interface WithChannels {
   readonly channels: Channels;
 }
 
-/** Under which a channel's name is looked up: names are unique without case and outer blanks. */
-export const channelNameKey = (name: string): string => name.trim().toLowerCase();
-
 /** The channel of a name, archived or not, seen or not: ask `access` before telling anyone. */
 export function channelByName(organization: WithChannels, name: string): Channel | undefined {
-  const channelId = organization.channels.idByName.get(channelNameKey(name));
+  const channelId = organization.channels.idByName.get(nameKey(name.trim()));
   return channelId === undefined ? undefined : organization.channels.byId.get(channelId);
 }
 

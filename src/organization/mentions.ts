@@ -1,8 +1,8 @@
 /** Who is meant by the names in a text: looked up before the text is rendered, in acknowledged state. */
 import type { UserGroupId, UserId } from '../ids.ts';
+import { nameKey } from '../names.ts';
 import { seesUser } from './access/people.ts';
 import type { OrganizationState } from './state.ts';
-import { userGroupNameKey } from './userGroups.ts';
 import { usersNamed } from './users.ts';
 
 /** Names and IDs that a text may mention, as written. */
@@ -45,9 +45,7 @@ export function mentionDirectory(
 
 /** System groups are found by their name and by what is shown of them. */
 function groupNamed(organization: OrganizationState, name: string) {
-  const shown = Object.keys(DISPLAY_NAMES).find(
-    (key) => DISPLAY_NAMES[key]?.toLowerCase() === name.toLowerCase(),
-  );
+  const shown = Object.keys(DISPLAY_NAMES).find((key) => nameKey(DISPLAY_NAMES[key] ?? '') === nameKey(name));
   const groupId = idOf(organization, name) ?? idOf(organization, shown);
   const group = groupId === undefined ? undefined : organization.userGroups.byId.get(groupId);
   if (group === undefined) return [];
@@ -57,4 +55,4 @@ function groupNamed(organization: OrganizationState, name: string) {
 }
 
 const idOf = (organization: OrganizationState, name: string | undefined): UserGroupId | undefined =>
-  name === undefined ? undefined : organization.userGroups.idByName.get(userGroupNameKey(name));
+  name === undefined ? undefined : organization.userGroups.idByName.get(nameKey(name));

@@ -26,7 +26,7 @@ const channelSet: Codec<Bitset<ChannelId>> = {
 const noChannels = Bitset.of<ChannelId>();
 
 export const topicsSlice = slice({
-  version: 1,
+  version: 2,
   state: () => ({
     /** By conversation key; only topics of which somebody has a policy. */
     policies: map<string, readonly PackedPolicy[]>(),

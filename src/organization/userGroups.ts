@@ -26,6 +26,7 @@ import {
   nobody,
   systemGroupId,
 } from './memberships.ts';
+import { takeName } from './names.ts';
 import { noTurns } from './pastMembers.ts';
 
 export { systemGroupId } from './memberships.ts';
@@ -46,10 +47,10 @@ export interface UserGroup {
 }
 
 export const userGroupsSlice = slice({
-  version: 5,
+  version: 6,
   state: () => ({
     byId: map<UserGroupId, UserGroup>(),
-    /** By `userGroupNameKey`; deactivated groups keep their names. */
+    /** By `nameKey`; deactivated groups keep their names. */
     idByName: map<string, UserGroupId>(),
     /** Groups of which a group is a direct subgroup. */
     supergroups: map<UserGroupId, readonly UserGroupId[]>(),
@@ -106,8 +107,7 @@ export const userGroupsSlice = slice({
     },
     UserGroupRenamed(state, { groupId, oldName, newName }) {
       state.byId.update(groupId, { name: newName });
-      state.idByName.delete(userGroupNameKey(oldName));
-      state.idByName.set(userGroupNameKey(newName), groupId);
+      takeName(state.idByName, groupId, newName, oldName);
     },
     UserGroupDescribed: (state, { groupId, description }) =>
       state.byId.update(groupId, { description: revealed(description, '') }),
@@ -165,9 +165,6 @@ const SYSTEM_GROUP = {
     canRemoveMembers: NOBODY,
   },
 };
-
-/** Under which a group's name is looked up: names are unique without case and outer blanks. */
-export const userGroupNameKey = (name: string): string => name.trim().toLowerCase();
 
 /** Whether an active person is in a group, directly or through its subgroups. */
 export const isInGroup = (organization: WithUserGroups, userId: UserId, groupId: UserGroupId): boolean =>
@@ -236,7 +233,7 @@ export const ascending = <Id extends number>(ids: readonly Id[]): Id[] =>
 function addGroup(state: UserGroups, group: UserGroup): void {
   const { groupId, name, directSubgroups } = group;
   state.byId.set(groupId, group);
-  state.idByName.set(userGroupNameKey(name), groupId);
+  takeName(state.idByName, groupId, name);
   for (const subgroup of directSubgroups) addSupergroup(state, subgroup, groupId);
   state.nextUserGroupId.set(Math.max(state.nextUserGroupId.get(), groupId + 1) as UserGroupId);
 }

@@ -2,6 +2,7 @@
 import { revealed } from '../events/define.ts';
 import { type BotType, type PersonalSettings, type Role, ROLES } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
+import { nameKey } from '../names.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 import { DEFAULT_NOTIFICATIONS } from './notifications.ts';
@@ -48,12 +49,12 @@ export interface AddressHolder {
 }
 
 export const usersSlice = slice({
-  version: 3,
+  version: 4,
   state: () => ({
     byId: map<UserId, User>(),
     /** By `emailKey`; addresses of inactive people stay taken. */
     idByEmail: map<string, UserId>(),
-    /** Those who have a name, by the name without case: several people may share one. */
+    /** Those who have a name, by `nameKey`: several people may share one. */
     idsByName: map<string, readonly UserId[]>(),
     nextUserId: cell(1 as UserId),
   }),
@@ -120,7 +121,7 @@ export function userByEmail(organization: WithUsers, email: string): User | unde
 
 /** The people with a name, in whatever case. */
 export const usersNamed = (organization: WithUsers, fullName: string): readonly UserId[] =>
-  organization.users.idsByName.get(fullName.toLowerCase()) ?? [];
+  organization.users.idsByName.get(nameKey(fullName)) ?? [];
 
 const chosen = ({ users }: WithUsers, isMeant: (user: User) => boolean): readonly User[] =>
   [...users.byId.values()].filter(isMeant);
@@ -138,7 +139,7 @@ export const botsOwnedBy = (organization: WithUsers, userId: UserId): readonly U
   chosen(organization, ({ bot }) => bot?.ownerId === userId);
 
 function rename(users: Users, userId: UserId, oldName: string, newName: string): void {
-  const [before, after] = [oldName.toLowerCase(), newName.toLowerCase()];
+  const [before, after] = [nameKey(oldName), nameKey(newName)];
   if (before === after) return;
   const left = (users.idsByName.get(before) ?? []).filter((id) => id !== userId);
   if (left.length > 0) users.idsByName.set(before, left);

@@ -25,7 +25,7 @@ function changeFacts(event: AnyEvent, views: ViewWriter): void {
 /** The facts of `FactKinds`, one collection each, but for those of messages. */
 export const messageFacts = defineProjection({
   name: 'messageFacts',
-  version: 7,
+  version: 8,
   collections: {
     conversationFacts: { id: 'text' },
     sendKeys: { id: 'text' },

@@ -1,8 +1,10 @@
 /**
  * Who is meant by `@**Name**`: the names that a text mentions and what a name found in it stands for
- * (spec/endpoint-details.md §1.4 and §20). Imports nothing, so that the main thread may ask without loading the
+ * (spec/endpoint-details.md §1.4 and §20). Imports next to nothing, so that the main thread may ask without loading the
  * Markdown parser.
  */
+
+import { nameKey } from '../names.ts';
 
 /** A user as far as mentions care. */
 export interface MentionableUser {
@@ -64,8 +66,6 @@ const MENTION = /@(_?)(?:\*\*([^*`\n\r]+)\*\*|\*([^*`\n\r]+)\*)/g;
 const MENTION_HERE = new RegExp(`(?=${MENTION.source})@`, 'g');
 const WITH_ID = /^(.*)\|(\d{1,15})$/;
 
-const caseless = (name: string): string => name.toLowerCase();
-
 /** The bar of `@**Name|id**` is written `\|` in a table, where a bare one would end the cell. */
 const unescapeBar = (text: string): string => text.replaceAll('\\|', '|');
 
@@ -105,16 +105,16 @@ export function mentionCandidates(source: string): MentionCandidates {
  */
 export function mentionResolver(directory: MentionDirectory) {
   const users = usersByText(directory.users);
-  const groups = new Map(directory.groups.map((group) => [caseless(group.name), group]));
+  const groups = new Map(directory.groups.map((group) => [nameKey(group.name), group]));
 
   return ({ kind, text, silent }: WrittenMention): ResolvedMention | undefined => {
     if (kind === 'group') {
-      const group = groups.get(caseless(text));
+      const group = groups.get(nameKey(text));
       return group && groupMention(group, silent);
     }
     const wildcard = WILDCARDS.get(text);
     if (wildcard) return { kind: wildcard, label: text, silent };
-    const user = users.get(caseless(text));
+    const user = users.get(nameKey(text));
     return user && { kind, id: user.id, label: user.name, silent: silent || !user.active };
   };
 }
@@ -128,7 +128,7 @@ function groupMention(group: MentionableGroup, silent: boolean): ResolvedMention
 function usersByText(users: readonly MentionableUser[]): Map<string, MentionableUser | undefined> {
   const byText = new Map<string, MentionableUser | undefined>();
   for (const user of users) {
-    const name = caseless(user.name);
+    const name = nameKey(user.name);
     byText.set(name, byText.has(name) ? undefined : user);
     byText.set(`|${user.id}`, user);
     byText.set(`${name}|${user.id}`, user);

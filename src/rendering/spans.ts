@@ -1,5 +1,6 @@
 /** What each span of a text is shown as, once it is known what there is (spec/endpoint-details.md 20). */
 import type { Element, ElementContent, Properties, Root, RootContent } from 'hast';
+import { nameKey } from '../names.ts';
 import { MAX_EMOJI } from './bounds.ts';
 import { channelLinkTarget, EMPTY_TOPIC, readChannelLink, type WrittenChannelLink } from './channelLinks.ts';
 import type { RenderDirectory } from './directory.ts';
@@ -89,9 +90,9 @@ function mentionProperties(mention: ResolvedMention): Properties & { className: 
 }
 
 function channelLinks({ channels, topics }: RenderDirectory): Show {
-  const byName = new Map(channels.map((channel) => [channel.name.toLowerCase(), channel]));
+  const byName = new Map(channels.map((channel) => [nameKey(channel.name), channel]));
   const newest = new Map(topics.map((known) => [topicKey(known.channelId, known.topic), known.messageId]));
-  const named = ({ channel }: WrittenChannelLink) => byName.get(channel.trim().toLowerCase());
+  const named = ({ channel }: WrittenChannelLink) => byName.get(nameKey(channel.trim()));
   return (source) => {
     const link = readChannelLink(source).find(named);
     const channel = link && named(link);
@@ -112,7 +113,7 @@ function channelLinks({ channels, topics }: RenderDirectory): Show {
   };
 }
 
-const topicKey = (channelId: number, topic: string): string => `${channelId}:${topic.toLowerCase()}`;
+const topicKey = (channelId: number, topic: string): string => `${channelId}:${nameKey(topic)}`;
 
 /** An organization's own emoji come before those of Unicode. */
 function emoji({ emoji: pictures }: RenderDirectory): Show {

@@ -26,21 +26,21 @@ export const PORTS: readonly string[] = [
 export const TABLE: Readonly<Record<string, Row>> = {
   events: {
     sentence:
-      'Events are what happened and depend on nothing but IDs and time; only the engines of the log do more.',
-    modules: ['ids.ts', 'errors.ts', 'clock.ts', 'folders.ts', 'retry.ts'],
+      'Events are what happened and depend on nothing but IDs, names and time; only the engines of the log do more.',
+    modules: ['ids.ts', 'names.ts', 'errors.ts', 'clock.ts', 'folders.ts', 'retry.ts'],
     types: [],
     packages: ['zod'],
   },
   organization: {
     sentence: 'What is true now follows from events alone.',
-    modules: ['ids.ts', 'errors.ts', 'events/*.ts'],
+    modules: ['ids.ts', 'names.ts', 'errors.ts', 'events/*.ts'],
     types: [],
     packages: [],
   },
   commands: {
     sentence: 'Commands decide against the organization and never read projections: facts are handed in.',
     modules: [
-      ...['ids.ts', 'errors.ts', 'html.ts', 'recent.ts'],
+      ...['ids.ts', 'names.ts', 'errors.ts', 'html.ts', 'recent.ts'],
       ...['events/*.ts', 'events/log/eventLog.ts', 'organization/**'],
     ],
     types: [],
@@ -49,7 +49,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   projections: {
     sentence: 'Projections learn from the log alone and never decide.',
     modules: [
-      ...['ids.ts', 'errors.ts', 'folders.ts', 'clock.ts', 'workerThread.ts'],
+      ...['ids.ts', 'names.ts', 'errors.ts', 'folders.ts', 'clock.ts', 'workerThread.ts'],
       ...['events/*.ts', 'events/log/tail.ts', 'events/log/follower.ts'],
       ...['organization/*.ts', 'organization/access/*.ts'],
     ],
@@ -88,7 +88,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   },
   rendering: {
     sentence: 'Rendering is a function of the text and knows neither organizations nor requests.',
-    modules: ['errors.ts', 'workerThread.ts'],
+    modules: ['names.ts', 'errors.ts', 'workerThread.ts'],
     types: [],
     packages: [
       ...['unified', 'remark-parse', 'remark-gfm', 'remark-rehype', 'rehype-sanitize', 'rehype-stringify'],
@@ -143,7 +143,7 @@ export const APART: Readonly<Record<string, string>> = {
 /** Root files on which everything stands: they know no folder. */
 export const GROUND: readonly string[] = [
   ...['clock.ts', 'config.ts', 'errors.ts', 'folders.ts', 'html.ts', 'ids.ts', 'logger.ts'],
-  ...['mongodb.ts', 'recent.ts', 'retry.ts', 'sqlite.ts', 'version.ts', 'workerThread.ts'],
+  ...['mongodb.ts', 'names.ts', 'recent.ts', 'retry.ts', 'sqlite.ts', 'version.ts', 'workerThread.ts'],
 ];
 
 /** Drivers, packages and the module around one → the only places that may import them. */

@@ -10,6 +10,7 @@ import {
   togglesResolution,
 } from '../../events/messages.ts';
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
+import { nameKey } from '../../names.ts';
 import { hasMetadataAccess } from '../../organization/access/channels.ts';
 import {
   canMoveBetweenChannels,
@@ -68,7 +69,7 @@ export function destinationOf(
   const isAway = channelId !== undefined && channelId !== named.channelId;
   const to = isAway ? channelOf(organization, channelId) : from;
   const wanted = topic ?? oldTopic;
-  const isRespelled = !isAway && wanted.toLowerCase() === oldTopic.toLowerCase();
+  const isRespelled = !isAway && nameKey(wanted) === nameKey(oldTopic);
   const newTopic = isRespelled ? wanted : (there?.topic ?? wanted);
   return { from, to, oldTopic, newTopic, isAway, resolves: !isAway && isResolving(oldTopic, newTopic) };
 }
@@ -184,7 +185,7 @@ function takenBack(
 }
 
 const isRespelling = ({ isAway, oldTopic, newTopic }: Destination): boolean =>
-  !isAway && oldTopic.toLowerCase() === newTopic.toLowerCase();
+  !isAway && nameKey(oldTopic) === nameKey(newTopic);
 
 function movement({ actor, excerpt }: Change, destination: Destination, input: MoveInput) {
   const { from, to, oldTopic, newTopic } = destination;

@@ -5,6 +5,7 @@
 import { Refused } from '../../errors.ts';
 import { conversationKey } from '../../events/messages.ts';
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
+import { nameKey } from '../../names.ts';
 import type { Access } from '../../organization/access.ts';
 import type { Personal } from './personal.ts';
 import type { StoredMessage } from './document.ts';
@@ -59,7 +60,10 @@ const tests: {
 } = {
   channel: (term) => (message) => message.channelId === term.channelId,
   channels: (term) => (message) => message.channelId !== undefined && term.channelIds.has(message.channelId),
-  topic: (term) => (message) => message.topic?.toLowerCase() === term.topic.toLowerCase(),
+  topic(term) {
+    const key = nameKey(term.topic);
+    return ({ topic }) => topic !== undefined && nameKey(topic) === key;
+  },
   direct: () => (message) => message.participantIds !== undefined,
   directWith(term, { viewerId }) {
     const key = directKey(term.userIds, viewerId);
@@ -147,7 +151,7 @@ export function isHopeless(narrow: readonly NarrowTerm[], { access, viewerId }: 
 /** What a message has only one of; of the rest it may have several at once, and the answer is ''. */
 function onlyOperand(term: Condition, viewerId: UserId): string {
   if (term.kind === 'channel') return String(term.channelId);
-  if (term.kind === 'topic') return term.topic.toLowerCase();
+  if (term.kind === 'topic') return nameKey(term.topic);
   if (term.kind === 'directWith') return directKey(term.userIds, viewerId);
   if (term.kind === 'sender') return String(term.senderId);
   return term.kind === 'id' ? String(term.messageId) : '';

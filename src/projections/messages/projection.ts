@@ -71,7 +71,7 @@ const withSubmessage = (added: Submessage) => (document: Document) => {
 /** Messages by ID, and what is known of where they were said. */
 export const messages = defineProjection({
   name: 'messages',
-  version: 6,
+  version: 7,
   collections: {
     messages: {
       id: 'number',
