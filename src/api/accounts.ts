@@ -28,7 +28,7 @@ export const accountRoutes = routes({
     async handle({ params, organization, services, rehearse, submit }) {
       const input = { email: params.email, host: organization.host, fullName: params.full_name };
       rehearse(createUser, { ...input, passwordCredentialId: UNNAMED, apiKeyCredentialId: UNNAMED });
-      requireStrongPassword(params.password);
+      requireStrongPassword(params.password, params.email);
       const hash = await services.passwords.hash(params.password);
       const passwordCredentialId = await services.secrets.storePassword(organization.id, hash);
       const apiKeyCredentialId = await services.secrets.issueApiKey(organization.id);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { BotSecrets } from '../commands/botOwners.ts';
 import { regenerateApiKey } from '../commands/credentials.ts';
-import { isAddress } from '../commands/people.ts';
+import { mayBeAddress } from '../commands/people.ts';
 import { Refused, requireThat } from '../errors.ts';
 import { CredentialId, type UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
@@ -35,7 +35,7 @@ export const credentialRoutes = routes({
     async handle({ params: { username, password }, organization, services, loginAttempts }) {
       requirePasswords(organization);
       const address = username.trim();
-      requireThat(isAddress(address), 'BAD_REQUEST', 'Enter a valid email address.');
+      requireThat(mayBeAddress(address), 'BAD_REQUEST', 'Enter a valid email address.');
       loginAttempts.begin(address);
       const door = { services, organization, loginAttempts };
       const user = await userWithPassword(door, { address, password });

@@ -36,6 +36,7 @@ const WelcomeMessage = z
   .refine((message) => [...message].length <= MAX_WELCOME_LENGTH, {
     params: { says: `is too long (limit: ${MAX_WELCOME_LENGTH} characters)` },
   })
+  .refine((message) => !message.includes('\0'), { params: { says: 'must not contain null bytes' } })
   .transform((message) => (message === 'null' ? null : message));
 
 const termParams = {

@@ -8,7 +8,7 @@ import type { ShownMessage } from '../projections/messages/shown.ts';
 import { withKnownNames } from '../wire/mentionNames.ts';
 import { topicLinks } from '../wire/topicLinks.ts';
 import { personOf, Reaction, Recipient, Submessage, unknownPerson } from '../wire/messages.ts';
-import { gravatarOf, unknownUserAvatarPath } from '../wire/users.ts';
+import { gravatarOf, placeholderAddress, unknownUserAvatarPath } from '../wire/users.ts';
 import { changeFields, EditHistoryEntry, topicText } from './messageHistory.ts';
 import type { ServedOrganization } from './served.ts';
 
@@ -136,13 +136,14 @@ const shownPerson = ({ organization: { state, host }, access }: Showing, userId:
   access.seesUser(userId) ? personOf(state, userId, host) : unknownPerson(userId, host);
 
 function avatarOf(
-  { organization: { state }, access }: Showing,
+  { organization: { state, host }, access }: Showing,
   userId: UserId,
   clientGravatar: boolean,
 ): string | null {
   const user = access.seesUser(userId) ? state.users.byId.get(userId) : undefined;
   if (user === undefined) return unknownUserAvatarPath;
-  return clientGravatar && access.seesEmailOf(user) ? null : gravatarOf(user.email);
+  if (!access.seesEmailOf(user)) return gravatarOf(placeholderAddress(userId, host));
+  return clientGravatar ? null : gravatarOf(user.email);
 }
 
 const wireFlags = (flags: MessageFlags): z.infer<typeof Flag>[] => [

@@ -29,11 +29,14 @@ const Limit = z
 const OptionalChannel = z
   .union([z.literal(-1), ChannelId])
   .transform((channelId): ChannelId | null => (channelId === -1 ? null : channelId));
-/** At most so many characters. */
+/** At most so many characters, without U+0000. */
 const limited = (limit: number) =>
-  z.string().refine((value) => [...value].length <= limit, {
-    params: { says: `is too long (limit: ${limit} characters)` },
-  });
+  z
+    .string()
+    .refine((value) => [...value].length <= limit, {
+      params: { says: `is too long (limit: ${limit} characters)` },
+    })
+    .refine((value) => !value.includes('\0'), { params: { says: 'must not contain null bytes' } });
 
 /** One setting: its name inside, the parameter, and what is shown of its value. */
 const setting = <Name extends OrganizationSettingName>(

@@ -2,6 +2,7 @@
  * Request limits (endpoint-details 0.6): at most N calls in *any* window of so many seconds, per key. Kept in this
  * process, on the injected clock; windows are measured, so that nobody waits for a clock that was set back.
  */
+import { addressKey } from '../addresses.ts';
 import type { Clock } from '../clock.ts';
 import type { RateRule, RateRules } from '../config.ts';
 import { Refused } from '../errors.ts';
@@ -156,7 +157,7 @@ export function countMail(
 }
 
 /** `ann+1@example.com` and `ann+2@example.com` are read by the same person. */
-const mailboxOf = (email: string): string => email.toLowerCase().replace(/\+[^@]*@/, '@');
+const mailboxOf = (email: string): string => addressKey(email).replace(/\+[^@]*@/, '@');
 
 /**
  * Password attempts are counted when they begin, so that a burst of them cannot slip through; success clears. Each
@@ -168,7 +169,7 @@ export const loginAttempts = (
   count: (limit: RateLimit | null, key: string) => void,
 ): LoginAttempts => {
   const keyOf = (userName: string, organizationId = here): string =>
-    `${organizationId}:${userName.trim().toLowerCase()}`;
+    `${organizationId}:${addressKey(userName.trim())}`;
   return {
     begin: (userName) => count(login, keyOf(userName)),
     beginAt: (organizationId, userName) =>

@@ -116,7 +116,7 @@ async function newPassword({
   const hash = present === undefined ? null : await secrets.passwordHash(present);
   requireThat(await passwords.verify(oldPassword, hash), 'BAD_REQUEST', 'Wrong password!');
   loginAttempts.succeeded(actor.email);
-  requireStrongPassword(password);
+  requireStrongPassword(password, actor.email);
   requireAnotherPassword(organization.state, actor.userId, { oldPassword, password });
   return secrets.storePassword(organization.id, await passwords.hash(password));
 }

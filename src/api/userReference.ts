@@ -1,4 +1,5 @@
 /** Whom a path names: somebody by ID, or by an address that the caller may know (spec/beyond.md 6.1). */
+import { addressKey } from '../addresses.ts';
 import { Refused } from '../errors.ts';
 import { UserId } from '../ids.ts';
 import { type Access, accessOf } from '../organization/access.ts';
@@ -22,12 +23,12 @@ function knownUser(organization: ServedOrganization, access: Access, reference: 
 }
 
 const ID = /^\d{1,15}$/;
-const PLACEHOLDER = /^user(\d{1,15})@(.+)$/i;
+const PLACEHOLDER = /^user(\d{1,15})@(.+)$/;
 
 function idIn({ host }: ServedOrganization, reference: string): UserId | undefined {
   if (ID.test(reference)) return UserId.safeParse(Number(reference)).data;
-  const [, digits, domain] = PLACEHOLDER.exec(reference) ?? [];
-  return domain?.toLowerCase() === host ? UserId.safeParse(Number(digits)).data : undefined;
+  const [, digits, domain] = PLACEHOLDER.exec(addressKey(reference)) ?? [];
+  return domain === host ? UserId.safeParse(Number(digits)).data : undefined;
 }
 
 /** Whom the caller knows by an address, as answers show it to him; digits alone are none. */

@@ -24,7 +24,7 @@ export async function changePassword(core: Core, { password: given, ...named }: 
   const { lane, user } = await userNamed(core, named);
   const { secrets, passwords } = core.founding;
   const password = given ?? randomText(20);
-  requireStrongPassword(password);
+  requireStrongPassword(password, user.email);
   const { organizationId } = lane.state;
   const credentialId = await secrets.storePassword(organizationId, await passwords.hash(password));
   await lane.submit(setPassword, { userId: user.userId, credentialId }, SUBMISSION);

@@ -3,6 +3,7 @@
  * while there is none. Each operation is a schema of its input and what it does to the core.
  */
 import { z } from 'zod';
+import { requireStrongPassword } from '../commands/credentials.ts';
 import { createOrganization, createPerson, randomText } from './bootstrap.ts';
 import { organizationAddress } from '../config.ts';
 import type { Core, FillListener } from './core.ts';
@@ -103,6 +104,7 @@ async function foundOrganization(
   { subdomain, name, ownerEmail, ownerName, ownerPassword }: z.infer<typeof NewOrganization>,
 ) {
   const password = ownerPassword ?? randomText(20);
+  requireStrongPassword(password, ownerEmail);
   const owner = { email: ownerEmail, fullName: ownerName, password };
   const organizationId = await createOrganization(founding, { subdomain, name, owner }, 'hansard');
   return {
@@ -117,6 +119,7 @@ async function addUser(
 ) {
   const organizationId = organizationNamed(lanes.server.state, organization);
   const password = given ?? randomText(20);
+  requireStrongPassword(password, email);
   const person = { email, fullName, password, role: ROLES[role] };
   const userId = await createPerson(founding, organizationId, person, 'hansard');
   return { organizationId, userId, email, fullName, role, ...onlyIfMade(password, given) };

@@ -2,6 +2,7 @@ import { organizationAddress } from '../config.ts';
 import { organizationName } from '../organization/organizations.ts';
 import { operate } from './operate.ts';
 import { type Format, print, table } from './output.ts';
+import { passwordIn } from './passwordFile.ts';
 import { readOnlyLanes } from './readOnlyLanes.ts';
 import type { Session } from './session.ts';
 
@@ -10,15 +11,16 @@ interface NewOrganization extends Format {
   readonly name: string;
   readonly ownerEmail: string;
   readonly ownerName: string;
-  readonly ownerPassword?: string;
+  readonly ownerPasswordFile?: string;
 }
 
 /** `organizations create`: the organization, the system groups and the owner. */
 export async function createOrganization(
   session: Session,
-  { json, ...asked }: NewOrganization,
+  { json, ownerPasswordFile, ...asked }: NewOrganization,
 ): Promise<void> {
-  const made = await operate(session, 'organizations create', asked);
+  const ownerPassword = await passwordIn(ownerPasswordFile);
+  const made = await operate(session, 'organizations create', { ...asked, ownerPassword });
   print({ ...(json && { json }) }, made, ({ organizationId, host, name, owner }) => [
     `Organization ${organizationId}, ${name}: ${host}`,
     `Its owner: ${owner.email}`,

@@ -9,6 +9,8 @@ const EXIT_CODES = `
 Exit codes: 0 done; 1 a check or an operation failed; 2 a mistake in the call; 130 interrupted.
 Settings come from the environment, as the server's do (DATA_DIR, EVENTSTOREDB_URL, MONGODB_URL, …).`;
 
+const PASSWORD_FILE = 'a file that holds the password, - for standard input; made and shown once without it';
+
 /** The tree of commands. */
 export function createProgram(): Command {
   const program = new Command('hansard')
@@ -47,7 +49,7 @@ function addOrganizations(program: Command): void {
     .requiredOption('--name <text>', 'what it is called')
     .requiredOption('--owner-email <address>', "the owner's address")
     .option('--owner-name <text>', "the owner's name", 'Owner')
-    .option('--owner-password <text>', 'made and shown once where it is not given');
+    .option('--owner-password-file <path>', PASSWORD_FILE);
   command(
     group,
     'list',
@@ -63,7 +65,7 @@ function addUsers(program: Command): void {
     .option(organization, 'whose account it is', 'root')
     .requiredOption('--email <address>', 'address of the account')
     .requiredOption('--name <text>', "the person's name")
-    .option('--password <text>', 'made and shown once where it is not given')
+    .option('--password-file <path>', PASSWORD_FILE)
     .addOption(
       new Option('--role <role>', 'what the person may do')
         .choices(['owner', 'administrator', 'moderator', 'member', 'guest'])
@@ -87,7 +89,7 @@ function addCredentials(users: Command): void {
     'set-password',
     'give somebody another password',
     async () => (await import('./users.ts')).changePassword,
-  ).option('--password <text>', 'made and shown once where it is not given');
+  ).option('--password-file <path>', PASSWORD_FILE);
   named(
     'require-password-reset',
     'have somebody choose another password before logging in again',

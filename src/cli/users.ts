@@ -6,15 +6,21 @@ import type { OrganizationState } from '../organization/state.ts';
 import type { User } from '../organization/users.ts';
 import { operate } from './operate.ts';
 import { type Format, print, table } from './output.ts';
+import { passwordIn } from './passwordFile.ts';
 import { readOnlyLanes } from './readOnlyLanes.ts';
 import type { Session } from './session.ts';
+
+interface WithPassword {
+  readonly passwordFile?: string;
+}
 
 /** `users create`: an account whose password is told once where it was made here. */
 export async function createUser(
   session: Session,
-  { json, ...asked }: OperationInput<'users create'> & Format,
+  { json, passwordFile, ...asked }: Omit<OperationInput<'users create'>, 'password'> & Format & WithPassword,
 ): Promise<void> {
-  const made = await operate(session, 'users create', asked);
+  const password = await passwordIn(passwordFile);
+  const made = await operate(session, 'users create', { ...asked, password });
   print({ ...(json && { json }) }, made, ({ userId, email, role, password }) => [
     `User ${userId}, ${email}, is ${role === 'owner' || role === 'administrator' ? 'an' : 'a'} ${role}.`,
     ...(password === undefined ? [] : [`Password: ${password}   (shown only now)`]),
@@ -24,9 +30,14 @@ export async function createUser(
 /** `users set-password`: another password for somebody, told once where it was made here. */
 export async function changePassword(
   session: Session,
-  { json, ...asked }: OperationInput<'users set-password'> & Format,
+  {
+    json,
+    passwordFile,
+    ...asked
+  }: Omit<OperationInput<'users set-password'>, 'password'> & Format & WithPassword,
 ): Promise<void> {
-  const changed = await operate(session, 'users set-password', asked);
+  const password = await passwordIn(passwordFile);
+  const changed = await operate(session, 'users set-password', { ...asked, password });
   print({ ...(json && { json }) }, changed, ({ userId, email, password }) => [
     `User ${userId}, ${email}, has another password.`,
     ...(password === undefined ? [] : [`Password: ${password}   (shown only now)`]),

@@ -1,4 +1,5 @@
 /** API keys and passwords of people, and what a new password must be. */
+import { addressKey } from '../addresses.ts';
 import { requireThat } from '../errors.ts';
 import { ApiKeyRegenerated, PasswordChanged, PasswordResetRequired } from '../events/credentials.ts';
 import type { CredentialId, UserId } from '../ids.ts';
@@ -69,13 +70,14 @@ const COMMON: ReadonlySet<string> = new Set(
   monkey123 shadow123 master123 charlie1 samsung1 liverpool chocolate`.split(/\s+/),
 );
 
-/** Refuses a new password that is too easily guessed, or too long to be one (spec/beyond.md 6.1, 6.2). */
-export function requireStrongPassword(password: string): void {
+/** Refuses a new password that is too easily guessed, the address among that, or too long to be one. */
+export function requireStrongPassword(password: string, address: string): void {
   const length = Array.from(password.slice(0, 2 * LONGEST + 1)).length;
   const tooLong = `New password is too long (limit: ${LONGEST} characters)`;
   requireThat(length <= LONGEST, 'BAD_REQUEST', tooLong);
+  const isAddress = addressKey(password.trim()) === addressKey(address.trim());
   const weak = length < SHORTEST || new Set(password).size < 3 || COMMON.has(password.toLowerCase());
-  requireThat(!weak, 'BAD_REQUEST', 'New password is too weak!');
+  requireThat(!weak && !isAddress, 'BAD_REQUEST', 'New password is too weak!');
 }
 
 /** Who must have another password cannot take the one that he has. */

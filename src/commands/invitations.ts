@@ -1,4 +1,5 @@
 /** Decisions about invitations: making, resending and ending them (spec/endpoint-details.md 9, spec/beyond.md 8). */
+import { withAsciiDomain } from '../addresses.ts';
 import { Refused, requireThat } from '../errors.ts';
 import {
   InvitationLinkCreated,
@@ -53,7 +54,8 @@ export const sendInvitations = command<SendInvitationsInput, readonly UninvitedR
     const invited = invitees.filter(({ address }) => !known.has(address));
     const first = organization.invitations.nextInvitationId.get();
     const ids = invited.map((_, index) => (first + index) as InvitationId);
-    const events = invited.map(({ address: email, credentialId }, index): DecidedEvent => {
+    const events = invited.map(({ address, credentialId }, index): DecidedEvent => {
+      const email = withAsciiDomain(address);
       const isLast = index === invited.length - 1;
       const invitationId = ids[index]!;
       const sentTogether = isLast && { sentTogether: ids };

@@ -1,4 +1,5 @@
 /** Whom invitations go to: addresses as they are typed, and what speaks against them (spec/endpoint-details.md 9). */
+import { addressKey } from '../addresses.ts';
 import { Refused, requireThat } from '../errors.ts';
 import { isAdministrator } from '../organization/access/rules.ts';
 import { mailedWithinDay } from '../organization/invitations.ts';
@@ -11,16 +12,30 @@ import { addressFault, type AddressFault } from './people.ts';
 /** An address that was not invited: itself, the reason, and whether its account is deactivated. */
 export type UninvitedRow = readonly [address: string, reason: string, isDeactivated: boolean];
 
-/** Addresses between commas and line ends, each once without case; of `Name <address>` what is in the brackets. */
+/**
+ * Addresses between commas, semicolons and line ends, each once; of `Name <address>` what is in the brackets. Every `@`
+ * of the text is in one of them.
+ */
 export function addresseesIn(text: string): readonly string[] {
+  const parts = text.replaceAll(/"[^"\n]*"(?=\s*<)/g, withoutSeparators).split(/[,;\r\n]/);
+  const addresses = parts.flatMap(addressesIn).filter((address) => address !== '');
   const byKey = new Map<string, string>();
-  for (const part of text.split(/[,\n]/)) {
-    const address = (/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part).trim();
-    const key = address.toLowerCase();
-    if (address !== '' && !byKey.has(key)) byKey.set(key, address);
-  }
+  for (const address of addresses)
+    if (!byKey.has(addressKey(address))) byKey.set(addressKey(address), address);
   return [...byKey.values()];
 }
+
+const withoutSeparators = (name: string): string => name.replaceAll(/[,;]/g, ' ');
+
+/** A name is passed over where brackets follow it, unless it could be an address itself. */
+function addressesIn(part: string): readonly string[] {
+  const bracketed = Array.from(part.matchAll(/<([^<>]*)>/g), ([, address = '']) => address.trim());
+  const rest = part.replaceAll(/<[^<>]*>/g, ' ').trim();
+  if (bracketed.length === 0) return [rest];
+  return [...words(rest).filter((word) => word.includes('@')), ...bracketed];
+}
+
+const words = (text: string): readonly string[] => text.split(/\s+/).map((word) => word.replaceAll('"', ''));
 
 const REASONS: Readonly<Record<AddressFault, string>> = {
   invalid: 'Invalid address.',

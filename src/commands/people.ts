@@ -1,12 +1,14 @@
 /** What a person may be called and reached by (spec/beyond.md 6.1). */
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
+import { addressKey, withAsciiDomain } from '../addresses.ts';
 import { Refused, requireThat } from '../errors.ts';
 import type { UserId } from '../ids.ts';
-import { SYSTEM_BOT_DOMAIN } from '../organization/notificationBot.ts';
+import { nameKey } from '../names.ts';
+import { NOTIFICATION_BOT_NAME, SYSTEM_BOT_DOMAIN } from '../organization/notificationBot.ts';
 import { settingsOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { userByEmail, usersNamed } from '../organization/users.ts';
-import { exceeds } from './text.ts';
+import { exceeds, isShowable } from './text.ts';
 
 const MAX_FULL_NAME_LENGTH = 100;
 const FORBIDDEN_IN_NAMES = /[*`\\>"@\p{Cc}\p{Cs}]/u;
@@ -18,10 +20,16 @@ export function checkedFullName(fullName: string): string {
   const name = fullName.trim();
   requireThat(!exceeds(name, MAX_FULL_NAME_LENGTH), 'BAD_REQUEST', 'Name too long!');
   requireThat(exceeds(name, 1), 'BAD_REQUEST', 'Name too short!');
-  requireThat(!FORBIDDEN_IN_NAMES.test(name), 'BAD_REQUEST', 'Invalid characters in name!');
+  const isFit = isShowable(name) && !FORBIDDEN_IN_NAMES.test(name);
+  requireThat(isFit, 'BAD_REQUEST', 'Invalid characters in name!');
   requireThat(!LOOKS_LIKE_MENTION.test(name), 'BAD_REQUEST', 'Invalid format!');
+  const isReserved = lettersOf(name) === lettersOf(NOTIFICATION_BOT_NAME);
+  requireThat(!isReserved, 'BAD_REQUEST', 'This name is reserved for the notification bot.');
   return name;
 }
+
+/** What readers go by: neither blanks and marks nor the form of a letter make another name of it. */
+const lettersOf = (name: string): string => nameKey(name.normalize('NFKC')).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** The name as somebody may take it: nobody else's, where the organization wants names to be unique. */
 export function newNameFor(organization: OrganizationState, userId: UserId, fullName: string): string {
@@ -48,7 +56,14 @@ const EMAIL =
   /^[^\s\p{Cc}\p{Cs}@"(),:;<>[\\\]\u017f\u212a]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*$/u;
 const MAX_EMAIL_LENGTH = 254;
 
-export const isAddress = (text: string): boolean => text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text);
+/** Whether somebody may have this address, who got it when less was refused. */
+export const mayBeAddress = (text: string): boolean =>
+  text.length <= MAX_EMAIL_LENGTH && EMAIL.test(withAsciiDomain(text));
+
+export const isAddress = (text: string): boolean => mayBeAddress(text) && !DECEPTIVE.test(text);
+
+/** Invisible characters, and the two above in domains, whose ASCII form would be of s and k. */
+const DECEPTIVE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800\u017f\u212a]/u;
 
 /** An address as somebody chooses it. */
 export interface ChosenAddress {
@@ -86,8 +101,9 @@ function faultAnywhere({ email: address, host }: ChosenAddress): AddressFault | 
 }
 
 function partsOf(address: string): { readonly name: string; readonly domain: string } {
-  const at = address.lastIndexOf('@');
-  return { name: address.slice(0, at), domain: address.slice(at + 1).toLowerCase() };
+  const key = addressKey(address);
+  const at = key.lastIndexOf('@');
+  return { name: key.slice(0, at), domain: key.slice(at + 1) };
 }
 
 /** At the organization's own host: the placeholder of whoever hides an address, and the address of a bot. */
@@ -101,7 +117,7 @@ const REFUSALS: Readonly<Record<AddressFault, (address: string) => string>> = {
   disposable: () => 'Disposable email addresses are not allowed in this organization',
 };
 
-/** The trimmed address, if the organization allows it, whoever has it. */
+/** The trimmed address with an ASCII domain, if the organization allows it, whoever has it. */
 export const allowedEmail = (organization: OrganizationState, chosen: ChosenAddress): string =>
   withoutFault(chosen, (trimmed) => addressFault(organization, trimmed));
 
@@ -115,7 +131,7 @@ function withoutFault(
   const address = email.trim();
   const fault = faultOf({ email: address, host });
   if (fault !== undefined) throw new Refused('BAD_REQUEST', REFUSALS[fault](address));
-  return address;
+  return withAsciiDomain(address);
 }
 
 /** The address as somebody may take it: one that the organization allows, and nobody else's. */

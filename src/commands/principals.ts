@@ -25,9 +25,8 @@ export function peopleOf(
   if (principals.kind === 'self') return { userIds: [actor], areOthers: false };
   const known = principals.userIds.map((userId) => {
     const user = organization.users.byId.get(userId);
-    if (user === undefined || !isFindable(organization, userId))
+    if (user === undefined || !isFindable(organization, userId) || !seesUser(organization, actor, userId))
       throw new Refused('BAD_REQUEST', 'No such user');
-    requireThat(seesUser(organization, actor, user.userId), 'BAD_REQUEST', 'Insufficient permission');
     requireThat(user.active, 'BAD_REQUEST', 'User is deactivated');
     return user.userId;
   });

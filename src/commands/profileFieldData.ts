@@ -19,6 +19,7 @@ export function choicesIn(data: ProfileFieldData): readonly ProfileFieldChoice[]
 function choiceIn(key: string, choice: ProfileFieldData[string]): ProfileFieldChoice {
   const place = `field_data["${key}"]`;
   requireThat(key.trim() !== '', 'BAD_REQUEST', "'value' cannot be blank.");
+  requireThat(!key.includes('\0'), 'BAD_REQUEST', "'value' must not contain null bytes");
   if (typeof choice === 'string') throw new Refused('BAD_REQUEST', `${place} is not a dict`);
   const { text, order, ...others } = choice;
   requireNothingIn(others, place);
@@ -54,6 +55,7 @@ function filled(value: ProfileFieldData[string] | undefined, place: string): str
 
 function textIn(value: ProfileFieldData[string], place: string): string {
   if (typeof value !== 'string') throw new Refused('BAD_REQUEST', `${place} is not a string`);
+  requireThat(!value.includes('\0'), 'BAD_REQUEST', `${place} must not contain null bytes`);
   return value;
 }
 

@@ -14,7 +14,7 @@ import { type ProfileField, profileOf } from '../organization/profileFields.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { command, type DecidedEvent } from './define.ts';
 import { existingField } from './profileFields.ts';
-import { isLink, requireLength } from './text.ts';
+import { isLink, requireText } from './text.ts';
 
 /** What is to be in a field; null, '' and [] for nothing. */
 export interface ProfileChange {
@@ -95,7 +95,7 @@ const textThat =
     return value;
   };
 
-const upTo = (limit: number): Form => textThat((text, { name }) => requireLength(text, limit, name));
+const upTo = (limit: number): Form => textThat((text, { name }) => requireText(text, limit, name));
 
 /** Longer addresses are nobody's page. */
 const MAX_LINK_LENGTH = 2000;
@@ -112,7 +112,7 @@ const FORMS: Readonly<Record<ProfileFieldType, Form>> = {
   ),
   [PROFILE_FIELD_TYPES.link]: textThat((link, { name }) => {
     requireThat(isLink(link), 'BAD_REQUEST', `${name} is not a URL`);
-    requireLength(link, MAX_LINK_LENGTH, name);
+    requireText(link, MAX_LINK_LENGTH, name);
   }),
   [PROFILE_FIELD_TYPES.users]: listOfPeople,
   [PROFILE_FIELD_TYPES.externalAccount]: upTo(50),

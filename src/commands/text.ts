@@ -74,9 +74,15 @@ export function checkedFolderName(name: string): string {
   return trimmed;
 }
 
+/** A user group's description as it is. */
+export function checkedUserGroupDescription(description: string): string {
+  requireThat(!description.includes('\0'), 'BAD_REQUEST', 'description must not contain null bytes');
+  return description;
+}
+
 /** A channel folder's description as it is, at most 1,024 code points. */
 export function checkedFolderDescription(description: string): string {
-  requireLength(description, MAX_FOLDER_DESCRIPTION_LENGTH, 'description');
+  requireText(description, MAX_FOLDER_DESCRIPTION_LENGTH, 'description');
   return description;
 }
 
@@ -91,7 +97,7 @@ export function checkedProfileFieldName(name: string): string {
 
 /** The hint of a custom profile field as it is, at most 80 code points. */
 export function checkedProfileFieldHint(hint: string): string {
-  requireLength(hint, MAX_PROFILE_FIELD_HINT_LENGTH, 'hint');
+  requireText(hint, MAX_PROFILE_FIELD_HINT_LENGTH, 'hint');
   return hint;
 }
 
@@ -101,8 +107,14 @@ export function isLink(text: string): boolean {
 }
 
 /** Refuses what is longer than so many code points; `what` is named. */
-export function requireLength(text: string, limit: number, what: string): void {
+function requireLength(text: string, limit: number, what: string): void {
   requireThat(!exceeds(text, limit), 'BAD_REQUEST', `${what} is too long (limit: ${limit} characters)`);
+}
+
+/** Refuses what is longer than so many code points, or holds U+0000; `what` is named. */
+export function requireText(text: string, limit: number, what: string): void {
+  requireLength(text, limit, what);
+  requireThat(!text.includes('\0'), 'BAD_REQUEST', `${what} must not contain null bytes`);
 }
 
 /** Whether a text is short enough to describe a channel: at most 1,024 code points. */
@@ -111,16 +123,23 @@ export const isChannelDescription = (description: string): boolean =>
 
 /** A channel's description on one line, at most 1,024 code points. */
 export function checkedChannelDescription(description: string): string {
-  requireLength(description, MAX_CHANNEL_DESCRIPTION_LENGTH, 'description');
+  requireText(description, MAX_CHANNEL_DESCRIPTION_LENGTH, 'description');
   return description.replaceAll(/\r\n?|\n/g, ' ');
 }
 
-/** Categories Cc and Cs, and the 66 noncharacters. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
+/** Categories Cc and Cs, the 66 noncharacters, and what overrides the direction of the text around. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069]/u;
 
-/** Refuses what no name may hold; `what` is named. */
+/** Blanks, what is shown as nothing, and the braille cell without dots. */
+const INVISIBLE = /^[\s\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+$/u;
+
+/** Whether a name can be shown: something of it is visible, and it does not disturb the text around. */
+export const isShowable = (name: string): boolean => !UNPRINTABLE.test(name) && !INVISIBLE.test(name);
+
+/** Refuses what no name may hold, and a name of which nothing is visible; `what` is named. */
 export function requirePrintable(text: string, what: string): void {
-  if (!UNPRINTABLE.test(text)) return;
+  if (isShowable(text)) return;
+  requireThat(UNPRINTABLE.test(text), 'BAD_REQUEST', `Nothing of the ${what} is visible.`);
   const position = [...text].findIndex((character) => UNPRINTABLE.test(character)) + 1;
   throw new Refused('BAD_REQUEST', `Invalid character in ${what}, at position ${position}.`);
 }

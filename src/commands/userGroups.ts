@@ -29,7 +29,7 @@ import {
   requireActiveGroups,
   requireUsableSettings,
 } from './groupSettings.ts';
-import { checkedUserGroupName } from './text.ts';
+import { checkedUserGroupDescription, checkedUserGroupName } from './text.ts';
 
 /** Names of the settings as the wire and the refusals say them. */
 export const USER_GROUP_PERMISSION_NAMES: Readonly<Record<UserGroupPermissionName, string>> = {
@@ -72,7 +72,7 @@ export const createUserGroup = command<CreateUserGroupInput, { groupId: UserGrou
         UserGroupCreated({
           groupId,
           name,
-          description,
+          description: checkedUserGroupDescription(description),
           creatorId,
           memberIds: ascending(memberIds),
           directSubgroups: ascending(subgroupIds),
@@ -171,7 +171,7 @@ const described = (
 ): readonly DecidedEvent[] =>
   description === undefined || description === present
     ? []
-    : [UserGroupDescribed({ groupId, authorId, description })];
+    : [UserGroupDescribed({ groupId, authorId, description: checkedUserGroupDescription(description) })];
 
 function changedPermissions(
   organization: OrganizationState,

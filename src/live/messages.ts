@@ -101,7 +101,7 @@ function senderOf(senderId: UserId, { after, host }: Moment) {
     sender_email: email,
     sender_full_name: name,
     sender_realm_str: subdomainOf(after),
-    avatar_url: gravatarOf(after.users.byId.get(senderId)?.email ?? ''),
+    avatar_url: gravatarOf(email),
   };
 }
 

@@ -22,10 +22,10 @@ export const usersLive = translate({
   UserRenamed: ({ data: { userId } }, moment) =>
     updated(moment, userId, ({ fullName }) => ({ full_name: fullName })),
   UserEmailChanged: ({ data: { userId } }, moment) => [
-    ...updated(moment, userId, ({ email }) => ({
+    ...updated(moment, userId, (user) => ({
       avatar_source: 'G',
-      avatar_url: gravatarOf(email),
-      avatar_url_medium: gravatarOf(email),
+      avatar_url: gravatarOf(apiEmailOf(user, moment.host)),
+      avatar_url_medium: gravatarOf(apiEmailOf(user, moment.host)),
       avatar_version: AVATAR_VERSION,
     })),
     ...addressChanges(moment, userId),

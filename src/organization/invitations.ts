@@ -1,11 +1,11 @@
 /** Invitations that somebody can still follow, and what becomes of those who do (spec/beyond.md 8). */
+import { addressKey } from '../addresses.ts';
 import { revealed } from '../events/define.ts';
 import type { OrganizationEvents } from '../events/catalog.ts';
 import type { Role } from '../events/users.ts';
 import type { ChannelId, CredentialId, InvitationId, UserGroupId, UserId } from '../ids.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
-import { emailKey } from './users.ts';
 
 /** An open invitation; times in UNIX milliseconds. */
 export interface Invitation {
@@ -144,7 +144,7 @@ export function invitationBehind(
 /** Open invitations to an address, in whatever case. */
 export const invitationsTo = ({ invitations }: WithInvitations, email: string): readonly Invitation[] =>
   [...invitations.open.values()].filter(
-    (invitation) => invitation.email !== null && emailKey(invitation.email) === emailKey(email),
+    (invitation) => invitation.email !== null && addressKey(invitation.email) === addressKey(email),
   );
 
 /** Open invitations that somebody has made. */

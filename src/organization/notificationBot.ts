@@ -4,6 +4,8 @@ import { type User, userByEmail, type Users } from './users.ts';
 
 /** No mail ever goes there, and nobody may have an address there. */
 export const SYSTEM_BOT_DOMAIN = 'hansard.invalid';
+/** What nobody else is called. */
+export const NOTIFICATION_BOT_NAME = 'Notification Bot';
 export const NOTIFICATION_BOT_EMAIL = `notification-bot@${SYSTEM_BOT_DOMAIN}`;
 
 /** What it says of topics that are resolved, or no longer: whoever takes that back within a minute takes this back. */

@@ -1,4 +1,5 @@
 /** People and bots: who they are, what role they have, whether they are active, what they have set for themselves. */
+import { addressKey } from '../addresses.ts';
 import { revealed } from '../events/define.ts';
 import { type BotType, type PersonalSettings, type Role, ROLES } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
@@ -52,7 +53,7 @@ export const usersSlice = slice({
   version: 4,
   state: () => ({
     byId: map<UserId, User>(),
-    /** By `emailKey`; addresses of inactive people stay taken. */
+    /** By `addressKey`; addresses of inactive people stay taken. */
     idByEmail: map<string, UserId>(),
     /** Those who have a name, by `nameKey`: several people may share one. */
     idsByName: map<string, readonly UserId[]>(),
@@ -73,7 +74,7 @@ export const usersSlice = slice({
         bot,
         settings: DEFAULT_SETTINGS,
       });
-      if (email !== '') users.idByEmail.set(emailKey(email), userId);
+      if (email !== '') users.idByEmail.set(addressKey(email), userId);
       rename(users, userId, '', fullName);
       users.nextUserId.set(Math.max(users.nextUserId.get(), userId + 1) as UserId);
     },
@@ -84,9 +85,9 @@ export const usersSlice = slice({
     },
     UserEmailChanged(users, { userId, newEmail }) {
       const email = revealed(newEmail, '');
-      users.idByEmail.delete(emailKey(users.byId.get(userId)?.email ?? ''));
+      users.idByEmail.delete(addressKey(users.byId.get(userId)?.email ?? ''));
       users.byId.update(userId, { email });
-      if (email !== '') users.idByEmail.set(emailKey(email), userId);
+      if (email !== '') users.idByEmail.set(addressKey(email), userId);
     },
     UserRoleChanged: (users, { userId, newRole }) => users.byId.update(userId, { role: newRole }),
     UserDeactivated: (users, { userId }) => users.byId.update(userId, { active: false }),
@@ -110,12 +111,9 @@ interface WithUsers {
   readonly users: Users;
 }
 
-/** Under which an address is looked up: addresses are unique without case. */
-export const emailKey = (email: string): string => email.toLowerCase();
-
-/** Who has an address, in whatever case. */
+/** Who has an address, in whatever case and form. */
 export function userByEmail(organization: WithUsers, email: string): User | undefined {
-  const userId = organization.users.idByEmail.get(emailKey(email));
+  const userId = organization.users.idByEmail.get(addressKey(email));
   return userId === undefined ? undefined : organization.users.byId.get(userId);
 }
 

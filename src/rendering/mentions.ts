@@ -135,7 +135,7 @@ function usersByText(users: readonly MentionableUser[]): Map<string, Mentionable
   }
   for (const user of users)
     for (const name of user.formerNames ?? [])
-      byText.set(caseless(name), user).set(`${caseless(name)}|${user.id}`, user);
+      byText.set(nameKey(name), user).set(`${nameKey(name)}|${user.id}`, user);
   return byText;
 }
 
@@ -156,7 +156,7 @@ export function namesMeant(source: string, html: string): ReadonlyMap<string, nu
   const isAllMeant = texts.length === meant.length;
   return new Map(
     texts.flatMap((text, index) => {
-      const found = isAllMeant ? meant[index] : meant.find(({ name }) => caseless(name) === caseless(text));
+      const found = isAllMeant ? meant[index] : meant.find(({ name }) => nameKey(name) === nameKey(text));
       return found && text !== '' ? [[text, found.id] as const] : [];
     }),
   );

@@ -1,6 +1,7 @@
 /** What the wire shows of a person or bot (spec/api.md, User; spec/endpoint-details.md 7). */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { addressKey } from '../addresses.ts';
 import { BotType, Role, ROLES } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
 import type { AddressHolder } from '../organization/users.ts';
@@ -129,12 +130,13 @@ function joinedText(joinedAt: number, { isAnonymous }: Showing): string {
     : `${text.slice(0, 'YYYY-MM-DDTHH:MM'.length)}+00:00`;
 }
 
-function avatarUrl({ email, settings }: KnownUser, { clientGravatar }: Showing): string | null {
-  return clientGravatar && settings.emailAddressVisibility === 1 ? null : gravatarOf(email);
+function avatarUrl(user: KnownUser, { clientGravatar, host }: Showing): string | null {
+  if (clientGravatar && user.settings.emailAddressVisibility === 1) return null;
+  return gravatarOf(user.seesEmail ? user.email : placeholderAddress(user.userId, host));
 }
 
-/** Where the picture of who has an address is. */
+/** Where the picture of who has an address is: who may not see the address is told that of the placeholder. */
 export function gravatarOf(email: string): string {
-  const digest = createHash('md5').update(email.toLowerCase()).digest('hex');
+  const digest = createHash('md5').update(addressKey(email)).digest('hex');
   return `https://secure.gravatar.com/avatar/${digest}?d=identicon&version=${AVATAR_VERSION}`;
 }

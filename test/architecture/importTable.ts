@@ -33,14 +33,14 @@ export const TABLE: Readonly<Record<string, Row>> = {
   },
   organization: {
     sentence: 'What is true now follows from events alone.',
-    modules: ['ids.ts', 'names.ts', 'errors.ts', 'events/*.ts'],
+    modules: ['ids.ts', 'addresses.ts', 'names.ts', 'errors.ts', 'events/*.ts'],
     types: [],
     packages: [],
   },
   commands: {
     sentence: 'Commands decide against the organization and never read projections: facts are handed in.',
     modules: [
-      ...['ids.ts', 'names.ts', 'errors.ts', 'html.ts', 'recent.ts'],
+      ...['ids.ts', 'addresses.ts', 'names.ts', 'errors.ts', 'html.ts', 'recent.ts'],
       ...['events/*.ts', 'events/log/eventLog.ts', 'organization/**'],
     ],
     types: [],
@@ -58,7 +58,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   },
   wire: {
     sentence: 'The wire says how things look to clients: it asks for no permission and reads no store.',
-    modules: ['ids.ts', 'events/*.ts', 'organization/*.ts'],
+    modules: ['ids.ts', 'addresses.ts', 'events/*.ts', 'organization/*.ts'],
     types: ['projections/**'],
     packages: ['zod', 'linkify-it'],
   },
@@ -114,6 +114,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     modules: [
       ...[
         'ids.ts',
+        'addresses.ts',
         'errors.ts',
         'html.ts',
         'recent.ts',
@@ -142,7 +143,7 @@ export const APART: Readonly<Record<string, string>> = {
 
 /** Root files on which everything stands: they know no folder. */
 export const GROUND: readonly string[] = [
-  ...['clock.ts', 'config.ts', 'errors.ts', 'folders.ts', 'html.ts', 'ids.ts', 'logger.ts'],
+  ...['addresses.ts', 'clock.ts', 'config.ts', 'errors.ts', 'folders.ts', 'html.ts', 'ids.ts', 'logger.ts'],
   ...['mongodb.ts', 'names.ts', 'recent.ts', 'retry.ts', 'sqlite.ts', 'version.ts', 'workerThread.ts'],
 ];
 

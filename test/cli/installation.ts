@@ -1,7 +1,7 @@
 /** A data folder with the compiled command line and server on it, each in a process of its own. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,6 +51,13 @@ export class Installation {
   constructor({ folder = mkdtempSync(join(tmpdir(), 'hansard-cli-')), environment = {} } = {}) {
     this.folder = folder;
     this.#environment = environment;
+  }
+
+  /** The path of a file that holds a password. */
+  secret(password: string): string {
+    const path = join(this.folder, 'password.txt');
+    writeFileSync(path, `${password}\n`);
+    return path;
   }
 
   /** Runs `hansard` with the words, to its end. */

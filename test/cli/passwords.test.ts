@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { build, Installation } from './installation.ts';
+import { build, ended, Installation } from './installation.ts';
 import { ServerProcess } from '../support/process.ts';
 
 const OWNER = ['--email', 'Owner@example.com'];
@@ -19,8 +19,28 @@ function describePasswords(hansard: Installation): void {
     expect(made).to.include({ organizationId: 1, userId: 1, email: 'owner@example.com' });
     expect(made['password']).to.match(/^\w{20}$/);
     expect(await mustReset()).to.equal(false);
-    const given = await hansard.json(0, 'users', 'set-password', ...OWNER, '--password', 'kiwi-lamp-42');
+    const given = await hansard.json(
+      0,
+      'users',
+      'set-password',
+      ...OWNER,
+      '--password-file',
+      hansard.secret('kiwi-lamp-42'),
+    );
     expect(given).to.deep.equal({ organizationId: 1, userId: 1, email: 'owner@example.com' });
+  });
+
+  it('takes the password from standard input, and none that is weak or the address', async () => {
+    const from = async (password: string) => {
+      const words = ['users', 'set-password', ...OWNER, '--password-file', '-'];
+      const process = hansard.spawn(words);
+      process.stdin?.end(`${password}\n`);
+      return ended(process);
+    };
+    expect(await from('kiwi-lamp-42')).to.include({ code: 0 });
+    for (const weak of ['short', 'Owner@Example.com'])
+      expect((await from(weak)).stderr).to.include('New password is too weak!');
+    expect((await from('')).stderr).to.include('The password must not be empty.');
   });
 
   it('revokes an API key', async () => {
@@ -53,7 +73,11 @@ function describePasswords(hansard: Installation): void {
       'set-password --email nobody@example.com',
       "Nobody has the address 'nobody@example.com' in this organization.",
     ],
-    ['set-password --email owner@example.com --password short', 'New password is too weak!'],
+    [
+      'set-password --email owner@example.com --password-file nowhere',
+      "The file of the password cannot be read (ENOENT: no such file or directory, open 'nowhere').",
+    ],
+    ['set-password --email owner@example.com --password kiwi-lamp-42', "Unknown option '--password'."],
     [
       'require-password-reset --email owner@example.com --organization globex',
       "There is no organization named 'globex'.",
@@ -96,7 +120,14 @@ describe('hansard users, about passwords, without a server', function () {
   describePasswords(hansard);
 
   it('lets nobody in by a key that was revoked', async () => {
-    await hansard.json(0, 'users', 'set-password', ...OWNER, '--password', 'kiwi-lamp-42');
+    await hansard.json(
+      0,
+      'users',
+      'set-password',
+      ...OWNER,
+      '--password-file',
+      hansard.secret('kiwi-lamp-42'),
+    );
     const server = await ServerProcess.start(hansard.folder);
     const owner = await server.login();
     expect((await owner.get('/users/me')).status).to.equal(200);
@@ -107,7 +138,14 @@ describe('hansard users, about passwords, without a server', function () {
   });
 
   it('is obeyed by the next server', async () => {
-    await hansard.json(0, 'users', 'set-password', ...OWNER, '--password', 'kiwi-lamp-42');
+    await hansard.json(
+      0,
+      'users',
+      'set-password',
+      ...OWNER,
+      '--password-file',
+      hansard.secret('kiwi-lamp-42'),
+    );
     await hansard.json(0, 'users', 'require-password-reset', ...OWNER);
     const next = await ServerProcess.start(hansard.folder);
     const refusal = await next.login().then(String, (error: Error) => error.message);

@@ -47,7 +47,14 @@ describe('hansard beside a running server', function () {
       '--role',
       'guest',
     ];
-    const made = await hansard.json(0, 'users', 'create', ...words, '--password', 'fig-wall-11');
+    const made = await hansard.json(
+      0,
+      'users',
+      'create',
+      ...words,
+      '--password-file',
+      hansard.secret('fig-wall-11'),
+    );
     expect(made).to.deep.equal({
       ...{ organizationId: 2, userId: 2, email: 'bob@example.com', fullName: 'Bob', role: 'guest' },
     });

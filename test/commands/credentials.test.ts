@@ -10,6 +10,8 @@ import type { CredentialId, UserId } from '../../src/ids.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';
 import { verdictOn } from './verdict.ts';
 
+const ADDRESS = 'x@münchen.de';
+
 describe('a new password', () => {
   it('is weak when it is short, common or one key held down', () => {
     for (const weak of [
@@ -20,18 +22,24 @@ describe('a new password', () => {
       'aaaaaaaaaaaa',
       '\u{1F600}\u{1F601}\u{1F602}\u{1F603}',
     ]) {
-      expect(() => requireStrongPassword(weak), weak).to.throw('New password is too weak!');
+      expect(() => requireStrongPassword(weak, ADDRESS), weak).to.throw('New password is too weak!');
     }
   });
 
+  it('is weak when it is the address, in whatever form', () => {
+    for (const weak of [ADDRESS, ' X@XN--MNCHEN-3YA.de'])
+      expect(() => requireStrongPassword(weak, ADDRESS), weak).to.throw('New password is too weak!');
+    expect(() => requireStrongPassword(`${ADDRESS}!`, ADDRESS)).not.to.throw();
+  });
+
   it('is refused beyond a thousand characters', () => {
-    expect(() => requireStrongPassword(`${'abc'.repeat(333)}d`)).not.to.throw();
-    expect(() => requireStrongPassword(`${'abc'.repeat(333)}de`)).to.throw(/too long/);
-    expect(() => requireStrongPassword('\u{1F600}ab'.repeat(333))).not.to.throw();
+    expect(() => requireStrongPassword(`${'abc'.repeat(333)}d`, ADDRESS)).not.to.throw();
+    expect(() => requireStrongPassword(`${'abc'.repeat(333)}de`, ADDRESS)).to.throw(/too long/);
+    expect(() => requireStrongPassword('\u{1F600}ab'.repeat(333), ADDRESS)).not.to.throw();
   });
 
   it('is taken when it is long enough and not on the list', () => {
-    expect(() => requireStrongPassword('kiwi-lamp-42')).not.to.throw();
+    expect(() => requireStrongPassword('kiwi-lamp-42', ADDRESS)).not.to.throw();
   });
 });
 

@@ -17,6 +17,12 @@ describe('the addresses of an invitation', () => {
     ['no address', ['no address']],
     ['a@x.org b@x.org', ['a@x.org b@x.org']],
     ['Ada <>', []],
+    ['Jane Doe <j2@example.com>; Bob <bb@example.com>', ['j2@example.com', 'bb@example.com']],
+    ['Jane <j2@example.com> Bob <bb@example.com>', ['j2@example.com', 'bb@example.com']],
+    ['"Doe; Jane, Dr." <j2@example.com>', ['j2@example.com']],
+    ['"a@x.org" <a@x.org>, b@x.org <c@x.org>', ['a@x.org', 'b@x.org', 'c@x.org']],
+    ['a@x.org; <b@x.org', ['a@x.org', '<b@x.org']],
+    ['x@münchen.de, X@xn--mnchen-3ya.de', ['x@münchen.de']],
   ] as const)
     it(`of ${JSON.stringify(typed)} are ${JSON.stringify(addresses)}`, () =>
       expect(addresseesIn(typed)).to.deep.equal(addresses));

@@ -1,5 +1,6 @@
 /** The pages that the links of invitations lead to (spec/beyond.md 8, Acceptance). They work without scripts. */
 import { allowedEmail, newEmailFor, newNameFor } from '../../commands/people.ts';
+import { withAsciiDomain } from '../../addresses.ts';
 import { requireStrongPassword } from '../../commands/credentials.ts';
 import { acceptInvitation } from '../../commands/joining.ts';
 import { Absent, Refused } from '../../errors.ts';
@@ -93,7 +94,7 @@ async function proofMailed(visit: Visit, door: Door): Promise<Page | Redirect> {
   if (fault !== undefined) return shown(visit, door, { values: { email }, faults: { email: fault } });
   visit.countMail(email, door.invitation.credentialId);
   try {
-    await mailProof(visit, { email, credentialId: door.invitation.credentialId });
+    await mailProof(visit, { email: withAsciiDomain(email), credentialId: door.invitation.credentialId });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return shown(visit, door, { values: { email }, faults: { email: 'Mail to this address is refused' } });
@@ -132,7 +133,7 @@ function faultsIn(
   return {
     email: faultOf(() => newEmailFor(state, userId, { email, host })),
     full_name: faultOf(() => newNameFor(state, userId, full_name)),
-    password: faultOf(() => requireStrongPassword(password)),
+    password: faultOf(() => requireStrongPassword(password, email)),
     timezone: isChoosable(timezone) ? undefined : 'Invalid timezone',
   };
 }

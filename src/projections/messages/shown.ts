@@ -24,10 +24,28 @@ export async function shownTo(viewer: Viewer, messages: readonly StoredMessage[]
   const historyOf = await changesOf(documents, messages);
   return messages.map((message) => ({
     recipientId: recipientId(message),
-    history: historyOf(message),
+    history: readableHistory(viewer, message, historyOf(message)),
     flags: personal.flagsOf(message),
     ...message,
   }));
+}
+
+/**
+ * The changes that a viewer may know of: what was said where they could not read begins for them with the move away from
+ * there. The sender knows it all.
+ */
+function readableHistory(
+  { access, viewerId }: Viewer,
+  { senderId }: StoredMessage,
+  history: readonly MessageChangeDocument[],
+): readonly MessageChangeDocument[] {
+  const left = history.findLastIndex(
+    ({ oldChannelId }) => oldChannelId !== undefined && !access.readsContent(oldChannelId),
+  );
+  const move = history[left];
+  if (move === undefined || senderId === viewerId) return history;
+  const { oldContent: _1, oldHtml: _2, oldRendererVersion: _3, oldTopic: _4, newTopic: _5, ...shown } = move;
+  return [shown, ...history.slice(left + 1)];
 }
 
 /** Channels have even numbers; direct conversations odd ones, by the ID of their first message. */
