@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { systemClock } from '../../../src/clock.ts';
+import { type EventStoreDbStandIn, startEventStoreDb } from '../../support/eventstoredb/server.ts';
 import { Hansard, type Person } from '../../support/hansard.ts';
 import { expectRefusal } from '../expected.ts';
 
@@ -19,19 +20,30 @@ const DAY = 24 * 60 * 60_000;
 
 describe('A server that has not seen the head of its log for longer than MAX_STALENESS_SECONDS', () => {
   const clock = new SkippingClock();
+  let log: EventStoreDbStandIn;
   let hansard: Hansard;
   let owner: Person;
 
   before(async () => {
-    hansard = await Hansard.start({ clock, environment: { MAX_STALENESS_SECONDS: '100' } });
+    log = await startEventStoreDb();
+    const environment = { MAX_STALENESS_SECONDS: '100', EVENTSTOREDB_URL: log.url };
+    hansard = await Hansard.start({ clock, environment });
     owner = await hansard.owner();
   });
-  after(() => hansard.stop());
-  afterEach(() => Object.assign(clock, { setForward: 0, skipped: 0 }));
+  after(async () => {
+    log.session.thaw();
+    await hansard.stop();
+    log.kill();
+  });
+  afterEach(() => {
+    log.session.thaw();
+    Object.assign(clock, { setForward: 0, skipped: 0 });
+  });
 
   const answers = () => hansard.anonymous('GET', '/users/me', undefined, owner.headers);
 
   it('answers nobody, rather than on old rights', async () => {
+    log.session.freeze();
     clock.skipped = 101_000;
     const answer = await answers();
     const refused = { code: 'SERVER_NOT_READY', status: 503 };
@@ -44,14 +56,25 @@ describe('A server that has not seen the head of its log for longer than MAX_STA
     expect((await answers()).status).to.equal(200);
   });
 
+  it('is none with a log of its own, whose head it has in hand', async () => {
+    const embedded = await Hansard.start({ clock, environment: { MAX_STALENESS_SECONDS: '100' } });
+    const { headers } = await embedded.owner();
+    clock.skipped = 101_000;
+    expect((await embedded.anonymous('GET', '/users/me', undefined, headers)).status).to.equal(200);
+    await embedded.stop();
+  });
+
   it('looks more often the sooner it would stop answering', async () => {
-    const eager = await Hansard.start({ environment: { MAX_STALENESS_SECONDS: '1' } });
+    const own = await startEventStoreDb();
+    const environment = { MAX_STALENESS_SECONDS: '1', EVENTSTOREDB_URL: own.url };
+    const eager = await Hansard.start({ environment });
     const { headers } = await eager.owner();
     for (let look = 0; look < 10; look += 1) {
       await new Promise((resolve) => setTimeout(resolve, 250));
       expect((await eager.anonymous('GET', '/users/me', undefined, headers)).status).to.equal(200);
     }
     await eager.stop();
+    own.kill();
   });
 
   it('answers nobody where it cannot follow the log, as long after that', async () => {
