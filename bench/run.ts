@@ -6,6 +6,7 @@ import { invitations } from './invitations.ts';
 import { listings } from './listings.ts';
 import { logins } from './logins.ts';
 import { memory } from './memory.ts';
+import { multipartFlood } from './multipartFlood.ts';
 import { presence } from './presence.ts';
 import { replayMemory } from './replayMemory.ts';
 import { send } from './send.ts';
@@ -28,6 +29,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   presence,
   invitations,
   hostileMarkdown,
+  multipartFlood,
   webhooks,
   engines,
 };

@@ -19,6 +19,7 @@ export interface LoadJob {
 export interface Load {
   readonly perSecond: number;
   readonly p50: number;
+  readonly p95: number;
   readonly p99: number;
   readonly answered: number;
   /** Answers other than 200. */

@@ -99,7 +99,8 @@ async function run(job: LoadJob): Promise<Load> {
   for (const connection of connections) connection.end();
   latencies.sort((one, other) => one - other);
   const percentile = (part: number): number => latencies[Math.floor(answered * part)] ?? NaN;
-  return { perSecond: answered / seconds, p50: percentile(0.5), p99: percentile(0.99), answered, refused };
+  const [p50, p95, p99] = [percentile(0.5), percentile(0.95), percentile(0.99)];
+  return { perSecond: answered / seconds, p50, p95, p99, answered, refused };
 }
 
 process.on('message', (job: LoadJob) => void run(job).then((load) => process.send?.(load)));

@@ -4,7 +4,8 @@
 import type { z } from 'zod';
 import { Refused } from '../errors.ts';
 
-type Issue = z.core.$ZodIssue;
+/** What a schema says is wrong. */
+export type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -82,7 +83,7 @@ const tooSmall = (issue: z.core.$ZodIssueTooSmall, where: string): string =>
   issue.origin === 'string' && issue.minimum === 1 ? `${where} cannot be blank` : `${where} is too small`;
 
 /** Of the ways a union could have matched, the issue of the one that got furthest; ties go to the first. */
-function closestIssue(issue: Issue | undefined): Issue | undefined {
+export function closestIssue(issue: Issue | undefined): Issue | undefined {
   if (issue?.code !== 'invalid_union') return issue;
   let closest: Issue | undefined;
   for (const [first] of issue.errors) {

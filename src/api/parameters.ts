@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { Refused } from '../errors.ts';
 import type { Form } from './form.ts';
 import { parseJson, requireKeys } from './jsonParameter.ts';
+import { wrongElement } from './longLists.ts';
 import { refuseIssue } from './parameterErrors.ts';
 import { unknownPath } from './problems.ts';
 
@@ -118,6 +119,9 @@ export type ParameterRecord = Readonly<Record<string, Parameter<unknown>>>;
 /** What the handler gets. */
 export type ValuesOf<P extends ParameterRecord> = { readonly [Name in keyof P]: P[Name]['value'] };
 
+/** Characters of JSON text that may hold more than is checked at once. */
+const LONG = 500;
+
 /** Consumed on every endpoint, never "ignored" (endpoint-details 0.1). */
 const GLOBAL_PARAMETER = 'client';
 
@@ -195,7 +199,10 @@ function fromForm(declared: Compiled, form: Form): unknown {
   const raw = form.get(sentAs) ?? '';
   if (isPlainText) return raw;
   if (parameter.place === 'text') return checked(sentAs, parameter, raw);
-  const value = checked(sentAs, parameter, parseJson(sentAs, raw));
+  const said = parseJson(sentAs, raw);
+  const wrong = raw.length > LONG ? wrongElement(parameter.schema, said) : undefined;
+  if (wrong) return refuseIssue(sentAs, said, [wrong]);
+  const value = checked(sentAs, parameter, said);
   requireKeys(sentAs, raw);
   return value;
 }

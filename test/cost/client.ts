@@ -1,0 +1,39 @@
+/** A client in a thread of its own, so that the main thread's event loop is the server's alone. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+/** What is asked. Every method may have a body. */
+export interface Asked {
+  readonly port: number;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const PROGRAM = `
+const { request } = require('node:http');
+const { parentPort } = require('node:worker_threads');
+parentPort.on('message', ({ body, ...asked }) => {
+  const headers = { ...asked.headers, 'content-length': Buffer.byteLength(body) };
+  const sent = request({ ...asked, host: '127.0.0.1', headers, agent: false }, (answer) => {
+    answer.resume().on('end', () => parentPort.postMessage(answer.statusCode));
+  });
+  sent.on('error', () => parentPort.postMessage(0));
+  sent.end(body);
+});`;
+
+export class Client {
+  readonly #thread = new Worker(PROGRAM, { eval: true });
+
+  /** The status of the answer. */
+  async ask(asked: Asked): Promise<number> {
+    this.#thread.postMessage(asked);
+    const [status] = (await once(this.#thread, 'message')) as [number];
+    return status;
+  }
+
+  async end(): Promise<void> {
+    await this.#thread.terminate();
+  }
+}
