@@ -7,7 +7,8 @@ import { accessOf } from '../../organization/access.ts';
 import { activeDevicesOf } from '../../organization/devices.ts';
 import { organizationName } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { gravatarOf, UNKNOWN_USER, unknownUserAvatarPath } from '../../wire/users.ts';
+import { withKnownNames } from '../../wire/mentionNames.ts';
+import { gravatarOf, placeholderAddress, UNKNOWN_USER, unknownUserAvatarPath } from '../../wire/users.ts';
 import type { Addressed, MessagePayload, Place, PushPayload } from './payloads.ts';
 import { plainTextOf } from './plainText.ts';
 import type { Letter } from './pusher.ts';
@@ -64,16 +65,15 @@ export function messageLetters(
 ): readonly Letter[] {
   const toAll = {
     type: 'message' as const,
-    content: plainTextOf(htmlText(said)),
     message_id: messageId,
     time: Math.floor(saidAt / 1000),
     ...placeOf(realm, said),
   };
-  const senderFor = senderOf(realm, said.senderId);
+  const [senderFor, contentFor] = [senderOf(realm, said.senderId), contentOf(realm, said)];
   return receivers.flatMap((receiver) => {
-    const sender = senderFor(receiver.userId);
+    const { userId } = receiver;
     const payload: MessagePayload = {
-      ...{ ...addressed(realm, receiver.userId), ...sender, ...toAll },
+      ...{ ...addressed(realm, userId), ...senderFor(userId), ...toAll, content: contentFor(userId) },
       ...groupOf(realm, receiver),
     };
     return toDevicesOf(realm, receiver.userId, eventId, payload);
@@ -83,17 +83,29 @@ export function messageLetters(
 const htmlText = ({ content, html }: Said): string =>
   content === ERASED || html === ERASED ? '' : htmlOf({ content, html });
 
-/** Limited guests are not told who they may not know. */
+/** What is said, as text; limited guests are not told the names of those whom they may not know. */
+function contentOf({ organization }: Realm, said: Said): (receiverId: UserId) => string {
+  const html = htmlText(said);
+  const content = plainTextOf(html);
+  return (receiverId) => {
+    const access = accessOf(organization, receiverId);
+    const shown = withKnownNames(html, (userId) => access.seesUser(userId));
+    return shown === html ? content : plainTextOf(shown);
+  };
+}
+
+/** Limited guests are not told who they may not know; a picture is that of an address only for who may see that. */
 function senderOf({ organization, url }: Realm, senderId: UserId) {
-  const { fullName = '', email = '' } = organization.users.byId.get(senderId) ?? {};
-  const [known, unknown] = [
-    { sender_full_name: fullName, sender_avatar_url: gravatarOf(email) },
-    { sender_full_name: UNKNOWN_USER, sender_avatar_url: `${url}${unknownUserAvatarPath}` },
-  ];
-  return (receiverId: UserId) => ({
-    sender_id: senderId,
-    ...(accessOf(organization, receiverId).seesUser(senderId) ? known : unknown),
-  });
+  const user = organization.users.byId.get(senderId);
+  const unknown = { sender_full_name: UNKNOWN_USER, sender_avatar_url: `${url}${unknownUserAvatarPath}` };
+  return (receiverId: UserId) => {
+    const access = accessOf(organization, receiverId);
+    if (!user || !access.seesUser(senderId)) return { sender_id: senderId, ...unknown };
+    const address = access.seesEmailOf(user)
+      ? user.email
+      : placeholderAddress(senderId, new URL(url).hostname);
+    return { sender_id: senderId, sender_full_name: user.fullName, sender_avatar_url: gravatarOf(address) };
+  };
 }
 
 function placeOf({ organization }: Realm, { channelId, topic, participantIds = [] }: Said): Place {
