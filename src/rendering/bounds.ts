@@ -3,6 +3,21 @@
  * thousand times its source, so both are bounded; what slips through these bounds meets the time limit.
  */
 
+/**
+ * What a text of this length can do to the parser, whose time grows with the square of the length, is over in a few
+ * milliseconds.
+ */
+const SHORT = 500;
+
+/**
+ * Formulas and fences that name a language, for which KaTeX and the highlighter take a hundred times as long as the
+ * parser. A quote is no code; the header of a spoiler may hold a formula whose signs are written as references.
+ */
+const DEAR = /\$\$|(?:```|~~~)[ \t]*(?!quote(?:\s|$))[^\s`~]/;
+
+/** Whether a text can take no long time, whatever it is; formulas and code can. */
+export const isShort = (source: string): boolean => source.length <= SHORT && !DEAR.test(source);
+
 /** Quotes and lists inside one another on one line; people stay below ten. */
 const MAX_DEPTH = 60;
 

@@ -1,11 +1,11 @@
 /** What a thread or a process does with the texts that it is given to render. */
-import { timeLimitsFor, withinOutput } from './bounds.ts';
+import { isShort, timeLimitsFor, withinOutput } from './bounds.ts';
 import { loadHighlighter, mayHoldCode } from './code.ts';
 import { EMPTY_DIRECTORY } from './directory.ts';
 import { emojiIn } from './emojiSpans.ts';
 import { loadFormulas, mayHoldFormula } from './formulas.ts';
 import { render } from './markdown.ts';
-import { isShort, type Outcome, type RenderJob, type Rendered } from './rendered.ts';
+import type { Outcome, RenderJob, Rendered } from './rendered.ts';
 import { tookTooLong, withinTime } from './timeLimit.ts';
 
 /** What only some texts need, and what loads it. */

@@ -4,15 +4,6 @@ import type { WildcardKind } from './mentions.ts';
 /** Recorded with every message; goes up when the same source would give other HTML. */
 export const RENDERER_VERSION = 9;
 
-/**
- * What a text of this length can do to the parser, whose time grows with the square of the length, is over in a few
- * milliseconds.
- */
-const SHORT = 500;
-
-/** Whether a text can take no long time, whatever it is. */
-export const isShort = (source: string): boolean => source.length <= SHORT;
-
 /** A text to render, and whom and what it may speak of. */
 export interface RenderJob {
   readonly source: string;

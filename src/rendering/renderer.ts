@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts';
 import { Refused } from '../errors.ts';
-import { withinNesting } from './bounds.ts';
+import { isShort, withinNesting } from './bounds.ts';
 import { Lane, cannotRender } from './lane.ts';
 import type { RenderDirectory } from './directory.ts';
 import { isPlain, isPlainWithEmoticons, plainHtml } from './plain.ts';
-import { isShort, type Rendered } from './rendered.ts';
+import type { Rendered } from './rendered.ts';
 import { RenderProcess } from './process.ts';
 import { RenderThread } from './thread.ts';
 
