@@ -24,6 +24,7 @@ import { namesMeant } from '../rendering/mentions.ts';
 import { isPlain, isPlainWithEmoticons, plainHtml } from '../rendering/plain.ts';
 import { RENDERER_VERSION } from '../rendering/rendered.ts';
 import type { Renderer } from '../rendering/renderer.ts';
+import type { Asker } from '../rendering/turnQueue.ts';
 import { widgetOf } from '../rendering/widgets.ts';
 
 /** Topics of one text whose newest message is looked for. */
@@ -57,8 +58,8 @@ export function renderedTexts(sources: Sources): Pick<Services, 'render' | 'rend
     emoticons: boolean,
   ): Promise<RenderedText> => {
     const directory = await directoryOf(sources, organization, source, viewpoint);
-    const writer = `${organization.organizationId}:${viewpoint.writerId}`;
-    const rendered = await sources.renderer.render(source, { emoticons, ...directory }, writer);
+    const asker = askerOf(organization, viewpoint.writerId);
+    const rendered = await sources.renderer.render(source, { emoticons, ...directory }, asker);
     return {
       html: rendered.html,
       rendererVersion: RENDERER_VERSION,
@@ -87,6 +88,12 @@ const PLAIN: RenderedText = {
   links: [],
   widget: undefined,
 };
+
+/** All bots of one owner wait in one line, with the owner. */
+const askerOf = ({ organizationId, users }: OrganizationState, writerId: UserId): Asker => ({
+  organizationId,
+  ownerId: users.byId.get(writerId)?.bot?.ownerId ?? writerId,
+});
 
 const wantsEmoticons = (organization: OrganizationState, userId: UserId | null): boolean =>
   userId !== null && organization.users.byId.get(userId)?.settings.translateEmoticons === true;

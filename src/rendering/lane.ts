@@ -3,20 +3,26 @@ import { NotReady, Refused } from '../errors.ts';
 import { timeLimitsFor } from './bounds.ts';
 import type { RenderHost, StartHost } from './host.ts';
 import type { Outcome, RenderJob, Rendered } from './rendered.ts';
+import { type Asker, type QueueLimits, TurnQueue } from './turnQueue.ts';
 
-/** How a lane works. */
-export interface LaneOptions {
+/** How a lane works; jobs beyond its limits are turned away. */
+export interface LaneOptions extends QueueLimits {
   readonly clock: Clock;
   readonly start: StartHost;
   /** Milliseconds that one text may take before it is refused. */
   readonly timeLimit: number;
   /** Jobs that the host is given before it has answered the first of them. */
   readonly window: number;
-  /** Jobs that may wait; more are turned away. */
-  readonly queueLimit: number;
+  /** Told of whoever asked for what was refused, or took longer than the time limit. */
+  readonly onTrouble?: (asker: Asker) => void;
 }
 
-interface Pending extends RenderJob {
+/** A job, and for whom it is done. */
+export interface AskedJob extends RenderJob {
+  readonly asker: Asker;
+}
+
+interface Pending extends AskedJob {
   readonly since: number;
   readonly resolve: (rendered: Rendered) => void;
   readonly reject: (error: Error) => void;
@@ -44,19 +50,21 @@ export const cannotRender = (): Refused => new Refused('BAD_REQUEST', 'Unable to
 const busy = (): NotReady => new NotReady('Too many messages are waiting to be rendered');
 
 /**
- * One host and the jobs in front of it, first come first served. The host refuses a job that outlasts the time limit;
- * should it fail to, it is ended and replaced, and the jobs behind go on there. Whoever has waited for one limit and a
- * half while nothing goes on, or for two while a host starts, is told to come back: every answer then comes within
- * some three limits.
+ * One host and the jobs in front of it, which are taken in turn by who asks. The host refuses a job that outlasts the
+ * time limit; should it fail to, it is ended and replaced, and the jobs behind go on there. Whoever has waited for one
+ * limit and a half while nothing goes on, or for two while a host starts, is told to come back: every answer then comes
+ * within some three limits.
  */
 export class Lane {
   readonly #options: LaneOptions;
   readonly #batch: number;
-  #waiting: Pending[] = [];
+  readonly #waiting: TurnQueue<Pending>;
   #sent: Pending[] = [];
   #warming: (() => void)[] = [];
   #host: RenderHost | undefined;
   #dispatchDue = false;
+  /** When the host began with the oldest jobs that it has. */
+  #begun = 0;
   #nextLook: CancelTimer | undefined;
   #finishedAtLastLook = 0;
   #looksWithoutProgress = 0;
@@ -66,6 +74,7 @@ export class Lane {
   constructor(options: LaneOptions) {
     this.#options = options;
     this.#batch = Math.ceil(options.window / 2);
+    this.#waiting = new TurnQueue(options);
   }
 
   /** Resolves when the host renders at full speed, or could not be started. */
@@ -75,11 +84,11 @@ export class Lane {
   }
 
   /** Renders in the host. Errors: `Refused` (too slow, too large), `NotReady` (too many jobs, closed). */
-  render(job: RenderJob): Promise<Rendered> {
-    if (this.#closed || this.#waiting.length >= this.#options.queueLimit) return Promise.reject(busy());
-    this.#host ??= this.#start();
+  render(job: AskedJob): Promise<Rendered> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ since: this.#options.clock.monotonic(), resolve, reject, ...job });
+      const pending = { since: this.#options.clock.monotonic(), resolve, reject, ...job };
+      if (this.#closed || !this.#waiting.add(pending)) return reject(busy());
+      this.#host ??= this.#start();
       this.#dispatchSoon();
     });
   }
@@ -126,24 +135,35 @@ export class Lane {
   #dispatch(): void {
     this.#lookLater();
     if (!this.#host?.ready) return;
-    while (this.#waiting.length > 0 && this.#sent.length + this.#batch <= this.#options.window) {
-      const jobs = this.#waiting.splice(0, this.#batch);
+    while (this.#waiting.size > 0 && this.#sent.length + this.#batch <= this.#options.window) {
+      const jobs = this.#waiting.take(this.#batch);
+      if (this.#sent.length === 0) this.#begun = this.#options.clock.monotonic();
       this.#sent.push(...jobs);
       this.#host.post(jobs);
     }
   }
 
   #settle(outcomes: readonly Outcome[]): void {
-    this.#sent.splice(0, outcomes.length).forEach(({ resolve, reject }, index) => {
+    const { clock, timeLimit, onTrouble } = this.#options;
+    const now = clock.monotonic();
+    const wereSlow = now - this.#begun > timeLimit * outcomes.length;
+    this.#begun = now;
+    this.#sent.splice(0, outcomes.length).forEach((job, index) => {
       const rendered = outcomes[index];
-      if (rendered) resolve(rendered);
-      else reject(cannotRender());
+      if (!rendered) return this.#refuse(job);
+      if (wereSlow) onTrouble?.(job.asker);
+      job.resolve(rendered);
     });
     this.#dispatch();
   }
 
+  #refuse({ asker, reject }: Pending): void {
+    this.#options.onTrouble?.(asker);
+    reject(cannotRender());
+  }
+
   #lookLater(): void {
-    if (this.#nextLook || this.#sent.length + this.#waiting.length === 0 || !this.#host) return;
+    if (this.#nextLook || this.#sent.length + this.#waiting.size === 0 || !this.#host) return;
     const { clock, timeLimit } = this.#options;
     this.#finishedAtLastLook = this.#host.finished;
     this.#nextLook = clock.after(timeLimit / LOOKS_PER_LIMIT, () => {
@@ -155,7 +175,10 @@ export class Lane {
   }
 
   #stopEndlessJob(host: RenderHost): void {
-    if (host.loading) return;
+    if (host.loading) {
+      this.#begun = this.#options.clock.monotonic();
+      return;
+    }
     const stuck = host.finished === this.#finishedAtLastLook && this.#sent.length > host.current;
     this.#looksWithoutProgress = stuck ? this.#looksWithoutProgress + 1 : 0;
     const patience = timeLimitsFor(this.#sent[host.current]?.source ?? '');
@@ -169,7 +192,7 @@ export class Lane {
   #sendAwayTheImpatient(): void {
     const { clock, timeLimit } = this.#options;
     const tooOld = clock.monotonic() - this.#patience() * timeLimit;
-    while (this.#waiting[0] && this.#waiting[0].since < tooOld) this.#waiting.shift()?.reject(busy());
+    for (const { reject } of this.#waiting.removeWhere(({ since }) => since < tooOld)) reject(busy());
   }
 
   #patience(): number {
@@ -180,8 +203,8 @@ export class Lane {
   /** Refuses the job at which a host stopped and gives the others to the next host. */
   #replace(host: RenderHost): void {
     const [culprit] = this.#sent.splice(host.current, 1);
-    culprit?.reject(cannotRender());
-    this.#waiting = [...this.#sent.splice(0), ...this.#waiting];
+    if (culprit) this.#refuse(culprit);
+    this.#waiting.putBack(this.#sent.splice(0));
     this.#looksWithoutProgress = 0;
     this.#host = this.#start();
     this.#dispatch();
@@ -195,7 +218,8 @@ export class Lane {
   }
 
   #abandon(): void {
-    for (const { reject } of [...this.#sent.splice(0), ...this.#waiting.splice(0)]) reject(busy());
+    for (const { reject } of [...this.#sent.splice(0), ...this.#waiting.removeWhere(() => true)])
+      reject(busy());
     for (const warmed of this.#warming.splice(0)) warmed();
     this.#host = undefined;
   }

@@ -1,20 +1,21 @@
 import type { Clock } from '../clock.ts';
-import { Refused } from '../errors.ts';
 import { isShort, withinNesting } from './bounds.ts';
 import { Lane, cannotRender } from './lane.ts';
 import type { RenderDirectory } from './directory.ts';
+import type { StartHost } from './host.ts';
 import { isPlain, isPlainWithEmoticons, plainHtml } from './plain.ts';
 import type { Rendered } from './rendered.ts';
 import { RenderProcess } from './process.ts';
 import { RenderThread } from './thread.ts';
+import type { Asker } from './turnQueue.ts';
 
 /** Markdown to HTML, off the main thread. */
 export interface Renderer {
   /**
-   * Renders one message. `writer` is any text that stands for who wrote it. Errors: `Refused('BAD_REQUEST', 'Unable to
-   * render message')` where the text would take too long or grow too large, `NotReady` when too many are waiting.
+   * Renders one message. Errors: `Refused('BAD_REQUEST', 'Unable to render message')` where the text would take too
+   * long or grow too large, `NotReady` when too many are waiting, in all or of those that its owner answers for.
    */
-  render(source: string, directory: RenderDirectory, writer: string): Promise<Rendered>;
+  render(source: string, directory: RenderDirectory, asker: Asker): Promise<Rendered>;
   /** Starts the thread for short messages before the first of them comes. */
   warm(): Promise<void>;
   close(): Promise<void>;
@@ -28,34 +29,44 @@ export interface RendererOptions {
   readonly queueLimit?: number;
 }
 
-/** Milliseconds for which the long texts of somebody wait apart from others', after one that was refused. */
+/** Texts of one owner that may wait: a burst of short ones is over soon, long ones take some 50 ms each. */
+const OWNER_LIMIT = { short: 250, long: 32 };
+
+/** Milliseconds for which the long texts of somebody wait apart from others', after one that was refused or slow. */
 const APART = 60_000;
-/** Writers kept apart before those are forgotten whose time has passed. */
+/** Owners kept apart before those are forgotten whose time has passed. */
 const MANY = 1_000;
 
 const NOTHING_MENTIONED = { mentionedUserIds: [], mentionedGroupIds: [], wildcards: [], links: [] };
 
 /**
  * A renderer with three hosts, each started when first needed: a thread for short messages, where none waits long for
- * another, a process for long ones, which wait for each other, and one for long ones of those whose last text could not
- * be rendered, so that they keep nobody else waiting.
+ * another, a process for long ones, formulas and code, which take turns by who asks, and one for those of owners whose
+ * last text was slow or could not be rendered, so that they keep nobody else waiting.
  */
 export function createRenderer({ clock, timeLimit = 300, queueLimit = 1000 }: RendererOptions): Renderer {
-  const limits = { clock, timeLimit, queueLimit };
-  const short = new Lane({ ...limits, window: 32, start: (...how) => new RenderThread(...how) });
-  const long = new Lane({ ...limits, window: 1, start: (...how) => new RenderProcess(...how) });
-  const apart = new Lane({ ...limits, window: 1, start: (...how) => new RenderProcess(...how) });
   const suspects = new Suspects(clock);
+  const onTrouble = (asker: Asker): void => suspects.add(asker);
+  const common = { clock, timeLimit, queueLimit, onTrouble };
+  const forLong = {
+    ...common,
+    ...{ window: 1, ownerLimit: OWNER_LIMIT.long },
+    start: (...how: Parameters<StartHost>) => new RenderProcess(...how),
+  };
+  const short = new Lane({
+    ...common,
+    ...{ window: 32, ownerLimit: OWNER_LIMIT.short },
+    start: (...how) => new RenderThread(...how),
+  });
+  const long = new Lane(forLong);
+  const apart = new Lane(forLong);
   return {
-    async render(source, directory, writer) {
+    async render(source, directory, asker) {
       if (directory.emoticons ? isPlainWithEmoticons(source) : isPlain(source))
         return { html: plainHtml(source), ...NOTHING_MENTIONED };
       if (!withinNesting(source)) throw cannotRender();
-      const lane = isShort(source) ? short : suspects.has(writer) ? apart : long;
-      return lane.render({ source, directory }).catch((error: unknown) => {
-        if (error instanceof Refused) suspects.add(writer);
-        throw error;
-      });
+      const lane = isShort(source) ? short : suspects.has(asker) ? apart : long;
+      return lane.render({ source, directory, asker });
     },
     warm: () => short.warm(),
     close: async () => {
@@ -64,7 +75,7 @@ export function createRenderer({ clock, timeLimit = 300, queueLimit = 1000 }: Re
   };
 }
 
-/** Those who have lately written what could not be rendered. */
+/** Owners for whom lately something was written that was slow or could not be rendered. */
 class Suspects {
   readonly #clock: Clock;
   /** Until when, in milliseconds. */
@@ -74,16 +85,19 @@ class Suspects {
     this.#clock = clock;
   }
 
-  has(writer: string): boolean {
-    return (this.#until.get(writer) ?? -Infinity) > this.#clock.monotonic();
+  has(asker: Asker): boolean {
+    return this.#isApart(keyOf(asker));
   }
 
-  add(writer: string): void {
-    if (this.#until.size >= MANY) for (const known of this.#until.keys()) this.#forget(known);
-    this.#until.set(writer, this.#clock.monotonic() + APART);
+  add(asker: Asker): void {
+    if (this.#until.size >= MANY)
+      for (const known of this.#until.keys()) if (!this.#isApart(known)) this.#until.delete(known);
+    this.#until.set(keyOf(asker), this.#clock.monotonic() + APART);
   }
 
-  #forget(writer: string): void {
-    if (!this.has(writer)) this.#until.delete(writer);
+  #isApart(owner: string): boolean {
+    return (this.#until.get(owner) ?? -Infinity) > this.#clock.monotonic();
   }
 }
+
+const keyOf = ({ organizationId, ownerId }: Asker): string => `${organizationId}:${ownerId}`;

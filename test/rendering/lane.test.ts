@@ -4,9 +4,13 @@ import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
 import type { HostListener, RenderHost } from '../../src/rendering/host.ts';
 import { Lane } from '../../src/rendering/lane.ts';
 import type { RenderJob, Rendered } from '../../src/rendering/rendered.ts';
+import type { Asker } from '../../src/rendering/turnQueue.ts';
 import { TestClock } from '../support/testClock.ts';
 
 const TIME_LIMIT = 300;
+
+const [ANN, BOB] = [1, 2].map((ownerId) => ({ organizationId: 1, ownerId })) as [Asker, Asker];
+const ELSEWHERE = { organizationId: 2, ownerId: 1 };
 
 const renderedFrom = (html: string): Rendered => ({
   html,
@@ -54,11 +58,12 @@ describe('a lane of texts to render', () => {
   let clock: TestClock;
   let hosts: PuppetHost[];
   let lane: Lane;
+  let troubled: Asker[];
 
   /** What has come of a text by now: its HTML, or the class of its error. */
-  const asked = (source: string): { outcome: unknown } => {
+  const asked = (source: string, asker = ANN): { outcome: unknown } => {
     const told: { outcome: unknown } = { outcome: 'none yet' };
-    lane.render({ source, directory: EMPTY_DIRECTORY }).then(
+    lane.render({ source, directory: EMPTY_DIRECTORY, asker }).then(
       ({ html }) => (told.outcome = html),
       (error: Error) => (told.outcome = error.constructor),
     );
@@ -69,11 +74,14 @@ describe('a lane of texts to render', () => {
   beforeEach(() => {
     clock = new TestClock();
     hosts = [];
+    troubled = [];
     lane = new Lane({
       clock,
       timeLimit: TIME_LIMIT,
       window: 1,
       queueLimit: 10,
+      ownerLimit: 4,
+      onTrouble: (asker) => troubled.push(asker),
       start(limit, listener) {
         expect(limit).to.equal(TIME_LIMIT);
         const started = new PuppetHost(listener);
@@ -164,5 +172,93 @@ describe('a lane of texts to render', () => {
     expect(told.outcome).to.equal(NotReady);
     asked('a');
     expect(hosts).to.have.length(2);
+  });
+
+  describe('that one account floods', () => {
+    /** Each text takes 80 ms. */
+    const work = async (texts: number): Promise<void> => {
+      for (let text = 0; text < texts; text += 1) {
+        await clock.advance(80);
+        host(0).answer(`<p>${host(0).posted.at(-1)}</p>`);
+        await clock.advance(0);
+      }
+    };
+    let flood: { outcome: unknown }[];
+
+    beforeEach(async () => {
+      flood = [asked('flood 0')];
+      host(0).start();
+      await clock.advance(0);
+      flood.push(...[1, 2, 3, 4].map((n) => asked(`flood ${n}`)));
+    });
+
+    it('does the text of whoever else comes next, here or in another organization', async () => {
+      const others = [asked('b', BOB), asked('c', ELSEWHERE)];
+      await work(1);
+      expect(host(0).posted).to.deep.equal(['flood 0', 'c']);
+      await work(2);
+      expect(host(0).posted).to.deep.equal(['flood 0', 'c', 'b', 'flood 1']);
+      expect(others.map(({ outcome }) => outcome)).to.deep.equal(['<p>b</p>', '<p>c</p>']);
+    });
+
+    it('turns away what exceeds the bound of an owner, and nobody else', async () => {
+      const tooMany = asked('flood 5');
+      const other = asked('b', BOB);
+      await work(6);
+      expect(tooMany.outcome).to.equal(NotReady);
+      expect(other.outcome).to.equal('<p>b</p>');
+      expect(flood.map(({ outcome }) => outcome)).to.deep.equal(
+        [0, 1, 2, 3, 4].map((n) => `<p>flood ${n}</p>`),
+      );
+    });
+
+    it('sends away those who have waited too long, whoever is before them', async () => {
+      await clock.advance(1.2 * TIME_LIMIT);
+      const late = asked('late', BOB);
+      await clock.advance(0.5 * TIME_LIMIT);
+      expect(late.outcome).to.equal('none yet');
+      expect(flood.slice(1).map(({ outcome }) => outcome)).to.deep.equal(Array(4).fill(NotReady));
+      host(0).answer('<p>0</p>');
+      expect(host(0).posted).to.deep.equal(['flood 0', 'late']);
+    });
+
+    it('goes on with the others where its host has died', async () => {
+      const other = asked('b', BOB);
+      host(0).listener.lost();
+      host(1).start();
+      await clock.advance(0);
+      expect(flood[0]?.outcome).to.equal(Refused);
+      expect(host(1).posted).to.deep.equal(['b']);
+      host(1).answer('<p>b</p>');
+      await clock.advance(0);
+      expect(other.outcome).to.equal('<p>b</p>');
+      expect(host(1).posted).to.deep.equal(['b', 'flood 1']);
+    });
+  });
+
+  it('tells who asked for what was refused or slow', async () => {
+    const asking = [ANN, BOB, ELSEWHERE].map((asker) => asked('x', asker));
+    host(0).start();
+    await clock.advance(TIME_LIMIT);
+    host(0).answer('in time');
+    expect(troubled).to.deep.equal([]);
+    host(0).listener.answered([null]);
+    expect(troubled).to.deep.equal([ELSEWHERE]);
+    await clock.advance(TIME_LIMIT + 1);
+    host(0).answer('slow');
+    expect(troubled).to.deep.equal([ELSEWHERE, BOB]);
+    await clock.advance(0);
+    expect(asking.map(({ outcome }) => outcome)).to.deep.equal(['in time', 'slow', Refused]);
+  });
+
+  it('does not count the time in which a host loads what it needs', async () => {
+    asked('formula');
+    host(0).start();
+    host(0).loading = true;
+    await clock.advance(TIME_LIMIT);
+    host(0).loading = false;
+    await clock.advance(0.5 * TIME_LIMIT);
+    host(0).answer('<p>formula</p>');
+    expect(troubled).to.deep.equal([]);
   });
 });

@@ -38,7 +38,7 @@ let asked = 0;
 async function ask(renderer: Renderer, source: string): Promise<Answer> {
   const start = performance.now();
   try {
-    const { html } = await renderer.render(source, DIRECTORY, `writer ${(asked += 1)}`);
+    const { html } = await renderer.render(source, DIRECTORY, { organizationId: 1, ownerId: (asked += 1) });
     return { took: performance.now() - start, html };
   } catch (error) {
     return { took: performance.now() - start, error };

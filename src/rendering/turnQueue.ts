@@ -1,0 +1,154 @@
+/** Who asks for something. */
+export interface Asker {
+  readonly organizationId: number;
+  /** The account that answers for it: the owner of a bot, the account itself otherwise. */
+  readonly ownerId: number;
+}
+
+interface Queue<Item> {
+  readonly isEmpty: boolean;
+  /** Whether there was room for it. */
+  add(item: Item): boolean;
+  /** Puts back in front what was taken. */
+  putBack(item: Item): void;
+  take(): Item | undefined;
+  removeWhere(isMeant: (item: Item) => boolean): Item[];
+}
+
+/** First come, first served. */
+class Line<Item> implements Queue<Item> {
+  readonly #limit: number;
+  #items: Item[] = [];
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get isEmpty(): boolean {
+    return this.#items.length === 0;
+  }
+
+  add(item: Item): boolean {
+    return this.#items.length < this.#limit && this.#items.push(item) > 0;
+  }
+
+  putBack(item: Item): void {
+    this.#items.unshift(item);
+  }
+
+  take(): Item | undefined {
+    return this.#items.shift();
+  }
+
+  removeWhere(isMeant: (item: Item) => boolean): Item[] {
+    const removed = this.#items.filter(isMeant);
+    this.#items = this.#items.filter((item) => !isMeant(item));
+    return removed;
+  }
+}
+
+/** Queues by a key, of which each gives one item in its turn. */
+class Turns<Item> implements Queue<Item> {
+  readonly #keyOf: (item: Item) => number;
+  readonly #start: () => Queue<Item>;
+  /** Those that have something and the one served last, in the order of their turns. */
+  readonly #queues = new Map<number, Queue<Item>>();
+  #servedLast: number | undefined;
+
+  constructor(keyOf: (item: Item) => number, start: () => Queue<Item>) {
+    this.#keyOf = keyOf;
+    this.#start = start;
+  }
+
+  get isEmpty(): boolean {
+    return [...this.#queues.values()].every(({ isEmpty }) => isEmpty);
+  }
+
+  add(item: Item): boolean {
+    return this.#queueOf(item).add(item);
+  }
+
+  putBack(item: Item): void {
+    this.#queueOf(item).putBack(item);
+  }
+
+  take(): Item | undefined {
+    this.#endTurn();
+    const [next] = this.#queues;
+    this.#servedLast = next?.[0];
+    return next?.[1].take();
+  }
+
+  removeWhere(isMeant: (item: Item) => boolean): Item[] {
+    const removed = [...this.#queues.values()].flatMap((queue) => queue.removeWhere(isMeant));
+    for (const [key, { isEmpty }] of this.#queues) if (isEmpty) this.#queues.delete(key);
+    return removed;
+  }
+
+  /** Not before the next turn: whoever has come during this one goes first. */
+  #endTurn(): void {
+    const key = this.#servedLast;
+    const queue = key === undefined ? undefined : this.#queues.get(key);
+    if (key === undefined || !queue) return;
+    this.#queues.delete(key);
+    if (!queue.isEmpty) this.#queues.set(key, queue);
+  }
+
+  #queueOf(item: Item): Queue<Item> {
+    const key = this.#keyOf(item);
+    const queue = this.#queues.get(key) ?? this.#start();
+    this.#queues.set(key, queue);
+    return queue;
+  }
+}
+
+/** How many items may wait. */
+export interface QueueLimits {
+  readonly queueLimit: number;
+  /** Those of one owner. */
+  readonly ownerLimit: number;
+}
+
+/** Items that wait: organizations take turns, within each its owners do, and what one owner asks for is in order. */
+export class TurnQueue<Item extends { readonly asker: Asker }> {
+  readonly #limit: number;
+  readonly #turns: Turns<Item>;
+  #size = 0;
+
+  constructor({ queueLimit, ownerLimit }: QueueLimits) {
+    this.#limit = queueLimit;
+    const line = () => new Line<Item>(ownerLimit);
+    const owners = () => new Turns<Item>(({ asker }) => asker.ownerId, line);
+    this.#turns = new Turns(({ asker }) => asker.organizationId, owners);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Whether there was room for an item. */
+  add(item: Item): boolean {
+    const isIn = this.#size < this.#limit && this.#turns.add(item);
+    if (isIn) this.#size += 1;
+    return isIn;
+  }
+
+  /** Items that were taken are the next of their owners, whatever the limits. */
+  putBack(items: readonly Item[]): void {
+    for (const item of items.toReversed()) this.#turns.putBack(item);
+    this.#size += items.length;
+  }
+
+  /** Those whose turn it is, so many at most. */
+  take(atMost: number): Item[] {
+    const count = Math.min(atMost, this.#size);
+    this.#size -= count;
+    return Array.from({ length: count }, () => this.#turns.take() as Item);
+  }
+
+  removeWhere(isMeant: (item: Item) => boolean): Item[] {
+    const removed = this.#turns.removeWhere(isMeant);
+    this.#size -= removed.length;
+    return removed;
+  }
+}
