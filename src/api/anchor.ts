@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<string, Anchor>> = {
   first_unread: 'firstUnread',
 };
 
-/** Messages that one call reads or changes at most. */
+/** Messages that one call reads or changes at most, beside the anchor of a range. */
 export const MAX_MESSAGES = 5000;
 
 /** The parameter `anchor`, as `anchorOf` understands it. */

@@ -124,7 +124,7 @@ function rangeOf(params: RangeValues) {
   const anchor = anchorAsked(params);
   if (before === undefined) throw missing('num_before');
   if (after === undefined) throw missing('num_after');
-  requireThat(before + after + (includeAnchor ? 1 : 0) <= MAX_MESSAGES, 'BAD_REQUEST', tooMany);
+  requireThat(before + after <= MAX_MESSAGES, 'BAD_REQUEST', tooMany);
   checkAnchorExcluded(includeAnchor, before, after);
   return { anchor, includeAnchor, before, after };
 }

@@ -92,6 +92,7 @@ const changeSettings = (summary: string, deprecated: boolean) =>
       context.rehearse(changeOwnAccount, { ...change, passwordCredentialId: undefined });
       const passwordCredentialId = await newPassword(context);
       await context.submit(changeOwnAccount, { ...change, passwordCredentialId });
+      if (change.settings.presenceEnabled === false) await hide(context);
       return {};
     },
   });
@@ -101,6 +102,15 @@ export const settingsRoutes = routes({
   'PATCH /settings/display': changeSettings('Deprecated: PATCH /settings', true),
   'PATCH /settings/notifications': changeSettings('Deprecated: PATCH /settings', true),
 });
+
+/** Others do not see them from the answer on; where that fails, the reactor does it later. */
+async function hide({ actor, organization }: WriteContext<'human', typeof params>): Promise<void> {
+  try {
+    await (await organization.presence()).report(actor.userId, 'hidden');
+  } catch {
+    // The reactor tries again.
+  }
+}
 
 /** Stores the hash of the new password, for who knows the old one; undefined where none is asked for. */
 async function newPassword({

@@ -18,9 +18,10 @@ export function widgetOf(source: string): string | undefined {
   return JSON.stringify(command === 'poll' ? poll(subject.trim(), lines) : todo(subject.trim(), lines));
 }
 
+/** A choice given twice is one. */
 const poll = (question: string, options: readonly string[]) => ({
   widget_type: 'poll',
-  extra_data: { question, options },
+  extra_data: { question, options: [...new Set(options)] },
 });
 
 const todo = (title: string, lines: readonly string[]) => ({

@@ -28,11 +28,12 @@ export const OnePresence = z.strictObject({
 type Times = Pick<Presence, 'activeAt' | 'connectedAt'>;
 type Joined = Pick<User, 'createdAt'>;
 
-/** Whoever was never active was so when he joined. */
-export const modernPresence = ({ activeAt, connectedAt }: Times, { createdAt }: Joined) => ({
-  active_timestamp: activeAt ?? Math.floor(createdAt / 1000),
-  idle_timestamp: connectedAt,
-});
+/** Whoever was never active was so when they joined, unless they hide, as if they had been gone before that. */
+export function modernPresence({ activeAt, connectedAt }: Times, { createdAt }: Joined) {
+  const joinedAt = Math.floor(createdAt / 1000);
+  const inactiveSince = connectedAt < joinedAt ? connectedAt - STILL_ACTIVE - 1 : joinedAt;
+  return { active_timestamp: activeAt ?? inactiveSince, idle_timestamp: connectedAt };
+}
 
 export function legacyClient(times: Times, user: Joined): z.infer<typeof LegacyClient> {
   return { ...seen(times, user), pushable: false };

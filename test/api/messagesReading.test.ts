@@ -150,7 +150,7 @@ describe('reading messages over HTTP', () => {
       ],
       [
         'more than 5000',
-        { anchor: 'newest', num_before: 3000, num_after: 2000 },
+        { anchor: 'newest', num_before: 3000, num_after: 2001 },
         'Too many messages requested (maximum 5000).',
       ],
       [
@@ -165,6 +165,15 @@ describe('reading messages over HTTP', () => {
     for (const [what, fields, msg] of wrong)
       it(`refuses ${what}`, async () => {
         expectRefusal(await read(ann, fields), msg);
+      });
+
+    for (const [num_before, num_after] of [
+      [5000, 0],
+      [0, 5000],
+      [2500, 2500],
+    ])
+      it(`takes ${num_before} before and ${num_after} after, beside the anchor`, async () => {
+        expect((await read(ann, { anchor: 'newest', num_before, num_after })).status).to.equal(200);
       });
 
     it('asks for the size of the range and for a login, and names the parameters of later issues', async () => {

@@ -177,6 +177,21 @@ describe('presence over HTTP', () => {
     expect(entryOf(await modern(member), member)?.active_timestamp).to.be.closeTo(now(), 3);
   });
 
+  it('is that of nobody active as soon as it is turned off, also by who has just joined', async () => {
+    const answer = await modern(member);
+    const before = answer.body.presence_last_update_id;
+    expect((await member.patch('/settings', { presence_enabled: false })).status).to.equal(200);
+    const polled = entryOf(await modern(owner, { last_update_id: before }), member);
+    expect(polled?.active_timestamp).to.be.below(now() - 200);
+    expect(polled?.idle_timestamp).to.be.below(now() - 200);
+    const { presences } = (await owner.get('/realm/presence')).body;
+    expect(Object.values(presences as object).map(({ website }) => website.status)).to.include('idle');
+    const { presence } = (await owner.get(`/users/${member.userId}/presence`)).body;
+    expect(presence).to.deep.include({
+      aggregated: { status: 'offline', timestamp: polled?.idle_timestamp },
+    });
+  });
+
   it('of one person is offline after 200 seconds, and there is none of who has never been there', async () => {
     expectRefusal(
       await owner.get(`/users/${member.userId}/presence`),

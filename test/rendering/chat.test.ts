@@ -218,6 +218,10 @@ describe('a widget', () => {
     });
   });
 
+  it('is a poll with each option once', () => {
+    expect(contentOf('/poll x\na\n- a\nb\na')).to.have.deep.nested.property('extra_data.options', ['a', 'b']);
+  });
+
   it('is a to-do list with its tasks', () => {
     expect(contentOf('/todo Today\nbuy: milk: two\nrest')).to.deep.equal({
       widget_type: 'todo',
