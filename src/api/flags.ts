@@ -36,12 +36,14 @@ const flagParams = {
 
 const Count = z.int().nonnegative();
 const Channels = z.array(z.int());
+/** Message IDs in one call. */
+const MOST_IDS = 10_000;
 
 export const flagRoutes = routes({
   'POST /messages/flags': write({
     who: 'user',
     summary: 'Mark messages read or unread, star or collapse them',
-    params: { messages: json(z.array(z.int())), ...flagParams },
+    params: { messages: json(z.array(z.int()), MOST_IDS), ...flagParams },
     response: z.strictObject({
       messages: z.array(z.int()),
       ignored_because_not_subscribed_channels: Channels,

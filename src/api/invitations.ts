@@ -8,7 +8,7 @@ import {
   sendInvitations,
 } from '../commands/invitations.ts';
 import { Role, ROLES } from '../events/users.ts';
-import { ChannelId, InvitationId, UserGroupId } from '../ids.ts';
+import { ChannelId, InvitationId, UserGroupId, type UserId } from '../ids.ts';
 import { type Access, accessOf } from '../organization/access.ts';
 import {
   type Offer,
@@ -83,7 +83,7 @@ export const invitationRoutes = routes({
     },
     response: Nothing,
     errors: ['INVITATION_FAILED', 'UNAUTHORIZED_PRINCIPAL'],
-    async handle({ params, organization, services, rehearse, submit }) {
+    async handle({ params, actor, organization, services, rehearse, submit }) {
       const addresses = addresseesIn(params.invitee_emails);
       const input = {
         host: organization.host,
@@ -93,6 +93,7 @@ export const invitationRoutes = routes({
       };
       const unnamed = addresses.map((address) => ({ address, credentialId: UNNAMED }));
       rehearse(sendInvitations, { ...input, invitees: unnamed });
+      await checkWelcome(params, actor.userId, organization.state, services);
       const issued = await services.secrets.issueInvitations(organization.id, addresses.length);
       const invitees = issued.map((credentialId, index) => ({
         address: addresses[index] ?? '',
@@ -110,9 +111,10 @@ export const invitationRoutes = routes({
     params: { ...termParams, stream_ids: channelsParam.default([]) },
     response: z.strictObject({ invite_link: z.string() }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
-    async handle({ params, organization, services, url, rehearse, submit }) {
+    async handle({ params, actor, organization, services, url, rehearse, submit }) {
       const terms = termsIn(params, services);
       rehearse(createInvitationLink, { terms, credentialId: UNNAMED });
+      await checkWelcome(params, actor.userId, organization.state, services);
       const credentialId = await services.secrets.issueInvitationLink(organization.id);
       await submit(createInvitationLink, { terms, credentialId });
       return { invite_link: linkUrl(url, await services.secrets.showInvitationLink(credentialId)) };
@@ -175,6 +177,10 @@ function termsIn(params: Params, { config }: Services) {
     validFor: validity === null ? null : validity * MINUTE,
   };
 }
+
+/** It becomes a message: what cannot be rendered is refused here, where somebody can change it. */
+const checkWelcome = (params: Params, writerId: UserId, state: OrganizationState, services: Services) =>
+  services.renderDescription(state, params.welcome_message_custom_text ?? '', writerId);
 
 /** Links that are opened before other requests have their turn. */
 const AT_ONCE = 100;

@@ -8,9 +8,13 @@ import { closestIssue, type Issue } from './parameterErrors.ts';
 /** Elements that are checked at once. */
 const PIECE = 250;
 
+/** Elements of the longest list that a value is, or has as a dictionary. */
+export const longestList = (value: unknown): number =>
+  Math.max(0, ...listsIn(value).map(({ length }) => length));
+
 /** What is wrong with an element of a long list: of the value itself, or of a dictionary that it is. */
 export function wrongElement(schema: z.ZodType, value: unknown): Issue | undefined {
-  const longest = Math.max(...listsIn(value).map(({ length }) => length));
+  const longest = longestList(value);
   for (let start = 0; longest > PIECE && start < longest; start += PIECE) {
     const { error } = schema.safeParse(pieceOf(value, start));
     const issues = error?.issues ?? [];

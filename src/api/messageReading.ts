@@ -5,10 +5,13 @@ import { MessageId } from '../ids.ts';
 import { type Access, accessOf } from '../organization/access.ts';
 import type { Anchor } from '../projections/messages/anchoring.ts';
 import { messageFor, type MessagePage, messagesAround, messagesNamed } from '../projections/messages/page.ts';
+import { charactersOf, type ShownMessage } from '../projections/messages/shown.ts';
+import { breathe } from '../projections/turns.ts';
 import { anchorOf, checkAnchorExcluded, dateAnchor, MAX_MESSAGES } from './anchor.ts';
 import { Message, wireMessage } from './messageFields.ts';
 import { isForSpectators, narrowParam, narrowTerms } from './narrow.ts';
 import { json, missing, path, text, type ValuesOf } from './parameters.ts';
+import { ReadyAnswer } from './readyAnswer.ts';
 import { read, routes } from './route.ts';
 import type { ServedOrganization } from './served.ts';
 import { admitSpectator, notLoggedIn } from './spectators.ts';
@@ -39,7 +42,7 @@ export const messageReadingRoutes = routes({
     summary: 'Read messages around an anchor, within a narrow, or those with the given IDs',
     params: {
       ...rangeParams,
-      message_ids: json(z.array(MessageId)).optional(),
+      message_ids: json(z.array(MessageId), 2 * MAX_MESSAGES).optional(),
       narrow: narrowParam,
       ...showingParams,
     },
@@ -94,19 +97,46 @@ const NAMED = { anchor: null, foundAnchor: false, foundOldest: false, foundNewes
 
 type Page = Omit<MessagePage, 'anchor'> & { readonly anchor: number | null };
 
-const wirePage = (
+/** Messages and characters that are written between two turns of the event loop. */
+const WRITTEN = { messages: 100, characters: 200_000 } as const;
+
+/** The page as it goes out; a large one is written piece by piece, so that others have their turn. */
+async function wirePage(
   organization: ServedOrganization,
   access: Access,
   page: Page,
   options: ValuesOf<typeof showingParams>,
-) => ({
-  messages: page.messages.map((message) => wireMessage(organization, access, message, options)),
-  anchor: page.anchor,
-  found_anchor: page.foundAnchor,
-  found_oldest: page.foundOldest,
-  found_newest: page.foundNewest,
-  history_limited: false,
-});
+) {
+  const wire = (message: ShownMessage) => wireMessage(organization, access, message, options);
+  const ends = {
+    anchor: page.anchor,
+    found_anchor: page.foundAnchor,
+    found_oldest: page.foundOldest,
+    found_newest: page.foundNewest,
+    history_limited: false,
+  };
+  const pieces = [...piecesOf(page.messages)];
+  if (pieces.length < 2) return { messages: page.messages.map(wire), ...ends };
+  const parts = [Buffer.from(`${JSON.stringify(ends).slice(1, -1)},"messages":[`)];
+  for (const [index, piece] of pieces.entries()) {
+    const text = JSON.stringify(piece.map(wire)).slice(1, -1);
+    parts.push(Buffer.from(index === 0 ? text : `,${text}`));
+    await breathe();
+  }
+  return new ReadyAnswer([...parts, Buffer.from(']')]);
+}
+
+function* piecesOf(messages: readonly ShownMessage[]): Generator<readonly ShownMessage[]> {
+  let [start, characters] = [0, 0];
+  for (const [index, message] of messages.entries()) {
+    characters += charactersOf(message);
+    const next = index + 1;
+    if (next - start < WRITTEN.messages && characters < WRITTEN.characters && next < messages.length)
+      continue;
+    yield messages.slice(start, next);
+    [start, characters] = [next, 0];
+  }
+}
 
 const tooMany = `Too many messages requested (maximum ${MAX_MESSAGES}).`;
 

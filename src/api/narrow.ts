@@ -12,6 +12,9 @@ import { existingUser } from './userReference.ts';
 const Operand = z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))]);
 type Operand = z.infer<typeof Operand>;
 
+/** Terms of one narrow: each is asked of every message. */
+const MOST_TERMS = 50;
+
 /** A list of `{operator, operand, negated}` objects, or of two-element lists. */
 const Narrow = z.array(
   z.union([
@@ -21,7 +24,7 @@ const Narrow = z.array(
 );
 
 /** The parameter `narrow`, as `narrowTerms` understands it. */
-export const narrowParam = json(Narrow)
+export const narrowParam = json(Narrow, MOST_TERMS)
   .describe('Terms that a message must fulfil, all of them: [["channel", "design"], ["topic", "logo"]].')
   .default([]);
 

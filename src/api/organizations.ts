@@ -25,6 +25,8 @@ export const organizationRoutes = routes({
         source === undefined
           ? undefined
           : { source, html: await services.renderDescription(state, source, actor.userId) };
+      // It becomes a message: what cannot be rendered is refused here, where somebody can change it.
+      await services.renderDescription(state, params.welcome_message_custom_text ?? '', actor.userId);
       const changes = await submit(changeOrganization, {
         name,
         description,

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { Refused } from '../errors.ts';
 import type { Form } from './form.ts';
 import { parseJson, requireKeys } from './jsonParameter.ts';
-import { wrongElement } from './longLists.ts';
+import { longestList, wrongElement } from './longLists.ts';
 import { refuseIssue } from './parameterErrors.ts';
 import { unknownPath } from './problems.ts';
 
@@ -23,6 +23,8 @@ interface Parts {
   readonly aliases: readonly string[];
   readonly required: boolean;
   readonly fallback: unknown;
+  /** Elements of a list at most. */
+  readonly longest: number;
   /** For the reference page. */
   readonly description: string | undefined;
   /** Where who sends it is told by a `Deprecation` header. */
@@ -38,6 +40,7 @@ export class Parameter<Value> implements Parts {
   readonly aliases: readonly string[];
   readonly required: boolean;
   readonly fallback: unknown;
+  readonly longest: number;
   readonly description: string | undefined;
   readonly outdated: Outdated;
 
@@ -47,6 +50,7 @@ export class Parameter<Value> implements Parts {
     this.aliases = parts.aliases;
     this.required = parts.required;
     this.fallback = parts.fallback;
+    this.longest = parts.longest;
     this.description = parts.description;
     this.outdated = parts.outdated;
   }
@@ -82,13 +86,23 @@ export class Parameter<Value> implements Parts {
   }
 }
 
-const parameter = <Schema extends z.ZodType>(place: Place, schema: Schema): Parameter<z.output<Schema>> =>
+/** Enough for everybody in the largest organizations that one process serves. */
+export const EVERYBODY = 20_000;
+/** Elements of a list, unless its route says otherwise. */
+const LONGEST_LIST = 1_000;
+
+const parameter = <Schema extends z.ZodType>(
+  place: Place,
+  schema: Schema,
+  longest = LONGEST_LIST,
+): Parameter<z.output<Schema>> =>
   new Parameter({
     place,
     schema,
     aliases: [],
     required: true,
     fallback: undefined,
+    longest,
     description: undefined,
     outdated: false,
   });
@@ -102,9 +116,19 @@ export function text(schema: z.ZodType = AnyText): Parameter<unknown> {
   return parameter('text', schema);
 }
 
-/** JSON text of exactly the schema's type: `json(z.boolean())` takes `true` and neither `1` nor `"true"`. */
-export const json = <Schema extends z.ZodType>(schema: Schema): Parameter<z.output<Schema>> =>
-  parameter('json', schema);
+/**
+ * JSON text of exactly the schema's type: `json(z.boolean())` takes `true` and neither `1` nor `"true"`. A list has at most
+ * `longest` elements, 1,000 unless given.
+ */
+export const json = <Schema extends z.ZodType>(
+  schema: Schema,
+  longest = LONGEST_LIST,
+): Parameter<z.output<Schema>> =>
+  parameter(
+    'json',
+    schema instanceof z.ZodArray ? (schema.max(longest) as unknown as Schema) : schema,
+    longest,
+  );
 
 /** An integer within the path, named as in the route. Anything but digits there is an unknown path. */
 export const path = <Schema extends z.ZodType<number>>(schema: Schema): Parameter<z.output<Schema>> =>
@@ -200,6 +224,8 @@ function fromForm(declared: Compiled, form: Form): unknown {
   if (isPlainText) return raw;
   if (parameter.place === 'text') return checked(sentAs, parameter, raw);
   const said = parseJson(sentAs, raw);
+  if (raw.length > parameter.longest && longestList(said) > parameter.longest)
+    throw new Refused('BAD_REQUEST', `${sentAs} has more than ${parameter.longest} elements`);
   const wrong = raw.length > LONG ? wrongElement(parameter.schema, said) : undefined;
   if (wrong) return refuseIssue(sentAs, said, [wrong]);
   const value = checked(sentAs, parameter, said);

@@ -30,7 +30,7 @@ import {
   topicsPolicyParam,
 } from './channelParams.ts';
 import { groupSetting } from './groupSettings.ts';
-import { json, text, type ValuesOf } from './parameters.ts';
+import { EVERYBODY, json, text, type ValuesOf } from './parameters.ts';
 import { read, routes, write } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
@@ -76,7 +76,7 @@ export const subscriptionRoutes = routes({
     summary: 'Subscribe people to channels, creating those that do not exist',
     params: {
       subscriptions: json(z.array(WantedChannel)),
-      principals: json(PrincipalList).optional(),
+      principals: json(PrincipalList, EVERYBODY).optional(),
       authorization_errors_fatal: json(z.boolean()).default(true),
       send_new_subscription_messages: json(z.boolean()).default(true),
       ...newChannelParams,
@@ -127,7 +127,10 @@ export const subscriptionRoutes = routes({
   'DELETE /users/me/subscriptions': write({
     who: 'user',
     summary: 'Unsubscribe people from channels',
-    params: { subscriptions: json(z.array(z.string())), principals: json(PrincipalList).optional() },
+    params: {
+      subscriptions: json(z.array(z.string())),
+      principals: json(PrincipalList, EVERYBODY).optional(),
+    },
     response: z.strictObject({ removed: z.array(z.string()), not_removed: z.array(z.string()) }),
     async handle({ params, actor, organization, submit }) {
       const principals = principalsOf(organization, actor, params.principals);

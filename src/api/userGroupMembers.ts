@@ -5,11 +5,11 @@ import { existingUserGroup } from '../commands/userGroups.ts';
 import { Refused } from '../errors.ts';
 import { UserGroupId, UserId } from '../ids.ts';
 import { directMembersOf, groupsBelow, membersOf } from '../organization/userGroups.ts';
-import { json, path } from './parameters.ts';
+import { EVERYBODY, json, path } from './parameters.ts';
 import { Nothing, read, routes, write } from './route.ts';
 
 const group = { group_id: path(UserGroupId) };
-const people = json(z.array(UserId)).default([]);
+const people = json(z.array(UserId), EVERYBODY).default([]);
 const groups = json(z.array(UserGroupId)).default([]);
 
 /** Refuses a request that names nobody. */

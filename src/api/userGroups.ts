@@ -4,7 +4,7 @@ import { deactivateUserGroup } from '../commands/userGroupDeactivation.ts';
 import { createUserGroup, updateUserGroup } from '../commands/userGroups.ts';
 import { UserGroupId, UserId } from '../ids.ts';
 import { groupSetting, groupSettingUpdate } from './groupSettings.ts';
-import { json, path, text } from './parameters.ts';
+import { EVERYBODY, json, path, text } from './parameters.ts';
 import { Nothing, read, routes, write } from './route.ts';
 import { userGroupFields, wireUserGroup } from '../wire/userGroups.ts';
 
@@ -47,7 +47,7 @@ export const userGroupRoutes = routes({
     params: {
       name: text(),
       description: text(),
-      members: json(z.array(UserId)),
+      members: json(z.array(UserId), EVERYBODY),
       subgroups: json(z.array(UserGroupId)).default([]),
       ...settings(groupSetting),
     },

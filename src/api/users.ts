@@ -5,7 +5,7 @@ import { UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { newestReceived } from '../projections/messages/page.ts';
 import { usersOf } from '../projections/users.ts';
-import { json, pathText } from './parameters.ts';
+import { EVERYBODY, json, pathText } from './parameters.ts';
 import { read, routes } from './route.ts';
 import { admitSpectator } from './spectators.ts';
 import { userFields, wireUser } from '../wire/users.ts';
@@ -28,7 +28,7 @@ export const userRoutes = routes({
     hot: true,
     who: 'visitor',
     summary: 'List the people and bots of the organization',
-    params: { ...showingParams, user_ids: json(z.array(UserId)).optional() },
+    params: { ...showingParams, user_ids: json(z.array(UserId), EVERYBODY).optional() },
     response: z.strictObject({ members: z.array(User) }),
     errors: ['UNAUTHENTICATED_USER'],
     async handle({ params, actor, organization, services, level }) {

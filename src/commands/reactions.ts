@@ -19,6 +19,9 @@ export interface ReactionInput {
   readonly emoji: EmojiTable;
 }
 
+/** Reactions of one person on one message: all of them are shown with it. */
+const MOST_OF_ONE = 50;
+
 /** Puts the caller's reaction on a message that the caller may read. */
 export const addReaction = command<ReactionInput & { readonly emojiName: string }, void>({
   name: 'AddReaction',
@@ -28,6 +31,8 @@ export const addReaction = command<ReactionInput & { readonly emojiName: string 
     const emoji = emojiToAdd(organization, input, message);
     const present = message.reactions.some((reaction) => isSameReaction(reaction, { ...emoji, userId }));
     requireThat(!present, 'REACTION_ALREADY_EXISTS', 'Reaction already exists.');
+    const own = message.reactions.filter((reaction) => reaction.userId === userId).length;
+    requireThat(own < MOST_OF_ONE, 'BAD_REQUEST', 'You have too many reactions on this message.');
     const added = ReactionAdded(reactionTo(input.messageId, message, userId, emoji));
     const policies = policiesAfterParticipation(organization, userId, message.conversation);
     return { events: [added, ...policies], result: undefined };

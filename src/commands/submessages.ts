@@ -12,6 +12,9 @@ export interface SubmessageInput {
   readonly content: string;
 }
 
+/** Characters of all submessages of one message: they are shown with it. */
+const MOST_ATTACHED = 100_000;
+
 /** Adds a submessage to a message that the caller may read; the first one is for who wrote the message. */
 export const addSubmessage = command<SubmessageInput, void>({
   name: 'AddSubmessage',
@@ -23,6 +26,8 @@ export const addSubmessage = command<SubmessageInput, void>({
       'BAD_REQUEST',
       'You cannot attach a submessage to this message.',
     );
+    const attached = (message.attached?.characters ?? 0) + content.length;
+    requireThat(attached <= MOST_ATTACHED, 'BAD_REQUEST', 'Too much is attached to this message already.');
     const change = parsed(content);
     requireThat(
       message.senderId === userId || !TITLES.has(typeOf(change)),

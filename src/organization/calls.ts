@@ -1,4 +1,5 @@
 /** Whom a message calls, settled when it is said or edited (docs/decisions/0026). */
+import type { EventTypes } from '../events/catalog.ts';
 import type { Wildcard } from '../events/messages.ts';
 import type { MessageId, UserGroupId, UserId } from '../ids.ts';
 import { wasInGroup, type WithMembers } from './pastMembers.ts';
@@ -49,3 +50,27 @@ export function callsTo(
 /** By name, through a group or by a wildcard. */
 export const isCalled = (calls: Calls): boolean =>
   calls.mentioned || calls.channelWildcardMentioned || calls.topicWildcardMentioned;
+
+/** Whom a message calls, and nothing else of it; what is absent takes no room. */
+export const callingOf = (calling: CallingData): Calling => ({
+  ...(calling.mentionedUserIds && { mentionedUserIds: calling.mentionedUserIds }),
+  ...(calling.mentionedGroupIds && { mentionedGroupIds: calling.mentionedGroupIds }),
+  ...(calling.wildcards && { wildcards: calling.wildcards }),
+  ...(calling.topicParticipantIds && { topicParticipantIds: calling.topicParticipantIds }),
+});
+type CallingData = Pick<
+  EventTypes['MessageSent'],
+  'mentionedUserIds' | 'mentionedGroupIds' | 'wildcards' | 'topicParticipantIds'
+>;
+
+/** The same without whom it called. */
+export function callingNobody<Fact extends Calling>(fact: Fact): Omit<Fact, keyof CallingData> {
+  const {
+    mentionedUserIds: _1,
+    mentionedGroupIds: _2,
+    wildcards: _3,
+    topicParticipantIds: _4,
+    ...rest
+  } = fact;
+  return rest;
+}

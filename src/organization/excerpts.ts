@@ -26,6 +26,8 @@ export interface SaidMessage extends Arrived {
   readonly reactions?: readonly ReactionFact[];
   /** There where the message is a poll or a to-do list. */
   readonly submessages?: readonly unknown[];
+  /** One for each edit and move. */
+  readonly changes?: readonly number[];
 }
 
 /** Which messages a decision is about. Two questions are the same by all that is not a function. */

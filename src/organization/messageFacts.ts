@@ -9,7 +9,8 @@ import { type Conversation, conversationKey, conversationOf, type Remaining } fr
 import type { ReactionType } from '../events/reactions.ts';
 import type { AutomaticTopicPolicy } from '../events/topics.ts';
 import type { ChannelId, MessageId, UserId } from '../ids.ts';
-import type { Calling } from './calls.ts';
+import { attach, type Attached } from './attached.ts';
+import { type Calling, callingNobody, callingOf } from './calls.ts';
 import { flagChanges, type FlagsFact, holdingChanges } from './flags.ts';
 import { arrivalFrom } from './subscriptions.ts';
 
@@ -26,6 +27,8 @@ export interface MessageFact extends Calling {
   readonly readBySender?: true;
   /** It is a poll, a to-do list or the like: others may add submessages too. */
   readonly isWidget?: true;
+  /** The submessages that hang on it: their characters, and the ID of the last one. */
+  readonly attached?: Attached;
 }
 
 export interface ReactionFact {
@@ -84,7 +87,7 @@ const handlers: Handlers = {
     const messageId = (event.revision + 1) as MessageId;
     const { senderId, idempotency, automaticTopicPolicy } = event.data;
     const conversation = conversationOf(event.data);
-    const fact = messageFact(event.data, conversation);
+    const fact = messageFact(event.data, conversation, messageId);
     const changes = [
       { kind: 'messageFacts', id: messageId, change: () => fact } as const,
       participation(conversation, senderId, messageId),
@@ -105,11 +108,16 @@ const handlers: Handlers = {
       ...holding(userId, [data.messageId]),
     ];
   },
-  SubmessageAdded: ({ data }) => [
+  SubmessageAdded: ({ data, revision }) => [
     {
       kind: 'messageFacts',
       id: data.messageId,
-      change: (message) => message && { ...message, isWidget: true },
+      change: (message) =>
+        message && {
+          ...message,
+          isWidget: true,
+          attached: attach(message.attached, data.content, revision + 1),
+        },
     },
   ],
   ReactionRemoved: ({ data }) => [
@@ -118,7 +126,12 @@ const handlers: Handlers = {
   MessageEdited: ({ data, revision }) => [
     message(
       data.messageId,
-      (known) => known && { ...callingNobody(known), ...callingOf(data), editRevision: revision },
+      (known) =>
+        known && {
+          ...callingNobody(known),
+          ...callingOf(data),
+          editRevision: revision,
+        },
     ),
   ],
   MessagesMoved({ data, revision }) {
@@ -165,7 +178,11 @@ const flags = (...marking: Parameters<typeof flagChanges>): readonly FactChange[
 const holding = (...held: Parameters<typeof holdingChanges>): readonly FactChange[] =>
   holdingChanges(...held).map((change) => ({ kind: 'flagFacts', ...change }));
 
-function messageFact(data: EventTypes['MessageSent'], conversation: Conversation): MessageFact {
+function messageFact(
+  data: EventTypes['MessageSent'],
+  conversation: Conversation,
+  messageId: MessageId,
+): MessageFact {
   const { senderId, readBySender, widget } = data;
   return {
     senderId,
@@ -173,29 +190,10 @@ function messageFact(data: EventTypes['MessageSent'], conversation: Conversation
     reactions: [],
     ...(readBySender && { readBySender }),
     ...(widget !== undefined && { isWidget: true as const }),
+    ...(widget !== undefined && { attached: attach(undefined, widget, messageId) }),
     ...callingOf(data),
   };
 }
-
-/** Whom a message calls, and nothing else of it; what is absent takes no room. */
-export const callingOf = (calling: CallingData): Calling => ({
-  ...(calling.mentionedUserIds && { mentionedUserIds: calling.mentionedUserIds }),
-  ...(calling.mentionedGroupIds && { mentionedGroupIds: calling.mentionedGroupIds }),
-  ...(calling.wildcards && { wildcards: calling.wildcards }),
-  ...(calling.topicParticipantIds && { topicParticipantIds: calling.topicParticipantIds }),
-});
-type CallingData = Pick<
-  EventTypes['MessageSent'],
-  'mentionedUserIds' | 'mentionedGroupIds' | 'wildcards' | 'topicParticipantIds'
->;
-
-const callingNobody = ({
-  mentionedUserIds: _1,
-  mentionedGroupIds: _2,
-  wildcards: _3,
-  topicParticipantIds: _4,
-  ...message
-}: MessageFact): MessageFact => message;
 
 /** The facts that an event changes, in order. */
 export const factChanges = (event: AnyEvent): readonly FactChange[] => {

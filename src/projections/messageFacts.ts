@@ -4,11 +4,12 @@
  */
 import type { AnyEvent } from '../events/catalog.ts';
 import { conversationOf } from '../events/messages.ts';
-import { callingOf, factChanges, type FactKinds, type MessageFact } from '../organization/messageFacts.ts';
+import { callingOf } from '../organization/calls.ts';
+import { factChanges, type FactKinds, type MessageFact } from '../organization/messageFacts.ts';
 import { arrivalOf } from '../organization/subscriptions.ts';
 import { defineProjection, type ViewWriter } from './define.ts';
 import type { Documents } from './documents.ts';
-import type { MessageDocument } from './messages/document.ts';
+import type { MessageDocument, Submessage } from './messages/document.ts';
 import type { Document } from './store/readModels.ts';
 
 type Change = (document: Document | undefined) => Document | undefined;
@@ -59,13 +60,18 @@ export async function factsOf<Kind extends keyof FactKinds>(
   return stored.map((message) => message && messageFactOf(message)) as (FactKinds[Kind] | undefined)[];
 }
 
+const attachedTo = (submessages: readonly Submessage[]) => ({
+  characters: submessages.reduce((sum, { content }) => sum + content.length, 0),
+  lastId: submessages.at(-1)?.submessageId ?? 0,
+});
+
 /** What a stored message is to decisions. */
 const messageFactOf = (message: MessageDocument): MessageFact => ({
   senderId: message.senderId,
   conversation: conversationOf(message),
   reactions: message.reactions ?? [],
   ...(message.readBySender && { readBySender: true as const }),
-  ...(message.submessages && { isWidget: true as const }),
+  ...(message.submessages && { isWidget: true as const, attached: attachedTo(message.submessages) }),
   ...arrivalOf(message),
   ...callingOf(message),
   ...(message.editRevision !== undefined && { editRevision: message.editRevision }),

@@ -153,8 +153,8 @@ const sizes: readonly Row[] = ['num_before', 'num_after'].flatMap((name) => [
   refused(name, 'is an integer', { [name]: '"1"' }, `${name} is not an integer`),
   refused(
     name,
-    'is of 5,000 messages together with the other and the anchor',
-    { [name]: 4990 },
+    'is of 5,000 messages together with the other, beside the anchor',
+    { [name]: 4991 },
     'Too many messages requested (maximum 5000).',
   ),
 ]);

@@ -32,6 +32,9 @@ interface NewText {
 /** Seconds beyond the limit, for whoever began to write in time (spec/beyond.md 3.3). */
 const EDITING_GRACE = 20;
 
+/** Edits and moves of one message, all of which are kept. */
+const MOST_CHANGES = 1_000;
+
 /** Whether something said at a time is older than a limit in seconds; null is no limit. */
 export const isOlderThan = (sentAt: number, limit: number | null, now: number): boolean =>
   limit !== null && now - sentAt > limit * 1000;
@@ -71,6 +74,8 @@ export function checkSeen({ content }: SaidMessage, seenHash: string | undefined
 function checkEditor({ organization, actor, now, excerpt: { named } }: Change): void {
   const { allowMessageEditing, messageContentEditLimitSeconds: limit } = settingsOf(organization);
   requireThat(allowMessageEditing, 'BAD_REQUEST', 'Your organization has turned off message editing');
+  const edits = named.changes?.length ?? 0;
+  requireThat(edits < MOST_CHANGES, 'BAD_REQUEST', 'This message has been changed too often.');
   const isOwn = named.senderId === actor;
   requireThat(isOwn, 'BAD_REQUEST', "You don't have permission to edit this message");
   const isLate = isOlderThan(named.sentAt, limit, now - EDITING_GRACE * 1000);

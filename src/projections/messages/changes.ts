@@ -110,15 +110,29 @@ export const moved = ({ data, revision, metadata }: Moved): Change => {
   }));
 };
 
-/** What was changed of each message, oldest first, with one question for all of them. */
+/** What is shown of one message's history: the newest changes, so many of them, and so many characters of old texts. */
+const CHANGES_SHOWN = 100;
+const CHARACTERS_SHOWN = 200_000;
+
+const charactersOf = ({ oldContent = '', oldHtml = '' }: MessageChangeDocument): number =>
+  oldContent.length + oldHtml.length;
+
+/** The newest changes that fit; the newest one always does. */
+function newest(changes: readonly MessageChangeDocument[]): readonly MessageChangeDocument[] {
+  let left = CHARACTERS_SHOWN;
+  const first = changes.findLastIndex((change) => (left -= charactersOf(change)) < 0);
+  return changes.slice(Math.min(first + 1, changes.length - 1));
+}
+
+/** The newest changes of each message, oldest first, with one question for all of them. */
 export async function changesOf<Message extends Pick<MessageDocument, 'changes'>>(
   documents: Documents,
   messages: readonly Message[],
 ): Promise<(message: Message) => readonly MessageChangeDocument[]> {
-  const ids = [...new Set(messages.flatMap(({ changes }) => changes ?? []))];
+  const ids = [...new Set(messages.flatMap(({ changes = [] }) => changes.slice(-CHANGES_SHOWN)))];
   const found = await documents.load<MessageChangeDocument>('messageChanges', ids);
   const byId = new Map(ids.map((id, index) => [id, found[index]]));
-  return ({ changes = [] }) => together(changes, byId);
+  return ({ changes = [] }) => newest(together(changes.slice(-CHANGES_SHOWN), byId));
 }
 
 /** An edit of the text and the move after it are one change where one request has asked for both. */

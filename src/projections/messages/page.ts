@@ -8,7 +8,7 @@ import type { StoredMessage } from './document.ts';
 import { type AskedTerm, checkNarrow, type NarrowTerm } from './narrow.ts';
 import { readMessages, storedMessage } from './reading.ts';
 import { readableAmong, searchFor } from './search.ts';
-import { type ShownMessage, shownTo } from './shown.ts';
+import { type ShownMessage, shownPage, shownTo } from './shown.ts';
 import { BEYOND_NEWEST } from './stretches.ts';
 import { type Viewer, viewerOf } from './viewer.ts';
 import { withConversation } from './with.ts';
@@ -46,11 +46,31 @@ export async function messagesAround(
   request: PageRequest,
 ): Promise<MessagePage> {
   const viewer = viewerOf(views, access, organization);
-  const { messages, ...found } = await pageOf(viewer, request);
-  return { messages: await shownTo(viewer, messages), ...found };
+  const { messages, anchor, ...found } = await pageOf(viewer, request);
+  const older = messages.filter(({ messageId }) => messageId < anchor).reverse();
+  const newer = messages.slice(older.length);
+  const shown = await shownPage(viewer, alternately(newer, older));
+  // Where not all fit, the page ends before what was asked for.
+  const ids = new Set(shown.map(({ messageId }) => messageId));
+  const isShown = ({ messageId }: StoredMessage): boolean => ids.has(messageId);
+  return {
+    messages: shown.sort(byId),
+    anchor,
+    foundAnchor: found.foundAnchor,
+    foundOldest: found.foundOldest && older.every(isShown),
+    foundNewest: found.foundNewest && newer.every(isShown),
+  };
 }
 
-/** Of the named messages those that the viewer may read and that meet the narrow, ascending; the rest are left out. */
+const byId = (one: ShownMessage, other: ShownMessage): number => one.messageId - other.messageId;
+
+/** One of each in turn, so that what comes first is nearest to where both begin. */
+const alternately = <Item>(some: readonly Item[], others: readonly Item[]): readonly Item[] =>
+  Array.from({ length: Math.max(some.length, others.length) }, (_, at) => [some[at], others[at]])
+    .flat()
+    .filter((item): item is Item => item !== undefined);
+
+/** Of the named messages those that the viewer may read and that meet the narrow, ascending, as many as fit into one answer. */
 export async function messagesNamed(
   views: Views,
   access: Access,
@@ -59,7 +79,7 @@ export async function messagesNamed(
   narrow: readonly AskedTerm[],
 ): Promise<readonly ShownMessage[]> {
   const viewer = viewerOf(views, access, organization);
-  return shownTo(viewer, await readableAmong(viewer, await understood(viewer, narrow), messageIds));
+  return shownPage(viewer, await readableAmong(viewer, await understood(viewer, narrow), messageIds));
 }
 
 async function understood(viewer: Viewer, asked: readonly AskedTerm[]): Promise<readonly NarrowTerm[]> {
@@ -94,8 +114,9 @@ async function pageOf(
     messages: [...older.reverse(), ...at, ...newer],
     anchor,
     foundAnchor: at.length > 0,
-    foundOldest: search.isHopeless || anchor === 0 || older.length < before,
-    foundNewest: search.isHopeless || anchor === BEYOND_NEWEST || newer.length < after,
+    foundOldest: search.isHopeless || anchor === 0 || (older.length < before && !search.isCutShort),
+    foundNewest:
+      search.isHopeless || anchor === BEYOND_NEWEST || (newer.length < after && !search.isCutShort),
   };
 }
 

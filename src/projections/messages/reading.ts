@@ -18,6 +18,8 @@ export interface Reading {
   readonly shows: (message: StoredMessage) => boolean;
   /** Told of messages before `shows` is asked about them. */
   readonly learn?: (messages: readonly StoredMessage[]) => Promise<void>;
+  /** How many messages may still be looked at; reading ends where none may. */
+  readonly budget?: { left: number };
   /** From an ID on, in the direction of reading and up to `end`, the next that `shows` may let pass. */
   readonly leap?: (id: number, end: number) => number;
 }
@@ -42,17 +44,19 @@ const PAGE_COST = 20;
 
 /** The messages, nearest to `start` first; fewer than wanted only where there are no more. */
 export async function readMessages(documents: Documents, reading: Reading): Promise<StoredMessage[]> {
-  const { direction, wanted, shows } = reading;
+  const { direction, wanted, shows, budget = { left: Infinity } } = reading;
   const found: StoredMessage[] = [];
   if (wanted <= 0) return found;
   const queue = new CursorQueue(cursorsOf(reading), direction);
   let read = 0;
   let last: MessageId | undefined;
   for (let cursor = queue.take(); cursor && found.length < wanted; cursor = queue.take()) {
+    if (budget.left <= 0) break;
     const message = cursor.loaded.pop();
     if (message === undefined) {
       if (await loadPage(documents, cursor, reading)) queue.add(cursor);
       read += PAGE_COST + cursor.loaded.length;
+      budget.left -= cursor.loaded.length;
       if (read > READ_PER_TURN) read = await nextTurn();
       continue;
     }

@@ -9,12 +9,17 @@ import type { Viewer } from './viewer.ts';
 
 interface Search {
   readonly isHopeless: boolean;
+  /** Whether reading has ended before its end, for too much of it was none of what is shown. */
+  readonly isCutShort: boolean;
   read(direction: Direction, start: number, wanted: number): Promise<StoredMessage[]>;
   /** The message with this ID, if it is among those searched. */
   at(messageId: number): Promise<StoredMessage[]>;
 }
 
 type Test = (message: StoredMessage) => boolean;
+
+/** Messages that one search looks at: those who ask go on from where it ended. */
+const MOST_READ = 100_000;
 
 /** Prepares a narrow; `alsoAsked` is a further condition. */
 export async function searchFor(
@@ -35,11 +40,15 @@ export async function searchFor(
   const shows: Test = (message) => reaches(message) && meets(message) && alsoAsked(message);
   const learn = (messages: readonly StoredMessage[]) => personal.learn(messages);
   const marks = positive(narrow, 'unread') && (await personal.learnAll());
+  const budget = { left: MOST_READ };
   return {
     isHopeless: hopeless,
+    get isCutShort() {
+      return budget.left <= 0;
+    },
     read(direction, start, wanted) {
       const leap = marks && ((id: number, end: number) => marks.nextWithout('read', id, direction, end));
-      const reading = { stretches, direction, start, wanted, shows, learn, ...(leap && { leap }) };
+      const reading = { stretches, direction, start, wanted, shows, learn, budget, ...(leap && { leap }) };
       return readMessages(documents, reading);
     },
     async at(messageId) {

@@ -4,6 +4,7 @@ import { changesOf, type MessageChangeDocument } from './changes.ts';
 import { type MessageFlags, Personal } from './personal.ts';
 import type { StoredMessage } from './document.ts';
 import type { DirectConversationDocument } from './projection.ts';
+import { breathe } from '../turns.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Names of people and channels are not in it: the organization's state has them. */
@@ -28,6 +29,51 @@ export async function shownTo(viewer: Viewer, messages: readonly StoredMessage[]
     flags: personal.flagsOf(message),
     ...message,
   }));
+}
+
+/** Messages that are made ready at once, and those of them that have a history. */
+const AT_ONCE = 500;
+const HISTORIES_AT_ONCE = 20;
+
+/** Characters of what a page holds, its last message apart. */
+const PAGE_CHARACTERS = 4_000_000;
+
+/** The first of the messages, as many as fit into one answer: at least one. Others have their turn in between. */
+export async function shownPage(viewer: Viewer, messages: readonly StoredMessage[]): Promise<ShownMessage[]> {
+  const page: ShownMessage[] = [];
+  let left = PAGE_CHARACTERS;
+  while (page.length < messages.length) {
+    for (const message of await shownTo(viewer, nextOf(messages, page.length))) {
+      if (left <= 0) return page;
+      page.push(message);
+      left -= charactersOf(message);
+    }
+    await breathe();
+  }
+  return page;
+}
+
+function nextOf(messages: readonly StoredMessage[], start: number): readonly StoredMessage[] {
+  let [end, histories] = [start, 0];
+  while (end < messages.length && end - start < AT_ONCE && histories < HISTORIES_AT_ONCE)
+    if (messages[end++]?.changes) histories += 1;
+  return messages.slice(start, end);
+}
+
+/** About so many characters of JSON text, but for escapes. */
+export function charactersOf({
+  content,
+  html = content,
+  submessages = [],
+  reactions = [],
+  history,
+}: ShownMessage): number {
+  const attached = submessages.reduce((sum, submessage) => sum + submessage.content.length + 100, 0);
+  const changed = history.reduce(
+    (sum, { oldContent = '', oldHtml = '' }) => sum + 2 * oldContent.length + oldHtml.length,
+    0,
+  );
+  return 600 + html.length + attached + changed + 130 * reactions.length;
 }
 
 /**
