@@ -9,6 +9,9 @@ import { json } from './parameters.ts';
 import type { ServedOrganization } from './served.ts';
 import { existingUser } from './userReference.ts';
 
+/** People whom one term names. */
+const MOST_PEOPLE = 1_000;
+
 const Operand = z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))]);
 type Operand = z.infer<typeof Operand>;
 
@@ -203,8 +206,12 @@ function messageIdOf(operand: Operand): MessageId {
 
 /** IDs or addresses, as a list, one alone, or joined by commas. */
 const listOf = (operand: Operand): readonly (string | number)[] => {
-  if (Array.isArray(operand)) return operand;
-  return typeof operand === 'number' ? [operand] : operand.split(',').filter((part) => part.trim() !== '');
+  if (typeof operand === 'number') return [operand];
+  const people = Array.isArray(operand) ? operand : operand.split(',', MOST_PEOPLE + 1);
+  if (people.length > MOST_PEOPLE) throw badNarrow(`more than ${MOST_PEOPLE} people`);
+  return people.filter(
+    (person) => typeof person === 'number' || Array.isArray(operand) || person.trim() !== '',
+  );
 };
 
 function onlyOne(operand: Operand): string | number {

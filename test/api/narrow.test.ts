@@ -48,6 +48,18 @@ describe('narrows over HTTP', () => {
     expect(await found()).to.deep.equal(['red', 'blue', 'red2', 'empty', 'two', 'three', 'self']);
   });
 
+  it('has terms of 1,000 people at most, in a list or joined by commas', async () => {
+    const many = (count: number): number[] => Array<number>(count).fill(owner.userId);
+    const desc = 'more than 1000 people';
+    const bad = { code: 'BAD_NARROW', desc };
+    for (const operandOf of [many, (count: number) => many(count).join()])
+      for (const operator of ['dm', 'dm-including']) {
+        expect((await read([term(operator, operandOf(1000))])).status).to.equal(200);
+        const refused = await read([term(operator, operandOf(1001))]);
+        expectRefusal(refused, `Invalid narrow operator: ${desc}`, bad);
+      }
+  });
+
   it('finds a channel by name or ID, under both words for it, in both forms', async () => {
     const designId = 1;
     for (const wire of [

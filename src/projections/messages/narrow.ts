@@ -55,6 +55,17 @@ type Test = (message: StoredMessage) => boolean;
 
 type TermOf<Kind extends Condition['kind']> = Extract<Condition, { kind: Kind }>;
 
+/** The message that was asked about last: all terms ask about one before the next. */
+let asked: { readonly message: StoredMessage; readonly key: string | undefined } | undefined;
+
+function topicKeyOf(message: StoredMessage): string | undefined {
+  if (asked?.message !== message) {
+    const { topic } = message;
+    asked = { message, key: topic === undefined ? undefined : nameKey(topic) };
+  }
+  return asked.key;
+}
+
 const tests: {
   readonly [Kind in Condition['kind']]: (term: TermOf<Kind>, personal: Personal) => Test;
 } = {
@@ -62,7 +73,7 @@ const tests: {
   channels: (term) => (message) => message.channelId !== undefined && term.channelIds.has(message.channelId),
   topic(term) {
     const key = nameKey(term.topic);
-    return ({ topic }) => topic !== undefined && nameKey(topic) === key;
+    return (message) => topicKeyOf(message) === key;
   },
   direct: () => (message) => message.participantIds !== undefined,
   directWith(term, { viewerId }) {
