@@ -12,8 +12,8 @@ export interface SubmessageInput {
   readonly content: string;
 }
 
-/** Characters of all submessages of one message: they are shown with it. */
-const MOST_ATTACHED = 100_000;
+/** Submessages of one message, and their characters: all of them are shown with it. */
+export const MOST_ATTACHED = { count: 2_000, characters: 100_000 } as const;
 
 /** Adds a submessage to a message that the caller may read; the first one is for who wrote the message. */
 export const addSubmessage = command<SubmessageInput, void>({
@@ -26,8 +26,9 @@ export const addSubmessage = command<SubmessageInput, void>({
       'BAD_REQUEST',
       'You cannot attach a submessage to this message.',
     );
-    const attached = (message.attached?.characters ?? 0) + content.length;
-    requireThat(attached <= MOST_ATTACHED, 'BAD_REQUEST', 'Too much is attached to this message already.');
+    const { count, characters } = message.attached ?? { count: 0, characters: 0 };
+    const fits = count < MOST_ATTACHED.count && characters + content.length <= MOST_ATTACHED.characters;
+    requireThat(fits, 'BAD_REQUEST', 'Too much is attached to this message already.');
     const change = parsed(content);
     requireThat(
       message.senderId === userId || !TITLES.has(typeOf(change)),

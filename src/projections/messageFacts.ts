@@ -61,6 +61,7 @@ export async function factsOf<Kind extends keyof FactKinds>(
 }
 
 const attachedTo = (submessages: readonly Submessage[]) => ({
+  count: submessages.length,
   characters: submessages.reduce((sum, { content }) => sum + content.length, 0),
   lastId: submessages.at(-1)?.submessageId ?? 0,
 });

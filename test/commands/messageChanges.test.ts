@@ -18,6 +18,18 @@ describe('a decision to edit a message', () => {
     expect(await refusal(decide(world, changeMessage, change(id, text('x')), 2))).to.equal('accepted');
   });
 
+  it('is taken a thousand times', async () => {
+    const world = await town();
+    const id = await say(world);
+    const property = 'messageContentEditLimitSeconds';
+    await world.happen(example.organizationSettingChanged({ property, oldValue: 600, newValue: null }));
+    const edit = (count: number) =>
+      refusal(decide(world, changeMessage, change(id, text(`soup ${count}`)), 2));
+    for (let count = 1; count < 1_000; count += 1) await edit(count);
+    expect(await edit(1_000)).to.equal('accepted');
+    expect(await edit(1_001)).to.equal('This message has been changed too often.');
+  });
+
   it('records the text before and after', async () => {
     const world = await town();
     const id = await say(world);

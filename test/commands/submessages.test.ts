@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { addSubmessage } from '../../src/commands/submessages.ts';
+import { addSubmessage, MOST_ATTACHED } from '../../src/commands/submessages.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import { example } from '../support/examples.ts';
-import { decide, town } from './messageScene.ts';
+import { decide, refusal, town } from './messageScene.ts';
 
 const [WRITER, VOTER] = [2, 3];
 const content = '{"type":"vote","key":"canned,0","vote":1}';
@@ -42,5 +42,30 @@ describe('voting in a poll', () => {
   it('changes nothing else in a direct conversation', async () => {
     const events = await voting({ participantIds: [WRITER, VOTER] }, setting('automaticallyFollowTopics', 1));
     expect(events.map(({ type }) => type)).to.deep.equal(['SubmessageAdded']);
+  });
+});
+
+describe('what hangs on one message', () => {
+  const tooMuch = 'Too much is attached to this message already.';
+  const withParts = async (parts: number, part: string) => {
+    const world = await town();
+    const messageId = await world.happen(
+      example.messageSent({ senderId: WRITER, widget: '1', topic: 'lunch' }),
+    );
+    const said = { messageId, senderId: VOTER, content: part, channelId: 1, topic: 'lunch' };
+    await world.happen(...Array.from({ length: parts }, () => example.submessageAdded(said)));
+    return (content: string) => refusal(decide(world, addSubmessage, { messageId, content }, VOTER));
+  };
+
+  it('is bounded in number, however short', async () => {
+    const add = await withParts(MOST_ATTACHED.count - 2, '1');
+    expect(await add('1')).to.equal('accepted');
+    expect(await add('1')).to.equal(tooMuch);
+  });
+
+  it('is bounded in characters, however few', async () => {
+    const add = await withParts(9, JSON.stringify('x'.repeat(9_998)));
+    expect(await add(JSON.stringify('x'.repeat(9_998)))).to.equal(tooMuch);
+    expect(await add(JSON.stringify('x'.repeat(9_997)))).to.equal('accepted');
   });
 });
