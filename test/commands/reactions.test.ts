@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { addReaction } from '../../src/commands/reactions.ts';
-import type { MessageId } from '../../src/ids.ts';
 import { example } from '../support/examples.ts';
 import { decide, refusal, say, town } from './messageScene.ts';
 
@@ -10,7 +9,7 @@ const emoji = {} as never;
 describe('reactions of one person to one message', () => {
   it('are fifty at most, whatever others have', async () => {
     const world = await town();
-    const messageId = (await say(world)) as MessageId;
+    const messageId = (await say(world));
     const place = async (userId: number, code: number) => {
       const named = { emojiName: `e${code}`, emojiCode: String(code) };
       await world.happen(
