@@ -9,7 +9,7 @@ const emoji = {} as never;
 describe('reactions of one person to one message', () => {
   it('are fifty at most, whatever others have', async () => {
     const world = await town();
-    const messageId = (await say(world));
+    const messageId = await say(world);
     const place = async (userId: number, code: number) => {
       const named = { emojiName: `e${code}`, emojiCode: String(code) };
       await world.happen(
