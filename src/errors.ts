@@ -95,6 +95,14 @@ export class Misconfigured extends Unavailable {
 export const isPassing = (error: unknown): error is NotReady | Unavailable =>
   error instanceof NotReady || (error instanceof Unavailable && !(error instanceof Misconfigured));
 
+/** An operator has ended what was under way. */
+export class Cancelled extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'Cancelled';
+  }
+}
+
 /** The operator's mistake: one sentence for the terminal and exit code 2, never a stack trace. */
 export class OperatorError extends Error {
   constructor(message: string, options?: ErrorOptions) {

@@ -64,6 +64,10 @@ const operations = {
   'users revoke-key': operation(NamedUser, revokeApiKey),
   'projections list': operation(z.strictObject({}), ({ projections }) => projections.health()),
   'projections rebuild': operation(z.strictObject({ projection: z.string().optional() }), rebuild),
+  'projections cancel': operation(
+    z.strictObject({ projection: z.string().optional() }),
+    async ({ projections }, { projection }) => ({ cancelled: projections.cancel(projection) }),
+  ),
   'projections retry': operation(Quarantined, (core, { projection, organization }) =>
     repair(core, projection, organization, (id) => core.projections.retry(projection, id)),
   ),

@@ -23,19 +23,23 @@ export async function operate<Name extends OperationName>(
 ): Promise<OperationResult<Name>> {
   const config = await session.config();
   const request = { operation, input };
+  const onServer = (): void => void (session.isDoneElsewhere = true);
   const answer =
-    (await askServer(config, request, onProgress)) ?? (await doHere(session, config, request, onProgress));
+    (await askServer(config, request, onProgress, onServer)) ??
+    (await doHere(session, config, request, onProgress));
   return answer.result as OperationResult<Name>;
 }
 
 /** The running server's answer; undefined while none runs. */
 export async function askServer(
-  config: Config,
+  config: Pick<Config, 'DATA_DIR'>,
   request: object,
   onProgress: FillListener = quietly,
+  onServer: () => void = () => {},
 ): Promise<{ readonly result: unknown } | undefined> {
   const socket = await connectAdmin(config.DATA_DIR);
   if (!socket) return undefined;
+  onServer();
   socket.write(`${JSON.stringify(request)}\n`);
   for await (const answer of answersFrom(socket)) {
     if ('result' in answer) return answer;

@@ -132,6 +132,12 @@ function addProjections(program: Command): void {
   ).argument('[name]', 'one projection; all of them without it');
   command(
     group,
+    'cancel',
+    'end a rebuild that goes on in the server; exit code 1 where none does',
+    async () => (await import('./projections.ts')).cancelRebuild,
+  ).argument('[name]', 'one projection; all of them without it');
+  command(
+    group,
     'verify',
     'compare the views with the log; exit code 1 where they differ',
     async () => (await import('./projectionsVerify.ts')).verifyProjections,

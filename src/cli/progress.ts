@@ -22,15 +22,17 @@ export async function createProgress(clock: Clock = systemClock): Promise<Progre
 
 async function createBars(): Promise<Progress> {
   const { default: progress } = await import('cli-progress');
-  const format = '{label} {bar} {percentage} %  {remaining} left';
-  const bars = new progress.MultiBar({ format, stream: process.stderr, hideCursor: true });
+  const bars = new progress.MultiBar({
+    ...layoutFor(process.stderr.columns),
+    ...{ stream: process.stderr, hideCursor: true, linewrap: null },
+  });
   const known = new Map<string, ReturnType<typeof bars.create>>();
   return {
     show({ label, done, total, eta }) {
-      const bar = known.get(label) ?? bars.create(total, 0, { label: label.padEnd(14), remaining: '' });
+      const bar = known.get(label) ?? bars.create(total, 0, { label: fitted(label), remaining: '' });
       known.set(label, bar);
       bar.setTotal(total);
-      bar.update(done, { remaining: duration(eta) });
+      bar.update(done, { remaining: remaining({ done, total, eta }) });
     },
     close: async () => bars.stop(),
   };
@@ -47,14 +49,44 @@ function createLines(clock: Clock): Progress {
       spokeAt.set(label, now);
       if (done === total) finished.add(label);
       const percentage = total === 0 ? 100 : Math.floor((done / total) * 100);
-      process.stderr.write(`${label}: ${percentage} %, ${duration(eta)} left\n`);
+      process.stderr.write(`${label}: ${percentage} %, ${remaining({ done, total, eta })}\n`);
     },
     close: () => Promise.resolve(),
   };
 }
 
-/** 75 → "1 min 15 s" */
+const LABEL_WIDTH = 17;
+/** Around the bar: the label, "100 %" and "23 h 59 min left", with the spaces between. */
+const FIXED_WIDTH = LABEL_WIDTH + 26;
+const WITHOUT_TIME = LABEL_WIDTH + 8;
+const WIDEST_BAR = 40;
+
+/** What fits one line of a terminal: a narrow one shows no time, a very narrow one no bar. */
+export function layoutFor(columns = 80): { readonly format: string; readonly barsize: number } {
+  const withTime = columns - FIXED_WIDTH;
+  if (withTime >= 5)
+    return {
+      format: '{label} {bar} {percentage} %  {remaining}',
+      barsize: Math.min(WIDEST_BAR, withTime),
+    };
+  const barsize = columns - WITHOUT_TIME;
+  return barsize >= 5
+    ? { format: '{label} {bar} {percentage} %', barsize }
+    : { format: '{label} {percentage} %', barsize: 1 };
+}
+
+const fitted = (label: string): string => label.slice(0, LABEL_WIDTH).padEnd(LABEL_WIDTH);
+
+/** A hundredth of the work tells how long the rest takes; less tells nothing. */
+export function remaining({ done, total, eta }: Omit<Step, 'label'>): string {
+  return done < total && done * 100 < total ? 'estimating' : `${duration(eta)} left`;
+}
+
+/** 75 → "1 min 15 s", 4000 → "1 h 7 min" */
 function duration(seconds: number): string {
   const whole = Math.ceil(seconds);
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3_600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  const minutes = Math.ceil(whole / 60);
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

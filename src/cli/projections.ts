@@ -1,5 +1,7 @@
-/** `projections list | rebuild | retry | skip`. */
+/** `projections list | rebuild | cancel | retry | skip`. */
 import type { FillListener } from '../app/core.ts';
+import type { OperationResult } from '../app/operations.ts';
+import { OperatorError } from '../errors.ts';
 import { projections as known } from '../projections/catalog.ts';
 import { quarantineNotes } from '../projections/quarantine.ts';
 import type { Projection } from '../projections/define.ts';
@@ -93,13 +95,35 @@ interface Rebuild extends Format {
   readonly name?: string;
 }
 
+const goesOn = (name = ''): string =>
+  `The server goes on rebuilding; to end that: ${['hansard projections cancel', name].join(' ').trim()}`;
+
+const DROPPED =
+  'What was not rebuilt to its end is dropped, and the views of before are kept; nothing goes on in the background.';
+
 /** Where a server runs it goes on there when this command is interrupted. */
 export async function rebuildProjections(session: Session, { name, ...format }: Rebuild): Promise<void> {
   const progress = await session.keep(createProgress());
+  session.farewell = () => (session.isDoneElsewhere ? goesOn(name) : DROPPED);
   const input = name === undefined ? {} : { projection: name };
   const rebuilt = await operate(session, 'projections rebuild', input, listenerOf(progress));
   await progress.close();
   print(format, rebuilt, (all) => all.flatMap((each) => [servesLine(each), ...quarantineLines(each)]));
+}
+
+/** Answers 1 where no rebuild goes on: without a server on this machine that is so. */
+export async function cancelRebuild(session: Session, { name, ...format }: Rebuild): Promise<number> {
+  if (name !== undefined && !known.some((each) => each.name === name))
+    throw new OperatorError(`There is no projection named ${name}.`);
+  const input = name === undefined ? {} : { projection: name };
+  const live = await askServer(await session.config(), { operation: 'projections cancel', input });
+  const { cancelled } = (live?.result ?? { cancelled: [] }) as OperationResult<'projections cancel'>;
+  print(format, { cancelled }, () =>
+    cancelled.length > 0
+      ? cancelled.map((each) => `The rebuild of ${each} is cancelled; the view of before serves on.`)
+      : [live ? 'No rebuild goes on.' : 'No server runs here, so no rebuild goes on.'],
+  );
+  return cancelled.length > 0 ? 0 : 1;
 }
 
 const servesLine = ({ projection, version, generation, position }: ProjectionHealth): string =>

@@ -8,6 +8,10 @@ const INTERRUPTED = { SIGINT: 130, SIGTERM: 143 } as const;
 export class Session {
   /** Whatever fails from then on fails because things are being closed. */
   interrupted = false;
+  /** A running server does the work: it goes on there when this process is interrupted. */
+  isDoneElsewhere = false;
+  /** What is said on stderr when the command is interrupted: what goes on, and what is dropped. */
+  farewell: () => string | undefined = () => undefined;
   readonly #open: (() => Promise<void>)[] = [];
   #config: Config | undefined;
 
@@ -68,6 +72,8 @@ function whenInterrupted(session: Session): Promise<number> {
       process.on(signal, () => {
         if (session.interrupted) process.exit(INTERRUPTED[signal]);
         session.interrupted = true;
+        const farewell = session.farewell();
+        if (farewell !== undefined) process.stderr.write(`\n${farewell}\n`);
         resolve(INTERRUPTED[signal]);
       });
     }

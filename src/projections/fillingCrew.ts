@@ -115,8 +115,12 @@ async function settle(asked: readonly Asked[], hand: FillingHand, waiting: Asked
     await hand.carryOut(tasks, sharing);
     for (const { resolve } of asked) resolve();
   } catch (error) {
-    const again = (asked.length > 1 || sharing !== undefined) && tasks.every(({ signal }) => !signal.aborted);
-    if (again) waiting.push(...asked.map((each) => ({ ...each, alone: true })));
-    else for (const { task, reject } of asked) reject(task.signal.aborted ? task.signal.reason : error);
+    const isShared = asked.length > 1 || sharing !== undefined;
+    for (const each of asked) {
+      const { signal } = each.task;
+      if (signal.aborted) each.reject(signal.reason);
+      else if (isShared) waiting.push({ ...each, alone: true });
+      else each.reject(error);
+    }
   }
 }

@@ -2,7 +2,7 @@
  * One projection of the running server: the generation that is served, and the way to the next one. The switch is one
  * step: a read before it sees the old generation, a read after it the new one, which has come at least as far.
  */
-import { NotReady, OperatorError } from '../errors.ts';
+import { Cancelled, NotReady, OperatorError } from '../errors.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { Projection } from './define.ts';
 import type { Feed } from './feed.ts';
@@ -14,6 +14,7 @@ import {
   type Generation,
   type GenerationName,
   generationText,
+  ReadModelsDamaged,
   ReadModelsUnavailable,
 } from './store/readModels.ts';
 import { Track, type TrackSurroundings } from './track.ts';
@@ -23,6 +24,8 @@ export interface LineSurroundings extends TrackSurroundings, RetiredSurroundings
   readonly feed: Feed;
   /** Fills and seals the generation, wherever that runs best. */
   readonly fill: (projection: Projection, name: GenerationName, signal: AbortSignal) => Promise<unknown>;
+  /** Builds again what has been set aside while it was served. */
+  readonly buildAgain: (line: Line) => void;
 }
 
 export class Line {
@@ -33,6 +36,7 @@ export class Line {
   #track: Track | undefined;
   #next: Track | undefined;
   #rebuilding = false;
+  #cancelling = new AbortController();
   readonly #ending = new AbortController();
   readonly #retired: Retired;
   /** Of former processes; their names are not used again by this one. */
@@ -63,11 +67,42 @@ export class Line {
     this.#leftovers = await this.#retired.clear(served);
     const name = served?.version === this.projection.version ? served : undefined;
     if (name) {
-      const generation = await readModels.open(name, this.projection.collections);
-      await refuseBeyondHead(generation, log);
-      if (logIsEmpty || (await generation.checkpoint()) !== null)
-        this.#track = await this.#trackOf(generation);
+      try {
+        const generation = await readModels.open(name, this.projection.collections);
+        await refuseBeyondHead(generation, log);
+        if (logIsEmpty || (await generation.checkpoint()) !== null)
+          this.#track = await this.#trackOf(generation);
+      } catch (error) {
+        if (!(error instanceof ReadModelsDamaged)) throw error;
+        await this.#setAside(name, error);
+      }
     } else if (logIsEmpty) await this.#openFirst(served);
+  }
+
+  /** Takes what cannot be read out of the way of the next generation. */
+  async #setAside(name: GenerationName, error: ReadModelsDamaged): Promise<void> {
+    const { readModels, logger } = this.#with;
+    if (!readModels.setAside) throw error;
+    const path = await readModels.setAside(name);
+    const fields = { event: 'view.set_aside', projection: this.projection.name, path, err: error };
+    logger.error(
+      fields,
+      `The view ${generationText(name)} is damaged. It is kept as ${path} and built anew; look at the disk, and delete ` +
+        'that file when nobody needs it.',
+    );
+  }
+
+  /** The served generation turned out to be damaged: nothing reads it any more, and another one is built. */
+  #abandon(track: Track, error: ReadModelsDamaged): void {
+    if (this.#track !== track || !this.#with.readModels.setAside) return;
+    this.#track = undefined;
+    this.#with.onProgress();
+    const { name } = track.intake.generation;
+    const { logger, buildAgain } = this.#with;
+    void this.#leave(track)
+      .then(() => this.#setAside(name, error))
+      .catch((err: unknown) => logger.error({ ...name, err }, 'a damaged view cannot be set aside'))
+      .then(() => buildAgain(this));
   }
 
   /** Two nodes may do so at once: then one of them opens what the other points to. */
@@ -86,6 +121,7 @@ export class Line {
   async rebuild(): Promise<void> {
     if (this.#rebuilding) throw new OperatorError(`${this.projection.name} is being rebuilt already.`);
     this.#rebuilding = true;
+    this.#cancelling = new AbortController();
     try {
       await this.#following;
       await this.#renewAs(await this.#nextName());
@@ -94,10 +130,27 @@ export class Line {
     }
   }
 
+  /**
+   * Ends a rebuild, which then fails with Cancelled; what is served goes on. False where none goes on. OperatorError
+   * while nothing is served that could go on.
+   */
+  cancel(): boolean {
+    const { name } = this.projection;
+    if (!this.#rebuilding || this.#cancelling.signal.aborted) return false;
+    if (!this.#track)
+      throw new OperatorError(`${name} is built for the first time, which cannot be cancelled.`);
+    this.#cancelling.abort(
+      new Cancelled(`The rebuild of ${name} was cancelled; the view of before serves on.`),
+    );
+    void this.#next?.stop();
+    return true;
+  }
+
   async #renewAs(name: GenerationName): Promise<void> {
+    const signal = AbortSignal.any([this.#ending.signal, this.#cancelling.signal]);
     try {
-      await this.#with.fill(this.projection, name, this.#ending.signal);
-      this.#ending.signal.throwIfAborted();
+      await this.#with.fill(this.projection, name, signal);
+      signal.throwIfAborted();
       await this.#bringIn(await this.#with.readModels.open(name, this.projection.collections));
     } catch (error) {
       await this.#next?.stop();
@@ -143,6 +196,7 @@ export class Line {
       return await question(track.intake.generation);
     } catch (error) {
       if (!(error instanceof ReadModelsUnavailable)) throw error;
+      if (error instanceof ReadModelsDamaged) this.#abandon(track, error);
       throw new NotReady(`The view of ${this.projection.name} cannot be read now.`, 1, { cause: error });
     } finally {
       this.#reads.set(track, (this.#reads.get(track) ?? 1) - 1);
@@ -199,6 +253,7 @@ export class Line {
   async #switch(next: Track, pointedTo: GenerationName | undefined, old?: Track): Promise<void> {
     if (old) await next.whenPast(old.intake.position);
     this.#ending.signal.throwIfAborted();
+    this.#cancelling.signal.throwIfAborted();
     await this.#point(next.intake.generation.name, pointedTo);
     if (old) next.intake.inherit(old.intake);
     this.#track = next;
@@ -238,7 +293,11 @@ export class Line {
   async #trackOf(generation: Generation): Promise<Track> {
     const { clock, logger, readModels, feed } = this.#with;
     const intake = await Intake.open(this.projection, generation, { notes: readModels.notes, clock, logger });
-    return new Track(intake, feed, this.#with);
+    const track: Track = new Track(intake, feed, {
+      ...this.#with,
+      onFailure: (error) => error instanceof ReadModelsDamaged && this.#abandon(track, error),
+    });
+    return track;
   }
 }
 

@@ -77,6 +77,7 @@ export class Projections {
       feed: this.#feed,
       onProgress: () => this.#progress.ring(),
       fill: (projection, name, signal) => fillings.fill(projection, name, signal),
+      buildAgain: (line) => void (this.#builds = Promise.all([this.#builds, this.#build(line)])),
     };
     this.#lines = new Map(options.projections.map((each) => [each.name, new Line(each, surroundings)]));
     for (const line of this.#lines.values()) {
@@ -172,6 +173,13 @@ export class Projections {
     await Promise.all(lines.map((line) => line.rebuild()));
   }
 
+  /** Ends the rebuild of one projection, or all that go on; answers whose. OperatorError for an unknown name. */
+  cancel(name?: string): readonly string[] {
+    const lines =
+      name === undefined ? [...this.#lines.values()].filter(({ track }) => track) : [this.#line(name)];
+    return lines.filter((line) => line.cancel()).map(({ projection }) => projection.name);
+  }
+
   /** Replays what a quarantined organization has missed. False when an event is still bad. */
   retry(name: string, organizationId: OrganizationId): Promise<boolean> {
     return this.#repair(name, (intake) => intake.retry(organizationId, this.#options.log));
@@ -218,7 +226,7 @@ export class Projections {
     const projection = line.projection.name;
     for (let wait = FIRST_BUILD_RETRY; !this.#stopping; wait = Math.min(wait * 2, LONGEST_BUILD_RETRY)) {
       try {
-        await line.rebuild();
+        if (!line.track) await line.rebuild();
         return logger.info({ projection }, 'projection built');
       } catch (err) {
         if (this.#stopping) return;

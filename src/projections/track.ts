@@ -21,6 +21,8 @@ export interface TrackSurroundings {
   readonly delay: number;
   /** The track has come further: reads may be waiting for that. */
   readonly onProgress: () => void;
+  /** Told of each attempt that failed. */
+  readonly onFailure?: (error: Error) => void;
 }
 
 /** Small enough that all projections together leave the event loop its turns. */
@@ -180,6 +182,7 @@ export class Track implements Listener {
     this.#failure = error instanceof Error ? error : new Error(String(error));
     const generation = generationText(this.intake.generation.name);
     this.#with.logger.warn({ generation, err: this.#failure }, 'projection cannot go on and will try again');
+    this.#with.onFailure?.(this.#failure);
   }
 
   async #pause(delay: number): Promise<void> {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { askServer } from '../../src/cli/operate.ts';
 import { build, ended, Installation } from './installation.ts';
 
 interface Listed {
@@ -70,7 +71,7 @@ describe('hansard on a long log', function () {
     expect(rebuilt[0]).to.include({ projection: 'users', state: 'live' });
   });
 
-  const interrupted = async (...words: readonly string[]): Promise<void> => {
+  const interrupted = async (...words: readonly string[]): Promise<string> => {
     const command = hansard.spawn(words);
     const end = ended(command);
     await once(command.stderr!, 'data');
@@ -78,12 +79,15 @@ describe('hansard on a long log', function () {
     const { code, stderr } = await end;
     expect([words, code]).to.deep.equal([words, 130]);
     expect(stderr).not.to.match(/ {4}at |Error/);
+    return stderr;
   };
 
   it('lets itself be interrupted, and leaves nothing behind', async () => {
     await interrupted('log', 'verify');
     await interrupted('projections', 'verify', 'users');
-    await interrupted('projections', 'rebuild', 'users');
+    expect(await interrupted('projections', 'rebuild', 'users')).to.match(
+      /is dropped, and the views of before are kept/,
+    );
     expect(readdirSync(temporary)).to.deep.equal([]);
     expect(await hansard.json<object[]>(0, 'projections', 'verify', 'users')).to.have.nested.property(
       '[0].status',
@@ -98,9 +102,23 @@ describe('hansard on a long log', function () {
       return listed.find(({ projection }) => projection === 'users')!.generation;
     };
     const before = await generation();
-    await interrupted('projections', 'rebuild', 'users');
+    expect(await interrupted('projections', 'rebuild', 'users')).to.match(
+      /The server goes on rebuilding; to end that: hansard projections cancel users\n$/,
+    );
     let now = before;
     while (now === before) now = await generation();
     expect(now).to.be.above(before);
+  });
+
+  it('ends in the server when it is cancelled', async () => {
+    const command = hansard.spawn(['projections', 'rebuild', 'users']);
+    const end = ended(command);
+    await once(command.stderr!, 'data');
+    // A process of its own would start too slowly: this is what it asks for.
+    const request = { operation: 'projections cancel', input: { projection: 'users' } };
+    const answer = await askServer({ DATA_DIR: hansard.folder }, request);
+    expect(answer?.result).to.deep.equal({ cancelled: ['users'] });
+    expect(await end).to.deep.include({ code: 1, stdout: '' });
+    expect(await hansard.json(1, 'projections', 'cancel')).to.deep.equal({ cancelled: [] });
   });
 });

@@ -105,6 +105,7 @@ describe('hansard without a server', function () {
     ],
     ['users list --organization 01', /^There is no organization named '01'\.$/],
     ['projections rebuild nothing', /^There is no projection named nothing\.$/],
+    ['projections cancel nothing', /^There is no projection named nothing\.$/],
     ['projections verify nothing', /^There is no projection named nothing\.$/],
     ['projections retry users --organization root', /^Organization 1 is not quarantined in users\.$/],
     ['projections skip users --organization root', /^Required option '--reason <text>' not specified\.$/],
@@ -117,6 +118,12 @@ describe('hansard without a server', function () {
       expect(stderr).not.to.include('    at ');
     });
   }
+
+  it('has no rebuild to cancel', async () => {
+    const { code, stdout } = await hansard.cli('projections', 'cancel', 'users');
+    expect([code, stdout]).to.deep.equal([1, 'No server runs here, so no rebuild goes on.\n']);
+    expect(await hansard.json(1, 'projections', 'cancel')).to.deep.equal({ cancelled: [] });
+  });
 
   it('explains every command', async () => {
     const paths = ['', 'serve', 'replay', 'users create', 'projections skip', 'log verify', 'config print'];

@@ -129,22 +129,31 @@ describe('a data folder that somebody has meddled with', function () {
     },
   ];
   for (const { how, harm, ofLog } of unreadable)
-    it(`names the view or the log that was ${how}`, async () => {
-      const view = (await readdir(join(folder, 'views'))).find((name) => /^users@.*\.sqlite$/.test(name))!;
-      const ofView = {
-        code: 1,
-        sentence: /^The view .*users@[\d.]+sqlite is damaged .* Delete it with what is beside it /,
-      };
-      for (const [file, { code, sentence }] of [
-        [join(folder, 'views', view), ofView],
-        [logFile(folder), ofLog],
-      ] as const) {
+    it(`names the log that was ${how}, and sets a view aside and builds it anew`, async () => {
+      const views = join(folder, 'views');
+      const view = (await readdir(views)).find((name) => /^users@.*\.sqlite$/.test(name))!;
+      const harmed = (file: string): void => {
         for (const beside of ['-wal', '-shm']) rmSync(file + beside, { force: true });
         harm(file);
-        const refused = await serverRefusing({ PORT: '0', DATA_DIR: folder });
-        expect(refused.code).to.equal(code);
-        expect(refused.stderr.trimEnd()).to.match(sentence);
-      }
+      };
+      harmed(join(views, view));
+      const server = await ServerProcess.start(folder);
+      await server.ready();
+      const owner = await server.login();
+      expect((await owner.get('/users')).status).to.equal(200);
+      expect(await readdir(views))
+        .to.include(`${view}.damaged`)
+        .and.not.include(view);
+      const { code, stderr } = await server.stop();
+      expect(code).to.equal(0);
+      expect(stderr).to.include('"event":"view.set_aside"');
+      const { stdout } = await command(['projections', 'verify', 'users', '--json'], { DATA_DIR: folder });
+      expect(stdout).to.include('"status":"same"');
+
+      harmed(logFile(folder));
+      const refused = await serverRefusing({ PORT: '0', DATA_DIR: folder });
+      expect(refused.code).to.equal(ofLog.code);
+      expect(refused.stderr.trimEnd()).to.match(ofLog.sentence);
     });
 
   for (const [lost, sentence] of [

@@ -1,11 +1,14 @@
 import { expect } from 'chai';
+import { closeSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { systemClock } from '../../src/clock.ts';
-import { NotReady, OperatorError } from '../../src/errors.ts';
+import { Cancelled, NotReady, OperatorError } from '../../src/errors.ts';
 import { defineProjection } from '../../src/projections/define.ts';
 import type { FillProgress } from '../../src/projections/filling.ts';
 import type { FillElsewhere } from '../../src/projections/fillingCrew.ts';
 import { fill } from '../../src/projections/filling.ts';
 import { ReadModelsUnavailable } from '../../src/projections/store/readModels.ts';
+import { Sqlite } from '../../src/sqlite.ts';
 import { rebuildThreads } from '../../src/app/rebuildThreads.ts';
 import { withFaults } from './faults.ts';
 import { countingProjection, sampleProjection } from './sample.ts';
@@ -190,6 +193,48 @@ describe('a rebuild', () => {
     isAway = false;
     await running.rebuild('sample');
     expect(await generationsOf('sample')).to.deep.equal([2]);
+  });
+
+  it('can be cancelled while it fills, which leaves what is served, and others that are rebuilt, alone', async () => {
+    for (let round = 0; round < 8; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
+    const { running, views } = await scene.started({ fill: threads() });
+    expect(running.cancel('sample')).to.deep.equal([]);
+    const [before] = await running.health();
+    const cancelled = failure(running.rebuild('sample'));
+    const other = running.rebuild('counting');
+    await eventually(async () => running.cancel('sample').length > 0);
+    expect(running.cancel('sample')).to.deep.equal([]);
+    expect(await cancelled).to.be.instanceOf(Cancelled);
+    await other;
+    const [sample, counting] = await running.health();
+    expect(sample).to.include({ rebuilding: false, generation: before?.generation });
+    expect(counting?.generation).to.equal(2);
+    expect(await generationsOf('sample')).to.deep.equal([before?.generation]);
+    expect(await views.get('messages', acme, 1)).to.not.equal(undefined);
+    await running.rebuild('sample');
+    expect((await running.health())[0]?.generation).to.be.above(before?.generation ?? 0);
+    expect(() => running.cancel('nothing')).to.throw(OperatorError);
+  });
+
+  it('is made good where the file that is served turns out to be damaged while it is read', async () => {
+    await scene.say(acme, ...Array<string>(500).fill('a text that takes its place on some page'));
+    const { running, views } = await scene.started();
+    const folder = join(scene.folder, 'views');
+    const file = readdirSync(folder).find((name) => /^sample@.*\.sqlite$/.test(name))!;
+    const other = new Sqlite(join(folder, file));
+    other.pragma('wal_checkpoint(TRUNCATE)');
+    other.close();
+    const size = statSync(join(folder, file)).size;
+    const bytes = openSync(join(folder, file), 'r+');
+    writeSync(bytes, Buffer.alloc(size - 8_192, 0xa5), 0, size - 8_192, 8_192);
+    closeSync(bytes);
+    const read = () => views.find('messages', acme);
+    expect(await failure(read())).to.be.instanceOf(NotReady);
+    expect(await views.get('counts', acme, 'messages')).to.not.equal(undefined);
+    await eventually(async () => (await running.health())[0]?.state === 'live');
+    expect(await read()).to.have.lengthOf(500);
+    expect(readdirSync(folder)).to.include(`${file}.damaged`);
+    expect(scene.logger.heard.join()).to.include('is damaged. It is kept as');
   });
 
   it('is refused while one is under way', async () => {

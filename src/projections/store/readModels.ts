@@ -151,6 +151,11 @@ export interface ReadModels {
   ): Promise<Generation>;
   /** Takes a name for a generation to be made; false where another process has it. */
   claim(name: GenerationName): Promise<boolean>;
+  /**
+   * Takes a damaged generation out of the way, so that another one can be built; answers where it is kept for whoever
+   * wants to look at it. Only an engine that fails with ReadModelsDamaged has it.
+   */
+  setAside?(name: GenerationName): Promise<string>;
   /** Says that a generation is in use, for `touchedAt`. */
   touch(name: GenerationName): Promise<void>;
   /** Creates an empty generation to be filled by a rebuild, dropping what an interrupted one left. */
@@ -196,5 +201,13 @@ export class ReadModelsUnavailable extends Unavailable {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'ReadModelsUnavailable';
+  }
+}
+
+/** What is stored of a generation cannot be read any more: it has to be built anew. */
+export class ReadModelsDamaged extends ReadModelsUnavailable {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ReadModelsDamaged';
   }
 }

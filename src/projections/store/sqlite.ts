@@ -15,7 +15,7 @@ import {
   ReadModelsUnavailable,
 } from './readModels.ts';
 import { CommitThread } from './sqlite/commitThread.ts';
-import { opening, openServing, removeFile } from './sqlite/file.ts';
+import { opening, openServing, removeFile, setFileAside } from './sqlite/file.ts';
 import { fillingPath, SqliteFilling } from './sqlite/filling.ts';
 import { type Collections, SqliteGeneration } from './sqlite/generation.ts';
 import { Ledger } from './sqlite/ledger.ts';
@@ -103,6 +103,15 @@ class SqliteReadModels implements ReadModels {
     }
     removeFile(fillingPath(path));
     removeFile(path);
+  }
+
+  async setAside(name: GenerationName): Promise<string> {
+    const text = storageName(name);
+    const path = this.#path(text);
+    await this.thread.release(path).catch(() => {}); // what cannot be read may not let itself be closed
+    this.#open.get(text)?.close();
+    this.#open.delete(text);
+    return setFileAside(path);
   }
 
   claim(): Promise<boolean> {

@@ -9,6 +9,7 @@ import { moduleAddress, startWorker } from '../../../workerThread.ts';
 import {
   type DocumentWrite,
   type GenerationName,
+  ReadModelsDamaged,
   ReadModelsUnavailable,
   type TakenIn,
 } from '../readModels.ts';
@@ -35,7 +36,7 @@ export interface CommitWorkerData {
 
 /** What came of an order (of a fold as `Generation.takeIn` says), or why it failed. */
 export type Done =
-  { readonly taken?: TakenIn | undefined } | { readonly isPassing: boolean; readonly message: string };
+  { readonly taken?: TakenIn | undefined } | { readonly error: string; readonly message: string };
 
 /** Writes after which a process is taken for a server under load, for which a thread pays. */
 const WRITES_BEFORE = 4_000;
@@ -43,6 +44,11 @@ const WRITES_BEFORE = 4_000;
 const MOST_WRITES = 1_000;
 /** Mebibytes; a batch dies young. */
 const YOUNG_GENERATION = 8;
+
+/** Errors that mean the same on this side of the thread, by name. */
+const ERRORS: ReadonlyMap<string, new (message: string) => Error> = new Map(
+  Object.entries({ ReadModelsUnavailable, ReadModelsDamaged }),
+);
 
 interface Asked {
   readonly resolve: (taken: TakenIn | undefined) => void;
@@ -144,7 +150,7 @@ export class CommitThread {
     const asked = this.#asked.shift();
     if (this.#asked.length === 0) this.#worker?.unref();
     if (!('message' in done)) asked?.resolve(done.taken);
-    else asked?.reject(done.isPassing ? new ReadModelsUnavailable(done.message) : new Error(done.message));
+    else asked?.reject(new (ERRORS.get(done.error) ?? Error)(done.message));
   }
 
   /** Whoever waits is told to try again: a batch that was stored after all changes nothing the second time. */

@@ -7,7 +7,6 @@ import {
   type DocumentKey,
   type DocumentWrite,
   type Fold,
-  ReadModelsUnavailable,
   type TakenIn,
 } from '../readModels.ts';
 import type { CommitOrder, CommitWorkerData, Done, ServedFile } from './commitThread.ts';
@@ -86,7 +85,8 @@ async function outcomeOf(order: CommitOrder): Promise<Done> {
   try {
     return { taken: await carryOut(order) };
   } catch (error) {
-    return { isPassing: error instanceof ReadModelsUnavailable, message: (error as Error).message };
+    const { name, message } = error as Error;
+    return { error: name, message };
   }
 }
 

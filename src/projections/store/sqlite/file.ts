@@ -1,7 +1,7 @@
 /** The SQLite files of read models: how each is opened, closed for good, and what its errors mean. */
-import { close, closeSync, fdatasync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { close, closeSync, existsSync, fdatasync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ReadModelsUnavailable } from '../readModels.ts';
+import { ReadModelsDamaged, ReadModelsUnavailable } from '../readModels.ts';
 import { type Database, Sqlite } from '../../../sqlite.ts';
 
 /** How long a statement waits for a lock of another process, in ms; the event loop waits with it. */
@@ -68,14 +68,28 @@ export function removeFile(path: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true });
 }
 
+/** Renames a damaged database with what SQLite keeps beside it; answers its new path. */
+export function setFileAside(path: string): string {
+  let aside = `${path}.damaged`;
+  for (let number = 2; existsSync(aside); number += 1) aside = `${path}.damaged-${number}`;
+  for (const suffix of ['', '-wal', '-shm', '-journal'])
+    if (existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${aside}${suffix}`);
+  return aside;
+}
+
 const PASSING = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|PROTOCOL|NOMEM)/;
 const CLOSED = /database connection is not open|directory does not exist/;
 
-/** Does the work; what the operating system or a lock is to blame for becomes ReadModelsUnavailable. */
+/**
+ * Does the work; what the operating system or a lock is to blame for becomes ReadModelsUnavailable, a damaged file
+ * ReadModelsDamaged.
+ */
 export function answering<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
+    if (isDamage(error))
+      throw new ReadModelsDamaged(`A view is damaged: ${error.message}.`, { cause: error });
     throw isPassing(error)
       ? new ReadModelsUnavailable(`The read models: ${error.message}`, { cause: error })
       : error;
@@ -84,14 +98,17 @@ export function answering<Result>(work: () => Result): Result {
 
 const DAMAGED = /^SQLITE_(NOTADB|CORRUPT)/;
 
+const isDamage = (error: unknown): error is Error =>
+  error instanceof Sqlite.SqliteError && DAMAGED.test(error.code);
+
 /** Opens a view; one that cannot be read is named, for whoever deletes it loses nothing. */
 export function opening<View>(path: string, open: () => View): View {
   try {
     return answering(open);
   } catch (error) {
-    if (!(error instanceof Sqlite.SqliteError && DAMAGED.test(error.code))) throw error;
-    const reason = `The view ${path} is damaged (${error.message}).`;
-    throw new ReadModelsUnavailable(
+    if (!(error instanceof ReadModelsDamaged)) throw error;
+    const reason = `The view ${path} is damaged (${(error.cause as Error).message}).`;
+    throw new ReadModelsDamaged(
       `${reason} Delete it with what is beside it (-wal, -shm), and Hansard builds it anew.`,
       { cause: error },
     );
