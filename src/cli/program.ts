@@ -117,7 +117,6 @@ function addReplay(program: Command): void {
 
 function addProjections(program: Command): void {
   const group = program.command('projections').description('look after the views of the log');
-  const organization = '--organization <subdomain>';
   command(
     group,
     'list',
@@ -142,6 +141,11 @@ function addProjections(program: Command): void {
     'compare the views with the log; exit code 1 where they differ',
     async () => (await import('./projectionsVerify.ts')).verifyProjections,
   ).argument('[name]', 'one projection; all of them without it');
+  addRepairs(group);
+}
+
+function addRepairs(group: Command): void {
+  const organization = '--organization <subdomain>';
   command(
     group,
     'retry',
