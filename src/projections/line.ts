@@ -5,6 +5,7 @@
 import { Cancelled, NotReady, OperatorError } from '../errors.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { Projection } from './define.ts';
+import { setAside } from './damaged.ts';
 import type { Feed } from './feed.ts';
 import { refuseBeyondHead } from './identity.ts';
 import { Intake, type Reached } from './intake.ts';
@@ -74,22 +75,9 @@ export class Line {
           this.#track = await this.#trackOf(generation);
       } catch (error) {
         if (!(error instanceof ReadModelsDamaged)) throw error;
-        await this.#setAside(name, error);
+        await setAside(this.#with, name, error);
       }
     } else if (logIsEmpty) await this.#openFirst(served);
-  }
-
-  /** Takes what cannot be read out of the way of the next generation. */
-  async #setAside(name: GenerationName, error: ReadModelsDamaged): Promise<void> {
-    const { readModels, logger } = this.#with;
-    if (!readModels.setAside) throw error;
-    const path = await readModels.setAside(name);
-    const fields = { event: 'view.set_aside', projection: this.projection.name, path, err: error };
-    logger.error(
-      fields,
-      `The view ${generationText(name)} is damaged. It is kept as ${path} and built anew; look at the disk, and delete ` +
-        'that file when nobody needs it.',
-    );
   }
 
   /** The served generation turned out to be damaged: nothing reads it any more, and another one is built. */
@@ -100,7 +88,7 @@ export class Line {
     const { name } = track.intake.generation;
     const { logger, buildAgain } = this.#with;
     void this.#leave(track)
-      .then(() => this.#setAside(name, error))
+      .then(() => setAside(this.#with, name, error))
       .catch((err: unknown) => logger.error({ ...name, err }, 'a damaged view cannot be set aside'))
       .then(() => buildAgain(this));
   }
