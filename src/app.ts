@@ -99,7 +99,9 @@ async function startPatiently(options: CoreOptions, undo: Undo): Promise<Core> {
     waiting.open(err.message).catch((error: unknown) => logger.warn({ err: error }, 'The port is not free.'));
   };
   try {
-    const core = await startCore({ ...options, patience: { milliseconds: Infinity, onRetry } }, undo);
+    // Embedded engines are there or cannot be used.
+    const milliseconds = config.EVENTSTOREDB_URL || config.MONGODB_URL ? Infinity : 0;
+    const core = await startCore({ ...options, patience: { milliseconds, onRetry } }, undo);
     // Sends that ask for facts, and reads, would be refused until the views are level.
     await core.projections.levelWithin(LONGEST_WAIT);
     return core;

@@ -91,6 +91,14 @@ export class Misconfigured extends Unavailable {
   }
 }
 
+/** A data file is damaged: a later try reads the same, so nobody waits for it. */
+export class Damaged extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'Damaged';
+  }
+}
+
 /** Whether a later try may succeed though nothing changes here. */
 export const isPassing = (error: unknown): error is NotReady | Unavailable =>
   error instanceof NotReady || (error instanceof Unavailable && !(error instanceof Misconfigured));

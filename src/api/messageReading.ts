@@ -8,6 +8,7 @@ import { messageFor, type MessagePage, messagesAround, messagesNamed } from '../
 import { charactersOf, type ShownMessage } from '../projections/messages/shown.ts';
 import { breathe } from '../projections/turns.ts';
 import { anchorOf, checkAnchorExcluded, dateAnchor, MAX_MESSAGES } from './anchor.ts';
+import { withCompatibilityNames } from './compatibility.ts';
 import { Message, wireMessage } from './messageFields.ts';
 import { isForSpectators, narrowParam, narrowTerms } from './narrow.ts';
 import { json, missing, path, text, type ValuesOf } from './parameters.ts';
@@ -55,7 +56,7 @@ export const messageReadingRoutes = routes({
       history_limited: z.boolean(),
     }),
     errors: ['BAD_NARROW', 'UNAUTHENTICATED_USER'],
-    async handle({ params, actor, organization, level }) {
+    async handle({ params, actor, organization, services, level }) {
       admitSpectator(organization, actor);
       if (actor === null && !isForSpectators(params.narrow)) throw notLoggedIn();
       const { message_ids: ids } = params;
@@ -68,7 +69,7 @@ export const messageReadingRoutes = routes({
       const page = range
         ? await messagesAround(views, access, state, { ...range, narrow })
         : { ...NAMED, messages: await messagesNamed(views, access, state, ids ?? [], narrow) };
-      return wirePage(organization, access, page, params);
+      return wirePage(organization, access, page, params, services.config.COMPATIBILITY_NAMES !== undefined);
     },
   }),
 
@@ -97,6 +98,8 @@ const NAMED = { anchor: null, foundAnchor: false, foundOldest: false, foundNewes
 
 type Page = Omit<MessagePage, 'anchor'> & { readonly anchor: number | null };
 
+type Fields = Parameters<typeof withCompatibilityNames>[0];
+
 /** Messages and characters that are written between two turns of the event loop. */
 const WRITTEN = { messages: 100, characters: 200_000 } as const;
 
@@ -106,6 +109,7 @@ async function wirePage(
   access: Access,
   page: Page,
   options: ValuesOf<typeof showingParams>,
+  hasCompatibilityNames: boolean,
 ) {
   const wire = (message: ShownMessage) => wireMessage(organization, access, message, options);
   const ends = {
@@ -117,9 +121,11 @@ async function wirePage(
   };
   const pieces = [...piecesOf(page.messages)];
   if (pieces.length < 2) return { messages: page.messages.map(wire), ...ends };
+  const named = hasCompatibilityNames ? withCompatibilityNames : (fields: Fields) => fields;
   const parts = [Buffer.from(`${JSON.stringify(ends).slice(1, -1)},"messages":[`)];
   for (const [index, piece] of pieces.entries()) {
-    const text = JSON.stringify(piece.map(wire)).slice(1, -1);
+    const { messages } = named({ messages: piece.map(wire) });
+    const text = JSON.stringify(messages).slice(1, -1);
     parts.push(Buffer.from(index === 0 ? text : `,${text}`));
     await breathe();
   }

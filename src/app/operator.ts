@@ -1,5 +1,13 @@
 /** How the process tells its operator what went wrong, and with which exit code it ends. */
-import { Cancelled, Misconfigured, NotReady, OperatorError, Refused, Unavailable } from '../errors.ts';
+import {
+  Damaged,
+  Cancelled,
+  Misconfigured,
+  NotReady,
+  OperatorError,
+  Refused,
+  Unavailable,
+} from '../errors.ts';
 import { UnknownEvent } from '../events/catalog.ts';
 import { BrokenChain } from '../events/chain.ts';
 
@@ -25,7 +33,7 @@ type ErrorClass = abstract new (...parameters: never[]) => Error;
 /** He asked for what cannot be had, or must mend something before he asks again. */
 const MISTAKES: readonly ErrorClass[] = [OperatorError, Misconfigured, Refused, UnknownEvent];
 /** Nobody's mistake, and one sentence says all there is to know. */
-const FAILURES: readonly ErrorClass[] = [BrokenChain, Cancelled, Unavailable, NotReady];
+const FAILURES: readonly ErrorClass[] = [BrokenChain, Damaged, Cancelled, Unavailable, NotReady];
 
 /** Where the file system or a permission is in the way of a data file. */
 const UNUSABLE_FILE = /^SQLITE_(CANTOPEN|READONLY|PERM)|^(EACCES|EPERM|EROFS)$/;

@@ -1,8 +1,7 @@
 /** The file of the embedded log: its tables, how it is opened, and the guard that commits are flushed to disk. */
 import { join } from 'node:path';
-import { OperatorError } from '../../../errors.ts';
+import { Damaged, OperatorError } from '../../../errors.ts';
 import { makeFile, makeFolder } from '../../../folders.ts';
-import { LogUnavailable } from '../eventLog.ts';
 import { isBroken } from './failures.ts';
 import { type Database, Sqlite } from '../../../sqlite.ts';
 
@@ -103,4 +102,4 @@ const usable = (db: Database, folder: string, prepare: () => unknown): Database 
 const unreadable = (file: string, cause: Error & { readonly code?: string }): Error =>
   cause.code === 'SQLITE_NOTADB'
     ? new OperatorError(`The data folder cannot be used: ${file} is no event log.`, { cause })
-    : new LogUnavailable(`The event log ${file} cannot be read (${cause.message}).`, { cause });
+    : new Damaged(`The event log ${file} cannot be read (${cause.message}).`, { cause });
