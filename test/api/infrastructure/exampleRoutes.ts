@@ -38,7 +38,7 @@ export const exampleRoutes = routes({
       topic: text().optional().alias('subject'),
       flag: json(z.boolean()).default(false),
       count: json(z.int().min(0).max(100)).optional(),
-      to: json(z.union([z.int(), z.array(z.int()), z.array(z.string())])).optional(),
+      to: json(z.union([z.int(), z.array(z.int()), z.array(z.string())]), 25_000).optional(),
       name: text(z.string().min(1).max(10)).optional(),
       list: json(z.array(z.strictObject({ name: z.string(), color: z.string().optional() }))).optional(),
       days: json(z.int().refine((days) => days > 0, { params: { badValue: true } })).optional(),

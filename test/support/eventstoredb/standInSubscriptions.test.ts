@@ -120,15 +120,14 @@ describe('Subscriptions to the stand-in for EventStoreDB behave as to the real o
     return all;
   };
 
-  it('are all dropped by one burst, within 10 ms, on 23.10', async () => {
+  it('are all dropped by one burst on 23.10', async () => {
     await start('23.10');
-    const drops: { error: unknown; at: number }[] = [];
+    const drops: unknown[] = [];
     for (const subscription of await live(5))
-      subscription.on('data', () => {}).on('error', (error) => drops.push({ error, at: performance.now() }));
+      subscription.on('data', () => {}).on('error', (error) => drops.push(error));
     await append('a', 300);
     await until(() => drops.length === 5);
-    expect(drops.at(-1)!.at - drops[0]!.at).to.be.below(10);
-    for (const { error } of drops) {
+    for (const error of drops) {
       expect(error).to.be.instanceOf(TimeoutError);
       expect(error).to.include({ code: 10 });
       expect(String(error)).to.match(/Consumer too slow.* resubscription required/);
