@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { readFileSync } from 'node:fs';
 import { createServer as createHttp } from 'node:http';
 import {
   createSecureServer,
@@ -13,10 +12,9 @@ import { Misconfigured } from '../../../src/errors.ts';
 import type { EventLog } from '../../../src/events/log/eventLog.ts';
 import { openEventStoreDbLog } from '../../../src/events/log/eventstoredb.ts';
 import { appendFailure, readFailure } from '../../../src/events/log/eventstoredb/failures.ts';
+import { selfSigned } from '../../support/eventstoredb/certificate.ts';
 import { failureOf, sampleEvent } from '../../support/eventLogs.ts';
 
-const file = (name: string) => readFileSync(new URL(`../../support/eventstoredb/${name}`, import.meta.url));
-const selfSigned = () => ({ key: file('selfSigned.key'), cert: file('selfSigned.crt') });
 const notFound = (_: Http2ServerRequest, response: Http2ServerResponse): void => {
   response.statusCode = 404;
   response.end();
@@ -40,7 +38,10 @@ const others: readonly [kind: string, start: () => Server, tls: boolean, sentenc
   ],
   [
     'a server with a certificate of its own',
-    () => createSecureServer(selfSigned(), notFound),
+    () => {
+      const { key, certificate: cert } = selfSigned();
+      return createSecureServer({ key, cert }, notFound);
+    },
     true,
     /certificate/,
   ],
