@@ -106,7 +106,8 @@ export const settingsRoutes = routes({
 /** Others do not see them from the answer on; where that fails, the reactor does it later. */
 async function hide({ actor, organization }: WriteContext<'human', typeof params>): Promise<void> {
   try {
-    await (await organization.presence()).report(actor.userId, 'hidden');
+    const presence = await organization.presence();
+    if (presence.state.people.has(actor.userId)) await presence.report(actor.userId, 'hidden');
   } catch {
     // The reactor tries again.
   }
