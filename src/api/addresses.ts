@@ -1,9 +1,14 @@
 /** Addresses of the network as limits and proxies write them. */
 import { isIP, SocketAddress } from 'node:net';
 
+/** How sockets tell of an IPv4 peer; asked on every request, so that it is read without further ado. */
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
+
 /** IPv4 addresses that are written as IPv6 ones are written as IPv4. */
 export function plainAddress(address: string): string {
   if (!address.startsWith('::')) return address;
+  const mapped = MAPPED.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
   const short = canonical(address);
   return short.startsWith('::ffff:') && short.includes('.') ? short.slice('::ffff:'.length) : address;
 }
