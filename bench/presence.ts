@@ -1,7 +1,6 @@
 /** What it costs that 10,000 people say once a minute that they are there, in processor time and in space of the log. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../src/clock.ts';
 import { PresenceLane } from '../src/commands/presenceLane.ts';
 import { openSqliteEventLog } from '../src/events/log/sqlite.ts';
@@ -9,6 +8,7 @@ import { ROOT_ORGANIZATION, type UserId } from '../src/ids.ts';
 import { temporaryFolder } from './support/folders.ts';
 import { LoadGenerator } from './support/load.ts';
 import { peopleWithKeys } from './support/peopleWithKeys.ts';
+import { idleShare, processorShare } from './support/processor.ts';
 import type { Benchmark, Report } from './support/report.ts';
 import { formRequest, Server } from './support/server.ts';
 import { watched } from './support/watched.ts';
@@ -36,7 +36,7 @@ export const presence: Benchmark = async (report) => {
   await server.ready();
   await server.quiet();
   const bench = { server, load: new LoadGenerator(), authorizations };
-  report.figure('processor of an idle server, of one core', await idleShare(server), '%');
+  report.figure('processor of an idle server, of one core', await idleShare(server, IDLE), '%');
   const small = await atPace(bench, SHORT, [server.getRequest('/server_settings')]);
   report.figure('… of one that is asked for its settings at the pace below', small.share, '%');
   await pinging(report, bench);
@@ -44,17 +44,6 @@ export const presence: Benchmark = async (report) => {
   await Promise.all([server.stop(), bench.load.stop()]);
   await growth(report);
 };
-
-/** Per cent of one core that the server takes while something goes on. */
-async function processorShare<Result extends object>(server: Server, work: () => Promise<Result>) {
-  const [before, began] = [await server.observe<number>('processor'), performance.now()];
-  const result = await work();
-  const used = (await server.observe<number>('processor')) - before;
-  return { ...result, share: (100 * used) / (performance.now() - began) };
-}
-
-const idleShare = async (server: Server): Promise<number> =>
-  (await processorShare(server, () => setTimeout(IDLE, {}))).share;
 
 const reporting = (bench: Bench, milliseconds: number, fields: object) =>
   atPace(

@@ -1,5 +1,6 @@
 /** Runs the named benchmarks, or all, one after the other, and says in the end which goals were missed. */
 import { engines } from './engines.ts';
+import { eventstoredb } from './eventstoredb.ts';
 import { fold } from './fold.ts';
 import { hostileMarkdown } from './hostileMarkdown.ts';
 import { invitations } from './invitations.ts';
@@ -32,6 +33,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   multipartFlood,
   webhooks,
   engines,
+  eventstoredb,
 };
 
 const words = process.argv.slice(2);
