@@ -62,7 +62,7 @@ export class Lane<State extends FoldedState> {
   #merged: State | undefined;
   #waiting: Waiting<State>[] = [];
   #running: Promise<void> | undefined;
-  /** Highest revision that the subscription has shown; above the state's means that another node was faster. */
+  /** Highest revision that the tail has shown; above the state's means that another node was faster. */
   #seen = -1;
 
   constructor(options: LaneOptions<State>) {
@@ -102,7 +102,7 @@ export class Lane<State extends FoldedState> {
     decide(this.state, input, { actor, now, nextRevision: this.state.revision + 1, facts: new BatchFacts() });
   }
 
-  /** Events of this stream as the subscription delivers them; those the state has already are passed over. */
+  /** Events of this stream as the tail delivers them; those the state has already are passed over. */
   receive(events: readonly StoredEvent[]): void {
     const last = events.at(-1);
     if (last === undefined) return;
@@ -173,7 +173,7 @@ export class Lane<State extends FoldedState> {
     }
   }
 
-  /** Reads on because the subscription showed more; where that fails, its next delivery asks again. */
+  /** Reads on because the tail showed more; where that fails, its next delivery asks again. */
   async #catchUp(): Promise<void> {
     await this.readOn().catch(() => undefined);
     this.#seen = this.state.revision;

@@ -1,7 +1,7 @@
 /**
  * The lanes of this node: the server's own, and one for each organization. All states live here; they are folded
  * at the start (from a snapshot and the tail, every event proved to follow in the chain) and fed by one
- * subscription afterwards.
+ * follower of the tail afterwards.
  */
 import type { Clock } from '../clock.ts';
 import type { EventLog, Position, StoredEvent } from '../events/log/eventLog.ts';
@@ -112,7 +112,7 @@ export class Lanes {
     return this.#lanes.values();
   }
 
-  /** Hands events of the subscription to their lanes; one lane's fault stops that lane only. */
+  /** Hands events of the tail to their lanes; one lane's fault stops that lane only. */
   receive(events: readonly StoredEvent[]): void {
     for (const [stream, run] of runsByStream(events)) {
       const organizationId = organizationOfStream(stream);
