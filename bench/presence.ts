@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../src/clock.ts';
-import { PresenceLane } from '../src/commands/presenceLane.ts';
+import { PresenceLane } from '../src/commands/lane/presenceLane.ts';
 import { openSqliteEventLog } from '../src/events/log/sqlite.ts';
 import { ROOT_ORGANIZATION, type UserId } from '../src/ids.ts';
 import { temporaryFolder } from './support/folders.ts';

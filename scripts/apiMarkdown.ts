@@ -2,8 +2,8 @@
  * `docs/api.md`, from the table of routes: one heading per route, its parameters, what it answers.
  */
 import type { z } from 'zod';
-import type { Parameter } from '../src/api/parameters.ts';
-import type { Route, Who } from '../src/api/route.ts';
+import type { Parameter } from '../src/api/http/parameters.ts';
+import type { Route, Who } from '../src/api/http/route.ts';
 import type { ApiExample } from './apiExamples/example.ts';
 import { API_INTRODUCTION } from './apiIntroduction.ts';
 import { type Described, describedSchema, typeText } from './schemaText.ts';

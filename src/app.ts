@@ -2,27 +2,29 @@
  * The composition root of the server: the core, what renders, HTTP in front of it, the admin socket beside it, and
  * the way back in reverse. The only file that knows every other.
  */
+import type { Services } from './api/http/services.ts';
 import { type AdminSocket, openAdminSocket } from './app/adminSocket.ts';
-import { createMetrics } from './api/metrics.ts';
+import { createMetrics } from './api/http/metrics.ts';
 import { createServer, requireFreePort, type ServerOptions } from './api/server.ts';
 import { apiRoutes } from './api/table.ts';
-import { waitingRoom } from './api/waitingRoom.ts';
-import { openWebTokens } from './api/webTokens.ts';
+import { waitingRoom } from './api/http/waitingRoom.ts';
+import { openWebTokens } from './api/http/webTokens.ts';
 import { bootstrap, type Bootstrapped, type Founding } from './app/bootstrap.ts';
-import type { Lanes } from './commands/lanes.ts';
+import type { Lanes } from './commands/lane/lanes.ts';
 import { type Core, type CoreOptions, startCore, type Undo, unwind } from './app/core.ts';
 import { healthOf } from './app/health.ts';
-import { noticeSender } from './app/notices.ts';
-import { pushOf } from './app/push.ts';
+import { noticeSender } from './reactors/notices/sender.ts';
+import { pushOf } from './reactors/push/service.ts';
 import { runReactors } from './app/reactors.ts';
-import type { Reactors } from './reactors/runner.ts';
+import type { Reactors } from './reactors/running/runner.ts';
 import { openMailer } from './mail/mailer.ts';
 import { perform } from './app/operations.ts';
-import { keepAgeing } from './app/passingTime.ts';
-import type { Projections } from './projections/runner.ts';
+import { keepAgeing } from './reactors/passingTime.ts';
+import type { Projections } from './projections/running/runner.ts';
 import { createRenderer } from './rendering/renderer.ts';
 import { servicesOf } from './app/services.ts';
-import { webhooksOf } from './app/webhooks.ts';
+import { enginesOf } from './app/engines.ts';
+import { webhooksOf } from './reactors/webhooks/service.ts';
 
 /** What a server is started with. */
 export type AppOptions = ServerOptions & Omit<CoreOptions, 'measures' | 'patience'>;
@@ -60,10 +62,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     const push = pushOf({ ...core, config, clock, secrets: founding.secrets });
     const made = { metrics, webTokens, renderer, mailer, health, push: push.service };
     const services = servicesOf({ ...options, ...core, ...founding, ...made });
-    const speaking = { lanes, render: services.render };
-    const told = { ...options, ...core, ...speaking, services, secrets: founding.secrets };
-    const webhooks = webhooksOf({ ...told, notify: noticeSender(speaking) });
-    const reactors = await runReactors({ ...core, ...options, ...speaking, mailer, push, webhooks });
+    const told = forReactors(options, core, services);
+    const webhooks = webhooksOf({ ...told, notify: noticeSender(told) });
+    const reactors = await runReactors({ ...told, mailer, push, webhooks });
     undo.push(() => reactors.stop());
     // First: reactors end when their mails have.
     undo.push(() => mailer.close());
@@ -80,6 +81,12 @@ export async function startApp(options: AppOptions): Promise<App> {
     throw error;
   }
 }
+
+/** What reactors act with. */
+const forReactors = (options: AppOptions, core: Core, { render, views }: Services) => ({
+  ...{ ...options, ...core, render, views, secrets: core.founding.secrets },
+  isAlone: enginesOf(options.config).log.engine === 'sqlite',
+});
 
 const listenToOperator = (core: Core, { config, clock, logger }: AppOptions): Promise<AdminSocket> =>
   openAdminSocket({

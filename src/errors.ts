@@ -1,5 +1,5 @@
 /**
- * The errors that rules and engines throw on purpose. `api/problems.ts` maps them to a status and a body, the
+ * The errors that rules and engines throw on purpose. `api/http/problems.ts` maps them to a status and a body, the
  * command line to one sentence. Anything else that is thrown is our bug.
  */
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { emptyNames, looseTypes, oversized, ownTime } from './architecture/code.ts';
 import { unusedExports, unusedPackages } from './architecture/exports.ts';
-import { circles, forbiddenImports } from './architecture/imports.ts';
+import { circles, forbiddenImports, roomCircles } from './architecture/imports.ts';
 import { TABLE } from './architecture/importTable.ts';
 import { type Module, readSourceTree, readWholeTree } from './architecture/sourceTree.ts';
 
@@ -40,6 +40,8 @@ describe('the house', () => {
   it('imports only along the arrows', () => expectNone(forbiddenImports(tree)));
 
   it('has no circles', () => expectNone(circles(tree)));
+
+  it('has no circles of rooms', () => expectNone(roomCircles(tree)));
 
   it('says in every name what is inside', () =>
     expectNone(emptyNames(['src', 'test', 'bench', 'scripts', 'bin', 'docs'].flatMap(pathsBelow))));
@@ -84,14 +86,21 @@ describe('the rules of the house', () => {
 
   const forbidden: readonly (readonly [string, string, RegExp])[] = [
     ['commands/planted.ts', "import { channelsOf } from '../projections/channels.ts';", /never read proj/],
-    ['projections/planted.ts', "import { Lane } from '../commands/lane.ts';", /never decide/],
-    ['projections/planted.ts', "import type { Lane } from '../commands/lane.ts';", /never decide/],
-    ['organization/planted.ts', "import { x } from '../api/route.ts';", /follows from events alone/],
+    ['projections/planted.ts', "import { Lane } from '../commands/lane/lane.ts';", /never decide/],
+    ['projections/planted.ts', "import type { Lane } from '../commands/lane/lane.ts';", /never decide/],
+    ['organization/planted.ts', "import { x } from '../api/http/route.ts';", /follows from events alone/],
     ['events/planted.ts', "export * from '../organization/state.ts';", /depend on nothing but IDs, names/],
     ['api/planted.ts', "const driver = await import('mongodb');", /may use this driver/],
     ['api/planted.ts', "import { openStore } from '../projections/store/sqlite.ts';", /touches no storage/],
-    ['projections/store/planted.ts', "import { foldBatch } from '../batch.ts';", /what they are made of/],
+    [
+      'projections/store/planted.ts',
+      "import { foldBatch } from '../running/batch.ts';",
+      /what they are made of/,
+    ],
     ['events/log/planted.ts', "import type { AnyEvent } from '../catalog.ts';", /what they say/],
+    ['api/http/planted.ts', "import { channelRoutes } from '../channels.ts';", /knows no area/],
+    ['commands/lane/planted.ts', "import { createFolder } from '../channelFolders.ts';", /knows no area/],
+    ['projections/running/planted.ts', "import { users } from '../users.ts';", /same for all of them/],
     ['vault/planted.ts', "import { accessOf } from '../organization/access.ts';", /knows nobody/],
     ['rendering/planted.ts', "import express from 'express';", /function of the text/],
     ['ids.ts', "import type { User } from './organization/users.ts';", /everything stands/],

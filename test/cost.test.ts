@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
-import type { Route } from '../src/api/route.ts';
+import type { Route } from '../src/api/http/route.ts';
 import { apiRoutes } from '../src/api/table.ts';
 import { type Asked, Client } from './cost/client.ts';
 import { costlyBodies } from './cost/largest.ts';

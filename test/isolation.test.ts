@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Route } from '../src/api/route.ts';
+import type { Route } from '../src/api/http/route.ts';
 import { apiRoutes } from '../src/api/table.ts';
 import { neededValues, type Place, placesOf } from './isolation/identifiers.ts';
 import { canMake, Worlds } from './isolation/worlds.ts';

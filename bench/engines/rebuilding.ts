@@ -6,7 +6,7 @@ import { systemClock } from '../../src/clock.ts';
 import type { EventLog } from '../../src/events/log/eventLog.ts';
 import { projections } from '../../src/projections/catalog.ts';
 import { openTail } from '../../src/events/log/tail.ts';
-import { startProjections } from '../../src/projections/runner.ts';
+import { startProjections } from '../../src/projections/running/runner.ts';
 import { MongoServer } from '../../test/support/mongodb/server.ts';
 import { populatedFolder } from '../support/growLog.ts';
 import type { Report } from '../support/report.ts';

@@ -1,13 +1,13 @@
 /** Measures one way of reading a whole log, in a process of its own: `foldProcess <what> <folder>`. */
 import { join } from 'node:path';
 import { systemClock } from '../../src/clock.ts';
-import { Lanes } from '../../src/commands/lanes.ts';
+import { Lanes } from '../../src/commands/lane/lanes.ts';
 import { openEventLog, openReadModels } from '../../src/app/engines.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { loadSnapshot, saveSnapshot } from '../../src/organization/snapshots.ts';
 import { projections } from '../../src/projections/catalog.ts';
 import { openTail } from '../../src/events/log/tail.ts';
-import { startProjections } from '../../src/projections/runner.ts';
+import { startProjections } from '../../src/projections/running/runner.ts';
 import { PROJECTIONS_MODULE } from '../../src/app/projectionsModule.ts';
 import { rebuildThreads } from '../../src/app/rebuildThreads.ts';
 import { timed } from './rounds.ts';

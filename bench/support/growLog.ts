@@ -1,6 +1,6 @@
 /** Grows the log of a data folder by made-up events, in valid chains, as fast as the embedded engine takes them. */
 import { systemClock } from '../../src/clock.ts';
-import { envelope, newDecisionId } from '../../src/commands/envelope.ts';
+import { envelope, newDecisionId } from '../../src/commands/lane/envelope.ts';
 import { ChannelCreated } from '../../src/events/channels.ts';
 import { chainStart, hashOf } from '../../src/events/chain.ts';
 import type { DomainEvent } from '../../src/events/define.ts';

@@ -11,9 +11,9 @@ import {
 import { Role } from '../events/users.ts';
 import { UserId } from '../ids.ts';
 import { issueBotSecrets, UNNAMED, UNNAMED_SECRETS } from './credentials.ts';
-import { json, path, pathText, text } from './parameters.ts';
+import { json, path, pathText, text } from './http/parameters.ts';
 import { changesIn, profileData, withHtml } from './profileData.ts';
-import { Nothing, routes, write } from './route.ts';
+import { Nothing, routes, write } from './http/route.ts';
 import { userMeant } from './userReference.ts';
 
 const MAX_COMMENT_LENGTH = 2000;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Refused, requireThat } from '../errors.ts';
 import type { Anchor } from '../projections/messages/anchoring.ts';
-import { text } from './parameters.ts';
+import { text } from './http/parameters.ts';
 
 const WORDS: Readonly<Record<string, Anchor>> = {
   newest: 'newest',

@@ -7,8 +7,8 @@ import type { User } from '../organization/users.ts';
 import { botDefaultFields, wireBotDefaults } from '../wire/bots.ts';
 import { gravatarOf } from '../wire/users.ts';
 import { apiKeyFor } from './credentials.ts';
-import type { Account, ServedOrganization } from './served.ts';
-import type { Services } from './services.ts';
+import type { Account, ServedOrganization } from './http/served.ts';
+import type { Services } from './http/services.ts';
 
 const Service = z.strictObject({
   base_url: z.string(),

@@ -8,9 +8,9 @@ import { type CredentialId, UserId } from '../ids.ts';
 import { botsOwnedBy, type User } from '../organization/users.ts';
 import { OwnBot, wireBot } from './botFields.ts';
 import { apiKeyFor, issueBotSecrets, UNNAMED, UNNAMED_SECRETS } from './credentials.ts';
-import { json, path, text, type ValuesOf } from './parameters.ts';
-import { Nothing, read, routes, write } from './route.ts';
-import type { ServedOrganization } from './served.ts';
+import { json, path, text, type ValuesOf } from './http/parameters.ts';
+import { Nothing, read, routes, write } from './http/route.ts';
+import type { ServedOrganization } from './http/served.ts';
 import { botDefaultFields, wireBotDefaults } from '../wire/bots.ts';
 import { gravatarOf } from '../wire/users.ts';
 

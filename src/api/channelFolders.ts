@@ -10,10 +10,10 @@ import { ChannelFolderId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { channelFoldersOf } from '../projections/channelFolders.ts';
 import { folderFields, wireFolder } from '../wire/channelFolders.ts';
-import { json, path, text } from './parameters.ts';
-import { Nothing, read, routes, write } from './route.ts';
-import type { Account } from './served.ts';
-import type { Services } from './services.ts';
+import { json, path, text } from './http/parameters.ts';
+import { Nothing, read, routes, write } from './http/route.ts';
+import type { Account } from './http/served.ts';
+import type { Services } from './http/services.ts';
 
 export const channelFolderRoutes = routes({
   'GET /channel_folders': read({

@@ -5,7 +5,7 @@ import { Refused } from '../errors.ts';
 import { type ChannelPermissionName, TopicsPolicy } from '../events/channels.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
 import { systemGroupId } from '../organization/userGroups.ts';
-import { json, type Parameter, text } from './parameters.ts';
+import { json, type Parameter, text } from './http/parameters.ts';
 
 type WireName = (typeof CHANNEL_PERMISSION_NAMES)[ChannelPermissionName];
 const NAMES = Object.entries(CHANNEL_PERMISSION_NAMES) as readonly [ChannelPermissionName, WireName][];

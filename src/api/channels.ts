@@ -19,10 +19,10 @@ import {
   topicsPolicyParam,
 } from './channelParams.ts';
 import { groupSettingUpdate } from './groupSettings.ts';
-import { json, path, text } from './parameters.ts';
-import { Nothing, read, routes, write } from './route.ts';
-import type { Account } from './served.ts';
-import type { Services } from './services.ts';
+import { json, path, text } from './http/parameters.ts';
+import { Nothing, read, routes, write } from './http/route.ts';
+import type { Account } from './http/served.ts';
+import type { Services } from './http/services.ts';
 import type { OrganizationState } from '../organization/state.ts';
 
 const noSuchChannel = (): Refused => new Refused('BAD_REQUEST', 'Invalid channel ID');
@@ -65,7 +65,7 @@ export const channelRoutes = routes({
         excludeArchived: params.exclude_archived,
       };
       await level('channels', 'messages');
-      return services.listings.channels.of(organization, actor.userId, options);
+      return services.listings.channels.of(organization.state, actor.userId, options);
     },
   }),
 

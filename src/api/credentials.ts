@@ -11,11 +11,11 @@ import { allowsPasswords } from '../organization/organizations.ts';
 import { type User, userByEmail } from '../organization/users.ts';
 import { usersOf } from '../projections/users.ts';
 import { userFields, wireUser } from '../wire/users.ts';
-import { requireOpen } from './authentication.ts';
-import { json, type ParameterRecord, text } from './parameters.ts';
-import { read, type ReadContext, routes, write } from './route.ts';
-import type { ServedOrganization } from './served.ts';
-import type { Services } from './services.ts';
+import { requireOpen } from './http/authentication.ts';
+import { json, type ParameterRecord, text } from './http/parameters.ts';
+import { read, type ReadContext, routes, write } from './http/route.ts';
+import type { ServedOrganization } from './http/served.ts';
+import type { Services } from './http/services.ts';
 
 /** What is named where a secret is not stored yet, or is nobody's. */
 export const UNNAMED = CredentialId.parse('unnamed');

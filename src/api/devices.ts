@@ -6,8 +6,8 @@ import { TokenKind } from '../events/devices.ts';
 import { DeviceId } from '../ids.ts';
 import { type Device, deviceOf } from '../organization/devices.ts';
 import { UNNAMED } from './credentials.ts';
-import { json, text, type ValuesOf } from './parameters.ts';
-import { Nothing, read, routes, write, type WriteContext } from './route.ts';
+import { json, text, type ValuesOf } from './http/parameters.ts';
+import { Nothing, read, routes, write, type WriteContext } from './http/route.ts';
 
 const isBase64 = (value: string): boolean =>
   value !== '' && Buffer.from(value, 'base64').toString('base64') === value;

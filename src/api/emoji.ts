@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { addCustomEmoji, deactivateCustomEmoji } from '../commands/emoji.ts';
 import { customEmojiOf } from '../projections/emoji.ts';
 import { Emoji, wireEmoji } from '../wire/emoji.ts';
-import { pathText } from './parameters.ts';
-import { Nothing, read, routes, write } from './route.ts';
+import { pathText } from './http/parameters.ts';
+import { Nothing, read, routes, write } from './http/route.ts';
 
 export const emojiRoutes = routes({
   'GET /realm/emoji': read({

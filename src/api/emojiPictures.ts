@@ -4,10 +4,10 @@ import type { ImageType } from '../events/emoji.ts';
 import type { EmojiId } from '../ids.ts';
 import { pictureOf } from '../projections/emoji.ts';
 import { customEmojiPath, EXTRA_EMOJI_PATH } from '../wire/emoji.ts';
-import { createHosts } from './hosts.ts';
+import { createHosts } from './http/hosts.ts';
 import { PICTURE_HEADERS } from './icon.ts';
-import { unknownPath } from './problems.ts';
-import type { Services } from './services.ts';
+import { unknownPath } from './http/problems.ts';
+import type { Services } from './http/services.ts';
 
 const CONTENT_TYPES: Readonly<Record<ImageType, string>> = {
   png: 'image/png',

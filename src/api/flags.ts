@@ -16,8 +16,8 @@ import { messageIdsAround } from '../projections/messages/page.ts';
 import { readersOf } from '../projections/messages/receipts.ts';
 import { anchorOf, anchorParam, checkAnchorExcluded, MAX_MESSAGES } from './anchor.ts';
 import { narrowParam, narrowTerms, topicNamed } from './narrow.ts';
-import { json, type ParameterRecord, path, text } from './parameters.ts';
-import { Nothing, read, routes, write, type WriteContext } from './route.ts';
+import { json, type ParameterRecord, path, text } from './http/parameters.ts';
+import { Nothing, read, routes, write, type WriteContext } from './http/route.ts';
 
 /** Messages that are decided about at once. */
 const PART = 500;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { GroupSettingUpdate } from '../commands/groupSettings.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
 import { GroupSetting } from '../wire/groupSettings.ts';
-import { json, type Parameter } from './parameters.ts';
+import { json, type Parameter } from './http/parameters.ts';
 
 const groupSettingOf = (wire: z.infer<typeof GroupSetting>): GroupSettingValue =>
   typeof wire === 'number'

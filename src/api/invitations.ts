@@ -18,12 +18,12 @@ import {
 } from '../organization/access/invitations.ts';
 import { type Invitation, openInvitations } from '../organization/invitations.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { breathe } from '../projections/turns.ts';
+import { nextTurn } from '../turns.ts';
 import { WireInvitation, wireInvitation } from '../wire/invitations.ts';
 import { UNNAMED } from './credentials.ts';
-import { json, path, text, type ValuesOf } from './parameters.ts';
-import { Nothing, read, routes, write } from './route.ts';
-import type { Services } from './services.ts';
+import { json, path, text, type ValuesOf } from './http/parameters.ts';
+import { Nothing, read, routes, write } from './http/route.ts';
+import type { Services } from './http/services.ts';
 
 const MAX_WELCOME_LENGTH = 8000;
 const MINUTE = 60_000;
@@ -197,7 +197,7 @@ async function shown(
     invites.push(
       ...some.map((invitation, index) => wireInvitation(invitation, offerBy(invitation), links[index])),
     );
-    await breathe();
+    await nextTurn();
   }
   return invites;
 }

@@ -8,11 +8,11 @@ import { conversationKey, htmlOf, type MoveReach } from '../events/messages.ts';
 import { ChannelId, MessageId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { messageFor, sentSince } from '../projections/messages/page.ts';
-import { Snapshot, snapshotsOf } from './messageHistory.ts';
-import { json, path, text } from './parameters.ts';
-import { Nothing, read, routes, write } from './route.ts';
-import type { ServedOrganization } from './served.ts';
-import type { Services } from './services.ts';
+import { Snapshot, snapshotsOf } from '../wire/messageHistory.ts';
+import { json, path, text } from './http/parameters.ts';
+import { Nothing, read, routes, write } from './http/route.ts';
+import type { ServedOrganization } from './http/served.ts';
+import type { Services } from './http/services.ts';
 
 const PropagateMode = z.enum(['change_one', 'change_later', 'change_all']);
 const REACH: Readonly<Record<z.infer<typeof PropagateMode>, MoveReach>> = {

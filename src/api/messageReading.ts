@@ -6,16 +6,16 @@ import { type Access, accessOf } from '../organization/access.ts';
 import type { Anchor } from '../projections/messages/anchoring.ts';
 import { messageFor, type MessagePage, messagesAround, messagesNamed } from '../projections/messages/page.ts';
 import { charactersOf, type ShownMessage } from '../projections/messages/shown.ts';
-import { breathe } from '../projections/turns.ts';
+import { nextTurn } from '../turns.ts';
 import { anchorOf, checkAnchorExcluded, dateAnchor, MAX_MESSAGES } from './anchor.ts';
-import { withCompatibilityNames } from './compatibility.ts';
-import { Message, wireMessage } from './messageFields.ts';
+import { withCompatibilityNames } from './http/compatibility.ts';
+import { Message, wireMessage } from '../wire/messageFields.ts';
 import { isForSpectators, narrowParam, narrowTerms } from './narrow.ts';
-import { json, missing, path, text, type ValuesOf } from './parameters.ts';
-import { ReadyAnswer } from './readyAnswer.ts';
-import { read, routes } from './route.ts';
-import type { ServedOrganization } from './served.ts';
-import { admitSpectator, notLoggedIn } from './spectators.ts';
+import { json, missing, path, text, type ValuesOf } from './http/parameters.ts';
+import { ReadyAnswer } from './listings/readyAnswer.ts';
+import { read, routes } from './http/route.ts';
+import type { ServedOrganization } from './http/served.ts';
+import { admitSpectator, notLoggedIn } from './http/spectators.ts';
 
 const Count = z.int().nonnegative();
 
@@ -127,7 +127,7 @@ async function wirePage(
     const { messages } = named({ messages: piece.map(wire) });
     const text = JSON.stringify(messages).slice(1, -1);
     parts.push(Buffer.from(index === 0 ? text : `,${text}`));
-    await breathe();
+    await nextTurn();
   }
   return new ReadyAnswer([...parts, Buffer.from(']')]);
 }

@@ -1,18 +1,18 @@
 /** Messages: sending them (spec/endpoint-details.md 1). */
+import type { RenderedText } from '../commands/messages/rendering.ts';
 import { z } from 'zod';
 import type { Addressee } from '../commands/messages/addressee.ts';
 import { reportMissingChannel } from '../commands/messages/inVain.ts';
-import type { RenderedText } from '../commands/messages/reach.ts';
 import { sendMessage } from '../commands/messages/send.ts';
 import { checkedContent } from '../commands/text.ts';
 import { Refused, requireThat } from '../errors.ts';
 import { numberOfPolicy } from '../events/topics.ts';
 import { defaultSendingChannel } from '../organization/bots.ts';
-import { idempotencyOf } from './idempotency.ts';
-import { json, type ParameterRecord, text, type ValuesOf } from './parameters.ts';
+import { idempotencyOf } from './http/idempotency.ts';
+import { json, type ParameterRecord, text, type ValuesOf } from './http/parameters.ts';
 import { isReadingClient } from './readingClients.ts';
 import { addresseeOf, messageType, requiredTopic } from './recipients.ts';
-import { routes, write, type WriteContext } from './route.ts';
+import { routes, write, type WriteContext } from './http/route.ts';
 import { personAddressed } from './userReference.ts';
 import { Widget } from '../wire/widgets.ts';
 

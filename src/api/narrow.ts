@@ -5,8 +5,8 @@ import type { ChannelId, MessageId, UserId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
 import { type Channel, channelMeant } from '../organization/channels.ts';
 import { type AskedTerm, badNarrow } from '../projections/messages/narrow.ts';
-import { json } from './parameters.ts';
-import type { ServedOrganization } from './served.ts';
+import { json } from './http/parameters.ts';
+import type { ServedOrganization } from './http/served.ts';
 import { existingUser } from './userReference.ts';
 
 /** People whom one term names. */

@@ -12,7 +12,7 @@ import { ChannelId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { GroupSetting, wireGroupSetting } from '../wire/groupSettings.ts';
 import { groupSettingUpdate } from './groupSettings.ts';
-import { json, type Parameter, text, type ValuesOf } from './parameters.ts';
+import { json, type Parameter, text, type ValuesOf } from './http/parameters.ts';
 
 const asItIs = (value: unknown): unknown => value;
 /** -1 where there is none. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { deactivateOrganization } from '../commands/organizationDeactivation.ts';
 import { changeOrganization } from '../commands/organizationSettings.ts';
-import { json } from './parameters.ts';
+import { json } from './http/parameters.ts';
 import {
   organizationFields,
   organizationParameters,
@@ -10,7 +10,7 @@ import {
   settingsIn,
   wireChanges,
 } from './organizationFields.ts';
-import { Nothing, routes, write } from './route.ts';
+import { Nothing, routes, write } from './http/route.ts';
 
 export const organizationRoutes = routes({
   'PATCH /realm': write({

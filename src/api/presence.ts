@@ -5,9 +5,9 @@ import { recordsPresence, seesPresence, showsPresence } from '../organization/ac
 import { isBot } from '../organization/access/people.ts';
 import { LegacyPresence, ModernPresence, OnePresence, onePresence } from '../wire/presence.ts';
 import type { PresenceAnswer, PresenceQuestion } from './listings/presences.ts';
-import { json, pathText, text, type ValuesOf } from './parameters.ts';
-import { ReadyAnswer } from './readyAnswer.ts';
-import { read, type ReadContext, routes, write } from './route.ts';
+import { json, pathText, text, type ValuesOf } from './http/parameters.ts';
+import { ReadyAnswer } from './listings/readyAnswer.ts';
+import { read, type ReadContext, routes, write } from './http/route.ts';
 import { userMeant } from './userReference.ts';
 
 const HISTORY_DAYS = 14;

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { changeOwnProfile, type ProfileChange, showsHtml } from '../commands/profiles.ts';
 import { ProfileFieldId, UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { json } from './parameters.ts';
-import { Nothing, routes, write } from './route.ts';
-import type { Account } from './served.ts';
-import type { Services } from './services.ts';
+import { json } from './http/parameters.ts';
+import { Nothing, routes, write } from './http/route.ts';
+import type { Account } from './http/served.ts';
+import type { Services } from './http/services.ts';
 
 /** What is to be in fields, as routes take it. */
 export const profileData = () =>

@@ -9,8 +9,8 @@ import {
 import { ProfileFieldId } from '../ids.ts';
 import { orderedProfileFields } from '../organization/profileFields.ts';
 import { profileFieldFields, wireProfileField } from '../wire/profileFields.ts';
-import { json, path, text } from './parameters.ts';
-import { Nothing, read, routes, write } from './route.ts';
+import { json, path, text } from './http/parameters.ts';
+import { Nothing, read, routes, write } from './http/route.ts';
 
 const bool = () => json(z.boolean());
 

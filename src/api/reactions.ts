@@ -3,9 +3,9 @@ import { addReaction, removeReaction } from '../commands/reactions.ts';
 import { Refused } from '../errors.ts';
 import { ReactionType } from '../events/reactions.ts';
 import { MessageId } from '../ids.ts';
-import { path, text } from './parameters.ts';
-import { Nothing, routes, write } from './route.ts';
-import type { Services } from './services.ts';
+import { path, text } from './http/parameters.ts';
+import { Nothing, routes, write } from './http/route.ts';
+import type { Services } from './http/services.ts';
 
 const emojiParams = {
   message_id: path(MessageId),

@@ -5,7 +5,7 @@ import { requireKind } from '../commands/scheduledMessages.ts';
 import { checkedTopic } from '../commands/text.ts';
 import { Refused, requireThat } from '../errors.ts';
 import type { ChannelId, UserId } from '../ids.ts';
-import { text } from './parameters.ts';
+import { text } from './http/parameters.ts';
 
 const MessageType = z.enum(['direct', 'channel', 'stream', 'private']);
 

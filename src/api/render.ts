@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { checkedContent } from '../commands/text.ts';
 import { htmlOf } from '../events/messages.ts';
-import { text } from './parameters.ts';
-import { read, routes } from './route.ts';
+import { text } from './http/parameters.ts';
+import { read, routes } from './http/route.ts';
 
 export const renderRoutes = routes({
   'POST /messages/render': read({

@@ -13,11 +13,11 @@ import { ScheduledMessageId, type UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { scheduledMessagesOf } from '../projections/scheduledMessages.ts';
 import { ScheduledMessage, wireScheduledMessage } from '../wire/scheduledMessages.ts';
-import { json, path, text } from './parameters.ts';
+import { json, path, text } from './http/parameters.ts';
 import { isReadingClient } from './readingClients.ts';
 import { kindOf, messageType, requiredTopic, scheduledAddressee } from './recipients.ts';
-import { Nothing, read, routes, write } from './route.ts';
-import type { Services } from './services.ts';
+import { Nothing, read, routes, write } from './http/route.ts';
+import type { Services } from './http/services.ts';
 
 const TO = 'The ID of a channel, or a JSON list of the IDs of people.';
 const REFUSALS = [

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allowsPasswords } from '../organization/organizations.ts';
 import { SERVICE_VERSION } from '../version.ts';
 import { organizationIconPath } from './icon.ts';
-import { read, routes } from './route.ts';
+import { read, routes } from './http/route.ts';
 
 /** The interface that this server speaks: every feature introduced at or below this level is there. */
 export const FEATURE_LEVEL = 500;

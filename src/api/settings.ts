@@ -6,8 +6,8 @@ import { requireThat } from '../errors.ts';
 import { PersonalSettings } from '../events/users.ts';
 import type { CredentialId } from '../ids.ts';
 import { passwordOf } from '../organization/credentials.ts';
-import { json, text, type ValuesOf } from './parameters.ts';
-import { Nothing, routes, write, type WriteContext } from './route.ts';
+import { json, text, type ValuesOf } from './http/parameters.ts';
+import { Nothing, routes, write, type WriteContext } from './http/route.ts';
 
 const { shape } = PersonalSettings;
 

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { addSubmessage } from '../commands/submessages.ts';
 import { MessageId } from '../ids.ts';
-import { json, text } from './parameters.ts';
-import { Nothing, routes, write } from './route.ts';
+import { json, text } from './http/parameters.ts';
+import { Nothing, routes, write } from './http/route.ts';
 
 /** Characters: as many as a message may have. */
 const MAX_CONTENT = 10_000;

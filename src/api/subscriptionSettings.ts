@@ -5,8 +5,8 @@ import { Refused, requireThat } from '../errors.ts';
 import { ChannelId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { settingsOf } from '../projections/subscriptions.ts';
-import { json, type ParameterRecord, path, text } from './parameters.ts';
-import { Nothing, routes, write, type WriteContext } from './route.ts';
+import { json, type ParameterRecord, path, text } from './http/parameters.ts';
+import { Nothing, routes, write, type WriteContext } from './http/route.ts';
 
 const SWITCHES = { is_muted: 'isMuted', pin_to_top: 'pinToTop' } as const;
 /** null inherits what the person has set for all channels. */

@@ -30,10 +30,10 @@ import {
   topicsPolicyParam,
 } from './channelParams.ts';
 import { groupSetting } from './groupSettings.ts';
-import { EVERYBODY, json, text, type ValuesOf } from './parameters.ts';
-import { read, routes, write } from './route.ts';
-import type { Account, ServedOrganization } from './served.ts';
-import type { Services } from './services.ts';
+import { EVERYBODY, json, text, type ValuesOf } from './http/parameters.ts';
+import { read, routes, write } from './http/route.ts';
+import type { Account, ServedOrganization } from './http/served.ts';
+import type { Services } from './http/services.ts';
 import { settingFields, wireSettings } from '../wire/subscriptions.ts';
 import { isColor } from './subscriptionSettings.ts';
 import { personAddressed } from './userReference.ts';

@@ -18,7 +18,7 @@ import { renderRoutes } from './render.ts';
 import { submessageRoutes } from './submessages.ts';
 import { reactionRoutes } from './reactions.ts';
 import { organizationRoutes } from './organizations.ts';
-import type { Route } from './route.ts';
+import type { Route } from './http/route.ts';
 import { scheduledMessageRoutes } from './scheduledMessages.ts';
 import { serverSettingsRoutes } from './serverSettings.ts';
 import { settingsRoutes } from './settings.ts';

@@ -10,9 +10,9 @@ import { ChannelId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import type { ChannelReference } from '../organization/channels.ts';
 import { topicsOf } from '../projections/topics.ts';
-import { json, path, text } from './parameters.ts';
-import { Nothing, read, routes, write } from './route.ts';
-import { admitSpectator } from './spectators.ts';
+import { json, path, text } from './http/parameters.ts';
+import { Nothing, read, routes, write } from './http/route.ts';
+import { admitSpectator } from './http/spectators.ts';
 
 const topicName = () =>
   text(

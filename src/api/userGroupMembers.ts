@@ -5,8 +5,8 @@ import { existingUserGroup } from '../commands/userGroups.ts';
 import { Refused } from '../errors.ts';
 import { UserGroupId, UserId } from '../ids.ts';
 import { directMembersOf, groupsBelow, membersOf } from '../organization/userGroups.ts';
-import { EVERYBODY, json, path } from './parameters.ts';
-import { Nothing, read, routes, write } from './route.ts';
+import { EVERYBODY, json, path } from './http/parameters.ts';
+import { Nothing, read, routes, write } from './http/route.ts';
 
 const group = { group_id: path(UserGroupId) };
 const people = json(z.array(UserId), EVERYBODY).default([]);

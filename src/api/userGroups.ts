@@ -4,8 +4,8 @@ import { deactivateUserGroup } from '../commands/userGroupDeactivation.ts';
 import { createUserGroup, updateUserGroup } from '../commands/userGroups.ts';
 import { UserGroupId, UserId } from '../ids.ts';
 import { groupSetting, groupSettingUpdate } from './groupSettings.ts';
-import { EVERYBODY, json, path, text } from './parameters.ts';
-import { Nothing, read, routes, write } from './route.ts';
+import { EVERYBODY, json, path, text } from './http/parameters.ts';
+import { Nothing, read, routes, write } from './http/route.ts';
 import { userGroupFields, wireUserGroup } from '../wire/userGroups.ts';
 
 /** The six settings of a group, as each route takes them. */

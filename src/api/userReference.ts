@@ -4,7 +4,7 @@ import { Refused } from '../errors.ts';
 import { UserId } from '../ids.ts';
 import { type Access, accessOf } from '../organization/access.ts';
 import { userByEmail } from '../organization/users.ts';
-import type { Account, ServedOrganization } from './served.ts';
+import type { Account, ServedOrganization } from './http/served.ts';
 
 /**
  * The ID meant by digits, by a real address where the caller may see it, or by the placeholder `user7@{host}`;

@@ -5,9 +5,9 @@ import { UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { newestReceived } from '../projections/messages/page.ts';
 import { usersOf } from '../projections/users.ts';
-import { EVERYBODY, json, pathText } from './parameters.ts';
-import { read, routes } from './route.ts';
-import { admitSpectator } from './spectators.ts';
+import { EVERYBODY, json, pathText } from './http/parameters.ts';
+import { read, routes } from './http/route.ts';
+import { admitSpectator } from './http/spectators.ts';
 import { userFields, wireUser } from '../wire/users.ts';
 import { userMeant } from './userReference.ts';
 
@@ -44,7 +44,7 @@ export const userRoutes = routes({
       const views = await level('users');
       const ready = params.user_ids
         ? undefined
-        : await services.listings.users.of(organization, viewerId, showing);
+        : await services.listings.users.of(organization.state, viewerId, showing);
       if (ready) return ready;
       const access = accessOf(state, viewerId);
       const people = await usersOf(views, access, state, params.user_ids);

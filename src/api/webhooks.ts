@@ -1,6 +1,6 @@
 /** What receivers of outgoing webhooks look up: that the address is there (spec/api.md, POST /service-outgoing-webhook). */
 import { requireThat } from '../errors.ts';
-import { Nothing, read, routes } from './route.ts';
+import { Nothing, read, routes } from './http/route.ts';
 
 export const webhookRoutes = routes({
   'POST /service-outgoing-webhook': read({

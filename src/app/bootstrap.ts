@@ -1,6 +1,6 @@
 /** The first organization: made on an empty log, with its owner and eight system groups. */
 import { randomInt } from 'node:crypto';
-import type { Lanes } from '../commands/lanes.ts';
+import type { Lanes } from '../commands/lane/lanes.ts';
 import { BY_SERVER } from '../commands/define.ts';
 import { createLog, foundOrganization, registerOrganization } from '../commands/organizations.ts';
 import { checkedFullName, foundersEmail } from '../commands/people.ts';

@@ -5,22 +5,21 @@
 import type { Founding } from './bootstrap.ts';
 import { namedLog } from './bootstrap.ts';
 import type { Clock } from '../clock.ts';
-import { Lanes } from '../commands/lanes.ts';
-import { PresenceLanes } from '../commands/presenceLanes.ts';
+import { Lanes } from '../commands/lane/lanes.ts';
+import { PresenceLanes } from '../commands/lane/presenceLanes.ts';
 import type { Config } from '../config.ts';
 import type { EventLog, Position } from '../events/log/eventLog.ts';
-import type { DeliveryId } from '../events/webhooks.ts';
-import type { OrganizationId } from '../ids.ts';
+import type { ReplayListener } from '../reactors/webhooks/define.ts';
 import { patientReads } from '../events/log/patientReads.ts';
 import type { Tail } from '../events/log/tail.ts';
 import { factsFrom } from './factsFrom.ts';
 import type { Logger } from '../logger.ts';
 import { loadSnapshot, saveSnapshot } from '../organization/snapshots.ts';
 import { projections as allProjections } from '../projections/catalog.ts';
-import type { FillProgress } from '../projections/filling.ts';
-import { type Projections, startProjections } from '../projections/runner.ts';
+import type { FillProgress } from '../projections/running/filling.ts';
+import { type Projections, startProjections } from '../projections/running/runner.ts';
 import { PROJECTIONS_MODULE } from './projectionsModule.ts';
-import { ReactorRecords } from './reactorRecords.ts';
+import { ReactorRecords } from '../reactors/running/records.ts';
 import { rebuildThreads } from './rebuildThreads.ts';
 import { type LogMeasures, openStores, type Stores } from './stores.ts';
 import { claimVault, keepSweeping } from './vaultKeeping.ts';
@@ -45,9 +44,6 @@ export type Undo = (() => Promise<void>)[];
 
 /** Told how far the building of each generation is. */
 export type FillListener = (progress: FillProgress) => void;
-
-/** Told that the operator has put a delivery of a webhook on record again. */
-export type ReplayListener = (organizationId: OrganizationId, deliveryId: DeliveryId) => void;
 
 export interface Core {
   readonly log: EventLog;

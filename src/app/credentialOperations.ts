@@ -7,7 +7,7 @@ import {
   setPassword,
 } from '../commands/credentials.ts';
 import { BY_SERVER } from '../commands/define.ts';
-import type { OrganizationLane } from '../commands/lanes.ts';
+import type { OrganizationLane } from '../commands/lane/lanes.ts';
 import { OperatorError } from '../errors.ts';
 import { type User, userByEmail } from '../organization/users.ts';
 import { randomText } from './bootstrap.ts';

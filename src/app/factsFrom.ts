@@ -1,15 +1,15 @@
 /** The log, and the views of messages and of facts about them, as the lanes' source of facts. */
-import type { FactsSource } from '../commands/facts.ts';
-import type { Lanes } from '../commands/lanes.ts';
+import type { FactsSource } from '../commands/lane/facts.ts';
+import type { Lanes } from '../commands/lane/lanes.ts';
 import { NotReady } from '../errors.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import type { OrganizationId } from '../ids.ts';
 import { documentsOf } from '../projections/documents.ts';
 import { FACT_PROJECTIONS, factsOf } from '../projections/messageFacts.ts';
 import { excerptOf } from '../projections/messages/excerpt.ts';
-import type { Projections } from '../projections/runner.ts';
+import type { Projections } from '../projections/running/runner.ts';
 import { viewsOf } from '../projections/views.ts';
-import { recordedEvent } from './recordedEvent.ts';
+import { recordedEvent } from '../events/recordedEvent.ts';
 
 /** Lanes are opened before the projections run: until then there are no facts. */
 export function factsFrom(

@@ -1,7 +1,7 @@
 /** Whether this node can serve, and how its projections do: the answers of /health/ready. */
-import type { Health } from '../api/health.ts';
-import type { Lanes } from '../commands/lanes.ts';
-import type { Projections } from '../projections/runner.ts';
+import type { Health } from '../api/http/health.ts';
+import type { Lanes } from '../commands/lane/lanes.ts';
+import type { Projections } from '../projections/running/runner.ts';
 
 /** Reasons are sentences that say why this node cannot serve; there are none when it can. */
 export async function healthOf(lanes: Lanes, projections: Projections): Promise<Health> {

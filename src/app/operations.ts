@@ -10,7 +10,7 @@ import type { Core, FillListener } from './core.ts';
 import { OperatorError } from '../errors.ts';
 import { ROLES } from '../events/users.ts';
 import type { OrganizationId } from '../ids.ts';
-import type { ProjectionHealth } from '../projections/runner.ts';
+import type { ProjectionHealth } from '../projections/running/runner.ts';
 import { Replayed, replayDeliveries } from './webhookOperations.ts';
 import { organizationNamed } from './organizationNamed.ts';
 import {

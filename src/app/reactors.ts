@@ -1,25 +1,25 @@
 /** The reactors of a server, and where what they did is on record. */
 import type { Clock } from '../clock.ts';
-import type { PresenceLanes } from '../commands/presenceLanes.ts';
+import type { PresenceLanes } from '../commands/lane/presenceLanes.ts';
 import type { Config } from '../config.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import type { Tail } from '../events/log/tail.ts';
 import type { Logger } from '../logger.ts';
 import type { Mailer } from '../mail/mail.ts';
-import type { Reactors } from '../reactors/runner.ts';
-import { startReactors } from '../reactors/runner.ts';
+import type { Reactors } from '../reactors/running/runner.ts';
+import { startReactors } from '../reactors/running/runner.ts';
 import { deactivationMail } from '../reactors/deactivationMail.ts';
 import { invitationMail } from '../reactors/invitationMail.ts';
 import { notices } from '../reactors/notices.ts';
 import type { Founding } from './bootstrap.ts';
-import { invitationLinks } from './invitationLinks.ts';
-import type { Push } from './push.ts';
+import { invitationLinks } from '../reactors/invitationLinks.ts';
+import type { Push } from '../reactors/push/service.ts';
 import { startScheduledSends } from '../reactors/scheduledSends.ts';
 import { type Hide, hiding } from '../reactors/presence.ts';
-import { type NoticeParts, noticeSender } from './notices.ts';
-import { journalsIn, type ReactorRecords } from './reactorRecords.ts';
-import { scheduledSender } from './scheduledSends.ts';
-import type { Webhooks } from './webhooks.ts';
+import { type NoticeParts, noticeSender } from '../reactors/notices/sender.ts';
+import { journalsIn, type ReactorRecords } from '../reactors/running/records.ts';
+import { scheduledSender } from '../reactors/scheduledSends/sender.ts';
+import type { Webhooks } from '../reactors/webhooks/service.ts';
 
 export interface ReactorParts extends NoticeParts {
   readonly config: Config;

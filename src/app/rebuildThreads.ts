@@ -1,14 +1,14 @@
 /** Rebuilds beside the server: generations are filled in threads of their own. */
 import type { Worker } from 'node:worker_threads';
-import type { FillProgress } from '../projections/filling.ts';
-import type { ProjectionLogger } from '../projections/intake.ts';
+import type { FillProgress } from '../projections/running/filling.ts';
+import type { ProjectionLogger } from '../projections/running/intake.ts';
 import {
   type FillElsewhere,
   fillingCrew,
   type FillingHand,
   type FillingTask,
   type Sharing,
-} from '../projections/fillingCrew.ts';
+} from '../projections/running/fillingCrew.ts';
 import { moduleAddress, startWorker } from '../workerThread.ts';
 import type { Engines } from './engines.ts';
 import type { RebuildOrder, RebuildReport, RebuildWorkerData } from './rebuildWorker.ts';

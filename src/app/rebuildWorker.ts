@@ -2,13 +2,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../clock.ts';
 import type { Projection } from '../projections/define.ts';
-import { fill, type FillProgress } from '../projections/filling.ts';
-import type { ProjectionLogger } from '../projections/intake.ts';
+import { fill, type FillProgress } from '../projections/running/filling.ts';
+import type { ProjectionLogger } from '../projections/running/intake.ts';
 import type { GenerationName } from '../projections/store/readModels.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import { patientReads } from '../events/log/patientReads.ts';
 import { borrowedReads, lendingReads } from '../events/log/sharedReading.ts';
-import type { Sharing } from '../projections/fillingCrew.ts';
+import type { Sharing } from '../projections/running/fillingCrew.ts';
 import { type Engines, openEventLog, openReadModels } from './engines.ts';
 
 /** What the thread is started with. */

@@ -1,6 +1,6 @@
 /** Texts as the API has them rendered: what they speak of is looked up first, with the rights of who wrote them. */
-import type { EarlierText, Services } from '../api/services.ts';
-import type { RenderedText } from '../commands/messages/reach.ts';
+import type { EarlierText, RenderedText } from '../commands/messages/rendering.ts';
+import type { Services } from '../api/http/services.ts';
 import { NotReady } from '../errors.ts';
 import { EXTRA_EMOJI } from '../events/reactions.ts';
 import type { ChannelId, UserGroupId, UserId } from '../ids.ts';

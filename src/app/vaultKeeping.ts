@@ -1,6 +1,6 @@
 /** How a server and its vault belong together: one log, all secrets that it names, none that it does not. */
 import type { Clock } from '../clock.ts';
-import type { Lanes } from '../commands/lanes.ts';
+import type { Lanes } from '../commands/lane/lanes.ts';
 import { OperatorError } from '../errors.ts';
 import type { CredentialId } from '../ids.ts';
 import type { Logger } from '../logger.ts';

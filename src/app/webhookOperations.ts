@@ -8,7 +8,7 @@ import type { Delivery } from '../organization/webhookDeliveries.ts';
 import { WEBHOOKS } from '../reactors/webhooks.ts';
 import type { Core } from './core.ts';
 import { organizationNamed } from './organizationNamed.ts';
-import { deliveriesOf, deliveryNamed } from './webhookLedger.ts';
+import { deliveriesOf, deliveryNamed } from '../reactors/webhooks/ledger.ts';
 
 /** One delivery, or all that are parked. */
 export const Replayed = z.strictObject({

@@ -5,7 +5,7 @@ import { systemClock } from '../clock.ts';
 import { openReadModels } from '../app/engines.ts';
 import { OperatorError } from '../errors.ts';
 import { projections as known } from '../projections/catalog.ts';
-import { type Verification, verify } from '../projections/verify.ts';
+import { type Verification, verify } from '../projections/running/verify.ts';
 import { logForReading, readModelsForReading } from './engines.ts';
 import { type Format, print } from './output.ts';
 import { createProgress } from './progress.ts';

@@ -1,5 +1,5 @@
 import { systemClock } from '../clock.ts';
-import { Lanes } from '../commands/lanes.ts';
+import { Lanes } from '../commands/lane/lanes.ts';
 import { NotReady } from '../errors.ts';
 import { loadSnapshot } from '../organization/snapshots.ts';
 import { logForReading, readModelsForReading } from './engines.ts';

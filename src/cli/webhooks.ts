@@ -1,6 +1,6 @@
 /** `webhooks list | replay`. */
 import { organizationNamed } from '../app/organizationNamed.ts';
-import { deliveriesOf } from '../app/webhookLedger.ts';
+import { deliveriesOf } from '../reactors/webhooks/ledger.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { DeliveryState } from '../organization/webhookDeliveries.ts';
 import { logForReading } from './engines.ts';

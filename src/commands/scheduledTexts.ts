@@ -1,11 +1,12 @@
 /** What a scheduled message says: kept whole in each event about it, and read there again when a decision needs it. */
+import type { RenderedText } from './messages/rendering.ts';
 import type { EventTypes } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
 import type { ScheduledMessageId, UserId } from '../ids.ts';
 import type { ScheduledMessage } from '../organization/scheduledMessages.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { Facts, FactsNeeded } from './define.ts';
-import { type RenderedText, whereOf } from './messages/reach.ts';
+import { whereOf } from './messages/reach.ts';
 import { sendKeyHash } from './messages/sendKeys.ts';
 
 /** A text as it was written, checked by `checkedContent`, and rendered. */

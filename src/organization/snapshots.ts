@@ -16,6 +16,7 @@ import {
   type SliceName,
   slices,
 } from './state.ts';
+import { nextTurn } from '../turns.ts';
 
 /** Where snapshots are kept: durable JSON documents by key (`Notes` of the read models is one). */
 export interface SnapshotStore {
@@ -268,5 +269,3 @@ function digestOfManifest(manifest: Omit<CompleteManifest, 'status' | 'digest'>)
   );
 }
 
-/** Lets everything else have its turn. */
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -3,7 +3,7 @@ import { channelFolders } from './channelFolders.ts';
 import { channels } from './channels.ts';
 import type { Projection } from './define.ts';
 import { emoji } from './emoji.ts';
-import { foldingOf } from './folding.ts';
+import { foldingOf } from './running/folding.ts';
 import { messageFacts } from './messageFacts.ts';
 import { messages } from './messages/projection.ts';
 import { scheduledMessages } from './scheduledMessages.ts';

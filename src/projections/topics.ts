@@ -10,7 +10,7 @@ import type { StoredMessage } from './messages/document.ts';
 import { readMessages } from './messages/reading.ts';
 import { BEYOND_NEWEST, broughtTo, type Stretch } from './messages/stretches.ts';
 import { type Viewer, viewerOf } from './messages/viewer.ts';
-import { breathe } from './turns.ts';
+import { nextTurn } from '../turns.ts';
 import type { Views } from './views.ts';
 
 interface ShownTopic {
@@ -69,7 +69,7 @@ async function reached(
   );
   const shown: ShownTopic[] = [];
   for (const [index, fact] of facts.entries()) {
-    if (index % PER_TURN === 0) await breathe();
+    if (index % PER_TURN === 0) await nextTurn();
     const conversation = conversationKey({ kind: 'channel', channelId, topic: fact.topic });
     const newest = readableLast.has(fact.lastMessageId)
       ? fact.lastMessageId

@@ -9,6 +9,7 @@ import type { AddressHolder, Bot } from '../organization/users.ts';
 import { defineProjection } from './define.ts';
 import { type Documents, documentsOf } from './documents.ts';
 import type { Views } from './views.ts';
+import { nextTurn } from '../turns.ts';
 
 /** A document of the collection `users`. */
 interface UserDocument {
@@ -124,7 +125,7 @@ async function allUsers(documents: Documents): Promise<readonly Found[]> {
     page = await usersAfter(documents, found.at(-1)![0])
   ) {
     found.push(...page);
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
   return found;
 }

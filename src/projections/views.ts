@@ -1,6 +1,6 @@
 /** The read side of projections: questions to whichever generation is served at the moment of the call. */
 import type { OrganizationId } from '../ids.ts';
-import type { Projections } from './runner.ts';
+import type { Projections } from './running/runner.ts';
 import { type DocumentId, type Query, type StoredDocument, unlessRemoved } from './store/readModels.ts';
 
 /**
@@ -39,4 +39,19 @@ export function viewsOf(projections: Pick<Projections, 'serving'>): Views {
         .serving(collection)
         .read(organizationId, (generation) => generation.find(collection, organizationId, query)),
   };
+}
+
+/** The read models, level with what the caller must see. */
+export interface LevelViews {
+  /**
+   * The views, once the projections have passed `revision` of the organization, and for half of that time at most
+   * what anybody was answered before. Throws `NotReady` when they have not passed `revision` within 500 ms, of which
+   * `waited` are over, or when one of them is quarantined for the organization.
+   */
+  level(
+    projections: readonly string[],
+    organizationId: OrganizationId,
+    revision: number,
+    waited?: number,
+  ): Promise<Views>;
 }

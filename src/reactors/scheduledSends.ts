@@ -4,13 +4,13 @@
  * may do the same at once: what has been started, sent or failed is decided at an exact revision, once.
  */
 import type { Clock } from '../clock.ts';
-import type { Lanes } from '../commands/lanes.ts';
+import type { Lanes } from '../commands/lane/lanes.ts';
 import type { OrganizationId, ScheduledMessageId, UserId } from '../ids.ts';
 import type { Logger } from '../logger.ts';
 import { messagesDue, nextDelivery } from '../organization/scheduledMessages.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { carriedOut } from './attempts.ts';
-import type { Reactors } from './runner.ts';
+import { carriedOut } from './running/attempts.ts';
+import type { Reactors } from './running/runner.ts';
 
 /** How one message is sent, and given up where that fails by our fault; asked for again, either does nothing more. */
 export interface ScheduledSender {

@@ -1,7 +1,7 @@
 /** Every answer matches its declared schema: given to the server as `onAnswer` in tests. */
 import { z } from 'zod';
-import type { OnAnswer } from '../../src/api/pipeline.ts';
-import { ReadyAnswer } from '../../src/api/readyAnswer.ts';
+import type { OnAnswer } from '../../src/api/http/pipeline.ts';
+import { ReadyAnswer } from '../../src/api/listings/readyAnswer.ts';
 
 const Problem = z.object({ result: z.literal('error'), msg: z.string(), code: z.string() });
 const MethodNotAllowed = z.strictObject({

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { apiExamples } from '../../scripts/apiExamples.ts';
 import { renderApiMarkdown } from '../../scripts/apiMarkdown.ts';
 import { apiRoutes } from '../../src/api/table.ts';
-import { exampleRoutes } from './infrastructure/exampleRoutes.ts';
+import { exampleRoutes } from './http/exampleRoutes.ts';
 
 describe('The page about the interface', () => {
   const page = renderApiMarkdown(exampleRoutes, []);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { countMail, createRateLimits, type RateLimits } from '../../src/api/rateLimits.ts';
+import { countMail, createRateLimits, type RateLimits } from '../../src/api/http/rateLimits.ts';
 import { readConfig } from '../../src/config.ts';
 import type { OrganizationId } from '../../src/ids.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { bodyOf, startExample } from './infrastructure/exampleServer.ts';
+import { bodyOf, startExample } from './http/exampleServer.ts';
 
 describe('GET /server_settings', () => {
   it('tells anyone what a client must know before it logs in', async () => {

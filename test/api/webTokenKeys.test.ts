@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { openWebTokens } from '../../src/api/webTokens.ts';
+import { openWebTokens } from '../../src/api/http/webTokens.ts';
 import { systemClock } from '../../src/clock.ts';
 import { OperatorError } from '../../src/errors.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';

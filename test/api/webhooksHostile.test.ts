@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { deliveriesOf } from '../../src/app/webhookLedger.ts';
+import { deliveriesOf } from '../../src/reactors/webhooks/ledger.ts';
 import { systemClock } from '../../src/clock.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
 import type { OrganizationId } from '../../src/ids.ts';

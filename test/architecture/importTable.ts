@@ -27,20 +27,20 @@ export const TABLE: Readonly<Record<string, Row>> = {
   events: {
     sentence:
       'Events are what happened and depend on nothing but IDs, names and time; only the engines of the log do more.',
-    modules: ['ids.ts', 'names.ts', 'errors.ts', 'clock.ts', 'folders.ts', 'retry.ts'],
+    modules: ['ids.ts', 'names.ts', 'errors.ts', 'clock.ts', 'folders.ts', 'retry.ts', 'turns.ts'],
     types: [],
     packages: ['zod'],
   },
   organization: {
     sentence: 'What is true now follows from events alone.',
-    modules: ['ids.ts', 'addresses.ts', 'names.ts', 'errors.ts', 'events/*.ts'],
+    modules: ['ids.ts', 'addresses.ts', 'names.ts', 'errors.ts', 'turns.ts', 'events/*.ts'],
     types: [],
     packages: [],
   },
   commands: {
     sentence: 'Commands decide against the organization and never read projections: facts are handed in.',
     modules: [
-      ...['ids.ts', 'addresses.ts', 'names.ts', 'errors.ts', 'html.ts', 'recent.ts'],
+      ...['ids.ts', 'addresses.ts', 'names.ts', 'errors.ts', 'html.ts', 'recent.ts', 'turns.ts'],
       ...['events/*.ts', 'events/log/eventLog.ts', 'organization/**'],
     ],
     types: [],
@@ -49,7 +49,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   projections: {
     sentence: 'Projections learn from the log alone and never decide.',
     modules: [
-      ...['ids.ts', 'names.ts', 'errors.ts', 'folders.ts', 'clock.ts', 'workerThread.ts'],
+      ...['ids.ts', 'names.ts', 'errors.ts', 'folders.ts', 'clock.ts', 'turns.ts', 'workerThread.ts'],
       ...['events/*.ts', 'events/log/tail.ts', 'events/log/follower.ts'],
       ...['organization/*.ts', 'organization/access/*.ts'],
     ],
@@ -78,12 +78,13 @@ export const TABLE: Readonly<Record<string, Row>> = {
     packages: ['jose', 'zod'],
   },
   reactors: {
-    sentence: 'Reactors listen to the log and act through the `submit` that they are handed.',
+    sentence: 'Reactors listen to the log and act by commands, through the lanes that they are handed.',
     modules: [
-      ...['ids.ts', 'errors.ts', 'clock.ts', 'events/*.ts', 'events/log/tail.ts', 'events/log/follower.ts'],
+      ...['ids.ts', 'errors.ts', 'clock.ts', 'config.ts', 'turns.ts', 'version.ts'],
+      ...['events/*.ts', 'events/log/tail.ts', 'events/log/follower.ts', 'commands/**'],
       ...['organization/*.ts', 'organization/access/*.ts', 'projections/**', 'wire/*.ts', 'mail/letter.ts'],
     ],
-    types: ['commands/**'],
+    types: ['vault/*.ts'],
     packages: ['libsodium-wrappers', 'zod'],
   },
   rendering: {
@@ -118,14 +119,21 @@ export const TABLE: Readonly<Record<string, Row>> = {
         'errors.ts',
         'html.ts',
         'recent.ts',
+        'turns.ts',
         'version.ts',
         'events/*.ts',
         'organization/*.ts',
         'organization/access/*.ts',
-        'commands/*.ts',
-        'commands/messages/*.ts',
+        'commands/**',
       ],
-      ...['projections/*.ts', 'projections/messages/*.ts', 'live/**', 'wire/*.ts', 'mail/letter.ts'],
+      ...[
+        'projections/*.ts',
+        'projections/messages/*.ts',
+        'projections/running/journal.ts',
+        'live/**',
+        'wire/*.ts',
+        'mail/letter.ts',
+      ],
     ],
     types: ['vault/*.ts'],
     packages: [
@@ -135,16 +143,50 @@ export const TABLE: Readonly<Record<string, Row>> = {
   },
 };
 
-/** Parts of a folder that know nothing of the rest of it: a port and its engines. */
-export const APART: Readonly<Record<string, string>> = {
-  'events/log': 'The log stores events and does not know what they say.',
-  'projections/store': 'The store keeps documents and does not know what they are made of.',
+/** A part of a folder that knows nothing of the rest of it but the modules of its row. */
+export interface Part {
+  readonly sentence: string;
+  readonly modules: readonly string[];
+}
+
+/** Ports with their engines, and the machines that run what the areas declare. */
+export const APART: Readonly<Record<string, Part>> = {
+  'events/log': { sentence: 'The log stores events and does not know what they say.', modules: [] },
+  'projections/store': {
+    sentence: 'The store keeps documents and does not know what they are made of.',
+    modules: [],
+  },
+  'api/http': {
+    sentence: 'The machine of the API serves routes and knows no area.',
+    modules: ['api/listings/*.ts'],
+  },
+  'commands/lane': {
+    sentence: 'The lane decides commands and knows no area; presence has a lane of its own.',
+    modules: ['commands/define.ts', 'commands/presence.ts'],
+  },
+  'projections/running': {
+    sentence: 'Running projections is the same for all of them.',
+    modules: ['projections/define.ts', 'projections/store/*.ts'],
+  },
+  'reactors/running': {
+    sentence: 'Running reactors is the same for all of them.',
+    modules: ['reactors/define.ts'],
+  },
 };
 
 /** Root files on which everything stands: they know no folder. */
 export const GROUND: readonly string[] = [
   ...['addresses.ts', 'clock.ts', 'config.ts', 'errors.ts', 'folders.ts', 'html.ts', 'ids.ts', 'logger.ts'],
-  ...['mongodb.ts', 'names.ts', 'recent.ts', 'retry.ts', 'sqlite.ts', 'version.ts', 'workerThread.ts'],
+  ...[
+    'mongodb.ts',
+    'names.ts',
+    'recent.ts',
+    'retry.ts',
+    'sqlite.ts',
+    'turns.ts',
+    'version.ts',
+    'workerThread.ts',
+  ],
 ];
 
 /** Drivers, packages and the module around one → the only places that may import them. */

@@ -35,8 +35,9 @@ function brokenByModule({ from, target, isTypeOnly }: Import): string | undefine
 
 function brokenByPart(from: string, target: string): string | undefined {
   const within = (path: string, part: string): boolean => path.startsWith(`${part}/`);
-  const broken = Object.entries(APART).find(([part]) => within(from, part) && !within(target, part));
-  return broken?.[1];
+  const part = Object.keys(APART).find((folder) => within(from, folder) && !within(target, folder));
+  const row = part === undefined ? undefined : APART[part];
+  return row && !matches(target, row.modules) ? row.sentence : undefined;
 }
 
 /** Undefined for the files that put the parts together: they may know everything. */
@@ -56,13 +57,28 @@ const expressionOf = (pattern: string): RegExp =>
   );
 
 /** Modules that import each other in a circle, each circle once, types included. */
-export function circles(tree: readonly Module[]): readonly string[] {
-  const targets = new Map(
-    tree.map((module) => [
-      module.path,
-      importsOf(module).flatMap((found) => (found.kind === 'module' ? found.target : [])),
-    ]),
-  );
+export const circles = (tree: readonly Module[]): readonly string[] =>
+  circlesAmong(new Map(tree.map((module) => [module.path, modulesOf(module)])));
+
+/** Rooms that import each other in a circle: a folder within a layer counts as one, with the file of its name. */
+export function roomCircles(tree: readonly Module[]): readonly string[] {
+  const targets = new Map<string, string[]>();
+  for (const module of tree) {
+    const room = roomOf(module.path);
+    const others = modulesOf(module).map(roomOf);
+    const found = [...(targets.get(room) ?? []), ...others.filter((other) => other !== room)];
+    targets.set(room, [...new Set(found)]);
+  }
+  return circlesAmong(targets);
+}
+
+/** `api/http/route.ts` and `api/http.ts` are in `api/http`, `api/http/pages/form.ts` too. */
+const roomOf = (path: string): string => path.replace(/\.ts$/, '').split('/').slice(0, 2).join('/');
+
+const modulesOf = (module: Module): readonly string[] =>
+  importsOf(module).flatMap((found) => (found.kind === 'module' ? found.target : []));
+
+function circlesAmong(targets: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const found = new Set<string>();
   const finished = new Set<string>();
   const walk = (path: string, trail: readonly string[]): void => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { inspectLog, type Inspection } from '../../src/cli/logInspection.ts';
-import { PresenceLane } from '../../src/commands/presenceLane.ts';
+import { PresenceLane } from '../../src/commands/lane/presenceLane.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
 import type { OrganizationId, UserId } from '../../src/ids.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { BatchFacts } from '../../src/commands/batchFacts.ts';
+import { BatchFacts } from '../../src/commands/lane/batchFacts.ts';
 import { changeFlags, type FlagChange, markAllRead } from '../../src/commands/flags.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { ChannelId, MessageId, UserId } from '../../src/ids.ts';

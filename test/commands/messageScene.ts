@@ -1,6 +1,6 @@
 /** A town in which messages are edited, moved and deleted, one decision after the other. */
 import type { Command } from '../../src/commands/define.ts';
-import { FactsMemory, type FactsSource } from '../../src/commands/facts.ts';
+import { FactsMemory, type FactsSource } from '../../src/commands/lane/facts.ts';
 import type { ChangeMessageInput } from '../../src/commands/messages/change.ts';
 import type { MessageId, UserId } from '../../src/ids.ts';
 import { documentsOf } from '../../src/projections/documents.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { keepAgeing } from '../../src/app/passingTime.ts';
-import type { Lanes } from '../../src/commands/lanes.ts';
+import { keepAgeing } from '../../src/reactors/passingTime.ts';
+import type { Lanes } from '../../src/commands/lane/lanes.ts';
 import { NotReady } from '../../src/errors.ts';
 import { createLogger } from '../../src/logger.ts';
 import { example, organizationAfter } from '../support/examples.ts';

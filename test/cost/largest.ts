@@ -1,7 +1,7 @@
 /** The most expensive values that a parameter's declaration allows, and as many wrong ones as a body holds. */
 import { z } from 'zod';
-import type { Parameter } from '../../src/api/parameters.ts';
-import type { Route } from '../../src/api/route.ts';
+import type { Parameter } from '../../src/api/http/parameters.ts';
+import type { Route } from '../../src/api/http/route.ts';
 import { neededValues } from '../isolation/identifiers.ts';
 
 /** Bytes of one value: what else is in a body has room beside it. */

@@ -1,7 +1,7 @@
 /** Where the parameters of a route hold IDs, read from their schemas; and values for everything else. */
 import { z } from 'zod';
-import type { Parameter } from '../../src/api/parameters.ts';
-import type { Route } from '../../src/api/route.ts';
+import type { Parameter } from '../../src/api/http/parameters.ts';
+import type { Route } from '../../src/api/http/route.ts';
 import * as ids from '../../src/ids.ts';
 import { pushKey, pushToken } from '../support/bouncer.ts';
 

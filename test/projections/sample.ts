@@ -1,7 +1,7 @@
 /** A small projection with every kind of operation, in the shape that a rebuild thread imports. */
 import { revealed } from '../../src/events/define.ts';
 import { defineProjection, type Projection } from '../../src/projections/define.ts';
-import { foldingOf } from '../../src/projections/folding.ts';
+import { foldingOf } from '../../src/projections/running/folding.ts';
 
 /** Messages by ID with their reactions, and how much each sender has said. A message "bad" cannot be taken in. */
 export const sampleProjection = defineProjection({

@@ -18,8 +18,12 @@ import {
   organizationStream,
   type UserId,
 } from '../../src/ids.ts';
-import { collectionDigest } from '../../src/projections/digest.ts';
-import { type Projections, type ProjectionsOptions, startProjections } from '../../src/projections/runner.ts';
+import { collectionDigest } from '../../src/projections/running/digest.ts';
+import {
+  type Projections,
+  type ProjectionsOptions,
+  startProjections,
+} from '../../src/projections/running/runner.ts';
 import type { ReadModels } from '../../src/projections/store/readModels.ts';
 import { openSqliteReadModels } from '../../src/projections/store/sqlite.ts';
 import { type Views, viewsOf } from '../../src/projections/views.ts';

@@ -1,13 +1,13 @@
 /** Nodes that send scheduled messages: each with its own state, all over one log. */
-import { scheduledSender } from '../../src/app/scheduledSends.ts';
+import { scheduledSender } from '../../src/reactors/scheduledSends/sender.ts';
 import { pause } from '../../src/clock.ts';
-import { FactsMemory } from '../../src/commands/facts.ts';
-import { Lane } from '../../src/commands/lane.ts';
+import { FactsMemory } from '../../src/commands/lane/facts.ts';
+import { Lane } from '../../src/commands/lane/lane.ts';
 import type { EventLog } from '../../src/events/log/eventLog.ts';
 import { type OrganizationId, organizationStream, ROOT_ORGANIZATION } from '../../src/ids.ts';
 import { createLogger } from '../../src/logger.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
-import type { Reactors } from '../../src/reactors/runner.ts';
+import type { Reactors } from '../../src/reactors/running/runner.ts';
 import { startScheduledSends } from '../../src/reactors/scheduledSends.ts';
 import { written } from '../commands/scheduledScene.ts';
 import { MemoryFacts } from '../support/memoryFacts.ts';

@@ -3,7 +3,7 @@ import { NotReady, Refused } from '../../src/errors.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import { createLogger } from '../../src/logger.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
-import type { Reactors } from '../../src/reactors/runner.ts';
+import type { Reactors } from '../../src/reactors/running/runner.ts';
 import { type ScheduledSender, startScheduledSends } from '../../src/reactors/scheduledSends.ts';
 import { example, EXAMPLE_START, foldOn, organizationAfter } from '../support/examples.ts';
 import { TestClock } from '../support/testClock.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { htmlDiff } from '../../src/api/htmlDiff.ts';
+import { htmlDiff } from '../../src/wire/htmlDiff.ts';
 import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
 import { render } from '../../src/rendering/markdown.ts';
 import { EVIL, EVIL_TEXTS } from './evilTexts.ts';

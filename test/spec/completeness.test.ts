@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { z } from 'zod';
 import type { RefusalCode } from '../../src/errors.ts';
-import type { Route } from '../../src/api/route.ts';
+import type { Route } from '../../src/api/http/route.ts';
 import { apiRoutes } from '../../src/api/table.ts';
 import { chapters } from './chapters.ts';
 import { Demand, Including, type Row, type Shown, type Subject } from './row.ts';

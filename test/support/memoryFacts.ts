@@ -1,6 +1,6 @@
 /** A `messageFacts` view in memory that is always level: what decisions are tested against. */
-import { recordedEvent } from '../../src/app/recordedEvent.ts';
-import type { FactsSource } from '../../src/commands/facts.ts';
+import { recordedEvent } from '../../src/events/recordedEvent.ts';
+import type { FactsSource } from '../../src/commands/lane/facts.ts';
 import type { AnyEvent } from '../../src/events/catalog.ts';
 import { decode } from '../../src/events/catalog.ts';
 import type { EventLog } from '../../src/events/log/eventLog.ts';

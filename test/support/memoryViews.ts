@@ -8,7 +8,7 @@ import type { StoredEvent } from '../../src/events/log/eventLog.ts';
 import { type MessageId, type OrganizationId, ROOT_ORGANIZATION, type UserId } from '../../src/ids.ts';
 import { type Access, accessOf } from '../../src/organization/access.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
-import { type BatchEvent, foldBatch, handlersOf } from '../../src/projections/batch.ts';
+import { type BatchEvent, foldBatch, handlersOf } from '../../src/projections/running/batch.ts';
 import { projections } from '../../src/projections/catalog.ts';
 import type { Projection } from '../../src/projections/define.ts';
 import type {

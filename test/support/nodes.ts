@@ -1,7 +1,7 @@
 /** Nodes whose states are folded from one log in memory: what each has not been told, it does not know. */
 import { systemClock } from '../../src/clock.ts';
 import { BY_SERVER } from '../../src/commands/define.ts';
-import { Lanes, type OrganizationLane } from '../../src/commands/lanes.ts';
+import { Lanes, type OrganizationLane } from '../../src/commands/lane/lanes.ts';
 import { createLog, foundOrganization, registerOrganization } from '../../src/commands/organizations.ts';
 import type { EventLog, StoredEvent } from '../../src/events/log/eventLog.ts';
 import { type CredentialId, organizationStream, ROOT_ORGANIZATION } from '../../src/ids.ts';

@@ -8,11 +8,11 @@ import { organizationOfStream, SERVER } from '../../src/ids.ts';
 import { createLogger } from '../../src/logger.ts';
 import { ServerState } from '../../src/organization/server.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
-import { type BatchEvent, foldBatch, handlersOf } from '../../src/projections/batch.ts';
+import { type BatchEvent, foldBatch, handlersOf } from '../../src/projections/running/batch.ts';
 import { projections } from '../../src/projections/catalog.ts';
 import type { ReadModels } from '../../src/projections/store/readModels.ts';
 import { openSqliteReadModels } from '../../src/projections/store/sqlite.ts';
-import { verify } from '../../src/projections/verify.ts';
+import { verify } from '../../src/projections/running/verify.ts';
 import { temporaryFolder } from './disk/temporaryFolder.ts';
 
 /** Fails unless the served views are, document by document, those that the log gives when they are built anew. */

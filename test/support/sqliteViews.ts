@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AnyEvent } from '../../src/events/catalog.ts';
 import type { OrganizationId } from '../../src/ids.ts';
-import { foldBatch, handlersOf } from '../../src/projections/batch.ts';
+import { foldBatch, handlersOf } from '../../src/projections/running/batch.ts';
 import { projections } from '../../src/projections/catalog.ts';
 import { openSqliteReadModels } from '../../src/projections/store/sqlite.ts';
 import {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keepSweeping } from '../../src/app/vaultKeeping.ts';
 import { replaceApiKey } from '../../src/commands/credentials.ts';
-import type { Lanes } from '../../src/commands/lanes.ts';
+import type { Lanes } from '../../src/commands/lane/lanes.ts';
 import { ROOT_ORGANIZATION, type UserId } from '../../src/ids.ts';
 import { createLogger } from '../../src/logger.ts';
 import { Secrets } from '../../src/vault/secrets.ts';

@@ -1,6 +1,6 @@
 /** A listing's body, assembled from entities in pieces, so that a change of one makes one piece again. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { ReadyAnswer } from '../readyAnswer.ts';
+import { ReadyAnswer } from './readyAnswer.ts';
 import type { Entity } from './entities.ts';
 
 interface Piece {

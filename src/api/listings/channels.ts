@@ -10,10 +10,9 @@ import {
   type ShownChannel,
   shownChannels,
 } from '../../projections/channels.ts';
-import type { Mark } from '../../projections/journal.ts';
+import type { Mark } from '../../projections/running/journal.ts';
 import { wireChannel } from '../../wire/channels.ts';
-import type { ReadyAnswer } from '../readyAnswer.ts';
-import type { ServedOrganization } from '../served.ts';
+import type { ReadyAnswer } from './readyAnswer.ts';
 import { type Body, bodyOf } from './body.ts';
 import { BoundedCache } from './cache.ts';
 import { type Entity, entityBytes, type Material, ReadyEntities } from './entities.ts';
@@ -56,12 +55,8 @@ export class ChannelListings {
   }
 
   /** The channels that a viewer has asked for, as far as he sees them. */
-  async of(
-    { id, state }: ServedOrganization,
-    viewerId: UserId,
-    options: ChannelOptions,
-  ): Promise<ReadyAnswer> {
-    const group = `${id}/${options.includeDefault}`;
+  async of(state: OrganizationState, viewerId: UserId, options: ChannelOptions): Promise<ReadyAnswer> {
+    const group = `${state.organizationId}/${options.includeDefault}`;
     const channels = this.#channels.get(group) ?? this.#newChannels(state, options.includeDefault);
     const ready = await channels.fresh();
     this.#channels.keep(group, channels, channels.size);

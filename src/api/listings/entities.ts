@@ -1,5 +1,5 @@
 /** Each entity of a listing as the bytes that go over the wire, made again when what it is made of has changed. */
-import { breathe } from '../../projections/turns.ts';
+import { nextTurn } from '../../turns.ts';
 
 export interface Entity {
   /** Its JSON behind a comma. */
@@ -58,7 +58,7 @@ export class ReadyEntities<Id extends number, Made extends Entity> {
     const ids = due === 'all' ? this.#material.all() : [...due].sort((one, other) => one - other);
     try {
       for (let start = 0; start < ids.length; start += PAGE) {
-        if (start > 0) await breathe();
+        if (start > 0) await nextTurn();
         this.#take(await this.#material.make(ids.slice(start, start + PAGE)));
       }
     } catch (error) {

@@ -2,7 +2,7 @@
  * Who is there, as JSON text. Everybody who sees everybody and has asked at the same time before is answered with the
  * same text: people who ask once a minute all come back for what that minute brought.
  */
-import { endOfTurn } from '../../commands/turn.ts';
+import { endOfTurn } from '../../turns.ts';
 import type { UserId } from '../../ids.ts';
 import { seesEverybody } from '../../organization/access/people.ts';
 import { presencesSeenBy } from '../../organization/access/presence.ts';
@@ -10,7 +10,7 @@ import { presencesAfter, type PresenceState } from '../../organization/presence.
 import type { OrganizationState } from '../../organization/state.ts';
 import { legacyPresence, modernPresence } from '../../wire/presence.ts';
 import { apiEmailOf } from '../../wire/users.ts';
-import type { ServedOrganization } from '../served.ts';
+import type { Place } from '../../wire/place.ts';
 
 /** Which presences are asked for. */
 export interface PresenceQuestion {
@@ -45,7 +45,7 @@ export class PresenceListings {
 
   /** What one viewer is told. */
   of(
-    organization: ServedOrganization,
+    organization: Place,
     presence: PresenceState,
     viewerId: UserId,
     question: PresenceQuestion,
@@ -80,7 +80,7 @@ export class PresenceListings {
 }
 
 function answerTo(
-  { state, host }: ServedOrganization,
+  { state, host }: Place,
   presence: PresenceState,
   viewerId: UserId,
   { format, after, since }: PresenceQuestion,

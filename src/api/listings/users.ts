@@ -6,11 +6,10 @@ import { isSystemBot, seesEverybody, visibilitiesSeenBy } from '../../organizati
 import type { Actor } from '../../organization/access/rules.ts';
 import { type Profile, profileOf } from '../../organization/profileFields.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import type { Mark } from '../../projections/journal.ts';
+import type { Mark } from '../../projections/running/journal.ts';
 import { type ShownUser, usersOf } from '../../projections/users.ts';
 import type { Views } from '../../projections/views.ts';
-import type { ReadyAnswer } from '../readyAnswer.ts';
-import type { ServedOrganization } from '../served.ts';
+import type { ReadyAnswer } from './readyAnswer.ts';
 import { type Showing, wireUser } from '../../wire/users.ts';
 import { type Body, bodyOf } from './body.ts';
 import { BoundedCache } from './cache.ts';
@@ -45,24 +44,19 @@ export class UserListings {
   }
 
   /** Everybody, as a viewer is shown them; undefined for a guest who may not know everybody. */
-  async of(
-    organization: ServedOrganization,
-    viewerId: Actor,
-    showing: Showing,
-  ): Promise<ReadyAnswer | undefined> {
-    const { state } = organization;
+  async of(state: OrganizationState, viewerId: Actor, showing: Showing): Promise<ReadyAnswer | undefined> {
     const { revision } = state;
     const seen = visibilitiesSeenBy(state, viewerId);
     if (!seesEverybody(state, viewerId)) return undefined;
     const audience = audienceOf(seen, showing);
-    const key = `${organization.id}/${audience}`;
+    const key = `${state.organizationId}/${audience}`;
     const listing = this.#listings.get(key) ?? this.#newListing(state, seen, showing);
     const own = await this.#own(state, viewerId, seen, showing);
     const people = await listing.people.fresh();
     const isStillSo =
       state.revision === revision ||
       (seesEverybody(state, viewerId) && `${seen}` === `${visibilitiesSeenBy(state, viewerId)}`);
-    if (!isStillSo) return this.of(organization, viewerId, showing);
+    if (!isStillSo) return this.of(state, viewerId, showing);
     const body = bodyOfListing(listing, audience, people);
     this.#listings.keep(key, listing, listing.people.size + body.size);
     if (own === undefined) return body.answer;

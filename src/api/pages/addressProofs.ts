@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { CredentialId, type OrganizationId } from '../../ids.ts';
 import { type Letter, written } from '../../mail/letter.ts';
 import { userByEmail } from '../../organization/users.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../http/services.ts';
 import type { Visit } from './visits.ts';
 
 /** Whose address is whose, and by which link he came. */

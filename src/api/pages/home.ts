@@ -1,6 +1,6 @@
 /** What a browser is shown that follows no link of ours: what this server is, and that nothing is at an address. */
 import { html } from '../../html.ts';
-import { unknownPath } from '../problems.ts';
+import { unknownPath } from '../http/problems.ts';
 import type { Page } from './page.ts';
 import type { Place } from './visits.ts';
 

@@ -8,7 +8,7 @@ import type { CredentialId } from '../../ids.ts';
 import { followable } from '../../organization/access/invitations.ts';
 import type { Invitation } from '../../organization/invitations.ts';
 import { UNNAMED } from '../credentials.ts';
-import type { ServedOrganization } from '../served.ts';
+import type { ServedOrganization } from '../http/served.ts';
 import { mailProof, provenBy } from './addressProofs.ts';
 import {
   accountPage,

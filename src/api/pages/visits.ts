@@ -1,15 +1,15 @@
 /** The way of a visit: organization → limit → page, in whatever way it ends; the pipeline of people in browsers. */
 import type { Request, RequestHandler, Response } from 'express';
 import { html } from '../../html.ts';
-import { type Bodies, requireAnnounced, USUAL_BODY_BYTES } from '../bodies.ts';
-import { Form, readForm } from '../form.ts';
-import { createHosts, type Origin } from '../hosts.ts';
-import { methodNotAllowed, type Problem, problemOf } from '../problems.ts';
-import { countMail, type RateLimits, take } from '../rateLimits.ts';
-import { createRequestIds } from '../requestIds.ts';
-import type { ServedOrganization } from '../served.ts';
-import type { Services } from '../services.ts';
-import { requireOwnSite } from '../sites.ts';
+import { type Bodies, requireAnnounced, USUAL_BODY_BYTES } from '../http/bodies.ts';
+import { Form, readForm } from '../http/form.ts';
+import { createHosts, type Origin } from '../http/hosts.ts';
+import { methodNotAllowed, type Problem, problemOf } from '../http/problems.ts';
+import { countMail, type RateLimits, take } from '../http/rateLimits.ts';
+import { createRequestIds } from '../http/requestIds.ts';
+import type { ServedOrganization } from '../http/served.ts';
+import type { Services } from '../http/services.ts';
+import { requireOwnSite } from '../http/sites.ts';
 import { documentOf, type Page, PAGE_HEADERS, type Redirect } from './page.ts';
 
 /** One request for a page. */

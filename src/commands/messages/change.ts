@@ -1,4 +1,5 @@
 /** Decisions about what was said being edited or moved, in the order of spec/beyond.md 3.3. */
+import type { RenderedText } from './rendering.ts';
 import { Refused, requireThat } from '../../errors.ts';
 import type { MoveReach } from '../../events/messages.ts';
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
@@ -8,7 +9,6 @@ import type { OrganizationState } from '../../organization/state.ts';
 import { command, type DecisionContext } from '../define.ts';
 import { checkSeen, editedMessage } from './edit.ts';
 import { destinationOf, isElsewhere, movedMessages, partTooOld } from './move.ts';
-import type { RenderedText } from './reach.ts';
 
 /** What a message is to become; what is undefined stays as it is. */
 export interface ChangeMessageInput {

@@ -1,4 +1,5 @@
 /** Deciding whether a message may get another text (spec/beyond.md 3.3). */
+import type { RenderedText } from './rendering.ts';
 import { hash } from 'node:crypto';
 import { requireThat } from '../../errors.ts';
 import { type Conversation, MessageEdited } from '../../events/messages.ts';
@@ -7,14 +8,7 @@ import type { Excerpt, SaidMessage } from '../../organization/excerpts.ts';
 import { settingsOf } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { arrivalOf } from '../../organization/subscriptions.ts';
-import {
-  calledInTopic,
-  checkMentions,
-  type Mentions,
-  reaching,
-  type RenderedText,
-  whereOf,
-} from './reach.ts';
+import { calledInTopic, checkMentions, type Mentions, reaching, whereOf } from './reach.ts';
 
 /** Who changes which messages, and when. */
 export interface Change {

@@ -26,17 +26,6 @@ export interface Mentions {
   readonly wildcards: readonly Wildcard[];
 }
 
-/** What rendering found in a text. */
-export interface RenderedText extends Mentions {
-  /** Absent where it is the escaped paragraph of the source. */
-  readonly html: string | undefined;
-  readonly rendererVersion: number;
-  /** Targets of the links in it, each once. */
-  readonly links: readonly string[];
-  /** What a poll or to-do list begins with, as JSON text. */
-  readonly widget: string | undefined;
-}
-
 /** Above this many people a wildcard mention asks for permission (spec/endpoint-details.md 1.4). */
 const WILDCARD_THRESHOLD = 15;
 

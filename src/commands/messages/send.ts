@@ -1,4 +1,5 @@
 /** Saying something: what is put on record, and what is answered (spec/endpoint-details.md 1). */
+import type { RenderedText } from './rendering.ts';
 import { requireThat } from '../../errors.ts';
 import { MessageSent } from '../../events/messages.ts';
 import type { AutomaticTopicPolicy } from '../../events/topics.ts';
@@ -6,7 +7,7 @@ import type { MessageId } from '../../ids.ts';
 import { command, type DecisionContext, nothingToDo } from '../define.ts';
 import { policiesAfterSend } from '../topics.ts';
 import { saidToNobody } from './inVain.ts';
-import { calledInTopic, reaching, type RenderedText, whereOf } from './reach.ts';
+import { calledInTopic, reaching, whereOf } from './reach.ts';
 import { actorOf, checkedSaying, conversationsOfSaying, type Saying } from './saying.ts';
 
 export interface SendMessageInput extends Saying {

@@ -1,6 +1,7 @@
 import { type Clock, pauseUnless } from '../../clock.ts';
 import { growingDelays } from '../../retry.ts';
 import type { LogFilter, LogPage, Position, Span, StoredEvent } from './eventLog.ts';
+import { nextTurn } from '../../turns.ts';
 
 /** What a follower sees of the tail. */
 export interface Followed {
@@ -92,13 +93,13 @@ export class Follower {
   async #run(): Promise<void> {
     const silence = this.#tail.onMore(() => this.#ring());
     try {
-      await turn(); // the caller holds the follower before the first batch
+      await nextTurn(); // the caller holds the follower before the first batch
       for (let delays = growingDelays(100, 1_000); !this.#ended;) {
         this.#rung = false;
         try {
           const isLevel = await this.#followOn();
           delays = growingDelays(100, 1_000);
-          if (!isLevel) await turn();
+          if (!isLevel) await nextTurn();
           else if (!this.#rung && !this.#ended) await this.#pause();
         } catch (error) {
           if (error instanceof HandlerFailed) throw error;
@@ -182,9 +183,6 @@ export class Follower {
     return this.#ending.signal.aborted;
   }
 }
-
-/** Lets everything else that waits have its turn. */
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const guarded = (run: () => void): void => {
   try {

@@ -19,6 +19,7 @@ import { lockFolder } from './sqlite/lock.ts';
 import { SqliteReader } from './sqlite/reader.ts';
 import { SqliteWriter, type WriterOptions } from './sqlite/writer.ts';
 import type { Database } from '../../sqlite.ts';
+import { nextTurn } from '../../turns.ts';
 
 /** How the embedded log is opened. `folder` is made if need be. */
 export interface SqliteEventLogOptions extends Partial<Omit<WriterOptions, 'clock'>> {
@@ -99,9 +100,6 @@ const fileOf = (db: Database, unlock: () => void, options: SqliteEventLogOptions
   return { reader: new SqliteReader(db, writer.recent), writer, bell, release };
 };
 
-/** Lets everything else that waits have its turn. */
-const yieldTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
 /** One handle; the last one closes the file. */
 class SqliteEventLog implements EventLog {
   readonly #file: OpenFile;
@@ -131,7 +129,7 @@ class SqliteEventLog implements EventLog {
       yield page;
       left -= page.length;
       from = last.revision + step;
-      await yieldTurn();
+      await nextTurn();
     }
   }
 
@@ -145,7 +143,7 @@ class SqliteEventLog implements EventLog {
       left -= events.length;
       if (forwards) low = scanned;
       else high = scanned;
-      await yieldTurn();
+      await nextTurn();
     }
   }
 

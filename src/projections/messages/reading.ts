@@ -6,6 +6,7 @@ import type { MessageId } from '../../ids.ts';
 import type { Documents } from '../documents.ts';
 import type { MessageDocument, StoredMessage } from './document.ts';
 import type { Stretch } from './stretches.ts';
+import { nextTurn } from '../../turns.ts';
 
 export type Direction = 'ascending' | 'descending';
 
@@ -57,7 +58,10 @@ export async function readMessages(documents: Documents, reading: Reading): Prom
       if (await loadPage(documents, cursor, reading)) queue.add(cursor);
       read += PAGE_COST + cursor.loaded.length;
       budget.left -= cursor.loaded.length;
-      if (read > READ_PER_TURN) read = await nextTurn();
+      if (read > READ_PER_TURN) {
+        await nextTurn();
+        read = 0;
+      }
       continue;
     }
     if (message.messageId !== last && shows(message)) found.push(message);
@@ -66,9 +70,6 @@ export async function readMessages(documents: Documents, reading: Reading): Prom
   }
   return found;
 }
-
-/** Lets others have their turn; what has been read since is 0. */
-const nextTurn = (): Promise<number> => new Promise((resolve) => setImmediate(resolve, 0));
 
 /** One cursor per stretch that has something on this side of `start`. */
 function cursorsOf({ stretches, direction, start, wanted }: Reading): Cursor[] {

@@ -3,7 +3,7 @@ import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import { type Access, accessOf } from '../../organization/access.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { leaversOf, subscribersOf } from '../../organization/subscriptions.ts';
-import { breathe } from '../turns.ts';
+import { nextTurn } from '../../turns.ts';
 import type { Views } from '../views.ts';
 import { storedMessage } from './reading.ts';
 import { Personal } from './personal.ts';
@@ -60,7 +60,7 @@ async function readByThem(
   for (let at = 0; at < userIds.length; at += PER_TURN) {
     const asked = userIds.slice(at, at + PER_TURN);
     read.push(...(await Promise.all(asked.map((userId) => hasRead(views, organization, userId, message)))));
-    await breathe();
+    await nextTurn();
   }
   return read;
 }

@@ -4,7 +4,7 @@ import { changesOf, type MessageChangeDocument } from './changes.ts';
 import { type MessageFlags, Personal } from './personal.ts';
 import type { StoredMessage } from './document.ts';
 import type { DirectConversationDocument } from './projection.ts';
-import { breathe } from '../turns.ts';
+import { nextTurn } from '../../turns.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Names of people and channels are not in it: the organization's state has them. */
@@ -48,7 +48,7 @@ export async function shownPage(viewer: Viewer, messages: readonly StoredMessage
       page.push(message);
       left -= charactersOf(message);
     }
-    await breathe();
+    await nextTurn();
   }
   return page;
 }

@@ -1,7 +1,7 @@
 /** Hands over to the bouncer what only devices can read, many notifications at a time. */
 import type { CredentialId } from '../../ids.ts';
 import type { ActiveDevice } from '../../organization/devices.ts';
-import { breathe } from '../../projections/turns.ts';
+import { nextTurn } from '../../turns.ts';
 import type { Bouncer, PushNotification } from './bouncer.ts';
 import type { PushPayload } from './payloads.ts';
 import { sealed } from './sealing.ts';
@@ -39,7 +39,7 @@ export class Pusher {
   async #sealed(letters: readonly Letter[]): Promise<readonly PushNotification[]> {
     const notifications: PushNotification[] = [];
     for (const [index, { id, device, payload }] of letters.entries()) {
-      if (index % PER_TURN === 0) await breathe();
+      if (index % PER_TURN === 0) await nextTurn();
       const key = await this.#keyOf(device.key.credentialId);
       if (key === undefined) continue;
       notifications.push({

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { OrganizationId } from '../../ids.ts';
 import type { Logger } from '../../logger.ts';
 import type { PendingDelivery } from '../../organization/webhookDeliveries.ts';
-import { carriedOut } from '../attempts.ts';
+import { carriedOut } from '../running/attempts.ts';
 import type { DeliveryActions, DeliveryRecord, Prepared } from './define.ts';
 import type { Poster, PostOutcome } from './post.ts';
 import { uselessAnswer, type Verdict, verdictOn } from './verdict.ts';

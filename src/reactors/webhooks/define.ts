@@ -66,3 +66,6 @@ export interface DeliveryRecord {
   ): Promise<void>;
   parked(made: Made & { readonly reason: string }): Promise<void>;
 }
+
+/** Told that the operator has put a delivery of a webhook on record again. */
+export type ReplayListener = (organizationId: OrganizationId, deliveryId: DeliveryId) => void;

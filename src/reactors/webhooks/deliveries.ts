@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { pause } from '../../clock.ts';
 import type { DeliveryId } from '../../events/webhooks.ts';
 import type { OrganizationId } from '../../ids.ts';
-import { Bell } from '../../projections/turns.ts';
+import { Bell } from '../../turns.ts';
 import type { Triggered } from '../webhooks.ts';
 import { Attempt, type AttemptParts } from './attempt.ts';
 import type { DeliveryRecord } from './define.ts';

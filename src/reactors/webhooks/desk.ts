@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { DeliveryId } from '../../events/webhooks.ts';
 import type { UserId } from '../../ids.ts';
 import type { PendingDelivery } from '../../organization/webhookDeliveries.ts';
-import { Gate } from '../../projections/turns.ts';
+import { Gate } from '../../turns.ts';
 import type { DeliveryRecord } from './define.ts';
 
 /** Attempts that are under way at once: of one bot, and of one organization. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { ReactorRecords, journalsIn } from '../../../src/app/reactorRecords.ts';
-import { deliveriesOf, deliveryNamed } from '../../../src/app/webhookLedger.ts';
+import { ReactorRecords, journalsIn } from '../../../src/reactors/running/records.ts';
+import { deliveriesOf, deliveryNamed } from '../../../src/reactors/webhooks/ledger.ts';
 import { systemClock } from '../../../src/clock.ts';
 import {
   MOST_PENDING,

@@ -5,6 +5,7 @@ import type { StoredEvent } from '../eventLog.ts';
 import type { LogCounts } from '../counts.ts';
 import { decodeEvent } from './events.ts';
 import { afterListening } from './listening.ts';
+import { nextTurn } from '../../../turns.ts';
 
 /** A batch holds no more than this, up to its last event. */
 const BATCH_EVENTS = 512;
@@ -14,9 +15,6 @@ const BATCH_CHARACTERS = 1_000_000;
 export const READAHEAD = { highWaterMark: 64 };
 
 type DriverStream = Readable & Pick<StreamingRead<unknown>, 'cancel'>;
-
-/** One macrotask, in which what has reached the socket can become readable. */
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
  * Pulls batches out of a driver's stream, which pauses by itself while nobody pulls. Errors of the stream surface
@@ -70,7 +68,7 @@ export class Puller {
     let room = BATCH_CHARACTERS;
     for (let before = -1; before < events.length;) {
       before = events.length;
-      if (before > 0) await turn();
+      if (before > 0) await nextTurn(); // what has reached the socket becomes readable
       let resolved: AllStreamResolvedEvent | null;
       while ((resolved = this.#stream.read() as AllStreamResolvedEvent | null)) {
         if (!resolved.event) continue;

@@ -1,0 +1,96 @@
+/**
+ * HTTP Basic authentication: e-mail and API key (beyond.md 0.3). A key counts only while its credential ID is
+ * current in the organization's state, so revoking it takes effect with the event.
+ */
+import { Refused } from '../../errors.ts';
+import type { CredentialId, OrganizationId, UserId } from '../../ids.ts';
+import { RecentMap } from '../../recent.ts';
+import type { Route } from './route.ts';
+import type { Account, ServedOrganization } from './served.ts';
+import type { SecretStore } from './services.ts';
+
+/** Headers whose key has been looked up; what they may do is asked of the state each time. */
+const REMEMBERED_HEADERS = 20_000;
+/** Characters: more than an address and a key need. A longer header that means the same is looked up each time. */
+const LONGEST_REMEMBERED = 512;
+
+interface Remembered {
+  readonly organizationId: OrganizationId;
+  readonly userId: UserId;
+  /** Of that moment: with another one the header means nobody. */
+  readonly email: string;
+  readonly credentialId: CredentialId;
+}
+
+/** Finds who a request's `Authorization` header is. */
+export class Authentication {
+  private readonly remembered = new RecentMap<string, Remembered>(REMEMBERED_HEADERS);
+  private readonly secrets: SecretStore;
+
+  constructor(secrets: SecretStore) {
+    this.secrets = secrets;
+  }
+
+  /** The account, at once if its header was seen before. Refuses with the codes of beyond.md 0.3. */
+  identify(header: string | undefined, organization: ServedOrganization): Account | Promise<Account> {
+    if (header === undefined)
+      throw new Refused('UNAUTHORIZED', 'Missing authorization header for basic auth');
+    const known = this.remembered.get(header);
+    if (known?.organizationId === organization.id) {
+      const account = organization.account(known.userId);
+      if (account?.apiKeyCredentialId === known.credentialId && account.email === known.email)
+        return usable(account, organization);
+    }
+    return this.lookUp(header, organization);
+  }
+
+  private async lookUp(header: string, organization: ServedOrganization): Promise<Account> {
+    const { email, apiKey } = credentialsOf(header);
+    const found = await this.secrets.findApiKey(apiKey);
+    const account = organization.accountByEmail(email);
+    if (
+      !found ||
+      found.organizationId !== organization.id ||
+      account?.apiKeyCredentialId !== found.credentialId
+    )
+      throw new Refused('INVALID_API_KEY', 'Invalid API key');
+    if (header.length <= LONGEST_REMEMBERED)
+      this.remembered.set(header, { ...found, userId: account.userId, email: account.email });
+    return usable(account, organization);
+  }
+}
+
+/** Refuses whatever is asked of an organization that has ended. */
+export function requireOpen({ isActive }: ServedOrganization): void {
+  if (!isActive) throw new Refused('REALM_DEACTIVATED', 'This organization has been deactivated');
+}
+
+function usable(account: Account, organization: ServedOrganization): Account {
+  requireOpen(organization);
+  if (!account.isActive) throw new Refused('USER_DEACTIVATED', 'Account is deactivated');
+  return account;
+}
+
+function credentialsOf(header: string): { email: string; apiKey: string } {
+  const encoded = /^basic +([a-z0-9+/_-]+={0,2}) *$/i.exec(header)?.[1];
+  const pair = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = pair.indexOf(':');
+  if (colon < 0) throw new Refused('UNAUTHORIZED', 'Invalid authorization header for basic auth');
+  const apiKey = pair.slice(colon + 1).trim();
+  if (!/^[a-zA-Z0-9]{32}$/.test(apiKey)) throw new Refused('INVALID_API_KEY', 'Malformed API key');
+  return { email: pair.slice(0, colon).trim(), apiKey };
+}
+
+/** What a route says of who may call it. */
+type Admission = Pick<Route, 'who' | 'takesSendOnlyBots'>;
+
+/** Refuses an account that the route is not for (endpoint-details 0.3, beyond.md 0.3). */
+export function requireAdmitted({ who, takesSendOnlyBots }: Admission, account: Account): void {
+  if (account.isSendOnly && takesSendOnlyBots !== true)
+    throw new Refused('BAD_REQUEST', 'This API is not available to incoming webhook bots.');
+  const needsMember = who === 'member' || who === 'humanMember';
+  if (needsMember && !account.isMember) throw new Refused('BAD_REQUEST', 'Not allowed for guest users');
+  const needsHuman = who === 'human' || who === 'humanMember';
+  if (needsHuman && account.isBot)
+    throw new Refused('BAD_REQUEST', 'This endpoint does not accept bot requests.');
+}

@@ -1,0 +1,26 @@
+/** How many connections there may be: each costs memory before it has said a word. */
+import type { Server } from 'node:http';
+import type { Config } from '../../config.ts';
+import type { Hosts } from './hosts.ts';
+
+/** Closes what is beyond the bounds, of one address and of all, as soon as it is accepted. Proxies have no bound of their own. */
+export function boundConnections(
+  server: Server,
+  { MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS }: Config,
+  networkOf: Hosts['networkOfPeer'],
+): void {
+  const open = new Map<string, number>();
+  server.maxConnections = MAX_CONNECTIONS;
+  server.on('connection', (connection) => {
+    const network = networkOf(connection.remoteAddress ?? '');
+    if (network === undefined) return;
+    const count = open.get(network) ?? 0;
+    if (count >= MAX_CONNECTIONS_PER_ADDRESS) return void connection.destroy();
+    open.set(network, count + 1);
+    connection.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1;
+      if (left > 0) open.set(network, left);
+      else open.delete(network);
+    });
+  });
+}

@@ -1,0 +1,170 @@
+/**
+ * What a handler sees of one request, and what the layer learns from it: the revision that its writes reached.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Command, Submission } from '../../commands/define.ts';
+import { Refused } from '../../errors.ts';
+import type { OrganizationId, UserId } from '../../ids.ts';
+import type { Views } from '../../projections/views.ts';
+import { RecentMap } from '../../recent.ts';
+import type { Form } from './form.ts';
+import type { ParameterRecord, ValuesOf } from './parameters.ts';
+import { loginAttempts, type RateLimit } from './rateLimits.ts';
+import type { LoginAttempts, WriteContext, Who } from './route.ts';
+import type { Account, ServedOrganization } from './served.ts';
+import type { Services } from './services.ts';
+
+/** Callers whose last write is remembered, so that their next read on this node sees it. */
+const REMEMBERED_WRITERS = 100_000;
+
+/** The last revision that each caller's writes reached. */
+export class OwnWrites {
+  private readonly revisions = new RecentMap<string, number>(REMEMBERED_WRITERS);
+
+  /**
+   * Of a caller that this node does not know yet it cannot be told what he wrote elsewhere, or before a restart:
+   * he sees everything up to `present`, the revision at which he came.
+   */
+  last(organizationId: OrganizationId, userId: UserId, present: number): number {
+    const known = this.revisions.get(`${organizationId}:${userId}`);
+    if (known === undefined) this.reached(organizationId, userId, present);
+    return known ?? present;
+  }
+
+  reached(organizationId: OrganizationId, userId: UserId, revision: number): void {
+    const key = `${organizationId}:${userId}`;
+    this.revisions.set(key, Math.max(this.revisions.get(key) ?? -1, revision));
+  }
+}
+
+/** Everything that is known once the caller is. */
+export interface Call {
+  readonly request: IncomingMessage;
+  readonly form: Form;
+  readonly params: ValuesOf<ParameterRecord>;
+  readonly actor: Account | null;
+  readonly organization: ServedOrganization;
+  readonly services: Services;
+  readonly requestId: string;
+  readonly url: string;
+  readonly address: string;
+  readonly loginLimit: RateLimit | null;
+  /** Counts a call of a key, if there is a limit; throws RATE_LIMIT_HIT. */
+  readonly count: (limit: RateLimit | null, key: string) => void;
+  readonly ownWrites: OwnWrites;
+}
+
+/** The context of one request. Its functions are made when they are asked for, so that they can be taken apart. */
+export class CallContext implements WriteContext<Who, ParameterRecord> {
+  /** Revision that the writes of this request reached. */
+  position: number | undefined;
+  /** Milliseconds that the request has waited for the state. */
+  private waited = 0;
+  private readonly call: Call;
+
+  constructor(call: Call) {
+    this.call = call;
+  }
+
+  get form(): Form {
+    return this.call.form;
+  }
+  get params(): ValuesOf<ParameterRecord> {
+    return this.call.params;
+  }
+  /** The route's `who` has been checked, so whoever must be there is. */
+  get actor(): Account {
+    return this.call.actor as Account;
+  }
+  get organization(): ServedOrganization {
+    return this.call.organization;
+  }
+  get services(): Services {
+    return this.call.services;
+  }
+  get requestId(): string {
+    return this.call.requestId;
+  }
+  get url(): string {
+    return this.call.url;
+  }
+  get address(): string {
+    return this.call.address;
+  }
+  get loginAttempts(): LoginAttempts {
+    const { loginLimit, count, organization } = this.call;
+    return loginAttempts(loginLimit, organization.id, count);
+  }
+  get files(): readonly Uint8Array[] {
+    return this.call.form.files;
+  }
+  get client(): string {
+    return clientName(this.call.form.get('client'), this.call.request.headers['user-agent']);
+  }
+  get header(): (name: string) => string | undefined {
+    return (name) => singleHeader(this.call.request, name);
+  }
+
+  get revision(): number {
+    const { actor, ownWrites, organization, request } = this.call;
+    const own =
+      actor === null ? -1 : ownWrites.last(organization.id, actor.userId, organization.state.revision);
+    return Math.max(own, sentPosition(request), this.position ?? -1);
+  }
+
+  /** Whether the state lacks something that the caller has seen elsewhere. */
+  get isBehind(): boolean {
+    return sentPosition(this.call.request) > this.call.organization.state.revision;
+  }
+
+  /** Waits until it does not; views are waited for only as long as this has left. */
+  async catchUp(): Promise<void> {
+    const { clock } = this.services;
+    const since = clock.monotonic();
+    await this.organization.reach(sentPosition(this.call.request));
+    this.waited = clock.monotonic() - since;
+  }
+
+  get level(): (...projections: string[]) => Promise<Views> {
+    return async (...projections) =>
+      this.services.views.level(projections, this.organization.id, this.revision, this.waited);
+  }
+
+  get rehearse(): <Input, Result>(command: Command<Input, Result>, input: Input) => void {
+    return (command, input) => this.call.organization.rehearse(command, input, this.submission);
+  }
+
+  get submit(): <Input, Result>(command: Command<Input, Result>, input: Input) => Promise<Result> {
+    return (command, input) =>
+      this.call.organization.submit(command, input, this.submission).then(({ result, revision }) => {
+        const { actor, organization, ownWrites } = this.call;
+        this.position = Math.max(revision, this.position ?? -1);
+        if (actor !== null) ownWrites.reached(organization.id, actor.userId, revision);
+        return result;
+      });
+  }
+
+  private get submission(): Submission {
+    return { actor: this.call.actor?.userId ?? null, client: this.client, correlationId: this.requestId };
+  }
+}
+
+/** The revision in the `Hansard-Position` header; -1 where there is none. */
+function sentPosition(request: IncomingMessage): number {
+  const sent = singleHeader(request, 'hansard-position');
+  if (sent === undefined) return -1;
+  if (!/^(-1|\d{1,15})$/.test(sent)) throw new Refused('BAD_REQUEST', 'Invalid Hansard-Position');
+  return Number(sent);
+}
+
+/** The parameter without control characters, else the product name of the User-Agent, else `Unspecified`; 30 characters. */
+function clientName(parameter: string | undefined, userAgent: string | undefined): string {
+  const name =
+    parameter?.replaceAll(/\p{Cc}/gu, '').trim() || userAgent?.split('/', 1)[0]?.trim() || 'Unspecified';
+  return name.length > 30 ? [...name].slice(0, 30).join('') : name;
+}
+
+export function singleHeader(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name.toLowerCase()];
+  return Array.isArray(value) ? value.join(', ') : value;
+}

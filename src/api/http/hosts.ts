@@ -1,0 +1,132 @@
+/**
+ * Which organization a request is for, and where it comes from. `X-Forwarded-*` counts only when the peer is one
+ * of TRUSTED_PROXIES.
+ */
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import type { Config } from '../../config.ts';
+import { Refused } from '../../errors.ts';
+import { addressOfHop, networkOf, plainAddress } from './addresses.ts';
+import type { Organizations, ServedOrganization } from './served.ts';
+
+/** Where a request comes from and what it asks for. */
+export interface Origin {
+  /** Address of the client. */
+  readonly address: string;
+  /** What limits count the address by. */
+  readonly network: string;
+  readonly host: string | undefined;
+  readonly protocol: string;
+}
+
+/** The rules of one server. */
+export interface Hosts {
+  /** What limits count a peer's connections by; undefined for a proxy, which has those of all its clients. */
+  networkOfPeer(address: string): string | undefined;
+  originOf(request: IncomingMessage): Origin;
+  /** Throws NONEXISTENT_SUBDOMAIN for a host name that is no organization's. */
+  organizationOf(host: string | undefined): ServedOrganization;
+  /** The canonical URL of an organization, without a slash at its end. */
+  urlOf(organization: ServedOrganization, protocol: string): string;
+}
+
+/** A name or an address, with or without a port. */
+const HOST = /^(?:[\w.~%-]+|\[[\da-f:.]+\])(?::\d*)?$/i;
+
+/** One well-formed `Host`, which only HTTP/1.0 may leave out. Node keeps the first of several and says nothing. */
+export function hasGoodHost({ headers: { host }, httpVersion, rawHeaders }: IncomingMessage): boolean {
+  if (host === undefined) return httpVersion === '1.0';
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  return hosts === 1 && HOST.test(host);
+}
+
+export function createHosts(config: Config, organizations: Organizations): Hosts {
+  const isTrusted = trustedPeers(config.TRUSTED_PROXIES);
+  const bareHost = nameOf(config.externalHost);
+  return {
+    networkOfPeer: (address) => (isTrusted(plainAddress(address)) ? undefined : networkOf(address)),
+    originOf(request) {
+      const peer = plainAddress(request.socket.remoteAddress ?? '');
+      const { host } = request.headers;
+      return isTrusted(peer)
+        ? forwarded(request, peer, isTrusted)
+        : { address: peer, network: networkOf(peer), host, protocol: 'http' };
+    },
+    organizationOf(host) {
+      const subdomain = subdomainOf(host, bareHost, config.externalHostIsSet);
+      const organization = subdomain === undefined ? undefined : organizations.bySubdomain(subdomain);
+      if (organization === undefined) throw new Refused('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain');
+      return organization;
+    },
+    urlOf: ({ subdomain }, protocol) =>
+      `${protocol}://${subdomain === '' ? '' : `${subdomain}.`}${config.externalHost}`,
+  };
+}
+
+/** '' is the root organization; undefined is nobody's host. */
+function subdomainOf(
+  host: string | undefined,
+  bareHost: string,
+  foreignIsNobody: boolean,
+): string | undefined {
+  if (host === undefined || host === '') return '';
+  const name = nameOf(host);
+  if (name === bareHost || name === 'localhost' || isIP(name) !== 0) return '';
+  if (name.endsWith(`.${bareHost}`)) return name.slice(0, -bareHost.length - 1) || undefined;
+  return foreignIsNobody ? undefined : '';
+}
+
+/** The host name in lower case, without port, brackets and final dot. */
+function nameOf(host: string): string {
+  const bracketed = /^\[([^\]]*)\]/.exec(host);
+  if (bracketed) return bracketed[1] ?? '';
+  const colon = host.indexOf(':');
+  const name = (colon < 0 ? host : host.slice(0, colon)).toLowerCase();
+  return name.endsWith('.') ? name.slice(0, -1) : name;
+}
+
+type IsTrusted = (address: string) => boolean;
+
+function trustedPeers(proxies: readonly string[]): IsTrusted {
+  if (proxies.length === 0) return () => false;
+  const list = new BlockList();
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/**
+ * Proxies append, so the last word is that of the one we trust. Each proxy vouches for the hop before it, which is
+ * why one that cannot be read ends the way: what stands before it could have been written by anybody.
+ */
+function forwarded(request: IncomingMessage, peer: string, isTrusted: IsTrusted): Origin {
+  let address = peer;
+  for (const hop of valuesOf(request, 'x-forwarded-for').toReversed()) {
+    const believed = addressOfHop(hop);
+    if (believed === undefined) break;
+    address = believed;
+    if (!isTrusted(believed)) break;
+  }
+  const protocol = valuesOf(request, 'x-forwarded-proto').at(-1)?.toLowerCase();
+  return {
+    address,
+    network: networkOf(address),
+    host: valuesOf(request, 'x-forwarded-host').at(-1) ?? request.headers.host,
+    protocol: protocol === 'https' ? 'https' : 'http',
+  };
+}
+
+function valuesOf(request: IncomingMessage, header: string): readonly string[] {
+  const value = request.headers[header];
+  const text = Array.isArray(value) ? value.join() : (value ?? '');
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+}

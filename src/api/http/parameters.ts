@@ -1,0 +1,269 @@
+/**
+ * Parameters: declared once per route, parsed per request (endpoint-details 0.1 and 0.2). Strings are taken raw,
+ * everything else is JSON text of exactly the declared type.
+ */
+import { z } from 'zod';
+import { Refused } from '../../errors.ts';
+import type { Form } from './form.ts';
+import { parseJson, requireKeys } from './jsonParameter.ts';
+import { longestList, wrongElement } from './longLists.ts';
+import { refuseIssue } from './parameterErrors.ts';
+import { unknownPath } from './problems.ts';
+
+/** Where a parameter is read from, and whether its text is taken raw or as JSON. */
+type Place = 'text' | 'json' | 'path';
+
+/** Always, in these texts, or in values of which it is true. */
+type Outdated = boolean | readonly string[] | ((value: unknown) => boolean);
+
+/** What a parameter is made of. */
+interface Parts {
+  readonly place: Place;
+  readonly schema: z.ZodType;
+  readonly aliases: readonly string[];
+  readonly required: boolean;
+  readonly fallback: unknown;
+  /** Elements of a list at most. */
+  readonly longest: number;
+  /** For the reference page. */
+  readonly description: string | undefined;
+  /** Where who sends it is told by a `Deprecation` header. */
+  readonly outdated: Outdated;
+}
+
+/** One declared parameter; every method gives a new one. */
+export class Parameter<Value> implements Parts {
+  /** Only a type: what a handler gets. */
+  declare readonly value: Value;
+  readonly place: Place;
+  readonly schema: z.ZodType;
+  readonly aliases: readonly string[];
+  readonly required: boolean;
+  readonly fallback: unknown;
+  readonly longest: number;
+  readonly description: string | undefined;
+  readonly outdated: Outdated;
+
+  constructor(parts: Parts) {
+    this.place = parts.place;
+    this.schema = parts.schema;
+    this.aliases = parts.aliases;
+    this.required = parts.required;
+    this.fallback = parts.fallback;
+    this.longest = parts.longest;
+    this.description = parts.description;
+    this.outdated = parts.outdated;
+  }
+
+  /** May be left out; the handler then gets undefined. */
+  optional(): Parameter<Value | undefined> {
+    return new Parameter({ ...this, required: false });
+  }
+
+  /** May be left out; the handler then gets `fallback`. */
+  default(fallback: Value): Parameter<Value> {
+    return new Parameter({ ...this, required: false, fallback });
+  }
+
+  /** A sentence for the reference page, where the type does not say enough. */
+  describe(description: string): Parameter<Value> {
+    return new Parameter({ ...this, description });
+  }
+
+  /** Kept for clients of older feature levels: all of it, or these values of it. */
+  deprecate(...values: readonly string[]): Parameter<Value> {
+    return new Parameter({ ...this, outdated: values.length === 0 || values });
+  }
+
+  /** Kept for clients of older feature levels where it is sent with such a value. */
+  deprecateWhere(isOutdated: (value: Value) => boolean): Parameter<Value> {
+    return new Parameter({ ...this, outdated: isOutdated as (value: unknown) => boolean });
+  }
+
+  /** Also accepted under another, older name; both at once are REQUEST_CONFUSING_VAR. */
+  alias(name: string): Parameter<Value> {
+    return new Parameter({ ...this, aliases: [...this.aliases, name] });
+  }
+}
+
+/** Enough for everybody in the largest organizations that one process serves. */
+export const EVERYBODY = 20_000;
+/** Elements of a list, unless its route says otherwise. */
+const LONGEST_LIST = 1_000;
+
+const parameter = <Schema extends z.ZodType>(
+  place: Place,
+  schema: Schema,
+  longest = LONGEST_LIST,
+): Parameter<z.output<Schema>> =>
+  new Parameter({
+    place,
+    schema,
+    aliases: [],
+    required: true,
+    fallback: undefined,
+    longest,
+    description: undefined,
+    outdated: false,
+  });
+
+const AnyText = z.string();
+
+/** A raw string; the schema may narrow it, to an enumeration for instance. */
+export function text(): Parameter<string>;
+export function text<Schema extends z.ZodType>(schema: Schema): Parameter<z.output<Schema>>;
+export function text(schema: z.ZodType = AnyText): Parameter<unknown> {
+  return parameter('text', schema);
+}
+
+/**
+ * JSON text of exactly the schema's type: `json(z.boolean())` takes `true` and neither `1` nor `"true"`. A list has at most
+ * `longest` elements, 1,000 unless given.
+ */
+export const json = <Schema extends z.ZodType>(
+  schema: Schema,
+  longest = LONGEST_LIST,
+): Parameter<z.output<Schema>> =>
+  parameter(
+    'json',
+    schema instanceof z.ZodArray ? (schema.max(longest) as unknown as Schema) : schema,
+    longest,
+  );
+
+/** An integer within the path, named as in the route. Anything but digits there is an unknown path. */
+export const path = <Schema extends z.ZodType<number>>(schema: Schema): Parameter<z.output<Schema>> =>
+  parameter('path', schema);
+
+/** A text within the path: what is named there otherwise than by its ID. */
+export const pathText = (): Parameter<string> => parameter('path', AnyText);
+
+/** The parameters of one route by their names on the wire. */
+export type ParameterRecord = Readonly<Record<string, Parameter<unknown>>>;
+
+/** What the handler gets. */
+export type ValuesOf<P extends ParameterRecord> = { readonly [Name in keyof P]: P[Name]['value'] };
+
+/** Characters of JSON text that may hold more than is checked at once. */
+const LONG = 500;
+
+/** Consumed on every endpoint, never "ignored" (endpoint-details 0.1). */
+const GLOBAL_PARAMETER = 'client';
+
+interface Compiled {
+  readonly name: string;
+  readonly parameter: Parameter<unknown>;
+  /** A raw string without further demands needs no schema. */
+  readonly isPlainText: boolean;
+}
+
+/** What a request says that newer clients say otherwise. */
+const isOutdated = (
+  { name, parameter: { aliases, outdated } }: Compiled,
+  form: Form,
+  values: Readonly<Record<string, unknown>>,
+): boolean => {
+  if (aliases.some((alias) => form.has(alias))) return true;
+  if (!form.has(name)) return false;
+  if (typeof outdated === 'boolean') return outdated;
+  return typeof outdated === 'function' ? outdated(values[name]) : outdated.includes(form.get(name) ?? '');
+};
+
+/** The parser of one route's parameters; made once. */
+export class ParameterParser {
+  private readonly declared: readonly Compiled[];
+  private readonly names: ReadonlySet<string>;
+  private readonly outdated: readonly Compiled[];
+
+  constructor(record: ParameterRecord) {
+    this.declared = Object.entries(record).map(([name, parameter]) => ({
+      name,
+      parameter,
+      isPlainText: parameter.place === 'text' && parameter.schema === AnyText,
+    }));
+    this.names = new Set(
+      this.declared
+        .filter(({ parameter }) => parameter.place !== 'path')
+        .flatMap(({ name, parameter }) => [name, ...parameter.aliases]),
+    );
+    this.outdated = this.declared.filter(
+      ({ parameter: { aliases, outdated } }) => aliases.length > 0 || outdated !== false,
+    );
+  }
+
+  /** The values, or the refusal of the first parameter that is wrong. */
+  parse(form: Form, inPath: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
+    const values: Record<string, unknown> = {};
+    for (const declared of this.declared)
+      values[declared.name] =
+        declared.parameter.place === 'path' ? fromPath(declared, inPath) : fromForm(declared, form);
+    return values;
+  }
+
+  /** Whether the request uses a name or value that is only kept for older clients (spec/api.md, Versioning). */
+  isOutdated(form: Form, values: Readonly<Record<string, unknown>>): boolean {
+    return this.outdated.some((declared) => isOutdated(declared, form, values));
+  }
+
+  /** Names that were sent and mean nothing here, sorted; undefined when there are none. */
+  ignored(form: Form): readonly string[] | undefined {
+    let ignored: string[] | undefined;
+    for (const name of form.keys())
+      if (!this.names.has(name) && name !== GLOBAL_PARAMETER) (ignored ??= []).push(name);
+    return ignored?.sort();
+  }
+}
+
+function fromForm(declared: Compiled, form: Form): unknown {
+  const { name, parameter, isPlainText } = declared;
+  const sentAs = sentName(name, parameter.aliases, form);
+  if (sentAs === undefined) {
+    if (parameter.required) throw missing(name);
+    return parameter.fallback;
+  }
+  const raw = form.get(sentAs) ?? '';
+  if (isPlainText) return raw;
+  if (parameter.place === 'text') return checked(sentAs, parameter, raw);
+  const said = parseJson(sentAs, raw);
+  if (raw.length > parameter.longest && longestList(said) > parameter.longest)
+    throw new Refused('BAD_REQUEST', `${sentAs} has more than ${parameter.longest} elements`);
+  const wrong = raw.length > LONG ? wrongElement(parameter.schema, said) : undefined;
+  if (wrong) return refuseIssue(sentAs, said, [wrong]);
+  const value = checked(sentAs, parameter, said);
+  requireKeys(sentAs, raw);
+  return value;
+}
+
+/** The refusal of a request that lacks a parameter. */
+export const missing = (name: string): Refused =>
+  new Refused('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name });
+
+function sentName(name: string, aliases: readonly string[], form: Form): string | undefined {
+  let sentAs = form.has(name) ? name : undefined;
+  for (const alias of aliases) {
+    if (!form.has(alias)) continue;
+    if (sentAs !== undefined)
+      throw new Refused(
+        'REQUEST_CONFUSING_VAR',
+        `Can't decide between '${sentAs}' and '${alias}' arguments`,
+        {
+          var_name1: sentAs,
+          var_name2: alias,
+        },
+      );
+    sentAs = alias;
+  }
+  return sentAs;
+}
+
+function checked(name: string, parameter: Parameter<unknown>, value: unknown): unknown {
+  const parsed = parameter.schema.safeParse(value);
+  return parsed.success ? parsed.data : refuseIssue(name, value, parsed.error.issues);
+}
+
+/** An ID that nothing can have, 0 for instance, is no error of its own: it is absent like any other. */
+function fromPath({ name, parameter }: Compiled, inPath: Readonly<Record<string, string>>): unknown {
+  const raw = inPath[name] ?? '';
+  if (parameter.schema === AnyText) return raw;
+  if (!/^\d+$/.test(raw)) throw unknownPath();
+  return Math.min(Number(raw), Number.MAX_SAFE_INTEGER);
+}

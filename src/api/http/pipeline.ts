@@ -1,0 +1,292 @@
+/**
+ * The way of one request: organization → route → caller → limits → fields → parameters → handler → answer. Whatever
+ * comes before the limits is asked of the head of the request alone.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AnswerBatch, jsonHeaders, jsonText, readyAnswer, successText, type Answer } from './answers.ts';
+import { Authentication, requireAdmitted, requireOpen } from './authentication.ts';
+import { Bodies, requireAnnounced, requireSize } from './bodies.ts';
+import { acceptCompatibilityNames, withCompatibilityNames } from './compatibility.ts';
+import { CallContext, OwnWrites, singleHeader } from './context.ts';
+import { type Endpoint, type Endpoints, endpointsOf, type Expected, onlyRead } from './endpoints.ts';
+import { describe, type Exchange, recordAnswer } from './exchange.ts';
+import { readForm, type Form } from './form.ts';
+import { createHosts, type Hosts, type Origin } from './hosts.ts';
+import { plainMethod, takeMethod } from './methods.ts';
+import { methodNotAllowed, problemOf } from './problems.ts';
+import {
+  allowanceHeaders,
+  createRateLimits,
+  requireAllowed,
+  type RateLimit,
+  type RateLimits,
+} from './rateLimits.ts';
+import { ReadyAnswer } from '../listings/readyAnswer.ts';
+import { createRequestIds } from './requestIds.ts';
+import type { ResponseFields, Route, Who } from './route.ts';
+import type { Account, ServedOrganization } from './served.ts';
+import type { Services } from './services.ts';
+import { requireOwnSite } from './sites.ts';
+
+/** Told of every answer of a route: tests check each against its declared schema. */
+export type OnAnswer = (route: Route | undefined, status: number, body: ResponseFields | ReadyAnswer) => void;
+
+/** RFC 9745: everything that is deprecated was so before this server's first day, the 21st of November 2026. */
+const DEPRECATED_SINCE = '@1795219200';
+
+/** Where a request comes from, and whose it is. */
+interface Place {
+  readonly origin: Origin;
+  readonly organization: ServedOrganization;
+}
+
+/** Answers requests for the routes of one path, by their method. */
+export type PathHandler = (request: Exchange['request'], response: ServerResponse) => Promise<void>;
+
+/** One server's pipeline, with what it remembers between requests. */
+export class Pipeline {
+  private readonly services: Services;
+  private readonly hosts: Hosts;
+  private readonly authentication: Authentication;
+  readonly bodies: Bodies;
+  readonly limits: RateLimits;
+  private readonly ownWrites = new OwnWrites();
+  private readonly batch = new AnswerBatch();
+  private readonly requestIdOf = createRequestIds();
+  private readonly onAnswer: OnAnswer | undefined;
+  private closing = false;
+
+  constructor(services: Services, onAnswer?: OnAnswer) {
+    this.services = services;
+    this.onAnswer = onAnswer;
+    this.hosts = createHosts(services.config, services.organizations);
+    this.authentication = new Authentication(services.secrets);
+    this.bodies = new Bodies(services.clock);
+    this.limits = createRateLimits(services.config.RATE_LIMITS, services.clock);
+  }
+
+  /** From now on answers tell their connection to close. */
+  beginClosing(): void {
+    this.closing = true;
+  }
+
+  /** The handler of one path. */
+  handlerOf(routes: readonly Route[]): PathHandler {
+    return this.handler(endpointsOf(routes));
+  }
+
+  /** Answers what is asked by other methods of a path that is only read, elsewhere. */
+  refusingToWrite(): PathHandler {
+    return this.handler(onlyRead);
+  }
+
+  /**
+   * One asynchronous function for the whole way: what it asks answers at once where it can, for each promise costs more
+   * than most of these steps.
+   */
+  private handler(endpoints: Endpoints): PathHandler {
+    return async (request, response) => {
+      const exchange = this.begin(request, response);
+      try {
+        const place = this.placeOf(exchange);
+        if (request.method === 'OPTIONS') return this.tellMethods(exchange, endpoints.allowed);
+        const expected = this.expect(exchange, endpoints, place);
+        const admission = this.admit(exchange, expected.route.who, place);
+        const actor = admission instanceof Promise ? await admission : admission;
+        const reading = this.readForm(exchange, expected.maxBodyBytes, place);
+        const form = reading instanceof Promise ? await reading : reading;
+        const endpoint = this.endpointFor(exchange, form, endpoints);
+        if (actor !== null) requireAdmitted(endpoint.route, actor);
+        const context = this.contextOf(exchange, endpoint, place, form, actor);
+        if (endpoint.route.kind === 'read' && context.isBehind) await context.catchUp();
+        const handled = await endpoint.route.handle(context);
+        this.succeed(exchange, endpoint, context, handled);
+      } catch (error) {
+        this.refuse(exchange, error);
+      }
+    };
+  }
+
+  /** Answers an error that came up outside of any route. */
+  refuseRequest(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    this.refuse(this.begin(request, response), error);
+  }
+
+  /** Throws NONEXISTENT_SUBDOMAIN for a request whose host is no organization's. */
+  requireKnownHost(request: IncomingMessage): void {
+    this.hosts.organizationOf(this.hosts.originOf(request).host);
+  }
+
+  /** What limits count a peer's connections by; undefined for a proxy. */
+  get networkOfPeer(): Hosts['networkOfPeer'] {
+    return this.hosts.networkOfPeer;
+  }
+
+  private begin(request: IncomingMessage, response: ServerResponse): Exchange {
+    const requestId = this.requestIdOf(request.headers['x-request-id']);
+    return { request, response, requestId, startedAt: this.services.clock.monotonic(), limitHeaders: [] };
+  }
+
+  private placeOf(exchange: Exchange): Place {
+    const origin = this.hosts.originOf(exchange.request);
+    exchange.address = origin.address;
+    return { origin, organization: this.hosts.organizationOf(origin.host) };
+  }
+
+  private tellMethods(exchange: Exchange, allowed: readonly string[]): void {
+    const headers = [...jsonHeaders(exchange.requestId).slice(2), 'Allow', allowed.join(', ')];
+    this.finish(exchange, { status: 204, headers });
+  }
+
+  /** What the head tells of the route; refuses what no route is for, writes from elsewhere, and bodies far too large. */
+  private expect(
+    exchange: Exchange,
+    { expected, allowed }: Endpoints,
+    { origin, organization }: Place,
+  ): Expected {
+    const { request } = exchange;
+    const found = expected.get(plainMethod(request) ?? 'POST');
+    if (found === undefined) throw methodNotAllowed(allowed);
+    exchange.route = found.route;
+    requireOwnSite(request, origin, organization);
+    requireAnnounced(request, found.maxBodyBytes);
+    return found;
+  }
+
+  private readForm(
+    { request, response }: Exchange,
+    maxBytes: number,
+    { origin: { network } }: Place,
+  ): Form | Promise<Form> {
+    return readForm(request, (parse) => this.bodies.read({ request, response, network }, maxBytes, parse));
+  }
+
+  private endpointFor(exchange: Exchange, form: Form, { byMethod, allowed }: Endpoints): Endpoint {
+    if (this.services.config.COMPATIBILITY_NAMES) acceptCompatibilityNames(form);
+    const endpoint = byMethod.get(takeMethod(exchange.request, form));
+    if (endpoint === undefined) throw methodNotAllowed(allowed);
+    const { route } = endpoint;
+    exchange.route = route;
+    if (route.maxBodyBytes !== undefined) requireSize(form.bodyBytes, route.maxBodyBytes);
+    return endpoint;
+  }
+
+  private contextOf(
+    exchange: Exchange,
+    { route, parser }: Endpoint,
+    { origin, organization }: Place,
+    form: Form,
+    actor: Account | null,
+  ): CallContext {
+    if (route.kind === 'write') exchange.writesTo = organization;
+    const params = parser.parse(form, exchange.request.params ?? {});
+    organization.requireFresh();
+    return new CallContext({
+      request: exchange.request,
+      form,
+      params,
+      actor,
+      organization,
+      services: this.services,
+      requestId: exchange.requestId,
+      url: this.hosts.urlOf(organization, origin.protocol),
+      address: origin.address,
+      loginLimit: this.limits.login,
+      count: (limit, key) => this.count(exchange, limit, key),
+      ownWrites: this.ownWrites,
+    });
+  }
+
+  /** Who calls, after the limits have been asked. */
+  private admit(
+    exchange: Exchange,
+    who: Who,
+    { organization, origin: { network } }: Place,
+  ): Account | null | Promise<Account> {
+    const { authorization } = exchange.request.headers;
+    if (who === 'anyone' || (who === 'visitor' && authorization === undefined)) {
+      this.count(exchange, this.limits.anonymous, network);
+      if (who === 'visitor') requireOpen(organization);
+      return null;
+    }
+    const admitted = (account: Account): Account => {
+      exchange.account = account;
+      this.count(exchange, this.limits.user, `${organization.id}:${account.userId}`);
+      return account;
+    };
+    const account = this.identify(exchange, authorization, organization, network);
+    return account instanceof Promise ? account.then(admitted) : admitted(account);
+  }
+
+  /** A refused credential counts against the address it came from. */
+  private identify(
+    exchange: Exchange,
+    authorization: string | undefined,
+    organization: ServedOrganization,
+    network: string,
+  ): Account | Promise<Account> {
+    const counted = (error: unknown): never => {
+      this.count(exchange, this.limits.anonymous, network);
+      throw error;
+    };
+    try {
+      const account = this.authentication.identify(authorization, organization);
+      return account instanceof Promise ? account.catch(counted) : account;
+    } catch (error) {
+      return counted(error);
+    }
+  }
+
+  /** Where several limits are asked, the answer tells of the first, or of the one that was hit. */
+  private count(exchange: Exchange, limit: RateLimit | null, key: string): void {
+    if (limit === null) return;
+    const allowance = limit.take(key);
+    if (exchange.limitHeaders.length === 0 || allowance.wait > 0)
+      exchange.limitHeaders = allowanceHeaders(allowance);
+    requireAllowed(allowance);
+  }
+
+  private succeed(
+    exchange: Exchange,
+    { route, parser }: Endpoint,
+    { form, params, position }: CallContext,
+    handled: ResponseFields | ReadyAnswer,
+  ): void {
+    if (position !== undefined) exchange.position = position;
+    this.onAnswer?.(route, 200, handled);
+    const ignored = parser.ignored(form);
+    const isOutdated = route.deprecated === true || parser.isOutdated(form, params);
+    const answer =
+      handled instanceof ReadyAnswer
+        ? readyAnswer(handled, ignored, exchange.requestId, singleHeader(exchange.request, 'if-none-match'))
+        : this.textAnswer(exchange, handled, ignored);
+    if (isOutdated) answer.headers.push('Deprecation', DEPRECATED_SINCE);
+    this.finish(exchange, answer);
+  }
+
+  private textAnswer(
+    { requestId }: Exchange,
+    handled: ResponseFields,
+    ignored: readonly string[] | undefined,
+  ): Answer {
+    const named = this.services.config.COMPATIBILITY_NAMES ? withCompatibilityNames(handled) : handled;
+    return { status: 200, headers: jsonHeaders(requestId), body: successText(named, ignored) };
+  }
+
+  private refuse(exchange: Exchange, error: unknown): void {
+    const { status, body, headers, isBug } = problemOf(error, this.services.config.externalHost);
+    if (isBug) this.services.logger.error({ ...describe(exchange), err: error }, 'A request failed');
+    this.onAnswer?.(exchange.route, status, body);
+    const all = [...jsonHeaders(exchange.requestId), ...headers];
+    this.finish(exchange, { status, headers: all, body: jsonText(body) });
+  }
+
+  private finish(exchange: Exchange, answer: Answer): void {
+    if (exchange.limitHeaders.length > 0) answer.headers.push(...exchange.limitHeaders);
+    const position = exchange.position ?? exchange.writesTo?.state.revision;
+    if (position !== undefined) answer.headers.push('Hansard-Position', String(position));
+    if (this.closing && !answer.headers.includes('Connection')) answer.headers.push('Connection', 'close');
+    this.batch.add(exchange.response, answer);
+    recordAnswer(exchange, answer.status, this.services);
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * Request limits (endpoint-details 0.6): at most N calls in *any* window of so many seconds, per key. Kept in this
+ * process, on the injected clock; windows are measured, so that nobody waits for a clock that was set back.
+ */
+import { addressKey } from '../../addresses.ts';
+import type { Clock } from '../../clock.ts';
+import type { RateRule, RateRules } from '../../config.ts';
+import { Refused } from '../../errors.ts';
+import type { OrganizationId } from '../../ids.ts';
+import type { LoginAttempts } from './route.ts';
+
+/** The state of one key after a call was counted. */
+export interface Allowance {
+  readonly limit: number;
+  readonly remaining: number;
+  /** UNIX milliseconds at which the key is as good as new. */
+  readonly resetAt: number;
+  /** Milliseconds until a call is let through again; 0 when this one was. */
+  readonly wait: number;
+}
+
+/** The times of the last calls of one key: a ring as long as the calls that still count. */
+class RecentCalls {
+  private times = new Float64Array(8);
+  private first = 0;
+  private size = 0;
+
+  /** Forgets what happened at or before the given time. */
+  forget(until: number): void {
+    while (this.size > 0 && this.oldest() <= until) {
+      this.first = (this.first + 1) % this.times.length;
+      this.size--;
+    }
+  }
+
+  add(time: number): void {
+    if (this.size === this.times.length) this.grow();
+    this.times[(this.first + this.size++) % this.times.length] = time;
+  }
+
+  get count(): number {
+    return this.size;
+  }
+
+  oldest(): number {
+    return this.times[this.first] ?? 0;
+  }
+
+  newest(): number {
+    return this.times[(this.first + this.size - 1) % this.times.length] ?? 0;
+  }
+
+  private grow(): void {
+    const longer = new Float64Array(this.times.length * 2);
+    for (let i = 0; i < this.size; i++) longer[i] = this.times[(this.first + i) % this.times.length] ?? 0;
+    this.times = longer;
+    this.first = 0;
+  }
+}
+
+/** One rule over many keys. Keys without a call in the window are dropped. */
+export class RateLimit {
+  private readonly calls = new Map<string | number, RecentCalls>();
+  private readonly rule: RateRule;
+  private readonly clock: Clock;
+  private nextSweep = 0;
+
+  constructor(rule: RateRule, clock: Clock) {
+    this.rule = rule;
+    this.clock = clock;
+  }
+
+  /** Counts a call of the key, unless the window is full. */
+  take(key: string | number): Allowance {
+    const now = this.clock.monotonic();
+    const window = this.rule.seconds * 1000;
+    if (now >= this.nextSweep) this.sweep(now, window);
+    let recent = this.calls.get(key);
+    if (recent === undefined) this.calls.set(key, (recent = new RecentCalls()));
+    recent.forget(now - window);
+    const isFull = recent.count >= this.rule.requests;
+    if (!isFull) recent.add(now);
+    return {
+      limit: this.rule.requests,
+      remaining: this.rule.requests - recent.count,
+      resetAt: this.clock.now() + recent.newest() + window - now,
+      wait: isFull ? recent.oldest() + window - now : 0,
+    };
+  }
+
+  clear(key: string | number): void {
+    this.calls.delete(key);
+  }
+
+  private sweep(now: number, window: number): void {
+    for (const [key, recent] of this.calls) if (recent.newest() <= now - window) this.calls.delete(key);
+    this.nextSweep = now + window;
+  }
+}
+
+/** Headers of every limited answer, names and values in turn. */
+export const allowanceHeaders = ({ limit, remaining, resetAt }: Allowance): string[] => [
+  'X-RateLimit-Limit',
+  String(limit),
+  'X-RateLimit-Remaining',
+  String(remaining),
+  'X-RateLimit-Reset',
+  String(Math.ceil(resetAt / 1000)),
+];
+
+/** Throws RATE_LIMIT_HIT when the call was not let through. */
+export function requireAllowed({ wait }: Allowance): void {
+  if (wait > 0)
+    throw new Refused('RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': wait / 1000 });
+}
+
+/** Counts a call where there is a limit; throws RATE_LIMIT_HIT. */
+export const take = (limit: RateLimit | null, key: string): void => {
+  if (limit) requireAllowed(limit.take(key));
+};
+
+/** The limits of one server; null where limits are off. */
+export interface RateLimits {
+  readonly user: RateLimit | null;
+  readonly anonymous: RateLimit | null;
+  readonly login: RateLimit | null;
+  /** Mails that one link has sent, and those of all links of one organization. */
+  readonly linkMails: RateLimit | null;
+  readonly organizationMails: RateLimit | null;
+}
+
+const DAY = 86_400;
+const LINK_MAILS = { requests: 100, seconds: DAY };
+const ORGANIZATION_MAILS = { requests: 300, seconds: DAY };
+
+export const createRateLimits = (rules: RateRules | null, clock: Clock): RateLimits => ({
+  user: rules && new RateLimit(rules.user, clock),
+  anonymous: rules && new RateLimit(rules.anonymous, clock),
+  login: rules && new RateLimit(rules.login, clock),
+  linkMails: rules && new RateLimit(LINK_MAILS, clock),
+  organizationMails: rules && new RateLimit(ORGANIZATION_MAILS, clock),
+});
+
+/**
+ * Counts a mail that anybody can have sent by a link: to one mailbox no more than there may be attempts to log in, by
+ * each link and in each organization so many a day. Throws RATE_LIMIT_HIT.
+ */
+export function countMail(
+  limits: RateLimits,
+  organizationId: OrganizationId,
+  email: string,
+  link: string,
+): void {
+  take(limits.login, `${organizationId}:mail to ${mailboxOf(email)}`);
+  take(limits.linkMails, link);
+  take(limits.organizationMails, String(organizationId));
+}
+
+/** `ann+1@example.com` and `ann+2@example.com` are read by the same person. */
+const mailboxOf = (email: string): string => addressKey(email).replace(/\+[^@]*@/, '@');
+
+/**
+ * Password attempts are counted when they begin, so that a burst of them cannot slip through; success clears. Each
+ * organization counts its own: none notices what another has locked.
+ */
+export const loginAttempts = (
+  login: RateLimit | null,
+  here: OrganizationId,
+  count: (limit: RateLimit | null, key: string) => void,
+): LoginAttempts => {
+  const keyOf = (userName: string, organizationId = here): string =>
+    `${organizationId}:${addressKey(userName.trim())}`;
+  return {
+    begin: (userName) => count(login, keyOf(userName)),
+    beginAt: (organizationId, userName) =>
+      login === null || login.take(keyOf(userName, organizationId)).wait === 0,
+    succeeded: (userName, organizationId) => login?.clear(keyOf(userName, organizationId)),
+  };
+};

@@ -1,0 +1,186 @@
+/**
+ * What a route is: one declaration of who may call it, its parameters, its response and a handler of a few lines.
+ * Parsing, error bodies, ignored parameters, headers, the OpenAPI document and the response checks come from it.
+ *
+ *     export const channelRoutes = routes({
+ *       'PATCH /streams/:stream_id': write({
+ *         who: 'user', summary: 'Change a channel',
+ *         params: { stream_id: path(ChannelId), description: text().optional() },
+ *         response: Nothing,
+ *         handle: ({ params, submit }) => submit(updateChannel, { channelId: params.stream_id, … }),
+ *       }),
+ *     });
+ */
+import { z } from 'zod';
+import type { Command } from '../../commands/define.ts';
+import type { RefusalCode } from '../../errors.ts';
+import type { OrganizationId } from '../../ids.ts';
+import type { Views } from '../../projections/views.ts';
+import type { ParameterRecord, ValuesOf } from './parameters.ts';
+import type { ReadyAnswer } from '../listings/readyAnswer.ts';
+import type { Account, ServedOrganization } from './served.ts';
+import type { Services } from './services.ts';
+
+/**
+ * Who may call: `anyone` (credentials are not looked at), `visitor` (a user, or nobody where credentials are
+ * absent: the handler decides), `user`, `member` (no guests), `human` (no bots), `humanMember` (neither).
+ */
+export type Who = 'anyone' | 'visitor' | 'user' | 'member' | 'human' | 'humanMember';
+
+/** The caller as the handler sees it. */
+export type ActorOf<W extends Who> = W extends 'anyone'
+  ? null
+  : W extends 'visitor'
+    ? Account | null
+    : Account;
+
+/** Response fields beside `result` and `msg`: a strict object, without "any" or "unknown" anywhere. */
+export type ResponseSchema = z.ZodObject<z.ZodRawShape, z.core.$strict>;
+
+/** The response of an endpoint that answers nothing but success. */
+export const Nothing = z.strictObject({});
+
+/** Password attempts of one user name (endpoint-details 0.6): begun before, cleared by success. */
+export interface LoginAttempts {
+  /** Counts one attempt at the organization that was called; throws RATE_LIMIT_HIT when the window is full. */
+  begin(userName: string): void;
+  /** Counts one at another organization, of which the caller is told nothing; false when the window is full. */
+  beginAt(organizationId: OrganizationId, userName: string): boolean;
+  /** At the organization that was called, if no other is named. */
+  succeeded(userName: string, organizationId?: OrganizationId): void;
+}
+
+/** What a handler is given. */
+export interface ReadContext<W extends Who, P extends ParameterRecord> {
+  readonly params: ValuesOf<P>;
+  readonly actor: ActorOf<W>;
+  readonly organization: ServedOrganization;
+  readonly services: Services;
+  /** Name of the acting client, at most 30 characters (beyond.md 0.2). */
+  readonly client: string;
+  /** Also the correlation ID of the events that come of it. */
+  readonly requestId: string;
+  /** The organization's canonical URL, without a slash at its end. */
+  readonly url: string;
+  /** Address of the client, seen through trusted proxies only. */
+  readonly address: string;
+  readonly loginAttempts: LoginAttempts;
+  header(name: string): string | undefined;
+  /** The revision that the caller must see: of the own last write, or of the `Hansard-Position` sent. */
+  readonly revision: number;
+  /** The views, with these projections level with `revision`. */
+  level(...projections: string[]): Promise<Views>;
+}
+
+/** What the handler of a write is given besides. */
+export interface WriteContext<W extends Who, P extends ParameterRecord> extends ReadContext<W, P> {
+  /** Decides as `submit` would and records nothing; throws the refusal, if there is one. */
+  rehearse<Input, Result>(command: Command<Input, Result>, input: Input): void;
+  /** The bytes of each file in a multipart body. */
+  readonly files: readonly Uint8Array[];
+  /** Submits as the caller; the answer's `Hansard-Position` header follows from it. */
+  submit<Input, Result>(command: Command<Input, Result>, input: Input): Promise<Result>;
+}
+
+/** What a handler gives back: the response fields, or ready bytes of them. */
+export type Handled<R extends ResponseSchema> = z.input<R> | ReadyAnswer;
+
+interface Declaration<W extends Who, P extends ParameterRecord, R extends ResponseSchema> {
+  readonly who: W;
+  /** One line for the reference page. */
+  readonly summary: string;
+  readonly params: P;
+  readonly response: R;
+  /** Request headers of this endpoint's own, and what they are for, for the reference page. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Codes that this endpoint's own rules answer, for the reference page. */
+  readonly errors?: readonly RefusalCode[];
+  /** Bytes that the body of a request may have, if not the usual megabyte. */
+  readonly maxBodyBytes?: number;
+  /** Looked up before all others; only for paths without parameters. */
+  readonly hot?: boolean;
+  /** Kept for clients of older feature levels; every answer says so in a `Deprecation` header. */
+  readonly deprecated?: boolean;
+  /** Open to incoming-webhook bots, which may call nothing else (spec/beyond.md 0.3). */
+  readonly takesSendOnlyBots?: boolean;
+  /** Waits on purpose, so that it is never logged as slow. */
+  readonly longPoll?: boolean;
+}
+
+interface ReadDeclaration<
+  W extends Who,
+  P extends ParameterRecord,
+  R extends ResponseSchema,
+> extends Declaration<W, P, R> {
+  readonly handle: (context: ReadContext<W, P>) => Handled<R> | Promise<Handled<R>>;
+}
+
+interface WriteDeclaration<
+  W extends Who,
+  P extends ParameterRecord,
+  R extends ResponseSchema,
+> extends Declaration<W, P, R> {
+  readonly handle: (context: WriteContext<W, P>) => Handled<R> | Promise<Handled<R>>;
+}
+
+/** Response fields before they are written. */
+export type ResponseFields = Readonly<Record<string, unknown>>;
+
+type AnyContext = WriteContext<Who, ParameterRecord>;
+
+/** A declaration whose types have been checked and forgotten: what the table holds. */
+export interface RouteDefinition extends Declaration<Who, ParameterRecord, ResponseSchema> {
+  readonly kind: 'read' | 'write';
+  readonly handle: (
+    context: AnyContext,
+  ) => ResponseFields | ReadyAnswer | Promise<ResponseFields | ReadyAnswer>;
+}
+
+/** Declares a route that changes nothing. */
+export const read = <W extends Who, const P extends ParameterRecord, R extends ResponseSchema>(
+  declaration: ReadDeclaration<W, P, R>,
+): RouteDefinition => ({ ...declaration, kind: 'read', handle: forgetTypes(declaration.handle) });
+
+/** Declares a route that submits commands. */
+export const write = <W extends Who, const P extends ParameterRecord, R extends ResponseSchema>(
+  declaration: WriteDeclaration<W, P, R>,
+): RouteDefinition => ({ ...declaration, kind: 'write', handle: forgetTypes(declaration.handle) });
+
+/** The pipeline parses by `params` and `who` of the same declaration, so the context is what the handler expects. */
+const forgetTypes = <C>(
+  handle: (context: C) => ResponseFields | ReadyAnswer | Promise<ResponseFields | ReadyAnswer>,
+) => handle as unknown as RouteDefinition['handle'];
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type Method = (typeof METHODS)[number];
+
+/** A route with its name, `'POST /messages'`, taken apart. Paths are below `/api/v1`. */
+export interface Route extends RouteDefinition {
+  readonly name: string;
+  readonly method: Method;
+  readonly path: string;
+  /** Heading of the reference page; none outside the table. */
+  readonly area?: string;
+  /** Names of the path parameters, in their order. */
+  readonly pathParameters: readonly string[];
+}
+
+/** The routes of one area. */
+export const routes = (table: Readonly<Record<`${Method} /${string}`, RouteDefinition>>): readonly Route[] =>
+  Object.entries(table).map(([name, definition]) => named(name, definition));
+
+function named(name: string, definition: RouteDefinition): Route {
+  const [method = '', path = ''] = name.split(' ');
+  const pathParameters = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
+  const declared = Object.entries(definition.params).filter(([, parameter]) => parameter.place === 'path');
+  if (
+    declared
+      .map(([key]) => key)
+      .sort()
+      .join() !== [...pathParameters].sort().join()
+  )
+    throw new Error(`The path parameters of ${name} are not those that it declares`);
+  if (definition.hot && pathParameters.length > 0)
+    throw new Error(`${name} has path parameters and cannot be hot`);
+  return { ...definition, name, method: method as Method, path, pathParameters };
+}

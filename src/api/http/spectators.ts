@@ -1,0 +1,12 @@
+/** What may be asked by somebody who is not logged in (spec/beyond.md 0.3). */
+import { Refused } from '../../errors.ts';
+import type { ServedOrganization } from './served.ts';
+
+/** What spectators are answered where they have no place. */
+export const notLoggedIn = (): Refused =>
+  new Refused('UNAUTHENTICATED_USER', 'Not logged in: API authentication or user session required');
+
+/** Lets everybody in where an organization has web-public channels, and only those who are logged in elsewhere. */
+export function admitSpectator(organization: ServedOrganization, actor: object | null): void {
+  if (actor === null && !organization.hasWebPublicChannels) throw notLoggedIn();
+}

@@ -1,0 +1,122 @@
+/**
+ * JSON Web Tokens that stand for a log-in (spec/endpoint-details.md 18). Which algorithms count is said by the
+ * settings and never by a token; each has one key, imported at the start. Headers that name keys (`kid`, `jku`, `x5u`,
+ * `jwk`) are not looked at.
+ */
+import type * as JoseModule from 'jose';
+import type { Clock } from '../../clock.ts';
+import type { JwtKeys } from '../../config.ts';
+import { OperatorError, Refused, requireThat } from '../../errors.ts';
+import type { Logger } from '../../logger.ts';
+
+/** Checks tokens against the keys of the settings. */
+export interface WebTokens {
+  /** The `email` claim of a good token; refuses with one of the four texts of endpoint-details 18. */
+  emailIn(subdomain: string, token: string): Promise<string>;
+}
+
+interface Surroundings {
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+type Jose = typeof JoseModule;
+/** Algorithm → key. */
+type Keys = ReadonlyMap<string, CryptoKey>;
+
+/** Seconds by which the issuer's clock may be ahead of ours. */
+const AHEAD = 10;
+/** Characters; nobody's claims need more. */
+const LONGEST = 16_384;
+
+/** Imports the keys; a key that does not fit its algorithms is an `OperatorError`. */
+export async function openWebTokens(settings: JwtKeys = {}, around: Surroundings): Promise<WebTokens> {
+  const entries = Object.entries(settings);
+  if (entries.length === 0) return { emailIn: async () => notEnabled() };
+  const jose = await import('jose');
+  const keysOf = new Map<string, Keys>();
+  for (const [subdomain, { key, algorithms }] of entries)
+    keysOf.set(subdomain, await imported(jose, { subdomain, key, algorithms }, around.logger));
+  return {
+    async emailIn(subdomain, token) {
+      const keys = keysOf.get(subdomain) ?? notEnabled();
+      requireThat(token !== '', 'BAD_REQUEST', 'No JSON web token passed in request');
+      const { email } = await claimsOf(jose, keys, token, around.clock.now());
+      const isText = typeof email === 'string' && email.trim() !== '';
+      requireThat(isText, 'BAD_REQUEST', 'No email specified in JSON web token claims');
+      return email.trim();
+    },
+  };
+}
+
+function notEnabled(): never {
+  throw new Refused('BAD_REQUEST', 'JWT authentication is not enabled for this organization');
+}
+
+/** What a token claims whose signature and times are good at `now`, in UNIX milliseconds. */
+async function claimsOf(jose: Jose, keys: Keys, token: string, now: number) {
+  const bad = new Refused('BAD_REQUEST', 'Bad JSON web token');
+  if (token.length > LONGEST) throw bad;
+  const options = { algorithms: [...keys.keys()], currentDate: new Date(now), clockTolerance: AHEAD };
+  try {
+    // An algorithm that is not in the list has been refused before its key is asked for.
+    const { payload } = await jose.jwtVerify(
+      token,
+      ({ alg }: JoseModule.CompactJWSHeaderParameters) => keys.get(alg) as CryptoKey,
+      options,
+    );
+    const seconds = now / 1000;
+    const { exp = Infinity, iat = 0 } = payload;
+    if (exp <= seconds || iat > seconds + AHEAD) throw bad;
+    return payload;
+  } catch (error) {
+    throw error instanceof jose.errors.JOSEError ? bad : error;
+  }
+}
+
+interface Entry {
+  readonly subdomain: string;
+  readonly key: string;
+  readonly algorithms: readonly string[];
+}
+
+async function imported(jose: Jose, entry: Entry, logger: Surroundings['logger']): Promise<Keys> {
+  const keys = new Map<string, CryptoKey>();
+  const whose = entry.subdomain === '' ? 'the root organization' : entry.subdomain;
+  for (const algorithm of entry.algorithms) {
+    try {
+      const key = await importedFor(jose, entry.key, algorithm);
+      keys.set(algorithm, key);
+      if (isShort(key))
+        logger.warn(`The key of JWT_AUTH_KEYS for ${whose} is shorter than ${algorithm} asks for.`);
+    } catch (cause) {
+      const wanted = algorithm.startsWith('HS') ? 'a shared secret' : 'a public key in PEM';
+      throw new OperatorError(
+        `JWT_AUTH_KEYS has a key for ${whose} that does not fit ${algorithm}, which takes ${wanted}.`,
+        { cause },
+      );
+    }
+  }
+  return keys;
+}
+
+const SHORTEST_MODULUS = 2048;
+
+/** Whoever knows a public key could sign with it, were it taken for a shared secret. */
+async function importedFor(jose: Jose, key: string, algorithm: string): Promise<CryptoKey> {
+  if (algorithm.startsWith('HS')) {
+    if (key.includes('-----BEGIN')) throw new Error('A PEM file is not a shared secret.');
+    const hash = `SHA-${algorithm.slice(2)}`;
+    return crypto.subtle.importKey('raw', Buffer.from(key), { name: 'HMAC', hash }, false, ['verify']);
+  }
+  const publicKey = await jose.importSPKI(key, algorithm);
+  const { modulusLength = SHORTEST_MODULUS } = publicKey.algorithm as Partial<RsaHashedKeyAlgorithm>;
+  if (modulusLength < SHORTEST_MODULUS) throw new Error('The modulus is too short.');
+  return publicKey;
+}
+
+/** RFC 7518, 3.2: a shared secret is at least as long as the hash. */
+function isShort({ algorithm }: CryptoKey): boolean {
+  const { name, hash, length = Infinity } = algorithm as Partial<HmacKeyAlgorithm>;
+  return name === 'HMAC' && length < Number(hash?.name.slice('SHA-'.length));
+}

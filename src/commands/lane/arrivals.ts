@@ -1,0 +1,37 @@
+/** Those who wait until a state contains a revision. */
+import type { Clock } from '../../clock.ts';
+
+interface Waiting {
+  readonly revision: number;
+  readonly tell: (isThere: boolean) => void;
+}
+
+export class Arrivals {
+  readonly #clock: Clock;
+  readonly #waiting = new Set<Waiting>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Resolves to true once `revision` is there, to false if it is not within so many milliseconds. */
+  of(revision: number, patience: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const waiting: Waiting = {
+        revision,
+        tell: (isThere) => {
+          cancel();
+          this.#waiting.delete(waiting);
+          resolve(isThere);
+        },
+      };
+      const cancel = this.#clock.after(patience, () => waiting.tell(false));
+      this.#waiting.add(waiting);
+    });
+  }
+
+  /** The state contains everything up to `reached`. */
+  announce(reached: number): void {
+    for (const { revision, tell } of this.#waiting) if (revision <= reached) tell(true);
+  }
+}

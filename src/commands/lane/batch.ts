@@ -1,0 +1,176 @@
+/** One batch of a lane: its commands decided one after the other on a draft, nothing acknowledged yet. */
+import type { AnyEvent } from '../../events/catalog.ts';
+import type { DomainEvent } from '../../events/define.ts';
+import {
+  type EventToAppend,
+  LogUnavailable,
+  MAX_APPEND_BYTES,
+  OutcomeUnknown,
+} from '../../events/log/eventLog.ts';
+import { NotReady, Refused } from '../../errors.ts';
+import type { Command, Submission } from '../define.ts';
+import { type Enveloped, envelope, eventIdOf, newDecisionId } from './envelope.ts';
+import type { BatchFacts } from './batchFacts.ts';
+
+/** Commands decided together at most: keeps one batch well under 50 ms. */
+export const BATCH_COMMANDS = 256;
+
+/** A state that a stream is folded into; a draft sees its own events, and merging gives them to its base. */
+export interface FoldedState {
+  /** Of the last folded event; -1 when there is none. */
+  readonly revision: number;
+  /** Hash of the last folded event, or what the first one is chained to. */
+  readonly hash: string;
+  /** UNIX milliseconds of the last folded event. */
+  readonly time: number;
+  fold(event: AnyEvent): void;
+  draft(): FoldedState;
+  merge(): void;
+}
+
+/** A command that waits in the lane for its answer. */
+export interface Waiting<State> {
+  readonly definition: Command<unknown, unknown, State, DomainEvent>;
+  readonly input: unknown;
+  readonly submission: Submission;
+  readonly answer: (answer: Answer) => void;
+}
+
+/** How a command ended: accepted at a revision, or failed by a refusal or a fault. */
+export type Answer =
+  | { readonly accepted: true; readonly result: unknown; readonly revision: number }
+  | { readonly accepted: false; readonly error: unknown };
+
+/** A command of a batch, how it ends when the batch is acknowledged, and its first event's ID, if it has any. */
+export interface DecidedCommand<State> {
+  readonly waiting: Waiting<State>;
+  readonly answer: Answer;
+  readonly firstEventId: string | undefined;
+}
+
+/** Where the lane's events go. */
+export interface LaneStream {
+  readonly stream: string;
+  readonly organization: number;
+}
+
+/** An event of a command could not be folded, which is our bug: what the draft is now belongs to no command. */
+export class SpoiltBatch extends Error {
+  readonly by: unknown;
+
+  constructor(by: unknown, cause: unknown) {
+    super('The draft has taken in half of a command.', { cause });
+    this.name = 'SpoiltBatch';
+    this.by = by;
+  }
+}
+
+/** Decides commands on a draft, level with the acknowledged state, until one does not fit any more. */
+export class Batch<State extends FoldedState> {
+  readonly draft: State;
+  /** The revision that it was decided at. */
+  readonly base: number;
+  readonly facts: BatchFacts;
+  readonly events: EventToAppend[] = [];
+  readonly answers: DecidedCommand<State>[] = [];
+  readonly #stream: LaneStream;
+  readonly #now: number;
+  #bytes = 0;
+
+  constructor(draft: State, facts: BatchFacts, stream: LaneStream, now: number) {
+    this.draft = draft;
+    this.base = draft.revision;
+    this.facts = facts;
+    this.#stream = stream;
+    this.#now = Math.max(now, draft.time);
+  }
+
+  /**
+   * Decides one command; false when it belongs to a later batch (its facts are not here, or no room is left). Throws
+   * SpoiltBatch, and then none of the batch may be appended.
+   */
+  add(waiting: Waiting<State>): boolean {
+    try {
+      const needed = this.#needs(waiting);
+      if (needed && !this.facts.has(needed)) return false;
+      return this.#decide(waiting);
+    } catch (error) {
+      if (error instanceof SpoiltBatch) throw error;
+      this.answers.push({ waiting, answer: { accepted: false, error }, firstEventId: undefined });
+      return true;
+    }
+  }
+
+  #needs({ definition, input, submission }: Waiting<State>) {
+    return definition.needs?.(this.draft, input, submission.actor);
+  }
+
+  #decide(waiting: Waiting<State>): boolean {
+    const { definition, input, submission } = waiting;
+    const { events, result } = definition.decide(this.draft, input, {
+      actor: submission.actor,
+      now: this.#now,
+      nextRevision: this.draft.revision + 1,
+      facts: this.facts,
+    });
+    const enveloped = this.#envelopeAll(waiting, events);
+    const firstEventId = enveloped[0]?.stored.id;
+    const bytes = enveloped.reduce((sum, { size }) => sum + size, 0);
+    if (bytes > MAX_APPEND_BYTES) throw new Refused('BAD_REQUEST', 'This request changes too much at once.');
+    if (this.#bytes + bytes > MAX_APPEND_BYTES) return false;
+    this.#bytes += bytes;
+    this.#takeAll(waiting, enveloped);
+    this.answers.push({
+      waiting,
+      answer: { accepted: true, result, revision: this.draft.revision },
+      firstEventId,
+    });
+    return true;
+  }
+
+  #envelopeAll(waiting: Waiting<State>, events: readonly DomainEvent[]): readonly Enveloped[] {
+    const { stream, organization } = this.#stream;
+    let { hash: previousHash, revision } = this.draft;
+    const decisionId = newDecisionId();
+    return events.map((event, ordinal) => {
+      revision += 1;
+      const place = { stream, organization, revision, previousHash, time: this.#now };
+      const id = eventIdOf(decisionId, ordinal);
+      const enveloped = envelope(event, id, place, waiting.definition.name, waiting.submission);
+      previousHash = enveloped.hash;
+      return enveloped;
+    });
+  }
+
+  #takeAll(waiting: Waiting<State>, enveloped: readonly Enveloped[]): void {
+    try {
+      for (const { stored, recorded } of enveloped) this.#take(stored, recorded as AnyEvent);
+    } catch (error) {
+      throw new SpoiltBatch(waiting, error);
+    }
+  }
+
+  #take(stored: EventToAppend, recorded: AnyEvent): void {
+    this.draft.fold(recorded);
+    this.facts.evolve(recorded);
+    this.events.push(stored);
+  }
+}
+
+/** A batch that has not been appended, the commands that it was made for, and those of them that did not fit. */
+export interface DecidedBatch<State extends FoldedState> {
+  readonly batch: Batch<State>;
+  readonly able: readonly Waiting<State>[];
+  readonly later: readonly Waiting<State>[];
+}
+
+/** Answers commands with an error; that of a log out of reach, or of a faulty lane, is told as what passes. */
+export function failAll<State extends FoldedState>(
+  commands: readonly Waiting<State>[],
+  error: unknown,
+  fault: Error | undefined,
+): void {
+  const isKnown = error instanceof OutcomeUnknown || error instanceof LogUnavailable || error === fault;
+  const shown = isKnown ? new NotReady((error as Error).message, 1, { cause: error }) : error;
+  for (const waiting of commands) waiting.answer({ accepted: false, error: shown });
+}

@@ -1,0 +1,126 @@
+/** The facts of one batch of decisions, by kind and ID. */
+import type { AnyEvent } from '../../events/catalog.ts';
+import type { MessageId } from '../../ids.ts';
+import { type Excerpt, excerptKey, type ExcerptQuestion } from '../../organization/excerpts.ts';
+import { type FactChange, factChanges, type FactKinds } from '../../organization/messageFacts.ts';
+import type { RecentMap } from '../../recent.ts';
+import type { Facts, FactsNeeded } from '../define.ts';
+
+export type Fact = FactKinds[keyof FactKinds];
+export type FactKind = keyof FactKinds;
+export type FactId = number | string;
+
+/** A collection for each kind, so that no key has to be put together for a look. */
+export const byFact = <Collection>(make: () => Collection): Readonly<Record<FactKind, Collection>> => ({
+  messageFacts: make(),
+  conversationFacts: make(),
+  sendKeys: make(),
+  flagFacts: make(),
+});
+
+export const FACT_KINDS = Object.keys(byFact(() => null)) as readonly FactKind[];
+
+/** Which kind of fact each list of `FactsNeeded` names. */
+const LISTS = [
+  ['messages', 'messageFacts'],
+  ['conversations', 'conversationFacts'],
+  ['sendKeys', 'sendKeys'],
+  ['flags', 'flagFacts'],
+] as const;
+
+/** Shows each fact that a command needs, until one is answered by false; whether none was. */
+export function everyFact(needed: FactsNeeded, test: (kind: FactKind, id: FactId) => boolean): boolean {
+  for (const [list, kind] of LISTS) for (const id of needed[list] ?? []) if (!test(kind, id)) return false;
+  return true;
+}
+
+/** Facts of one kind, as far as they are known; undefined is one that is known not to be there. */
+type KnownFacts = Map<FactId, Fact | undefined> | RecentMap<FactId, Fact | undefined>;
+
+/** Changes a fact where it is known. */
+export function bringLevel(known: KnownFacts, { id, change }: FactChange): void {
+  const changed = change as (fact: Fact | undefined) => Fact | undefined;
+  if (known.has(id)) known.set(id, changed(known.get(id)));
+}
+
+/** An event, and the facts that it changes. */
+export interface ChangingEvent {
+  readonly revision: number;
+  readonly changes: readonly FactChange[];
+}
+
+/** Facts that evolve with the events that the batch drafts. */
+export class BatchFacts implements Facts {
+  readonly known = byFact(() => new Map<FactId, Fact | undefined>());
+  /** What the drafted events change, known to this batch or not. */
+  readonly drafted: ChangingEvent[] = [];
+  readonly #excerpts = new Map<string, Excerpt | Error | undefined>();
+  readonly #events = new Map<number, AnyEvent>();
+
+  learn(kind: FactKind, id: FactId, fact: Fact | undefined): void {
+    this.known[kind].set(id, fact);
+  }
+
+  learnExcerpt(question: ExcerptQuestion, excerpt: Excerpt | Error | undefined): void {
+    this.#excerpts.set(excerptKey(question), excerpt);
+  }
+
+  learnEvent(event: AnyEvent): void {
+    this.#events.set(event.revision, event);
+  }
+
+  /** Whether everything that a command needs has been loaded. */
+  has(needed: FactsNeeded): boolean {
+    const { excerpts = [], events = [] } = needed;
+    return (
+      everyFact(needed, (kind, id) => this.known[kind].has(id)) &&
+      excerpts.every((question) => this.#excerpts.has(excerptKey(question))) &&
+      events.every((revision) => this.#events.has(revision))
+    );
+  }
+
+  /** Excerpts are of what is acknowledged: whoever needs one after this event belongs to the next batch. */
+  evolve(event: AnyEvent): void {
+    if (this.#excerpts.size > 0) this.#excerpts.clear();
+    const changes = factChanges(event);
+    for (const change of changes) bringLevel(this.known[change.kind], change);
+    this.drafted.push({ revision: event.revision, changes });
+  }
+
+  message(messageId: MessageId) {
+    return this.#get('messageFacts', messageId);
+  }
+
+  conversation(key: string) {
+    return this.#get('conversationFacts', key);
+  }
+
+  sentUnder(keyHash: string) {
+    return this.#get('sendKeys', keyHash);
+  }
+
+  flags(key: string) {
+    return this.#get('flagFacts', key);
+  }
+
+  excerpt(question: ExcerptQuestion): Excerpt | undefined {
+    const key = excerptKey(question);
+    if (!this.#excerpts.has(key)) throw new Error(`A decision asked for ${key} without declaring it.`);
+    const excerpt = this.#excerpts.get(key);
+    if (excerpt instanceof Error) throw excerpt;
+    return excerpt;
+  }
+
+  event(revision: number): AnyEvent {
+    const event = this.#events.get(revision);
+    if (event === undefined) throw new Error(`A decision asked for event ${revision} without declaring it.`);
+    return event;
+  }
+
+  #get<Kind extends FactKind>(kind: Kind, id: FactId): FactKinds[Kind] | undefined {
+    const fact = this.known[kind].get(id);
+    if (fact === undefined && !this.known[kind].has(id))
+      throw new Error(`A decision asked for the fact ${kind}/${id} without declaring it.`);
+    return fact as FactKinds[Kind] | undefined;
+  }
+}

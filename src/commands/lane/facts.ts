@@ -1,0 +1,141 @@
+/**
+ * Facts about messages for the decisions of one lane: loaded from the `messageFacts` view, brought level with the
+ * acknowledged tail that the view may not have reached yet, and kept level while they are in the cache.
+ */
+import type { AnyEvent } from '../../events/catalog.ts';
+import type { Excerpt, ExcerptQuestion } from '../../organization/excerpts.ts';
+import { factChanges, type FactKinds } from '../../organization/messageFacts.ts';
+import { RecentMap } from '../../recent.ts';
+import {
+  BatchFacts,
+  bringLevel,
+  byFact,
+  type ChangingEvent,
+  everyFact,
+  FACT_KINDS,
+  type Fact,
+  type FactId,
+  type FactKind,
+} from './batchFacts.ts';
+import type { FactsNeeded } from '../define.ts';
+
+/** The view's side: documents by kind and ID, complete up to some revision of the organization's stream. */
+export interface FactsSource {
+  /** The facts in the order of the IDs. Fails with NotReady while the view is quarantined or being built. */
+  load<Kind extends keyof FactKinds>(
+    kind: Kind,
+    ids: readonly (number | string)[],
+  ): Promise<readonly (FactKinds[Kind] | undefined)[]>;
+  /** Whether the view contains everything up to the revision. */
+  hasPassed(revision: number): boolean;
+  /** Resolves when it does; fails with NotReady when that takes too long. */
+  waitUntilPassed(revision: number): Promise<void>;
+  /** An excerpt of the messages as they are at the revision; fails with NotReady where that cannot be told now. */
+  excerpt(question: ExcerptQuestion, revision: number): Promise<Excerpt | undefined>;
+  /** The acknowledged event of a revision, from the log itself. */
+  event(revision: number): Promise<AnyEvent>;
+}
+
+/** Facts of each kind kept in memory per organization. */
+const CACHE_LIMIT = 5_000;
+/** How many changes wait for the view before it must catch up. */
+const TAIL_LIMIT = 50_000;
+const PRUNE_EVERY = 1_000;
+
+/** The cache and tail of one organization. */
+export class FactsMemory {
+  readonly #source: FactsSource;
+  readonly #cache = byFact(() => new RecentMap<FactId, Fact | undefined>(CACHE_LIMIT));
+  /** What events have changed that the view may not have reached yet, in their order. */
+  #tail: ChangingEvent[] = [];
+  /** How many changes that are. */
+  #waiting = 0;
+  #pruneAt = PRUNE_EVERY;
+  /** The view must have passed this revision before what it says can be brought level by the tail. */
+  #tailStartsAfter: number;
+  /** Of the last acknowledged event. */
+  #revision: number;
+
+  constructor(source: FactsSource, revision: number) {
+    this.#source = source;
+    this.#tailStartsAfter = revision;
+    this.#revision = revision;
+  }
+
+  /** Loads what is needed for one batch of decisions. */
+  async load(needed: readonly FactsNeeded[]): Promise<BatchFacts> {
+    const batch = new BatchFacts();
+    const missing = new Map<FactKind, Set<FactId>>();
+    const recall = (kind: FactKind, id: FactId): true => {
+      const cache = this.#cache[kind];
+      if (cache.has(id)) batch.learn(kind, id, cache.get(id));
+      else missing.set(kind, (missing.get(kind) ?? new Set()).add(id));
+      return true;
+    };
+    for (const each of needed) everyFact(each, recall);
+    if (missing.size > 0) {
+      if (!this.#source.hasPassed(this.#tailStartsAfter))
+        await this.#source.waitUntilPassed(this.#tailStartsAfter);
+      await Promise.all([...missing].map(([kind, ids]) => this.#loadKind(batch, kind, [...ids])));
+    }
+    for (const { excerpts } of needed)
+      for (const question of excerpts ?? []) await this.#loadExcerpt(batch, question);
+    for (const { events } of needed)
+      for (const revision of events ?? []) batch.learnEvent(await this.#source.event(revision));
+    return batch;
+  }
+
+  /** Takes over an event that the log has; in order. */
+  follow(event: AnyEvent): void {
+    this.#take({ revision: event.revision, changes: factChanges(event) });
+  }
+
+  /** Takes over what a batch has loaded and changed, once the log has its events. */
+  keep({ known, drafted }: BatchFacts): void {
+    for (const event of drafted) this.#take(event, known);
+    for (const kind of FACT_KINDS) for (const [id, fact] of known[kind]) this.#cache[kind].set(id, fact);
+  }
+
+  /** What is `level` with the event already is left alone. */
+  #take(event: ChangingEvent, level?: BatchFacts['known']): void {
+    this.#revision = event.revision;
+    for (const change of event.changes)
+      if (!level?.[change.kind].has(change.id)) bringLevel(this.#cache[change.kind], change);
+    if (event.changes.length === 0) return;
+    this.#tail.push(event);
+    this.#waiting += event.changes.length;
+    if (this.#waiting >= this.#pruneAt) this.#prune();
+  }
+
+  async #loadKind(batch: BatchFacts, kind: FactKind, ids: readonly FactId[]): Promise<void> {
+    const loaded = await this.#source.load(kind, ids);
+    const facts = new Map<FactId, Fact | undefined>(ids.map((id, index) => [id, loaded[index]]));
+    for (const { changes } of this.#tail)
+      for (const change of changes) if (change.kind === kind) bringLevel(facts, change);
+    for (const [id, fact] of facts) batch.learn(kind, id, fact);
+  }
+
+  /** Where it cannot be told, only the commands that ask for it fail. */
+  async #loadExcerpt(batch: BatchFacts, question: ExcerptQuestion): Promise<void> {
+    try {
+      batch.learnExcerpt(question, await this.#source.excerpt(question, this.#revision));
+    } catch (error) {
+      batch.learnExcerpt(question, error as Error);
+    }
+  }
+
+  /** Forgets of the tail what the view contains; beyond the limit the view must catch up first. */
+  #prune(): void {
+    const half = this.#tail[this.#tail.length >> 1]?.revision ?? -1;
+    const passed = this.#source.hasPassed(half) ? half : -1;
+    let forgotten = 0;
+    for (const { revision, changes } of this.#tail) {
+      if (revision > passed && this.#waiting <= TAIL_LIMIT) break;
+      this.#waiting -= changes.length;
+      this.#tailStartsAfter = Math.max(this.#tailStartsAfter, revision);
+      forgotten += 1;
+    }
+    this.#tail = this.#tail.slice(forgotten);
+    this.#pruneAt = this.#waiting + PRUNE_EVERY;
+  }
+}

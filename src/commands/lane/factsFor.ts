@@ -1,0 +1,43 @@
+/** Facts for commands that are decided together. */
+import type { Waiting } from './batch.ts';
+import { BatchFacts } from './batchFacts.ts';
+import type { FactsNeeded } from '../define.ts';
+import type { FactsMemory } from './facts.ts';
+
+interface Gathered<State> {
+  readonly facts: BatchFacts;
+  /** The commands that can be decided with them. */
+  readonly able: readonly Waiting<State>[];
+  /** Those that need facts which cannot be had now, and why. */
+  readonly unable: readonly Waiting<State>[];
+  readonly error?: unknown;
+}
+
+/** Where the view cannot give facts, only the commands that need some fail. `memory` is absent where none need any. */
+export async function factsFor<State>(
+  memory: FactsMemory | undefined,
+  state: State,
+  commands: readonly Waiting<State>[],
+): Promise<Gathered<State>> {
+  if (memory === undefined) return { facts: new BatchFacts(), able: commands, unable: [] };
+  const needed = commands.map((waiting) => needsOf(state, waiting));
+  try {
+    const facts = await memory.load(needed.filter((needs) => needs !== undefined));
+    return { facts, able: commands, unable: [] };
+  } catch (error) {
+    const able = commands.filter((_, index) => needed[index] === undefined);
+    const unable = commands.filter((_, index) => needed[index] !== undefined);
+    return { facts: new BatchFacts(), able, unable, error };
+  }
+}
+
+function needsOf<State>(
+  state: State,
+  { definition, input, submission }: Waiting<State>,
+): FactsNeeded | undefined {
+  try {
+    return definition.needs?.(state, input, submission.actor);
+  } catch {
+    return undefined; // The decision will refuse for the same reason, and say so to its caller.
+  }
+}

@@ -1,0 +1,299 @@
+/**
+ * The lane: the one door of all writes to one stream. It collects the commands that wait, loads the facts that
+ * they declare, decides them one after the other on a draft, appends their events as one batch at the exact
+ * revision, and answers after the log has acknowledged. One batch is in flight.
+ */
+import type { Clock } from '../../clock.ts';
+import { NotReady } from '../../errors.ts';
+import { decode } from '../../events/catalog.ts';
+import { requireNext } from '../../events/chain.ts';
+import {
+  type EventLog,
+  LogUnavailable,
+  OutcomeUnknown,
+  type Position,
+  RevisionConflict,
+  type StoredEvent,
+} from '../../events/log/eventLog.ts';
+import { AnswerDeadline } from './answerDeadline.ts';
+import { Arrivals } from './arrivals.ts';
+import { Attempts, MOST_ATTEMPTS } from './attempts.ts';
+import { BatchFacts } from './batchFacts.ts';
+import {
+  Batch,
+  BATCH_COMMANDS,
+  type DecidedBatch,
+  failAll,
+  type FoldedState,
+  type LaneStream,
+  SpoiltBatch,
+  type Waiting,
+} from './batch.ts';
+import type { Command, Outcome, Submission } from '../define.ts';
+import type { DomainEvent } from '../../events/define.ts';
+import type { FactsMemory } from './facts.ts';
+import { factsFor } from './factsFor.ts';
+import { LaneCounts } from './laneCounts.ts';
+import { gathering } from '../../turns.ts';
+
+export interface LaneOptions<State extends FoldedState> extends LaneStream {
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly state: State;
+  /** Told how many events have become acknowledged state. */
+  readonly onAcknowledged?: (events: number) => void;
+}
+
+export class Lane<State extends FoldedState> {
+  /** Acknowledged state: what queries, live and reactors may read. */
+  readonly state: State;
+  /** Position up to which the state has been folded, as far as the log has told. */
+  position: Position = -1;
+  /** Why this lane has stopped deciding for good: a broken chain, or an event that this release does not know. */
+  fault: Error | undefined;
+  /** Monotonic time at which it did. */
+  faultAt = Infinity;
+  /** Facts for this stream's commands, from the moment they are asked for; absent where none need any. */
+  facts: FactsMemory | undefined;
+  readonly counts = new LaneCounts();
+  readonly #options: LaneOptions<State>;
+  readonly #arrivals: Arrivals;
+  /** A draft that has been merged: level with the state until that moves on by other ways. */
+  #merged: State | undefined;
+  #waiting: Waiting<State>[] = [];
+  #running: Promise<void> | undefined;
+  /** Highest revision that the tail has shown; above the state's means that another node was faster. */
+  #seen = -1;
+
+  constructor(options: LaneOptions<State>) {
+    this.#options = options;
+    this.state = options.state;
+    this.#arrivals = new Arrivals(options.clock);
+  }
+
+  /** Resolves once the log has acknowledged the command's events; fails with its refusal, or with NotReady. */
+  submit<Input, Result, Event extends DomainEvent>(
+    definition: Command<Input, Result, State, Event>,
+    input: Input,
+    submission: Submission,
+  ): Promise<Outcome<Result>> {
+    if (this.fault) return Promise.reject(new NotReady(this.fault.message, 30, { cause: this.fault }));
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({
+        definition: definition as unknown as Waiting<State>['definition'],
+        input,
+        submission,
+        answer: (answer) =>
+          answer.accepted
+            ? resolve({ result: answer.result as Result, revision: answer.revision })
+            : reject(answer.error),
+      });
+      this.#wake();
+    });
+  }
+
+  /** Decides a command that needs no facts and records nothing: throws what `submit` would refuse. */
+  rehearse<Input, Result, Event extends DomainEvent>(
+    { decide }: Command<Input, Result, State, Event>,
+    input: Input,
+    { actor }: Submission,
+  ): void {
+    const now = Math.max(this.#options.clock.now(), this.state.time);
+    decide(this.state, input, { actor, now, nextRevision: this.state.revision + 1, facts: new BatchFacts() });
+  }
+
+  /** Events of this stream as the tail delivers them; those the state has already are passed over. */
+  receive(events: readonly StoredEvent[]): void {
+    const last = events.at(-1);
+    if (last === undefined) return;
+    this.#seen = Math.max(this.#seen, last.revision);
+    const next = this.state.revision + 1;
+    if (last.revision < next) this.position = Math.max(this.position, last.position);
+    else if (!this.#running && events.some(({ revision }) => revision === next)) this.#fold(events);
+    if (this.#seen > this.state.revision) this.#wake();
+  }
+
+  /** Whether the acknowledged state contains a revision, which may take so many milliseconds. */
+  async reaches(revision: number, patience: number): Promise<boolean> {
+    return revision <= this.state.revision || this.#arrivals.of(revision, patience);
+  }
+
+  /** Folds what the log has beyond the state. */
+  async readOn(): Promise<void> {
+    const { log, stream } = this.#options;
+    for await (const page of log.readStream(stream, { from: this.state.revision + 1 })) this.#fold(page);
+    if (this.position >= 0 || this.state.revision < 0) return;
+    // The state came from a snapshot and there was no tail to tell where its last event lies.
+    const last = { from: this.state.revision, direction: 'backwards', limit: 1 } as const;
+    for await (const page of log.readStream(stream, last)) this.position = page[0]?.position ?? this.position;
+  }
+
+  /** As `readOn`, between two batches: while one is on its way, its events are in the log and not in the state. */
+  async readOnBetween(): Promise<void> {
+    while (this.#running) await this.#running;
+    const reading = this.readOn();
+    this.#running = this.#occupied(reading.catch(() => undefined));
+    return reading;
+  }
+
+  /** Resolves when nothing waits any more. */
+  async idle(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  #wake(): void {
+    this.#running ??= this.#occupied(gathering().then(() => this.#drain()));
+  }
+
+  /** Only one thing goes on at a time; what came meanwhile follows. */
+  #occupied(work: Promise<void>): Promise<void> {
+    return work.finally(() => {
+      this.#running = undefined;
+      if (this.#waiting.length > 0 || this.#seen > this.state.revision) this.#wake();
+    });
+  }
+
+  async #drain(): Promise<void> {
+    if (this.#seen > this.state.revision) await this.#catchUp();
+    while (this.#waiting.length > 0) {
+      const commands = this.#waiting.splice(0, BATCH_COMMANDS);
+      const deadline = new AnswerDeadline(this.#options.clock, (late) =>
+        failAll([...commands, ...this.#waiting.splice(0)], late, this.fault),
+      );
+      try {
+        const later = await this.#settle(commands, deadline);
+        this.#waiting = [...later, ...this.#waiting];
+      } catch (error) {
+        // Those behind have waited for the same log: another deadline would be too long for them.
+        const behind = error instanceof LogUnavailable ? this.#waiting.splice(0) : [];
+        failAll([...commands, ...behind], error, this.fault);
+      } finally {
+        deadline.cancel();
+      }
+    }
+  }
+
+  /** Reads on because the tail showed more; where that fails, its next delivery asks again. */
+  async #catchUp(): Promise<void> {
+    await this.readOn().catch(() => undefined);
+    this.#seen = this.state.revision;
+  }
+
+  /** Carries a batch to its acknowledgment; answers the commands that belong to the next one instead. */
+  async #settle(
+    commands: readonly Waiting<State>[],
+    deadline: AnswerDeadline,
+  ): Promise<readonly Waiting<State>[]> {
+    let pending = commands;
+    const attempts = new Attempts<State>();
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+      const { batch, able, later } = await this.#decideAll(pending);
+      attempts.remember(batch);
+      const outcome = await this.#append(batch);
+      if (outcome === 'acknowledged') {
+        for (const { waiting, answer } of batch.answers) waiting.answer(answer);
+        return later;
+      }
+      const stored = await this.#whatWasStored(attempts);
+      pending = able.filter((waiting) => !stored.has(waiting));
+      this.counts.decidedAgain += pending.length - later.length;
+      if (pending.length === 0) return [];
+      deadline.check();
+    }
+    throw new NotReady('Too many others write to this organization at this moment.');
+  }
+
+  async #decideAll(commands: readonly Waiting<State>[]): Promise<DecidedBatch<State>> {
+    const { facts, able, unable, error } = await factsFor(this.facts, this.state, commands);
+    if (unable.length > 0) failAll(unable, error, this.fault);
+    const batch = new Batch(this.#takeDraft(), facts, this.#options, this.#options.clock.now());
+    try {
+      let count = 0;
+      while (count < able.length && batch.add(able[count] as Waiting<State>)) count += 1;
+      return { batch, able, later: able.slice(count) };
+    } catch (spoilt) {
+      if (!(spoilt instanceof SpoiltBatch)) throw spoilt;
+      failAll([spoilt.by as Waiting<State>], spoilt.cause, this.fault);
+      return this.#decideAll(able.filter((waiting) => waiting !== spoilt.by));
+    }
+  }
+
+  /** The draft of the last batch, if that was merged and nothing else has moved the state; else a new one. */
+  #takeDraft(): State {
+    const draft = this.#merged?.revision === this.state.revision ? this.#merged : this.state.draft();
+    this.#merged = undefined;
+    return draft as State;
+  }
+
+  async #append(batch: Batch<State>): Promise<'acknowledged' | 'unsettled'> {
+    const { log, stream } = this.#options;
+    if (batch.events.length === 0) return (await this.#isBehind()) ? 'unsettled' : 'acknowledged';
+    try {
+      const { position } = await log.append(stream, batch.events, batch.base < 0 ? 'no stream' : batch.base);
+      this.#acknowledge(batch, position);
+      return 'acknowledged';
+    } catch (error) {
+      if (error instanceof RevisionConflict) this.counts.conflicts += 1;
+      else if (error instanceof OutcomeUnknown) this.counts.unknownOutcomes += 1;
+      else throw error;
+      return 'unsettled';
+    }
+  }
+
+  /** Whether others have appended: what records nothing (a refusal, mostly) conflicts with nothing, and is asked here. */
+  async #isBehind(): Promise<boolean> {
+    const { revision } = this.state;
+    if (this.#options.log.recent === undefined) await this.readOn();
+    return this.state.revision > revision;
+  }
+
+  #acknowledge(batch: Batch<State>, position: Position): void {
+    batch.draft.merge();
+    this.#merged = batch.draft;
+    this.facts?.keep(batch.facts);
+    this.position = Math.max(this.position, position);
+    this.counts.batches += 1;
+    this.counts.events += batch.events.length;
+    this.#announce(batch.events.length);
+  }
+
+  /** After a conflict or an unknown outcome: reads on, and answers the commands whose events are there. */
+  async #whatWasStored(attempts: Attempts<State>): Promise<ReadonlySet<Waiting<State>>> {
+    const { log, stream } = this.#options;
+    const answered = new Set<Waiting<State>>();
+    for await (const page of log.readStream(stream, { from: this.state.revision + 1 })) {
+      this.#fold(page);
+      for (const { waiting, answer } of page.flatMap((event) => attempts.storedAs(event))) {
+        waiting.answer(answer);
+        answered.add(waiting);
+      }
+    }
+    return answered;
+  }
+
+  /** Folds consecutive events into the acknowledged state, each proved to follow in the chain. */
+  #fold(events: readonly StoredEvent[]): void {
+    const news = events.filter((event) => event.revision > this.state.revision);
+    try {
+      for (const stored of news) {
+        requireNext(this.state, stored);
+        const event = decode(stored);
+        this.state.fold(event);
+        this.facts?.follow(event);
+        this.position = Math.max(this.position, stored.position);
+      }
+    } catch (error) {
+      this.fault = error as Error;
+      this.faultAt = this.#options.clock.monotonic();
+      throw error;
+    }
+    this.#announce(news.length);
+  }
+
+  /** So many events have become acknowledged state. */
+  #announce(events: number): void {
+    if (events === 0) return;
+    this.#arrivals.announce(this.state.revision);
+    this.#options.onAcknowledged?.(events);
+  }
+}

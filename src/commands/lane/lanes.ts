@@ -1,0 +1,205 @@
+/**
+ * The lanes of this node: the server's own, and one for each organization. All states live here; they are folded
+ * at the start (from a snapshot and the tail, every event proved to follow in the chain) and fed by one
+ * follower of the tail afterwards.
+ */
+import type { Clock } from '../../clock.ts';
+import type { EventLog, Position, StoredEvent } from '../../events/log/eventLog.ts';
+import {
+  type OrganizationId,
+  organizationOfStream,
+  organizationStream,
+  SERVER,
+  SERVER_STREAM,
+} from '../../ids.ts';
+import { ServerState } from '../../organization/server.ts';
+import { emptyOrganization, type OrganizationState } from '../../organization/state.ts';
+import { FactsMemory, type FactsSource } from './facts.ts';
+import { Lane } from './lane.ts';
+
+export interface LanesOptions {
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly factsOf: (organizationId: OrganizationId) => FactsSource;
+  /** The newest snapshot that can be trusted, if any. */
+  readonly loadSnapshot: (organizationId: OrganizationId) => Promise<OrganizationState | undefined>;
+  /** Resolves with how many characters it has written. */
+  readonly saveSnapshot: (state: OrganizationState) => Promise<number>;
+  readonly onTrouble: (organizationId: OrganizationId, error: Error) => void;
+}
+
+/** A snapshot is saved when so many events have come since the last one, at least. */
+const SNAPSHOT_EVERY = 20_000;
+
+/**
+ * What an event may cost in snapshots: one of a large organization waits for more events, so that a write costs the same
+ * there. After a crash the next start reads those events.
+ */
+const SNAPSHOT_CHARACTERS_PER_EVENT = 50;
+
+export type OrganizationLane = Lane<OrganizationState>;
+
+export class Lanes {
+  readonly server: Lane<ServerState>;
+  /** Events that had to be read since the process started, to bring states up to the head. */
+  eventsRead = 0;
+  readonly #options: LanesOptions;
+  readonly #lanes = new Map<OrganizationId, OrganizationLane>();
+  readonly #opening = new Map<OrganizationId, Promise<OrganizationLane>>();
+  readonly #unsaved = new Map<OrganizationId, number>();
+  /** Characters of the last snapshot. */
+  readonly #saved = new Map<OrganizationId, number>();
+  readonly #saving = new Map<OrganizationId, Promise<void>>();
+
+  constructor(options: LanesOptions) {
+    this.#options = options;
+    const { log, clock } = options;
+    this.server = new Lane({
+      log,
+      clock,
+      stream: SERVER_STREAM,
+      organization: SERVER,
+      state: new ServerState(),
+    });
+  }
+
+  /** Folds the server and all organizations; fails with BrokenChain or UnknownEvent where the log cannot be trusted. */
+  async open(): Promise<void> {
+    await this.server.readOn();
+    for (const organizationId of this.server.state.organizations.keys())
+      await this.organization(organizationId);
+  }
+
+  /** Brings every state level with what the log has; fails where that cannot be done with one of them. */
+  async readOn(): Promise<void> {
+    await this.server.readOnBetween();
+    for (const organizationId of this.server.state.organizations.keys())
+      await (await this.organization(organizationId)).readOnBetween();
+  }
+
+  /** The lane of an organization, opened when it is asked for first. */
+  organization(organizationId: OrganizationId): Promise<OrganizationLane> {
+    const open = this.#lanes.get(organizationId);
+    if (open) return Promise.resolve(open);
+    const opening = this.#opening.get(organizationId) ?? this.#openLane(organizationId);
+    this.#opening.set(organizationId, opening);
+    return opening.finally(() => this.#opening.delete(organizationId));
+  }
+
+  /** The open lane of the organization that has claimed a subdomain and has been founded. */
+  bySubdomain(subdomain: string): OrganizationLane | undefined {
+    const organizationId = this.server.state.idBySubdomain.get(subdomain);
+    const lane = organizationId === undefined ? undefined : this.#lanes.get(organizationId);
+    return lane && lane.state.revision >= 0 ? lane : undefined;
+  }
+
+  /** The open lane of an organization. */
+  opened(organizationId: OrganizationId): OrganizationLane | undefined {
+    return this.#lanes.get(organizationId);
+  }
+
+  /**
+   * A revision with a position that it does not lie beyond, where the state has it: a checkpoint at or after that
+   * position contains it.
+   */
+  placeOf(organizationId: OrganizationId, revision: number): { revision: number; position?: Position } {
+    const lane = this.#lanes.get(organizationId);
+    const isFolded = lane !== undefined && revision <= lane.state.revision && lane.position >= 0;
+    return isFolded ? { revision, position: lane.position } : { revision };
+  }
+
+  all(): Iterable<OrganizationLane> {
+    return this.#lanes.values();
+  }
+
+  /** Hands events of the tail to their lanes; one lane's fault stops that lane only. */
+  receive(events: readonly StoredEvent[]): void {
+    for (const [stream, run] of runsByStream(events)) {
+      const organizationId = organizationOfStream(stream);
+      if (organizationId !== undefined) this.#deliver(organizationId, run);
+      else if (stream === SERVER_STREAM) this.#handOver(SERVER, this.server, run);
+    }
+  }
+
+  /** Waits for what is under way, and saves what a snapshot does not have yet. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#lanes.values(), this.server].map((lane) => lane.idle()));
+    for (const [organizationId, unsaved] of this.#unsaved) if (unsaved > 0) this.#save(organizationId);
+    await Promise.all(this.#saving.values());
+  }
+
+  async #openLane(organizationId: OrganizationId): Promise<OrganizationLane> {
+    const { log, clock, loadSnapshot, factsOf } = this.#options;
+    const state = (await loadSnapshot(organizationId)) ?? emptyOrganization(organizationId);
+    const lane: OrganizationLane = new Lane({
+      log,
+      clock,
+      state,
+      stream: organizationStream(organizationId),
+      organization: organizationId,
+      onAcknowledged: (events) => this.#count(organizationId, events),
+    });
+    const before = state.revision;
+    await lane.readOn();
+    lane.facts = new FactsMemory(factsOf(organizationId), lane.state.revision);
+    this.eventsRead += lane.state.revision - before;
+    this.#lanes.set(organizationId, lane);
+    return lane;
+  }
+
+  /** What comes while a lane is being opened may have come after its last page was read. */
+  #deliver(organizationId: OrganizationId, events: readonly StoredEvent[]): void {
+    const lane = this.#lanes.get(organizationId);
+    if (lane) return this.#handOver(organizationId, lane, events);
+    void this.organization(organizationId).then(
+      (opened) => this.#handOver(organizationId, opened, events),
+      (error: unknown) => this.#trouble(organizationId, error),
+    );
+  }
+
+  #handOver(
+    organizationId: OrganizationId,
+    lane: Pick<OrganizationLane, 'receive'>,
+    events: readonly StoredEvent[],
+  ): void {
+    try {
+      lane.receive(events);
+    } catch (error) {
+      this.#trouble(organizationId, error);
+    }
+  }
+
+  #trouble(organizationId: OrganizationId, error: unknown): void {
+    this.#options.onTrouble(organizationId, error as Error);
+  }
+
+  #count(organizationId: OrganizationId, events: number): void {
+    const unsaved = (this.#unsaved.get(organizationId) ?? 0) + events;
+    this.#unsaved.set(organizationId, unsaved);
+    const worth = (this.#saved.get(organizationId) ?? 0) / SNAPSHOT_CHARACTERS_PER_EVENT;
+    if (unsaved >= Math.max(SNAPSHOT_EVERY, worth)) this.#save(organizationId);
+  }
+
+  #save(organizationId: OrganizationId): void {
+    const lane = this.#lanes.get(organizationId);
+    if (lane === undefined || this.#saving.has(organizationId)) return;
+    this.#unsaved.set(organizationId, 0);
+    const saving = this.#options
+      .saveSnapshot(lane.state)
+      .then((characters) => void this.#saved.set(organizationId, characters))
+      .catch((error) => this.#trouble(organizationId, error))
+      .finally(() => this.#saving.delete(organizationId));
+    this.#saving.set(organizationId, saving);
+  }
+}
+
+/** Consecutive events of one stream together, in order. */
+function runsByStream(events: readonly StoredEvent[]): Map<string, StoredEvent[]> {
+  const runs = new Map<string, StoredEvent[]>();
+  for (const event of events) {
+    const run = runs.get(event.stream);
+    if (run) run.push(event);
+    else runs.set(event.stream, [event]);
+  }
+  return runs;
+}

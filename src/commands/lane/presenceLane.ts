@@ -1,0 +1,183 @@
+/**
+ * The door through which people report that they are there. It collects what they report, has it put on record as one
+ * event a second at most, and lets go of events of which nothing is left (spec/endpoint-details.md 6).
+ */
+import type { Clock } from '../../clock.ts';
+import { decode, UnknownEvent } from '../../events/catalog.ts';
+import { chainStart, hashOf } from '../../events/chain.ts';
+import type { EventLog, StoredEvent } from '../../events/log/eventLog.ts';
+import { ephemeralStream, type OrganizationId, type UserId } from '../../ids.ts';
+import { PresenceState } from '../../organization/presence.ts';
+import { BY_SERVER } from '../define.ts';
+import { Lane } from './lane.ts';
+import { recordPresences, type Report, reported } from '../presence.ts';
+import { endOfTurn } from '../../turns.ts';
+
+export interface PresenceOptions {
+  readonly log: EventLog;
+  readonly clock: Clock;
+}
+
+/** What somebody has reported, and who waits until it is on record. */
+interface Waiting {
+  report: Report;
+  readonly answers: ((outcome: Promise<void>) => void)[];
+}
+
+/** Milliseconds from one event to the next. */
+const INTERVAL = 1_000;
+/** Of so many people one event tells at most, so that making it does not hold up others. */
+const MOST_REPORTS = 2_500;
+/** Events are let go of when there are so many of them. */
+const LET_GO_TOGETHER = 64;
+/** Who waited goes on in turns, so many at a time: an organization may have many who did. */
+const ANSWERED_TOGETHER = 32;
+
+export class PresenceLane {
+  readonly #options: PresenceOptions;
+  readonly #organizationId: OrganizationId;
+  #lane: Lane<PresenceState>;
+  /** Revision of the first event that the stream may still have. */
+  #first: number;
+  #waiting = new Map<UserId, Waiting>();
+  #recording: Promise<void> | undefined;
+  /** Monotonic time. */
+  #recordedAt = -Infinity;
+  #reopening: Promise<void> | undefined;
+
+  private constructor(options: PresenceOptions, organizationId: OrganizationId, found: Found) {
+    this.#options = options;
+    this.#organizationId = organizationId;
+    this.#lane = laneOf(options, organizationId, found.state);
+    this.#first = found.first;
+  }
+
+  static async open(options: PresenceOptions, organizationId: OrganizationId): Promise<PresenceLane> {
+    return new PresenceLane(options, organizationId, await readPresence(options.log, organizationId));
+  }
+
+  /** What is on record. */
+  get state(): PresenceState {
+    return this.#lane.state;
+  }
+
+  /** Resolves once it is on record, at once where it is not worth that; fails with NotReady. */
+  report(userId: UserId, report: Report): Promise<void> {
+    const waiting = this.#waiting.get(userId);
+    const present = this.state.people.get(userId);
+    if (waiting === undefined && reported(present, report, this.#now) === undefined) return Promise.resolve();
+    const joined = waiting ?? { report, answers: [] };
+    if (report !== 'idle') joined.report = report;
+    this.#waiting.set(userId, joined);
+    this.#recording ??= this.#recordSoon();
+    return new Promise((resolve) => joined.answers.push(resolve));
+  }
+
+  /** Events of this stream as the subscription delivers them. */
+  receive(events: readonly StoredEvent[]): void {
+    try {
+      this.#lane.receive(events);
+    } catch {
+      // The lane has a fault from now on, and is opened anew.
+    }
+    const revision = events.at(-1)?.revision ?? -1;
+    this.#reopening ??= this.#reopenUnless(revision).finally(() => (this.#reopening = undefined));
+  }
+
+  /** Resolves when everything that was reported is on record. */
+  async idle(): Promise<void> {
+    while (this.#recording) await this.#recording;
+  }
+
+  get #now(): number {
+    return Math.floor(this.#options.clock.now() / 1000);
+  }
+
+  async #recordSoon(): Promise<void> {
+    const { clock } = this.#options;
+    const wait = this.#recordedAt + INTERVAL - clock.monotonic();
+    if (wait > 0) await new Promise<void>((resolve) => clock.after(wait, resolve));
+    else await endOfTurn();
+    const together = [...this.#waiting].slice(0, MOST_REPORTS);
+    for (const [userId] of together) this.#waiting.delete(userId);
+    const recorded = this.#record(new Map(together.map(([userId, { report }]) => [userId, report])));
+    await recorded.then(
+      () => this.#letGo(),
+      () => undefined,
+    );
+    this.#recording = this.#waiting.size > 0 ? this.#recordSoon() : undefined;
+    await answerInTurns(
+      together.flatMap(([, { answers }]) => answers),
+      recorded,
+    );
+  }
+
+  async #record(reports: ReadonlyMap<UserId, Report>): Promise<void> {
+    this.#recordedAt = this.#options.clock.monotonic();
+    const submission = { ...BY_SERVER, correlationId: ephemeralStream(this.#organizationId) };
+    await this.#lane.submit(recordPresences, { at: this.#now, reports }, submission);
+  }
+
+  /** What the log does not let go of now goes with later events. */
+  #letGo(): void {
+    const { needed } = this.state;
+    if (needed - this.#first < LET_GO_TOGETHER) return;
+    this.#first = needed;
+    void this.#options.log.truncate(ephemeralStream(this.#organizationId), needed).catch(() => undefined);
+  }
+
+  /** Another node has let go of events that this one had not seen yet, or there is one that cannot be read. */
+  async #reopenUnless(revision: number): Promise<void> {
+    await this.#lane.idle();
+    if (this.#lane.fault === undefined && this.state.revision >= revision) return;
+    const found = await readPresence(this.#options.log, this.#organizationId).catch(() => undefined);
+    if (found) this.#lane = laneOf(this.#options, this.#organizationId, found.state);
+  }
+}
+
+async function answerInTurns(
+  answers: readonly ((outcome: Promise<void>) => void)[],
+  outcome: Promise<void>,
+): Promise<void> {
+  for (const [index, answer] of answers.entries()) {
+    if (index % ANSWERED_TOGETHER === 0) await endOfTurn();
+    answer(outcome);
+  }
+}
+
+const laneOf = (
+  options: PresenceOptions,
+  organizationId: OrganizationId,
+  state: PresenceState,
+): Lane<PresenceState> =>
+  new Lane({ ...options, stream: ephemeralStream(organizationId), organization: organizationId, state });
+
+/** What a stream tells, and the revision at which it begins. */
+interface Found {
+  readonly state: PresenceState;
+  readonly first: number;
+}
+
+/** Its beginning has gone and is no proof of what follows; what cannot be read is passed over. */
+async function readPresence(log: EventLog, organizationId: OrganizationId): Promise<Found> {
+  const stream = ephemeralStream(organizationId);
+  let found: Found | undefined;
+  for await (const page of log.readStream(stream))
+    for (const event of page) {
+      found ??= {
+        state: new PresenceState({ revision: event.revision - 1, hash: '' }),
+        first: event.revision,
+      };
+      foldReadable(found.state, event);
+    }
+  return found ?? { state: new PresenceState({ revision: -1, hash: chainStart(stream) }), first: 0 };
+}
+
+function foldReadable(state: PresenceState, stored: StoredEvent): void {
+  try {
+    state.fold(decode(stored));
+  } catch (error) {
+    if (error instanceof UnknownEvent) throw error;
+    state.pass({ revision: stored.revision, hash: hashOf(stored) });
+  }
+}

@@ -1,0 +1,41 @@
+/** Who is there in all organizations of this node. */
+import { NotReady } from '../../errors.ts';
+import type { StoredEvent } from '../../events/log/eventLog.ts';
+import { type OrganizationId, organizationOfEphemeral } from '../../ids.ts';
+import { PresenceLane, type PresenceOptions } from './presenceLane.ts';
+
+export class PresenceLanes {
+  readonly #options: PresenceOptions;
+  readonly #lanes = new Map<OrganizationId, Promise<PresenceLane>>();
+
+  constructor(options: PresenceOptions) {
+    this.#options = options;
+  }
+
+  /** The lane of an organization, opened when it is asked for first; fails with NotReady. */
+  of(organizationId: OrganizationId): Promise<PresenceLane> {
+    const known = this.#lanes.get(organizationId);
+    if (known) return known;
+    const opening = PresenceLane.open(this.#options, organizationId).catch((cause: unknown) => {
+      this.#lanes.delete(organizationId);
+      throw new NotReady('Who is here cannot be told now.', 1, { cause });
+    });
+    this.#lanes.set(organizationId, opening);
+    return opening;
+  }
+
+  /** Hands events of the subscription to the lanes that are open; the others read them when they are opened. */
+  receive(events: readonly StoredEvent[]): void {
+    const ephemeral = events.filter(({ stream }) => organizationOfEphemeral(stream) !== undefined);
+    for (const stream of new Set(ephemeral.map((event) => event.stream))) {
+      const lane = this.#lanes.get(organizationOfEphemeral(stream) as OrganizationId);
+      const own = ephemeral.filter((event) => event.stream === stream);
+      lane?.then((open) => open.receive(own)).catch(() => undefined);
+    }
+  }
+
+  /** Waits until everything that was reported is on record. */
+  async close(): Promise<void> {
+    for (const lane of this.#lanes.values()) await (await lane.catch(() => undefined))?.idle();
+  }
+}

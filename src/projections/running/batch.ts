@@ -1,0 +1,234 @@
+/**
+ * Folds a batch of events through one projection's handlers: collects what they do, loads every document that the
+ * outcome depends on in one question, applies the operations in order in memory, and yields one write per document.
+ */
+import { type AnyEvent, decode } from '../../events/catalog.ts';
+import type { Position, StoredEvent } from '../../events/log/eventLog.ts';
+import { type OrganizationId, organizationOfStream, SERVER } from '../../ids.ts';
+import type { Projection, ViewWriter } from '../define.ts';
+import type { Document, DocumentId, DocumentKey, DocumentWrite, Generation } from '../store/readModels.ts';
+import { nextTurn } from '../../turns.ts';
+
+/** Documents that are dealt with before others get their turn. */
+const TURN = 1_000;
+
+/** An event of the log, decoded when the first projection asks for it. */
+export interface BatchEvent {
+  readonly stored: StoredEvent;
+  readonly organizationId: OrganizationId;
+  decoded(): AnyEvent;
+}
+
+/** An event that several projections share: decoded once, and only if one of them handles it. */
+export class LoggedEvent implements BatchEvent {
+  readonly stored: StoredEvent;
+  readonly organizationId: OrganizationId;
+  #decoded: AnyEvent | undefined;
+
+  constructor(stored: StoredEvent) {
+    this.stored = stored;
+    this.organizationId = organizationOfStream(stored.stream) ?? SERVER;
+  }
+
+  static all(stored: readonly StoredEvent[]): LoggedEvent[] {
+    return stored.map((event) => new LoggedEvent(event));
+  }
+
+  decoded(): AnyEvent {
+    return (this.#decoded ??= decode(this.stored));
+  }
+}
+
+/** A projection could not take in this event: its handler threw, or a document that it patches is not there. */
+export class BadEvent extends Error {
+  readonly event: BatchEvent;
+
+  constructor(projection: string, event: BatchEvent, cause: unknown) {
+    const { type, position } = event.stored;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`${projection} cannot take in the ${type} at position ${position}: ${reason}`, { cause });
+    this.name = 'BadEvent';
+    this.event = event;
+  }
+}
+
+type Handler = (event: AnyEvent, views: ViewWriter, organizationId: OrganizationId) => void;
+
+/** The handlers of a projection by event type. */
+export const handlersOf = (projection: Projection): ReadonlyMap<string, Handler> =>
+  new Map(Object.entries(projection.on) as unknown as [string, Handler][]);
+
+/** One document that a batch touches: what was stored of it, and what becomes of it. */
+interface Slot extends DocumentKey {
+  /** Position of the stored document; operations of events up to it are in the document already. */
+  storedAt: number;
+  document: Document | undefined;
+  /** Position of the last event that changed it in this batch. */
+  changedAt: number | undefined;
+  readonly dependsOnStored: boolean;
+}
+
+type Change = (document: Document | undefined) => Document | undefined;
+
+interface Operation {
+  readonly slot: Slot;
+  readonly event: BatchEvent;
+  readonly mustExist: boolean;
+  readonly change: Change | Document | undefined;
+}
+
+/** Collects what the handlers of one batch do. */
+class Collector implements ViewWriter {
+  readonly operations: Operation[] = [];
+  readonly slots: Slot[] = [];
+  readonly #projection: Projection;
+  readonly #byCollection = new Map<string, Map<OrganizationId, Map<DocumentId, Slot>>>();
+  #event!: BatchEvent;
+
+  constructor(projection: Projection) {
+    this.#projection = projection;
+    for (const collection of Object.keys(projection.collections))
+      this.#byCollection.set(collection, new Map());
+  }
+
+  /** Lets a handler say what the event does; everything in it is in the event's organization. */
+  handle(event: BatchEvent, handler: Handler): void {
+    this.#event = event;
+    handler(event.decoded(), this, event.organizationId);
+  }
+
+  put(collection: string, id: DocumentId, document: Document): void {
+    this.#add(collection, id, false, false, document);
+  }
+
+  patch(collection: string, id: DocumentId, change: (document: Document) => Document): void {
+    this.#add(collection, id, true, true, change as Change);
+  }
+
+  upsert(collection: string, id: DocumentId, change: Change): void {
+    this.#add(collection, id, true, false, change);
+  }
+
+  remove(collection: string, id: DocumentId): void {
+    this.#add(collection, id, false, false, undefined);
+  }
+
+  #add(
+    collection: string,
+    id: DocumentId,
+    reads: boolean,
+    mustExist: boolean,
+    change: Operation['change'],
+  ): void {
+    const slot = this.#slot(collection, id, reads);
+    this.operations.push({ slot, event: this.#event, mustExist, change });
+  }
+
+  #slot(collection: string, id: DocumentId, reads: boolean): Slot {
+    const slots = this.#slotsOf(collection);
+    const known = slots.get(id);
+    if (known) return known;
+    const { organizationId } = this.#event;
+    const slot: Slot = {
+      collection,
+      organizationId,
+      id,
+      storedAt: -1,
+      document: undefined,
+      changedAt: undefined,
+      dependsOnStored: reads,
+    };
+    slots.set(id, slot);
+    this.slots.push(slot);
+    return slot;
+  }
+
+  #slotsOf(collection: string): Map<DocumentId, Slot> {
+    const organizations = this.#byCollection.get(collection);
+    if (!organizations) throw new Error(`${this.#projection.name} has no collection named ${collection}.`);
+    let slots = organizations.get(this.#event.organizationId);
+    if (!slots) organizations.set(this.#event.organizationId, (slots = new Map()));
+    return slots;
+  }
+}
+
+/**
+ * What the events do to the projection's documents. Events must be in log order; folding some of them again over
+ * documents that contain them already changes nothing, unless one of these is gone without a trace: then an event that
+ * patches it is a bad one, but for those up to `tried`, which have been folded before and may have been stored. Throws
+ * BadEvent, or what `generation.load` throws.
+ */
+export async function foldBatch(
+  projection: Projection,
+  handlers: ReadonlyMap<string, Handler>,
+  events: readonly BatchEvent[],
+  generation: Pick<Generation, 'load'>,
+  tried: Position = -1,
+): Promise<readonly DocumentWrite[]> {
+  const collector = new Collector(projection);
+  for (const event of events) {
+    const handler = handlers.get(event.stored.type);
+    if (handler) blaming(projection, event, () => collector.handle(event, handler));
+  }
+  await loadStored(collector.slots, generation);
+  await inTurns(collector.operations, (operations) => {
+    for (const operation of operations) blaming(projection, operation.event, () => apply(operation, tried));
+  });
+  return writesOf(collector.slots);
+}
+
+function blaming(projection: Projection, event: BatchEvent, action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    throw new BadEvent(projection.name, event, error);
+  }
+}
+
+async function loadStored(slots: readonly Slot[], generation: Pick<Generation, 'load'>): Promise<void> {
+  const asked = slots.filter((slot) => slot.dependsOnStored);
+  if (asked.length === 0) return;
+  await inTurns(asked, async (slots) => {
+    const found = await generation.load(slots);
+    slots.forEach((slot, index) => {
+      const stored = found[index];
+      if (!stored) return;
+      slot.storedAt = stored.position;
+      slot.document = stored.document;
+    });
+  });
+}
+
+/** One event may touch ten thousand documents: others get their turn in between. */
+async function inTurns<Item>(
+  items: readonly Item[],
+  work: (some: readonly Item[]) => void | Promise<void>,
+): Promise<void> {
+  for (let start = 0; start < items.length; start += TURN) {
+    if (start > 0) await nextTurn();
+    await work(items.length > TURN ? items.slice(start, start + TURN) : items);
+  }
+}
+
+function apply({ slot, event, mustExist, change }: Operation, tried: Position): void {
+  const { position } = event.stored;
+  if (position <= slot.storedAt) return;
+  if (mustExist && slot.document === undefined) {
+    if (position <= tried) return;
+    throw new Error(`there is no document ${slot.id} in ${slot.collection} to patch`);
+  }
+  const changed = typeof change === 'function' ? change(slot.document) : change;
+  if (typeof change === 'function' && changed === slot.document) return;
+  slot.document = changed;
+  slot.changedAt = position;
+}
+
+function writesOf(slots: readonly Slot[]): DocumentWrite[] {
+  const writes: DocumentWrite[] = [];
+  for (const { collection, organizationId, id, document, changedAt: position } of slots) {
+    if (position === undefined) continue;
+    if (document === undefined) writes.push({ collection, organizationId, id, position });
+    else writes.push({ collection, organizationId, id, position, document });
+  }
+  return writes;
+}

@@ -1,0 +1,150 @@
+/**
+ * Fills new generations of projections from the log, several of them in one reading. It runs where it is called: in a
+ * worker thread beside the embedded engines, in-process otherwise.
+ */
+import type { Clock } from '../../clock.ts';
+import type { EventLog, Position } from '../../events/log/eventLog.ts';
+import { handlersOf, LoggedEvent } from './batch.ts';
+import type { Projection } from '../define.ts';
+import { PROJECTED_STREAMS } from './feed.ts';
+import { Intake, type ProjectionLogger } from './intake.ts';
+import type { FillingGeneration, GenerationName, ReadModels } from '../store/readModels.ts';
+import { nextTurn } from '../../turns.ts';
+
+/**
+ * How far a rebuild is. `done` and `total` are distances in the log's positions, which grow with the events;
+ * `seconds` have passed, `eta` remain at this pace. `events` were handled so far.
+ */
+export interface FillProgress {
+  readonly projection: string;
+  readonly events: number;
+  readonly done: number;
+  readonly total: number;
+  readonly seconds: number;
+  readonly eta: number;
+}
+
+interface FillSurroundings {
+  readonly log: Pick<EventLog, 'head' | 'readAll'>;
+  readonly clock: Clock;
+  /** Events per batch: few where others wait for the thread, many where nobody does. */
+  readonly batch: number;
+  /** Where to end; without it, as close to the moving head as makes sense. */
+  readonly upTo?: Position;
+  readonly onProgress?: (progress: FillProgress) => void;
+  /** Gives up when it is aborted. */
+  readonly signal?: AbortSignal;
+}
+
+export interface FillTask extends FillSurroundings {
+  /** What is filled: projections, and the names of their new generations. */
+  readonly generations: readonly {
+    readonly projection: Projection;
+    readonly name: GenerationName;
+  }[];
+  readonly readModels: ReadModels;
+  readonly logger: ProjectionLogger;
+}
+
+/** A pass with fewer events than this leaves the rest to the live runner. */
+const CLOSE_TO_HEAD = 1_000;
+const PROGRESS_EVERY = 250;
+
+/** Fills and seals the generations; the bad events of each are quarantined under its own name. */
+export async function fill(task: FillTask): Promise<void> {
+  const { readModels, clock, logger } = task;
+  const surroundings = { notes: readModels.notes, clock, logger };
+  const filled: FillingGeneration[] = [];
+  const intakes: Intake[] = [];
+  for (const { projection, name } of task.generations) {
+    const generation = await readModels.fill(name, projection.collections);
+    filled.push(generation);
+    intakes.push(await Intake.open(projection, generation, surroundings));
+  }
+  await continueFilling(task, intakes);
+  for (const generation of filled) await generation.seal();
+}
+
+/** Goes on filling from where the intakes stand. */
+export async function continueFilling(task: FillSurroundings, intakes: readonly Intake[]): Promise<void> {
+  const fillings = intakes.map((intake) => new Filling(intake, task));
+  for (;;) {
+    const upTo = task.upTo ?? (await task.log.head());
+    if (upTo === null) return;
+    let events = 0;
+    for await (const batch of batches(task, intakes, upTo)) {
+      for (const filling of fillings) await filling.take(batch, upTo);
+      events += batch.length;
+      await nextTurn();
+      task.signal?.throwIfAborted();
+    }
+    for (const filling of fillings) await filling.reach(upTo);
+    if (task.upTo !== undefined || events < CLOSE_TO_HEAD) return;
+  }
+}
+
+/** The events that any of the projections handles, in batches of the size asked for. */
+async function* batches(
+  task: FillSurroundings,
+  intakes: readonly Intake[],
+  upTo: Position,
+): AsyncIterable<LoggedEvent[]> {
+  const positions = intakes.map(({ position }) => position);
+  const after = positions.includes(null) ? null : Math.min(...positions.map(Number));
+  const types = [...new Set(intakes.flatMap(({ projection }) => Object.keys(projection.on)))];
+  const filter = { ...PROJECTED_STREAMS, types };
+  let batch: LoggedEvent[] = [];
+  for await (const page of task.log.readAll({ after, upTo, filter })) {
+    for (const event of page) {
+      batch.push(new LoggedEvent(event));
+      if (batch.length < task.batch) continue;
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** One of the generations that are filled together. */
+class Filling {
+  readonly #intake: Intake;
+  readonly #handlers: ReadonlyMap<string, unknown>;
+  readonly #clock: Clock;
+  readonly #onProgress: FillTask['onProgress'];
+  readonly #startedAt: number;
+  #reportedAt = -Infinity;
+  #events = 0;
+
+  constructor(intake: Intake, { clock, onProgress }: FillSurroundings) {
+    this.#intake = intake;
+    this.#handlers = handlersOf(intake.projection);
+    this.#clock = clock;
+    this.#onProgress = onProgress;
+    this.#startedAt = clock.monotonic();
+  }
+
+  /** Applies those of the events that the projection handles. */
+  async take(batch: readonly LoggedEvent[], upTo: Position): Promise<void> {
+    const handled = batch.filter(({ stored }) => this.#handlers.has(stored.type));
+    await this.#intake.apply(handled);
+    this.#events += handled.length;
+    this.#report(batch.at(-1)?.stored.position ?? 0, upTo);
+  }
+
+  /** There is nothing more up to the position. */
+  async reach(upTo: Position): Promise<void> {
+    this.#intake.reach(upTo);
+    await this.#intake.settle();
+    this.#report(upTo, upTo);
+  }
+
+  #report(done: Position, total: Position): void {
+    const now = this.#clock.monotonic();
+    if (!this.#onProgress || (now - this.#reportedAt < PROGRESS_EVERY && done < total)) return;
+    this.#reportedAt = now;
+    const seconds = (now - this.#startedAt) / 1_000;
+    const eta = done > 0 ? (seconds * (total - done)) / done : 0;
+    const projection = this.#intake.projection.name;
+    this.#onProgress({ projection, events: this.#events, done, total, seconds, eta });
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * Who fills generations of a long log: one way through it for all that wait, and two hands where there are two, one of
+ * which reads for both.
+ */
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { handlersOf } from './batch.ts';
+import type { Projection } from '../define.ts';
+import type { FillProgress } from './filling.ts';
+import type { GenerationName } from '../store/readModels.ts';
+
+/** Fills and seals one generation from a long log somewhere else than in this thread. */
+export type FillElsewhere = (task: {
+  readonly projection: Projection;
+  readonly name: GenerationName;
+  readonly onProgress: (progress: FillProgress) => void;
+  readonly signal: AbortSignal;
+}) => Promise<void>;
+
+/** One generation to be filled. */
+export type FillingTask = Parameters<FillElsewhere>[0];
+
+/** What a hand does beside filling: it lends what it reads, of these types, or borrows what another one reads. */
+export type Sharing =
+  | { readonly lendsTo: MessagePort; readonly types: readonly string[] }
+  | { readonly borrowsFrom: MessagePort };
+
+/** Carries out one order at a time; one that could not is gone. */
+export interface FillingHand {
+  /** Resolves when it takes orders, or has ended. */
+  readonly started: Promise<void>;
+  readonly hasEnded: boolean;
+  /** Fills and seals these generations in one reading of the log. */
+  carryOut(tasks: readonly FillingTask[], sharing?: Sharing): Promise<void>;
+  end(): void;
+}
+
+/** A task and whoever waits for it. */
+interface Asked {
+  readonly task: FillingTask;
+  resolve(): void;
+  reject(error: unknown): void;
+  /** It failed beside others: one of them may have been to blame. */
+  readonly alone?: boolean;
+}
+
+/** Fills by hands that are started when they are needed; `hands` is how many may work side by side. */
+export function fillingCrew(start: () => FillingHand, hands: 1 | 2): FillElsewhere {
+  const crew = new Crew(start, hands);
+  return (task) => crew.fill(task);
+}
+
+class Crew {
+  readonly #start: () => FillingHand;
+  readonly #most: 1 | 2;
+  readonly #waiting: Asked[] = [];
+  #hands: FillingHand[] = [];
+
+  constructor(start: () => FillingHand, most: 1 | 2) {
+    this.#start = start;
+    this.#most = most;
+  }
+
+  fill(task: FillingTask): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ task, resolve, reject });
+      if (this.#hands.length === 0) void this.#work();
+      else if (this.#waiting.length > 1) this.#call();
+    });
+  }
+
+  /** Has another hand come, up to as many as there may be. */
+  #call(): void {
+    if (this.#hands.length < this.#most) this.#hands.push(this.#start());
+  }
+
+  /** As long as anything waits; what comes while hands are starting is done in the same reading. */
+  async #work(): Promise<void> {
+    this.#call();
+    while (this.#waiting.length > 0) {
+      await Promise.all(this.#hands.map(({ started }) => started));
+      await this.#carryOut(this.#take());
+      for (const hand of this.#hands) if (hand.hasEnded) hand.end();
+      this.#hands = this.#hands.filter(({ hasEnded }) => !hasEnded);
+      if (this.#hands.length === 0 && this.#waiting.length > 0) this.#call();
+    }
+    for (const hand of this.#hands.splice(0)) hand.end();
+  }
+
+  /** All that waits, or one of those that are to be tried alone. */
+  #take(): Asked[] {
+    const aloneAt = this.#waiting.findIndex(({ alone }) => alone);
+    const taken = aloneAt < 0 ? this.#waiting.splice(0) : this.#waiting.splice(aloneAt, 1);
+    return taken.filter(({ task, reject }) => !task.signal.aborted || reject(task.signal.reason));
+  }
+
+  async #carryOut(asked: readonly Asked[]): Promise<void> {
+    const [reader, other] = this.#hands;
+    if (asked.length === 0 || !reader) return;
+    if (!other || asked.length === 1) return settle(asked, reader, this.#waiting);
+    // The first one waits longest: a hand of its own fills it, from what the other one reads.
+    const [longest, others] = [asked.slice(0, 1), asked.slice(1)];
+    const { port1, port2 } = new MessageChannel();
+    const types = longest.flatMap(({ task }) => [...handlersOf(task.projection).keys()]);
+    await Promise.all([
+      settle(others, reader, this.#waiting, { lendsTo: port1, types }),
+      settle(longest, other, this.#waiting, { borrowsFrom: port2 }),
+    ]);
+  }
+}
+
+/** Has a hand carry out tasks; where that fails, each of them waits to be tried alone. */
+async function settle(asked: readonly Asked[], hand: FillingHand, waiting: Asked[], sharing?: Sharing) {
+  const tasks = asked.map(({ task }) => task);
+  try {
+    await hand.carryOut(tasks, sharing);
+    for (const { resolve } of asked) resolve();
+  } catch (error) {
+    const isShared = asked.length > 1 || sharing !== undefined;
+    for (const each of asked) {
+      const { signal } = each.task;
+      if (signal.aborted) each.reject(signal.reason);
+      else if (isShared) waiting.push({ ...each, alone: true });
+      else each.reject(error);
+    }
+  }
+}

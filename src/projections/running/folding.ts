@@ -1,0 +1,24 @@
+/** Folding for a store whose engine has a thread for it: the thread is handed a `Fold`, and knows of no projection. */
+import type { StoredEvent } from '../../events/log/eventLog.ts';
+import { BadEvent, foldBatch, handlersOf, LoggedEvent } from './batch.ts';
+import type { Projection } from '../define.ts';
+import type { Fold } from '../store/readModels.ts';
+
+/** Folds for any of the projections; those that take in the same events one after the other decode them once. */
+export function foldingOf(projections: readonly Projection[]): Fold {
+  const foldable = projections.map((projection) => ({ projection, handlers: handlersOf(projection) }));
+  let last: { readonly stored: readonly StoredEvent[]; readonly events: readonly LoggedEvent[] } | undefined;
+  return async ({ projection: name, version }, stored, load) => {
+    const known = foldable.find(
+      ({ projection }) => projection.name === name && projection.version === version,
+    );
+    if (!known) return undefined;
+    if (last?.stored !== stored) last = { stored, events: LoggedEvent.all(stored) };
+    try {
+      return await foldBatch(known.projection, known.handlers, last.events, { load });
+    } catch (error) {
+      if (error instanceof BadEvent) return undefined;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,39 @@
+/** A store belongs to one log: read models of another log, or of a later state of this one, are refused. */
+import { OperatorError } from '../../errors.ts';
+import { decode } from '../../events/catalog.ts';
+import type { EventLog } from '../../events/log/eventLog.ts';
+import { SERVER_STREAM } from '../../ids.ts';
+import { type Generation, generationText, type Notes } from '../store/readModels.ts';
+
+/** The log ID that the first event of the server's stream gives, or undefined while the log is empty. */
+async function logIdOf(log: EventLog): Promise<string | undefined> {
+  for await (const page of log.readStream(SERVER_STREAM, { limit: 1 })) {
+    const first = page[0] && decode(page[0]);
+    if (first?.type === 'LogCreated') return first.data.logId;
+  }
+  return undefined;
+}
+
+/** Refuses a store of another log; a store without an owner becomes this log's. */
+export async function claimForLog(notes: Notes, log: EventLog): Promise<void> {
+  const logId = await logIdOf(log);
+  const owner = (await notes.get('log'))?.['logId'];
+  if (owner === undefined && logId !== undefined) await notes.put('log', { logId });
+  else if (owner !== logId) {
+    throw new OperatorError(
+      `The read models belong to the event log ${String(owner)}, and this is ${logId ?? 'an empty one'}: ` +
+        `give Hansard the ones of this log, or delete them and it builds them anew.`,
+    );
+  }
+}
+
+/** Refuses a generation that has seen more than the log holds: the log was put back, or is another one. */
+export async function refuseBeyondHead(generation: Generation, log: EventLog): Promise<void> {
+  const checkpoint = await generation.checkpoint();
+  const head = await log.head();
+  if (checkpoint === null || (head !== null && checkpoint <= head)) return;
+  throw new OperatorError(
+    `The read model ${generationText(generation.name)} has seen the log up to position ${checkpoint}, but the log ends ` +
+      `at ${head ?? 'its beginning'}: delete the read models and Hansard builds them anew.`,
+  );
+}

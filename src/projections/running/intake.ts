@@ -1,0 +1,300 @@
+/**
+ * What one generation has taken in: applies events with their checkpoint, sets an organization aside at an event
+ * that cannot be applied, and takes it back on the operator's word. Nothing here waits or tries again.
+ */
+import type { Clock } from '../../clock.ts';
+import type { EventLog, Position, StoredEvent } from '../../events/log/eventLog.ts';
+import type { OrganizationId } from '../../ids.ts';
+import { BadEvent, type BatchEvent, foldBatch, handlersOf, LoggedEvent } from './batch.ts';
+import type { Projection } from '../define.ts';
+import { Journal } from './journal.ts';
+import { Aside, type Quarantine, quarantineOf } from './quarantine.ts';
+import {
+  type DocumentKey,
+  type DocumentWrite,
+  type Generation,
+  generationText,
+  type Notes,
+} from '../store/readModels.ts';
+import { nextTurn } from '../../turns.ts';
+
+/** How far an organization's stream must have been taken in. The position helps where nothing new has come. */
+export interface Reached {
+  readonly revision: number;
+  readonly position?: Position;
+}
+
+/** Where messages for the operator go. */
+export interface ProjectionLogger {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+interface IntakeSurroundings {
+  readonly notes: Notes;
+  readonly clock: Clock;
+  readonly logger: ProjectionLogger;
+}
+
+/**
+ * Events without a write that may pass before the checkpoint is stored nevertheless. A start reads as many again, in some
+ * milliseconds; storing it ten times as often cost a busy server a hundredth of its sends, most projections at once.
+ */
+const IDLE_EVENTS = 10_000;
+const RETRY_BATCH = 500;
+
+/** Up to where it has been tried before, and who is told of an event that is bad. */
+interface Replaying {
+  readonly tried?: Position | undefined;
+  readonly onBad?: (bad: BadEvent) => void;
+}
+
+export class Intake {
+  readonly projection: Projection;
+  readonly generation: Generation;
+  /** Which documents have been touched since the process started. */
+  readonly journal = new Journal();
+  readonly #with: IntakeSurroundings;
+  readonly #handlers;
+  readonly #aside: Aside;
+  readonly #revisions = new Map<OrganizationId, number>();
+  #position: Position | null = null;
+  #stored: Position | null = null;
+  #idleEvents = 0;
+  /** Read to be changed by the try in progress; another node may have written them already. */
+  #loaded: readonly DocumentKey[] = [];
+
+  private constructor(projection: Projection, generation: Generation, surroundings: IntakeSurroundings) {
+    this.projection = projection;
+    this.generation = generation;
+    this.#with = surroundings;
+    this.#handlers = handlersOf(projection);
+    this.#aside = new Aside(projection, generation.name, surroundings.notes);
+  }
+
+  /** Goes on where the generation stands, with what is on record about bad events. */
+  static async open(
+    projection: Projection,
+    generation: Generation,
+    surroundings: IntakeSurroundings,
+  ): Promise<Intake> {
+    const intake = new Intake(projection, generation, surroundings);
+    intake.#position = intake.#stored = await generation.checkpoint();
+    await intake.#aside.learn();
+    return intake;
+  }
+
+  /** Everything up to here has been taken in or set aside; the stored checkpoint may be a little lower. */
+  get position(): Position | null {
+    return this.#position;
+  }
+
+  get quarantines(): ReadonlyMap<OrganizationId, Quarantine> {
+    return this.#aside.quarantines;
+  }
+
+  /** Whether an organization's documents contain everything up to the given revision. */
+  passed(organizationId: OrganizationId, { revision, position }: Reached): boolean {
+    if (this.quarantines.has(organizationId)) return false;
+    if ((this.#revisions.get(organizationId) ?? -1) >= revision) return true;
+    return position !== undefined && this.#position !== null && this.#position >= position;
+  }
+
+  /** Takes over what another generation knows of revisions: this one must have come at least as far. */
+  inherit(other: Intake): void {
+    for (const [organizationId, revision] of other.#revisions) {
+      if (revision > (this.#revisions.get(organizationId) ?? -1))
+        this.#revisions.set(organizationId, revision);
+    }
+  }
+
+  /** Applies events in log order; those that it has seen change nothing. Fails only as the engine fails. */
+  async apply(events: readonly BatchEvent[]): Promise<void> {
+    const last = events.at(-1)?.stored.position;
+    if (last === undefined || last <= (this.#position ?? -1)) return;
+    this.#loaded = [];
+    if (this.quarantines.size > 0) await this.#aside.learn();
+    const fresh = this.#beyondPosition(events);
+    const due = () => this.#dueOf(this.#beyondPosition(fresh));
+    if (!fresh.some(({ stored }) => this.#handlers.has(stored.type)))
+      await this.#commit([], last, fresh.length);
+    else if (!(await this.#takenInElsewhere(due, last, fresh.length)))
+      await this.#commit(await this.#fold(due), last, fresh.length);
+    fresh.forEach(({ organizationId, stored }, at) => {
+      const isLast = fresh[at + 1]?.organizationId !== organizationId;
+      if (isLast) this.#revisions.set(organizationId, stored.revision);
+    });
+  }
+
+  /** There is nothing more for this projection up to the position. */
+  reach(position: Position): void {
+    if (position > (this.#position ?? -1)) this.#position = position;
+  }
+
+  /** Stores the checkpoint where it is behind. */
+  async settle(): Promise<void> {
+    if (this.#position === null || this.#position === this.#stored) return;
+    await this.generation.commit([], this.#position);
+    this.#stored = this.#position;
+  }
+
+  /** Takes an organization back: replays what it has missed. True unless an event is (still) bad. */
+  async retry(organizationId: OrganizationId, log: EventLog): Promise<boolean> {
+    let quarantine = await this.#aside.of(organizationId);
+    let replayed: Position | undefined;
+    // Meanwhile another node may have gone on without the organization, until it learns that it is back.
+    for (let upTo = await this.#complete(); upTo !== replayed; upTo = await this.#complete()) {
+      if (!(await this.#replayAll(quarantine, log, upTo))) return false;
+      await this.#aside.lift(organizationId);
+      quarantine = { ...quarantine, replayedTo: upTo };
+      replayed = upTo;
+    }
+    const generation = generationText(this.generation.name);
+    this.#with.logger.info({ organizationId, generation }, 'quarantine lifted');
+    return true;
+  }
+
+  /** Records that the bad event is left out, then takes the organization back. */
+  async skip(organizationId: OrganizationId, reason: string, log: EventLog): Promise<boolean> {
+    const { position, eventId, type } = await this.#aside.of(organizationId);
+    await this.#aside.skip({ position, eventId, type, reason, at: this.#with.clock.now() });
+    this.#with.logger.warn(
+      { projection: this.projection.name, organizationId, position, eventId, reason },
+      'event skipped',
+    );
+    return this.retry(organizationId, log);
+  }
+
+  /** Up to where this node, or another one, has taken in everything that is not set aside. */
+  async #complete(): Promise<Position> {
+    return Math.max(this.#position ?? -1, (await this.generation.checkpoint()) ?? -1);
+  }
+
+  async #replayAll(quarantine: Quarantine, log: EventLog, upTo: Position): Promise<boolean> {
+    for await (const page of log.readStream(quarantine.stream, { from: quarantine.revision })) {
+      for (let start = 0; start < page.length; start += RETRY_BATCH) {
+        const events = LoggedEvent.all(page.slice(start, start + RETRY_BATCH));
+        if (!(await this.#replay(quarantine, events, upTo))) return false;
+        await nextTurn();
+      }
+    }
+    return true;
+  }
+
+  /**
+   * That it is tried is on record before it is: whatever comes of it, what it folds is not bad the next time. Only what
+   * has been stored is passed: the next event that is bad is set aside after that.
+   */
+  async #replay(quarantine: Quarantine, events: readonly BatchEvent[], upTo: Position): Promise<boolean> {
+    const { replayedTo: tried = -1 } = quarantine;
+    let missed = events.filter(({ stored }) => stored.position <= upTo && !this.#aside.isSkipped(stored));
+    const bad: BadEvent[] = [];
+    const onBad = (found: BadEvent): void => {
+      bad.splice(0, 1, found);
+      missed = missed.filter(({ stored }) => stored.position < found.event.stored.position);
+    };
+    const writes = await this.#fold(() => missed, { tried, onBad });
+    const last = missed.at(-1)?.stored.position ?? -1;
+    if (last > tried) await this.#aside.put({ ...quarantine, replayedTo: last });
+    if (writes.length > 0) await this.generation.commit(writes, upTo);
+    this.#noteTouched(writes);
+    for (const found of bad) await this.#setAside(found);
+    return bad.length === 0;
+  }
+
+  /** Whether a thread of the engine has folded and committed what is due of so many events. */
+  async #takenInElsewhere(
+    due: () => readonly BatchEvent[],
+    position: Position,
+    events: number,
+  ): Promise<boolean> {
+    if (!this.generation.takeIn) return false;
+    const handled: StoredEvent[] = [];
+    for (const { stored } of due()) if (this.#handlers.has(stored.type)) handled.push(stored);
+    const taken = handled.length === 0 ? undefined : await this.generation.takeIn(handled, position);
+    if (taken === undefined) return false;
+    this.journal.noteGroups(taken.touched);
+    if (taken.hasWritten) this.#moveOn(position, 'stored');
+    else await this.#commit([], position, events);
+    return true;
+  }
+
+  /**
+   * Folds what is due; at a bad event its organization is set aside and the rest is folded again. An event is not bad
+   * that the generation holds already: then documents that it patches may be gone.
+   */
+  async #fold(
+    due: () => readonly BatchEvent[],
+    { tried, onBad }: Replaying = {},
+  ): Promise<readonly DocumentWrite[]> {
+    const store = { load: (keys: readonly DocumentKey[]) => this.#load(keys) };
+    for (;;) {
+      try {
+        return await foldBatch(this.projection, this.#handlers, due(), store, tried);
+      } catch (error) {
+        if (!(error instanceof BadEvent)) throw error;
+        if (onBad) onBad(error);
+        else if (!(await this.#isTakenIn(error))) await this.#setAside(error);
+      }
+    }
+  }
+
+  /** Whether a try that was said to have failed, or another node, has taken in an event; goes on behind all such. */
+  async #isTakenIn({ event: { stored } }: BadEvent): Promise<boolean> {
+    if (stored.position <= (this.#position ?? -1)) return false;
+    const complete = await this.generation.checkpoint();
+    if (complete === null || complete < stored.position) return false;
+    await this.#aside.learn();
+    this.journal.forget();
+    this.#moveOn(complete, 'stored');
+    return true;
+  }
+
+  /** On record before the checkpoint passes the event: what lies before it is still applied. */
+  async #setAside(bad: BadEvent): Promise<void> {
+    const quarantine = quarantineOf(bad, this.#with.clock);
+    await this.#aside.put(quarantine);
+    this.#with.logger.error(
+      { projection: this.projection.name, generation: generationText(this.generation.name), ...quarantine },
+      'projection quarantined',
+    );
+  }
+
+  /** Events come in order, and most often all of them are new: every projection asks this of every event. */
+  #beyondPosition(events: readonly BatchEvent[]): readonly BatchEvent[] {
+    const first = events.findIndex(({ stored }) => stored.position > (this.#position ?? -1));
+    if (first === -1) return [];
+    return first > 0 ? events.slice(first) : events;
+  }
+
+  #dueOf(events: readonly BatchEvent[]): readonly BatchEvent[] {
+    return this.#aside.isEmpty ? events : events.filter((event) => this.#aside.lets(event));
+  }
+
+  async #commit(writes: readonly DocumentWrite[], position: Position, events: number): Promise<void> {
+    const isDue = writes.length > 0 || this.#idleEvents + events >= IDLE_EVENTS;
+    if (isDue) await this.generation.commit(writes, position);
+    this.#noteTouched(writes);
+    this.#moveOn(position, isDue ? 'stored' : events);
+  }
+
+  /** The position has been stored, or so many events have passed without need of that. */
+  #moveOn(position: Position, idle: 'stored' | number): void {
+    if (idle === 'stored') this.#stored = position;
+    this.#idleEvents = idle === 'stored' ? 0 : this.#idleEvents + idle;
+    this.reach(position);
+  }
+
+  #load(keys: readonly DocumentKey[]): ReturnType<Generation['load']> {
+    this.#loaded = this.#loaded.length === 0 ? keys : [...this.#loaded, ...keys];
+    return this.generation.load(keys);
+  }
+
+  /** Before anybody can learn that the batch has been taken in. */
+  #noteTouched(writes: readonly DocumentWrite[]): void {
+    this.journal.note(this.#loaded);
+    this.journal.note(writes);
+    this.#loaded = [];
+  }
+}

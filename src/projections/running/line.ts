@@ -1,0 +1,294 @@
+/**
+ * One projection of the running server: the generation that is served, and the way to the next one. The switch is one
+ * step: a read before it sees the old generation, a read after it the new one, which has come at least as far.
+ */
+import { Cancelled, NotReady, OperatorError } from '../../errors.ts';
+import type { OrganizationId } from '../../ids.ts';
+import type { Projection } from '../define.ts';
+import { setAside } from './damaged.ts';
+import type { Feed } from './feed.ts';
+import { refuseBeyondHead } from './identity.ts';
+import { Intake, type Reached } from './intake.ts';
+import type { Mark, Touched } from './journal.ts';
+import { Retired, type RetiredSurroundings } from './retired.ts';
+import {
+  type Generation,
+  type GenerationName,
+  generationText,
+  ReadModelsDamaged,
+  ReadModelsUnavailable,
+} from '../store/readModels.ts';
+import { Track, type TrackSurroundings } from './track.ts';
+import { Bell } from '../../turns.ts';
+
+export interface LineSurroundings extends TrackSurroundings, RetiredSurroundings {
+  readonly feed: Feed;
+  /** Fills and seals the generation, wherever that runs best. */
+  readonly fill: (projection: Projection, name: GenerationName, signal: AbortSignal) => Promise<unknown>;
+  /** Builds again what has been set aside while it was served. */
+  readonly buildAgain: (line: Line) => void;
+}
+
+export class Line {
+  readonly projection: Projection;
+  readonly #with: LineSurroundings;
+  readonly #readDone = new Bell();
+  readonly #reads = new Map<Track, number>();
+  #track: Track | undefined;
+  #next: Track | undefined;
+  #rebuilding = false;
+  #cancelling = new AbortController();
+  readonly #ending = new AbortController();
+  readonly #retired: Retired;
+  /** Of former processes; their names are not used again by this one. */
+  #leftovers: readonly GenerationName[] = [];
+  #following: Promise<void> | undefined;
+
+  constructor(projection: Projection, surroundings: LineSurroundings) {
+    this.projection = projection;
+    this.#with = surroundings;
+    this.#retired = new Retired(projection, surroundings);
+  }
+
+  /** What keeps the served generation level; undefined while the projection is built for the first time. */
+  get track(): Track | undefined {
+    return this.#track;
+  }
+
+  get rebuilding(): boolean {
+    return this.#rebuilding;
+  }
+
+  /**
+   * Opens the served generation of this version, or an empty first one while the log is empty. Leaves the line
+   * without a track where it has to be built.
+   */
+  async open(served: GenerationName | undefined, logIsEmpty: boolean): Promise<void> {
+    const { readModels, log } = this.#with;
+    this.#leftovers = await this.#retired.clear(served);
+    const name = served?.version === this.projection.version ? served : undefined;
+    if (name) {
+      try {
+        const generation = await readModels.open(name, this.projection.collections);
+        await refuseBeyondHead(generation, log);
+        if (logIsEmpty || (await generation.checkpoint()) !== null)
+          this.#track = await this.#trackOf(generation);
+      } catch (error) {
+        if (!(error instanceof ReadModelsDamaged)) throw error;
+        await setAside(this.#with, name, error);
+      }
+    } else if (logIsEmpty) await this.#openFirst(served);
+  }
+
+  /** The served generation turned out to be damaged: nothing reads it any more, and another one is built. */
+  #abandon(track: Track, error: ReadModelsDamaged): void {
+    if (this.#track !== track || !this.#with.readModels.setAside) return;
+    this.#track = undefined;
+    this.#with.onProgress();
+    const { name } = track.intake.generation;
+    const { logger, buildAgain } = this.#with;
+    void this.#leave(track)
+      .then(() => setAside(this.#with, name, error))
+      .catch((err: unknown) => logger.error({ ...name, err }, 'a damaged view cannot be set aside'))
+      .then(() => buildAgain(this));
+  }
+
+  /** Two nodes may do so at once: then one of them opens what the other points to. */
+  async #openFirst(pointedTo: GenerationName | undefined): Promise<void> {
+    const { readModels } = this.#with;
+    const first = await readModels.open(await this.#nextName(), this.projection.collections);
+    if (await readModels.serve(first.name, pointedTo ?? null)) {
+      this.#track = await this.#trackOf(first);
+      return;
+    }
+    await this.#retired.drop(first.name);
+    await this.open(await this.#served(), true);
+  }
+
+  /** Fills a new generation, lets it catch up, and serves it instead of the old one. */
+  async rebuild(): Promise<void> {
+    if (this.#rebuilding) throw new OperatorError(`${this.projection.name} is being rebuilt already.`);
+    this.#rebuilding = true;
+    this.#cancelling = new AbortController();
+    try {
+      await this.#following;
+      await this.#renewAs(await this.#nextName());
+    } finally {
+      this.#rebuilding = false;
+    }
+  }
+
+  /**
+   * Ends a rebuild, which then fails with Cancelled; what is served goes on. False where none goes on. OperatorError
+   * while nothing is served that could go on.
+   */
+  cancel(): boolean {
+    const { name } = this.projection;
+    if (!this.#rebuilding || this.#cancelling.signal.aborted) return false;
+    if (!this.#track)
+      throw new OperatorError(`${name} is built for the first time, which cannot be cancelled.`);
+    this.#cancelling.abort(
+      new Cancelled(`The rebuild of ${name} was cancelled; the view of before serves on.`),
+    );
+    void this.#next?.stop();
+    return true;
+  }
+
+  async #renewAs(name: GenerationName): Promise<void> {
+    const signal = AbortSignal.any([this.#ending.signal, this.#cancelling.signal]);
+    try {
+      await this.#with.fill(this.projection, name, signal);
+      signal.throwIfAborted();
+      await this.#bringIn(await this.#with.readModels.open(name, this.projection.collections));
+    } catch (error) {
+      await this.#next?.stop();
+      await this.#retired.drop(name).catch(() => {}); // the next start drops what is left of it
+      throw error;
+    } finally {
+      this.#next = undefined;
+    }
+  }
+
+  /** Goes over to the generation that another node has put in the place of this one's, and will drop. */
+  follow(): Promise<void> {
+    const { logger } = this.#with;
+    const { name: projection } = this.projection;
+    const warn = (err: unknown) => logger.warn({ projection, err }, 'cannot see which generation is served');
+    return (this.#following ??= this.#goOver()
+      .catch(warn)
+      .finally(() => (this.#following = undefined)));
+  }
+
+  passed(organizationId: OrganizationId, reached: Reached): boolean {
+    return this.#track?.intake.passed(organizationId, reached) ?? false;
+  }
+
+  /** Fails with NotReady where a read of this organization cannot be answered and waiting does not help. */
+  refuseUnready(organizationId: OrganizationId): Track {
+    const track = this.#track;
+    if (!track) throw new NotReady(`The view of ${this.projection.name} is being built.`, 5);
+    if (track.intake.quarantines.has(organizationId)) {
+      throw new NotReady(`The view of ${this.projection.name} waits for its operator.`, 60);
+    }
+    return track;
+  }
+
+  /** Reads from the generation that is served now; it is not dropped before the read is done. */
+  async read<T>(
+    organizationId: OrganizationId,
+    question: (generation: Generation) => Promise<T>,
+  ): Promise<T> {
+    const track = this.refuseUnready(organizationId);
+    this.#reads.set(track, (this.#reads.get(track) ?? 0) + 1);
+    try {
+      return await question(track.intake.generation);
+    } catch (error) {
+      if (!(error instanceof ReadModelsUnavailable)) throw error;
+      if (error instanceof ReadModelsDamaged) this.#abandon(track, error);
+      throw new NotReady(`The view of ${this.projection.name} cannot be read now.`, 1, { cause: error });
+    } finally {
+      this.#reads.set(track, (this.#reads.get(track) ?? 1) - 1);
+      this.#readDone.ring();
+    }
+  }
+
+  /** Documents of a collection that the served generation has touched since the mark. */
+  touched(collection: string, organizationId: OrganizationId, mark?: Mark): Touched {
+    return this.refuseUnready(organizationId).intake.journal.since(collection, organizationId, mark);
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await Promise.all([this.#track?.stop(), this.#next?.stop(), this.#retired.stop()]);
+    await this.#following;
+  }
+
+  async #bringIn(generation: Generation): Promise<void> {
+    const next = (this.#next = await this.#trackOf(generation));
+    const [old, pointedTo] = [this.#track, await this.#served()];
+    next.start();
+    await next.whenPast(this.#with.feed.position);
+    if (old) await old.exclusively(() => this.#switch(next, pointedTo, old));
+    else await this.#switch(next, pointedTo);
+    if (old) await this.#leave(old);
+    if (pointedTo) await this.#retired.retire(pointedTo);
+  }
+
+  async #goOver(): Promise<void> {
+    const name = await this.#served();
+    const old = this.#track;
+    if (old) await this.#retired.keep(old.intake.generation.name);
+    if (old === undefined || name === undefined || this.#rebuilding) return;
+    const { version, generation } = old.intake.generation.name;
+    if (name.version !== version || name.generation === generation) return;
+    const { readModels, feed, logger, onProgress } = this.#with;
+    const next = await this.#trackOf(await readModels.open(name, this.projection.collections));
+    if (this.#ending.signal.aborted) return;
+    this.#next = next;
+    next.start();
+    await next.whenPast(feed.position);
+    while (!isLevelWith(next, old)) await next.whenPast(old.intake.position);
+    this.#next = undefined;
+    if (this.#ending.signal.aborted) return next.stop();
+    next.intake.inherit(old.intake);
+    this.#track = next;
+    onProgress();
+    logger.info({ generation: generationText(name) }, 'another node has switched to this generation');
+    await this.#leave(old);
+  }
+
+  /** While it runs the old generation stands still, so that the new one can be at least as far. */
+  async #switch(next: Track, pointedTo: GenerationName | undefined, old?: Track): Promise<void> {
+    if (old) await next.whenPast(old.intake.position);
+    this.#ending.signal.throwIfAborted();
+    this.#cancelling.signal.throwIfAborted();
+    await this.#point(next.intake.generation.name, pointedTo);
+    if (old) next.intake.inherit(old.intake);
+    this.#track = next;
+    this.#with.onProgress();
+  }
+
+  async #point(to: GenerationName, from: GenerationName | undefined): Promise<void> {
+    if (await this.#with.readModels.serve(to, from ?? null)) return;
+    throw new OperatorError(`${this.projection.name} was switched to another generation meanwhile.`);
+  }
+
+  /** Resolves when nothing here reads or writes the generation any more. */
+  async #leave(old: Track): Promise<void> {
+    await old.stop();
+    while ((this.#reads.get(old) ?? 0) > 0) await this.#readDone.rung();
+    this.#reads.delete(old);
+  }
+
+  async #served(): Promise<GenerationName | undefined> {
+    return (await this.#with.readModels.served())[this.projection.name];
+  }
+
+  /** The next name that no process has. */
+  async #nextName(): Promise<GenerationName> {
+    const { name: projection, version } = this.projection;
+    const { readModels } = this.#with;
+    const served = await this.#served();
+    const known = [...(await readModels.generations()), ...this.#leftovers, ...(served ? [served] : [])]
+      .filter((name) => name.projection === projection)
+      .map(({ generation }) => generation);
+    for (let generation = 1 + Math.max(0, ...known); ; generation += 1) {
+      const name = { projection, version, generation };
+      if (await readModels.claim(name)) return name;
+    }
+  }
+
+  async #trackOf(generation: Generation): Promise<Track> {
+    const { clock, logger, readModels, feed } = this.#with;
+    const intake = await Intake.open(this.projection, generation, { notes: readModels.notes, clock, logger });
+    const track: Track = new Track(intake, feed, {
+      ...this.#with,
+      onFailure: (error) => error instanceof ReadModelsDamaged && this.#abandon(track, error),
+    });
+    return track;
+  }
+}
+
+/** Whether one has come as far as the other, or will come no further. */
+const isLevelWith = (next: Track, old: Track): boolean =>
+  next.isStopping || (next.intake.position ?? -1) >= (old.intake.position ?? -1);

@@ -1,0 +1,134 @@
+/**
+ * Events that a projection could not take in. A quarantine sets one organization of one generation aside from the
+ * bad event on; a skip is the operator's decision, on record, to go on without the event.
+ */
+import type { Clock } from '../../clock.ts';
+import { OperatorError } from '../../errors.ts';
+import type { Position } from '../../events/log/eventLog.ts';
+import type { OrganizationId } from '../../ids.ts';
+import type { BadEvent, BatchEvent } from './batch.ts';
+import type { Projection } from '../define.ts';
+import { type Document, type GenerationName, generationText, type Notes } from '../store/readModels.ts';
+
+/** One organization of one projection, set aside. `at` is UNIX milliseconds. */
+export interface Quarantine {
+  readonly organizationId: OrganizationId;
+  readonly stream: string;
+  /** The first event that has not been taken in: its place in the log and in its stream. */
+  readonly position: Position;
+  readonly revision: number;
+  readonly eventId: string;
+  readonly type: string;
+  readonly error: string;
+  readonly at: number;
+  /** Up to here a replay has written documents, or has tried to; absent before the first. */
+  readonly replayedTo?: Position;
+}
+
+/** An event that the operator let a projection version go on without. `at` is UNIX milliseconds. */
+interface Skip {
+  readonly position: Position;
+  readonly eventId: string;
+  readonly type: string;
+  readonly reason: string;
+  readonly at: number;
+}
+
+/** What is known of a bad event, as a quarantine. */
+export const quarantineOf = ({ event, message }: BadEvent, clock: Clock): Quarantine => ({
+  organizationId: event.organizationId,
+  stream: event.stored.stream,
+  position: event.stored.position,
+  revision: event.stored.revision,
+  eventId: event.stored.id,
+  type: event.stored.type,
+  error: message,
+  at: clock.now(),
+});
+
+const quarantinePrefix = (name: GenerationName): string => `quarantine/${generationText(name)}/`;
+const skipPrefix = ({ name, version }: Projection): string => `skip/${name}@${version}/`;
+
+/** The durable quarantines of one generation. */
+export const quarantineNotes = (notes: Notes, name: GenerationName) => ({
+  async list(): Promise<readonly Quarantine[]> {
+    return (await notes.list(quarantinePrefix(name))).map(([, note]) => note as unknown as Quarantine);
+  },
+  put: (quarantine: Quarantine): Promise<void> =>
+    notes.put(`${quarantinePrefix(name)}${quarantine.organizationId}`, quarantine as unknown as Document),
+  lift: (organizationId: OrganizationId): Promise<void> =>
+    notes.remove(`${quarantinePrefix(name)}${organizationId}`),
+  async liftAll(): Promise<void> {
+    await notes.removeAll((await notes.list(quarantinePrefix(name))).map(([key]) => key));
+  },
+});
+
+/** The durable skips of one version of a projection: they hold for every generation of it. */
+export const skipNotes = (notes: Notes, projection: Projection) => ({
+  async list(): Promise<readonly Skip[]> {
+    return (await notes.list(skipPrefix(projection))).map(([, note]) => note as unknown as Skip);
+  },
+  put: (skip: Skip): Promise<void> =>
+    notes.put(`${skipPrefix(projection)}${skip.position}`, skip as unknown as Document),
+});
+
+/** What one generation of a projection has set aside, as it is on record. */
+export class Aside {
+  readonly quarantines = new Map<OrganizationId, Quarantine>();
+  readonly #projection: Projection;
+  readonly #skipped = new Set<Position>();
+  readonly #quarantineNotes;
+  readonly #skipNotes;
+
+  constructor(projection: Projection, name: GenerationName, notes: Notes) {
+    this.#projection = projection;
+    this.#quarantineNotes = quarantineNotes(notes, name);
+    this.#skipNotes = skipNotes(notes, projection);
+  }
+
+  /** Reads what is on record: another node may have set aside, or taken back, something else. */
+  async learn(): Promise<void> {
+    const [quarantines, skips] = [await this.#quarantineNotes.list(), await this.#skipNotes.list()];
+    this.quarantines.clear();
+    for (const quarantine of quarantines) this.quarantines.set(quarantine.organizationId, quarantine);
+    for (const { position } of skips) this.#skipped.add(position);
+  }
+
+  /** Whether all events are taken in. */
+  get isEmpty(): boolean {
+    return this.quarantines.size === 0 && this.#skipped.size === 0;
+  }
+
+  /** Whether an event is taken in: it is not left out, and its organization has not been set aside before it. */
+  lets({ organizationId, stored }: BatchEvent): boolean {
+    const quarantine = this.quarantines.get(organizationId);
+    return (quarantine === undefined || stored.position < quarantine.position) && !this.isSkipped(stored);
+  }
+
+  isSkipped({ position }: { readonly position: Position }): boolean {
+    return this.#skipped.has(position);
+  }
+
+  /** The quarantine of an organization. OperatorError where there is none, or none any more. */
+  async of(organizationId: OrganizationId): Promise<Quarantine> {
+    await this.learn();
+    const quarantine = this.quarantines.get(organizationId);
+    if (quarantine) return quarantine;
+    throw new OperatorError(`Organization ${organizationId} is not quarantined in ${this.#projection.name}.`);
+  }
+
+  async put(quarantine: Quarantine): Promise<void> {
+    await this.#quarantineNotes.put(quarantine);
+    this.quarantines.set(quarantine.organizationId, quarantine);
+  }
+
+  async lift(organizationId: OrganizationId): Promise<void> {
+    await this.#quarantineNotes.lift(organizationId);
+    this.quarantines.delete(organizationId);
+  }
+
+  async skip(skip: Skip): Promise<void> {
+    await this.#skipNotes.put(skip);
+    this.#skipped.add(skip.position);
+  }
+}

@@ -1,0 +1,284 @@
+/**
+ * Runs all projections of the server from the tail of the log, each with its own checkpoint, and
+ * answers how far they are. What becomes of a bad event is said in `intake.ts`, of a slow projection in `feed.ts`.
+ */
+import { type CancelTimer, type Clock, pause } from '../../clock.ts';
+import { NotReady, OperatorError } from '../../errors.ts';
+import type { EventLog, Position } from '../../events/log/eventLog.ts';
+import type { Tail } from '../../events/log/tail.ts';
+import type { OrganizationId } from '../../ids.ts';
+import type { Projection } from '../define.ts';
+import { Feed, PROJECTED_STREAMS } from './feed.ts';
+import type { FillProgress } from './filling.ts';
+import { claimForLog } from './identity.ts';
+import type { Intake, ProjectionLogger, Reached } from './intake.ts';
+import type { FillElsewhere } from './fillingCrew.ts';
+import { Fillings } from './fillings.ts';
+import { Line, type LineSurroundings } from './line.ts';
+import type { Quarantine } from './quarantine.ts';
+import { FOLLOW_INTERVAL } from './retired.ts';
+import type { ReadModels } from '../store/readModels.ts';
+import { Bell } from '../../turns.ts';
+
+export interface ProjectionsOptions {
+  readonly log: EventLog;
+  /** The tail of that log. */
+  readonly tail: Tail;
+  readonly readModels: ReadModels;
+  readonly projections: readonly Projection[];
+  readonly clock: Clock;
+  readonly logger: ProjectionLogger;
+  /** Slows each batch of each projection down by as many ms, for tests. */
+  readonly delay?: number;
+  /** Without it rebuilds run in this thread, in small batches. */
+  readonly fill?: FillElsewhere;
+  readonly onProgress?: (progress: FillProgress) => void;
+  /** Whether other nodes may serve the same documents: then this one looks now and then what they have switched to. */
+  readonly isShared?: boolean;
+}
+
+/** What the operator is told of one projection; `milliseconds` of lag are since it was last level with the feed. */
+export interface ProjectionHealth {
+  readonly projection: string;
+  readonly version: number;
+  readonly generation?: number;
+  readonly state: 'building' | 'live' | 'behind' | 'unavailable';
+  readonly rebuilding: boolean;
+  readonly position: Position | null;
+  readonly lag: { readonly positions: number; readonly milliseconds: number };
+  readonly quarantined: readonly Quarantine[];
+  readonly failure?: string;
+}
+
+/** Milliseconds that a read waits for what it must see. */
+export const READ_WAIT = 500;
+const FIRST_BUILD_RETRY = 500;
+const LONGEST_BUILD_RETRY = 30_000;
+
+/** The running projections. */
+export class Projections {
+  readonly #options: ProjectionsOptions;
+  readonly #feed = new Feed();
+  readonly #progress = new Bell();
+  readonly #lines: ReadonlyMap<string, Line>;
+  readonly #lineOfCollection = new Map<string, Line>();
+  #builds: Promise<unknown> = Promise.resolve();
+  #stopping = false;
+  #cancelFollowing: CancelTimer = () => {};
+
+  /** Use `startProjections`. */
+  constructor(options: ProjectionsOptions) {
+    this.#options = options;
+    const fillings = new Fillings(options);
+    const surroundings: LineSurroundings = {
+      ...options,
+      delay: options.delay ?? 0,
+      isShared: options.isShared ?? false,
+      feed: this.#feed,
+      onProgress: () => this.#progress.ring(),
+      fill: (projection, name, signal) => fillings.fill(projection, name, signal),
+      buildAgain: (line) => void (this.#builds = Promise.all([this.#builds, this.#build(line)])),
+    };
+    this.#lines = new Map(options.projections.map((each) => [each.name, new Line(each, surroundings)]));
+    for (const line of this.#lines.values()) {
+      for (const collection of Object.keys(line.projection.collections))
+        this.#lineOfCollection.set(collection, line);
+    }
+  }
+
+  /** Opens what is served and begins to follow the log; what is missing is built in the background. */
+  async start(): Promise<void> {
+    const { log, readModels, clock } = this.#options;
+    await claimForLog(readModels.notes, log);
+    const [served, head] = [await readModels.served(), await log.head()];
+    for (const [name, line] of this.#lines) await line.open(served[name], head === null);
+    const tracks = [...this.#lines.values()].flatMap(({ track }) => track ?? []);
+    const positions = tracks.map(({ intake }) => intake.position);
+    const after = positions.some((position) => position === null)
+      ? null
+      : Math.min(...positions.map(Number), head ?? 0);
+    for (const track of tracks) track.start();
+    this.#feed.start(this.#options, after);
+    const missing = longestFirst(this.#lines.values()).filter(({ track }) => track === undefined);
+    this.#builds = Promise.all(missing.map((line) => this.#build(line)));
+    if (this.#options.isShared)
+      this.#cancelFollowing = clock.every(FOLLOW_INTERVAL, () => void this.#follow());
+  }
+
+  /** Resolves when every projection is served and level with what the log held then. */
+  async caughtUp(): Promise<void> {
+    const last = await lastProjected(this.#options.log);
+    await this.#builds;
+    await Promise.all([...this.#lines.values()].map(({ track }) => track?.whenPast(last)));
+  }
+
+  /** Resolves when what is served is level with what the log holds now, at the latest after so many milliseconds. */
+  async levelWithin(milliseconds: number): Promise<void> {
+    const level = lastProjected(this.#options.log).then((last) =>
+      Promise.all([...this.#lines.values()].map(({ track }) => track?.whenPast(last))),
+    );
+    await Promise.race([level, pause(this.#options.clock, milliseconds)]);
+  }
+
+  /** Whether a projection contains an organization's stream up to the given place. */
+  passed(name: string, organizationId: OrganizationId, reached: Reached): boolean {
+    return this.#line(name).passed(organizationId, reached);
+  }
+
+  /** Resolves when all of them do. NotReady after `timeout` ms, or at once where waiting does not help. */
+  async waitFor(
+    names: readonly string[],
+    organizationId: OrganizationId,
+    reached: Reached,
+    timeout = READ_WAIT,
+  ): Promise<void> {
+    if (!(await this.passedWithin(names, organizationId, reached, timeout)))
+      throw new NotReady(`The views of ${names.join(', ')} have not seen your last change yet.`);
+  }
+
+  /** Whether all of them do before `timeout` ms are over. NotReady at once where waiting does not help. */
+  async passedWithin(
+    names: readonly string[],
+    organizationId: OrganizationId,
+    reached: Reached,
+    timeout: number,
+  ): Promise<boolean> {
+    const lines = names.map((name) => this.#line(name));
+    const allPassed = () =>
+      lines.every((line) => line.refuseUnready(organizationId) && line.passed(organizationId, reached));
+    if (allPassed()) return true;
+    let late = false;
+    const cancel = this.#options.clock.after(timeout, () => {
+      late = true;
+      this.#progress.ring();
+    });
+    try {
+      while (!late && !allPassed()) await this.#progress.rung();
+      return allPassed();
+    } finally {
+      cancel();
+    }
+  }
+
+  /** The line that serves a collection. */
+  serving(collection: string): Line {
+    const line = this.#lineOfCollection.get(collection);
+    if (line) return line;
+    throw new Error(`No projection has a collection named ${collection}.`);
+  }
+
+  /** Rebuilds one projection, or all, while the old generations serve. OperatorError for an unknown name. */
+  async rebuild(name?: string): Promise<void> {
+    const lines = name === undefined ? longestFirst(this.#lines.values()) : [this.#line(name)];
+    await Promise.all(lines.map((line) => line.rebuild()));
+  }
+
+  /** Ends the rebuild of one projection, or all that go on; answers whose. OperatorError for an unknown name. */
+  cancel(name?: string): readonly string[] {
+    const lines =
+      name === undefined ? [...this.#lines.values()].filter(({ track }) => track) : [this.#line(name)];
+    return lines.filter((line) => line.cancel()).map(({ projection }) => projection.name);
+  }
+
+  /** Replays what a quarantined organization has missed. False when an event is still bad. */
+  retry(name: string, organizationId: OrganizationId): Promise<boolean> {
+    return this.#repair(name, (intake) => intake.retry(organizationId, this.#options.log));
+  }
+
+  /** Goes on without the bad event of a quarantined organization, on record. False when another one is bad. */
+  skip(name: string, organizationId: OrganizationId, reason: string): Promise<boolean> {
+    return this.#repair(name, (intake) => intake.skip(organizationId, reason, this.#options.log));
+  }
+
+  async health(): Promise<readonly ProjectionHealth[]> {
+    const { head } = this.#options.tail;
+    return [...this.#lines.values()].map((line) => healthOf(line, this.#feed.level, head));
+  }
+
+  /** Ends after the batches in progress; nothing is read or written afterwards. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#cancelFollowing();
+    await this.#feed.stop();
+    await Promise.all([...this.#lines.values()].map((line) => line.stop()));
+    await this.#builds;
+  }
+
+  async #follow(): Promise<void> {
+    await Promise.all([...this.#lines.values()].map((line) => line.follow()));
+  }
+
+  async #repair(name: string, work: (intake: Intake) => Promise<boolean>): Promise<boolean> {
+    const { track } = this.#line(name);
+    if (!track) throw new OperatorError(`${name} is being built.`);
+    return track.exclusively(() => work(track.intake));
+  }
+
+  #line(name: string): Line {
+    const line = this.#lines.get(name);
+    if (line) return line;
+    throw new OperatorError(`There is no projection named ${name}.`);
+  }
+
+  /** Builds what is not served yet, again and again until it succeeds. */
+  async #build(line: Line): Promise<void> {
+    const { clock, logger } = this.#options;
+    const projection = line.projection.name;
+    for (let wait = FIRST_BUILD_RETRY; !this.#stopping; wait = Math.min(wait * 2, LONGEST_BUILD_RETRY)) {
+      try {
+        if (!line.track) await line.rebuild();
+        return logger.info({ projection }, 'projection built');
+      } catch (err) {
+        if (this.#stopping) return;
+        logger.error({ projection, err }, 'projection cannot be built and will be tried again');
+        await pause(clock, wait);
+      }
+    }
+  }
+}
+
+/** Opens what is served, follows the log, and builds in the background what is missing or of another version. */
+export async function startProjections(options: ProjectionsOptions): Promise<Projections> {
+  const projections = new Projections(options);
+  await projections.start();
+  return projections;
+}
+
+/** Position of the last event that projections learn of: what reactors put on record comes after it. */
+async function lastProjected(log: EventLog): Promise<Position | null> {
+  const newest = { direction: 'backwards', limit: 1, filter: PROJECTED_STREAMS } as const;
+  for await (const page of log.readAll(newest)) if (page[0]) return page[0].position;
+  return null;
+}
+
+/** Building begins with what takes in every message: those few take as long as all others together. */
+const longestFirst = (lines: Iterable<Line>): readonly Line[] =>
+  [...lines].sort((one, other) => Number(takesMessages(other)) - Number(takesMessages(one)));
+
+const takesMessages = ({ projection }: Line): boolean => projection.on.MessageSent !== undefined;
+
+function healthOf(
+  { projection, track, rebuilding }: Line,
+  feedIsLevel: boolean,
+  head: Position | null,
+): ProjectionHealth {
+  const { name, version } = projection;
+  const position = track?.intake.position ?? null;
+  const behind = Math.max(0, (head ?? 0) - (position ?? 0));
+  const lag = { positions: behind, milliseconds: track?.lagMilliseconds ?? 0 };
+  if (!track)
+    return { projection: name, version, state: 'building', rebuilding, position, lag, quarantined: [] };
+  // What was just filled up to the head lacks nothing, though the feed may still be on its way there.
+  const isLevel = behind === 0 || (feedIsLevel && track.isLevel);
+  return {
+    projection: name,
+    version,
+    generation: track.intake.generation.name.generation,
+    state: track.failure ? 'unavailable' : isLevel ? 'live' : 'behind',
+    rebuilding,
+    position,
+    lag: isLevel ? { positions: 0, milliseconds: 0 } : lag,
+    quarantined: [...track.intake.quarantines.values()],
+    ...(track.failure ? { failure: track.failure.message } : {}),
+  };
+}

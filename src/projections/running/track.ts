@@ -1,0 +1,191 @@
+/**
+ * Keeps one generation of one projection level with the log: takes events from the shared feed, or reads the log on
+ * its own while it is behind, in batches. It does strictly one thing at a time; `exclusively` puts other work in
+ * between two batches. A failing engine is tried again, later and later.
+ */
+import { type Clock, pause } from '../../clock.ts';
+import type { EventLog, Position } from '../../events/log/eventLog.ts';
+import type { Tail } from '../../events/log/tail.ts';
+import { LoggedEvent } from './batch.ts';
+import { type Feed, type Listener, PROJECTED_STREAMS } from './feed.ts';
+import type { Intake, ProjectionLogger } from './intake.ts';
+import { generationText } from '../store/readModels.ts';
+import { Bell, nextTurn } from '../../turns.ts';
+
+/** What every track works with. `delay` slows each batch down by as many ms, for tests. */
+export interface TrackSurroundings {
+  readonly log: EventLog;
+  readonly tail: Tail;
+  readonly clock: Clock;
+  readonly logger: ProjectionLogger;
+  readonly delay: number;
+  /** The track has come further: reads may be waiting for that. */
+  readonly onProgress: () => void;
+  /** Told of each attempt that failed. */
+  readonly onFailure?: (error: Error) => void;
+}
+
+/** Small enough that all projections together leave the event loop its turns. */
+const BATCH = 200;
+const QUEUE_LIMIT = 4_000;
+const WELCOME_BELOW = 1_000;
+const FIRST_RETRY = 100;
+const LONGEST_RETRY = 5_000;
+
+export class Track implements Listener {
+  readonly intake: Intake;
+  readonly #feed: Feed;
+  readonly #with: TrackSurroundings;
+  readonly #work: (() => Promise<void>)[] = [];
+  readonly #bell = new Bell();
+  readonly #room = new Bell();
+  readonly #moved = new Bell();
+  readonly #end = new Bell();
+  #queue: LoggedEvent[] = [];
+  #behind = true;
+  #stopping = false;
+  #failure: Error | undefined;
+  #levelAt: number;
+  #running: Promise<void> | undefined;
+
+  constructor(intake: Intake, feed: Feed, surroundings: TrackSurroundings) {
+    this.intake = intake;
+    this.#feed = feed;
+    this.#with = surroundings;
+    this.#levelAt = surroundings.clock.monotonic();
+  }
+
+  /** Why the last attempt failed, while the engine is being tried again. */
+  get failure(): Error | undefined {
+    return this.#failure;
+  }
+
+  /** Milliseconds since the projection was last level with what the feed has brought. */
+  get lagMilliseconds(): number {
+    return this.isLevel ? 0 : this.#with.clock.monotonic() - this.#levelAt;
+  }
+
+  get isStopping(): boolean {
+    return this.#stopping;
+  }
+
+  start(): void {
+    this.#feed.join(this);
+    this.#running = this.#run();
+  }
+
+  /** Ends after the batch in progress and stores the checkpoint, as far as the engine lets it. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#feed.leave(this);
+    for (const bell of [this.#end, this.#bell, this.#room, this.#moved]) bell.ring();
+    await this.#running;
+    await this.intake.settle().catch((error: unknown) => this.#note(error));
+  }
+
+  offer(events: readonly LoggedEvent[]): void {
+    if (this.#behind) return;
+    if (this.#queue.length > QUEUE_LIMIT) this.#fallBehind();
+    else this.#queue.push(...events);
+    this.#bell.ring();
+  }
+
+  hasRoom(): Promise<void> {
+    const stuck = this.#behind || this.#failure !== undefined;
+    return stuck || this.#queue.length < WELCOME_BELOW ? Promise.resolve() : this.#room.rung();
+  }
+
+  /** Resolves when the track has come to the position, or has been stopped. */
+  async whenPast(position: Position | null): Promise<void> {
+    while ((this.intake.position ?? -1) < (position ?? -1) && !this.#stopping) await this.#moved.rung();
+  }
+
+  /** Does the work between two batches; nothing is taken in until it has settled. */
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#stopping) return work();
+    return new Promise<T>((resolve, reject) => {
+      this.#work.push(() => work().then(resolve, reject));
+      this.#bell.ring();
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping) {
+      const work = this.#work.shift();
+      if (work) await work();
+      else if (this.#behind) await this.#catchUp();
+      else if (this.#queue.length > 0) await this.#apply(this.#queue.splice(0, BATCH));
+      else await this.#bell.rung();
+    }
+    for (const work of this.#work.splice(0)) await work();
+  }
+
+  #fallBehind(): void {
+    this.#queue = [];
+    this.#behind = true;
+    this.#room.ring();
+  }
+
+  /** What the feed brings from here on is queued again, and what it brought before is read from the log. */
+  async #catchUp(): Promise<void> {
+    this.#behind = false;
+    const upTo = this.#feed.position;
+    await this.#insistently(async () => {
+      if (upTo === null || (this.intake.position ?? -1) >= upTo) return;
+      const after = this.intake.position ?? -1;
+      for await (const page of this.#with.tail.pages(after, upTo, PROJECTED_STREAMS)) {
+        for (let start = 0; start < page.length && !this.#stopping; start += BATCH) {
+          await this.#apply(LoggedEvent.all(page.slice(start, start + BATCH)));
+        }
+        if (this.#stopping) return;
+      }
+      this.intake.reach(upTo);
+    });
+    this.#progressed();
+  }
+
+  async #apply(events: readonly LoggedEvent[]): Promise<void> {
+    if (this.#with.delay > 0) await this.#pause(this.#with.delay);
+    await this.#insistently(() => this.intake.apply(events));
+    this.#progressed();
+    await nextTurn();
+  }
+
+  #progressed(): void {
+    if (this.#queue.length < WELCOME_BELOW) this.#room.ring();
+    if (this.isLevel) this.#levelAt = this.#with.clock.monotonic();
+    this.#moved.ring();
+    this.#with.onProgress();
+  }
+
+  /** Whether everything that the feed has brought has been taken in. */
+  get isLevel(): boolean {
+    return !this.#behind && (this.intake.position ?? -1) >= (this.#feed.position ?? -1);
+  }
+
+  /** Tries until it succeeds or the track is stopped. */
+  async #insistently(action: () => Promise<void>): Promise<void> {
+    for (let wait = FIRST_RETRY; !this.#stopping; wait = Math.min(wait * 2, LONGEST_RETRY)) {
+      try {
+        await action();
+        this.#failure = undefined;
+        return;
+      } catch (error) {
+        this.#note(error);
+        this.#room.ring();
+        await this.#pause(wait);
+      }
+    }
+  }
+
+  #note(error: unknown): void {
+    this.#failure = error instanceof Error ? error : new Error(String(error));
+    const generation = generationText(this.intake.generation.name);
+    this.#with.logger.warn({ generation, err: this.#failure }, 'projection cannot go on and will try again');
+    this.#with.onFailure?.(this.#failure);
+  }
+
+  async #pause(delay: number): Promise<void> {
+    if (!this.#stopping) await Promise.race([pause(this.#with.clock, delay), this.#end.rung()]);
+  }
+}

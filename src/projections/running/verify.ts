@@ -1,0 +1,240 @@
+/**
+ * Proves views: builds each projection anew in a scratch store and compares it with what is served, document by
+ * document. The server may go on meanwhile: what seems different is looked at again at one common checkpoint.
+ */
+import type { Clock } from '../../clock.ts';
+import type { EventLog, Position } from '../../events/log/eventLog.ts';
+import type { OrganizationId } from '../../ids.ts';
+import type { Projection } from '../define.ts';
+import { CollectionDigest, documentDigest } from './digest.ts';
+import { continueFilling, type FillProgress } from './filling.ts';
+import { Intake, type ProjectionLogger } from './intake.ts';
+import { quarantineNotes, skipNotes } from './quarantine.ts';
+import {
+  type DocumentKey,
+  type FillingGeneration,
+  type Generation,
+  type ReadModels,
+  type StoredDocument,
+  unlessRemoved,
+} from '../store/readModels.ts';
+
+export interface VerifyOptions {
+  readonly log: EventLog;
+  readonly readModels: ReadModels;
+  readonly projections: readonly Projection[];
+  /** An empty store for the views built anew; the caller disposes of it. */
+  readonly scratch: ReadModels;
+  readonly clock: Clock;
+  readonly logger: ProjectionLogger;
+  readonly onProgress?: (progress: FillProgress) => void;
+}
+
+/** A served document that is not what the log says: altered, not there, or there without reason. */
+export interface Difference extends DocumentKey {
+  readonly projection: string;
+  readonly kind: 'changed' | 'removed' | 'added';
+}
+
+/** One collection as the log says it must be. */
+export interface VerifiedCollection {
+  readonly collection: string;
+  readonly documents: number;
+  readonly digest: string;
+}
+
+export interface Verification {
+  readonly projection: string;
+  /** Position up to which the views were compared. */
+  readonly checkpoint: Position | null;
+  readonly status: 'same' | 'different' | 'not served';
+  readonly collections: readonly VerifiedCollection[];
+  /** The first ones, in order of collection, organization and ID. */
+  readonly differences: readonly Difference[];
+  readonly differenceCount: number;
+  /** Their documents are not compared. */
+  readonly quarantined: readonly OrganizationId[];
+}
+
+const MOST_DIFFERENCES = 20;
+const LOOK_AGAIN = 500;
+const FILL_BATCH = 2_000;
+const MOST_TRIES = 100;
+
+/** Compares every projection; never changes what is served. */
+export async function verify(options: VerifyOptions): Promise<readonly Verification[]> {
+  const outcomes: Verification[] = [];
+  for (const projection of options.projections) outcomes.push(await verifyProjection(options, projection));
+  return outcomes;
+}
+
+async function verifyProjection(options: VerifyOptions, projection: Projection): Promise<Verification> {
+  const name = (await options.readModels.served())[projection.name];
+  const none = { collections: [], differences: [], differenceCount: 0, quarantined: [] };
+  if (name?.version !== projection.version) {
+    return { projection: projection.name, checkpoint: null, status: 'not served', ...none };
+  }
+  const served = await options.readModels.open(name, projection.collections);
+  const set = await quarantineNotes(options.readModels.notes, name).list();
+  const comparison = new Comparison(projection, served, new Set(set.map((each) => each.organizationId)));
+  const scratch = await Scratch.open(options, projection);
+  try {
+    return await comparison.run(scratch);
+  } finally {
+    await options.scratch.drop(scratch.generation.name);
+  }
+}
+
+/** The projection built anew, as far as it is asked to come. */
+class Scratch {
+  readonly generation: FillingGeneration;
+  readonly #options: VerifyOptions;
+  readonly #intake: Intake;
+
+  private constructor(options: VerifyOptions, generation: FillingGeneration, intake: Intake) {
+    this.#options = options;
+    this.generation = generation;
+    this.#intake = intake;
+  }
+
+  static async open(options: VerifyOptions, projection: Projection): Promise<Scratch> {
+    const { readModels, scratch, clock, logger } = options;
+    const known = skipNotes(scratch.notes, projection);
+    for (const skip of await skipNotes(readModels.notes, projection).list()) await known.put(skip);
+    const name = { projection: projection.name, version: projection.version, generation: 1 };
+    const generation = await scratch.fill(name, projection.collections);
+    const intake = await Intake.open(projection, generation, { notes: scratch.notes, clock, logger });
+    return new Scratch(options, generation, intake);
+  }
+
+  async come(upTo: Position | null): Promise<void> {
+    if (upTo === null) return;
+    const { log, clock, onProgress } = this.#options;
+    const surroundings = { log, clock, batch: FILL_BATCH, upTo, ...(onProgress && { onProgress }) };
+    await continueFilling(surroundings, [this.#intake]);
+  }
+}
+
+type Placed = StoredDocument & { readonly organizationId: OrganizationId };
+
+class Comparison {
+  readonly #projection: Projection;
+  readonly #served: Generation;
+  readonly #quarantined: ReadonlySet<OrganizationId>;
+
+  constructor(projection: Projection, served: Generation, quarantined: ReadonlySet<OrganizationId>) {
+    this.#projection = projection;
+    this.#served = served;
+    this.#quarantined = quarantined;
+  }
+
+  async run(scratch: Scratch): Promise<Verification> {
+    const checkpoint = await this.#served.checkpoint();
+    await scratch.come(checkpoint);
+    const collections: VerifiedCollection[] = [];
+    const suspects: DocumentKey[] = [];
+    for (const collection of Object.keys(this.#projection.collections)) {
+      const digest = new CollectionDigest();
+      await this.#scan(collection, scratch.generation, digest, suspects);
+      collections.push({ collection, documents: digest.documents, digest: digest.text() });
+    }
+    const all: Difference[] = [];
+    for (let start = 0; start < suspects.length; start += LOOK_AGAIN) {
+      all.push(...(await this.#settle(suspects.slice(start, start + LOOK_AGAIN), scratch)));
+    }
+    return {
+      projection: this.#projection.name,
+      checkpoint,
+      status: all.length === 0 ? 'same' : 'different',
+      collections,
+      differences: all.slice(0, MOST_DIFFERENCES),
+      differenceCount: all.length,
+      quarantined: [...this.#quarantined],
+    };
+  }
+
+  /** Walks both sides of a collection in their common order and collects the keys that do not agree. */
+  async #scan(
+    collection: string,
+    expected: Generation,
+    digest: CollectionDigest,
+    suspects: DocumentKey[],
+  ): Promise<void> {
+    const [ours, theirs] = [new Walk(expected.scan(collection)), new Walk(this.#served.scan(collection))];
+    let [wanted, found] = [await ours.next(), await theirs.next()];
+    for (let place = first(wanted, found); place; place = first(wanted, found)) {
+      const { organizationId, id } = place;
+      const [left, right] = [wanted, found].map((each) =>
+        each && isSamePlace(each, place) ? each : undefined,
+      );
+      const [expectedDigest, servedDigest] = [left && documentDigest(left), right && documentDigest(right)];
+      if (!this.#quarantined.has(organizationId)) {
+        if (expectedDigest) digest.add(organizationId, expectedDigest);
+        if (expectedDigest !== servedDigest) suspects.push({ collection, organizationId, id });
+      }
+      if (left) wanted = await ours.next();
+      if (right) found = await theirs.next();
+    }
+  }
+
+  /** Looks at documents again at one checkpoint of both sides: what still differs is different. */
+  async #settle(keys: readonly DocumentKey[], scratch: Scratch): Promise<Difference[]> {
+    const { checkpoint, documents } = await this.#image(keys);
+    await scratch.come(checkpoint);
+    const expected = (await scratch.generation.load(keys)).map(unlessRemoved);
+    return keys.flatMap((key, index) => {
+      const kind = difference(expected[index], documents[index]);
+      return kind ? [{ projection: this.#projection.name, ...key, kind }] : [];
+    });
+  }
+
+  /** Documents with the checkpoint at which they were read, between two batches of the live side. */
+  async #image(keys: readonly DocumentKey[]) {
+    for (let tries = 0; ; tries += 1) {
+      const checkpoint = await this.#served.checkpoint();
+      const documents = (await this.#served.load(keys)).map(unlessRemoved);
+      if ((await this.#served.checkpoint()) === checkpoint) return { checkpoint, documents };
+      if (tries === MOST_TRIES) throw new Error(`${this.#projection.name} moves too fast to be verified.`);
+    }
+  }
+}
+
+/** One document after the other out of pages. */
+class Walk {
+  readonly #pages: AsyncIterator<readonly Placed[]>;
+  #page: readonly Placed[] = [];
+  #at = 0;
+
+  constructor(pages: AsyncIterable<readonly Placed[]>) {
+    this.#pages = pages[Symbol.asyncIterator]();
+  }
+
+  async next(): Promise<Placed | undefined> {
+    while (this.#at >= this.#page.length) {
+      const { done, value } = await this.#pages.next();
+      if (done) return undefined;
+      this.#page = value;
+      this.#at = 0;
+    }
+    return this.#page[this.#at++];
+  }
+}
+
+/** The document that comes first in the order of organization and ID. */
+function first(one: Placed | undefined, other: Placed | undefined): Placed | undefined {
+  if (!one || !other) return one ?? other;
+  return (one.organizationId - other.organizationId || compareIds(one.id, other.id)) <= 0 ? one : other;
+}
+
+const isSamePlace = (one: Placed, other: Placed): boolean =>
+  one.organizationId === other.organizationId && one.id === other.id;
+
+function compareIds(one: number | string, other: number | string): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)));
+}
+
+function difference(expected?: StoredDocument, served?: StoredDocument): Difference['kind'] | undefined {
+  if (!expected || !served) return expected ? 'removed' : served && 'added';
+  return documentDigest(expected) === documentDigest(served) ? undefined : 'changed';
+}

@@ -1,0 +1,14 @@
+/** How the mail of an invitation comes to know its link, which the log does not. */
+import { type Config, organizationUrl } from '../config.ts';
+import { subdomainOf } from '../organization/organizations.ts';
+import type { InvitationLinks } from './invitationMail.ts';
+import type { Secrets } from '../vault/secrets.ts';
+
+export const invitationLinks = (secrets: Secrets, config: Config): InvitationLinks => ({
+  async show(organization, credentialId) {
+    const key = await secrets.showInvitation(credentialId);
+    const base = organizationUrl(config, subdomainOf(organization));
+    return key && `${base}/accounts/do_confirm/${key}`;
+  },
+  forget: (credentialId) => secrets.forgetInvitation(credentialId),
+});

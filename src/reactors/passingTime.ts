@@ -1,0 +1,48 @@
+/** Tells organizations now and then that time has passed, where something follows from that (DESIGN, "Time"). */
+import type { Clock } from '../clock.ts';
+import { BY_SERVER, type Command } from '../commands/define.ts';
+import { admitFullMembers } from '../commands/fullMembership.ts';
+import { expireInvitations } from '../commands/invitations.ts';
+import type { Lanes, OrganizationLane } from '../commands/lane/lanes.ts';
+import { noteQuietChannels } from '../commands/quietChannels.ts';
+import type { Logger } from '../logger.ts';
+import { channelsGoneQuiet } from '../organization/channelActivity.ts';
+import { peopleDue } from '../organization/fullMembership.ts';
+import { invitationsDue } from '../organization/invitations.ts';
+import type { OrganizationState } from '../organization/state.ts';
+
+/** What time alone makes happen. */
+interface Ageing {
+  readonly command: Command<void, void>;
+  readonly isDue: (organization: OrganizationState, now: number) => boolean;
+}
+
+const AGEING: readonly Ageing[] = [
+  { command: admitFullMembers, isDue: (organization, now) => peopleDue(organization, now).length > 0 },
+  {
+    command: noteQuietChannels,
+    isDue: ({ channelActivity }, now) => channelsGoneQuiet(channelActivity, now).length > 0,
+  },
+  { command: expireInvitations, isDue: (organization, now) => invitationsDue(organization, now).length > 0 },
+];
+
+/** Milliseconds between two looks. */
+const PERIOD = 60 * 1000;
+
+/**
+ * Looks after all organizations, each for itself: one in trouble keeps time from none of the others. Answers how to stop.
+ * On several nodes one comes first.
+ */
+export function keepAgeing(lanes: Lanes, clock: Clock, logger: Logger): () => void {
+  const submission = { ...BY_SERVER, correlationId: 'passing-time' };
+  const happen = (lane: OrganizationLane, command: Ageing['command']): void => {
+    const { organizationId } = lane.state;
+    lane
+      .submit(command, undefined, submission)
+      .catch((err) => logger.warn({ organizationId, err }, 'what time brings did not happen'));
+  };
+  return clock.every(PERIOD, () => {
+    for (const lane of lanes.all())
+      for (const { command, isDue } of AGEING) if (isDue(lane.state, clock.now())) happen(lane, command);
+  });
+}

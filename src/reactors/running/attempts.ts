@@ -1,0 +1,66 @@
+/** How often an effect that fails is tried again, and when no more. */
+import { type Clock, pauseUnless } from '../../clock.ts';
+import { isPassing, Refused } from '../../errors.ts';
+import type { Effect } from '../define.ts';
+
+/** How an effect ended: `interrupted` when the server stopped meanwhile, `abandoned` for good. */
+export type Fate =
+  { readonly status: 'done' | 'interrupted' } | { readonly status: 'abandoned'; readonly error: Error };
+
+export interface AttemptOptions {
+  readonly clock: Clock;
+  /** Given when the server stops. */
+  readonly ending: AbortSignal;
+  /** Spreads the attempts; a number of at least 0 and below 1. */
+  readonly random?: () => number;
+  readonly onFailure: (error: Error, delay: number) => void;
+}
+
+/** Of an effect that fails by our fault. What is not ready, or cannot be reached, is waited for as long as that takes. */
+const MOST_FAULTS = 8;
+const FIRST_DELAY = 100;
+const LONGEST_DELAY = 30_000;
+/** Milliseconds that an effect in hand is waited for when the server stops: whoever it asks may never answer. */
+const GRACE = 3_000;
+
+/** Carries an effect out, again and again with growing pauses where it fails. */
+export async function carriedOut(effect: Effect, options: AttemptOptions): Promise<Fate> {
+  const { clock, ending, random = Math.random, onFailure } = options;
+  for (let [faults, longest] = [0, FIRST_DELAY]; ; longest = Math.min(longest * 2, LONGEST_DELAY)) {
+    const failure = await outcomeOf(effect, options);
+    if (failure === 'done' || failure === 'interrupted') return { status: failure };
+    if (!isPassing(failure)) faults += 1;
+    if (failure instanceof Refused || faults === MOST_FAULTS) return { status: 'abandoned', error: failure };
+    const delay = Math.round(longest * (0.5 + random() / 2));
+    onFailure(failure, delay);
+    if (await pauseUnless(ending, clock, delay)) return { status: 'interrupted' };
+  }
+}
+
+/** What comes of one attempt. One that outlasts the server may still succeed, and is made again after the next start. */
+function outcomeOf(
+  effect: Effect,
+  { clock, ending }: AttemptOptions,
+): Promise<Error | 'done' | 'interrupted'> {
+  return new Promise((resolve) => {
+    let cancel = (): void => {};
+    const settle = (outcome: Error | 'done' | 'interrupted'): void => {
+      cancel();
+      ending.removeEventListener('abort', hurry);
+      resolve(outcome);
+    };
+    const hurry = (): void => void (cancel = clock.after(GRACE, () => settle('interrupted')));
+    if (ending.aborted) hurry();
+    else ending.addEventListener('abort', hurry);
+    void failureOf(effect).then((failure) => settle(failure ?? 'done'));
+  });
+}
+
+async function failureOf(effect: Effect): Promise<Error | undefined> {
+  try {
+    await effect.carryOut();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}

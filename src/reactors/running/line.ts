@@ -1,0 +1,260 @@
+/**
+ * One reactor in one organization: events in order, with what follows from each. It reads the organization's stream
+ * where it has fallen behind (at the start, or because an effect took long), and is handed what comes afterwards.
+ */
+import { type Clock, pauseUnless } from '../../clock.ts';
+import { type AnyEvent, decode, type OrganizationEvents, UnknownEvent } from '../../events/catalog.ts';
+import { BrokenChain } from '../../events/chain.ts';
+import type { EventLog, StoredEvent } from '../../events/log/eventLog.ts';
+import { type OrganizationId, organizationStream } from '../../ids.ts';
+import type { Logger } from '../../logger.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { carriedOut } from './attempts.ts';
+import type { Effect, Journal, Reactor } from '../define.ts';
+
+export interface LineOptions {
+  readonly log: Pick<EventLog, 'readStream'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly reactor: Reactor;
+  readonly organizationId: OrganizationId;
+  readonly openJournal: () => Promise<Journal>;
+  /** Revision from which the reactor goes on where it has never run; -1 is the beginning. */
+  readonly startsAfter: number;
+  /** Acknowledged state that has the revision; undefined when the server stops before. */
+  readonly stateAt: (revision: number) => Promise<OrganizationState | undefined>;
+  /** Given when the server stops. */
+  readonly ending: AbortSignal;
+  readonly onIdle: () => void;
+}
+
+/** Events that wait in memory; more of them are read again from the stream. */
+const LONGEST_QUEUE = 1_000;
+/** Milliseconds after which progress is put on record: soon after effects, which would be asked for again. */
+const CHECKPOINT_AFTER = { effects: 1_000, otherEvents: 60_000 } as const;
+/** Milliseconds after which what the log could not give is asked for again. */
+const RETRY_DELAY = 1_000;
+
+export class Line {
+  /**
+   * Resolves when it is on record where the line begins; fails with BrokenChain or UnknownEvent where the record
+   * cannot be trusted, and then nothing follows from any event.
+   */
+  readonly opened: Promise<void>;
+  readonly #options: LineOptions;
+  #journal: Journal | undefined;
+  #queue: StoredEvent[] = [];
+  #isBehind = true;
+  #running: Promise<void> | undefined;
+  #isEnding = false;
+  /** Revision up to which events have been looked at. */
+  #seen = -1;
+  /** Revision up to which all has been done. */
+  #done = -1;
+  /** What is being done, by revision, the oldest first. */
+  readonly #underWay = new Map<number, Promise<void>>();
+  /** Monotonic time from which `#done` is worth being put on record. */
+  #recordAt = Infinity;
+
+  constructor(options: LineOptions) {
+    this.#options = options;
+    options.ending.addEventListener('abort', () => (this.#isEnding = true));
+    this.opened = this.#open();
+    this.#run();
+  }
+
+  get isIdle(): boolean {
+    return this.#hasCaughtUp && this.#underWay.size === 0;
+  }
+
+  get #hasCaughtUp(): boolean {
+    return this.#running === undefined;
+  }
+
+  /** Takes an event that the log has; those that are known to be done are passed over. */
+  take(event: StoredEvent): void {
+    if (this.#queue.length < LONGEST_QUEUE) this.#queue.push(event);
+    else this.#isBehind = true;
+    this.#run();
+  }
+
+  /** Nothing follows from events up to this revision but what has been done. */
+  pass(revision: number): void {
+    if (this.#hasCaughtUp) this.#see(revision);
+  }
+
+  /** Puts progress on record where that is due. */
+  tend(): void {
+    if (this.#hasCaughtUp && this.#isRecordDue()) this.#run();
+  }
+
+  /** Ends after the effects in hand; what they come to is on record then. */
+  async stop(): Promise<void> {
+    this.#isEnding = true;
+    await this.#running;
+    await Promise.all(this.#underWay.values());
+    await this.#record();
+  }
+
+  #run(): void {
+    this.#running ??= this.#work().finally(() => {
+      this.#running = undefined;
+      // What came in between has woken nobody.
+      if (!this.#isEnding && (this.#isBehind || this.#queue.length > 0)) this.#run();
+      else this.#options.onIdle();
+    });
+  }
+
+  async #open(): Promise<void> {
+    const { openJournal, startsAfter } = this.#options;
+    while (this.#journal === undefined && !this.#isEnding) {
+      try {
+        const journal = await openJournal();
+        this.#seen = this.#done = journal.checkpoint ?? startsAfter;
+        if (journal.checkpoint === undefined) await journal.advance(this.#done);
+        this.#journal = journal;
+      } catch (error) {
+        if (error instanceof BrokenChain || error instanceof UnknownEvent) throw error;
+        await this.#waitAfter(error, 'a reactor cannot read its record');
+      }
+    }
+  }
+
+  async #work(): Promise<void> {
+    const canBeTrusted = await this.opened.then(
+      () => true,
+      () => false,
+    );
+    if (!canBeTrusted) return void (this.#isEnding = true);
+    while (!this.#isEnding) {
+      const event = this.#isBehind ? undefined : this.#queue.shift();
+      if (event) await this.#react(event);
+      else if (this.#isBehind) await this.#catchUp();
+      if (this.#isRecordDue()) await this.#record();
+      if (!this.#isBehind && this.#queue.length === 0) return;
+    }
+  }
+
+  /** Reads on from the stream; where the log cannot give it, that is tried again. */
+  async #catchUp(): Promise<void> {
+    const { log, organizationId } = this.#options;
+    this.#queue = [];
+    this.#isBehind = false;
+    try {
+      const pages = log.readStream(organizationStream(organizationId), { from: this.#seen + 1 });
+      for await (const page of pages) for (const event of page) await this.#react(event);
+    } catch (error) {
+      this.#isBehind = true;
+      await this.#waitAfter(error, 'a reactor cannot read on');
+    }
+  }
+
+  async #react(stored: StoredEvent): Promise<void> {
+    const { reactor, stateAt } = this.#options;
+    if (this.#isEnding || stored.revision <= this.#seen) return;
+    if (!Object.hasOwn(reactor.on, stored.type)) return this.#see(stored.revision);
+    const organization = await stateAt(stored.revision);
+    if (organization === undefined) return;
+    const isConcerned = reactor.concerns?.(organization) ?? true;
+    if (!isConcerned) return this.#see(this.#passOver(organization.revision) ?? stored.revision);
+    const effects = await this.#effectsOf(stored, organization);
+    if (effects.length > 0) this.#begin(stored.revision, effects);
+    this.#see(stored.revision);
+    const atOnce = reactor.atOnce ?? 1;
+    while (this.#underWay.size >= atOnce && !this.#isEnding) await Promise.race(this.#underWay.values());
+  }
+
+  /**
+   * Lets go of what waits up to a revision, and answers with the revision of the last of it. Every message comes by here,
+   * and most organizations have nothing that their reactors are for.
+   */
+  #passOver(revision: number): number | undefined {
+    const beyond = this.#queue.findIndex((waiting) => waiting.revision > revision);
+    return this.#queue.splice(0, beyond < 0 ? this.#queue.length : beyond).at(-1)?.revision;
+  }
+
+  /** What the end of the server interrupts stays under way, so that it is asked for again. */
+  #begin(revision: number, effects: readonly Effect[]): void {
+    const work = Promise.all(effects.map((effect) => this.#carryOut(effect))).then((areSettled) => {
+      if (!areSettled.every(Boolean)) return;
+      this.#underWay.delete(revision);
+      this.#advance(CHECKPOINT_AFTER.effects);
+      this.#options.onIdle();
+    });
+    this.#underWay.set(revision, work);
+  }
+
+  /** What a handler cannot make anything of is left out, on record. */
+  async #effectsOf(stored: StoredEvent, organization: OrganizationState): Promise<readonly Effect[]> {
+    const { reactor } = this.#options;
+    const handle = reactor.on[stored.type as keyof OrganizationEvents] as Handler;
+    try {
+      return handle(decode(stored), organization);
+    } catch (error) {
+      await this.#abandon(`${reactor.name}:${stored.id}`, error as Error);
+      return [];
+    }
+  }
+
+  /** Whether an effect need not be asked for any more. */
+  async #carryOut(effect: Effect): Promise<boolean> {
+    const { clock, ending, logger } = this.#options;
+    if (this.#journal?.isAbandoned(effect.id)) return true;
+    const fate = await carriedOut(effect, {
+      ...{ clock, ending },
+      onFailure: (err, delay) =>
+        logger.warn({ ...this.#labels(), effect: effect.id, delay, err }, 'an effect is tried again'),
+    });
+    if (fate.status === 'abandoned') await this.#abandon(effect.id, fate.error);
+    return fate.status !== 'interrupted';
+  }
+
+  async #abandon(effectId: string, err: Error): Promise<void> {
+    this.#options.logger.warn({ ...this.#labels(), effect: effectId, err }, 'an effect was given up');
+    await this.#onRecord(this.#journal?.abandon(effectId, err.message));
+  }
+
+  #see(revision: number): void {
+    this.#seen = Math.max(this.#seen, revision);
+    this.#advance(CHECKPOINT_AFTER.otherEvents);
+  }
+
+  /** All is done that comes before what is under way. */
+  #advance(delay: number): void {
+    const [oldest] = this.#underWay.keys();
+    const done = oldest === undefined ? this.#seen : oldest - 1;
+    if (done <= this.#done) return;
+    this.#done = done;
+    this.#recordAt = Math.min(this.#recordAt, this.#options.clock.monotonic() + delay);
+  }
+
+  #isRecordDue(): boolean {
+    return this.#options.clock.monotonic() >= this.#recordAt;
+  }
+
+  async #record(): Promise<void> {
+    if (this.#recordAt === Infinity) return;
+    this.#recordAt = Infinity;
+    await this.#onRecord(this.#journal?.advance(this.#done));
+  }
+
+  /** What could not be put on record is done again at worst, which changes nothing. */
+  async #onRecord(recording: Promise<void> | undefined): Promise<void> {
+    await recording?.catch((err: unknown) =>
+      this.#options.logger.warn({ ...this.#labels(), err }, 'a reactor cannot put on record what it did'),
+    );
+  }
+
+  async #waitAfter(err: unknown, complaint: string): Promise<void> {
+    const { clock, ending, logger } = this.#options;
+    logger.warn({ ...this.#labels(), err }, complaint);
+    await pauseUnless(ending, clock, RETRY_DELAY);
+  }
+
+  #labels() {
+    const { reactor, organizationId } = this.#options;
+    return { reactor: reactor.name, organizationId };
+  }
+}
+
+type Handler = (event: AnyEvent, organization: OrganizationState) => readonly Effect[];

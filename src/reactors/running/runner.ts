@@ -1,0 +1,171 @@
+/**
+ * Runs the reactors of this node. Each follows the tail of the log and hands events to one line per organization, so that organizations never wait for each other. Other nodes may run the same reactors: the IDs of
+ * effects make that harmless (docs/decisions/0013).
+ */
+import { setMaxListeners } from 'node:events';
+import { type Clock, pauseUnless } from '../../clock.ts';
+import type { Lanes } from '../../commands/lane/lanes.ts';
+import type { EventLog, Position, StoredEvent } from '../../events/log/eventLog.ts';
+import type { Follower } from '../../events/log/follower.ts';
+import type { Tail } from '../../events/log/tail.ts';
+import { type OrganizationId, organizationOfStream } from '../../ids.ts';
+import type { Logger } from '../../logger.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import { Bell } from '../../turns.ts';
+import type { Journal, Reactor } from '../define.ts';
+import { Line } from './line.ts';
+
+/** Opens the record of a reactor in an organization. */
+export type OpenJournal = (reactor: string, organizationId: OrganizationId) => Promise<Journal>;
+
+export interface ReactorsOptions {
+  readonly log: Pick<EventLog, 'readStream' | 'head'>;
+  /** The tail of that log. */
+  readonly tail: Tail;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly reactors: readonly Reactor[];
+  readonly lanes: Pick<Lanes, 'all' | 'organization'>;
+  readonly openJournal: OpenJournal;
+}
+
+/** The running reactors of a node. */
+export interface Reactors {
+  /** Resolves when nothing is left to be done about anything that the log has by then. */
+  settled(): Promise<void>;
+  /** Ends after the effects in hand, and puts on record how far all have come. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds between two looks at what is worth being put on record. */
+const TENDING = 1_000;
+/** Milliseconds between two looks at a state that does not have an event yet. */
+const STATE_DELAY = 10;
+
+/**
+ * Starts all reactors; where one has never run it begins with what comes from now on, which is on record then. Fails
+ * with BrokenChain or UnknownEvent where a record cannot be trusted.
+ */
+export async function startReactors(options: ReactorsOptions): Promise<Reactors> {
+  const running = options.reactors.map((reactor) => new RunningReactor(reactor, options));
+  await Promise.all(running.map((reactor) => reactor.start()));
+  // One timer for all: an idle server wakes up for each.
+  const stopTending = options.clock.every(TENDING, () => running.forEach((reactor) => reactor.tend()));
+  return {
+    async settled() {
+      for (const reactor of running) await reactor.settled();
+    },
+    async stop() {
+      stopTending();
+      await Promise.all(running.map((reactor) => reactor.stop()));
+    },
+  };
+}
+
+class RunningReactor {
+  readonly #reactor: Reactor;
+  readonly #options: ReactorsOptions;
+  readonly #lines = new Map<OrganizationId, Line>();
+  readonly #progress = new Bell();
+  readonly #ending = new AbortController();
+  #follower: Follower | undefined;
+  /** Events up to here have been handed to their lines. */
+  #position: Position = -1;
+
+  constructor(reactor: Reactor, options: ReactorsOptions) {
+    this.#reactor = reactor;
+    this.#options = options;
+    // Every line and every effect listens to it.
+    setMaxListeners(Infinity, this.#ending.signal);
+  }
+
+  async start(): Promise<void> {
+    const { log, tail, logger, lanes } = this.#options;
+    const head = await log.head();
+    for (const { state } of lanes.all()) this.#newLine(state.organizationId, state.revision);
+    await Promise.all(Array.from(this.#lines.values(), ({ opened }) => opened));
+    this.#position = head ?? -1;
+    this.#follower = tail.follow({
+      after: head,
+      filter: { streamPrefixes: ['organization-'], types: Object.keys(this.#reactor.on) },
+      onEvents: (events) => this.#take(events),
+      onCheckpoint: (position) => this.#reach(position),
+      onHandlerError: (err) => logger.fatal({ err, reactor: this.#reactor.name }, 'a reactor has ended'),
+      onRetry: (err, delay) =>
+        logger.warn(
+          { err, delay, reactor: this.#reactor.name },
+          'a reactor cannot read the log and tries again',
+        ),
+    });
+  }
+
+  async settled(): Promise<void> {
+    const { log } = this.#options;
+    const isSettled = async (): Promise<boolean> =>
+      this.#position >= ((await log.head()) ?? -1) && [...this.#lines.values()].every(({ isIdle }) => isIdle);
+    for (let rung = this.#progress.rung(); !(await isSettled()); rung = this.#progress.rung()) await rung;
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#follower?.stop();
+    await Promise.all(Array.from(this.#lines.values(), (line) => line.stop()));
+  }
+
+  #take(events: readonly StoredEvent[]): void {
+    for (const event of events) {
+      const organizationId = organizationOfStream(event.stream);
+      if (organizationId !== undefined) this.#lineOf(organizationId).take(event);
+    }
+    this.#reach(events.at(-1)?.position ?? -1);
+  }
+
+  #reach(position: Position): void {
+    this.#position = Math.max(this.#position, position);
+    this.#progress.ring();
+  }
+
+  /** What it has gone beyond without an event holds nothing for this reactor. */
+  tend(): void {
+    for (const lane of this.#options.lanes.all()) {
+      const line = this.#lines.get(lane.state.organizationId);
+      if (lane.position >= 0 && this.#position >= lane.position) line?.pass(lane.state.revision);
+      line?.tend();
+    }
+  }
+
+  /** The line of an organization, which is new where it has none. */
+  #lineOf(organizationId: OrganizationId): Line {
+    const known = this.#lines.get(organizationId);
+    if (known) return known;
+    const line = this.#newLine(organizationId, -1);
+    line.opened.catch((err: unknown) =>
+      this.#options.logger.fatal({ err, reactor: this.#reactor.name, organizationId }, 'a reactor has ended'),
+    );
+    return line;
+  }
+
+  #newLine(organizationId: OrganizationId, startsAfter: number): Line {
+    const { log, clock, logger, openJournal } = this.#options;
+    const line = new Line({
+      ...{ log, clock, logger, organizationId, startsAfter },
+      reactor: this.#reactor,
+      openJournal: () => openJournal(this.#reactor.name, organizationId),
+      stateAt: (revision) => this.#stateAt(organizationId, revision),
+      ending: this.#ending.signal,
+      onIdle: () => this.#progress.ring(),
+    });
+    this.#lines.set(organizationId, line);
+    return line;
+  }
+
+  /** The tail may tell a reactor of an event before it tells the lane. */
+  async #stateAt(organizationId: OrganizationId, revision: number): Promise<OrganizationState | undefined> {
+    const { lanes, clock } = this.#options;
+    const { state } = await lanes.organization(organizationId);
+    while (state.revision < revision) {
+      if (await pauseUnless(this.#ending.signal, clock, STATE_DELAY)) return undefined;
+    }
+    return state;
+  }
+}

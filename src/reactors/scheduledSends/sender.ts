@@ -1,0 +1,80 @@
+/** How a scheduled message comes to be sent: its text is read in the log again, and rendered anew for its day. */
+import type { RenderText } from '../../commands/messages/rendering.ts';
+import type { Clock } from '../../clock.ts';
+import { BY_SERVER, type Submission } from '../../commands/define.ts';
+import type { Lanes, OrganizationLane } from '../../commands/lane/lanes.ts';
+import {
+  deliverScheduledMessage,
+  failScheduledSend,
+  startScheduledSend,
+} from '../../commands/scheduledSends.ts';
+import { checkedContent } from '../../commands/text.ts';
+import { Refused } from '../../errors.ts';
+import type { EventTypes } from '../../events/catalog.ts';
+import { revealed } from '../../events/define.ts';
+import type { EventLog } from '../../events/log/eventLog.ts';
+import type { ScheduledMessageId } from '../../ids.ts';
+import type { ScheduledMessage } from '../../organization/scheduledMessages.ts';
+import type { ScheduledSender } from '../scheduledSends.ts';
+import { recordedEvent } from '../../events/recordedEvent.ts';
+
+/** What sending scheduled messages takes. */
+export interface ScheduledSendParts {
+  readonly lanes: Pick<Lanes, 'organization'>;
+  readonly log: Pick<EventLog, 'readStream'>;
+  readonly clock: Clock;
+  readonly render: RenderText;
+}
+
+/** What authors are told of our own faults. */
+const OUR_FAULT = 'Message could not be sent.';
+
+export function scheduledSender(parts: ScheduledSendParts): ScheduledSender {
+  return {
+    async send(organizationId, scheduledMessageId) {
+      const { lanes, clock } = parts;
+      const lane = await lanes.organization(organizationId);
+      const input = { scheduledMessageId, at: clock.now() };
+      await lane.submit(startScheduledSend, input, byServer(scheduledMessageId));
+      const scheduled = startedIn(lane, scheduledMessageId);
+      if (scheduled) await deliver(parts, lane, scheduled);
+    },
+    async giveUp(organizationId, scheduledMessageId, error) {
+      const lane = await parts.lanes.organization(organizationId);
+      const scheduled = startedIn(lane, scheduledMessageId);
+      if (scheduled === undefined) return;
+      const reason = error instanceof Refused ? error.message : OUR_FAULT;
+      const input = { scheduledMessageId, saidAt: scheduled.saidAt, reason };
+      await lane.submit(failScheduledSend, input, byServer(scheduledMessageId));
+    },
+  };
+}
+
+const byServer = (scheduledMessageId: ScheduledMessageId): Submission => ({
+  ...BY_SERVER,
+  correlationId: `scheduled:${scheduledMessageId}`,
+});
+
+function startedIn(
+  { state }: OrganizationLane,
+  scheduledMessageId: ScheduledMessageId,
+): ScheduledMessage | undefined {
+  const scheduled = state.scheduledMessages.byId.get(scheduledMessageId);
+  return scheduled?.status === 'started' ? scheduled : undefined;
+}
+
+/** In the name of its author and of the client that he wrote it with, as part of what he asked for then. */
+async function deliver(
+  { log, render }: ScheduledSendParts,
+  lane: OrganizationLane,
+  { scheduledMessageId, authorId, saidAt }: ScheduledMessage,
+): Promise<void> {
+  const { organizationId } = lane.state;
+  const { data, metadata } = await recordedEvent(log, organizationId, saidAt);
+  const { content: source } = data as EventTypes['MessageScheduled'];
+  const content = checkedContent(revealed(source, ''));
+  const rendered = await render(lane.state, content, authorId);
+  const { client, $correlationId: correlationId } = metadata;
+  const input = { scheduledMessageId, saidAt, text: { content, rendered } };
+  await lane.submit(deliverScheduledMessage, input, { actor: authorId, client, correlationId });
+}

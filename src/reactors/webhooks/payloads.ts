@@ -1,0 +1,105 @@
+/** What receivers of outgoing webhooks are told (spec/api.md, POST /service-outgoing-webhook). */
+import { wireMessage } from '../../wire/messageFields.ts';
+import { type Config, organizationHost } from '../../config.ts';
+import type { Clock } from '../../clock.ts';
+import type { Lanes } from '../../commands/lane/lanes.ts';
+import type { BotService } from '../../events/bots.ts';
+import { conversationOf, htmlOf } from '../../events/messages.ts';
+import { accessOf } from '../../organization/access.ts';
+import { isActive } from '../../organization/access/rules.ts';
+import { botSettings } from '../../organization/bots.ts';
+import { isOpen, subdomainOf } from '../../organization/organizations.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import type { User } from '../../organization/users.ts';
+import type { Delivery } from '../../organization/webhookDeliveries.ts';
+import { messageAsShown } from '../../projections/messages/page.ts';
+import type { LevelViews } from '../../projections/views.ts';
+import type { Place } from '../../wire/place.ts';
+import type { ShownMessage } from '../../projections/messages/shown.ts';
+import type { DeliveryActions } from './define.ts';
+import { signatureHeaders } from './signature.ts';
+import { SERVICE_VERSION } from '../../version.ts';
+import { secretsOf, type WebhookSecretStore } from './signingSecrets.ts';
+
+export interface PayloadParts {
+  readonly clock: Clock;
+  readonly lanes: Lanes;
+  readonly secrets: WebhookSecretStore;
+  readonly config: Config;
+  readonly views: LevelViews;
+}
+
+const USER_AGENT = `HansardOutgoingWebhook/${SERVICE_VERSION}`;
+
+/** Signed anew for each attempt: receivers refuse what was signed long ago. */
+export const preparing =
+  (parts: PayloadParts): DeliveryActions['prepare'] =>
+  async (organizationId, delivery) => {
+    const { clock, config, lanes, secrets, views } = parts;
+    const lane = await lanes.organization(organizationId);
+    const told = receiverOf(lane.state, delivery);
+    if (typeof told === 'string') return { kind: 'obsolete', reason: told };
+    const { bot, service } = told;
+    const message = await messageOf(views, lane.state, delivery);
+    if (message === undefined) return { kind: 'obsolete', reason: 'the message is not there any more' };
+    const { token, signingSecret } = await secretsOf(lane, secrets, bot.userId);
+    const body = JSON.stringify({
+      bot_email: bot.email,
+      bot_full_name: bot.fullName,
+      data: message.content,
+      trigger: delivery.trigger,
+      token,
+      message: wireTold(placeOf(config, lane.state), delivery, message),
+    });
+    return {
+      kind: 'ready',
+      url: service.baseUrl,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': USER_AGENT,
+        ...signatureHeaders(signingSecret, delivery.deliveryId, clock.now(), body),
+      },
+      body,
+      secrets: [token, signingSecret],
+      conversation: conversationOf(message),
+    };
+  };
+
+/** Who tells and whom, or why nobody does. */
+function receiverOf(
+  organization: OrganizationState,
+  { botId }: Delivery,
+): { readonly bot: User; readonly service: BotService } | string {
+  const bot = organization.users.byId.get(botId);
+  const { service, isDisabled } = botSettings(organization, botId);
+  if (!isOpen(organization)) return 'the organization is deactivated';
+  if (bot === undefined || !isActive(organization, botId)) return 'the bot is deactivated';
+  if (service === null || isDisabled) return 'the receiver is gone';
+  return { bot, service };
+}
+
+/** As the bot would see it: whoever named it has shown it this message. */
+async function messageOf(
+  views: LevelViews,
+  organization: OrganizationState,
+  { botId, messageId }: Delivery,
+): Promise<ShownMessage | undefined> {
+  const level = await views.level(['messages'], organization.organizationId, messageId - 1);
+  return messageAsShown(level, accessOf(organization, botId), organization, messageId);
+}
+
+function placeOf(config: Config, state: OrganizationState): Place {
+  const subdomain = subdomainOf(state);
+  return { state, subdomain, host: organizationHost(config, subdomain) };
+}
+
+/** Markdown and HTML at once, every address filled in, and the empty topic by its display name. */
+function wireTold(organization: Place, { botId }: Delivery, shown: ShownMessage) {
+  const access = accessOf(organization.state, botId);
+  const { flags: _flags, ...message } = wireMessage(organization, access, shown, {
+    client_gravatar: false,
+    apply_markdown: false,
+    allow_empty_topic_name: false,
+  });
+  return { ...message, rendered_content: htmlOf(shown) };
+}

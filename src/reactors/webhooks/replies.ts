@@ -1,0 +1,101 @@
+/** What comes of a webhook in its organization: replies, what is told of failures, receivers that are gone. */
+import type { RenderText } from '../../commands/messages/rendering.ts';
+import { BY_SERVER } from '../../commands/define.ts';
+import { disableBotService } from '../../commands/webhooks.ts';
+import type { Lanes, OrganizationLane } from '../../commands/lane/lanes.ts';
+import { placeIn } from '../../commands/messages/saying.ts';
+import { type SendMessageInput, sendMessage } from '../../commands/messages/send.ts';
+import { sendKeyHash, sentOnce } from '../../commands/messages/sendKeys.ts';
+import { checkedContent } from '../../commands/text.ts';
+import { Refused } from '../../errors.ts';
+import type { Conversation } from '../../events/messages.ts';
+import type { MessageId } from '../../ids.ts';
+import type { Logger } from '../../logger.ts';
+import type { Delivery } from '../../organization/webhookDeliveries.ts';
+import type { DeliveryActions, ReplyText } from './define.ts';
+import { failureText, ownerText } from './texts.ts';
+import type { Failure } from './verdict.ts';
+import type { SendNotice } from '../notices.ts';
+
+export interface ReplyParts {
+  readonly lanes: Lanes;
+  readonly logger: Logger;
+  readonly render: RenderText;
+  readonly notify: SendNotice;
+}
+
+/** The client of what webhooks say (spec/endpoint-details.md 16). */
+const CLIENT = 'OutgoingWebhookResponse';
+
+export function replying(parts: ReplyParts): Omit<DeliveryActions, 'prepare'> {
+  const { lanes, logger } = parts;
+  return {
+    async reply(organizationId, delivery, to, text) {
+      try {
+        const lane = await lanes.organization(organizationId);
+        return { replyId: await say(parts, lane, delivery, { to, text, about: 'reply' }) };
+      } catch (error) {
+        if (error instanceof Refused) return { refusal: error.message };
+        throw error;
+      }
+    },
+    async tell(organizationId, delivery, to, failure) {
+      const { deliveryId } = delivery;
+      const lane = await lanes.organization(organizationId);
+      const untold = (err: unknown): void => {
+        if (!(err instanceof Refused)) throw err;
+        logger.info({ organizationId, delivery: deliveryId, err }, 'a failed webhook could not be told');
+      };
+      const text = { content: failureText(failure), widget: undefined };
+      await Promise.all([
+        say(parts, lane, delivery, { to, text, about: 'failure' }).catch(untold),
+        notifyOwner(parts, lane, delivery, failure).catch(untold),
+      ]);
+    },
+    async disable(organizationId, { botId, deliveryId }, baseUrl) {
+      const lane = await lanes.organization(organizationId);
+      await lane.submit(disableBotService, { botId, baseUrl }, { ...BY_SERVER, correlationId: deliveryId });
+    },
+  };
+}
+
+/** Whoever owns the bot learns more, as long as he is there. */
+async function notifyOwner(
+  { notify }: ReplyParts,
+  { state }: OrganizationLane,
+  { botId, deliveryId, messageId }: Delivery,
+  failure: Failure,
+): Promise<void> {
+  const userId = state.users.byId.get(botId)?.bot?.ownerId ?? undefined;
+  if (userId === undefined || state.users.byId.get(userId)?.active !== true) return;
+  const content = ownerText(state, { botId, messageId }, failure);
+  const cause = { organizationId: state.organizationId, actor: null, correlationId: deliveryId };
+  await notify(`notice:${deliveryId}`, { about: 'webhook', to: { userId }, content }, cause);
+}
+
+/** Something that a bot says about a delivery, once. */
+interface Saying {
+  readonly to: Conversation;
+  readonly text: ReplyText;
+  readonly about: 'reply' | 'failure';
+}
+
+async function say(
+  { render }: ReplyParts,
+  lane: OrganizationLane,
+  { botId, deliveryId }: Delivery,
+  { to, text, about }: Saying,
+): Promise<MessageId> {
+  const content = checkedContent(text.content);
+  const rendered = await render(lane.state, content, botId);
+  const input: SendMessageInput = {
+    ...placeIn(to),
+    isReply: true,
+    content,
+    rendered: { ...rendered, widget: text.widget ?? rendered.widget },
+    readBySender: true,
+    ...sentOnce(sendKeyHash(lane.state.organizationId, deliveryId, about)),
+  };
+  const submission = { actor: botId, client: CLIENT, correlationId: deliveryId };
+  return (await lane.submit(sendMessage, input, submission)).result.messageId;
+}

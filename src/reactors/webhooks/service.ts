@@ -1,0 +1,85 @@
+/** Outgoing webhooks of a server: the reactor, and the deliveries that it begins. */
+import { BY_SERVER } from '../../commands/define.ts';
+import {
+  parkDelivery,
+  recordDelivered,
+  recordFailed,
+  triggerWebhooks,
+} from '../../commands/webhookDeliveries.ts';
+import type { ReactorCommand } from '../../commands/reactors.ts';
+import type { Config } from '../../config.ts';
+import { type OrganizationId, reactorStream } from '../../ids.ts';
+import type { Reactor } from '../define.ts';
+import { webhooks, WEBHOOKS } from '../webhooks.ts';
+import type { DeliveryRecord, ReplayListener } from './define.ts';
+import { Deliveries } from './deliveries.ts';
+import { createPoster } from './post.ts';
+import type { ReactorRecords } from '../running/records.ts';
+import { type PayloadParts, preparing } from './payloads.ts';
+import { type ReplyParts, replying } from './replies.ts';
+import { issueMissingSecrets } from './signingSecrets.ts';
+
+export interface WebhookParts extends PayloadParts, ReplyParts {
+  readonly config: Config;
+  readonly records: ReactorRecords;
+  /** Those who are told which delivery an operator wants tried again. */
+  readonly replayListeners: Set<ReplayListener>;
+  /** Whether no other server can deliver from this log. */
+  readonly isAlone: boolean;
+}
+
+export interface Webhooks {
+  readonly reactor: Reactor;
+  readonly deliveries: Deliveries;
+  /** Goes on with what is pending; for when the reactor has its record. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function webhooksOf(parts: WebhookParts): Webhooks {
+  const { clock, logger, config, lanes, records, replayListeners, isAlone, secrets } = parts;
+  const deliveries = new Deliveries({
+    ...{ clock, logger, random: Math.random },
+    post: createPoster({ clock, allowsPrivateNetworks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS }),
+    actions: { prepare: preparing(parts), ...replying(parts) },
+    recordOf: (organizationId) => recordOf(records, organizationId),
+    isAlone,
+  });
+  const replay: ReplayListener = (organizationId, deliveryId) =>
+    void deliveries.begin(organizationId, deliveryId);
+  return {
+    reactor: webhooks((organizationId, triggered) => deliveries.trigger(organizationId, triggered)),
+    deliveries,
+    async start() {
+      await issueMissingSecrets(lanes, secrets);
+      for (const { state } of lanes.all()) await deliveries.open(state.organizationId);
+      replayListeners.add(replay);
+    },
+    async stop() {
+      replayListeners.delete(replay);
+      await deliveries.stop();
+    },
+  };
+}
+
+async function recordOf(records: ReactorRecords, organizationId: OrganizationId): Promise<DeliveryRecord> {
+  const lane = await records.laneOf(WEBHOOKS, organizationId);
+  const submission = { ...BY_SERVER, correlationId: reactorStream(WEBHOOKS, organizationId) };
+  const submitted =
+    <Input>(definition: ReactorCommand<Input>) =>
+    async (input: Input): Promise<void> =>
+      void (await lane.submit(definition, input, submission));
+  return {
+    pending: () => [...lane.state.pending.values()],
+    find: (deliveryId) => lane.state.pending.get(deliveryId),
+    readOn: () =>
+      lane.readOnBetween().then(
+        () => true,
+        () => false,
+      ),
+    trigger: async (triggered) => (await lane.submit(triggerWebhooks, triggered, submission)).result,
+    delivered: submitted(recordDelivered),
+    failed: submitted(recordFailed),
+    parked: submitted(parkDelivery),
+  };
+}

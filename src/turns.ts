@@ -1,0 +1,65 @@
+/** Turns of the event loop: how long work lets others go on, and how tasks of one thread wait for each other. */
+
+/** Resolves in the next turn of the event loop, after the timers and sockets that are due. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A signal that can be waited for again and again; a ring that nobody waits for is forgotten. */
+export class Bell {
+  #waiting: (() => void)[] = [];
+
+  rung(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  ring(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+}
+
+/** At most `width` tasks at a time; the others wait in line. */
+export class Gate {
+  #free: number;
+  readonly #line: (() => void)[] = [];
+
+  constructor(width: number) {
+    this.#free = width;
+  }
+
+  async through<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#line.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = this.#line.shift();
+      if (next) next();
+      else this.#free += 1;
+    }
+  }
+}
+
+/** Ends of the event loop's turns, shared by all who wait for them: what they do then goes into one commit. */
+let awaited: Promise<void> | undefined;
+let gathered: Promise<void> | undefined;
+
+/** Resolves when the requests that have arrived by now have been read. */
+export const endOfTurn = (): Promise<void> =>
+  (awaited ??= new Promise((resolve) =>
+    setImmediate(() => {
+      awaited = undefined;
+      resolve();
+    }),
+  ));
+
+/**
+ * Resolves a turn later still. The answers of the last batch go out at the end of this turn, and who has got one soon
+ * asks again: without this wait half of the clients would have a batch of their own, and so twice the flushes.
+ */
+export const gathering = (): Promise<void> =>
+  (gathered ??= endOfTurn()
+    .then(endOfTurn)
+    .then(() => {
+      gathered = undefined;
+    }));

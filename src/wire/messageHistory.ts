@@ -1,0 +1,164 @@
+/** What a message was before it was edited and moved (spec/api.md, edit_history; spec/beyond.md 3.3). */
+import { z } from 'zod';
+import { EMPTY_TOPIC_DISPLAY_NAME, htmlOf } from '../events/messages.ts';
+import type { Access } from '../organization/access.ts';
+import { settingsOf } from '../organization/organizations.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import type { ShownMessage } from '../projections/messages/shown.ts';
+import { withKnownNames } from './mentionNames.ts';
+import { htmlDiff } from './htmlDiff.ts';
+
+type Change = ShownMessage['history'][number];
+
+/** An entry of `edit_history` in a message: who changed it when, and what changed. */
+export const EditHistoryEntry = z.strictObject({
+  user_id: z.int(),
+  timestamp: z.int(),
+  prev_content: z.string().optional(),
+  prev_rendered_content: z.string().optional(),
+  prev_rendered_content_version: z.int().optional(),
+  prev_topic: z.string().optional(),
+  topic: z.string().optional(),
+  prev_stream: z.int().optional(),
+  stream: z.int().optional(),
+});
+
+/** An entry of the history by itself: the message as it was from then on. */
+export const Snapshot = z.strictObject({
+  user_id: z.int(),
+  timestamp: z.int(),
+  topic: z.string(),
+  content: z.string(),
+  rendered_content: z.string(),
+  prev_content: z.string().optional(),
+  prev_rendered_content: z.string().optional(),
+  content_html_diff: z.string().optional(),
+  prev_topic: z.string().optional(),
+  prev_stream: z.int().optional(),
+  stream: z.int().optional(),
+});
+
+/** Where a history is shown, and to whom. */
+interface Showing {
+  readonly organization: OrganizationState;
+  readonly access: Access;
+}
+
+const htmlFor = ({ access }: Showing, text: Parameters<typeof htmlOf>[0]): string =>
+  withKnownNames(htmlOf(text), (userId) => access.seesUser(userId));
+
+/** What the organization lets its people see of the changes, oldest first; undefined where that is nothing. */
+function visibleChanges(
+  organization: OrganizationState,
+  { history }: ShownMessage,
+): readonly Change[] | undefined {
+  const policy = settingsOf(organization).messageEditHistoryVisibilityPolicy;
+  if (policy === 'none') return undefined;
+  return policy === 'all' ? history : history.flatMap(moveAlone);
+}
+
+/** What a change says of where the message is, without its text. */
+function moveAlone({ oldContent, oldHtml: _1, oldRendererVersion: _2, ...move }: Change): readonly Change[] {
+  const isEditAlone = oldContent !== undefined && move.newTopic === undefined && !move.newChannelId;
+  return isEditAlone ? [] : [move];
+}
+
+/** Topic names for clients that know the empty topic, or do not. */
+export const topicText = (topic: string, allowsEmpty: boolean): string =>
+  topic === '' && !allowsEmpty ? EMPTY_TOPIC_DISPLAY_NAME : topic;
+
+const seconds = (time: number): number => Math.floor(time / 1000);
+
+/** The fields of a message that tell of its changes; none where nothing changed. */
+export function changeFields(showing: Showing, message: ShownMessage, allowsEmpty: boolean) {
+  const { editedAt, movedAt, history } = message;
+  if (history.length === 0) return {};
+  const visible = visibleChanges(showing.organization, message) ?? [];
+  return {
+    ...(editedAt !== undefined && { last_edit_timestamp: seconds(editedAt) }),
+    ...(movedAt !== undefined && { last_moved_timestamp: seconds(movedAt) }),
+    ...(visible.length > 0 && {
+      edit_history: visible.toReversed().map((change) => historyEntry(showing, change, allowsEmpty)),
+    }),
+  };
+}
+
+const historyEntry = (
+  showing: Showing,
+  change: Change,
+  allowsEmpty: boolean,
+): z.infer<typeof EditHistoryEntry> => ({
+  user_id: change.editorId,
+  timestamp: seconds(change.at),
+  ...(change.oldContent !== undefined && {
+    prev_content: change.oldContent,
+    prev_rendered_content: htmlFor(showing, textBefore(change)),
+    prev_rendered_content_version: change.oldRendererVersion ?? 0,
+  }),
+  ...(change.newTopic !== undefined && {
+    prev_topic: topicText(change.oldTopic ?? '', allowsEmpty),
+    topic: topicText(change.newTopic, allowsEmpty),
+  }),
+  ...(change.newChannelId !== undefined && {
+    prev_stream: change.oldChannelId,
+    stream: change.newChannelId,
+  }),
+});
+
+const textBefore = ({ oldContent = '', oldHtml: html }: Change) => ({ content: oldContent, html });
+
+/**
+ * The message at each time of its history, oldest first; undefined where the organization shows none. A direct message
+ * has no topic, for all clients.
+ */
+export function snapshotsOf(
+  showing: Showing,
+  message: ShownMessage,
+  knowsEmpty: boolean,
+): z.infer<typeof Snapshot>[] | undefined {
+  const changes = visibleChanges(showing.organization, message);
+  if (changes === undefined) return undefined;
+  const allowsEmpty = knowsEmpty || message.channelId === undefined;
+  let now = { content: message.content, html: htmlFor(showing, message), topic: message.topic ?? '' };
+  const snapshots = changes.toReversed().map((change): z.infer<typeof Snapshot> => {
+    const before = {
+      content: change.oldContent ?? now.content,
+      html: change.oldContent === undefined ? now.html : htmlFor(showing, textBefore(change)),
+      topic: change.newTopic === undefined ? now.topic : (change.oldTopic ?? ''),
+    };
+    const snapshot = {
+      ...shownAt(now, allowsEmpty, change.editorId, change.at),
+      ...differences(change, before, now, allowsEmpty),
+    };
+    now = before;
+    return snapshot;
+  });
+  return [shownAt(now, allowsEmpty, message.senderId, message.sentAt), ...snapshots.reverse()];
+}
+
+interface Moment {
+  readonly content: string;
+  readonly html: string;
+  readonly topic: string;
+}
+
+const shownAt = ({ content, html, topic }: Moment, allowsEmpty: boolean, userId: number, at: number) => ({
+  user_id: userId,
+  timestamp: seconds(at),
+  topic: topicText(topic, allowsEmpty),
+  content,
+  rendered_content: html,
+});
+
+const differences = (change: Change, before: Moment, after: Moment, allowsEmpty: boolean) => ({
+  ...(change.oldContent !== undefined && {
+    prev_content: before.content,
+    prev_rendered_content: before.html,
+    content_html_diff: htmlDiff(before.html, after.html),
+  }),
+  ...(change.newTopic !== undefined && { prev_topic: topicText(before.topic, allowsEmpty) }),
+  ...(change.newChannelId !== undefined && {
+    prev_stream: change.oldChannelId as number,
+    stream: change.newChannelId,
+  }),
+});

@@ -1,0 +1,186 @@
+/** A server with services that are made up: two organizations, a few people, no storage at all. */
+import { createServer, type ApiServer, type ServerOptions } from '../../../src/api/server.ts';
+import { ChannelListings } from '../../../src/api/listings/channels.ts';
+import { PresenceListings } from '../../../src/api/listings/presences.ts';
+import { UserListings } from '../../../src/api/listings/users.ts';
+import { createMetrics } from '../../../src/api/http/metrics.ts';
+import type { Route } from '../../../src/api/http/route.ts';
+import { serverSettingsRoutes } from '../../../src/api/serverSettings.ts';
+import type { Health } from '../../../src/api/http/health.ts';
+import type { Account, ServedOrganization } from '../../../src/api/http/served.ts';
+import type { Services } from '../../../src/api/http/services.ts';
+import { systemClock, type Clock } from '../../../src/clock.ts';
+import type { Submit } from '../../../src/commands/define.ts';
+import { readConfig } from '../../../src/config.ts';
+import { NotReady } from '../../../src/errors.ts';
+import type { CredentialId, OrganizationId, UserId } from '../../../src/ids.ts';
+import { createLogger } from '../../../src/logger.ts';
+import { emptyOrganization } from '../../../src/organization/state.ts';
+import { checkAnswer } from '../answerCheck.ts';
+import { exampleRoutes } from './exampleRoutes.ts';
+
+/** An account whose API key is its number, padded to 32 characters. */
+const account = (userId: number, email: string, more: Partial<Account> = {}): Account => ({
+  userId: userId as UserId,
+  email,
+  isActive: true,
+  isMember: true,
+  isBot: false,
+  isSendOnly: false,
+  apiKeyCredentialId: `credential-${userId}` as CredentialId,
+  ...more,
+});
+
+export const keyOf = (userId: number): string => String(userId).padStart(32, 'k');
+
+export const basic = (email: string, key: string): string =>
+  `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
+
+export const AS_MEMBER = { authorization: basic('member@example.com', keyOf(1)) };
+export const AS_GUEST = { authorization: basic('guest@example.com', keyOf(2)) };
+export const AS_BOT = { authorization: basic('bot@example.com', keyOf(3)) };
+export const AS_INACTIVE = { authorization: basic('gone@example.com', keyOf(4)) };
+
+interface Options extends ServerOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly clock?: Clock;
+  readonly log?: (line: string) => void;
+  readonly routes?: readonly Route[];
+  readonly health?: () => Health;
+}
+
+/** What `fetch` may send. */
+export type Body = NonNullable<RequestInit['body']>;
+
+export interface ExampleServer {
+  readonly url: string;
+  readonly port: number;
+  readonly server: ApiServer;
+  /** People of the root organization; tests change them. */
+  readonly people: Map<number, Account>;
+  /** Keys that were looked up. */
+  readonly lookUps: string[];
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  send(method: string, path: string, body: Body, headers?: Record<string, string>): Promise<Response>;
+}
+
+/** Every revision that `submit` answers is one higher than the last. */
+function organizationOf(id: number, subdomain: string, people: Map<number, Account>): ServedOrganization {
+  let revision = 6;
+  const submit: Submit = async (definition, input, { actor }) => {
+    const context = { actor, now: 0, nextRevision: 0, facts: undefined as never };
+    return { result: definition.decide(state, input, context).result, revision: ++revision };
+  };
+  const state = emptyOrganization(id as OrganizationId);
+  return {
+    id: id as OrganizationId,
+    subdomain,
+    name: subdomain || 'Root',
+    isActive: subdomain !== 'closed',
+    url: 'http://localhost',
+    hasWebPublicChannels: false,
+    state,
+    requireFresh: () => undefined,
+    reach: async () => undefined,
+    account: (userId) => people.get(userId),
+    accountByEmail: (email) => [...people.values()].find((one) => one.email === email.toLowerCase()),
+    presence: unused,
+    submit,
+    rehearse: () => undefined,
+    host: 'localhost',
+  };
+}
+
+const examplePeople = (): Map<number, Account> =>
+  new Map([
+    [1, account(1, 'member@example.com')],
+    [2, account(2, 'guest@example.com', { isMember: false })],
+    [3, account(3, 'bot@example.com', { isBot: true })],
+    [4, account(4, 'gone@example.com', { isActive: false })],
+  ]);
+
+export async function startExample(options: Options = {}): Promise<ExampleServer> {
+  const people = examplePeople();
+  const lookUps: string[] = [];
+  const organizations = new Map(
+    ['', 'acme', 'closed'].map((name, place) => [name, organizationOf(place + 1, name, people)]),
+  );
+  const services: Services = {
+    clock: options.clock ?? systemClock,
+    config: readConfig({ RATE_LIMITS: 'off', ...options.environment }),
+    logger: createLogger(options.log ? 'debug' : 'silent', { write: (line) => options.log?.(line) }),
+    metrics: createMetrics(),
+    mailer: { isSet: false, send: unused },
+    organizations: {
+      bySubdomain: (subdomain) => organizations.get(subdomain),
+      all: () => organizations.values(),
+    },
+    secrets: {
+      async findApiKey(key) {
+        lookUps.push(key);
+        const userId = /^k+(\d+)$/.exec(key)?.[1];
+        if (userId === undefined) return undefined;
+        const organizationId = (userId.startsWith('9') ? 2 : 1) as OrganizationId;
+        return { organizationId, credentialId: `credential-${userId}` as CredentialId };
+      },
+      storePassword: unused,
+      issueApiKey: unused,
+      issueBotToken: unused,
+      issueInvitations: unused,
+      issueInvitationLink: unused,
+      showInvitationLink: unused,
+      findInvitation: unused,
+      issueSigningSecret: unused,
+      sealText: unused,
+      openText: unused,
+      passwordHash: unused,
+      showApiKey: unused,
+      showBotToken: unused,
+      showSigningSecret: unused,
+      storePushKey: unused,
+      showPushKey: unused,
+      storePushRegistration: unused,
+    },
+    passwords: { hash: unused, verify: unused, close: unused },
+    webTokens: { emailIn: unused },
+    push: null,
+    emoji: { codeOf: () => undefined, namesOf: () => [] },
+    render: unused,
+    renderDescription: unused,
+    views: { level: () => Promise.reject(new NotReady('No views here')) },
+    listings: {
+      users: new UserListings(noSources),
+      channels: new ChannelListings(noSources),
+      presences: new PresenceListings(),
+    },
+    health: async () => options.health?.() ?? { reasons: [], projections: [] },
+  };
+  const routes = options.routes ?? [...exampleRoutes, ...serverSettingsRoutes];
+  const server = createServer(services, routes, { onAnswer: options.onAnswer ?? checkAnswer });
+  const port = await server.listen(0, '127.0.0.1');
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    port,
+    server,
+    people,
+    lookUps,
+    get: (path, headers = {}) => fetch(`${url}${path}`, { headers }),
+    send: (method, path, body, headers = {}) => fetch(`${url}${path}`, { method, body, headers }),
+  };
+}
+
+/** No route of these tests asks for it. */
+const unused = (): never => {
+  throw new Error('Not to be asked for here');
+};
+
+const noSources = {
+  clock: systemClock,
+  views: { get: unused, load: unused, find: unused },
+  touched: unused,
+};
+
+/** The JSON body of an answer. */
+export const bodyOf = async (answer: Response): Promise<Record<string, unknown>> =>
+  (await answer.json()) as Record<string, unknown>;

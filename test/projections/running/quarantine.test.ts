@@ -1,0 +1,232 @@
+import { expect } from 'chai';
+import { NotReady, OperatorError } from '../../../src/errors.ts';
+import { ReadModelsUnavailable } from '../../../src/projections/store/readModels.ts';
+import { defineProjection } from '../../../src/projections/define.ts';
+import { type Fault, withFaults } from '../faults.ts';
+import { countingProjection, sampleProjection } from '../sample.ts';
+import { acme, eventually, FOLDINGS, globex, reactionAdded, reactionRemoved, Scene } from '../scene.ts';
+
+const failure = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+/** The sample with a handler that can take in everything. */
+const mended = defineProjection({
+  ...sampleProjection,
+  on: {
+    ...sampleProjection.on,
+    MessageSent: ({ data, revision }, views) =>
+      views.put('messages', revision + 1, {
+        senderId: data.senderId,
+        text: String(data.content),
+        reactions: 0,
+      }),
+  },
+});
+
+for (const folding of FOLDINGS) {
+  describe(`a bad event, folding ${folding}`, () => {
+    let scene: Scene;
+    beforeEach(async () => {
+      scene = await Scene.open(folding);
+    });
+    afterEach(() => scene.close());
+
+    it('quarantines that projection for that organization, and everything else goes on', async () => {
+      const { running, views } = await scene.started();
+      await scene.say(acme, 'before', 'bad', 'after');
+      const elsewhere = await scene.say(globex, 'elsewhere');
+      await running.waitFor(['sample', 'counting'], globex, elsewhere, 5_000);
+      expect(await failure(views.get('messages', acme, 1))).to.be.instanceOf(NotReady);
+      expect(await failure(running.waitFor(['sample'], acme, { revision: 0 }))).to.be.instanceOf(NotReady);
+      expect((await views.get('messages', globex, 1))?.document).to.include({ text: 'elsewhere' });
+      expect((await views.get('counts', acme, 'messages'))?.document).to.deep.equal({ count: 3 });
+    });
+
+    it('is named in health, log and notes', async () => {
+      const { running } = await scene.started();
+      await scene.say(acme, 'before', 'bad');
+      await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
+      const [sample] = await running.health();
+      expect(sample?.quarantined).to.have.lengthOf(1);
+      expect(sample?.quarantined[0]).to.include({ organizationId: acme, type: 'MessageSent', revision: 1 });
+      expect(sample?.quarantined[0]?.error).to.contain('the content is bad');
+      expect(scene.logger.heard).to.include('projection quarantined');
+      const [[key, note]] = (await scene.readModels.notes.list('quarantine/')) as [[string, object]];
+      expect(key).to.equal('quarantine/sample@1.1/1');
+      expect(note).to.have.all.keys(
+        'organizationId',
+        'stream',
+        'position',
+        'revision',
+        'eventId',
+        'type',
+        'error',
+        'at',
+      );
+    });
+
+    it('keeps its quarantine over a restart', async () => {
+      const { running } = await scene.started();
+      await scene.say(acme, 'before', 'bad', 'after');
+      await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
+      await scene.stop();
+      const { views } = await scene.started();
+      expect(await failure(views.find('messages', acme))).to.be.instanceOf(NotReady);
+    });
+
+    it('does not take what comes before it along when the batch is lost', async () => {
+      let failing = true;
+      const fault = () => (failing ? 'before' : undefined);
+      const readModels = withFaults(scene.readModels, { commit: fault, read: () => false });
+      const { running } = await scene.started({ readModels });
+      await scene.say(acme, 'before', 'bad');
+      await eventually(async () => (await running.health())[0]?.state === 'unavailable');
+      await scene.stop();
+      failing = false;
+      const repaired = await scene.started();
+      expect(await repaired.running.skip('sample', acme, 'a test message')).to.equal(true);
+      expect((await repaired.views.get('messages', acme, 1))?.document).to.include({ text: 'before' });
+    });
+
+    it('is none that was taken in by a try which was said to have failed', async () => {
+      let fault: Fault;
+      const readModels = withFaults(scene.readModels, { commit: () => fault, read: () => false });
+      const { running } = await scene.started({ readModels });
+      const { revision } = await scene.say(acme, 'seen and gone', 'stays');
+      await running.waitFor(['sample'], acme, { revision }, 5_000);
+      fault = 'after';
+      await scene.append(acme, [reactionAdded(1), reactionRemoved(1)]);
+      await eventually(async () => (await running.health())[0]?.state === 'unavailable');
+      fault = undefined;
+      const later = await scene.say(acme, 'later');
+      await running.waitFor(['sample'], acme, later, 5_000);
+      expect((await running.health())[0]?.quarantined).to.deep.equal([]);
+      expect(await scene.digests()).to.deep.equal(await scene.cleanDigests());
+    });
+
+    it('is known to a node that finds it set aside by another one', async () => {
+      const { running } = await scene.started();
+      const other = await scene.startBeside();
+      await scene.say(acme, 'before', 'bad', 'after');
+      const elsewhere = await scene.say(globex, 'elsewhere');
+      for (const node of [running, other]) {
+        await node.waitFor(['sample'], globex, elsewhere, 5_000);
+        expect((await node.health())[0]?.quarantined).to.have.lengthOf(1);
+      }
+      await other.stop();
+    });
+
+    it('is the only bad one, also where a replay was said to have failed', async () => {
+      let fault: Fault;
+      const readModels = withFaults(scene.readModels, { commit: () => fault, read: () => false });
+      const { running, views } = await scene.started({ readModels });
+      const { revision } = await scene.say(acme, 'seen and gone', 'stays');
+      await running.waitFor(['sample'], acme, { revision }, 5_000);
+      await scene.say(acme, 'bad');
+      await scene.append(acme, [reactionAdded(1), reactionRemoved(1)]);
+      await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
+      fault = 'after';
+      expect(await failure(running.skip('sample', acme, 'a test'))).to.be.instanceOf(ReadModelsUnavailable);
+      fault = undefined;
+      expect(await running.retry('sample', acme)).to.equal(true);
+      expect((await views.find('messages', acme)).map(({ id }) => id)).to.deep.equal([2]);
+      const digests = await scene.digests();
+      await running.rebuild('sample');
+      expect(await scene.digests()).to.deep.equal(digests);
+    });
+
+    it('is not passed by what was said before the next one, where that could not be stored', async () => {
+      let fault: Fault;
+      const readModels = withFaults(scene.readModels, { commit: () => fault, read: () => false });
+      const { running, views } = await scene.started({ readModels });
+      await scene.say(acme, 'bad', 'between', 'bad', 'after');
+      await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
+      fault = 'before';
+      expect(await failure(running.skip('sample', acme, 'first'))).to.be.instanceOf(ReadModelsUnavailable);
+      fault = undefined;
+      expect(await running.retry('sample', acme)).to.equal(false);
+      expect(await running.skip('sample', acme, 'second')).to.equal(true);
+      expect((await views.find('messages', acme)).map(({ id }) => id)).to.deep.equal([2, 4]);
+    });
+
+    it('is taken back by all nodes where one of them is told to, and nothing is lost meanwhile', async () => {
+      const { running } = await scene.started({ delay: 10 });
+      const other = await scene.startBeside();
+      await scene.say(acme, 'seen and gone', 'bad');
+      await scene.append(acme, [reactionAdded(1), reactionRemoved(1)]);
+      const elsewhere = await scene.say(globex, 'elsewhere');
+      for (const node of [running, other]) await node.waitFor(['sample'], globex, elsewhere, 5_000);
+      expect(await running.skip('sample', acme, 'a test')).to.equal(true);
+      for (let n = 0; n < 20; n += 1) await scene.say(n % 2 ? acme : globex, `text ${n}`);
+      const last = await scene.say(acme, 'last');
+      for (const node of [running, other]) {
+        await eventually(() => node.passed('sample', acme, last));
+        expect((await node.health())[0]?.quarantined).to.deep.equal([]);
+      }
+      expect(await failure(other.retry('sample', acme))).to.be.instanceOf(OperatorError);
+      await other.stop();
+      const digests = await scene.digests();
+      await running.rebuild('sample');
+      expect(await scene.digests()).to.deep.equal(digests);
+    });
+
+    it('is replayed by retry, with all that came after it', async () => {
+      const { running } = await scene.started();
+      await scene.say(acme, 'before', 'bad', 'after');
+      await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
+      await scene.stop();
+      const repaired = await scene.started({ projections: [mended, countingProjection] });
+      expect(await repaired.running.retry('sample', acme)).to.equal(true);
+      const texts = (await repaired.views.find('messages', acme)).map(({ document }) => document['text']);
+      expect(texts).to.deep.equal(['before', 'bad', 'after']);
+      expect(await scene.readModels.notes.list('quarantine/')).to.deep.equal([]);
+      const { revision } = await scene.say(acme, 'later');
+      await repaired.running.waitFor(['sample'], acme, { revision }, 5_000);
+    });
+
+    it('stays quarantined by a retry that fails again, at the event that is bad now', async () => {
+      const { running, views } = await scene.started();
+      await scene.say(acme, 'bad', 'good', 'bad');
+      await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
+      expect(await running.retry('sample', acme)).to.equal(false);
+      expect((await running.health())[0]?.quarantined[0]?.revision).to.equal(0);
+      expect(await running.skip('sample', acme, 'first')).to.equal(false);
+      expect((await running.health())[0]?.quarantined[0]?.revision).to.equal(2);
+      expect(await running.skip('sample', acme, 'second')).to.equal(true);
+      expect((await views.find('messages', acme)).map(({ id }) => id)).to.deep.equal([2]);
+    });
+
+    it('is left out for good once skipped, on record with the reason', async () => {
+      const { running } = await scene.started();
+      await scene.say(acme, 'before', 'bad', 'after');
+      await running.waitFor(['sample'], globex, await scene.say(globex, 'elsewhere'), 5_000);
+      expect(await running.skip('sample', acme, 'sent by a broken bot')).to.equal(true);
+      const [[, note]] = (await scene.readModels.notes.list('skip/sample@1/')) as [[string, object]];
+      expect(note).to.include({ reason: 'sent by a broken bot', type: 'MessageSent' });
+      await running.rebuild('sample');
+      const [sample] = await running.health();
+      expect(sample).to.deep.include({ generation: 2, quarantined: [] });
+    });
+
+    it('is quarantined by a rebuild too', async () => {
+      await scene.createLog();
+      await scene.say(acme, 'before', 'bad', 'after');
+      await scene.append(globex, [reactionAdded(5)]);
+      const { running, views } = await scene.started();
+      const organizations = (await running.health())[0]?.quarantined.map(
+        ({ organizationId }) => organizationId,
+      );
+      expect(organizations).to.have.members([acme, globex]);
+      expect(await failure(views.find('messages', globex))).to.be.instanceOf(NotReady);
+    });
+
+    it('cannot be retried where there is none', async () => {
+      const { running } = await scene.started();
+      expect(await failure(running.retry('sample', acme))).to.be.instanceOf(OperatorError);
+      expect(await failure(running.retry('unheard-of', acme))).to.be.instanceOf(OperatorError);
+    });
+  });
+}

@@ -1,0 +1,258 @@
+import { expect } from 'chai';
+import { closeSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '../../../src/clock.ts';
+import { Cancelled, NotReady, OperatorError } from '../../../src/errors.ts';
+import { defineProjection } from '../../../src/projections/define.ts';
+import type { FillProgress } from '../../../src/projections/running/filling.ts';
+import type { FillElsewhere } from '../../../src/projections/running/fillingCrew.ts';
+import { fill } from '../../../src/projections/running/filling.ts';
+import { ReadModelsUnavailable } from '../../../src/projections/store/readModels.ts';
+import { Sqlite } from '../../../src/sqlite.ts';
+import { rebuildThreads } from '../../../src/app/rebuildThreads.ts';
+import { withFaults } from '../faults.ts';
+import { countingProjection, sampleProjection } from '../sample.ts';
+import { acme, eventually, globex, SAMPLE_MODULE, Scene } from '../scene.ts';
+
+const failure = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('a rebuild', () => {
+  let scene: Scene;
+  beforeEach(async () => {
+    scene = await Scene.open();
+    await scene.createLog();
+  });
+  afterEach(() => scene.close());
+
+  const threads = () => {
+    const engine = { engine: 'sqlite', folder: scene.folder } as const;
+    return rebuildThreads({ log: engine, documents: engine }, SAMPLE_MODULE, scene.logger);
+  };
+
+  const generationsOf = async (projection: string): Promise<number[]> =>
+    (await scene.readModels.generations())
+      .filter((name) => name.projection === projection)
+      .map(({ generation }) => generation);
+
+  it('serves the next generation, equal to the last, and drops that one', async () => {
+    await scene.say(acme, 'one', 'two', 'three');
+    const { running } = await scene.started();
+    const before = await scene.digests();
+    await running.rebuild('sample');
+    expect(await scene.readModels.served()).to.have.nested.property('sample.generation', 2);
+    expect(await generationsOf('sample')).to.deep.equal([2]);
+    expect(await generationsOf('counting')).to.deep.equal([1]);
+    expect(await scene.digests()).to.deep.equal(before);
+  });
+
+  it('rebuilds all projections when none is named', async () => {
+    const { running } = await scene.started();
+    await running.rebuild();
+    expect((await running.health()).map(({ generation }) => generation)).to.deep.equal([2, 2]);
+  });
+
+  it('knows the revisions that the last generation had seen', async () => {
+    const { running } = await scene.started();
+    const { revision } = await scene.say(acme, 'one');
+    await running.waitFor(['sample'], acme, { revision }, 5_000);
+    await running.rebuild('sample');
+    expect(running.passed('sample', acme, { revision })).to.equal(true);
+  });
+
+  it('answers every read while events keep coming, and loses none of them', async () => {
+    const { running, views } = await scene.started({ fill: threads() });
+    for (let round = 0; round < 8; round += 1) await scene.say(acme, ...Array<string>(500).fill('earlier'));
+    await running.caughtUp();
+    let rebuilding = true;
+    const rebuilt = running.rebuild().finally(() => (rebuilding = false));
+    let [said, reads] = [0, 0];
+    while (rebuilding) {
+      const { revision } = await scene.say(said % 2 === 0 ? acme : globex, 'meanwhile');
+      said += 1;
+      expect((await views.get('messages', acme, 1))?.document).to.deep.equal({
+        senderId: 1,
+        text: 'earlier',
+        reactions: 0,
+      });
+      await running.waitFor(['sample'], said % 2 === 1 ? acme : globex, { revision }, 5_000);
+      reads += 1;
+    }
+    await rebuilt;
+    expect(reads).to.be.greaterThan(10);
+    await running.caughtUp();
+    expect((await views.get('counts', acme, 'messages'))?.document).to.deep.equal({
+      count: 4_000 + Math.ceil(said / 2),
+    });
+    await scene.stop();
+    expect(await scene.digests()).to.deep.equal(await scene.cleanDigests());
+  });
+
+  it('never takes a reader back to an earlier state', async () => {
+    const { running, views } = await scene.started({ delay: 20 });
+    await running.waitFor(['counting'], acme, await scene.say(acme, 'first'), 5_000);
+    let rebuilding = true;
+    const rebuilds = async () => {
+      for (let round = 0; round < 10; round += 1) await running.rebuild('counting');
+    };
+    const rebuilt = rebuilds().finally(() => (rebuilding = false));
+    let seen = 0;
+    while (rebuilding) {
+      await scene.say(acme, 'more');
+      const count = Number((await views.get('counts', acme, 'messages'))?.document['count']);
+      expect(count).to.be.at.least(seen);
+      seen = count;
+    }
+    await rebuilt;
+  });
+
+  it('reports how far it is', async () => {
+    const heard: FillProgress[] = [];
+    const onProgress = (progress: FillProgress) => void heard.push(progress);
+    const { running } = await scene.started({ fill: threads(), onProgress });
+    for (let round = 0; round < 6; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
+    heard.length = 0;
+    await running.rebuild('sample');
+    const last = heard.at(-1);
+    expect(last).to.include({ projection: 'sample', events: 3_000, eta: 0 });
+    expect(last?.done).to.equal(last?.total);
+    expect(last?.total).to.equal(await scene.log.head());
+  });
+
+  it('fills many at once in few threads, and one that fails takes no other with it', async () => {
+    for (let round = 0; round < 4; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
+    const fillElsewhere = threads();
+    const fillAs = (projection: string, generation: number) =>
+      fillElsewhere({
+        projection: sampleProjection,
+        name: { projection, version: sampleProjection.version, generation },
+        onProgress: () => {},
+        signal: new AbortController().signal,
+      });
+    const names = ['sample', 'sample', 'unknown', 'sample', 'sample', 'sample'];
+    const filled = await Promise.allSettled(names.map((name, index) => fillAs(name, index + 11)));
+    expect(filled.map(({ status }) => status)).to.deep.equal(
+      names.map((name) => (name === 'sample' ? 'fulfilled' : 'rejected')),
+    );
+    expect((await generationsOf('sample')).sort()).to.deep.equal([11, 12, 14, 15, 16]);
+  });
+
+  it('happens at start when the version has changed; reads wait for it with 503', async () => {
+    await scene.say(acme, 'one', 'two');
+    await scene.started();
+    await scene.stop();
+    let go!: () => void;
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    const later: FillElsewhere = async ({ projection, name }) => {
+      await gate;
+      const { log, readModels, logger } = scene;
+      await fill({
+        generations: [{ projection, name }],
+        log,
+        readModels,
+        logger,
+        clock: systemClock,
+        batch: 500,
+      });
+    };
+    for (let round = 0; round < 4; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
+    const changed = defineProjection({ ...sampleProjection, version: 2 });
+    const running = await scene.start({ projections: [changed, countingProjection], fill: later });
+    expect(await failure(running.waitFor(['sample'], acme, { revision: 0 }))).to.be.instanceOf(NotReady);
+    expect((await running.health())[0]).to.include({ state: 'building', rebuilding: true });
+    await eventually(async () => (await running.health())[1]?.state === 'live');
+    go();
+    await running.caughtUp();
+    expect((await running.health())[0]).to.include({ version: 2, generation: 2 });
+    expect(await generationsOf('sample')).to.deep.equal([2]);
+  });
+
+  it('leaves what is served alone when it fails', async () => {
+    for (let round = 0; round < 4; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
+    await scene.started();
+    await scene.stop();
+    const broken: FillElsewhere = () => Promise.reject(new Error('no room'));
+    const { running, views } = await scene.started({ fill: broken });
+    expect(await failure(running.rebuild('sample'))).to.have.property('message', 'no room');
+    expect(await views.get('messages', acme, 1)).to.not.equal(undefined);
+    expect(await generationsOf('sample')).to.deep.equal([1]);
+  });
+
+  it('can be tried again after the store was out of reach at its beginning', async () => {
+    let isAway = false;
+    const generations = () =>
+      isAway ? Promise.reject(new ReadModelsUnavailable('away')) : scene.readModels.generations();
+    const faultless = withFaults(scene.readModels, { commit: () => undefined, read: () => false });
+    const readModels = { ...faultless, generations };
+    const { running } = await scene.started({ readModels });
+    isAway = true;
+    expect(await failure(running.rebuild('sample'))).to.have.property('message', 'away');
+    isAway = false;
+    await running.rebuild('sample');
+    expect(await generationsOf('sample')).to.deep.equal([2]);
+  });
+
+  it('can be cancelled while it fills, which leaves what is served, and others that are rebuilt, alone', async () => {
+    for (let round = 0; round < 8; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
+    const { running, views } = await scene.started({ fill: threads() });
+    expect(running.cancel('sample')).to.deep.equal([]);
+    const [before] = await running.health();
+    const cancelled = failure(running.rebuild('sample'));
+    const other = running.rebuild('counting');
+    await eventually(async () => running.cancel('sample').length > 0);
+    expect(running.cancel('sample')).to.deep.equal([]);
+    expect(await cancelled).to.be.instanceOf(Cancelled);
+    await other;
+    const [sample, counting] = await running.health();
+    expect(sample).to.include({ rebuilding: false, generation: before?.generation });
+    expect(counting?.generation).to.equal(2);
+    expect(await generationsOf('sample')).to.deep.equal([before?.generation]);
+    expect(await views.get('messages', acme, 1)).to.not.equal(undefined);
+    await running.rebuild('sample');
+    expect((await running.health())[0]?.generation).to.be.above(before?.generation ?? 0);
+    expect(() => running.cancel('nothing')).to.throw(OperatorError);
+  });
+
+  it('is made good where the file that is served turns out to be damaged while it is read', async () => {
+    await scene.say(acme, ...Array<string>(500).fill('a text that takes its place on some page'));
+    const { running, views } = await scene.started();
+    const folder = join(scene.folder, 'views');
+    const file = readdirSync(folder).find((name) => /^sample@.*\.sqlite$/.test(name))!;
+    const other = new Sqlite(join(folder, file));
+    other.pragma('wal_checkpoint(TRUNCATE)');
+    other.close();
+    const size = statSync(join(folder, file)).size;
+    const bytes = openSync(join(folder, file), 'r+');
+    writeSync(bytes, Buffer.alloc(size - 8_192, 0xa5), 0, size - 8_192, 8_192);
+    closeSync(bytes);
+    const read = () => views.find('messages', acme);
+    expect(await failure(read())).to.be.instanceOf(NotReady);
+    expect(await views.get('counts', acme, 'messages')).to.not.equal(undefined);
+    await eventually(async () => (await running.health())[0]?.state === 'live');
+    expect(await read()).to.have.lengthOf(500);
+    expect(readdirSync(folder)).to.include(`${file}.damaged`);
+    expect(scene.logger.heard.join()).to.include('is damaged. It is kept as');
+  });
+
+  it('is refused while one is under way', async () => {
+    const { running } = await scene.started();
+    const [first, second] = await Promise.all([
+      running.rebuild('sample'),
+      failure(running.rebuild('sample')),
+    ]);
+    expect(first).to.equal(undefined);
+    expect(second).to.be.instanceOf(OperatorError);
+  });
+
+  it('is given up when the server stops, and made good by the next start', async () => {
+    for (let round = 0; round < 8; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
+    const running = await scene.start({ fill: threads() });
+    await scene.stop();
+    expect((await running.health())[0]?.state).to.equal('building');
+    const { views } = await scene.started();
+    expect((await views.get('counts', acme, 'messages'))?.document).to.deep.equal({ count: 4_000 });
+  });
+});

@@ -1,0 +1,256 @@
+import { expect } from 'chai';
+import { NotReady, OperatorError } from '../../../src/errors.ts';
+import { defineProjection } from '../../../src/projections/define.ts';
+import { TestClock } from '../../support/testClock.ts';
+import { type Fault, withFaults } from '../faults.ts';
+import { sampleProjection } from '../sample.ts';
+import { acme, eventually, globex, reactionAdded, FOLDINGS, Scene } from '../scene.ts';
+
+const failure = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+for (const folding of FOLDINGS) {
+  describe(`the projection runner, folding ${folding}`, () => {
+    let scene: Scene;
+    beforeEach(async () => {
+      scene = await Scene.open(folding);
+    });
+    afterEach(() => scene.close());
+
+    describe('following the log', () => {
+      it('serves generation 1 at once on an empty log, and what is said then', async () => {
+        const { running, views } = await scene.started();
+        expect(await scene.readModels.served()).to.have.all.keys('sample', 'counting');
+        const { revision } = await scene.say(acme, 'hello', 'world');
+        await running.waitFor(['sample', 'counting'], acme, { revision }, 5_000);
+        expect((await views.get('messages', acme, 2))?.document).to.include({ text: 'world' });
+        expect((await views.get('counts', acme, 'messages'))?.document).to.deep.equal({ count: 2 });
+      });
+
+      it('builds what is missing from a log that has events', async () => {
+        await scene.createLog();
+        await scene.say(acme, ...Array.from({ length: 1_200 }, (_, index) => `text ${index}`));
+        const { views } = await scene.started();
+        expect((await views.get('counts', acme, 'messages'))?.document).to.deep.equal({ count: 1_200 });
+        expect(
+          await views.find('messages', acme, { order: { field: 'id', direction: 'descending' }, limit: 1 }),
+        )
+          .to.have.property('0')
+          .that.deep.includes({ id: 1_200, document: { senderId: 3, text: 'text 1199', reactions: 0 } });
+      });
+
+      it('goes on after a restart where it stood', async () => {
+        await scene.started();
+        const first = await scene.say(acme, 'one');
+        await scene.stop();
+        const second = await scene.say(acme, 'two');
+        const { running, views } = await scene.started();
+        expect((await views.get('counts', acme, 'messages'))?.document).to.deep.equal({ count: 2 });
+        expect(running.passed('counting', acme, second)).to.equal(true);
+        expect(first.position).to.be.lessThan(second.position);
+      });
+
+      it(`folds ${folding}`, async () => {
+        const seen: string[] = [];
+        const watched = defineProjection({
+          ...sampleProjection,
+          on: {
+            MessageSent(event, views, organizationId) {
+              seen.push(event.id);
+              sampleProjection.on.MessageSent?.(event, views, organizationId);
+            },
+          },
+        });
+        const { running, views } = await scene.started({ projections: [watched] });
+        await running.waitFor(['sample'], acme, await scene.say(acme, 'hello'), 5_000);
+        expect((await views.get('messages', acme, 1))?.document).to.include({ text: 'hello' });
+        expect(seen.length).to.equal(folding === 'here' ? 1 : 0);
+      });
+
+      it('keeps organizations apart', async () => {
+        const { running, views } = await scene.started();
+        await scene.say(acme, 'ours');
+        const last = await scene.say(globex, 'theirs');
+        await running.waitFor(['sample'], globex, last, 5_000);
+        expect((await views.get('messages', acme, 1))?.document).to.include({ text: 'ours' });
+        expect((await views.get('messages', globex, 1))?.document).to.include({ text: 'theirs' });
+      });
+
+      it('drops what an interrupted rebuild has left', async () => {
+        await scene.started();
+        await scene.stop();
+        await scene.readModels.fill(
+          { projection: 'sample', version: 1, generation: 9 },
+          sampleProjection.collections,
+        );
+        await scene.started();
+        expect(
+          (await scene.readModels.generations()).filter(({ projection }) => projection === 'sample'),
+        ).to.have.lengthOf(1);
+      });
+
+      it('reports no lag once it is level', async () => {
+        const { running } = await scene.started();
+        await running.waitFor(['sample'], acme, await scene.say(acme, 'hello'), 5_000);
+        await eventually(async () => (await running.health()).every(({ state }) => state === 'live'));
+        const [sample] = await running.health();
+        expect(sample).to.deep.include({ projection: 'sample', version: 1, generation: 1, quarantined: [] });
+        expect(sample?.lag).to.deep.equal({ positions: 0, milliseconds: 0 });
+      });
+    });
+
+    describe('reads of one’s own writes', () => {
+      it('wait until the projection has come that far', async () => {
+        const { running, views } = await scene.started({ delay: 50 });
+        const { revision } = await scene.say(acme, 'hello');
+        expect(running.passed('sample', acme, { revision })).to.equal(false);
+        await running.waitFor(['sample'], acme, { revision }, 5_000);
+        expect(await views.get('messages', acme, revision + 1)).to.not.equal(undefined);
+      });
+
+      it('are refused with 503 after half a second', async () => {
+        const clock = new TestClock();
+        const { running } = await scene.started({ clock });
+        let refusal: unknown;
+        const waiting = failure(running.waitFor(['sample'], acme, { revision: 3 })).then(
+          (error) => (refusal = error),
+        );
+        await clock.advance(499);
+        expect(refusal).to.equal(undefined);
+        await clock.advance(1);
+        await waiting;
+        expect(refusal).to.be.instanceOf(NotReady);
+      });
+
+      it('go without what others wrote after the time that is left for it', async () => {
+        const clock = new TestClock();
+        const { running } = await scene.started({ clock });
+        let passed: boolean | undefined;
+        const waiting = running.passedWithin(['sample'], acme, { revision: 3 }, 100).then((value) => {
+          passed = value;
+        });
+        await clock.advance(99);
+        expect(passed).to.equal(undefined);
+        await clock.advance(1);
+        await waiting;
+        expect(passed).to.equal(false);
+      });
+
+      it('are answered by position where the organization has nothing new since the start', async () => {
+        await scene.started();
+        const { revision, position } = await scene.say(acme, 'hello');
+        await scene.stop();
+        const { running } = await scene.started();
+        expect(running.passed('sample', acme, { revision, position })).to.equal(true);
+        expect(running.passed('sample', acme, { revision: revision + 1, position: position + 1 })).to.equal(
+          false,
+        );
+      });
+
+      it('see each batch late by the delay asked for', async () => {
+        const clock = new TestClock();
+        const running = await scene.start({ clock, delay: 200 });
+        const { revision } = await scene.say(acme, 'hello');
+        await eventually(async () => (await running.health()).every(({ state }) => state === 'behind'));
+        await clock.advance(199);
+        expect(running.passed('sample', acme, { revision })).to.equal(false);
+        await clock.advance(1);
+        await eventually(() => running.passed('sample', acme, { revision }));
+        await scene.stop();
+      });
+    });
+
+    describe('belonging to one log', () => {
+      it('refuses read models of another log', async () => {
+        await scene.createLog('log-1');
+        await scene.readModels.notes.put('log', { logId: 'log-2' });
+        const error = await failure(scene.start());
+        expect(error).to.be.instanceOf(OperatorError);
+        expect((error as Error).message).to.contain('belong to the event log log-2, and this is log-1');
+      });
+
+      it('refuses read models that have seen more than the log holds', async () => {
+        await scene.createLog();
+        const name = { projection: 'sample', version: 1, generation: 1 };
+        const generation = await scene.readModels.open(name, sampleProjection.collections);
+        await generation.commit([], 1_000_000);
+        await scene.readModels.serve(name, null);
+        const error = await failure(scene.start());
+        expect(error).to.be.instanceOf(OperatorError);
+        expect((error as Error).message).to.contain('sample@1.1 has seen the log up to position 1000000');
+      });
+
+      it('puts the ID of the log on record', async () => {
+        await scene.createLog('log-7');
+        await scene.started();
+        expect(await scene.readModels.notes.get('log')).to.deep.equal({ logId: 'log-7' });
+      });
+    });
+
+    describe('when the store is out of reach', () => {
+      it('answers reads 503, tries again, and loses and repeats nothing', async () => {
+        let fault: Fault;
+        let readsFail = false;
+        const readModels = withFaults(scene.readModels, { commit: () => fault, read: () => readsFail });
+        const { running, views } = await scene.started({ readModels });
+        await running.waitFor(['sample'], acme, await scene.say(acme, 'one'), 5_000);
+        [fault, readsFail] = ['before', true];
+        const { revision } = await scene.say(acme, 'two', 'three');
+        await eventually(async () => (await running.health()).every(({ state }) => state === 'unavailable'));
+        expect(await failure(views.get('messages', acme, 1))).to.be.instanceOf(NotReady);
+        [fault, readsFail] = [undefined, false];
+        await running.waitFor(['sample', 'counting'], acme, { revision }, 5_000);
+        expect((await views.get('counts', acme, 'messages'))?.document).to.deep.equal({ count: 3 });
+      });
+
+      it('stops although nothing can be written', async () => {
+        const readModels = withFaults(scene.readModels, { commit: () => 'before', read: () => false });
+        const { running } = await scene.started({ readModels });
+        await scene.say(acme, 'one');
+        await eventually(async () => (await running.health()).every(({ state }) => state === 'unavailable'));
+        await scene.stop();
+      });
+
+      it('ends with the documents of a clean build, whichever commits fail before or after their effect', async () => {
+        await scene.createLog();
+        let seed = 42;
+        const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+        const readModels = withFaults(scene.readModels, {
+          commit: () => (random() < 0.3 ? 'after' : random() < 0.3 ? 'before' : undefined),
+          read: () => random() < 0.1,
+        });
+        const clock = new TestClock();
+        for (let round = 0; round < 20; round += 1) {
+          const running = await scene.start({ readModels, clock });
+          const { revision } = await scene.say(acme, `one ${round}`, 'two', 'three');
+          await scene.append(acme, [reactionAdded(revision + 1), reactionAdded(revision)]);
+          await scene.say(globex, 'elsewhere');
+          for (let step = 0; step < Math.floor(random() * 6); step += 1) await clock.advance(100 * random());
+          await running.stop();
+        }
+        await scene.started();
+        await scene.stop();
+        expect(await scene.digests()).to.deep.equal(await scene.cleanDigests());
+      });
+    });
+
+    it('lets no projection wait for a stuck one, and catches that one up later', async () => {
+      let stuck = false;
+      const reads = (projection: string) => stuck && projection === 'sample';
+      const readModels = withFaults(scene.readModels, { commit: () => undefined, read: reads });
+      const { running, views } = await scene.started({ readModels });
+      stuck = true;
+      for (let round = 0; round < 20; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
+      const last = await scene.say(acme, 'last');
+      await running.waitFor(['counting'], acme, last, 10_000);
+      expect((await views.get('counts', acme, 'messages'))?.document).to.deep.equal({ count: 10_001 });
+      expect(running.passed('sample', acme, last)).to.equal(false);
+      stuck = false;
+      await running.waitFor(['sample'], acme, last, 10_000);
+      expect((await views.get('senders', acme, 1))?.document).to.deep.equal({ sent: 167 * 20 + 1 });
+    });
+  });
+}

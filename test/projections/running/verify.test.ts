@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../../src/clock.ts';
+import { canonicalJson } from '../../../src/projections/running/digest.ts';
+import type { DocumentId, DocumentWrite } from '../../../src/projections/store/readModels.ts';
+import { openSqliteReadModels } from '../../../src/projections/store/sqlite.ts';
+import { verify } from '../../../src/projections/running/verify.ts';
+import { projections, sampleProjection } from '../sample.ts';
+import { acme, globex, Scene } from '../scene.ts';
+import { Sqlite } from '../../../src/sqlite.ts';
+
+describe('verifying projections', () => {
+  let scene: Scene;
+  beforeEach(async () => {
+    scene = await Scene.open();
+    await scene.createLog();
+    await scene.say(acme, 'one', 'two', 'three');
+    await scene.say(globex, 'elsewhere');
+    await scene.started();
+  });
+  afterEach(() => scene.close());
+
+  const verified = async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hansard-scratch-'));
+    const scratch = await openSqliteReadModels({ folder });
+    const { log, readModels, logger } = scene;
+    const outcome = await verify({ log, readModels, projections, scratch, logger, clock: systemClock });
+    await scratch.close();
+    rmSync(folder, { recursive: true });
+    return outcome;
+  };
+
+  /** Changes a served document as no event has. */
+  const tamper = async (id: DocumentId, change: Partial<DocumentWrite>) => {
+    await scene.stop();
+    const name = (await scene.readModels.served())['sample']!;
+    const generation = await scene.readModels.open(name, sampleProjection.collections);
+    const position = (await generation.checkpoint())! + 1_000;
+    const write = { collection: 'messages', organizationId: acme, id, position, ...change };
+    await generation.commit([write], position);
+  };
+
+  it('finds served views to be what the log says', async () => {
+    const outcome = await verified();
+    expect(outcome.map(({ status }) => status)).to.deep.equal(['same', 'same']);
+    const [messages] = outcome[0]?.collections ?? [];
+    expect(messages).to.deep.equal({
+      collection: 'messages',
+      documents: 4,
+      digest: (await scene.digests())['messages'],
+    });
+  });
+
+  it('names a document that was removed', async () => {
+    await tamper(2, {});
+    const [sample] = await verified();
+    expect(sample).to.include({ status: 'different', differenceCount: 1 });
+    expect(sample?.differences).to.deep.equal([
+      { projection: 'sample', collection: 'messages', organizationId: acme, id: 2, kind: 'removed' },
+    ]);
+  });
+
+  it('names a document that was added', async () => {
+    await tamper(77, { organizationId: globex, document: { text: 'never said' } });
+    expect((await verified())[0]?.differences).to.deep.equal([
+      { projection: 'sample', collection: 'messages', organizationId: globex, id: 77, kind: 'added' },
+    ]);
+  });
+
+  it('names a document that was changed', async () => {
+    await tamper(3, { document: { senderId: 3, text: 'something else', reactions: 0 } });
+    expect((await verified())[0]?.differences).to.deep.equal([
+      { projection: 'sample', collection: 'messages', organizationId: acme, id: 3, kind: 'changed' },
+    ]);
+  });
+
+  it('lists the first differences and counts them all', async () => {
+    for (let id = 100; id < 130; id += 1) await tamper(id, { document: { text: 'never said' } });
+    const [sample] = await verified();
+    expect(sample?.differences).to.have.lengthOf(20);
+    expect(sample?.differenceCount).to.equal(30);
+  });
+
+  it('holds while the server runs and events keep coming', async () => {
+    let verifying = true;
+    const outcome = verified().finally(() => (verifying = false));
+    while (verifying) await scene.say(acme, 'meanwhile', 'and more');
+    expect((await outcome).map(({ differences }) => differences)).to.deep.equal([[], []]);
+  });
+
+  it('does not compare a quarantined organization', async () => {
+    await scene.stop();
+    await scene.say(acme, 'bad');
+    await scene.started();
+    const [sample] = await verified();
+    expect(sample).to.deep.include({ status: 'same', quarantined: [acme] });
+  });
+
+  it('says when a projection is not served', async () => {
+    await scene.stop();
+    const ledger = new Sqlite(join(scene.folder, 'views', 'ledger.sqlite'));
+    ledger.exec("DELETE FROM served WHERE projection = 'sample'");
+    ledger.close();
+    expect((await verified()).map(({ status }) => status)).to.deep.equal(['not served', 'same']);
+  });
+
+  it('compares documents by content, not by the order of their keys', () => {
+    expect(canonicalJson({ b: [{ d: 1, c: null }], a: 'x' })).to.equal('{"a":"x","b":[{"c":null,"d":1}]}');
+  });
+});

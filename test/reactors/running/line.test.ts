@@ -1,0 +1,130 @@
+import { expect } from 'chai';
+import { systemClock } from '../../../src/clock.ts';
+import type { StoredEvent } from '../../../src/events/log/eventLog.ts';
+import type { OrganizationId } from '../../../src/ids.ts';
+import { createLogger } from '../../../src/logger.ts';
+import { defineReactor, type Journal } from '../../../src/reactors/define.ts';
+import { Line } from '../../../src/reactors/running/line.ts';
+import { example, organizationAfter, recorded } from '../../support/examples.ts';
+
+const COUNT = 6;
+
+/** Invitations as the log gives them back, at revisions 0, 1, 2, … */
+const stored: readonly StoredEvent[] = recorded(
+  Array.from({ length: COUNT }, (_, index) => example.invitationSent({ invitationId: index + 1 })),
+).map(({ data, metadata, ...event }) => ({
+  ...event,
+  data: JSON.stringify(data),
+  metadata: JSON.stringify(metadata),
+}));
+
+/** A line whose effects end when a test says so; they are named by their revisions. */
+class Scene {
+  readonly begun: number[] = [];
+  readonly checkpoints: number[] = [];
+  readonly #ends = new Map<number, () => void>();
+  readonly #stop = new AbortController();
+  readonly line: Line;
+
+  constructor(atOnce?: number) {
+    const reactor = defineReactor({
+      name: 'test',
+      ...(atOnce !== undefined && { atOnce }),
+      on: {
+        InvitationSent: ({ id, revision }) => [
+          {
+            id,
+            carryOut: () => {
+              this.begun.push(revision);
+              return new Promise((resolve) => this.#ends.set(revision, resolve));
+            },
+          },
+        ],
+      },
+    });
+    const journal: Journal = {
+      checkpoint: -1,
+      isAbandoned: () => false,
+      advance: async (revision) => void this.checkpoints.push(revision),
+      abandon: async () => undefined,
+    };
+    this.line = new Line({
+      reactor,
+      clock: systemClock,
+      logger: createLogger('silent'),
+      organizationId: 1 as OrganizationId,
+      startsAfter: -1,
+      log: {
+        async *readStream(_stream, options) {
+          yield stored.filter(({ revision }) => revision >= Number(options?.from ?? 0));
+        },
+      },
+      openJournal: async () => journal,
+      stateAt: async () => organizationAfter(),
+      ending: this.#stop.signal,
+      onIdle: () => undefined,
+    });
+  }
+
+  /** Lets an effect end, and everything that follows at once. */
+  async end(...revisions: readonly number[]): Promise<void> {
+    for (const revision of revisions) this.#ends.get(revision)?.();
+    await this.settled();
+  }
+
+  settled = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 20));
+
+  /** Stops while some effects have not ended; they end then, one way or the other. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    const stopped = this.line.stop();
+    for (const end of this.#ends.values()) end();
+    await stopped;
+  }
+}
+
+describe('a line of a reactor', () => {
+  it('carries out the effects of one event before those of the next', async () => {
+    const scene = new Scene();
+    await scene.settled();
+    expect(scene.begun).to.deep.equal([0]);
+    await scene.end(0);
+    expect(scene.begun).to.deep.equal([0, 1]);
+    await scene.stop();
+  });
+
+  it('has several under way where their order does not matter, and no more than it may', async () => {
+    const scene = new Scene(3);
+    await scene.settled();
+    expect(scene.begun).to.deep.equal([0, 1, 2]);
+    await scene.end(1);
+    expect(scene.begun).to.deep.equal([0, 1, 2, 3]);
+    expect(scene.line.isIdle).to.equal(false);
+    await scene.stop();
+  });
+
+  it('puts on record nothing beyond what is not done yet', async () => {
+    const scene = new Scene(COUNT + 1);
+    await scene.settled();
+    await scene.end(0, 1, 3, 4);
+    expect(scene.line.isIdle).to.equal(false);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    scene.line.tend();
+    await scene.settled();
+    expect(scene.checkpoints).to.deep.equal([1]);
+    await scene.end(2, 5);
+    expect(scene.line.isIdle).to.equal(true);
+    await scene.line.stop();
+    expect(scene.checkpoints).to.deep.equal([1, 5]);
+  });
+
+  it('asks for nothing twice that it is handed twice', async () => {
+    const scene = new Scene(COUNT + 1);
+    for (const event of stored) scene.line.take(event);
+    await scene.settled();
+    for (const event of stored) scene.line.take(event);
+    await scene.settled();
+    expect(scene.begun).to.deep.equal([0, 1, 2, 3, 4, 5]);
+    await scene.stop();
+  });
+});

@@ -1,0 +1,238 @@
+import { expect } from 'chai';
+import { Refused } from '../../../src/errors.ts';
+import type { StoredEvent } from '../../../src/events/log/eventLog.ts';
+import type { OrganizationId } from '../../../src/ids.ts';
+import { createLogger } from '../../../src/logger.ts';
+import { defineReactor, type Effect, type Journal } from '../../../src/reactors/define.ts';
+import { Line, type LineOptions } from '../../../src/reactors/running/line.ts';
+import { example, organizationAfter, stored } from '../../support/examples.ts';
+import { TestClock } from '../../support/testClock.ts';
+
+const MINUTE = 60_000;
+
+const told = (count: number): readonly StoredEvent[] =>
+  stored(Array.from({ length: count }, (_, index) => example.messageSent({ content: `${index}` })));
+
+/** A line whose effects are named by their revisions. */
+class Scene {
+  readonly clock = new TestClock();
+  readonly begun: number[] = [];
+  readonly checkpoints: number[] = [];
+  readonly abandoned = new Map<string, string>();
+  readonly read: number[] = [];
+  log: readonly StoredEvent[] = [];
+  carryOut: (revision: number) => Promise<void> = async () => undefined;
+  effects = (revision: number): readonly Effect[] => [
+    {
+      id: `effect ${revision}`,
+      carryOut: () => {
+        this.begun.push(revision);
+        return this.carryOut(revision);
+      },
+    },
+  ];
+  readonly journal: Journal = {
+    checkpoint: undefined,
+    isAbandoned: (id) => this.abandoned.has(id),
+    advance: async (revision) => void this.checkpoints.push(revision),
+    abandon: async (id, reason) => void this.abandoned.set(id, reason),
+  };
+  readonly #end = new AbortController();
+
+  line(more: Partial<LineOptions> = {}, concerns?: () => boolean): Line {
+    return new Line({
+      reactor: defineReactor({
+        name: 'test',
+        on: { MessageSent: ({ revision }) => this.effects(revision) },
+        ...(concerns && { concerns }),
+      }),
+      clock: this.clock,
+      logger: createLogger('silent'),
+      organizationId: 1 as OrganizationId,
+      startsAfter: -1,
+      log: { readStream: (_stream, options) => this.#pagesFrom(options?.from ?? 0) },
+      openJournal: async () => this.journal,
+      stateAt: async () => organizationAfter(),
+      ending: this.#end.signal,
+      onIdle: () => undefined,
+      ...more,
+    });
+  }
+
+  async *#pagesFrom(from: number) {
+    this.read.push(from);
+    yield this.log.filter(({ revision }) => revision >= from);
+  }
+
+  end(): void {
+    this.#end.abort();
+  }
+}
+
+describe('a line of a reactor', () => {
+  it('begins, where the reactor has never run, with what comes then, and says so at once', async () => {
+    const scene = new Scene();
+    scene.log = told(5);
+    const line = scene.line({ startsAfter: 2 });
+    await scene.clock.advance(0);
+    expect(scene.checkpoints).to.deep.equal([2]);
+    expect(scene.begun).to.deep.equal([3, 4]);
+    await line.stop();
+    expect(scene.checkpoints).to.deep.equal([2, 4]);
+  });
+
+  it('goes on after its checkpoint', async () => {
+    const scene = new Scene();
+    scene.log = told(5);
+    scene.line({ openJournal: async () => ({ ...scene.journal, checkpoint: 3 }), startsAfter: 9 });
+    await scene.clock.advance(0);
+    expect([scene.begun, scene.checkpoints]).to.deep.equal([[4], []]);
+  });
+
+  it('puts progress on record a second after effects, and a minute after other events', async () => {
+    const scene = new Scene();
+    scene.log = told(2);
+    const line = scene.line({ openJournal: async () => ({ ...scene.journal, checkpoint: -1 }) });
+    const tend = async (milliseconds: number) => {
+      await scene.clock.advance(milliseconds);
+      line.tend();
+      await scene.clock.advance(0);
+    };
+    await tend(900);
+    expect(scene.checkpoints).to.deep.equal([]);
+    await tend(200);
+    expect(scene.checkpoints).to.deep.equal([1]);
+    line.pass(7);
+    await tend(50_000);
+    expect(scene.checkpoints).to.deep.equal([1]);
+    await tend(11_000);
+    expect(scene.checkpoints).to.deep.equal([1, 7]);
+  });
+
+  it('waits for its record, and for what the log cannot give', async () => {
+    const scene = new Scene();
+    scene.log = told(2);
+    let [opened, read] = [0, 0];
+    const readStream: LineOptions['log']['readStream'] = async function* () {
+      if ((read += 1) < 3) throw new Error('The log cannot be reached.');
+      yield scene.log;
+    };
+    scene.line({
+      log: { readStream },
+      async openJournal() {
+        if ((opened += 1) < 3) throw new Error('The log cannot be reached.');
+        return scene.journal;
+      },
+    });
+    await scene.clock.advance(1_500);
+    expect(scene.begun).to.deep.equal([]);
+    await scene.clock.advance(3_000);
+    expect(scene.begun).to.deep.equal([0, 1]);
+  });
+
+  it('gives up on record what is refused, and goes on; it does not ask for it again', async () => {
+    const scene = new Scene();
+    scene.log = told(3);
+    scene.carryOut = async (revision) => {
+      if (revision === 1) throw new Refused('BAD_REQUEST', 'Not this one.');
+    };
+    scene.line();
+    await scene.clock.advance(0);
+    expect(scene.begun).to.deep.equal([0, 1, 2]);
+    expect([...scene.abandoned]).to.deep.equal([['effect 1', 'Not this one.']]);
+    scene.line();
+    await scene.clock.advance(0);
+    expect(scene.begun).to.deep.equal([0, 1, 2, 0, 2]);
+  });
+
+  it('leaves out an event of which its handler makes nothing, on record', async () => {
+    const scene = new Scene();
+    scene.log = told(3);
+    const { effects } = scene;
+    scene.effects = (revision) => {
+      if (revision === 1) throw new TypeError('A bug.');
+      return effects(revision);
+    };
+    scene.line();
+    await scene.clock.advance(0);
+    expect(scene.begun).to.deep.equal([0, 2]);
+    expect([...scene.abandoned]).to.deep.equal([[`test:${scene.log[1]!.id}`, 'A bug.']]);
+  });
+
+  it('looks into no event where nothing can follow', async () => {
+    const scene = new Scene();
+    scene.log = told(3);
+    let asked = 0;
+    const line = scene.line({}, () => (asked += 1) > 2);
+    await scene.clock.advance(0);
+    expect(scene.begun).to.deep.equal([2]);
+    await line.stop();
+    expect(scene.checkpoints.at(-1)).to.equal(2);
+  });
+
+  it('lets go at once of all that waits where nothing can follow, as far as the state goes', async () => {
+    const scene = new Scene();
+    const state = organizationAfter();
+    let asked = 0;
+    const line = scene.line({ stateAt: async () => state }, () => (asked += 1) > 1);
+    await scene.clock.advance(0);
+    const waiting = told(state.revision + 3);
+    for (const event of waiting) line.take(event);
+    await scene.clock.advance(0);
+    expect([scene.begun, asked]).to.deep.equal([[state.revision + 1, state.revision + 2], 3]);
+    await line.stop();
+    expect(scene.checkpoints.at(-1)).to.equal(state.revision + 2);
+  });
+
+  it('reads on in the stream where more comes than it keeps in memory', async () => {
+    const scene = new Scene();
+    const line = scene.line();
+    await scene.clock.advance(0);
+    scene.log = told(1_500);
+    for (const event of scene.log) line.take(event);
+    for (let turn = 0; turn < 100; turn += 1) await scene.clock.advance(0);
+    expect(scene.read).to.have.length(2);
+    expect(scene.begun).to.deep.equal(scene.log.map(({ revision }) => revision));
+  });
+
+  it('takes up what comes at the very moment at which it has done all', async () => {
+    for (let turns = 0; turns < 40; turns += 1) {
+      const scene = new Scene();
+      const line = scene.line();
+      await scene.clock.advance(0);
+      const [first, second] = told(2) as [StoredEvent, StoredEvent];
+      line.take(first);
+      for (let turn = 0; turn < turns; turn += 1) await null;
+      line.take(second);
+      await scene.clock.advance(0);
+      expect(scene.begun, `${turns} turns later`).to.deep.equal([first.revision, second.revision]);
+    }
+  });
+
+  it('leaves what the end of the server interrupts for the next start', async () => {
+    const scene = new Scene();
+    scene.log = told(3);
+    scene.carryOut = async (revision) => {
+      if (revision === 1) throw new Error('A bug.');
+    };
+    const line = scene.line();
+    await scene.clock.advance(0);
+    scene.end();
+    await scene.clock.advance(MINUTE);
+    await line.stop();
+    expect(scene.checkpoints.at(-1)).to.equal(0);
+    expect(scene.begun).to.deep.equal([0, 1]);
+  });
+
+  it('does again what it could not put on record', async () => {
+    const scene = new Scene();
+    scene.log = told(1);
+    const advance = (): Promise<void> => Promise.reject(new Error('The disk is full.'));
+    const line = scene.line({ openJournal: async () => ({ ...scene.journal, checkpoint: -1, advance }) });
+    await scene.clock.advance(0);
+    await line.stop();
+    scene.line({ openJournal: async () => ({ ...scene.journal, checkpoint: -1 }) });
+    await scene.clock.advance(0);
+    expect(scene.begun).to.deep.equal([0, 0]);
+  });
+});

@@ -1,0 +1,185 @@
+import { expect } from 'chai';
+import { journalsIn, ReactorRecords } from '../../../src/reactors/running/records.ts';
+import { systemClock } from '../../../src/clock.ts';
+import type { OrganizationLane } from '../../../src/commands/lane/lanes.ts';
+import { decode } from '../../../src/events/catalog.ts';
+import type { EventLog, StoredEvent } from '../../../src/events/log/eventLog.ts';
+import { openSqliteEventLog } from '../../../src/events/log/sqlite.ts';
+import { openTail } from '../../../src/events/log/tail.ts';
+import type { OrganizationId } from '../../../src/ids.ts';
+import { createLogger } from '../../../src/logger.ts';
+import { emptyOrganization, type OrganizationState } from '../../../src/organization/state.ts';
+import { defineReactor, type Reactor } from '../../../src/reactors/define.ts';
+import { type Reactors, startReactors } from '../../../src/reactors/running/runner.ts';
+import { temporaryFolder } from '../../support/disk/temporaryFolder.ts';
+import { example, stored } from '../../support/examples.ts';
+
+const [ROOT, ACME, LATE] = [1, 2, 3].map((id) => id as OrganizationId) as [
+  OrganizationId,
+  OrganizationId,
+  OrganizationId,
+];
+
+/** Some organizations in one log, and what a reactor does about what is said there: `1: hello`. */
+class Scene {
+  readonly done: string[] = [];
+  readonly running: Reactors[] = [];
+  readonly log: EventLog;
+  readonly #lanes = new Map<OrganizationId, { readonly state: OrganizationState; position: number }>();
+  /** What is awaited before an effect ends. */
+  hold: (what: string) => Promise<unknown> = async () => undefined;
+  /** What is awaited before the state has an event. */
+  late: Promise<unknown> = Promise.resolve();
+
+  constructor(log: EventLog) {
+    this.log = log;
+  }
+
+  async say(organizationId: OrganizationId, ...texts: readonly string[]): Promise<void> {
+    const lane = this.#laneOf(organizationId);
+    const events = texts.map((content) => example.messageSent({ content }));
+    const written = stored(events, { after: lane.state, organizationId });
+    const expected = lane.state.revision < 0 ? 'no stream' : lane.state.revision;
+    const named = written.map((event) => ({ ...event, id: `${organizationId}-${event.revision}` }));
+    await this.log.append(written[0]!.stream, named, expected);
+    await this.late;
+    await this.#fold(lane, written);
+  }
+
+  async #fold(lane: { state: OrganizationState; position: number }, written: readonly StoredEvent[]) {
+    for (const event of written) lane.state.fold(decode(event));
+    lane.position = (await this.log.head()) ?? -1;
+  }
+
+  #laneOf(organizationId: OrganizationId) {
+    const known = this.#lanes.get(organizationId);
+    const lane = known ?? { state: emptyOrganization(organizationId), position: -1 };
+    this.#lanes.set(organizationId, lane);
+    return lane;
+  }
+
+  reactor(name = 'test'): Reactor {
+    return defineReactor({
+      name,
+      on: {
+        MessageSent: ({ id, data }, { organizationId }) => {
+          const what = `${organizationId}: ${String(data.content)}`;
+          const carryOut = async (): Promise<void> => {
+            await this.hold(what);
+            this.done.push(what);
+          };
+          return [{ id, carryOut }];
+        },
+      },
+    });
+  }
+
+  async start(...reactors: readonly Reactor[]): Promise<Reactors> {
+    const { log } = this;
+    const reactorsOfScene = await startReactors({
+      ...{ log, clock: systemClock, logger: createLogger('silent') },
+      tail: await openTail({ log, clock: systemClock }),
+      reactors: reactors.length > 0 ? reactors : [this.reactor()],
+      lanes: {
+        all: () => this.#lanes.values() as Iterable<unknown> as Iterable<OrganizationLane>,
+        organization: async (organizationId) => this.#laneOf(organizationId) as OrganizationLane,
+      },
+      openJournal: journalsIn(new ReactorRecords(log, systemClock)),
+    });
+    this.running.push(reactorsOfScene);
+    return reactorsOfScene;
+  }
+}
+
+describe('the reactors of a node', () => {
+  let scene: Scene;
+  let remove: () => Promise<void>;
+
+  beforeEach(async () => {
+    const temporary = await temporaryFolder();
+    scene = new Scene(openSqliteEventLog({ folder: temporary.folder, clock: systemClock }));
+    remove = temporary.remove;
+    await scene.say(ROOT, 'long ago');
+    await scene.say(ACME, 'long ago');
+  });
+  afterEach(async () => {
+    await Promise.all(scene.running.map((reactors) => reactors.stop()));
+    await scene.log.close();
+    await remove();
+  });
+
+  it('begin with what comes once they run; of organizations that come later, with their first event', async () => {
+    const reactors = await scene.start();
+    await scene.say(ROOT, 'hello');
+    await scene.say(LATE, 'first', 'second');
+    await reactors.settled();
+    expect(scene.done).to.have.members(['1: hello', '3: first', '3: second']);
+  });
+
+  it('keep the order within an organization, and let none wait for another', async () => {
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    scene.hold = (what) => (what === '1: one' ? held : Promise.resolve());
+    const reactors = await scene.start();
+    await scene.say(ROOT, 'one', 'two');
+    await scene.say(ACME, 'one', 'two');
+    while (scene.done.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(scene.done).to.deep.equal(['2: one', '2: two']);
+    release();
+    await reactors.settled();
+    expect(scene.done.slice(2)).to.deep.equal(['1: one', '1: two']);
+  });
+
+  it('go on after a restart with what has come meanwhile, and repeat nothing', async () => {
+    const first = await scene.start();
+    await scene.say(ROOT, 'before');
+    await first.settled();
+    await first.stop();
+    await scene.say(ROOT, 'meanwhile');
+    const second = await scene.start();
+    await second.settled();
+    await scene.say(ROOT, 'after');
+    await second.settled();
+    expect(scene.done).to.deep.equal(['1: before', '1: meanwhile', '1: after']);
+  });
+
+  it('each do what is theirs, on record by themselves', async () => {
+    const first = await scene.start(scene.reactor('one'));
+    await scene.say(ROOT, 'hello');
+    await first.settled();
+    await first.stop();
+    const both = await scene.start(scene.reactor('one'), scene.reactor('two'));
+    await scene.say(ROOT, 'again');
+    await both.settled();
+    expect(scene.done).to.deep.equal(['1: hello', '1: again', '1: again']);
+  });
+
+  it('wait for a state that does not have the event yet', async () => {
+    let release = (): void => {};
+    scene.late = new Promise<void>((resolve) => (release = resolve));
+    const reactors = await scene.start();
+    const saying = scene.say(ROOT, 'hello');
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(scene.done).to.deep.equal([]);
+    release();
+    await saying;
+    await reactors.settled();
+    expect(scene.done).to.deep.equal(['1: hello']);
+  });
+
+  it('end after what they have in hand', async () => {
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    scene.hold = () => held;
+    const reactors = await scene.start();
+    await scene.say(ROOT, 'hello', 'too late');
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    const stopping = reactors.stop();
+    release();
+    await stopping;
+    expect(scene.done).to.deep.equal(['1: hello']);
+    scene.hold = async () => undefined;
+    await (await scene.start()).settled();
+    expect(scene.done).to.deep.equal(['1: hello', '1: too late']);
+  });
+});
