@@ -268,4 +268,3 @@ function digestOfManifest(manifest: Omit<CompleteManifest, 'status' | 'digest'>)
     JSON.stringify([manifest.logId, manifest.organizationId, revision, position, lastHash, time, saved]),
   );
 }
-
