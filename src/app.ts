@@ -10,6 +10,7 @@ import { apiRoutes } from './api/table.ts';
 import { waitingRoom } from './api/http/waitingRoom.ts';
 import { openWebTokens } from './api/http/webTokens.ts';
 import { bootstrap, type Bootstrapped, type Founding } from './app/bootstrap.ts';
+import { inSeconds } from './clock.ts';
 import type { Lanes } from './commands/lane/lanes.ts';
 import { type Core, type CoreOptions, startCore, type Undo, unwind } from './app/core.ts';
 import { healthOf } from './app/health.ts';
@@ -42,6 +43,8 @@ export interface App {
   stop(): Promise<void>;
 }
 
+const BOOTSTRAP_IGNORED = 'BOOTSTRAP_* settings are ignored: the log already has an organization.';
+
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, clock, logger } = options;
   // Otherwise a first start would make an owner whose password nobody is told.
@@ -57,7 +60,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     undo.push(() => renderer.close());
     const bootstrapped = await bootstrap(founding, config);
     if (bootstrapped === undefined && config.BOOTSTRAP_OWNER_EMAIL !== undefined)
-      logger.info('there is an organization already: what BOOTSTRAP_… says is for an empty log');
+      logger.info({ event: 'bootstrap.ignored' }, BOOTSTRAP_IGNORED);
     const health = () => healthOf(lanes, projections);
     const push = pushOf({ ...core, config, clock, secrets: founding.secrets });
     const made = { metrics, webTokens, renderer, mailer, health, push: push.service };
@@ -102,8 +105,18 @@ async function startPatiently(options: CoreOptions, undo: Undo): Promise<Core> {
   const { config, logger } = options;
   const waiting = waitingRoom(config.PORT);
   const onRetry = (err: Error, delay: number): void => {
-    logger.warn({ event: 'start.waiting', err, delay }, 'The server waits for its engines and tries again.');
-    waiting.open(err.message).catch((error: unknown) => logger.warn({ err: error }, 'The port is not free.'));
+    logger.warn(
+      { event: 'start.waiting', err, delay },
+      `The server waits for its engines; next attempt in ${inSeconds(delay)}.`,
+    );
+    waiting
+      .open(err.message)
+      .catch((error: unknown) =>
+        logger.warn(
+          { event: 'start.port_taken', err: error },
+          `Port ${config.PORT} is taken: health checks are not answered while the server waits.`,
+        ),
+      );
   };
   try {
     // Embedded engines are there or cannot be used.

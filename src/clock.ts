@@ -62,3 +62,6 @@ export const systemClock: Clock = {
     return () => clearInterval(timer);
   },
 };
+
+/** A delay in milliseconds as log sentences show it: "0.4 s". */
+export const inSeconds = (milliseconds: number): string => `${Math.round(milliseconds / 100) / 10} s`;

@@ -2,14 +2,28 @@
  * The process log: JSON lines on stderr, so that what a command prints on stdout stays clean. Secrets are
  * removed by the names of the fields that carry them.
  */
-import { destination, pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
+import { destination, pino, type DestinationStream } from 'pino';
 
-/** What the server writes its log to. */
-export type Logger = PinoLogger;
-
-/** Least severe level that is written. */
+/** The least severe level that is written. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** The fields of a log line. `event` is stable, for filters and alerts; docs/operations.md lists all of them. */
+export interface LogFields {
+  readonly event: `${string}.${string}`;
+  readonly [field: string]: unknown;
+}
+
+/** Writes one line: its fields, and a sentence that an operator can act on. */
+export type WriteLogLine = (fields: LogFields, sentence: string) => void;
+
+/** The process log, as the server sees it. */
+export interface Logger extends Readonly<Record<Exclude<LogLevel, 'silent'>, WriteLogLine>> {
+  /** Whether lines of this level are written: asked where making their fields costs something. */
+  isLevelEnabled(level: LogLevel): boolean;
+  /** Writes what is still buffered, before the process ends. */
+  flush(): void;
+}
 
 const SECRET_FIELDS = ['authorization', 'cookie', 'password', 'apiKey', 'api_key', 'token', 'secret', 'key'];
 

@@ -1,12 +1,27 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { generatedPages } from '../scripts/pages.ts';
+import { readSourceTree } from './architecture/sourceTree.ts';
+
+const textOf = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+
+describe('the operations page', () => {
+  it('lists the event of every log line, and no other', () => {
+    const inCode = readSourceTree().flatMap(({ text }) =>
+      Array.from(text.matchAll(/\bevent: '(\w+\.\w+)'/g), ([, event]) => event),
+    );
+    const listed = Array.from(
+      textOf('docs/operations.md').matchAll(/^\| `(\w+\.\w+)` /gm),
+      ([, event]) => event,
+    );
+    expect(listed).to.deep.equal([...new Set(inCode)].sort());
+  });
+});
 
 describe('the generated pages', () => {
   for (const [path, text] of Object.entries(generatedPages()))
     it(`${path} says what the code says (\`npm run docs\` writes it anew)`, () => {
-      const committed = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
-      expect(committed === text, `${path} is stale: run npm run docs and commit it`).to.equal(true);
+      expect(textOf(path) === text, `${path} is stale: run npm run docs and commit it`).to.equal(true);
     });
 
   it('tell every field of an event, its type, and whose text it is', () => {

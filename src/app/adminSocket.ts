@@ -91,7 +91,10 @@ export async function openAdminSocket(options: AdminSocketOptions): Promise<Admi
     return await listen(options);
   } catch (error) {
     const sentence = error instanceof Error ? error.message : String(error);
-    options.logger.warn(`Commands that write will not find this server: ${sentence}`);
+    options.logger.warn(
+      { event: 'admin_socket.unavailable' },
+      `Commands that write cannot reach this server: ${sentence}`,
+    );
     return { close: () => Promise.resolve() };
   }
 }
@@ -185,6 +188,6 @@ function toldOrLogged(error: unknown, logger: Logger): Told {
   if (error instanceof SyntaxError) return { sentence: 'A request is one line of JSON.', exitCode: 2 };
   if (error instanceof Error && error.name === 'AbortError')
     return { sentence: 'The server stopped before this was done.', exitCode: 1 };
-  logger.error({ err: error }, 'an operation failed');
+  logger.error({ event: 'operation.failed', err: error }, 'A command of the operator failed.');
   return { sentence: 'The server could not do this; its log says why.', exitCode: 1 };
 }

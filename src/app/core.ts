@@ -4,7 +4,7 @@
  */
 import type { Founding } from './bootstrap.ts';
 import { namedLog } from './bootstrap.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, inSeconds } from '../clock.ts';
 import { Lanes } from '../commands/lane/lanes.ts';
 import { PresenceLanes } from '../commands/lane/presenceLanes.ts';
 import type { Config } from '../config.ts';
@@ -118,12 +118,16 @@ function lanesOf(
       loadSnapshot(readModels.notes, { logId: logIdOf(lanes), organizationId }),
     saveSnapshot: (state) =>
       saveSnapshot(readModels.notes, state, { logId: logIdOf(lanes), organizationId: state.organizationId }),
-    onTrouble: (organizationId, err) => logger.error({ organizationId, err }, 'organization in trouble'),
+    onTrouble: (organizationId, err) =>
+      logger.error(
+        { event: 'organization.failed', organizationId, err },
+        `The state of organization ${organizationId} cannot follow the event log.`,
+      ),
   });
   return lanes;
 }
 
-/** What cannot be read of who is there keeps nobody from the rest: it is tried again when it is asked for. */
+/** Presence that cannot be loaded does not keep the server from starting: it is loaded when a request needs it. */
 async function openPresence(
   { clock, logger }: CoreOptions,
   { log }: Stores,
@@ -133,7 +137,12 @@ async function openPresence(
   for (const organizationId of lanes.server.state.organizations.keys())
     await presence
       .of(organizationId)
-      .catch((err: unknown) => logger.warn({ organizationId, err }, 'it cannot be read who is there'));
+      .catch((err: unknown) =>
+        logger.warn(
+          { event: 'presence.load_failed', organizationId, err },
+          `Presence of organization ${organizationId} could not be loaded; the next request for it tries again.`,
+        ),
+      );
   return presence;
 }
 
@@ -147,8 +156,16 @@ function feedLanes(
     after: after < 0 ? null : after,
     filter: { streamPrefixes: ['organization-', 'server', 'ephemeral-'] },
     onEvents: (events) => fed.forEach((each) => each.receive(events)),
-    onHandlerError: (err) => logger.fatal({ err }, 'the state does not follow the log any more'),
-    onRetry: (err, delay) => logger.warn({ err, delay }, 'the state cannot read the log and tries again'),
+    onHandlerError: (err) =>
+      logger.fatal(
+        { event: 'state.stopped', err },
+        'The state no longer follows the event log: restart the server.',
+      ),
+    onRetry: (err, delay) =>
+      logger.warn(
+        { event: 'log.read_failed', err, delay },
+        `The state cannot read the event log; next attempt in ${inSeconds(delay)}.`,
+      ),
   });
 }
 
@@ -161,7 +178,7 @@ function runProjections(
   const onRetry = (err: Error, delay: number) =>
     logger.warn(
       { event: 'log.read_failed', err, delay },
-      'The views cannot read the event log; trying again.',
+      `The views cannot read the event log; next attempt in ${inSeconds(delay)}.`,
     );
   return startProjections({
     ...{ log: patientReads(log, { clock, signal, onRetry }), tail, readModels, clock, logger },

@@ -1,7 +1,7 @@
 /** Rebuilds beside the server: generations are filled in threads of their own. */
 import type { Worker } from 'node:worker_threads';
 import type { FillProgress } from '../projections/running/filling.ts';
-import type { ProjectionLogger } from '../projections/running/intake.ts';
+import type { ProjectionLogger } from '../projections/running/logLines.ts';
 import {
   type FillElsewhere,
   fillingCrew,
@@ -83,7 +83,7 @@ class RebuildThread implements FillingHand {
     if (report === 'ready') this.#onStarted();
     else if (report === 'done') this.#current?.resolve();
     else if ('progress' in report) this.#tell(report.progress);
-    else this.#logger[report.level](report.fields, report.message);
+    else this.#logger[report.level](report.fields, report.sentence);
   }
 
   #tell(progress: FillProgress): void {

@@ -1,9 +1,10 @@
 /** A thread that rebuilds: for each order it opens the engines for itself, and fills and seals generations. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { systemClock } from '../clock.ts';
+import { inSeconds, systemClock } from '../clock.ts';
+import type { LogFields } from '../logger.ts';
 import type { Projection } from '../projections/define.ts';
 import { fill, type FillProgress } from '../projections/running/filling.ts';
-import type { ProjectionLogger } from '../projections/running/intake.ts';
+import type { ProjectionLogger } from '../projections/running/logLines.ts';
 import type { GenerationName } from '../projections/store/readModels.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import { patientReads } from '../events/log/patientReads.ts';
@@ -28,7 +29,7 @@ export interface RebuildOrder {
 export type RebuildReport =
   | 'ready'
   | { readonly progress: FillProgress }
-  | { readonly level: keyof ProjectionLogger; readonly fields: object; readonly message: string }
+  | { readonly level: keyof ProjectionLogger; readonly fields: LogFields; readonly sentence: string }
   | 'done';
 
 type Reads = Pick<EventLog, 'head' | 'readAll'>;
@@ -63,8 +64,10 @@ const closeShared = (sharing: Sharing | undefined): void => {
 };
 
 const onRetry = (error: Error, delay: number): void => {
-  const fields = { event: 'log.read_failed', error: error.message, delay };
-  surroundings.logger.warn(fields, 'A rebuild cannot read the event log; trying again.');
+  surroundings.logger.warn(
+    { event: 'log.read_failed', error: error.message, delay },
+    `A rebuild cannot read the event log; next attempt in ${inSeconds(delay)}.`,
+  );
 };
 
 async function carryOut(order: RebuildOrder): Promise<void> {
@@ -90,7 +93,7 @@ function projectionOf(name: GenerationName): Projection {
 
 /** What the thread has to say goes into the log of the server. */
 function logging(level: keyof ProjectionLogger) {
-  return (fields: object, message: string): void => report({ level, fields, message });
+  return (fields: LogFields, sentence: string): void => report({ level, fields, sentence });
 }
 
 port.on('message', (order: RebuildOrder) => void carryOut(order).then(() => report('done')));

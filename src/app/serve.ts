@@ -27,7 +27,10 @@ export async function serve(environment: Readonly<Record<string, string | undefi
 
 /** A log that could not be flushed must not be trusted by this process any more: reopening from disk tells. */
 function endFatally(logger: Logger, err: Error): void {
-  logger.fatal({ err }, 'the event log cannot be written any more; ending');
+  logger.fatal(
+    { event: 'log.write_failed', err },
+    'The event log cannot be written any more: check the disk and start the server again.',
+  );
   logger.flush();
   process.exit(1);
 }
@@ -37,9 +40,9 @@ function endOnSignal(app: App, logger: Logger): void {
   const end = (signal: NodeJS.Signals): void => {
     if (ending) return;
     ending = true;
-    logger.info({ signal }, 'stopping');
+    logger.info({ event: 'server.stopping', signal }, `The server stops (${signal}).`);
     systemClock.after(DRAIN, () => {
-      logger.warn('not everything has ended in time; ending anyway');
+      logger.warn({ event: 'server.stop_cut_short' }, 'Not all work ended in time; the process ends anyway.');
       process.exit(0);
     });
     keptAlive(app.stop()).then(

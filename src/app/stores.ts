@@ -1,5 +1,5 @@
 /** The stores of one server, opened together and closed together: log, read models, vault. */
-import type { Clock } from '../clock.ts';
+import { type Clock, inSeconds } from '../clock.ts';
 import type { Config } from '../config.ts';
 import {
   type Engines,
@@ -69,7 +69,7 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     keep({ close: () => tail.stop() });
     if (options.measures) options.measures.tail = tail;
     const readModels = keep(await openReadModels(engines.documents, { clock, module: PROJECTIONS_MODULE }));
-    const onRelies = (sentence: string): void => logger.warn(sentence);
+    const onRelies = (sentence: string): void => logger.warn({ event: 'vault.durability' }, sentence);
     const vault = keep(await openVault(engines.documents, { clock, onRelies }));
     return { engines, log, patientLog: patient, tail, readModels, vault, close };
   } catch (error) {
@@ -89,7 +89,10 @@ const lookInterval = ({ MAX_STALENESS_SECONDS }: Config): number =>
 const sayRetry =
   (logger: Logger) =>
   (err: Error, delay: number): void =>
-    logger.warn({ event: 'log.read_failed', err, delay }, 'The event log cannot be read; trying again.');
+    logger.warn(
+      { event: 'log.read_failed', err, delay },
+      `The event log cannot be read; next attempt in ${inSeconds(delay)}.`,
+    );
 
 const openingOf = ({ clock, onFatal, measures }: OpenStoresOptions) => ({
   ...{ clock, onFatal },

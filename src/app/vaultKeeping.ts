@@ -10,6 +10,7 @@ import type { Vault } from '../vault/vault.ts';
 /** Milliseconds between two sweeps of secrets that no event names. */
 const SWEEP_PERIOD = 60 * 60 * 1000;
 
+const SWEEP_FAILED = 'Unused secrets could not be removed from the vault; the next attempt is in an hour.';
 const OF_ANOTHER_LOG = 'The vault belongs to another event log; this server will not use it.';
 
 /**
@@ -51,11 +52,15 @@ export function keepSweeping(secrets: Secrets, lanes: Lanes, clock: Clock, logge
     await lanes.readOn();
     const current = currentCredentials(lanes);
     const swept = await secrets.sweep(({ credentialId }) => current.has(credentialId));
-    if (swept > 0) logger.info({ swept }, 'secrets that no event names were swept');
+    if (swept > 0)
+      logger.info(
+        { event: 'vault.swept', swept },
+        'Secrets that no event refers to were removed from the vault.',
+      );
   };
   return clock.every(
     SWEEP_PERIOD,
-    () => void sweep().catch((err) => logger.warn({ err }, 'the sweep of secrets failed')),
+    () => void sweep().catch((err) => logger.warn({ event: 'vault.sweep_failed', err }, SWEEP_FAILED)),
   );
 }
 

@@ -23,7 +23,10 @@ export async function openMailer({ config, clock, logger }: MailerOptions): Prom
 const untold = (logger: Logger): Mailer => ({
   isSet: false,
   async send({ to, subject }) {
-    logger.warn({ to, subject }, 'a mail was not sent: neither SMTP_URL nor MAIL_DIR is set');
+    logger.warn(
+      { event: 'mail.not_configured', to, subject },
+      'A mail was not sent: neither SMTP_URL nor MAIL_DIR is set.',
+    );
   },
   close: async () => {},
 });

@@ -1,5 +1,5 @@
 /** Tells organizations now and then that time has passed, where something follows from that (DESIGN, "Time"). */
-import type { Clock } from '../clock.ts';
+import { type Clock, inSeconds } from '../clock.ts';
 import { BY_SERVER, type Command } from '../commands/define.ts';
 import { admitFullMembers } from '../commands/fullMembership.ts';
 import { expireInvitations } from '../commands/invitations.ts';
@@ -39,7 +39,12 @@ export function keepAgeing(lanes: Lanes, clock: Clock, logger: Logger): () => vo
     const { organizationId } = lane.state;
     lane
       .submit(command, undefined, submission)
-      .catch((err) => logger.warn({ organizationId, err }, 'what time brings did not happen'));
+      .catch((err) =>
+        logger.warn(
+          { event: 'clock.tick_failed', organizationId, command: command.name, err },
+          `${command.name} failed in organization ${organizationId}; next attempt in ${inSeconds(PERIOD)}.`,
+        ),
+      );
   };
   return clock.every(PERIOD, () => {
     for (const lane of lanes.all())

@@ -3,7 +3,7 @@
  * an event; what it has begun is in the organization's own stream, so that it goes on with it after a crash. Other nodes
  * may do the same at once: what has been started, sent or failed is decided at an exact revision, once.
  */
-import type { Clock } from '../clock.ts';
+import { type Clock, inSeconds } from '../clock.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
 import type { OrganizationId, ScheduledMessageId, UserId } from '../ids.ts';
 import type { Logger } from '../logger.ts';
@@ -121,12 +121,23 @@ class OrganizationSends {
     const fate = await carriedOut(effect, {
       ...{ clock, ending: this.#ending },
       onFailure: (err, delay) =>
-        logger.warn({ ...labels, delay, err }, 'a scheduled message could not be sent yet'),
+        logger.warn(
+          { event: 'scheduled_message.retry_scheduled', ...labels, delay, err },
+          `Scheduled message ${scheduledMessageId} could not be sent; next attempt in ${inSeconds(delay)}.`,
+        ),
     });
     if (fate.status !== 'abandoned') return;
-    logger.warn({ ...labels, err: fate.error }, 'a scheduled message was given up');
+    logger.warn(
+      { event: 'scheduled_message.abandoned', ...labels, err: fate.error },
+      `Scheduled message ${scheduledMessageId} could not be sent and is not tried again.`,
+    );
     await sender
       .giveUp(organizationId, scheduledMessageId, fate.error)
-      .catch((err: unknown) => logger.warn({ ...labels, err }, 'that could not be put on record yet'));
+      .catch((err: unknown) =>
+        logger.warn(
+          { event: 'scheduled_message.record_failed', ...labels, err },
+          `The failure of scheduled message ${scheduledMessageId} could not be recorded; it will be tried again.`,
+        ),
+      );
   }
 }

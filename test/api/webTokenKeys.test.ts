@@ -17,7 +17,7 @@ const privatePem = rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toStr
 
 function opening(key: string, ...algorithms: readonly string[]) {
   const warnings: string[] = [];
-  const logger = { warn: (text: string) => void warnings.push(text) };
+  const logger = { warn: (_fields: object, text: string) => void warnings.push(text) };
   const settings = { acme: { key, algorithms: [...algorithms] } };
   const tokens = openWebTokens(settings, { clock: systemClock, logger });
   return { tokens, warnings };

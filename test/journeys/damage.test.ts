@@ -146,7 +146,7 @@ describe('a data folder that somebody has meddled with', function () {
         .and.not.include(view);
       const { code, stderr } = await server.stop();
       expect(code).to.equal(0);
-      expect(stderr).to.include('"event":"view.set_aside"');
+      expect(stderr).to.include('"event":"projection.set_aside"');
       const { stdout } = await command(['projections', 'verify', 'users', '--json'], { DATA_DIR: folder });
       expect(stdout).to.include('"status":"same"');
 

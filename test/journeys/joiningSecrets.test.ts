@@ -83,7 +83,7 @@ describe('what an invitation keeps secret', function () {
   });
 
   it('is not in what the process says, however much that is', () => {
-    expect(output).to.include('Answered').and.include('GET /accounts…').and.include('GET /join/:key');
+    expect(output).to.include('page.answered').and.include('GET /accounts…').and.include('GET /join/:key');
     expect(leaksIn(output)).to.deep.equal([]);
   });
 

@@ -90,7 +90,8 @@ describe('nodes that share their documents', () => {
     for (const node of [other, running])
       await eventually(async () => (await node.health())[0]?.generation === served);
     await other.stop();
-    const warnings = () => scene.logger.heard.filter((text) => text.includes('cannot go on')).length;
+    const warnings = () =>
+      scene.logger.heard.filter((text) => text.startsWith('projection.update_failed')).length;
     const before = warnings();
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(warnings()).to.equal(before);

@@ -11,6 +11,7 @@ import type { DomainEvent } from '../../src/events/define.ts';
 import type { Appended, EventLog, EventToAppend } from '../../src/events/log/eventLog.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
 import { openTail } from '../../src/events/log/tail.ts';
+import type { WriteLogLine } from '../../src/logger.ts';
 import {
   type ChannelId,
   type MessageId,
@@ -42,7 +43,7 @@ export const SAMPLE_MODULE = new URL('./sample.ts', import.meta.url).href;
 /** Messages of the runner, for tests that look at them. */
 class HeardLogger {
   readonly heard: string[] = [];
-  readonly info = (_fields: object, message: string) => void this.heard.push(message);
+  readonly info: WriteLogLine = ({ event }, sentence) => void this.heard.push(`${event}: ${sentence}`);
   readonly warn = this.info;
   readonly error = this.info;
 }

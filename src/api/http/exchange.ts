@@ -36,7 +36,10 @@ export function recordAnswer(
   const isSlow = milliseconds > SLOW && exchange.route?.longPoll !== true;
   const level = isSlow || status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug';
   if (logger.isLevelEnabled(level))
-    logger[level]({ ...describe(exchange), status, milliseconds }, 'Answered');
+    logger[level](
+      { event: 'request.answered', ...describe(exchange), status, milliseconds },
+      `A request was answered with ${status}.`,
+    );
 }
 
 /** What the log says of a request: never its fields, its query or its credentials. */

@@ -275,7 +275,11 @@ export class Pipeline {
 
   private refuse(exchange: Exchange, error: unknown): void {
     const { status, body, headers, isBug } = problemOf(error, this.services.config.externalHost);
-    if (isBug) this.services.logger.error({ ...describe(exchange), err: error }, 'A request failed');
+    if (isBug)
+      this.services.logger.error(
+        { event: 'request.failed', ...describe(exchange), err: error },
+        'A request failed; the client got a 500.',
+      );
     this.onAnswer?.(exchange.route, status, body);
     const all = [...jsonHeaders(exchange.requestId), ...headers];
     this.finish(exchange, { status, headers: all, body: jsonText(body) });

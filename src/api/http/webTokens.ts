@@ -88,7 +88,10 @@ async function imported(jose: Jose, entry: Entry, logger: Surroundings['logger']
       const key = await importedFor(jose, entry.key, algorithm);
       keys.set(algorithm, key);
       if (isShort(key))
-        logger.warn(`The key of JWT_AUTH_KEYS for ${whose} is shorter than ${algorithm} asks for.`);
+        logger.warn(
+          { event: 'jwt.key_short', subdomain: entry.subdomain, algorithm },
+          `The key of JWT_AUTH_KEYS for ${whose} is shorter than ${algorithm} asks for.`,
+        );
     } catch (cause) {
       const wanted = algorithm.startsWith('HS') ? 'a shared secret' : 'a public key in PEM';
       throw new OperatorError(

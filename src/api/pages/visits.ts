@@ -84,7 +84,10 @@ export class Visits {
     const { logger, metrics } = this.services;
     metrics.answered(labels.route, status, milliseconds);
     const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug';
-    logger[level]({ ...labels, status, milliseconds }, 'Answered');
+    logger[level](
+      { event: 'page.answered', ...labels, status, milliseconds },
+      `A page was answered with ${status}.`,
+    );
   }
 
   private async visit(place: Place, request: Request, requestId: string): Promise<Page | Redirect> {
@@ -121,7 +124,11 @@ export class Visits {
   }
 
   private refuse(response: Response, { status, body, headers, isBug }: Problem, labels: Labels): void {
-    if (isBug) this.services.logger.error(labels, 'A page failed');
+    if (isBug)
+      this.services.logger.error(
+        { event: 'page.failed', ...labels },
+        'A page failed; the visitor got a 500.',
+      );
     for (let at = 0; at < headers.length; at += 2) response.set(headers[at] ?? '', headers[at + 1] ?? '');
     this.show(response, problemPage(status, String(body['msg'])));
   }

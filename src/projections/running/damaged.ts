@@ -1,4 +1,4 @@
-import type { ProjectionLogger } from './intake.ts';
+import type { ProjectionLogger } from './logLines.ts';
 import {
   type GenerationName,
   generationText,
@@ -20,8 +20,8 @@ export async function setAside(
   if (!readModels.setAside) throw error;
   const path = await readModels.setAside(name);
   logger.error(
-    { event: 'view.set_aside', projection: name.projection, path, err: error },
-    `The view ${generationText(name)} is damaged. It is kept as ${path} and built anew; look at the disk, and delete ` +
-      'that file when nobody needs it.',
+    { event: 'projection.set_aside', projection: name.projection, path, err: error },
+    `The view ${generationText(name)} is damaged. It is kept as ${path} and rebuilt: check the disk, and delete that ` +
+      'file when nobody needs it.',
   );
 }

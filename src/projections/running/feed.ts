@@ -2,11 +2,12 @@
  * What all projections are fed by: one follower of the log. It delivers to each track without waiting for the slow ones: a
  * track that falls too far behind reads the log on its own until it has caught up.
  */
+import { inSeconds } from '../../clock.ts';
 import type { LogFilter, Position } from '../../events/log/eventLog.ts';
 import type { Follower } from '../../events/log/follower.ts';
 import type { Tail } from '../../events/log/tail.ts';
 import { LoggedEvent } from './batch.ts';
-import type { ProjectionLogger } from './intake.ts';
+import type { ProjectionLogger } from './logLines.ts';
 
 /** The streams that projections learn from. */
 export const PROJECTED_STREAMS: LogFilter = { streamPrefixes: ['organization-', 'server'] };
@@ -44,8 +45,16 @@ export class Feed {
       after,
       filter: PROJECTED_STREAMS,
       onEvents: (events) => this.#deliver(LoggedEvent.all(events)),
-      onHandlerError: (err) => logger.error({ err }, 'projections no longer follow the log'),
-      onRetry: (err, delay) => logger.warn({ err, delay }, 'projections cannot read the log and try again'),
+      onHandlerError: (err) =>
+        logger.error(
+          { event: 'projections.stopped', err },
+          'The views no longer follow the event log: restart the server.',
+        ),
+      onRetry: (err, delay) =>
+        logger.warn(
+          { event: 'log.read_failed', err, delay },
+          `The views cannot read the event log; next attempt in ${inSeconds(delay)}.`,
+        ),
     });
   }
 

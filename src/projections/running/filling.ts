@@ -7,7 +7,8 @@ import type { EventLog, Position } from '../../events/log/eventLog.ts';
 import { handlersOf, LoggedEvent } from './batch.ts';
 import type { Projection } from '../define.ts';
 import { PROJECTED_STREAMS } from './feed.ts';
-import { Intake, type ProjectionLogger } from './intake.ts';
+import { Intake } from './intake.ts';
+import type { ProjectionLogger } from './logLines.ts';
 import type { FillingGeneration, GenerationName, ReadModels } from '../store/readModels.ts';
 import { nextTurn } from '../../turns.ts';
 

@@ -4,7 +4,7 @@ import type { EventLog } from '../../events/log/eventLog.ts';
 import type { Projection } from '../define.ts';
 import { fill, type FillProgress } from './filling.ts';
 import { type FillElsewhere, fillingCrew, type FillingHand, type FillingTask } from './fillingCrew.ts';
-import type { ProjectionLogger } from './intake.ts';
+import type { ProjectionLogger } from './logLines.ts';
 import type { GenerationName, ReadModels } from '../store/readModels.ts';
 import { Gate } from '../../turns.ts';
 

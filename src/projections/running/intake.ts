@@ -8,27 +8,15 @@ import type { OrganizationId } from '../../ids.ts';
 import { BadEvent, type BatchEvent, foldBatch, handlersOf, LoggedEvent } from './batch.ts';
 import type { Projection } from '../define.ts';
 import { Journal } from './journal.ts';
+import { logQuarantined, logQuarantineLifted, logSkipped, type ProjectionLogger } from './logLines.ts';
 import { Aside, type Quarantine, quarantineOf } from './quarantine.ts';
-import {
-  type DocumentKey,
-  type DocumentWrite,
-  type Generation,
-  generationText,
-  type Notes,
-} from '../store/readModels.ts';
+import { type DocumentKey, type DocumentWrite, type Generation, type Notes } from '../store/readModels.ts';
 import { nextTurn } from '../../turns.ts';
 
 /** How far an organization's stream must have been taken in. The position helps where nothing new has come. */
 export interface Reached {
   readonly revision: number;
   readonly position?: Position;
-}
-
-/** Where messages for the operator go. */
-export interface ProjectionLogger {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
 }
 
 interface IntakeSurroundings {
@@ -150,8 +138,7 @@ export class Intake {
       quarantine = { ...quarantine, replayedTo: upTo };
       replayed = upTo;
     }
-    const generation = generationText(this.generation.name);
-    this.#with.logger.info({ organizationId, generation }, 'quarantine lifted');
+    logQuarantineLifted(this.#with.logger, this.generation.name, organizationId);
     return true;
   }
 
@@ -159,10 +146,8 @@ export class Intake {
   async skip(organizationId: OrganizationId, reason: string, log: EventLog): Promise<boolean> {
     const { position, eventId, type } = await this.#aside.of(organizationId);
     await this.#aside.skip({ position, eventId, type, reason, at: this.#with.clock.now() });
-    this.#with.logger.warn(
-      { projection: this.projection.name, organizationId, position, eventId, reason },
-      'event skipped',
-    );
+    const skipped = { organizationId, position, eventId, reason };
+    logSkipped(this.#with.logger, this.generation.name, skipped);
     return this.retry(organizationId, log);
   }
 
@@ -255,10 +240,7 @@ export class Intake {
   async #setAside(bad: BadEvent): Promise<void> {
     const quarantine = quarantineOf(bad, this.#with.clock);
     await this.#aside.put(quarantine);
-    this.#with.logger.error(
-      { projection: this.projection.name, generation: generationText(this.generation.name), ...quarantine },
-      'projection quarantined',
-    );
+    logQuarantined(this.#with.logger, this.generation.name, quarantine);
   }
 
   /** Events come in order, and most often all of them are new: every projection asks this of every event. */

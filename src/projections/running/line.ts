@@ -10,11 +10,11 @@ import type { Feed } from './feed.ts';
 import { refuseBeyondHead } from './identity.ts';
 import { Intake, type Reached } from './intake.ts';
 import type { Mark, Touched } from './journal.ts';
+import { logPointerReadFailed, logSetAsideFailed, logSwitched } from './logLines.ts';
 import { Retired, type RetiredSurroundings } from './retired.ts';
 import {
   type Generation,
   type GenerationName,
-  generationText,
   ReadModelsDamaged,
   ReadModelsUnavailable,
 } from '../store/readModels.ts';
@@ -89,7 +89,7 @@ export class Line {
     const { logger, buildAgain } = this.#with;
     void this.#leave(track)
       .then(() => setAside(this.#with, name, error))
-      .catch((err: unknown) => logger.error({ ...name, err }, 'a damaged view cannot be set aside'))
+      .catch((err: unknown) => logSetAsideFailed(logger, name, err))
       .then(() => buildAgain(this));
   }
 
@@ -151,11 +151,8 @@ export class Line {
 
   /** Goes over to the generation that another node has put in the place of this one's, and will drop. */
   follow(): Promise<void> {
-    const { logger } = this.#with;
-    const { name: projection } = this.projection;
-    const warn = (err: unknown) => logger.warn({ projection, err }, 'cannot see which generation is served');
     return (this.#following ??= this.#goOver()
-      .catch(warn)
+      .catch((err: unknown) => logPointerReadFailed(this.#with.logger, this.projection.name, err))
       .finally(() => (this.#following = undefined)));
   }
 
@@ -233,7 +230,7 @@ export class Line {
     next.intake.inherit(old.intake);
     this.#track = next;
     onProgress();
-    logger.info({ generation: generationText(name) }, 'another node has switched to this generation');
+    logSwitched(logger, name);
     await this.#leave(old);
   }
 

@@ -5,7 +5,7 @@
  */
 import { type Clock, pauseUnless } from '../../clock.ts';
 import type { Projection } from '../define.ts';
-import type { ProjectionLogger } from './intake.ts';
+import type { ProjectionLogger } from './logLines.ts';
 import { quarantineNotes } from './quarantine.ts';
 import { type GenerationName, generationText, type ReadModels } from '../store/readModels.ts';
 
@@ -95,7 +95,10 @@ export class Retired {
 
   async #tryToDrop(name: GenerationName): Promise<void> {
     await this.drop(name).catch((err: unknown) =>
-      this.#with.logger.warn({ ...name, err }, 'leftover cannot be dropped yet: the next start tries again'),
+      this.#with.logger.warn(
+        { event: 'projection.drop_failed', ...name, err },
+        `The old view ${generationText(name)} cannot be dropped yet; the next start tries again.`,
+      ),
     );
   }
 

@@ -2,7 +2,7 @@
  * Runs all projections of the server from the tail of the log, each with its own checkpoint, and
  * answers how far they are. What becomes of a bad event is said in `intake.ts`, of a slow projection in `feed.ts`.
  */
-import { type CancelTimer, type Clock, pause } from '../../clock.ts';
+import { type CancelTimer, type Clock, inSeconds, pause } from '../../clock.ts';
 import { NotReady, OperatorError } from '../../errors.ts';
 import type { EventLog, Position } from '../../events/log/eventLog.ts';
 import type { Tail } from '../../events/log/tail.ts';
@@ -11,7 +11,8 @@ import type { Projection } from '../define.ts';
 import { Feed, PROJECTED_STREAMS } from './feed.ts';
 import type { FillProgress } from './filling.ts';
 import { claimForLog } from './identity.ts';
-import type { Intake, ProjectionLogger, Reached } from './intake.ts';
+import type { Intake, Reached } from './intake.ts';
+import type { ProjectionLogger } from './logLines.ts';
 import type { FillElsewhere } from './fillingCrew.ts';
 import { Fillings } from './fillings.ts';
 import { Line, type LineSurroundings } from './line.ts';
@@ -227,10 +228,13 @@ export class Projections {
     for (let wait = FIRST_BUILD_RETRY; !this.#stopping; wait = Math.min(wait * 2, LONGEST_BUILD_RETRY)) {
       try {
         if (!line.track) await line.rebuild();
-        return logger.info({ projection }, 'projection built');
+        return logger.info({ event: 'projection.built', projection }, `The view ${projection} is built.`);
       } catch (err) {
         if (this.#stopping) return;
-        logger.error({ projection, err }, 'projection cannot be built and will be tried again');
+        logger.error(
+          { event: 'projection.build_failed', projection, err },
+          `The view ${projection} could not be built; next attempt in ${inSeconds(wait)}.`,
+        );
         await pause(clock, wait);
       }
     }

@@ -8,7 +8,8 @@ import type { EventLog, Position } from '../../events/log/eventLog.ts';
 import type { Tail } from '../../events/log/tail.ts';
 import { LoggedEvent } from './batch.ts';
 import { type Feed, type Listener, PROJECTED_STREAMS } from './feed.ts';
-import type { Intake, ProjectionLogger } from './intake.ts';
+import type { Intake } from './intake.ts';
+import type { ProjectionLogger } from './logLines.ts';
 import { generationText } from '../store/readModels.ts';
 import { Bell, nextTurn } from '../../turns.ts';
 
@@ -181,7 +182,10 @@ export class Track implements Listener {
   #note(error: unknown): void {
     this.#failure = error instanceof Error ? error : new Error(String(error));
     const generation = generationText(this.intake.generation.name);
-    this.#with.logger.warn({ generation, err: this.#failure }, 'projection cannot go on and will try again');
+    this.#with.logger.warn(
+      { event: 'projection.update_failed', generation, err: this.#failure },
+      `The view ${generation} cannot be updated; trying again.`,
+    );
     this.#with.onFailure?.(this.#failure);
   }
 

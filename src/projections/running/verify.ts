@@ -8,7 +8,8 @@ import type { OrganizationId } from '../../ids.ts';
 import type { Projection } from '../define.ts';
 import { CollectionDigest, documentDigest } from './digest.ts';
 import { continueFilling, type FillProgress } from './filling.ts';
-import { Intake, type ProjectionLogger } from './intake.ts';
+import { Intake } from './intake.ts';
+import type { ProjectionLogger } from './logLines.ts';
 import { quarantineNotes, skipNotes } from './quarantine.ts';
 import {
   type DocumentKey,

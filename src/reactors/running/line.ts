@@ -2,7 +2,7 @@
  * One reactor in one organization: events in order, with what follows from each. It reads the organization's stream
  * where it has fallen behind (at the start, or because an effect took long), and is handed what comes afterwards.
  */
-import { type Clock, pauseUnless } from '../../clock.ts';
+import { type Clock, inSeconds, pauseUnless } from '../../clock.ts';
 import { type AnyEvent, decode, type OrganizationEvents, UnknownEvent } from '../../events/catalog.ts';
 import { BrokenChain } from '../../events/chain.ts';
 import type { EventLog, StoredEvent } from '../../events/log/eventLog.ts';
@@ -115,7 +115,7 @@ export class Line {
         this.#journal = journal;
       } catch (error) {
         if (error instanceof BrokenChain || error instanceof UnknownEvent) throw error;
-        await this.#waitAfter(error, 'a reactor cannot read its record');
+        await this.#waitAfter(error, 'its record');
       }
     }
   }
@@ -145,7 +145,7 @@ export class Line {
       for await (const page of pages) for (const event of page) await this.#react(event);
     } catch (error) {
       this.#isBehind = true;
-      await this.#waitAfter(error, 'a reactor cannot read on');
+      await this.#waitAfter(error, 'the event log');
     }
   }
 
@@ -203,14 +203,20 @@ export class Line {
     const fate = await carriedOut(effect, {
       ...{ clock, ending },
       onFailure: (err, delay) =>
-        logger.warn({ ...this.#labels(), effect: effect.id, delay, err }, 'an effect is tried again'),
+        logger.warn(
+          { event: 'effect.retry_scheduled', ...this.#labels(), effect: effect.id, delay, err },
+          `Effect ${effect.id} failed; next attempt in ${inSeconds(delay)}.`,
+        ),
     });
     if (fate.status === 'abandoned') await this.#abandon(effect.id, fate.error);
     return fate.status !== 'interrupted';
   }
 
   async #abandon(effectId: string, err: Error): Promise<void> {
-    this.#options.logger.warn({ ...this.#labels(), effect: effectId, err }, 'an effect was given up');
+    this.#options.logger.warn(
+      { event: 'effect.abandoned', ...this.#labels(), effect: effectId, err },
+      `Effect ${effectId} failed for good and is not tried again.`,
+    );
     await this.#onRecord(this.#journal?.abandon(effectId, err.message));
   }
 
@@ -241,13 +247,19 @@ export class Line {
   /** What could not be put on record is done again at worst, which changes nothing. */
   async #onRecord(recording: Promise<void> | undefined): Promise<void> {
     await recording?.catch((err: unknown) =>
-      this.#options.logger.warn({ ...this.#labels(), err }, 'a reactor cannot put on record what it did'),
+      this.#options.logger.warn(
+        { event: 'reactor.record_failed', ...this.#labels(), err },
+        'A reactor could not record its progress; after a restart some effects run again.',
+      ),
     );
   }
 
-  async #waitAfter(err: unknown, complaint: string): Promise<void> {
-    const { clock, ending, logger } = this.#options;
-    logger.warn({ ...this.#labels(), err }, complaint);
+  async #waitAfter(err: unknown, source: string): Promise<void> {
+    const { clock, ending, logger, reactor } = this.#options;
+    logger.warn(
+      { event: 'reactor.read_failed', ...this.#labels(), err },
+      `Reactor ${reactor.name} cannot read ${source}; next attempt in ${inSeconds(RETRY_DELAY)}.`,
+    );
     await pauseUnless(ending, clock, RETRY_DELAY);
   }
 

@@ -3,7 +3,7 @@
  * effects make that harmless (docs/decisions/0013).
  */
 import { setMaxListeners } from 'node:events';
-import { type Clock, pauseUnless } from '../../clock.ts';
+import { type Clock, inSeconds, pauseUnless } from '../../clock.ts';
 import type { Lanes } from '../../commands/lane/lanes.ts';
 import type { EventLog, Position, StoredEvent } from '../../events/log/eventLog.ts';
 import type { Follower } from '../../events/log/follower.ts';
@@ -90,11 +90,11 @@ class RunningReactor {
       filter: { streamPrefixes: ['organization-'], types: Object.keys(this.#reactor.on) },
       onEvents: (events) => this.#take(events),
       onCheckpoint: (position) => this.#reach(position),
-      onHandlerError: (err) => logger.fatal({ err, reactor: this.#reactor.name }, 'a reactor has ended'),
+      onHandlerError: (err) => this.#sayStopped(err),
       onRetry: (err, delay) =>
         logger.warn(
-          { err, delay, reactor: this.#reactor.name },
-          'a reactor cannot read the log and tries again',
+          { event: 'log.read_failed', reactor: this.#reactor.name, err, delay },
+          `Reactor ${this.#reactor.name} cannot read the event log; next attempt in ${inSeconds(delay)}.`,
         ),
     });
   }
@@ -139,10 +139,16 @@ class RunningReactor {
     const known = this.#lines.get(organizationId);
     if (known) return known;
     const line = this.#newLine(organizationId, -1);
-    line.opened.catch((err: unknown) =>
-      this.#options.logger.fatal({ err, reactor: this.#reactor.name, organizationId }, 'a reactor has ended'),
-    );
+    line.opened.catch((err: unknown) => this.#sayStopped(err, organizationId));
     return line;
+  }
+
+  #sayStopped(err: unknown, organizationId?: OrganizationId): void {
+    const { name } = this.#reactor;
+    this.#options.logger.fatal(
+      { event: 'reactor.stopped', err, reactor: name, organizationId },
+      `Reactor ${name} has stopped: restart the server.`,
+    );
   }
 
   #newLine(organizationId: OrganizationId, startsAfter: number): Line {

@@ -2,7 +2,7 @@
  * One attempt at a delivery, from what is sent to what is on record. What it does in the organization comes before the
  * record of it: after a crash in between the attempt is made again, and nothing is said a second time.
  */
-import type { Clock } from '../../clock.ts';
+import { type Clock, inSeconds } from '../../clock.ts';
 import type { OrganizationId } from '../../ids.ts';
 import type { Logger } from '../../logger.ts';
 import type { PendingDelivery } from '../../organization/webhookDeliveries.ts';
@@ -113,12 +113,18 @@ export class Attempt {
     const { clock, logger, ending } = this.#parts;
     const id = this.#delivery.deliveryId;
     const onFailure = (err: Error, delay: number) =>
-      logger.warn({ delivery: id, delay, err }, 'a delivery has to wait');
+      logger.warn(
+        { event: 'webhook.retry_scheduled', delivery: id, delay, err },
+        `Webhook delivery ${id} could not be processed; next attempt in ${inSeconds(delay)}.`,
+      );
     let result: Result | undefined;
     const carryOut = async () => void (result = await work());
     const fate = await carriedOut({ id, carryOut }, { clock, ending, onFailure });
     if (fate.status !== 'abandoned') return result;
-    logger.error({ delivery: id, err: fate.error }, 'a delivery was given up');
+    logger.error(
+      { event: 'webhook.abandoned', delivery: id, err: fate.error },
+      `Webhook delivery ${id} failed inside the server and is parked: hansard webhooks replay ${id}.`,
+    );
     const parking = { id, carryOut: () => this.#park('an internal failure') };
     await carriedOut(parking, { clock, ending, onFailure });
     return undefined;

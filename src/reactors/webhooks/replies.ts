@@ -44,7 +44,10 @@ export function replying(parts: ReplyParts): Omit<DeliveryActions, 'prepare'> {
       const lane = await lanes.organization(organizationId);
       const untold = (err: unknown): void => {
         if (!(err instanceof Refused)) throw err;
-        logger.info({ organizationId, delivery: deliveryId, err }, 'a failed webhook could not be told');
+        logger.info(
+          { event: 'webhook.report_refused', organizationId, delivery: deliveryId, err },
+          `No message about the failure of webhook delivery ${deliveryId} could be sent.`,
+        );
       };
       const text = { content: failureText(failure), widget: undefined };
       await Promise.all([

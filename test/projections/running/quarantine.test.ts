@@ -53,7 +53,7 @@ for (const folding of FOLDINGS) {
       expect(sample?.quarantined).to.have.lengthOf(1);
       expect(sample?.quarantined[0]).to.include({ organizationId: acme, type: 'MessageSent', revision: 1 });
       expect(sample?.quarantined[0]?.error).to.contain('the content is bad');
-      expect(scene.logger.heard).to.include('projection quarantined');
+      expect(scene.logger.heard.join()).to.include('projection.quarantined: The view sample of organization');
       const [[key, note]] = (await scene.readModels.notes.list('quarantine/')) as [[string, object]];
       expect(key).to.equal('quarantine/sample@1.1/1');
       expect(note).to.have.all.keys(

@@ -1,0 +1,62 @@
+/** What the process log says about views; docs/operations.md tells an operator what to do about each line. */
+import type { OrganizationId } from '../../ids.ts';
+import type { Logger } from '../../logger.ts';
+import type { Quarantine } from './quarantine.ts';
+import { type GenerationName, generationText } from '../store/readModels.ts';
+
+/** The part of the process log that projections write to. */
+export type ProjectionLogger = Pick<Logger, 'info' | 'warn' | 'error'>;
+
+export function logQuarantined(logger: ProjectionLogger, name: GenerationName, quarantine: Quarantine): void {
+  const { organizationId, position } = quarantine;
+  const { projection } = name;
+  logger.error(
+    { event: 'projection.quarantined', projection, generation: generationText(name), ...quarantine },
+    `The view ${projection} of organization ${organizationId} cannot apply the event at position ${position} and ` +
+      'is quarantined: see hansard projections retry and skip.',
+  );
+}
+
+export function logQuarantineLifted(
+  logger: ProjectionLogger,
+  name: GenerationName,
+  organizationId: OrganizationId,
+): void {
+  logger.info(
+    { event: 'projection.quarantine_lifted', organizationId, generation: generationText(name) },
+    `Organization ${organizationId} is no longer quarantined in the view ${name.projection}.`,
+  );
+}
+
+export function logSkipped(
+  logger: ProjectionLogger,
+  { projection }: GenerationName,
+  skipped: Pick<Quarantine, 'organizationId' | 'position' | 'eventId'> & { readonly reason: string },
+): void {
+  logger.warn(
+    { event: 'projection.event_skipped', projection, ...skipped },
+    `The view ${projection} skips the event at position ${skipped.position}, as the operator decided.`,
+  );
+}
+
+export function logPointerReadFailed(logger: ProjectionLogger, projection: string, err: unknown): void {
+  logger.warn(
+    { event: 'projection.pointer_read_failed', projection, err },
+    `Cannot read which generation of the view ${projection} is served; this node keeps serving its own.`,
+  );
+}
+
+export function logSwitched(logger: ProjectionLogger, name: GenerationName): void {
+  const generation = generationText(name);
+  logger.info(
+    { event: 'projection.switched', generation },
+    `Another node has rebuilt the view ${name.projection}; this node serves ${generation} now.`,
+  );
+}
+
+export function logSetAsideFailed(logger: ProjectionLogger, name: GenerationName, err: unknown): void {
+  logger.error(
+    { event: 'projection.set_aside_failed', ...name, err },
+    `The damaged view ${generationText(name)} cannot be moved out of the way.`,
+  );
+}
