@@ -1,26 +1,19 @@
 /** Parameters that creating and changing channels share (spec/api.md; spec/endpoint-details.md 3.2, 4). */
 import { z } from 'zod';
-import { CHANNEL_PERMISSION_NAMES } from '../commands/channelPermissions.ts';
 import { Refused } from '../errors.ts';
-import { type ChannelPermissionName, TopicsPolicy } from '../events/channels.ts';
+import { CHANNEL_PERMISSIONS, TopicsPolicy } from '../events/channels.ts';
+import { fromTheWire, onTheWire, type WireName } from '../events/settings.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
 import { systemGroupId } from '../organization/userGroups.ts';
 import { json, type Parameter, text } from './http/parameters.ts';
 
-type WireName = (typeof CHANNEL_PERMISSION_NAMES)[ChannelPermissionName];
-const NAMES = Object.entries(CHANNEL_PERMISSION_NAMES) as readonly [ChannelPermissionName, WireName][];
-
 /** One parameter for each permission, by its name on the wire. */
-export const permissionParams = <Value>(make: () => Parameter<Value>) =>
-  Object.fromEntries(NAMES.map(([, wire]) => [wire, make()])) as Readonly<Record<WireName, Parameter<Value>>>;
+export const permissionParams = <Value>(make: () => Parameter<Value>) => onTheWire(CHANNEL_PERMISSIONS, make);
 
-/** The permissions that were sent. */
-export const permissionsIn = <Value>(
-  params: Readonly<Record<WireName, Value | undefined>>,
-): Partial<Record<ChannelPermissionName, Value>> =>
-  Object.fromEntries(
-    NAMES.flatMap(([permission, wire]) => (params[wire] === undefined ? [] : [[permission, params[wire]]])),
-  );
+/** The permissions that were sent; undefined where one was not. */
+export const permissionsIn = <Sent extends Readonly<Record<WireName<typeof CHANNEL_PERMISSIONS>, unknown>>>(
+  sent: Sent,
+) => fromTheWire(CHANNEL_PERMISSIONS, sent);
 
 const POLICIES = TopicsPolicy.options;
 const QUOTED = POLICIES.map((policy) => `"${policy}"` as const);

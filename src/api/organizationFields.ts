@@ -4,19 +4,19 @@ import type { GroupSettingUpdate } from '../commands/groupSettings.ts';
 import type { ChangeOrganizationInput, OrganizationChanges } from '../commands/organizationSettings.ts';
 import {
   AUTHENTICATION_METHODS,
+  ORGANIZATION_SETTINGS,
   OrganizationPermission,
-  type OrganizationSettingName,
-  OrganizationSettings,
+  type OrganizationSetting,
+  type OrganizationSettings,
 } from '../events/organizations.ts';
+import { fromTheWire, namesIn, onTheWire } from '../events/settings.ts';
 import { ChannelId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { GroupSetting, wireGroupSetting } from '../wire/groupSettings.ts';
+import { wireSettingValue } from '../wire/organizationSettings.ts';
 import { groupSettingUpdate } from './groupSettings.ts';
 import { json, type Parameter, text, type ValuesOf } from './http/parameters.ts';
 
-const asItIs = (value: unknown): unknown => value;
-/** -1 where there is none. */
-const orMinusOne = (value: unknown): unknown => value ?? -1;
 const Flag = z.boolean();
 /** A number above 0, or "unlimited". */
 const Limit = z
@@ -38,60 +38,36 @@ const limited = (limit: number) =>
     })
     .refine((value) => !value.includes('\0'), { params: { says: 'must not contain null bytes' } });
 
-/** One setting: its name inside, the parameter, and what is shown of its value. */
-const setting = <Name extends OrganizationSettingName>(
-  name: Name,
-  parameter: Parameter<OrganizationSettings[Name]>,
-  shown: z.ZodType,
-  show: (value: unknown) => unknown = asItIs,
-) => ({ name, parameter: parameter.optional(), shown: shown.optional(), show });
+/** By the kind of a setting, how it is sent and how it is shown. */
+const KINDS: Readonly<
+  Record<
+    Exclude<OrganizationSetting['kind'], 'methods'>,
+    (schema: z.ZodType) => readonly [Parameter<unknown>, z.ZodType]
+  >
+> = {
+  flag: () => [json(Flag), Flag],
+  limit: () => [json(Limit), z.int().nullable()],
+  days: () => [json(Limit), z.int()],
+  channel: () => [json(OptionalChannel), z.int()],
+  choice: (schema) => [text(schema), schema],
+  count: () => [json(z.int().nonnegative()), z.int()],
+  text: () => [text(limited(8000)), z.string()],
+};
 
-type FlagName = {
-  [Name in OrganizationSettingName]: OrganizationSettings[Name] extends boolean ? Name : never;
-}[OrganizationSettingName];
-type LimitName = `${string}LimitSeconds` & OrganizationSettingName;
-type ChannelName = `${string}ChannelId` & OrganizationSettingName;
+const { authenticationMethods: _, ...ALONE } = ORGANIZATION_SETTINGS;
+type Alone = typeof ALONE;
+/** Settings that are sent one by one, by their names on the wire; a name means the same behind `realm_` in POST /register. */
+const SETTINGS = Object.fromEntries(
+  Object.entries(ALONE).sort(([, one], [, other]) => (one.wireName < other.wireName ? -1 : 1)),
+) as Alone;
 
-const flag = (name: FlagName) => setting(name, json(Flag), Flag);
-const limit = (name: LimitName) => setting(name, json(Limit), z.int().nullable());
-const channel = (name: ChannelName) => setting(name, json(OptionalChannel), z.int(), orMinusOne);
+const formOf = (name: keyof Alone) => KINDS[SETTINGS[name].kind as keyof typeof KINDS](SETTINGS[name].schema);
 
-const { messageEditHistoryVisibilityPolicy: HistoryPolicy, topicsPolicy: TopicsPolicy } =
-  OrganizationSettings.shape;
-
-/** Settings by their names on the wire; a name means the same in GET and POST /register, behind `realm_`. */
-const SETTINGS = {
-  allow_message_editing: flag('allowMessageEditing'),
-  disallow_disposable_email_addresses: flag('disallowDisposableEmailAddresses'),
-  emails_restricted_to_domains: flag('emailsRestrictedToDomains'),
-  enable_read_receipts: flag('enableReadReceipts'),
-  enable_spectator_access: flag('enableSpectatorAccess'),
-  invite_required: flag('inviteRequired'),
-  message_content_delete_limit_seconds: limit('messageContentDeleteLimitSeconds'),
-  message_content_edit_limit_seconds: limit('messageContentEditLimitSeconds'),
-  message_edit_history_visibility_policy: setting(
-    'messageEditHistoryVisibilityPolicy',
-    text(HistoryPolicy),
-    HistoryPolicy,
-  ),
-  message_retention_days: setting('messageRetentionDays', json(Limit), z.int(), orMinusOne),
-  moderation_request_channel_id: channel('moderationRequestChannelId'),
-  move_messages_between_streams_limit_seconds: limit('moveMessagesBetweenChannelsLimitSeconds'),
-  move_messages_within_stream_limit_seconds: limit('moveMessagesWithinChannelLimitSeconds'),
-  name_changes_disabled: flag('nameChangesDisabled'),
-  new_stream_announcements_stream_id: channel('announcementChannelId'),
-  presence_disabled: flag('presenceDisabled'),
-  require_unique_names: flag('requireUniqueNames'),
-  send_channel_events_messages: flag('sendChannelEventsMessages'),
-  signup_announcements_stream_id: channel('signupAnnouncementChannelId'),
-  topics_policy: setting('topicsPolicy', text(TopicsPolicy), TopicsPolicy),
-  waiting_period_threshold: setting('waitingPeriodDays', json(z.int().nonnegative()), z.int()),
-  welcome_message_custom_text: setting('welcomeMessage', text(limited(8000)), z.string()),
-} as const;
-
-type Settings = typeof SETTINGS;
-type WireName = keyof Settings;
-const WIRE_NAMES = Object.keys(SETTINGS) as readonly WireName[];
+const settingParameters = onTheWire(SETTINGS, (name) => formOf(name)[0].optional()) as {
+  readonly [Name in keyof Alone as Alone[Name]['wireName']]: Parameter<
+    OrganizationSettings[Name] | undefined
+  >;
+};
 
 /** One value for each of some names. */
 const recordOf = <Name extends string, Value>(
@@ -99,10 +75,6 @@ const recordOf = <Name extends string, Value>(
   valueOf: (name: Name) => Value,
 ): Record<Name, Value> =>
   Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
-
-const settingParameters = recordOf(WIRE_NAMES, (name) => SETTINGS[name].parameter) as {
-  readonly [Name in WireName]: Settings[Name]['parameter'];
-};
 
 /** Parameters of PATCH /realm: whatever is sent is to change. */
 export const organizationParameters = {
@@ -120,16 +92,13 @@ export const organizationFields = {
   name: z.string().optional(),
   description: z.string().optional(),
   authentication_methods: z.record(z.string(), Flag).optional(),
-  ...(recordOf(WIRE_NAMES, (name) => SETTINGS[name].shown) as {
-    readonly [Name in WireName]: Settings[Name]['shown'];
-  }),
+  ...onTheWire(SETTINGS, (name) => formOf(name)[1].optional()),
   ...recordOf(OrganizationPermission.options, () => GroupSetting.optional()),
 };
 
 type Sent = ValuesOf<typeof organizationParameters>;
 
-export const settingsIn = (sent: Sent): ChangeOrganizationInput['settings'] =>
-  Object.fromEntries(WIRE_NAMES.map((name) => [SETTINGS[name].name, sent[name]]));
+export const settingsIn = (sent: Sent): ChangeOrganizationInput['settings'] => fromTheWire(SETTINGS, sent);
 
 export const permissionsIn = (sent: Sent): Record<OrganizationPermission, GroupSettingUpdate | undefined> =>
   recordOf(OrganizationPermission.options, (permission) => sent[permission]);
@@ -140,14 +109,16 @@ export function wireChanges(
   { name, description, settings, permissions }: OrganizationChanges,
 ) {
   const { authenticationMethods: methods } = settings;
-  const changed = WIRE_NAMES.filter((wireName) => settings[SETTINGS[wireName].name] !== undefined);
+  const changed = namesIn(SETTINGS).filter((setting) => settings[setting] !== undefined);
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
     ...(methods && {
       authentication_methods: recordOf(AUTHENTICATION_METHODS, (method) => methods.includes(method)),
     }),
-    ...recordOf(changed, (wireName) => SETTINGS[wireName].show(settings[SETTINGS[wireName].name])),
+    ...Object.fromEntries(
+      changed.map((setting) => [SETTINGS[setting].wireName, wireSettingValue(setting, settings[setting])]),
+    ),
     ...Object.fromEntries(
       Object.entries(permissions).map(([permission, value]) => [
         permission,

@@ -3,13 +3,12 @@ import { z } from 'zod';
 import { requireAnotherPassword, requireStrongPassword } from '../commands/credentials.ts';
 import { changeOwnAccount } from '../commands/personalSettings.ts';
 import { requireThat } from '../errors.ts';
-import { PersonalSettings } from '../events/users.ts';
+import { fromTheWire, onTheWire } from '../events/settings.ts';
+import { PERSONAL_SETTINGS, type PersonalSettings } from '../events/users.ts';
 import type { CredentialId } from '../ids.ts';
 import { passwordOf } from '../organization/credentials.ts';
-import { json, text, type ValuesOf } from './http/parameters.ts';
+import { json, type Parameter, text } from './http/parameters.ts';
 import { Nothing, routes, write, type WriteContext } from './http/route.ts';
-
-const { shape } = PersonalSettings;
 
 /** '' or the name of a time zone, older names among them; offsets are none. */
 const TimeZone = z.string().transform((sent, context) => {
@@ -29,45 +28,22 @@ function timeZoneNamed(name: string): string | undefined {
   }
 }
 
-const settingParams = {
-  email_address_visibility: json(z.int().pipe(shape.emailAddressVisibility)).optional(),
-  automatically_follow_topics_policy: json(z.int().pipe(shape.automaticallyFollowTopics)).optional(),
-  automatically_unmute_topics_in_muted_streams_policy: json(
-    z.int().pipe(shape.automaticallyUnmuteTopics),
-  ).optional(),
-  automatically_follow_topics_where_mentioned: json(z.boolean()).optional(),
-  presence_enabled: json(z.boolean()).optional(),
-  translate_emoticons: json(z.boolean()).optional(),
-  send_read_receipts: json(z.boolean()).optional(),
-  send_private_typing_notifications: json(z.boolean()).optional(),
-  send_stream_typing_notifications: json(z.boolean()).optional(),
-  timezone: text(TimeZone).optional(),
-  enable_offline_push_notifications: json(z.boolean()).optional(),
-  enable_online_push_notifications: json(z.boolean()).optional(),
-  enable_stream_push_notifications: json(z.boolean()).optional(),
-  enable_followed_topic_push_notifications: json(z.boolean()).optional(),
-  wildcard_mentions_notify: json(z.boolean()).optional(),
-  enable_followed_topic_wildcard_mentions_notify: json(z.boolean()).optional(),
-} as const;
+type Settings = typeof PERSONAL_SETTINGS;
+type ParameterOf = {
+  readonly [Name in keyof Settings as Settings[Name]['wireName']]: Parameter<
+    PersonalSettings[Name] | undefined
+  >;
+};
 
-const settingsIn = (params: ValuesOf<typeof settingParams>) => ({
-  emailAddressVisibility: params.email_address_visibility,
-  automaticallyFollowTopics: params.automatically_follow_topics_policy,
-  automaticallyUnmuteTopics: params.automatically_unmute_topics_in_muted_streams_policy,
-  automaticallyFollowWhereMentioned: params.automatically_follow_topics_where_mentioned,
-  presenceEnabled: params.presence_enabled,
-  translateEmoticons: params.translate_emoticons,
-  sendReadReceipts: params.send_read_receipts,
-  sendPrivateTypingNotifications: params.send_private_typing_notifications,
-  sendStreamTypingNotifications: params.send_stream_typing_notifications,
-  timezone: params.timezone,
-  offlinePushNotifications: params.enable_offline_push_notifications,
-  onlinePushNotifications: params.enable_online_push_notifications,
-  channelPushNotifications: params.enable_stream_push_notifications,
-  followedTopicPushNotifications: params.enable_followed_topic_push_notifications,
-  wildcardMentionsNotify: params.wildcard_mentions_notify,
-  followedTopicWildcardMentionsNotify: params.enable_followed_topic_wildcard_mentions_notify,
-});
+/** On or off, or one of some numbers. */
+const settingParam = (schema: z.ZodType): Parameter<unknown> =>
+  json(
+    schema instanceof z.ZodBoolean ? schema : z.int().pipe(schema as z.ZodType<unknown, number>),
+  ).optional();
+
+const settingParams = onTheWire(PERSONAL_SETTINGS, (name) =>
+  name === 'timezone' ? text(TimeZone).optional() : settingParam(PERSONAL_SETTINGS[name].schema),
+) as ParameterOf;
 
 const accountParams = {
   full_name: text().optional(),
@@ -88,7 +64,7 @@ const changeSettings = (summary: string, deprecated: boolean) =>
     errors: ['RATE_LIMIT_HIT'],
     async handle(context) {
       const { full_name: fullName } = context.params;
-      const change = { fullName, settings: settingsIn(context.params) };
+      const change = { fullName, settings: fromTheWire(PERSONAL_SETTINGS, context.params) };
       context.rehearse(changeOwnAccount, { ...change, passwordCredentialId: undefined });
       const passwordCredentialId = await newPassword(context);
       await context.submit(changeOwnAccount, { ...change, passwordCredentialId });

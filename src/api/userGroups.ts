@@ -2,30 +2,13 @@
 import { z } from 'zod';
 import { deactivateUserGroup } from '../commands/userGroupDeactivation.ts';
 import { createUserGroup, updateUserGroup } from '../commands/userGroups.ts';
+import { fromTheWire, onTheWire } from '../events/settings.ts';
+import { USER_GROUP_PERMISSIONS } from '../events/userGroups.ts';
 import { UserGroupId, UserId } from '../ids.ts';
 import { groupSetting, groupSettingUpdate } from './groupSettings.ts';
 import { EVERYBODY, json, path, text } from './http/parameters.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
 import { userGroupFields, wireUserGroup } from '../wire/userGroups.ts';
-
-/** The six settings of a group, as each route takes them. */
-const settings = <Parameter>(parameter: () => Parameter) => ({
-  can_add_members_group: parameter(),
-  can_join_group: parameter(),
-  can_leave_group: parameter(),
-  can_manage_group: parameter(),
-  can_mention_group: parameter(),
-  can_remove_members_group: parameter(),
-});
-
-const permissionsOf = <Value>(params: Readonly<ReturnType<typeof settings<Value>>>) => ({
-  canAddMembers: params.can_add_members_group,
-  canJoin: params.can_join_group,
-  canLeave: params.can_leave_group,
-  canManage: params.can_manage_group,
-  canMention: params.can_mention_group,
-  canRemoveMembers: params.can_remove_members_group,
-});
 
 export const userGroupRoutes = routes({
   'GET /user_groups': read({
@@ -49,7 +32,7 @@ export const userGroupRoutes = routes({
       description: text(),
       members: json(z.array(UserId), EVERYBODY),
       subgroups: json(z.array(UserGroupId)).default([]),
-      ...settings(groupSetting),
+      ...onTheWire(USER_GROUP_PERMISSIONS, groupSetting),
     },
     response: z.strictObject({ group_id: z.int() }),
     errors: ['BAD_REQUEST'],
@@ -59,7 +42,7 @@ export const userGroupRoutes = routes({
         description: params.description,
         memberIds: params.members,
         subgroupIds: params.subgroups,
-        permissions: permissionsOf(params),
+        permissions: fromTheWire(USER_GROUP_PERMISSIONS, params),
       });
       return { group_id: groupId };
     },
@@ -75,7 +58,7 @@ export const userGroupRoutes = routes({
       deactivated: json(z.literal(false))
         .describe('Only false is accepted: a deactivated group is in use again.')
         .optional(),
-      ...settings(groupSettingUpdate),
+      ...onTheWire(USER_GROUP_PERMISSIONS, groupSettingUpdate),
     },
     response: Nothing,
     errors: ['EXPECTATION_MISMATCH'],
@@ -85,7 +68,7 @@ export const userGroupRoutes = routes({
         name: params.name,
         description: params.description,
         reactivate: params.deactivated === false,
-        permissions: permissionsOf(params),
+        permissions: fromTheWire(USER_GROUP_PERMISSIONS, params),
       });
       return {};
     },

@@ -22,7 +22,11 @@ import { type Channel, channelByName, hasNamedTopics, isDefaultChannel } from '.
 import { CHANNEL_SETTINGS, settingsOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { canonical } from '../organization/userGroups.ts';
-import { changedPermissions, type PermissionUpdates, settledPermission } from './channelPermissions.ts';
+import {
+  changedChannelPermissions,
+  type PermissionUpdates,
+  settledPermission,
+} from './channelPermissions.ts';
 import {
   requireDefaultOpen,
   requireDefaultSeen,
@@ -158,7 +162,7 @@ function requireHiddenModeration(
 }
 
 const permissions: Part = ({ organization, actor, channel, update }) => {
-  const changed = changedPermissions(organization, actor, channel, update.permissions);
+  const changed = changedChannelPermissions(organization, actor, channel, update.permissions);
   const isProtected = !visibilityAfter(channel, update).historyPublicToSubscribers;
   const isSettled = changed.some(({ data }) => data.permission === 'canCreateTopic');
   if (!isProtected || isSettled) return changed;

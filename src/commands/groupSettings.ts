@@ -1,11 +1,12 @@
 /** What a group setting may be set to, wherever one occurs (spec/endpoint-details.md 0.9). */
 import { requireThat } from '../errors.ts';
-import type { GroupSettingValue } from '../events/userGroups.ts';
-import type { UserGroupId } from '../ids.ts';
+import { namesIn } from '../events/settings.ts';
+import type { GroupSettingValue, Permission } from '../events/userGroups.ts';
+import type { UserGroupId, UserId } from '../ids.ts';
 import { isFindable } from '../organization/access/people.ts';
-import { forbiddenGroupIn, type GroupSettingKind, groupsIn } from '../organization/groupSettings.ts';
+import { forbiddenGroupIn, groupsIn } from '../organization/groupSettings.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { canonical, type UserGroup } from '../organization/userGroups.ts';
+import { canonical, systemGroupId, type UserGroup } from '../organization/userGroups.ts';
 
 /** A change of a group setting: refused where `old` is given and is not the present value. */
 export interface GroupSettingUpdate {
@@ -14,9 +15,9 @@ export interface GroupSettingUpdate {
 }
 
 /** The canonical form of a value that is asked for; refuses what the organization lacks or the setting forbids. */
-export function checkedGroupSetting(
+function checkedGroupSetting(
   organization: OrganizationState,
-  kind: GroupSettingKind,
+  kind: Permission,
   wanted: GroupSettingValue,
 ): GroupSettingValue {
   requireKnown(organization, wanted);
@@ -26,7 +27,7 @@ export function checkedGroupSetting(
 /** The same for a value that names nothing unknown. */
 function allowedGroupSetting(
   organization: OrganizationState,
-  kind: GroupSettingKind,
+  kind: Permission,
   wanted: GroupSettingValue,
 ): GroupSettingValue {
   requireActiveGroups(organization, groupsIn(wanted));
@@ -36,7 +37,7 @@ function allowedGroupSetting(
   requireThat(
     refused === undefined,
     'BAD_REQUEST',
-    `'${kind.setting}' setting cannot be set to '${refused}' group.`,
+    `'${kind.wireName}' setting cannot be set to '${refused}' group.`,
   );
   return value;
 }
@@ -46,9 +47,9 @@ function allowedGroupSetting(
  * name people who have left since, whom nobody sees in it: they would be back in it with their accounts, unless it is
  * set to what is seen.
  */
-export function changedGroupSetting(
+function changedGroupSetting(
   organization: OrganizationState,
-  kind: GroupSettingKind,
+  kind: Permission,
   present: GroupSettingValue,
   update: GroupSettingUpdate,
 ): GroupSettingValue | undefined {
@@ -66,6 +67,52 @@ export function changedGroupSetting(
   );
   return JSON.stringify(value) === JSON.stringify(present) ? undefined : value;
 }
+
+/** Permissions by name, each with a value or a change of it; undefined stays, or has its default. */
+export type Wanted<Name extends string, Value> = { readonly [Each in Name]?: Value | undefined };
+
+/** A table of permissions, and what is refused of giving one of them to somebody. */
+interface Giving<Name extends string> {
+  readonly table: Readonly<Record<Name, Permission>>;
+  readonly requireMayGive?: (permission: Permission) => void;
+}
+
+/** The permissions of something new: what its creator asks for, the defaults for the rest. */
+export const newPermissions = <Name extends string>(
+  organization: OrganizationState,
+  creatorId: UserId,
+  { table, requireMayGive }: Giving<Name>,
+  wanted: Wanted<Name, GroupSettingValue>,
+): Readonly<Record<Name, GroupSettingValue>> =>
+  Object.fromEntries(
+    namesIn(table).map((name) => {
+      const asked = wanted[name];
+      if (asked === undefined) return [name, defaultOf(table[name], creatorId)];
+      const value = checkedGroupSetting(organization, table[name], asked);
+      if (value !== systemGroupId('role:nobody')) requireMayGive?.(table[name]);
+      return [name, value];
+    }),
+  ) as Record<Name, GroupSettingValue>;
+
+const defaultOf = ({ byDefault }: Permission, creatorId: UserId): GroupSettingValue =>
+  byDefault === 'creator' ? { directMembers: [creatorId], directSubgroups: [] } : systemGroupId(byDefault);
+
+/** Old and new value of each permission that becomes another. */
+export const changedPermissions = <Name extends string>(
+  organization: OrganizationState,
+  { table, requireMayGive }: Giving<Name>,
+  present: (name: Name) => GroupSettingValue,
+  updates: Wanted<Name, GroupSettingUpdate>,
+) =>
+  namesIn(table).flatMap((permission) => {
+    const update = updates[permission];
+    if (update === undefined) return [];
+    const oldValue = present(permission);
+    const newValue = changedGroupSetting(organization, table[permission], oldValue, update);
+    if (newValue === undefined) return [];
+    requireMayGive?.(table[permission]);
+    return [{ permission, oldValue, newValue }];
+  });
 
 /** Refuses groups and people that the organization never had, and its own bot, to which nothing is given. */
 function requireKnown(organization: OrganizationState, value: GroupSettingValue): void {
@@ -107,7 +154,7 @@ function existingGroup({ userGroups }: OrganizationState, groupId: UserGroupId):
 
 function requireSystemGroup(
   { userGroups }: OrganizationState,
-  { setting, onlyOneOf }: GroupSettingKind,
+  { wireName: setting, onlyOneOf }: Permission,
   value: GroupSettingValue,
 ): void {
   const isSystemGroup = typeof value === 'number' && userGroups.byId.get(value)?.isSystemGroup === true;

@@ -2,14 +2,15 @@
 import type { EventTypes } from '../events/catalog.ts';
 import {
   ChannelCreated,
-  type ChannelPermissions,
+  type ChannelPermissionName,
   DefaultChannelAdded,
   type TopicsPolicy,
 } from '../events/channels.ts';
 import type { DomainEvent } from '../events/define.ts';
+import type { GroupSettingValue } from '../events/userGroups.ts';
 import type { ChannelFolderId, ChannelId, UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { newPermissions } from './channelPermissions.ts';
+import { newChannelPermissions } from './channelPermissions.ts';
 import {
   requireDefaultSeen,
   requireFolder,
@@ -21,6 +22,7 @@ import {
   visibilityAfter,
 } from './channelSettings.ts';
 import type { DecidedEvent, DecisionContext } from './define.ts';
+import type { Wanted } from './groupSettings.ts';
 
 /** What the caller asks of new channels; what is undefined has its default. */
 export interface NewChannelSettings {
@@ -34,7 +36,7 @@ export interface NewChannelSettings {
   /** null is what the organization has set, -1 is for ever. */
   readonly messageRetentionDays: number | null;
   readonly folderId: ChannelFolderId | null;
-  readonly permissions: Partial<ChannelPermissions>;
+  readonly permissions: Wanted<ChannelPermissionName, GroupSettingValue>;
   readonly announced: boolean;
 }
 
@@ -53,7 +55,7 @@ export function createdChannel(
   if (actor === null) throw new Error('A channel needs a creator.');
   const visibility = visibilityAfter(PUBLIC, settings);
   requireMayCreate(organization, actor, settings, visibility.privacy);
-  const permissions = newPermissions(organization, actor, settings.permissions);
+  const permissions = newChannelPermissions(organization, actor, settings.permissions);
   requireTopicsForAll(visibility, permissions.canCreateTopic);
   const { topicsPolicy, messageRetentionDays, folderId, announced } = settings;
   return ChannelCreated({

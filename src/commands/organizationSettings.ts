@@ -2,8 +2,9 @@
 import { requireThat } from '../errors.ts';
 import {
   AUTHENTICATION_METHODS,
+  ORGANIZATION_PERMISSIONS,
   OrganizationDescribed,
-  OrganizationPermission,
+  type OrganizationPermission,
   OrganizationPermissionChanged,
   OrganizationRenamed,
   OrganizationSettingChanged,
@@ -14,12 +15,12 @@ import type { GroupSettingValue } from '../events/userGroups.ts';
 import type { ChannelId } from '../ids.ts';
 import { hasMetadataAccess } from '../organization/access/channels.ts';
 import { isForOwners } from '../organization/access/organizations.ts';
-import { CHANNEL_SETTINGS, permissionKind, permissionOf, settingsOf } from '../organization/organizations.ts';
+import { CHANNEL_SETTINGS, permissionOf, settingsOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { requireAdministrator, requireOwner } from './authority.ts';
 import { command, type DecidedEvent, type DecisionContext } from './define.ts';
 import { membershipAfter } from './fullMembership.ts';
-import { changedGroupSetting, type GroupSettingUpdate } from './groupSettings.ts';
+import { changedPermissions, type GroupSettingUpdate } from './groupSettings.ts';
 import { checkedOrganizationName } from './organizations.ts';
 
 type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
@@ -57,7 +58,12 @@ export const changeOrganization = command<ChangeOrganizationInput, OrganizationC
     );
     const description = unless(present.description, input.description?.source);
     const settings = changedSettings(organization, input, context);
-    const permissions = changedPermissions(organization, input.permissions);
+    const permissions = changedPermissions(
+      organization,
+      { table: ORGANIZATION_PERMISSIONS },
+      (permission) => permissionOf(organization, permission),
+      input.permissions,
+    );
     const events: DecidedEvent[] = [];
     if (name !== undefined) events.push(OrganizationRenamed({ oldName: present.name, newName: name }));
     if (description !== undefined)
@@ -70,9 +76,10 @@ export const changeOrganization = command<ChangeOrganizationInput, OrganizationC
       );
     events.push(
       ...settingEvents(organization, settings, context),
-      ...permissionEvents(organization, permissions),
+      ...permissions.map((changed) => OrganizationPermissionChanged(changed)),
     );
-    return { events, result: { name, description, settings, permissions } };
+    const values = permissions.map(({ permission, newValue }) => [permission, newValue]);
+    return { events, result: { name, description, settings, permissions: Object.fromEntries(values) } };
   },
 });
 
@@ -150,29 +157,3 @@ function settingEvents(
   const { waitingPeriodDays: days } = settings;
   return days === undefined ? events : [...events, ...membershipAfter(organization, days, now)];
 }
-
-function changedPermissions(
-  organization: OrganizationState,
-  updates: ChangeOrganizationInput['permissions'],
-): Partial<Record<OrganizationPermission, GroupSettingValue>> {
-  const changed = OrganizationPermission.options.flatMap((permission) => {
-    const update = updates[permission];
-    if (update === undefined) return [];
-    const present = permissionOf(organization, permission);
-    const value = changedGroupSetting(organization, permissionKind(permission), present, update);
-    return value === undefined ? [] : [[permission, value] as const];
-  });
-  return Object.fromEntries(changed);
-}
-
-const permissionEvents = (
-  organization: OrganizationState,
-  permissions: Partial<Record<OrganizationPermission, GroupSettingValue>>,
-): readonly DecidedEvent[] =>
-  entriesOf(permissions).map(([permission, newValue]) =>
-    OrganizationPermissionChanged({
-      permission,
-      oldValue: permissionOf(organization, permission),
-      newValue,
-    }),
-  );

@@ -1,13 +1,19 @@
 /** Deactivating user groups: refused while anything still rests on the group (spec/beyond.md 7). */
 import { requireThat } from '../errors.ts';
-import { type GroupSettingValue, UserGroupDeactivated } from '../events/userGroups.ts';
+import { CHANNEL_PERMISSIONS } from '../events/channels.ts';
+import { namesIn } from '../events/settings.ts';
+import {
+  type GroupSettingValue,
+  type Permission,
+  USER_GROUP_PERMISSIONS,
+  UserGroupDeactivated,
+} from '../events/userGroups.ts';
 import type { UserGroupId, UserId } from '../ids.ts';
 import { hasMetadataAccess } from '../organization/access/channels.ts';
 import { groupsIn } from '../organization/groupSettings.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { CHANNEL_PERMISSION_NAMES } from './channelPermissions.ts';
 import { command } from './define.ts';
-import { existingUserGroup, requireManager, USER_GROUP_PERMISSION_NAMES } from './userGroups.ts';
+import { existingUserGroup, requireManager } from './userGroups.ts';
 
 /** A group that nothing new can be given to from now on. */
 export const deactivateUserGroup = command<{ groupId: UserGroupId }, void>({
@@ -43,12 +49,12 @@ function objectionsTo(
       ? [{ type: 'subgroup', supergroup_ids: supergroups.map((group) => group.groupId) }]
       : []),
     ...open.flatMap((channel) => {
-      const settings = settingsWith(channel.permissions, CHANNEL_PERMISSION_NAMES, names);
+      const settings = settingsWith(channel.permissions, CHANNEL_PERMISSIONS, names);
       const named = hasMetadataAccess(organization, actor, channel) && { channel_id: channel.channelId };
       return settings.length > 0 ? [{ type: 'channel', ...named, settings }] : [];
     }),
     ...inUse.flatMap((group) => {
-      const settings = settingsWith(group.permissions, USER_GROUP_PERMISSION_NAMES, names);
+      const settings = settingsWith(group.permissions, USER_GROUP_PERMISSIONS, names);
       return settings.length > 0 && group.groupId !== groupId
         ? [{ type: 'user_group', group_id: group.groupId, settings }]
         : [];
@@ -70,9 +76,9 @@ function organizationUses({ organization }: OrganizationState, names: Names): re
 /** Names on the wire of the settings whose value is a certain one. */
 const settingsWith = <Name extends string>(
   permissions: Readonly<Record<Name, GroupSettingValue>>,
-  onTheWire: Readonly<Record<Name, string>>,
+  table: Readonly<Record<Name, Permission>>,
   names: Names,
 ): readonly string[] =>
-  (Object.keys(onTheWire) as Name[])
+  namesIn(table)
     .filter((name) => names(permissions[name]))
-    .map((name) => onTheWire[name]);
+    .map((name) => table[name].wireName);

@@ -2,50 +2,32 @@
 import { Refused, requireThat } from '../errors.ts';
 import {
   type GroupSettingValue,
+  USER_GROUP_PERMISSIONS,
   UserGroupCreated,
   UserGroupDescribed,
   type UserGroupPermissionName,
   UserGroupPermissionChanged,
-  type UserGroupPermissions,
   UserGroupReactivated,
   UserGroupRenamed,
 } from '../events/userGroups.ts';
 import type { UserGroupId, UserId } from '../ids.ts';
 import { nameKey } from '../names.ts';
-import {
-  canCreateUserGroup,
-  canManageUserGroup,
-  groupsForbiddenIn,
-} from '../organization/access/userGroups.ts';
+import { canCreateUserGroup, canManageUserGroup } from '../organization/access/userGroups.ts';
 import { isFindable } from '../organization/access/people.ts';
-import type { GroupSettingKind } from '../organization/groupSettings.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { ascending, systemGroupId, type UserGroup } from '../organization/userGroups.ts';
+import { ascending, type UserGroup } from '../organization/userGroups.ts';
 import { command, type DecidedEvent, type DecisionContext } from './define.ts';
 import {
-  changedGroupSetting,
-  checkedGroupSetting,
+  changedPermissions,
   type GroupSettingUpdate,
+  newPermissions,
   requireActiveGroups,
   requireUsableSettings,
+  type Wanted,
 } from './groupSettings.ts';
 import { checkedUserGroupDescription, checkedUserGroupName } from './text.ts';
 
-/** Names of the settings as the wire and the refusals say them. */
-export const USER_GROUP_PERMISSION_NAMES: Readonly<Record<UserGroupPermissionName, string>> = {
-  canAddMembers: 'can_add_members_group',
-  canJoin: 'can_join_group',
-  canLeave: 'can_leave_group',
-  canManage: 'can_manage_group',
-  canMention: 'can_mention_group',
-  canRemoveMembers: 'can_remove_members_group',
-};
-const PERMISSIONS = Object.keys(USER_GROUP_PERMISSION_NAMES) as readonly UserGroupPermissionName[];
-
-const kindOf = (permission: UserGroupPermissionName): GroupSettingKind => ({
-  setting: USER_GROUP_PERMISSION_NAMES[permission],
-  forbids: groupsForbiddenIn(permission),
-});
+const GIVING = { table: USER_GROUP_PERMISSIONS };
 
 export interface CreateUserGroupInput {
   readonly name: string;
@@ -53,7 +35,7 @@ export interface CreateUserGroupInput {
   readonly memberIds: readonly UserId[];
   readonly subgroupIds: readonly UserGroupId[];
   /** What is undefined has its default. */
-  readonly permissions: Readonly<Partial<Record<UserGroupPermissionName, GroupSettingValue | undefined>>>;
+  readonly permissions: Wanted<UserGroupPermissionName, GroupSettingValue>;
 }
 
 /** A new group; its creator is a member only where he lists himself. */
@@ -76,7 +58,7 @@ export const createUserGroup = command<CreateUserGroupInput, { groupId: UserGrou
           creatorId,
           memberIds: ascending(memberIds),
           directSubgroups: ascending(subgroupIds),
-          permissions: initialPermissions(organization, creatorId, permissions),
+          permissions: newPermissions(organization, creatorId, GIVING, permissions),
         }),
       ],
       result: { groupId },
@@ -87,34 +69,13 @@ export const createUserGroup = command<CreateUserGroupInput, { groupId: UserGrou
 const requireMayCreate = (organization: OrganizationState, actor: UserId): void =>
   requireThat(canCreateUserGroup(organization, actor), 'BAD_REQUEST', 'Insufficient permission');
 
-function initialPermissions(
-  organization: OrganizationState,
-  creatorId: UserId,
-  wanted: CreateUserGroupInput['permissions'],
-): UserGroupPermissions {
-  const entries = PERMISSIONS.map((permission) => {
-    const value = wanted[permission];
-    if (value === undefined) return [permission, defaultOf(permission, creatorId)] as const;
-    return [permission, checkedGroupSetting(organization, kindOf(permission), value)] as const;
-  });
-  return Object.fromEntries(entries) as unknown as UserGroupPermissions;
-}
-
-function defaultOf(permission: UserGroupPermissionName, creatorId: UserId): GroupSettingValue {
-  if (permission === 'canAddMembers' || permission === 'canManage')
-    return { directMembers: [creatorId], directSubgroups: [] };
-  return systemGroupId(
-    permission === 'canLeave' || permission === 'canMention' ? 'role:everyone' : 'role:nobody',
-  );
-}
-
 export interface UpdateUserGroupInput {
   readonly groupId: UserGroupId;
   readonly name: string | undefined;
   readonly description: string | undefined;
   /** A deactivated group is one that may be used again. */
   readonly reactivate: boolean;
-  readonly permissions: Readonly<Partial<Record<UserGroupPermissionName, GroupSettingUpdate | undefined>>>;
+  readonly permissions: Wanted<UserGroupPermissionName, GroupSettingUpdate>;
 }
 
 /** New words for a group, other settings, its return; what equals the present is no event. */
@@ -130,7 +91,12 @@ export const updateUserGroup = command<UpdateUserGroupInput, void>({
       events: [
         ...renamed(organization, group, input.name),
         ...described(group, input.description, actorOf(context)),
-        ...changedPermissions(organization, group, input.permissions),
+        ...changedPermissions(
+          organization,
+          GIVING,
+          (permission) => group.permissions[permission],
+          input.permissions,
+        ).map((changed) => UserGroupPermissionChanged({ groupId: group.groupId, ...changed })),
         ...(input.reactivate ? reactivated(organization, context, group, input.permissions) : []),
       ],
       result: undefined,
@@ -172,20 +138,6 @@ const described = (
   description === undefined || description === present
     ? []
     : [UserGroupDescribed({ groupId, authorId, description: checkedUserGroupDescription(description) })];
-
-function changedPermissions(
-  organization: OrganizationState,
-  { groupId, permissions }: UserGroup,
-  updates: UpdateUserGroupInput['permissions'],
-): readonly DecidedEvent[] {
-  return PERMISSIONS.flatMap((permission) => {
-    const update = updates[permission];
-    const oldValue = permissions[permission];
-    const newValue = update && changedGroupSetting(organization, kindOf(permission), oldValue, update);
-    if (newValue === undefined) return [];
-    return [UserGroupPermissionChanged({ groupId, permission, oldValue, newValue })];
-  });
-}
 
 /** The group, deactivated or not; every group is seen by everybody. */
 export function existingUserGroup(organization: OrganizationState, groupId: UserGroupId): UserGroup {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ChannelFolderId, ChannelId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
-import { GroupSettingValue } from './userGroups.ts';
+import { forEveryone, forMembers, GroupSettingValue, permissionValues } from './userGroups.ts';
 
 /** Policies of spec/api.md about the empty topic. */
 export const TopicsPolicy = z.enum([
@@ -12,22 +12,29 @@ export const TopicsPolicy = z.enum([
 ]);
 export type TopicsPolicy = z.infer<typeof TopicsPolicy>;
 
-/** The eleven permission settings of a channel (spec/endpoint-details.md 3.3); they add to the organization's. */
-export const ChannelPermissions = z.strictObject({
-  canAddSubscribers: GroupSettingValue,
-  canAdministerChannel: GroupSettingValue,
-  canCreateTopic: GroupSettingValue,
-  canDeleteAnyMessage: GroupSettingValue,
-  canDeleteOwnMessage: GroupSettingValue,
-  canMoveMessagesOutOfChannel: GroupSettingValue,
-  canMoveMessagesWithinChannel: GroupSettingValue,
-  canRemoveSubscribers: GroupSettingValue,
-  canResolveTopics: GroupSettingValue,
-  canSendMessage: GroupSettingValue,
-  canSubscribe: GroupSettingValue,
-});
+const givenBy = { givenBy: 'can_set_delete_message_policy_group' } as const;
+
+/**
+ * The permissions of a channel (spec/endpoint-details.md 3.3), which its administrators may give; they add to the
+ * organization's.
+ */
+export const CHANNEL_PERMISSIONS = {
+  canAddSubscribers: forMembers('can_add_subscribers_group', 'role:nobody'),
+  canAdministerChannel: forMembers('can_administer_channel_group', 'creator'),
+  canCreateTopic: forEveryone('can_create_topic_group', 'role:everyone'),
+  canDeleteAnyMessage: forEveryone('can_delete_any_message_group', 'role:nobody', givenBy),
+  canDeleteOwnMessage: forEveryone('can_delete_own_message_group', 'role:nobody', givenBy),
+  canMoveMessagesOutOfChannel: forEveryone('can_move_messages_out_of_channel_group', 'role:nobody'),
+  canMoveMessagesWithinChannel: forEveryone('can_move_messages_within_channel_group', 'role:nobody'),
+  canRemoveSubscribers: forEveryone('can_remove_subscribers_group', 'role:administrators'),
+  canResolveTopics: forEveryone('can_resolve_topics_group', 'role:nobody'),
+  canSendMessage: forEveryone('can_send_message_group', 'role:everyone'),
+  canSubscribe: forMembers('can_subscribe_group', 'role:nobody'),
+} as const;
+export type ChannelPermissionName = keyof typeof CHANNEL_PERMISSIONS;
+
+const ChannelPermissions = permissionValues(CHANNEL_PERMISSIONS);
 export type ChannelPermissions = z.infer<typeof ChannelPermissions>;
-export type ChannelPermissionName = keyof ChannelPermissions;
 
 /** Who may see a channel at all: a private one only those of spec/endpoint-details.md 14. */
 export const ChannelPrivacy = z.enum(['web-public', 'public', 'private']);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ChannelId, OrganizationId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
-import { GroupSettingValue } from './userGroups.ts';
+import { column, type Setting, setting } from './settings.ts';
+import { forEveryone, forMembers, GroupSettingValue, permission, SYSTEM_GROUP_NAMES } from './userGroups.ts';
 
 /** Ways to log in that an organization may allow, as spec/events.md 1.7 names them; this server offers `Email`. */
 export const AUTHENTICATION_METHODS = [
@@ -19,70 +20,133 @@ export const AUTHENTICATION_METHODS = [
   'OpenID Connect',
 ] as const;
 
-const seconds = z.number().int().positive().nullable();
+/** A setting of an organization: administrators may change it, or only owners. */
+export interface OrganizationSetting<
+  Wire extends string = string,
+  Schema extends z.ZodType = z.ZodType,
+> extends Setting<Wire, Schema> {
+  /** What it is sent and shown as. */
+  readonly kind: 'flag' | 'limit' | 'days' | 'channel' | 'choice' | 'count' | 'text' | 'methods';
+  readonly isForOwners?: true;
+  /** What the wire says where there is none, if it is not null. */
+  readonly none?: -1;
+}
 
-/** What an organization may set of itself, besides permissions (spec/events.md 1.7); null is no limit, or none. */
-export const OrganizationSettings = z.strictObject({
-  allowMessageEditing: z.boolean(),
-  announcementChannelId: ChannelId.nullable(),
+/** Makes settings of one kind. */
+const kindOf =
+  <Schema extends z.ZodType>(kind: OrganizationSetting['kind'], schema: Schema, none?: -1) =>
+  <Wire extends string>(wireName: Wire, byDefault: z.infer<Schema>): OrganizationSetting<Wire, Schema> => ({
+    ...setting(wireName, schema, byDefault),
+    kind,
+    ...(none && { none }),
+  });
+const forOwners = <Wire extends string, Schema extends z.ZodType>(
+  row: OrganizationSetting<Wire, Schema>,
+): OrganizationSetting<Wire, Schema> => ({ ...row, isForOwners: true });
+
+const amount = z.number().int().positive().nullable();
+const onOrOff = kindOf('flag', z.boolean());
+/** In seconds; null is no limit. */
+const limit = kindOf('limit', amount);
+const days = kindOf('days', amount, -1);
+/** A channel that is not archived; null is none. */
+const channel = kindOf('channel', ChannelId.nullable(), -1);
+const choice = <const Choices extends readonly string[]>(...choices: Choices) =>
+  kindOf('choice', z.enum(choices));
+
+const TEN_MINUTES = 10 * 60;
+const ONE_WEEK = 7 * 24 * 60 * 60;
+
+/** What an organization may set of itself, besides permissions (spec/events.md 1.7). */
+export const ORGANIZATION_SETTINGS = {
+  allowMessageEditing: onOrOff('allow_message_editing', true),
+  announcementChannelId: channel('new_stream_announcements_stream_id', null),
   /** Those that are allowed, in the order of `AUTHENTICATION_METHODS`. */
-  authenticationMethods: z.array(z.enum(AUTHENTICATION_METHODS)).readonly(),
-  disallowDisposableEmailAddresses: z.boolean(),
-  emailsRestrictedToDomains: z.boolean(),
-  enableReadReceipts: z.boolean(),
-  enableSpectatorAccess: z.boolean(),
-  inviteRequired: z.boolean(),
-  messageContentDeleteLimitSeconds: seconds,
-  messageContentEditLimitSeconds: seconds,
-  messageEditHistoryVisibilityPolicy: z.enum(['all', 'moves', 'none']),
-  messageRetentionDays: z.number().int().positive().nullable(),
-  moderationRequestChannelId: ChannelId.nullable(),
-  moveMessagesBetweenChannelsLimitSeconds: seconds,
-  moveMessagesWithinChannelLimitSeconds: seconds,
-  nameChangesDisabled: z.boolean(),
-  presenceDisabled: z.boolean(),
-  requireUniqueNames: z.boolean(),
-  sendChannelEventsMessages: z.boolean(),
-  signupAnnouncementChannelId: ChannelId.nullable(),
-  topicsPolicy: z.enum(['allow_empty_topic', 'disable_empty_topic']),
+  authenticationMethods: forOwners(
+    kindOf('methods', z.array(z.enum(AUTHENTICATION_METHODS)).readonly())('authentication_methods', [
+      'Email',
+    ]),
+  ),
+  disallowDisposableEmailAddresses: forOwners(onOrOff('disallow_disposable_email_addresses', true)),
+  emailsRestrictedToDomains: forOwners(onOrOff('emails_restricted_to_domains', false)),
+  enableReadReceipts: onOrOff('enable_read_receipts', true),
+  enableSpectatorAccess: onOrOff('enable_spectator_access', false),
+  inviteRequired: forOwners(onOrOff('invite_required', true)),
+  messageContentDeleteLimitSeconds: limit('message_content_delete_limit_seconds', TEN_MINUTES),
+  messageContentEditLimitSeconds: limit('message_content_edit_limit_seconds', TEN_MINUTES),
+  messageEditHistoryVisibilityPolicy: choice(
+    'all',
+    'moves',
+    'none',
+  )('message_edit_history_visibility_policy', 'all'),
+  messageRetentionDays: forOwners(days('message_retention_days', null)),
+  moderationRequestChannelId: channel('moderation_request_channel_id', null),
+  moveMessagesBetweenChannelsLimitSeconds: limit('move_messages_between_streams_limit_seconds', ONE_WEEK),
+  moveMessagesWithinChannelLimitSeconds: limit('move_messages_within_stream_limit_seconds', ONE_WEEK),
+  nameChangesDisabled: onOrOff('name_changes_disabled', false),
+  presenceDisabled: onOrOff('presence_disabled', false),
+  requireUniqueNames: onOrOff('require_unique_names', false),
+  sendChannelEventsMessages: onOrOff('send_channel_events_messages', false),
+  signupAnnouncementChannelId: channel('signup_announcements_stream_id', null),
+  topicsPolicy: choice('allow_empty_topic', 'disable_empty_topic')('topics_policy', 'allow_empty_topic'),
   /** Days after which a new member is a full one. */
-  waitingPeriodDays: z.number().int().nonnegative(),
+  waitingPeriodDays: forOwners(
+    kindOf('count', z.number().int().nonnegative())('waiting_period_threshold', 0),
+  ),
   /** Told to new people by the notification bot; '' is the server's own text. */
-  welcomeMessage: z.string(),
-});
+  welcomeMessage: kindOf('text', z.string())('welcome_message_custom_text', ''),
+} as const;
+
+const OrganizationSettings = z.strictObject(column(ORGANIZATION_SETTINGS, 'schema'));
 export type OrganizationSettings = z.infer<typeof OrganizationSettings>;
 export type OrganizationSettingName = keyof OrganizationSettings;
 
 const SettingName = OrganizationSettings.keyof();
-/** A value that some setting has; which one has which is for `OrganizationSettings` to say. */
+/** A value that some setting has; which one has which is for `ORGANIZATION_SETTINGS` to say. */
 const SettingValue = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string()).readonly()]);
 
-/** Permissions that hold in all of an organization (spec/events.md 1.7). */
-export const OrganizationPermission = z.enum([
-  'can_access_all_users_group',
-  'can_add_custom_emoji_group',
-  'can_add_subscribers_group',
-  'can_create_bots_group',
-  'can_create_groups',
-  'can_create_private_channel_group',
-  'can_create_public_channel_group',
-  'can_create_web_public_channel_group',
-  'can_create_write_only_bots_group',
-  'can_delete_any_message_group',
-  'can_delete_own_message_group',
-  'can_invite_users_group',
-  'can_manage_all_groups',
-  'can_mention_many_users_group',
-  'can_move_messages_between_channels_group',
-  'can_move_messages_between_topics_group',
-  'can_resolve_topics_group',
-  'can_set_delete_message_policy_group',
-  'can_set_topics_policy_group',
-  'create_multiuse_invite_group',
-  'direct_message_initiator_group',
-  'direct_message_permission_group',
-]);
+const isForOwners = true;
+
+/** Permissions that hold in all of an organization (spec/events.md 1.7), by name; administrators give them, or owners. */
+const permissions = [
+  forEveryone('can_access_all_users_group', 'role:everyone', {
+    onlyOneOf: ['role:everyone', 'role:members'],
+  }),
+  forMembers('can_add_custom_emoji_group', 'role:members'),
+  forMembers('can_add_subscribers_group', 'role:members'),
+  forMembers('can_create_bots_group', 'role:members'),
+  forMembers('can_create_groups', 'role:members', { isForOwners }),
+  forMembers('can_create_private_channel_group', 'role:members'),
+  forMembers('can_create_public_channel_group', 'role:members'),
+  forMembers('can_create_web_public_channel_group', 'role:owners', {
+    onlyOneOf: ['role:moderators', 'role:administrators', 'role:owners', 'role:nobody'],
+  }),
+  forMembers('can_create_write_only_bots_group', 'role:members'),
+  forMembers('can_delete_any_message_group', 'role:administrators'),
+  forEveryone('can_delete_own_message_group', 'role:everyone'),
+  forMembers('can_invite_users_group', 'role:members', { isForOwners }),
+  permission('role:everyone', 'role:nobody')('can_manage_all_groups', 'role:owners', { isForOwners }),
+  forEveryone('can_mention_many_users_group', 'role:administrators'),
+  forMembers('can_move_messages_between_channels_group', 'role:members'),
+  forEveryone('can_move_messages_between_topics_group', 'role:everyone'),
+  forEveryone('can_resolve_topics_group', 'role:everyone'),
+  forMembers('can_set_delete_message_policy_group', 'role:moderators'),
+  forEveryone('can_set_topics_policy_group', 'role:members'),
+  forMembers('create_multiuse_invite_group', 'role:administrators', {
+    onlyOneOf: SYSTEM_GROUP_NAMES,
+    isForOwners,
+  }),
+  forEveryone('direct_message_initiator_group', 'role:everyone'),
+  forEveryone('direct_message_permission_group', 'role:everyone'),
+] as const;
+
+export const OrganizationPermission = z.enum(permissions.map(({ wireName }) => wireName));
 export type OrganizationPermission = z.infer<typeof OrganizationPermission>;
+
+/** Each by its name, which is the same inside and on the wire. */
+export const ORGANIZATION_PERMISSIONS = Object.fromEntries(
+  permissions.map((row) => [row.wireName, row]),
+) as Readonly<Record<OrganizationPermission, (typeof permissions)[number]>>;
 
 /** Facts of the server itself, in the stream `server`. */
 export const serverEvents = defineEvents('server', {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { UserGroupId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
+import { namesIn } from './settings.ts';
 
 /**
  * A group-setting value in canonical form (spec/endpoint-details.md 0.9): a group's ID, or sorted lists of
@@ -28,17 +29,62 @@ export const SYSTEM_GROUP_NAMES = [
 ] as const;
 export type SystemGroupName = (typeof SYSTEM_GROUP_NAMES)[number];
 
-/** The six permission settings of a group (spec/endpoint-details.md 11). */
-export const UserGroupPermissions = z.strictObject({
-  canAddMembers: GroupSettingValue,
-  canJoin: GroupSettingValue,
-  canLeave: GroupSettingValue,
-  canManage: GroupSettingValue,
-  canMention: GroupSettingValue,
-  canRemoveMembers: GroupSettingValue,
-});
+/** A permission that is given to groups and people. */
+export interface Permission<
+  Wire extends string = string,
+  Default extends SystemGroupName | 'creator' = SystemGroupName | 'creator',
+> {
+  /** Its name on the wire, as refusals say it. */
+  readonly wireName: Wire;
+  /** Who holds it where nobody has said so: a system group, or whoever made what it is about. */
+  readonly byDefault: Default;
+  /** System groups that it cannot be given to; `role:internet` is refused for all (0.9). */
+  readonly forbids: readonly SystemGroupName[];
+  /** Where there is such a list, people and other groups are refused. */
+  readonly onlyOneOf?: readonly SystemGroupName[];
+  /** The organization's permission that one needs for giving it, beside what one needs for all of its kind. */
+  readonly givenBy?: 'can_set_delete_message_policy_group';
+  /** Administrators who are no owners do not give it. */
+  readonly isForOwners?: true;
+}
+
+/** Makes permissions that cannot be given to certain system groups. */
+export const permission =
+  (...forbids: readonly SystemGroupName[]) =>
+  <Wire extends string, Default extends SystemGroupName | 'creator'>(
+    wireName: Wire,
+    byDefault: Default,
+    more: Pick<Permission, 'onlyOneOf' | 'givenBy' | 'isForOwners'> = {},
+  ): Permission<Wire, Default> => ({ wireName, byDefault, forbids, ...more });
+
+/** A permission that everyone may be given, guests too. */
+export const forEveryone = permission();
+/** A permission that guests do not hold, even where they are listed. */
+export const forMembers = permission('role:everyone');
+/** Whether guests hold it where they are listed. */
+export const isForGuests = ({ forbids }: Permission): boolean => !forbids.includes('role:everyone');
+
+/** The permissions of a group (spec/endpoint-details.md 11), which whoever manages it may give. */
+export const USER_GROUP_PERMISSIONS = {
+  canAddMembers: forMembers('can_add_members_group', 'creator'),
+  canJoin: forMembers('can_join_group', 'role:nobody'),
+  canLeave: forEveryone('can_leave_group', 'role:everyone'),
+  canManage: forMembers('can_manage_group', 'creator'),
+  canMention: permission('role:owners')('can_mention_group', 'role:everyone'),
+  canRemoveMembers: forMembers('can_remove_members_group', 'role:nobody'),
+} as const;
+export type UserGroupPermissionName = keyof typeof USER_GROUP_PERMISSIONS;
+
+/** A value for each permission of a table. */
+export const permissionValues = <Name extends string>(table: Readonly<Record<Name, Permission>>) =>
+  z.strictObject(
+    Object.fromEntries(namesIn(table).map((name) => [name, GroupSettingValue])) as {
+      readonly [Each in Name]: typeof GroupSettingValue;
+    },
+  );
+
+const UserGroupPermissions = permissionValues(USER_GROUP_PERMISSIONS);
 export type UserGroupPermissions = z.infer<typeof UserGroupPermissions>;
-export type UserGroupPermissionName = keyof UserGroupPermissions;
 
 /** Facts of user groups. Membership of system groups follows from roles and the waiting period. */
 export const userGroupEvents = defineEvents('organization', {

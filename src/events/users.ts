@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CredentialId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
+import { column, flag, setting } from './settings.ts';
 
 /** Numeric roles of api.md: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
 export const Role = z.union([z.literal(100), z.literal(200), z.literal(300), z.literal(400), z.literal(600)]);
@@ -19,35 +20,40 @@ const Bot = z.strictObject({ type: BotType, ownerId: UserId.nullable(), isSystem
 const AutomaticTopicPolicy = z.literal([1, 2, 3, 4]);
 
 /** Of what somebody wants to be notified, where nothing is set for a channel (spec/beyond.md 6.2, 10.2). */
-export const NotificationSettings = z.strictObject({
+export const NOTIFICATION_SETTINGS = {
   /** Pushes of direct messages and of what calls him. */
-  offlinePushNotifications: z.boolean(),
+  offlinePushNotifications: flag('enable_offline_push_notifications', true),
   /** Pushes while he is there. */
-  onlinePushNotifications: z.boolean(),
+  onlinePushNotifications: flag('enable_online_push_notifications', true),
   /** Pushes of all that is said in channels that he follows. */
-  channelPushNotifications: z.boolean(),
-  followedTopicPushNotifications: z.boolean(),
-  wildcardMentionsNotify: z.boolean(),
-  followedTopicWildcardMentionsNotify: z.boolean(),
-});
-export type NotificationSettings = Readonly<z.infer<typeof NotificationSettings>>;
+  channelPushNotifications: flag('enable_stream_push_notifications', false),
+  followedTopicPushNotifications: flag('enable_followed_topic_push_notifications', true),
+  wildcardMentionsNotify: flag('wildcard_mentions_notify', true),
+  followedTopicWildcardMentionsNotify: flag('enable_followed_topic_wildcard_mentions_notify', true),
+} as const;
 
-/** What people set for themselves and others are concerned by (spec/beyond.md 6.2). */
-export const PersonalSettings = z.strictObject({
+/** What people set for themselves and others are concerned by (spec/beyond.md 6.2): everybody may, each for himself. */
+export const PERSONAL_SETTINGS = {
   /** Who may see the real address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
-  emailAddressVisibility: z.literal([1, 2, 3, 4, 5]),
-  automaticallyFollowTopics: AutomaticTopicPolicy,
-  automaticallyUnmuteTopics: AutomaticTopicPolicy,
-  automaticallyFollowWhereMentioned: z.boolean(),
-  presenceEnabled: z.boolean(),
-  translateEmoticons: z.boolean(),
-  sendReadReceipts: z.boolean(),
-  sendPrivateTypingNotifications: z.boolean(),
-  sendStreamTypingNotifications: z.boolean(),
+  emailAddressVisibility: setting('email_address_visibility', z.literal([1, 2, 3, 4, 5]), 1),
+  automaticallyFollowTopics: setting('automatically_follow_topics_policy', AutomaticTopicPolicy, 3),
+  automaticallyUnmuteTopics: setting(
+    'automatically_unmute_topics_in_muted_streams_policy',
+    AutomaticTopicPolicy,
+    2,
+  ),
+  automaticallyFollowWhereMentioned: flag('automatically_follow_topics_where_mentioned', true),
+  presenceEnabled: flag('presence_enabled', true),
+  translateEmoticons: flag('translate_emoticons', false),
+  sendReadReceipts: flag('send_read_receipts', true),
+  sendPrivateTypingNotifications: flag('send_private_typing_notifications', true),
+  sendStreamTypingNotifications: flag('send_stream_typing_notifications', true),
   /** IANA name; '' when none has been chosen. */
-  timezone: z.string(),
-  ...NotificationSettings.shape,
-});
+  timezone: setting('timezone', z.string(), ''),
+  ...NOTIFICATION_SETTINGS,
+} as const;
+
+const PersonalSettings = z.strictObject(column(PERSONAL_SETTINGS, 'schema'));
 export type PersonalSettings = Readonly<z.infer<typeof PersonalSettings>>;
 
 const PersonalSettingValue = z.union([z.boolean(), z.number().int(), z.string()]);

@@ -1,10 +1,10 @@
 /** What clients are told of channels (spec/events.md 4, stream and default_streams). */
 import type { EventTypes } from '../events/catalog.ts';
-import type { ChannelPermissionName } from '../events/channels.ts';
+import { CHANNEL_PERMISSIONS, type ChannelPermissionName } from '../events/channels.ts';
 import { revealed } from '../events/define.ts';
 import type { ChannelId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { permissionFields, postPolicyFields } from '../wire/channels.ts';
+import { postPolicyFields } from '../wire/channels.ts';
 import { wireGroupSetting } from '../wire/groupSettings.ts';
 import { members, seersOf } from './audiences.ts';
 import { type Moment, tell, type Told, translate } from './define.ts';
@@ -96,7 +96,7 @@ function permissionUpdates(
   const permissions = after.channels.byId.get(channelId)?.permissions;
   if (permissions === undefined) return [];
   const value = wireGroupSetting(after, permissions[permission]);
-  const changed = channelUpdate(after, channelId, permissionFields[permission], value);
+  const changed = channelUpdate(after, channelId, CHANNEL_PERMISSIONS[permission].wireName, value);
   if (permission !== 'canSendMessage') return changed;
   const { stream_post_policy: policy, is_announcement_only: isForAnnouncements } = postPolicyFields(
     after,

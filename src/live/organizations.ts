@@ -1,9 +1,13 @@
 /** What clients are told of the organization itself (spec/events.md 4, realm). */
 import type { EventTypes } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
-import type { OrganizationSettingName, OrganizationSettings } from '../events/organizations.ts';
+import {
+  ORGANIZATION_SETTINGS,
+  type OrganizationSettingName,
+  type OrganizationSettings,
+} from '../events/organizations.ts';
 import { wireGroupSetting } from '../wire/groupSettings.ts';
-import { ORGANIZATION_SETTING_NAMES, wireMethods, wireSettingValue } from '../wire/organizationSettings.ts';
+import { wireMethods, wireSettingValue } from '../wire/organizationSettings.ts';
 import { everybody } from './audiences.ts';
 import { type ClientEvent, endQueues, type Moment, tell, type Told, translate } from './define.ts';
 import { limitedGuests } from './people.ts';
@@ -54,7 +58,7 @@ function settingChanged(
   return tell(everybody(moment.after), {
     type: 'realm',
     op: 'update',
-    property: ORGANIZATION_SETTING_NAMES[property],
+    property: ORGANIZATION_SETTINGS[property].wireName,
     value: wireSettingValue(property, newValue) as Plain,
   });
 }

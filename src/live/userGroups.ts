@@ -1,9 +1,10 @@
 /** What clients are told of user groups (spec/events.md 4, user_group). */
 import { revealed } from '../events/define.ts';
+import { USER_GROUP_PERMISSIONS } from '../events/userGroups.ts';
 import type { UserGroupId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { wireGroupSetting } from '../wire/groupSettings.ts';
-import { USER_GROUP_PERMISSION_NAMES, wireUserGroup } from '../wire/userGroups.ts';
+import { wireUserGroup } from '../wire/userGroups.ts';
 import { everybody } from './audiences.ts';
 import { type Moment, tell, type Told, translate } from './define.ts';
 import { membershipChanges, tellOfGroup } from './memberships.ts';
@@ -17,7 +18,7 @@ export const userGroupsLive = translate({
     updated(moment, data.groupId, { description: revealed(data.description, '') }),
   UserGroupPermissionChanged: ({ data: { groupId, permission, newValue } }, moment) =>
     updated(moment, groupId, {
-      [USER_GROUP_PERMISSION_NAMES[permission]]: wireGroupSetting(moment.after, newValue),
+      [USER_GROUP_PERMISSIONS[permission].wireName]: wireGroupSetting(moment.after, newValue),
     }),
   UserGroupMembersAdded: (event, moment) => membersChanged(moment, event.metadata.time),
   UserGroupMembersRemoved: (event, moment) => membersChanged(moment, event.metadata.time),

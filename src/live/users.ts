@@ -1,10 +1,10 @@
 /** What clients are told of people, and of what somebody sets for himself (spec/events.md 4, realm_user, user_settings). */
 import type { EventTypes } from '../events/catalog.ts';
+import { PERSONAL_SETTINGS } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { User } from '../organization/users.ts';
-import { PERSONAL_SETTING_NAMES } from '../wire/personalSettings.ts';
 import { apiEmailOf, AVATAR_VERSION, gravatarOf } from '../wire/users.ts';
 import { knowersOf, onlyThem } from './audiences.ts';
 import { type ClientEvent, endQueues, type Moment, tell, type Told, translate } from './define.ts';
@@ -53,7 +53,7 @@ export const usersLive = translate({
     ...tell(onlyThem(moment.after, [data.userId]), {
       type: 'user_settings',
       op: 'update',
-      property: PERSONAL_SETTING_NAMES[data.property],
+      property: PERSONAL_SETTINGS[data.property].wireName,
       value: data.newValue,
     }),
     ...shownChange(data, moment),

@@ -2,23 +2,13 @@
  * What people want to be notified of, as far as it is not what everybody wants: sets of people, so that a message asks
  * about all of its receivers at once (spec/beyond.md 6.2; spec/events.md 1.8).
  */
-import type { NotificationSettings } from '../events/users.ts';
+import { NOTIFICATION_SETTINGS } from '../events/users.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { Bitset, idSet } from './bitset.ts';
 import { map } from './containers.ts';
 import { slice } from './define.ts';
 
-type Setting = keyof NotificationSettings;
-
-/** What is set for who has set nothing. */
-export const DEFAULT_NOTIFICATIONS: NotificationSettings = {
-  offlinePushNotifications: true,
-  onlinePushNotifications: true,
-  channelPushNotifications: false,
-  followedTopicPushNotifications: true,
-  wildcardMentionsNotify: true,
-  followedTopicWildcardMentionsNotify: true,
-};
+type Setting = keyof typeof NOTIFICATION_SETTINGS;
 
 /** What is set for one channel wins over what is set for all: on, off, or nothing. */
 type ChannelSetting = 'pushNotifications' | 'wildcardMentionsNotify';
@@ -35,7 +25,7 @@ export const notificationsSlice = slice({
     PersonalSettingChanged({ otherwise }, { userId, property, newValue }) {
       if (!isNotificationSetting(property)) return;
       const people = otherwise.get(property) ?? nobody;
-      const isOther = newValue !== DEFAULT_NOTIFICATIONS[property];
+      const isOther = newValue !== NOTIFICATION_SETTINGS[property].byDefault;
       otherwise.set(property, isOther ? people.with(userId) : people.without(userId));
     },
     SubscriptionSettingChanged({ inChannels }, { userId, channelId, property, newValue }) {
@@ -60,7 +50,7 @@ export const notificationsSlice = slice({
 const nobody = Bitset.of<UserId>();
 
 const isNotificationSetting = (property: string): property is Setting =>
-  Object.hasOwn(DEFAULT_NOTIFICATIONS, property);
+  Object.hasOwn(NOTIFICATION_SETTINGS, property);
 
 const choiceKey = (setting: ChannelSetting, choice: boolean, channelId: ChannelId): string =>
   `${setting}:${choice}:${channelId}`;
@@ -82,7 +72,7 @@ export function wanting(
   setting: Setting,
 ): Bitset<UserId> {
   const others = notifications.otherwise.get(setting) ?? nobody;
-  return DEFAULT_NOTIFICATIONS[setting] ? people.difference(others) : people.intersection(others);
+  return NOTIFICATION_SETTINGS[setting].byDefault ? people.difference(others) : people.intersection(others);
 }
 
 /** Those among the people who have something set for a channel, or for all where they have set nothing for it. */

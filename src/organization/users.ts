@@ -1,27 +1,15 @@
 /** People and bots: who they are, what role they have, whether they are active, what they have set for themselves. */
 import { addressKey } from '../addresses.ts';
 import { revealed } from '../events/define.ts';
-import { type BotType, type PersonalSettings, type Role, ROLES } from '../events/users.ts';
+import { column } from '../events/settings.ts';
+import { type BotType, PERSONAL_SETTINGS, type PersonalSettings, type Role, ROLES } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
 import { nameKey } from '../names.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
-import { DEFAULT_NOTIFICATIONS } from './notifications.ts';
 
-/** What is set for who has set nothing (spec/beyond.md 6.2). */
-const DEFAULT_SETTINGS: PersonalSettings = {
-  emailAddressVisibility: 1,
-  automaticallyFollowTopics: 3,
-  automaticallyUnmuteTopics: 2,
-  automaticallyFollowWhereMentioned: true,
-  presenceEnabled: true,
-  translateEmoticons: false,
-  sendReadReceipts: true,
-  sendPrivateTypingNotifications: true,
-  sendStreamTypingNotifications: true,
-  timezone: '',
-  ...DEFAULT_NOTIFICATIONS,
-};
+/** What is set for who has set nothing. */
+const DEFAULT_SETTINGS: PersonalSettings = column(PERSONAL_SETTINGS, 'byDefault');
 
 /** What makes an account a bot: its kind, and whose it is; a system bot is the organization's own. */
 export interface Bot {

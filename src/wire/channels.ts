@@ -1,6 +1,7 @@
 /** What the wire shows of a channel (spec/api.md, Channel; spec/endpoint-details.md 14; spec/events.md 1.8). */
 import { z } from 'zod';
-import { type ChannelPermissionName, type ChannelPermissions, TopicsPolicy } from '../events/channels.ts';
+import { CHANNEL_PERMISSIONS, type ChannelPermissions, TopicsPolicy } from '../events/channels.ts';
+import { onTheWire } from '../events/settings.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { canonical, systemGroupId } from '../organization/userGroups.ts';
@@ -25,17 +26,7 @@ export const channelFields = {
   is_recently_active: z.boolean(),
   stream_post_policy: z.int(),
   is_announcement_only: z.boolean(),
-  can_add_subscribers_group: GroupSetting,
-  can_administer_channel_group: GroupSetting,
-  can_create_topic_group: GroupSetting,
-  can_delete_any_message_group: GroupSetting,
-  can_delete_own_message_group: GroupSetting,
-  can_move_messages_out_of_channel_group: GroupSetting,
-  can_move_messages_within_channel_group: GroupSetting,
-  can_remove_subscribers_group: GroupSetting,
-  can_resolve_topics_group: GroupSetting,
-  can_send_message_group: GroupSetting,
-  can_subscribe_group: GroupSetting,
+  ...onTheWire(CHANNEL_PERMISSIONS, () => GroupSetting),
   subscriber_count: z.int(),
   stream_weekly_traffic: z.int().nullable(),
 } as const;
@@ -63,42 +54,11 @@ export function wireChannel(
     folder_id: channel.folderId,
     is_recently_active: channel.isRecentlyActive,
     ...postPolicyFields(organization, channel.permissions),
-    ...wirePermissions(organization, channel),
+    ...onTheWire(CHANNEL_PERMISSIONS, (name) => wireGroupSetting(organization, channel.permissions[name])),
     subscriber_count: channel.subscriberCount,
     stream_weekly_traffic: channel.weeklyTraffic,
   };
 }
-
-/** Permissions by their names on the wire. */
-export const permissionFields = {
-  canAddSubscribers: 'can_add_subscribers_group',
-  canAdministerChannel: 'can_administer_channel_group',
-  canCreateTopic: 'can_create_topic_group',
-  canDeleteAnyMessage: 'can_delete_any_message_group',
-  canDeleteOwnMessage: 'can_delete_own_message_group',
-  canMoveMessagesOutOfChannel: 'can_move_messages_out_of_channel_group',
-  canMoveMessagesWithinChannel: 'can_move_messages_within_channel_group',
-  canRemoveSubscribers: 'can_remove_subscribers_group',
-  canResolveTopics: 'can_resolve_topics_group',
-  canSendMessage: 'can_send_message_group',
-  canSubscribe: 'can_subscribe_group',
-} as const satisfies Readonly<Record<ChannelPermissionName, keyof typeof channelFields>>;
-
-type WirePermissions = Record<
-  (typeof permissionFields)[ChannelPermissionName],
-  ReturnType<typeof wireGroupSetting>
->;
-
-const wirePermissions = (
-  organization: OrganizationState,
-  { permissions }: Pick<ShownChannel, 'permissions'>,
-): WirePermissions =>
-  Object.fromEntries(
-    Object.entries(permissionFields).map(([name, field]) => [
-      field,
-      wireGroupSetting(organization, permissions[name as ChannelPermissionName]),
-    ]),
-  ) as WirePermissions;
 
 /** The two settings of older clients that come nearest to who may post. */
 export function postPolicyFields(organization: OrganizationState, { canSendMessage }: ChannelPermissions) {

@@ -1,6 +1,7 @@
 /** What the wire shows of a user group (spec/events.md 1.8). */
 import { z } from 'zod';
-import type { UserGroupPermissionName } from '../events/userGroups.ts';
+import { onTheWire } from '../events/settings.ts';
+import { USER_GROUP_PERMISSIONS } from '../events/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { directMembersOf, type UserGroup } from '../organization/userGroups.ts';
 import { GroupSetting, wireGroupSetting } from './groupSettings.ts';
@@ -15,23 +16,8 @@ export const userGroupFields = {
   direct_subgroup_ids: z.array(z.int()),
   is_system_group: z.boolean(),
   deactivated: z.boolean(),
-  can_add_members_group: GroupSetting,
-  can_join_group: GroupSetting,
-  can_leave_group: GroupSetting,
-  can_manage_group: GroupSetting,
-  can_mention_group: GroupSetting,
-  can_remove_members_group: GroupSetting,
+  ...onTheWire(USER_GROUP_PERMISSIONS, () => GroupSetting),
 } as const;
-
-/** Permissions by their names on the wire. */
-export const USER_GROUP_PERMISSION_NAMES = {
-  canAddMembers: 'can_add_members_group',
-  canJoin: 'can_join_group',
-  canLeave: 'can_leave_group',
-  canManage: 'can_manage_group',
-  canMention: 'can_mention_group',
-  canRemoveMembers: 'can_remove_members_group',
-} as const satisfies Readonly<Record<UserGroupPermissionName, keyof typeof userGroupFields>>;
 
 const UserGroupShape = z.strictObject(userGroupFields);
 
@@ -40,7 +26,6 @@ export function wireUserGroup(
   group: UserGroup,
 ): z.infer<typeof UserGroupShape> {
   const { permissions, createdAt } = group;
-  const wire = (value: Parameters<typeof wireGroupSetting>[1]) => wireGroupSetting(organization, value);
   return {
     id: group.groupId,
     name: group.name,
@@ -51,11 +36,6 @@ export function wireUserGroup(
     direct_subgroup_ids: [...group.directSubgroups],
     is_system_group: group.isSystemGroup,
     deactivated: group.deactivated,
-    can_add_members_group: wire(permissions.canAddMembers),
-    can_join_group: wire(permissions.canJoin),
-    can_leave_group: wire(permissions.canLeave),
-    can_manage_group: wire(permissions.canManage),
-    can_mention_group: wire(permissions.canMention),
-    can_remove_members_group: wire(permissions.canRemoveMembers),
+    ...onTheWire(USER_GROUP_PERMISSIONS, (name) => wireGroupSetting(organization, permissions[name])),
   };
 }

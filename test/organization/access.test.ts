@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ChannelPermissionName } from '../../src/events/channels.ts';
+import { CHANNEL_PERMISSIONS, type ChannelPermissionName } from '../../src/events/channels.ts';
 import type { SystemGroupName } from '../../src/events/userGroups.ts';
 import type { ChannelId, MessageId, UserGroupId, UserId } from '../../src/ids.ts';
 import * as channelRules from '../../src/organization/access/channels.ts';
@@ -156,7 +156,7 @@ describe('a channel setting', () => {
   for (const [setting, group, allowed] of groups) {
     it(`${setting} ${allowed ? 'may' : 'may not'} be ${group}`, () => {
       const expected = allowed ? undefined : group;
-      const kind = { setting, forbids: access.groupsForbiddenIn(setting) };
+      const kind = CHANNEL_PERMISSIONS[setting];
       expect(forbiddenGroupIn(kind, systemGroupId(group))).to.equal(expected);
       const among = {
         directMembers: [],

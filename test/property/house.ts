@@ -1,18 +1,15 @@
 /** The real decisions over the real state, asked in the words of the model. */
-import { CHANNEL_PERMISSION_NAMES } from '../../src/commands/channelPermissions.ts';
 import { archiveChannel, updateChannel } from '../../src/commands/channels.ts';
 import type { Command } from '../../src/commands/define.ts';
 import { subscribe, type SubscribeResult } from '../../src/commands/subscriptions.ts';
 import { unsubscribe } from '../../src/commands/unsubscriptions.ts';
 import { deactivateUserGroup } from '../../src/commands/userGroupDeactivation.ts';
 import { changeUserGroupMembers } from '../../src/commands/userGroupMembers.ts';
-import {
-  createUserGroup,
-  updateUserGroup,
-  USER_GROUP_PERMISSION_NAMES,
-} from '../../src/commands/userGroups.ts';
+import { createUserGroup, updateUserGroup } from '../../src/commands/userGroups.ts';
 import { deactivateUser, reactivateUser, updateUser } from '../../src/commands/users.ts';
 import { Refused } from '../../src/errors.ts';
+import { CHANNEL_PERMISSIONS } from '../../src/events/channels.ts';
+import { USER_GROUP_PERMISSIONS } from '../../src/events/userGroups.ts';
 import type { ChannelId } from '../../src/ids.ts';
 import { isGuest } from '../../src/organization/access/rules.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
@@ -52,12 +49,14 @@ export type Verdict =
 
 /** Values by the name that a permission has inside, given those by the name on the wire. */
 const permissionsOf = <Value, Inside>(
-  namesOf: Readonly<Record<string, string>>,
+  table: Readonly<Record<string, { readonly wireName: string }>>,
   given: Readonly<Record<string, Value>>,
   inside: (value: Value) => Inside,
 ): Record<string, Inside> =>
   Object.fromEntries(
-    Object.entries(namesOf).flatMap(([name, wire]) => (wire in given ? [[name, inside(given[wire]!)]] : [])),
+    Object.entries(table).flatMap(([name, { wireName }]) =>
+      wireName in given ? [[name, inside(given[wireName]!)]] : [],
+    ),
   );
 
 const change = ({ to, from }: { readonly to: Setting; readonly from: Setting | undefined }) => ({
@@ -139,7 +138,7 @@ const DEEDS: {
         topicsPolicy: 'inherit',
         messageRetentionDays: null,
         folderId: null,
-        permissions: permissionsOf(CHANNEL_PERMISSION_NAMES, step.settings, valueOf),
+        permissions: permissionsOf(CHANNEL_PERMISSIONS, step.settings, valueOf),
         announced: false,
       },
     });
@@ -165,7 +164,7 @@ const DEEDS: {
     decide(commands.updateChannel, {
       ...unchanged,
       ...channelOf(step),
-      permissions: permissionsOf(CHANNEL_PERMISSION_NAMES, { [step.setting]: step }, change),
+      permissions: permissionsOf(CHANNEL_PERMISSIONS, { [step.setting]: step }, change),
     }),
   archive: (commands, decide, step) => decide(commands.archiveChannel, channelOf(step)),
   unarchive: (commands, decide, step) =>
@@ -176,7 +175,7 @@ const DEEDS: {
       description: '',
       memberIds: step.members.map(idOf),
       subgroupIds: step.subgroups.map(idOfGroup),
-      permissions: permissionsOf(USER_GROUP_PERMISSION_NAMES, step.settings, valueOf),
+      permissions: permissionsOf(USER_GROUP_PERMISSIONS, step.settings, valueOf),
     }),
   changeMembers: (commands, decide, step) =>
     decide(commands.changeUserGroupMembers, {
@@ -190,7 +189,7 @@ const DEEDS: {
     decide(commands.updateUserGroup, {
       ...groupUnchanged,
       ...subjectOf(step),
-      permissions: permissionsOf(USER_GROUP_PERMISSION_NAMES, { [step.setting]: step }, change),
+      permissions: permissionsOf(USER_GROUP_PERMISSIONS, { [step.setting]: step }, change),
     }),
   deactivateGroup: (commands, decide, step) => decide(commands.deactivateUserGroup, subjectOf(step)),
   reactivateGroup: (commands, decide, step) =>

@@ -1,7 +1,6 @@
 /** What can be seen of the house, in the words of the model. */
-import { CHANNEL_PERMISSION_NAMES } from '../../src/commands/channelPermissions.ts';
-import { USER_GROUP_PERMISSION_NAMES } from '../../src/commands/userGroups.ts';
-import type { GroupSettingValue } from '../../src/events/userGroups.ts';
+import { CHANNEL_PERMISSIONS } from '../../src/events/channels.ts';
+import { type GroupSettingValue, USER_GROUP_PERMISSIONS } from '../../src/events/userGroups.ts';
 import type { ChannelId, UserGroupId, UserId } from '../../src/ids.ts';
 import { canSendTo } from '../../src/organization/access/channels.ts';
 import { accessOf } from '../../src/organization/access.ts';
@@ -18,10 +17,10 @@ const peopleOf = (userIds: Iterable<UserId>) => [...userIds].map(whoIs).sort();
 function shown(
   state: OrganizationState,
   known: readonly string[],
-  onTheWire: Readonly<Record<string, string>>,
+  table: Readonly<Record<string, { readonly wireName: string }>>,
   permissions: Readonly<Record<string, GroupSettingValue>>,
 ): readonly (readonly [string, Setting])[] {
-  const named = Object.entries(onTheWire).map(([name, wire]) => [wire, permissions[name]!] as const);
+  const named = Object.entries(table).map(([name, { wireName }]) => [wireName, permissions[name]!] as const);
   return known.flatMap((setting) =>
     named
       .filter(([wire]) => wire === setting)
@@ -35,7 +34,7 @@ const channelsOf = (state: OrganizationState): Seen['channels'] =>
     privacy: channel.privacy,
     sharesHistory: channel.historyPublicToSubscribers,
     archived: channel.archived,
-    settings: shown(state, CHANNEL_SETTINGS, CHANNEL_PERMISSION_NAMES, channel.permissions),
+    settings: shown(state, CHANNEL_SETTINGS, CHANNEL_PERMISSIONS, channel.permissions),
     subscribers: peopleOf(subscribersOf(state, channel.channelId)),
   }));
 
@@ -45,7 +44,7 @@ const groupsOf = (state: OrganizationState): Seen['groups'] =>
     .map((group) => ({
       name: group.name,
       deactivated: group.deactivated,
-      settings: shown(state, GROUP_SETTINGS, USER_GROUP_PERMISSION_NAMES, group.permissions),
+      settings: shown(state, GROUP_SETTINGS, USER_GROUP_PERMISSIONS, group.permissions),
       direct: peopleOf(directMembersOf(state, group.groupId)),
       subgroups: group.directSubgroups.map((id) => String(groupOf(id))).sort(),
     }));

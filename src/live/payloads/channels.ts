@@ -1,5 +1,6 @@
 /** What clients are told of channels, folders, subscriptions and topics (spec/events.md 4, Channels). */
 import { z } from 'zod';
+import { CHANNEL_PERMISSIONS } from '../../events/channels.ts';
 import { channelFields } from '../../wire/channels.ts';
 import { folderFields } from '../../wire/channelFolders.ts';
 import { settingFields } from '../../wire/subscriptions.ts';
@@ -20,11 +21,7 @@ const Subscription = z.strictObject({
 const plainProperties = [
   ...(['name', 'message_retention_days', 'topics_policy', 'first_message_id', 'folder_id'] as const),
   ...(['is_recently_active', 'is_archived', 'stream_post_policy', 'is_announcement_only'] as const),
-  ...(['can_add_subscribers_group', 'can_administer_channel_group', 'can_create_topic_group'] as const),
-  ...(['can_delete_any_message_group', 'can_delete_own_message_group'] as const),
-  ...(['can_move_messages_out_of_channel_group', 'can_move_messages_within_channel_group'] as const),
-  ...(['can_remove_subscribers_group', 'can_resolve_topics_group', 'can_send_message_group'] as const),
-  'can_subscribe_group',
+  ...Object.values(CHANNEL_PERMISSIONS).map(({ wireName }) => wireName),
 ] as const;
 
 /** A property with a value of its own kind, beside what it comes with. */

@@ -1,9 +1,8 @@
 /** What clients are told of people, bots, and what somebody sets for himself (spec/events.md 4, Users). */
 import { z } from 'zod';
-import { Role } from '../../events/users.ts';
+import { PERSONAL_SETTINGS, Role } from '../../events/users.ts';
 import { botDefaultFields } from '../../wire/bots.ts';
 import { LegacyClient, ModernPresence } from '../../wire/presence.ts';
-import { PERSONAL_SETTING_NAMES } from '../../wire/personalSettings.ts';
 import { profileFieldFields, ProfileValueChange } from '../../wire/profileFields.ts';
 import { userFields } from '../../wire/users.ts';
 import { plainRow, row } from './row.ts';
@@ -78,7 +77,7 @@ export const userPayloads = {
     presence: z.strictObject({ website: LegacyClient }),
   }),
   'user_settings/update': row('user_settings', 'update', {
-    property: z.enum(Object.values(PERSONAL_SETTING_NAMES)),
+    property: z.enum(Object.values(PERSONAL_SETTINGS).map(({ wireName }) => wireName)),
     value: z.union([z.boolean(), z.int(), z.string()]),
   }),
 } as const;

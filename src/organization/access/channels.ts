@@ -1,6 +1,11 @@
 /** Who may see channels, say something in them, and change them (spec/endpoint-details.md 1.3, 3.4, 14). */
-import type { ChannelPermissionName, ChannelPrivacy, TopicsPolicy } from '../../events/channels.ts';
-import type { SystemGroupName } from '../../events/userGroups.ts';
+import {
+  CHANNEL_PERMISSIONS,
+  type ChannelPermissionName,
+  type ChannelPrivacy,
+  type TopicsPolicy,
+} from '../../events/channels.ts';
+import { isForGuests } from '../../events/userGroups.ts';
 import { BOT_TYPES } from '../../events/users.ts';
 import type { Channel } from '../channels.ts';
 import { settingsOf } from '../organizations.ts';
@@ -22,18 +27,11 @@ import {
   withHolders,
 } from './rules.ts';
 
-/** Channel settings that guests never hold, even where they are listed (3.3, footnote 1). */
-const NOT_FOR_GUESTS: readonly ChannelPermissionName[] = [
-  'canAddSubscribers',
-  'canAdministerChannel',
-  'canSubscribe',
-];
-
 type ChannelRule = Rule<[channel: Channel]>;
 
 const given = (permission: ChannelPermissionName): ChannelRule => {
   const isNamed = isAmong((_organization, { permissions }: Channel) => permissions[permission]);
-  return NOT_FOR_GUESTS.includes(permission) ? allOf<[Channel]>(isNamed, isMember) : isNamed;
+  return isForGuests(CHANNEL_PERMISSIONS[permission]) ? isNamed : allOf<[Channel]>(isNamed, isMember);
 };
 
 const isSubscriber: ChannelRule = withHolders<[Channel]>(
@@ -166,7 +164,3 @@ export const topicsPolicyOf = (
   { topicsPolicy }: Channel,
 ): Exclude<TopicsPolicy, 'inherit'> =>
   topicsPolicy === 'inherit' ? settingsOf(organization).topicsPolicy : topicsPolicy;
-
-/** System groups that a channel setting cannot be set to, besides `role:internet` (3.3). */
-export const groupsForbiddenIn = (permission: ChannelPermissionName): readonly SystemGroupName[] =>
-  NOT_FOR_GUESTS.includes(permission) ? ['role:everyone'] : [];

@@ -2,11 +2,11 @@
  * What every permission rule is made of: a statement about whoever asks, and about what he acts on. Rules are
  * combined, never repeated (DESIGN, "Who may see").
  */
-import type { GroupSettingValue, SystemGroupName } from '../../events/userGroups.ts';
+import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../../events/organizations.ts';
+import { type GroupSettingValue, isForGuests, type SystemGroupName } from '../../events/userGroups.ts';
 import type { UserId } from '../../ids.ts';
-import type { OrganizationPermission } from '../../events/organizations.ts';
 import { Bitset } from '../bitset.ts';
-import { isOpenToGuests, permissionOf } from '../organizations.ts';
+import { permissionOf } from '../organizations.ts';
 import type { OrganizationState } from '../state.ts';
 import { holdersOf, isInSystemGroup, membersOf, satisfies, systemGroupId } from '../userGroups.ts';
 
@@ -106,7 +106,7 @@ export const isAmong = <On extends readonly unknown[]>(
 /** Is in the group that an organization-level permission is given to; guests only where everyone may be. */
 export const holds = (permission: OrganizationPermission): Rule => {
   const isNamed = isAmong((organization) => permissionOf(organization, permission));
-  return isOpenToGuests(permission) ? isNamed : allOf(isNamed, isMember);
+  return isForGuests(ORGANIZATION_PERMISSIONS[permission]) ? isNamed : allOf(isNamed, isMember);
 };
 
 /** People of the organization who are not deactivated. */

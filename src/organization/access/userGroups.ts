@@ -1,19 +1,20 @@
 /** Who may make user groups, change them, and come into them (spec/beyond.md 7, spec/endpoint-details.md 11). */
-import type { UserGroupPermissionName } from '../../events/userGroups.ts';
+import {
+  isForGuests,
+  USER_GROUP_PERMISSIONS,
+  type UserGroupPermissionName,
+} from '../../events/userGroups.ts';
 import { satisfies, type UserGroup } from '../userGroups.ts';
 import { allOf, anyOf, holds, isMember, type Rule } from './rules.ts';
 
 type GroupRule = Rule<[group: UserGroup]>;
-
-/** Settings that may be given to everyone: guests hold no others, even where they are listed. */
-const FOR_GUESTS_TOO: readonly UserGroupPermissionName[] = ['canLeave', 'canMention'];
 
 const given =
   (permission: UserGroupPermissionName): GroupRule =>
   (organization, actor, group) =>
     actor !== null &&
     satisfies(organization, actor, group.permissions[permission]) &&
-    (isMember(organization, actor) || FOR_GUESTS_TOO.includes(permission));
+    (isMember(organization, actor) || isForGuests(USER_GROUP_PERMISSIONS[permission]));
 
 /** System groups follow roles: they are changed by nobody, and their own settings name nobody. */
 const isCustom: GroupRule = (_organization, _actor, { isSystemGroup }) => !isSystemGroup;
@@ -33,11 +34,3 @@ export const canJoinUserGroup: GroupRule = anyOf(canAddMembers, given('canJoin')
 export const canLeaveUserGroup: GroupRule = anyOf(canRemoveMembers, given('canLeave'));
 /** Calling all members of a group at once. */
 export const canMentionGroup: GroupRule = given('canMention');
-
-/** System groups that a setting of a group cannot be set to, besides `role:internet` (11). */
-export function groupsForbiddenIn(
-  permission: UserGroupPermissionName,
-): readonly ['role:everyone' | 'role:owners'] | readonly [] {
-  if (permission === 'canMention') return ['role:owners'];
-  return FOR_GUESTS_TOO.includes(permission) ? [] : ['role:everyone'];
-}

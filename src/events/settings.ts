@@ -1,0 +1,60 @@
+/** Tables of settings: a row says all of one setting, and schemas, defaults and names on the wire follow from it. */
+import { z } from 'zod';
+
+/** A setting; its name inside is its key in the table. */
+export interface Setting<Wire extends string = string, Schema extends z.ZodType = z.ZodType> {
+  readonly wireName: Wire;
+  /** Checks a value in events. */
+  readonly schema: Schema;
+  readonly byDefault: z.infer<Schema>;
+}
+
+export const setting = <Wire extends string, Schema extends z.ZodType>(
+  wireName: Wire,
+  schema: Schema,
+  byDefault: z.infer<Schema>,
+): Setting<Wire, Schema> => ({ wireName, schema, byDefault });
+
+/** A setting that is on or off. */
+export const flag = <Wire extends string>(wireName: Wire, byDefault: boolean) =>
+  setting(wireName, z.boolean(), byDefault);
+
+type Rows<Row> = Readonly<Record<string, Row>>;
+
+/** Name inside → one field of each row, in the order of the table. */
+export const column = <Field extends string, Table extends Rows<Readonly<Record<Field, unknown>>>>(
+  table: Table,
+  field: Field,
+) =>
+  Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row[field]])) as {
+    readonly [Name in keyof Table]: Table[Name][Field];
+  };
+
+/** The names inside, in the order of the table. */
+export const namesIn = <Table extends object>(table: Table) => Object.keys(table) as (keyof Table & string)[];
+
+type Named = Rows<{ readonly wireName: string }>;
+
+/** The names on the wire of a table's settings. */
+export type WireName<Table extends Named> = Table[keyof Table]['wireName'];
+
+/** Name on the wire → what a function makes of the name inside, in the order of the table. */
+export const onTheWire = <Table extends Named, Value>(
+  table: Table,
+  valueOf: (name: keyof Table & string) => Value,
+) =>
+  Object.fromEntries(namesIn(table).map((name) => [table[name]?.wireName, valueOf(name)])) as Readonly<
+    Record<WireName<Table>, Value>
+  >;
+
+/** Name inside → what was sent under the name on the wire. */
+export const fromTheWire = <
+  const Table extends Named,
+  Sent extends Readonly<Record<WireName<Table>, unknown>>,
+>(
+  table: Table,
+  sent: Sent,
+) =>
+  Object.fromEntries(
+    namesIn(table).map((name) => [name, sent[table[name]?.wireName as WireName<Table>]]),
+  ) as { readonly [Name in keyof Table]: Sent[Table[Name]['wireName']] };
