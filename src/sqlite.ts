@@ -1,6 +1,7 @@
 /**
  * The driver of SQLite, in the release that this Node can use: better-sqlite3 13 needs more of Node than 20 has, and with
- * 12 a process of Node 24 ends when statements are collected as garbage (docs/decisions/0034).
+ * 12 a process of Node 24 ends when statements are collected as garbage (docs/decisions/0034). The packages in drivers/ have
+ * npm install that one alone.
  */
 import { createRequire } from 'node:module';
 import type BetterSqlite from 'better-sqlite3';
@@ -17,7 +18,9 @@ function driver(name: string): typeof BetterSqlite {
   try {
     return createRequire(import.meta.url)(name) as typeof BetterSqlite;
   } catch (cause) {
-    const complaint = `The package ${name}, which Node ${process.versions.node} needs, is not installed: run npm ci.`;
+    const complaint =
+      `The package ${name}, which Node ${process.versions.node} needs, is not installed: run npm ci; ` +
+      'if it is still missing, npm ci --foreground-scripts shows why it was not compiled.';
     throw new OperatorError(complaint, { cause });
   }
 }

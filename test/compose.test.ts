@@ -97,6 +97,12 @@ describe('the Dockerfile', () => {
     expect(lastStage.join('\n')).not.to.match(/npm|apt-get/);
   });
 
+  it('has the packages in drivers/ before npm installs what they name', () => {
+    const place = (start: string): number => lines.findIndex((line) => line.startsWith(start));
+    expect(place('COPY drivers')).to.be.within(1, place('RUN npm ci'));
+    expect(text('.dockerignore').split('\n')).to.include('!drivers');
+  });
+
   it('runs as somebody who is not root, stops on SIGTERM, and says whether it is ready', () => {
     const place = (start: string): number => lastStage.findIndex((line) => line.startsWith(start));
     expect(place('USER node')).to.be.within(1, place('CMD'));

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 
 /** Forgets thousands of statements while promises settle: where the driver is the wrong one, Node ends for that. */
 const FORGETFUL = `
@@ -12,7 +13,41 @@ const FORGETFUL = `
   }
   console.log('alive');`;
 
+interface Manifest {
+  readonly engines: { readonly node: string };
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+}
+
+const manifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(`${folder}package.json`, 'utf8')) as Manifest;
+
 describe('the driver of SQLite', () => {
+  it('is installed in one release, and never in the other', () => {
+    const { dependencies, optionalDependencies } = manifest('./');
+    expect(Object.keys(dependencies).filter((name) => name.includes('sqlite'))).to.deep.equal([]);
+    const links = Object.values(optionalDependencies);
+    expect(links).to.deep.equal(['file:drivers/before-node-24', 'file:drivers/since-node-24']);
+    const drivers = links.map((link) => manifest(`${link.slice('file:'.length)}/`));
+    expect(drivers.map(({ engines }) => engines.node)).to.deep.equal(['<24', '>=24']);
+    expect(drivers.map((driver) => Object.keys(driver.dependencies))).to.deep.equal([
+      ['better-sqlite3'],
+      ['better-sqlite3-13'],
+    ]);
+  });
+
+  it('is needed by nothing else that npm installs', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+      packages: Readonly<Record<string, Partial<Manifest>>>;
+    };
+    const dependents = Object.entries(packages)
+      .filter(([, { dependencies = {} }]) =>
+        Object.keys(dependencies).some((name) => /^better-sqlite3/.test(name)),
+      )
+      .map(([path]) => path);
+    expect(dependents).to.deep.equal(['drivers/before-node-24', 'drivers/since-node-24']);
+  });
+
   it('lets go of statements while promises settle', () => {
     const words = ['--import', 'tsx', '--input-type=module', '-e', FORGETFUL];
     const { stdout, stderr, status } = spawnSync(process.execPath, words, { encoding: 'utf8' });
