@@ -22,7 +22,7 @@ import { PROJECTIONS_MODULE } from './projectionsModule.ts';
 import { ReactorRecords } from '../reactors/running/records.ts';
 import { rebuildThreads } from './rebuildThreads.ts';
 import { type LogMeasures, openStores, type Stores } from './stores.ts';
-import { claimVault, keepSweeping } from './vaultKeeping.ts';
+import { claimVault, keepSweeping, requireSameVault } from './vaultKeeping.ts';
 import { type Patience, retried } from '../retry.ts';
 import { createPasswords } from '../vault/passwords.ts';
 import { Secrets } from '../vault/secrets.ts';
@@ -73,6 +73,8 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   const presence = await openPresence(options, stores, lanes);
   undo.push(() => presence.close());
   await retried(() => claimVault(stores.vault, lanes, () => namedLog(lanes)), patience);
+  const secrets = await Secrets.open(stores.vault, clock);
+  if (isShared(stores)) await retried(() => requireSameVault(stores.vault, lanes), patience);
   // From before the states were folded: what another node appended meanwhile comes again and is passed over.
   const feed = feedLanes(options, stores, [lanes, presence], before);
   undo.push(() => feed.stop());
@@ -81,7 +83,6 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   const running = (projections = await runProjections(options, stores, fillListeners, ending.signal));
   undo.push(() => running.stop());
   undo.push(async () => ending.abort());
-  const secrets = await Secrets.open(stores.vault, clock);
   const stopSweeping = keepSweeping(secrets, lanes, clock, options.logger);
   undo.push(async () => stopSweeping());
   const passwords = createPasswords();
@@ -186,9 +187,11 @@ function runProjections(
     delay: config.PROJECTION_DELAY_MS,
     fill: rebuildThreads(engines, PROJECTIONS_MODULE, logger),
     onProgress: (progress) => fillListeners.forEach((listener) => listener(progress)),
-    // A log of one's own is nobody else's, and neither are the views of it.
-    isShared: engines.log.engine !== 'sqlite',
+    isShared: isShared({ engines }),
   });
 }
+
+/** Whether other servers may use the same log. The file of an embedded one is locked. */
+const isShared = ({ engines }: Pick<Stores, 'engines'>): boolean => engines.log.engine !== 'sqlite';
 
 const logIdOf = (lanes: Lanes): string => lanes.server.state.logId ?? '';

@@ -1,5 +1,7 @@
 /** How a server and its vault belong together: one log, all secrets that it names, none that it does not. */
 import type { Clock } from '../clock.ts';
+import { BY_SERVER } from '../commands/define.ts';
+import { assignVault } from '../commands/organizations.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
 import { OperatorError } from '../errors.ts';
 import type { CredentialId } from '../ids.ts';
@@ -32,6 +34,20 @@ export async function claimVault(vault: Vault, lanes: Lanes, nameLog: () => Prom
       'The vault lacks secrets that the event log names: start with the vault that belongs to this log.',
     );
   }
+}
+
+const OTHER_VAULT =
+  'Servers over this event log use another vault: give all of them the same one with MONGODB_URL, or run one server.';
+
+/**
+ * Refuses a vault beside a log that several servers may share and that has another vault assigned. Of servers that start
+ * at once over a new log, each with a vault of its own, one goes on.
+ */
+export async function requireSameVault(vault: Vault, { server }: Lanes): Promise<void> {
+  const vaultId = (await vault.ringKeys()).at(-1)?.keyId;
+  if (vaultId === undefined) throw new Error('The vault has no key yet.');
+  const { result } = await server.submit(assignVault, { vaultId }, { ...BY_SERVER, correlationId: 'start' });
+  if (result.vaultId !== vaultId) throw new OperatorError(OTHER_VAULT);
 }
 
 const hasName = (lanes: Lanes): boolean => lanes.server.state.logId !== undefined;

@@ -1,7 +1,12 @@
 /** Decisions about organizations as a whole: claiming a subdomain on the server, founding the organization. */
 import { requireThat } from '../errors.ts';
 import type { ServerEvents } from '../events/catalog.ts';
-import { LogCreated, OrganizationFounded, OrganizationRegistered } from '../events/organizations.ts';
+import {
+  LogCreated,
+  OrganizationFounded,
+  OrganizationRegistered,
+  VaultAssigned,
+} from '../events/organizations.ts';
 import type { DomainEventOf } from '../events/define.ts';
 import { SYSTEM_GROUP_NAMES, SystemGroupsCreated } from '../events/userGroups.ts';
 import { ROLES, UserCreated } from '../events/users.ts';
@@ -23,6 +28,15 @@ export const createLog: Command<{ logId: string }, { logId: string }, ServerStat
     server.logId === undefined
       ? { events: [LogCreated({ logId, minimumReaderVersion: MINIMUM_READER_VERSION })], result: { logId } }
       : nothingToDo({ logId: server.logId }),
+};
+
+/** Assigns a vault to the log; a log that has one keeps it. The result is the log's. */
+export const assignVault: Command<{ vaultId: string }, { vaultId: string }, ServerState, ServerEvent> = {
+  name: 'AssignVault',
+  decide: (server, { vaultId }) =>
+    server.vaultId === undefined
+      ? { events: [VaultAssigned({ vaultId })], result: { vaultId } }
+      : nothingToDo({ vaultId: server.vaultId }),
 };
 
 const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;

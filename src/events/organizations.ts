@@ -158,8 +158,10 @@ export const serverEvents = defineEvents('server', {
     subdomain: z.string(),
     name: z.string(),
   }),
+  /** The one vault with the secrets of a log that several servers may share; its ID is that of its ring's first key. */
+  VaultAssigned: fact(1, { vaultId: z.string().min(1) }),
 });
-export const { LogCreated, OrganizationRegistered } = serverEvents.make;
+export const { LogCreated, OrganizationRegistered, VaultAssigned } = serverEvents.make;
 
 /** Facts of an organization as a whole. */
 export const organizationEvents = defineEvents('organization', {

@@ -24,6 +24,9 @@ const handlers: Handlers = {
   LogCreated: (server, { logId }) => {
     server.logId = logId;
   },
+  VaultAssigned: (server, { vaultId }) => {
+    server.vaultId = vaultId;
+  },
   OrganizationRegistered: (server, registered) => {
     server.organizations.set(registered.organizationId, registered);
     server.idBySubdomain.set(registered.subdomain, registered.organizationId);
@@ -32,6 +35,8 @@ const handlers: Handlers = {
 
 export class ServerState {
   logId: string | undefined;
+  /** Of the vault that all servers over this log use; undefined where the log is one server's own. */
+  vaultId: string | undefined;
   organizations = new Map<OrganizationId, RegisteredOrganization>();
   idBySubdomain = new Map<string, OrganizationId>();
   revision = -1;
@@ -67,6 +72,7 @@ export class ServerState {
 
   #take(other: ServerState): void {
     this.logId = other.logId;
+    this.vaultId = other.vaultId;
     this.organizations = new Map(other.organizations);
     this.idBySubdomain = new Map(other.idBySubdomain);
     this.revision = other.revision;

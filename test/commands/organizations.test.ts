@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { registerOrganization } from '../../src/commands/organizations.ts';
+import { assignVault, registerOrganization } from '../../src/commands/organizations.ts';
 import type { OrganizationId } from '../../src/ids.ts';
 import { ServerState } from '../../src/organization/server.ts';
 
@@ -41,5 +41,20 @@ describe('a subdomain', () => {
     server.idBySubdomain.set('acme', acme);
     expect(claiming('acme', server)).to.equal("Subdomain 'acme' is already in use.");
     expect(claiming('acme', server, acme)).to.equal('');
+  });
+});
+
+describe('the vault of a log', () => {
+  it('is the first that is assigned', () => {
+    const server = new ServerState();
+    const context = { actor: null, now: 0, nextRevision: 0, facts: undefined as never };
+    const first = assignVault.decide(server, { vaultId: 'first' }, context);
+    expect(first.events).to.deep.equal([{ type: 'VaultAssigned', data: { vaultId: 'first' } }]);
+    server.vaultId = 'first';
+    for (const vaultId of ['first', 'second']) {
+      const { events, result } = assignVault.decide(server.draft(), { vaultId }, context);
+      expect(events).to.deep.equal([]);
+      expect(result).to.deep.equal({ vaultId: 'first' });
+    }
   });
 });
