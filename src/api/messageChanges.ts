@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { type ChangeOutcome, changeMessage } from '../commands/messages/change.ts';
 import { deleteMessage } from '../commands/messages/remove.ts';
-import { checkedTopic, editedContent } from '../commands/text.ts';
+import { writtenText } from '../commands/messages/rendering.ts';
+import { type CheckedContent, checkedTopic, editedContent } from '../commands/text.ts';
 import { Refused } from '../errors.ts';
 import { conversationKey, htmlOf, type MoveReach } from '../events/messages.ts';
 import { ChannelId, MessageId } from '../ids.ts';
@@ -55,15 +56,15 @@ export const messageChangeRoutes = routes({
     async handle({ params, actor, organization, services, submit }) {
       const views = await readyForExcerpts(services, organization);
       const content = params.content === undefined ? undefined : editedContent(params.content);
-      const rendered = async (content: string) => {
+      const written = async (content: CheckedContent) => {
         const access = accessOf(organization.state, actor.userId);
         const earlier = content.includes('@')
           ? await messageFor(views, access, organization.state, params.message_id)
           : undefined;
         const before = earlier && { content: earlier.content, html: htmlOf(earlier) };
-        return services.render(organization.state, content, actor.userId, before);
+        return writtenText(services.render, organization.state, content, actor.userId, before);
       };
-      const newText = content === undefined ? undefined : { content, rendered: await rendered(content) };
+      const newText = content && (await written(content));
       const wanted = {
         messageId: params.message_id,
         topic: params.topic === undefined ? undefined : checkedTopic(params.topic),

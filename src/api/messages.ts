@@ -1,10 +1,10 @@
 /** Messages: sending them (spec/endpoint-details.md 1). */
-import type { RenderedText } from '../commands/messages/rendering.ts';
 import { z } from 'zod';
 import type { Addressee } from '../commands/messages/addressee.ts';
 import { reportMissingChannel } from '../commands/messages/inVain.ts';
 import { sendMessage } from '../commands/messages/send.ts';
-import { checkedContent } from '../commands/text.ts';
+import { submitMessage } from '../commands/messages/submit.ts';
+import { recordedTopic } from '../commands/text.ts';
 import { Refused, requireThat } from '../errors.ts';
 import { numberOfPolicy } from '../events/topics.ts';
 import { defaultSendingChannel } from '../organization/bots.ts';
@@ -62,18 +62,18 @@ export const messageRoutes = routes({
       const to = addresseeOf(params.type, params.to, byDefault, (address) =>
         personAddressed(organization, actor, address),
       );
-      const topic = to.kind === 'channel' ? requiredTopic(params.topic) : '';
-      const content = checkedContent(params.content);
-      const readBySender = params.read_by_sender ?? isReadingClient(client);
-      const rendering = services.render(organization.state, content, actor.userId);
-      const rendered = shownWith(
-        params.widget_content,
-        rendering instanceof Promise ? await rendering : rendering,
+      const topic = to.kind === 'channel' ? requiredTopic(params.topic) : recordedTopic('');
+      const message = {
+        ...{ to, topic, source: params.content, writerId: actor.userId },
+        widget: params.widget_content && JSON.stringify(params.widget_content),
+        readBySender: params.read_by_sender ?? isReadingClient(client),
+        queueId: params.queue_id,
+        localId: params.local_id,
+        idempotency: idempotencyOf(organization.id, actor.userId, header('idempotency-key'), params),
+      };
+      const sent = submitMessage(services.render, organization.state, message, (checked) =>
+        submit(sendMessage, checked),
       );
-      const idempotency = idempotencyOf(organization.id, actor.userId, header('idempotency-key'), params);
-      const { queue_id: queueId, local_id: localId } = params;
-      const said = { to, topic, content, rendered, readBySender, queueId, localId, idempotency };
-      const sent = submit(sendMessage, said);
       const { messageId, automaticTopicPolicy: policy } = await (actor.isBot
         ? sent.catch(tellingOwner(to, submit))
         : sent);
@@ -81,10 +81,6 @@ export const messageRoutes = routes({
     },
   }),
 });
-
-/** A widget that is given counts, not one that the text begins. */
-const shownWith = (widget: z.infer<typeof Widget> | undefined, rendered: RenderedText): RenderedText =>
-  widget === undefined ? rendered : { ...rendered, widget: JSON.stringify(widget) };
 
 /** The refusal goes on to the bot; who owns it is told what it named. */
 const tellingOwner =

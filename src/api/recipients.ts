@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Addressee } from '../commands/messages/addressee.ts';
 import { requireKind } from '../commands/scheduledMessages.ts';
-import { checkedTopic } from '../commands/text.ts';
+import { type CheckedTopic, checkedTopic } from '../commands/text.ts';
 import { Refused, requireThat } from '../errors.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { text } from './http/parameters.ts';
@@ -53,7 +53,7 @@ function addresseeByIds(value: unknown): Addressee | undefined {
 }
 
 /** The topic as it is stored; refused where a message to a channel has none. */
-export function requiredTopic(topic: string | undefined): string {
+export function requiredTopic(topic: string | undefined): CheckedTopic {
   if (topic === undefined) throw new Refused('BAD_REQUEST', 'Missing topic');
   return checkedTopic(topic);
 }

@@ -6,8 +6,8 @@ import {
   editScheduledMessage,
   scheduleMessage,
 } from '../commands/scheduledMessages.ts';
-import type { WrittenText } from '../commands/scheduledTexts.ts';
-import { checkedContent, checkedTopic } from '../commands/text.ts';
+import { type WrittenText, writtenText } from '../commands/messages/rendering.ts';
+import { checkedContent, checkedTopic, recordedTopic } from '../commands/text.ts';
 import { requireThat } from '../errors.ts';
 import { ScheduledMessageId, type UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -60,7 +60,7 @@ export const scheduledMessageRoutes = routes({
       const to = scheduledAddressee(kindOf(params.type), params.to);
       const { scheduledMessageId } = await submit(scheduleMessage, {
         to,
-        topic: to.kind === 'channel' ? requiredTopic(params.topic) : '',
+        topic: to.kind === 'channel' ? requiredTopic(params.topic) : recordedTopic(''),
         ...(await written(services, state, params.content, actor.userId)),
         deliverAt: params.scheduled_delivery_timestamp * 1000,
         at: services.clock.now(),
@@ -114,15 +114,12 @@ export const scheduledMessageRoutes = routes({
   }),
 });
 
-async function written(
-  services: Services,
+const written = (
+  { render }: Services,
   state: OrganizationState,
   source: string,
   writerId: UserId,
-): Promise<WrittenText> {
-  const content = checkedContent(source);
-  return { content, rendered: await services.render(state, content, writerId) };
-}
+): WrittenText | Promise<WrittenText> => writtenText(render, state, checkedContent(source), writerId);
 
 /** A message to oneself alone, which is to be read later (spec/endpoint-details.md 2). */
 const isNote = (to: Addressee, authorId: UserId): boolean =>

@@ -19,11 +19,13 @@ import {
   placeIn,
   type Saying,
 } from './messages/saying.ts';
+import { type CheckedTopic, recordedTopic } from './text.ts';
+import type { WrittenText } from './messages/rendering.ts';
 import {
   factsOfText,
   scheduledSendKey,
   wholeMessage,
-  type WrittenText,
+  wholeMessageOf,
   writtenBefore,
 } from './scheduledTexts.ts';
 
@@ -60,8 +62,7 @@ export interface EditScheduledMessageInput {
   readonly scheduledMessageId: ScheduledMessageId;
   readonly kind: Addressee['kind'] | undefined;
   readonly to: Addressee | undefined;
-  /** Checked by `checkedTopic`. */
-  readonly topic: string | undefined;
+  readonly topic: CheckedTopic | undefined;
   readonly text: WrittenText | undefined;
   readonly deliverAt: number | undefined;
   readonly at: number;
@@ -79,7 +80,7 @@ export const editScheduledMessage = command<EditScheduledMessageInput, void>({
   decide(organization, input, context) {
     const scheduled = requireEditable(organization, input, context);
     const deliverAt = newTime(scheduled, input);
-    const { readBySender, ...before } = writtenBefore(context.facts, scheduled);
+    const { readBySender, ...before } = writtenBefore(wholeMessageOf(context.facts, scheduled));
     const text = input.text ?? before;
     const place = newPlace(scheduled, input);
     const isSaidAnew = !isThere(organization, scheduled, place) || text.content !== before.content;
@@ -185,5 +186,5 @@ function newPlace(
   requireThat(!isOther || kind === 'direct' || topic !== undefined, 'BAD_REQUEST', noTopic);
   if (to !== undefined) requireKind(kind, to);
   const before = placeIn(conversation);
-  return { to: to ?? before.to, topic: kind === 'channel' ? (topic ?? before.topic) : '' };
+  return { to: to ?? before.to, topic: kind === 'channel' ? (topic ?? before.topic) : recordedTopic('') };
 }

@@ -1,28 +1,29 @@
 /** What a scheduled message says: kept whole in each event about it, and read there again when a decision needs it. */
-import type { RenderedText } from './messages/rendering.ts';
 import type { EventTypes } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
 import type { ScheduledMessageId, UserId } from '../ids.ts';
 import type { ScheduledMessage } from '../organization/scheduledMessages.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { Facts, FactsNeeded } from './define.ts';
+import type { RenderedText } from './messages/rendering.ts';
 import { whereOf } from './messages/reach.ts';
 import { sendKeyHash } from './messages/sendKeys.ts';
 
-/** A text as it was written, checked by `checkedContent`, and rendered. */
-export interface WrittenText {
-  readonly content: string;
-  readonly rendered: RenderedText;
-}
-
-type WholeMessage = EventTypes['MessageScheduled'];
+/** A scheduled message as an event carries it, whole. */
+export type WholeMessage = EventTypes['MessageScheduled'];
 
 /** What an event says of a message beside its text. */
 type Envelope = Pick<ScheduledMessage, 'scheduledMessageId' | 'authorId' | 'conversation' | 'deliverAt'> &
   Pick<WholeMessage, 'readBySender'>;
 
+/** A text, and what was found in it when it was written; '' once erased. */
+interface SaidText {
+  readonly content: string;
+  readonly rendered: RenderedText;
+}
+
 /** All of a message, as its events carry it. */
-export const wholeMessage = (message: Envelope, { content, rendered }: WrittenText): WholeMessage => ({
+export const wholeMessage = (message: Envelope, { content, rendered }: SaidText): WholeMessage => ({
   scheduledMessageId: message.scheduledMessageId,
   authorId: message.authorId,
   ...whereOf(message.conversation),
@@ -35,15 +36,15 @@ export const wholeMessage = (message: Envelope, { content, rendered }: WrittenTe
   readBySender: message.readBySender,
 });
 
-/** The fact that `writtenBefore` asks for. */
+/** The fact that `wholeMessageOf` asks for. */
 export const factsOfText = ({ saidAt }: ScheduledMessage): FactsNeeded => ({ events: [saidAt] });
 
-/** What a message says, as it was rendered when it was written; '' once erased. */
-export function writtenBefore(
-  facts: Facts,
-  { saidAt }: ScheduledMessage,
-): WrittenText & Pick<WholeMessage, 'readBySender'> {
-  const said = facts.event(saidAt).data as WholeMessage;
+/** The event that says what a message is now. */
+export const wholeMessageOf = (facts: Facts, { saidAt }: ScheduledMessage): WholeMessage =>
+  facts.event(saidAt).data as WholeMessage;
+
+/** What a message says, as it was rendered when it was written. */
+export function writtenBefore(said: WholeMessage): SaidText & Pick<WholeMessage, 'readBySender'> {
   return {
     content: revealed(said.content, ''),
     rendered: {

@@ -1,4 +1,5 @@
 /** What texts may hold and how they are trimmed (spec/endpoint-details.md 0.7). Lengths are in code points. */
+import type { z } from 'zod';
 import { Refused, requireThat } from '../errors.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../events/messages.ts';
 
@@ -16,25 +17,34 @@ const NO_TOPIC = '(no topic)';
 
 const TRUNCATED = '\n[message truncated]';
 
+/** A message's content that has been checked: only `checkedContent` and `editedContent` make one. */
+export type CheckedContent = string & z.$brand<'CheckedContent'>;
+
+/** A topic that has been checked: only `checkedTopic` and `recordedTopic` make one. */
+export type CheckedTopic = string & z.$brand<'CheckedTopic'>;
+
 /** A message's content: trimmed, neither empty nor with U+0000, cut to 10,000 code points. */
-export function checkedContent(content: string): string {
+export function checkedContent(content: string): CheckedContent {
   const trimmed = content.trimEnd().replace(/^\n+/, '');
   requireThat(trimmed !== '', 'BAD_REQUEST', 'Message must not be empty');
   requireThat(!trimmed.includes('\0'), 'BAD_REQUEST', 'Message must not contain null bytes');
-  return truncated(trimmed, MAX_MESSAGE_LENGTH, TRUNCATED);
+  return truncated(trimmed, MAX_MESSAGE_LENGTH, TRUNCATED) as CheckedContent;
 }
 
 /** What an edit makes of a message's content: where nothing is left of it, that is said. */
-export const editedContent = (content: string): string =>
-  content.trim() === '' ? '(deleted)' : checkedContent(content);
+export const editedContent = (content: string): CheckedContent =>
+  checkedContent(content.trim() === '' ? '(deleted)' : content);
 
 /** A topic as it is stored: trimmed, the display name of the empty topic as '', cut to 60 code points. */
-export function checkedTopic(topic: string): string {
+export function checkedTopic(topic: string): CheckedTopic {
   const trimmed = topic.trim();
-  if (trimmed === EMPTY_TOPIC_DISPLAY_NAME || trimmed === NO_TOPIC) return '';
+  if (trimmed === EMPTY_TOPIC_DISPLAY_NAME || trimmed === NO_TOPIC) return recordedTopic('');
   requirePrintable(trimmed, 'topic');
-  return truncated(trimmed, MAX_TOPIC_LENGTH, '...');
+  return truncated(trimmed, MAX_TOPIC_LENGTH, '...') as CheckedTopic;
 }
+
+/** The topic of a conversation on record, or one that the server's own texts name: it is as good as checked. */
+export const recordedTopic = (topic: string): CheckedTopic => topic as CheckedTopic;
 
 /** Whether a text is short enough to name a topic where it is not cut: at most 60 code points, but for blanks around. */
 export const isTopic = (topic: string): boolean => !exceeds(topic.trim(), MAX_TOPIC_LENGTH);

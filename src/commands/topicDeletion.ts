@@ -6,13 +6,14 @@ import type { ExcerptQuestion } from '../organization/excerpts.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { requireAdministrator } from './authority.ts';
 import { command, type DecidedEvent } from './define.ts';
+import type { CheckedTopic } from './text.ts';
 import { deletion } from './messages/rearranged.ts';
 import { callerOf, forgottenPolicies, readableChannel } from './topics.ts';
 
 export interface DeleteTopicInput {
   readonly channelId: ChannelId;
-  /** Checked by `checkedTopic`; matched without case. */
-  readonly topic: string;
+  /** Matched without case. */
+  readonly topic: CheckedTopic;
 }
 
 /**

@@ -21,11 +21,12 @@ import type { OrganizationState } from '../organization/state.ts';
 import { isSubscribed } from '../organization/subscriptions.ts';
 import { isChannelMuted, peopleWithPolicy, topicPolicyOf } from '../organization/topics.ts';
 import { command, type DecidedEvent, type Decision, type DecisionContext, nothingToDo } from './define.ts';
+import type { CheckedTopic } from './text.ts';
 
 interface TopicInput {
   readonly channel: ChannelReference;
-  /** Checked by `checkedTopic`; need not have any messages. */
-  readonly topic: string;
+  /** Need not have any messages. */
+  readonly topic: CheckedTopic;
 }
 
 interface TopicPolicyInput extends TopicInput {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { sendMessage } from '../../src/commands/messages/send.ts';
+import { checkedContent, checkedTopic } from '../../src/commands/text.ts';
 import type { UserId } from '../../src/ids.ts';
 import type { Answer, Hansard, Person } from '../support/hansard.ts';
 import { longestTurnAtBest, worked } from '../support/turns.ts';
@@ -41,8 +42,9 @@ describe('what concerns thousands of messages at once holds up nobody else', fun
     const to = { kind: 'channel', channel: { name: 'design' } } as const;
     const unkeyed = { queueId: undefined, localId: undefined, idempotency: undefined };
     const sent = Array.from({ length: THOUSANDS }, (_, index) => {
-      const topic = TOPICS[index % TOPICS.length]!;
-      const said = { to, topic, content: `Number ${index}`, rendered: RENDERED, readBySender: true };
+      const topic = checkedTopic(TOPICS[index % TOPICS.length]!);
+      const content = checkedContent(`Number ${index}`);
+      const said = { to, topic, content, rendered: RENDERED, readBySender: true };
       return lane.submit(sendMessage, { ...said, ...unkeyed }, { ...by, correlationId: String(index) });
     });
     const outcomes = await Promise.all(sent);

@@ -4,7 +4,7 @@ import { deleteMessage } from '../../src/commands/messages/remove.ts';
 import { EXCERPT_LIMIT } from '../../src/organization/excerpts.ts';
 import { example } from '../support/examples.ts';
 import type { World } from '../support/memoryViews.ts';
-import { change, channel, decide, refusal, say, text, town } from './messageScene.ts';
+import { change, channel, decide, refusal, say, text, town, type Wanted } from './messageScene.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -196,7 +196,7 @@ describe('a decision to move messages', () => {
   it('is too late after a week, but for moderators and for resolving a topic', async () => {
     const world = await town();
     const id = await say(world);
-    const attempt = (wanted: Partial<ChangeMessageInput>, actor: number) =>
+    const attempt = (wanted: Wanted<ChangeMessageInput>, actor: number) =>
       refusal(decide(world, changeMessage, change(id, wanted), actor, 8 * DAY));
     const late = "The time limit for editing this message's topic has passed.";
     expect(await attempt({ topic: 'dinner' }, 2)).to.equal(late);
@@ -226,7 +226,7 @@ describe('a decision to move messages', () => {
     const nobody = (permission: 'can_move_messages_between_topics_group' | 'can_resolve_topics_group') =>
       example.organizationPermissionChanged({ permission, oldValue: 2, newValue: 8 });
     await world.happen(nobody('can_move_messages_between_topics_group'), nobody('can_resolve_topics_group'));
-    const attempt = (wanted: Partial<ChangeMessageInput>, actor = 2) =>
+    const attempt = (wanted: Wanted<ChangeMessageInput>, actor = 2) =>
       refusal(decide(world, changeMessage, change(id, wanted), actor));
     expect(await attempt({ topic: 'dinner' })).to.equal("You don't have permission to edit this message");
     expect(await attempt({ topic: '✔ lunch' })).to.equal(

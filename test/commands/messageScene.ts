@@ -2,6 +2,7 @@
 import type { Command } from '../../src/commands/define.ts';
 import { FactsMemory, type FactsSource } from '../../src/commands/lane/facts.ts';
 import type { ChangeMessageInput } from '../../src/commands/messages/change.ts';
+import { checkedContent, checkedTopic } from '../../src/commands/text.ts';
 import type { MessageId, UserId } from '../../src/ids.ts';
 import { documentsOf } from '../../src/projections/documents.ts';
 import { factsOf } from '../../src/projections/messageFacts.ts';
@@ -47,10 +48,16 @@ export const refusal = (attempt: Promise<unknown>): Promise<string> =>
     (error: Error) => error.message,
   );
 
-export const change = (messageId: number, wanted: Partial<ChangeMessageInput> = {}): ChangeMessageInput => ({
+/** What is wanted of an input, its topic as anybody writes it. */
+export type Wanted<Input> = Partial<Omit<Input, 'topic'>> & { readonly topic?: string };
+
+export const change = (
+  messageId: number,
+  { topic, ...wanted }: Wanted<ChangeMessageInput> = {},
+): ChangeMessageInput => ({
   messageId: messageId as MessageId,
   text: undefined,
-  topic: undefined,
+  topic: topic === undefined ? undefined : checkedTopic(topic),
   channelId: undefined,
   reach: 'one',
   notifiesOldTopic: false,
@@ -61,7 +68,7 @@ export const change = (messageId: number, wanted: Partial<ChangeMessageInput> = 
 
 export const text = (content: string) => ({
   text: {
-    content,
+    content: checkedContent(content),
     rendered: {
       html: undefined,
       rendererVersion: 0,

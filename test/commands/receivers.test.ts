@@ -5,6 +5,7 @@ import { sendMessage } from '../../src/commands/messages/send.ts';
 import { addReaction, removeReaction } from '../../src/commands/reactions.ts';
 import { addSubmessage } from '../../src/commands/submessages.ts';
 import { deleteTopicMessages } from '../../src/commands/topicDeletion.ts';
+import { checkedTopic } from '../../src/commands/text.ts';
 import type { MessageId } from '../../src/ids.ts';
 import { emojiCodeOf, emojiNamesOf } from '../../src/rendering/emoji.ts';
 import { example } from '../support/examples.ts';
@@ -74,7 +75,7 @@ describe('what events say of who else has received a message', () => {
     const world = await town();
     const id = await say(world, { mentionedUserIds: [NAMED] });
     const rendered = calling({ mentionedUserIds: [GUEST] });
-    const edit = change(id, { text: { content: 'Soup!', rendered } });
+    const edit = change(id, { text: { ...text('Soup!').text, rendered } });
     const names = ['oldMentionedUserIds', 'mentionedUserIds'];
     expect(await said(decide(world, changeMessage, edit, WRITER), ...names)).to.deep.equal({
       oldMentionedUserIds: [NAMED],
@@ -90,7 +91,7 @@ describe('what events say of who else has received a message', () => {
       'a move': (world: World, id: MessageId) =>
         decide(world, changeMessage, change(id, { topic: 'dinner', reach: 'all' }), OWNER),
       'a deletion': (world: World) =>
-        decide(world, deleteTopicMessages, { ...channel(1), topic: 'lunch' }, OWNER),
+        decide(world, deleteTopicMessages, { ...channel(1), topic: checkedTopic('lunch') }, OWNER),
     };
     for (const [what, decided] of Object.entries(together)) {
       const world = await town();
@@ -113,7 +114,7 @@ describe('what events say of who else has received a message', () => {
     const rename = change(id, { topic: 'dinner', reach: 'all' });
     const move = decide(world, changeMessage, rename, OWNER);
     expect(await said(move, 'arrivals')).to.deep.equal({ arrivals });
-    const gone = decide(world, deleteTopicMessages, { ...channel(2), topic: 'dinner' }, OWNER);
+    const gone = decide(world, deleteTopicMessages, { ...channel(2), topic: checkedTopic('dinner') }, OWNER);
     expect(await said(gone, 'arrivals')).to.deep.equal({ arrivals });
   });
 
@@ -137,7 +138,7 @@ describe('what events say of who takes part in a topic', () => {
   };
   const edit = (world: World, messageId: MessageId, wildcards: readonly string[]) => {
     const rendered = calling({ wildcards });
-    const wanted = change(messageId, { text: { content: 'Soup!', rendered } });
+    const wanted = change(messageId, { text: { ...text('Soup!').text, rendered } });
     return decide(world, changeMessage, wanted, WRITER);
   };
   const toChannel = { kind: 'channel', channel: { id: 1 } };

@@ -6,10 +6,12 @@ import {
   scheduleMessage,
   type ScheduleMessageInput,
 } from '../../src/commands/scheduledMessages.ts';
+import { checkedTopic } from '../../src/commands/text.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { ChannelId, UserId } from '../../src/ids.ts';
 import { example } from '../support/examples.ts';
 import type { World } from '../support/memoryViews.ts';
+import type { Wanted } from './messageScene.ts';
 import {
   FIRST,
   firstOf,
@@ -35,13 +37,17 @@ const SENT = 'BAD_REQUEST: Scheduled message was already sent';
 const sent = example.scheduledMessageSent({ scheduledMessageId: 1, authorId: MIA });
 
 describe('scheduling a message', () => {
-  const schedule = (world: World, given: Partial<ScheduleMessageInput> = {}, actor: number = MIA) =>
+  const schedule = (
+    world: World,
+    { topic = 'logo', ...given }: Wanted<ScheduleMessageInput> = {},
+    actor: number = MIA,
+  ) =>
     outcome(
       world,
       scheduleMessage,
       {
         to: toChannel(1),
-        topic: 'logo',
+        topic: checkedTopic(topic),
         ...written('Good morning'),
         readBySender: false,
         deliverAt: NOW + MINUTE,
@@ -96,20 +102,21 @@ describe('scheduling a message', () => {
   });
 });
 
-const edit = (world: World, wanted: Partial<EditScheduledMessageInput>, actor: number = MIA) =>
+const edit = (world: World, { topic, ...wanted }: Wanted<EditScheduledMessageInput>, actor: number = MIA) =>
   outcome(
     world,
     editScheduledMessage,
     {
       ...FIRST,
-      ...{ kind: undefined, to: undefined, topic: undefined, text: undefined, deliverAt: undefined },
+      ...{ kind: undefined, to: undefined, text: undefined, deliverAt: undefined },
+      topic: topic === undefined ? undefined : checkedTopic(topic),
       at: NOW,
       ...wanted,
     },
     actor,
   );
 /** What one edit makes of Mia's message. */
-const edited = async (wanted: Partial<EditScheduledMessageInput>, ...before: readonly DomainEvent[]) =>
+const edited = async (wanted: Wanted<EditScheduledMessageInput>, ...before: readonly DomainEvent[]) =>
   edit(await town(...(before.length > 0 ? before : [waiting()])), wanted);
 
 const failed = example.scheduledSendFailed({ authorId: MIA, channelId: 1, topic: 'logo' });

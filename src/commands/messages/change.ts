@@ -1,5 +1,4 @@
 /** Decisions about what was said being edited or moved, in the order of spec/beyond.md 3.3. */
-import type { RenderedText } from './rendering.ts';
 import { Refused, requireThat } from '../../errors.ts';
 import type { MoveReach } from '../../events/messages.ts';
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
@@ -7,15 +6,16 @@ import { accessOf } from '../../organization/access.ts';
 import type { Excerpt, ExcerptQuestion, SaidMessage } from '../../organization/excerpts.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { command, type DecisionContext } from '../define.ts';
+import type { CheckedTopic } from '../text.ts';
 import { checkSeen, editedMessage } from './edit.ts';
 import { destinationOf, isElsewhere, movedMessages, partTooOld } from './move.ts';
+import type { WrittenText } from './rendering.ts';
 
 /** What a message is to become; what is undefined stays as it is. */
 export interface ChangeMessageInput {
   readonly messageId: MessageId;
-  readonly text: { readonly content: string; readonly rendered: RenderedText } | undefined;
-  /** Checked by `checkedTopic`. */
-  readonly topic: string | undefined;
+  readonly text: WrittenText | undefined;
+  readonly topic: CheckedTopic | undefined;
   readonly channelId: ChannelId | undefined;
   /** Which messages of the topic are moved with it. */
   readonly reach: MoveReach;

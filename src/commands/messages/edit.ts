@@ -1,5 +1,4 @@
 /** Deciding whether a message may get another text (spec/beyond.md 3.3). */
-import type { RenderedText } from './rendering.ts';
 import { hash } from 'node:crypto';
 import { requireThat } from '../../errors.ts';
 import { type Conversation, MessageEdited } from '../../events/messages.ts';
@@ -9,6 +8,7 @@ import { settingsOf } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { arrivalOf } from '../../organization/subscriptions.ts';
 import { calledInTopic, checkMentions, type Mentions, reaching, whereOf } from './reach.ts';
+import type { WrittenText } from './rendering.ts';
 
 /** Who changes which messages, and when. */
 export interface Change {
@@ -16,11 +16,6 @@ export interface Change {
   readonly actor: UserId;
   readonly now: number;
   readonly excerpt: Excerpt;
-}
-
-interface NewText {
-  readonly content: string;
-  readonly rendered: RenderedText;
 }
 
 /** Seconds beyond the limit, for whoever began to write in time (spec/beyond.md 3.3). */
@@ -34,7 +29,7 @@ export const isOlderThan = (sentAt: number, limit: number | null, now: number): 
   limit !== null && now - sentAt > limit * 1000;
 
 /** The event that gives a message another text. */
-export function editedMessage(change: Change, text: NewText) {
+export function editedMessage(change: Change, text: WrittenText) {
   const { organization, actor, excerpt } = change;
   const { named, conversation, here } = excerpt;
   checkEditor(change);
@@ -90,7 +85,7 @@ const oldText = ({ content, html, rendererVersion, mentionedUserIds }: SaidMessa
   ...(mentionedUserIds && { oldMentionedUserIds: mentionedUserIds }),
 });
 
-const newText = ({ content, rendered }: NewText) => ({
+const newText = ({ content, rendered }: WrittenText) => ({
   newContent: content,
   ...(rendered.html !== undefined && { newHtml: rendered.html }),
   newRendererVersion: rendered.rendererVersion,

@@ -1,6 +1,7 @@
-/** How commands are given rendered text: the port, which `app/` fills. */
+/** How commands are given rendered text: the port, which `app/` fills, and what callers make of it. */
 import type { UserId } from '../../ids.ts';
 import type { OrganizationState } from '../../organization/state.ts';
+import type { CheckedContent } from '../text.ts';
 import type { Mentions } from './reach.ts';
 
 /** A text's HTML, and what was found in it. */
@@ -14,6 +15,12 @@ export interface RenderedText extends Mentions {
   readonly widget: string | undefined;
 }
 
+/** A text as it goes on record. */
+export interface WrittenText {
+  readonly content: CheckedContent;
+  readonly rendered: RenderedText;
+}
+
 /** What a text was before it is changed. */
 export interface EarlierText {
   readonly content: string;
@@ -23,7 +30,21 @@ export interface EarlierText {
 /** Renders a message's Markdown; names in it mean what its writer may see of the organization. */
 export type RenderText = (
   organization: OrganizationState,
-  source: string,
+  source: CheckedContent,
   writerId: UserId,
   earlier?: EarlierText,
 ) => RenderedText | Promise<RenderedText>;
+
+/** A text with its rendering: a promise only where rendering is one. */
+export function writtenText(
+  render: RenderText,
+  organization: OrganizationState,
+  content: CheckedContent,
+  writerId: UserId,
+  earlier?: EarlierText,
+): WrittenText | Promise<WrittenText> {
+  const rendering = render(organization, content, writerId, earlier);
+  return rendering instanceof Promise
+    ? rendering.then((rendered) => ({ content, rendered }))
+    : { content, rendered: rendering };
+}

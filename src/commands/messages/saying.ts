@@ -11,14 +11,15 @@ import { channelMeant } from '../../organization/channels.ts';
 import type { ConversationFact } from '../../organization/messageFacts.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { DecisionContext, FactsNeeded } from '../define.ts';
+import { type CheckedTopic, recordedTopic } from '../text.ts';
 import { type Addressee, existingChannel, participantsOf, requireRecipients } from './addressee.ts';
 import { checkMentions, checkReach, checkReplyReach, checkTopic, type Mentions } from './reach.ts';
 
 /** What is to be said to whom, as far as permission asks. */
 export interface Saying {
   readonly to: Addressee;
-  /** Checked by `checkedTopic`; '' for direct messages. */
-  readonly topic: string;
+  /** '' for direct messages. */
+  readonly topic: CheckedTopic;
   readonly rendered: Mentions;
   /** Whether an outgoing webhook answers: it may speak where it was spoken to (16). */
   readonly isReply?: boolean;
@@ -27,8 +28,11 @@ export interface Saying {
 /** How something is said in a conversation that is known already. */
 export const placeIn = (conversation: Conversation): Pick<Saying, 'to' | 'topic'> =>
   conversation.kind === 'channel'
-    ? { to: { kind: 'channel', channel: { id: conversation.channelId } }, topic: conversation.topic }
-    : { to: { kind: 'direct', recipientIds: conversation.participantIds }, topic: '' };
+    ? {
+        to: { kind: 'channel', channel: { id: conversation.channelId } },
+        topic: recordedTopic(conversation.topic),
+      }
+    : { to: { kind: 'direct', recipientIds: conversation.participantIds }, topic: recordedTopic('') };
 
 /** The facts that `checkedSaying` asks for. */
 export const factsOfSaying = (

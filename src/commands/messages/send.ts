@@ -1,5 +1,4 @@
 /** Saying something: what is put on record, and what is answered (spec/endpoint-details.md 1). */
-import type { RenderedText } from './rendering.ts';
 import { requireThat } from '../../errors.ts';
 import { MessageSent } from '../../events/messages.ts';
 import type { AutomaticTopicPolicy } from '../../events/topics.ts';
@@ -8,12 +7,10 @@ import { command, type DecisionContext, nothingToDo } from '../define.ts';
 import { policiesAfterSend } from '../topics.ts';
 import { saidToNobody } from './inVain.ts';
 import { calledInTopic, reaching, whereOf } from './reach.ts';
+import type { WrittenText } from './rendering.ts';
 import { actorOf, checkedSaying, conversationsOfSaying, type Saying } from './saying.ts';
 
-export interface SendMessageInput extends Saying {
-  /** Checked by `checkedContent`. */
-  readonly content: string;
-  readonly rendered: RenderedText;
+export interface SendMessageInput extends Omit<Saying, 'rendered'>, WrittenText {
   readonly readBySender: boolean;
   readonly queueId: string | undefined;
   readonly localId: string | undefined;

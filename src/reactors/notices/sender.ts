@@ -3,10 +3,12 @@ import type { RenderText } from '../../commands/messages/rendering.ts';
 import { BY_SERVER, type Submission } from '../../commands/define.ts';
 import { changeFlags } from '../../commands/flags.ts';
 import type { Lanes, OrganizationLane } from '../../commands/lane/lanes.ts';
-import { type SendMessageInput, sendMessage } from '../../commands/messages/send.ts';
+import { placeIn } from '../../commands/messages/saying.ts';
+import { sendMessage } from '../../commands/messages/send.ts';
 import { sendKeyHash, sentOnce } from '../../commands/messages/sendKeys.ts';
+import { submitMessage } from '../../commands/messages/submit.ts';
 import { ensureNotificationBot } from '../../commands/notificationBot.ts';
-import { checkedContent } from '../../commands/text.ts';
+import type { Conversation } from '../../events/messages.ts';
 import type { UserId } from '../../ids.ts';
 import { notificationBotOf } from '../../organization/notificationBot.ts';
 import type { SendNotice } from '../notices.ts';
@@ -24,23 +26,22 @@ export const noticeSender =
     const lane = await lanes.organization(cause.organizationId);
     const submission = { ...BY_SERVER, correlationId: cause.correlationId };
     const botId = await botOf(lane, submission);
-    const content = checkedContent(notice.content);
-    const rendered = await render(lane.state, content, cause.actor ?? botId);
-    const input = {
-      ...placeOf(notice.to),
-      content,
-      rendered: { ...rendered, ...CALLS_NOBODY },
+    const message = {
+      ...placeIn(conversationOf(notice.to)),
+      source: notice.content,
+      writerId: cause.actor ?? botId,
+      // Whom the quoted texts of others mention is not notified again.
+      isSilent: true,
       readBySender: true,
       ...sentOnce(sendKeyHash(cause.organizationId, id)),
     };
-    const { result } = await lane.submit(sendMessage, input, { ...submission, actor: botId });
+    const { result } = await submitMessage(render, lane.state, message, (checked) =>
+      lane.submit(sendMessage, checked, { ...submission, actor: botId }),
+    );
     if (notice.readBy === undefined) return;
     const read = { messageIds: [result.messageId], op: 'add', flag: 'read', ifReadable: true } as const;
     await lane.submit(changeFlags, read, { ...submission, actor: notice.readBy });
   };
-
-/** Whom the quoted texts of others call is not called again. */
-const CALLS_NOBODY = { mentionedUserIds: [], mentionedGroupIds: [], wildcards: [] } as const;
 
 async function botOf(lane: OrganizationLane, submission: Submission): Promise<UserId> {
   const known = notificationBotOf(lane.state);
@@ -48,7 +49,5 @@ async function botOf(lane: OrganizationLane, submission: Submission): Promise<Us
   return (await lane.submit(ensureNotificationBot, undefined, submission)).result.userId;
 }
 
-const placeOf = (to: Notice['to']): Pick<SendMessageInput, 'to' | 'topic'> =>
-  'userId' in to
-    ? { to: { kind: 'direct', recipientIds: [to.userId] }, topic: '' }
-    : { to: { kind: 'channel', channel: { id: to.channelId } }, topic: to.topic };
+const conversationOf = (to: Notice['to']): Conversation =>
+  'userId' in to ? { kind: 'direct', participantIds: [to.userId] } : { kind: 'channel', ...to };

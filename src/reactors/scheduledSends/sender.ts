@@ -6,12 +6,12 @@ import type { Lanes, OrganizationLane } from '../../commands/lane/lanes.ts';
 import {
   deliverScheduledMessage,
   failScheduledSend,
+  messageToDeliver,
   startScheduledSend,
-} from '../../commands/scheduledSends.ts';
-import { checkedContent } from '../../commands/text.ts';
+} from '../../commands/scheduledDelivery.ts';
+import { submitMessage } from '../../commands/messages/submit.ts';
 import { Refused } from '../../errors.ts';
 import type { EventTypes } from '../../events/catalog.ts';
-import { revealed } from '../../events/define.ts';
 import type { EventLog } from '../../events/log/eventLog.ts';
 import type { ScheduledMessageId } from '../../ids.ts';
 import type { ScheduledMessage } from '../../organization/scheduledMessages.ts';
@@ -67,14 +67,15 @@ function startedIn(
 async function deliver(
   { log, render }: ScheduledSendParts,
   lane: OrganizationLane,
-  { scheduledMessageId, authorId, saidAt }: ScheduledMessage,
+  scheduled: ScheduledMessage,
 ): Promise<void> {
   const { organizationId } = lane.state;
+  const { scheduledMessageId, authorId, saidAt } = scheduled;
   const { data, metadata } = await recordedEvent(log, organizationId, saidAt);
-  const { content: source } = data as EventTypes['MessageScheduled'];
-  const content = checkedContent(revealed(source, ''));
-  const rendered = await render(lane.state, content, authorId);
+  const said = data as EventTypes['MessageScheduled'];
   const { client, $correlationId: correlationId } = metadata;
-  const input = { scheduledMessageId, saidAt, text: { content, rendered } };
-  await lane.submit(deliverScheduledMessage, input, { actor: authorId, client, correlationId });
+  await submitMessage(render, lane.state, messageToDeliver(lane.state, scheduled, said), (message) => {
+    const input = { scheduledMessageId, saidAt, said, message };
+    return lane.submit(deliverScheduledMessage, input, { actor: authorId, client, correlationId });
+  });
 }

@@ -4,9 +4,9 @@ import { BY_SERVER } from '../../commands/define.ts';
 import { disableBotService } from '../../commands/webhooks.ts';
 import type { Lanes, OrganizationLane } from '../../commands/lane/lanes.ts';
 import { placeIn } from '../../commands/messages/saying.ts';
-import { type SendMessageInput, sendMessage } from '../../commands/messages/send.ts';
+import { sendMessage } from '../../commands/messages/send.ts';
 import { sendKeyHash, sentOnce } from '../../commands/messages/sendKeys.ts';
-import { checkedContent } from '../../commands/text.ts';
+import { submitMessage } from '../../commands/messages/submit.ts';
 import { Refused } from '../../errors.ts';
 import type { Conversation } from '../../events/messages.ts';
 import type { MessageId } from '../../ids.ts';
@@ -89,16 +89,18 @@ async function say(
   { botId, deliveryId }: Delivery,
   { to, text, about }: Saying,
 ): Promise<MessageId> {
-  const content = checkedContent(text.content);
-  const rendered = await render(lane.state, content, botId);
-  const input: SendMessageInput = {
+  const message = {
     ...placeIn(to),
     isReply: true,
-    content,
-    rendered: { ...rendered, widget: text.widget ?? rendered.widget },
+    source: text.content,
+    writerId: botId,
+    widget: text.widget,
     readBySender: true,
     ...sentOnce(sendKeyHash(lane.state.organizationId, deliveryId, about)),
   };
   const submission = { actor: botId, client: CLIENT, correlationId: deliveryId };
-  return (await lane.submit(sendMessage, input, submission)).result.messageId;
+  const { result } = await submitMessage(render, lane.state, message, (checked) =>
+    lane.submit(sendMessage, checked, submission),
+  );
+  return result.messageId;
 }

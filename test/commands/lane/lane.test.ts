@@ -9,6 +9,7 @@ import { sendMessage } from '../../../src/commands/messages/send.ts';
 import { foundOrganization } from '../../../src/commands/organizations.ts';
 import { addReaction } from '../../../src/commands/reactions.ts';
 import { subscribe } from '../../../src/commands/subscriptions.ts';
+import { checkedTopic } from '../../../src/commands/text.ts';
 import { createUser } from '../../../src/commands/users.ts';
 import { NotReady, type Refused } from '../../../src/errors.ts';
 import { type EventLog, OutcomeUnknown, type StoredEvent } from '../../../src/events/log/eventLog.ts';
@@ -18,6 +19,7 @@ import { emptyOrganization, type OrganizationState } from '../../../src/organiza
 import { MemoryFacts } from '../../support/memoryFacts.ts';
 import { TestClock } from '../../support/testClock.ts';
 import { subscribingTo } from '../../support/subscribing.ts';
+import { text } from '../messageScene.ts';
 
 const STREAM = 'organization-1';
 const organizationId = 1 as OrganizationId;
@@ -26,17 +28,8 @@ const operator = { actor: null, client: 'test', correlationId: 'test' };
 
 const said = (content: string, idempotency?: { keyHash: string; parametersHash: string }) => ({
   to: { kind: 'channel' as const, channel: { name: 'design' } },
-  topic: 'colours',
-  content,
-  rendered: {
-    html: undefined,
-    rendererVersion: 0,
-    mentionedUserIds: [],
-    mentionedGroupIds: [],
-    wildcards: [],
-    links: [],
-    widget: undefined,
-  },
+  topic: checkedTopic('colours'),
+  ...text(content).text,
   readBySender: true,
   queueId: undefined,
   localId: undefined,

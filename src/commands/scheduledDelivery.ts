@@ -1,5 +1,6 @@
 /** Decisions about scheduled messages whose time has come: each ends sent or failed (spec/endpoint-details.md 2). */
 import { Refused, requireThat } from '../errors.ts';
+import { revealed } from '../events/define.ts';
 import {
   ScheduledMessageSent,
   ScheduledSendFailed,
@@ -9,23 +10,18 @@ import type { ScheduledMessageId } from '../ids.ts';
 import { isActive } from '../organization/access/rules.ts';
 import type { ScheduledMessage } from '../organization/scheduledMessages.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import {
-  type Command,
-  command,
-  type DecidedEvent,
-  type DecisionContext,
-  type Facts,
-  nothingToDo,
-} from './define.ts';
-import { factsOfSaying, placeIn } from './messages/saying.ts';
-import { sendMessage } from './messages/send.ts';
+import { type Command, command, type DecidedEvent, type DecisionContext, nothingToDo } from './define.ts';
+import { placeIn } from './messages/saying.ts';
+import { type SendMessageInput, sendMessage } from './messages/send.ts';
 import { sentOnce } from './messages/sendKeys.ts';
+import type { RawMessage } from './messages/submit.ts';
 import {
   factsOfText,
   scheduledSendKey,
+  type WholeMessage,
   wholeMessage,
+  wholeMessageOf,
   writtenBefore,
-  type WrittenText,
 } from './scheduledTexts.ts';
 
 /** Milliseconds after its time from which on a message is not sent any more. */
@@ -50,44 +46,63 @@ export const startScheduledSend = command<StartInput, void>({
   name: 'StartScheduledSend',
   needs(organization, input) {
     const scheduled = dueMessage(organization, input);
-    return scheduled && factsOfText(scheduled);
+    return scheduled && isTooLate(scheduled, input) ? factsOfText(scheduled) : undefined;
   },
   decide(organization, input, { facts }) {
     const scheduled = dueMessage(organization, input);
     if (scheduled === undefined) return nothingToDo(undefined);
-    const { scheduledMessageId, authorId, deliverAt } = scheduled;
-    const isLate = input.at - deliverAt > LATEST;
-    const event = isLate
-      ? failure(scheduled, facts, TOO_LATE)
+    const { scheduledMessageId, authorId } = scheduled;
+    const event = isTooLate(scheduled, input)
+      ? failure(scheduled, wholeMessageOf(facts, scheduled), TOO_LATE)
       : ScheduledSendStarted({ scheduledMessageId, authorId });
     return { events: [event], result: undefined };
   },
 });
 
+const isTooLate = ({ deliverAt }: ScheduledMessage, { at }: StartInput): boolean => at - deliverAt > LATEST;
+
+/** What is to be sent for a message that was started and read; under a key of its own, so that it is sent once. */
+export const messageToDeliver = (
+  organization: OrganizationState,
+  {
+    scheduledMessageId,
+    authorId,
+    conversation,
+  }: Pick<ScheduledMessage, 'scheduledMessageId' | 'authorId' | 'conversation'>,
+  { content, readBySender }: WholeMessage,
+): RawMessage => ({
+  ...placeIn(conversation),
+  source: revealed(content, ''),
+  writerId: authorId,
+  readBySender,
+  ...sentOnce(scheduledSendKey(organization, authorId, scheduledMessageId)),
+});
+
+interface DeliverInput extends ReadMessage {
+  /** The event that was read. */
+  readonly said: WholeMessage;
+  /** The message of `messageToDeliver`, checked and rendered. */
+  readonly message: SendMessageInput;
+}
+
 /**
  * Sends a message that was started, in the name of its author, with all the checks of any other message; what they
  * refuse is put on record as its failure. Not a `command`: a deactivated organization is such a refusal.
  */
-export const deliverScheduledMessage: Command<ReadMessage & { readonly text: WrittenText }, void> = {
+export const deliverScheduledMessage: Command<DeliverInput, void> = {
   name: 'DeliverScheduledMessage',
   needs(organization, input) {
     const scheduled = startedMessage(organization, input);
-    if (scheduled === undefined) return undefined;
-    const { authorId, scheduledMessageId, conversation } = scheduled;
-    return {
-      ...factsOfSaying(organization, placeIn(conversation), authorId),
-      ...factsOfText(scheduled),
-      sendKeys: [scheduledSendKey(organization, authorId, scheduledMessageId)],
-    };
+    return scheduled && sendMessage.needs?.(organization, input.message, scheduled.authorId);
   },
   decide(organization, input, context) {
     const scheduled = startedMessage(organization, input);
     if (scheduled === undefined) return nothingToDo(undefined);
     try {
-      return { events: delivery(organization, scheduled, input.text, context), result: undefined };
+      return { events: delivery(organization, scheduled, input.message, context), result: undefined };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      return { events: [failure(scheduled, context.facts, error.message)], result: undefined };
+      return { events: [failure(scheduled, input.said, error.message)], result: undefined };
     }
   },
 };
@@ -102,7 +117,10 @@ export const failScheduledSend = command<ReadMessage & { readonly reason: string
   decide(organization, input, { facts }) {
     const scheduled = startedMessage(organization, input);
     if (scheduled === undefined) return nothingToDo(undefined);
-    return { events: [failure(scheduled, facts, input.reason)], result: undefined };
+    return {
+      events: [failure(scheduled, wholeMessageOf(facts, scheduled), input.reason)],
+      result: undefined,
+    };
   },
 });
 
@@ -126,23 +144,17 @@ function startedMessage(
 function delivery(
   organization: OrganizationState,
   scheduled: ScheduledMessage,
-  text: WrittenText,
+  message: SendMessageInput,
   context: DecisionContext,
 ): readonly DecidedEvent[] {
-  const { scheduledMessageId, authorId, conversation } = scheduled;
+  const { scheduledMessageId, authorId } = scheduled;
   requireThat(isActive(organization, authorId), 'USER_DEACTIVATED', 'Account is deactivated');
-  const message = {
-    ...placeIn(conversation),
-    ...text,
-    readBySender: writtenBefore(context.facts, scheduled).readBySender,
-    ...sentOnce(scheduledSendKey(organization, authorId, scheduledMessageId)),
-  };
   const { events, result } = sendMessage.decide(organization, message, context);
   const { messageId } = result;
   return [...events, ScheduledMessageSent({ scheduledMessageId, authorId, messageId })];
 }
 
-function failure(scheduled: ScheduledMessage, facts: Facts, reason: string): DecidedEvent {
-  const { readBySender, ...text } = writtenBefore(facts, scheduled);
+function failure(scheduled: ScheduledMessage, said: WholeMessage, reason: string): DecidedEvent {
+  const { readBySender, ...text } = writtenBefore(said);
   return ScheduledSendFailed({ ...wholeMessage({ ...scheduled, readBySender }, text), reason });
 }

@@ -2,9 +2,11 @@ import { expect } from 'chai';
 import {
   deliverScheduledMessage,
   failScheduledSend,
+  messageToDeliver,
   startScheduledSend,
-} from '../../src/commands/scheduledSends.ts';
+} from '../../src/commands/scheduledDelivery.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
+import type { ChannelId } from '../../src/ids.ts';
 import { example } from '../support/examples.ts';
 import type { World } from '../support/memoryViews.ts';
 import {
@@ -66,11 +68,14 @@ describe('a scheduled message that was started', () => {
 
   const deliver = async (...before: Before) => {
     const world = await town(...before);
-    const text = written('Good morning');
+    const said = waiting().data;
+    const conversation = { kind: 'channel', channelId: 1 as ChannelId, topic: 'logo' } as const;
+    const scheduled = { ...FIRST, authorId: MIA, conversation };
+    const message = { ...messageToDeliver(world.organization, scheduled, said), ...written('Good morning') };
     const events = await outcome(
       world,
       deliverScheduledMessage,
-      { ...FIRST, saidAt: await saidAt(), text },
+      { ...FIRST, saidAt: await saidAt(), said, message },
       MIA,
     );
     return { world, events, status: statusIn(world) };
