@@ -8,6 +8,7 @@ import type { LogCounts } from '../events/log/counts.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import type { SqliteEventLogOptions } from '../events/log/sqlite.ts';
 import type { ReadModels } from '../projections/store/readModels.ts';
+import type { FolderFindings } from '../projections/store/sqlite.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** `folder` is the data folder. */
@@ -68,6 +69,8 @@ interface DocumentOpening {
   readonly clock: Clock;
   /** Looks at what another process or thread writes. */
   readonly readOnly?: boolean;
+  /** For the one process that owns the data folder. */
+  readonly findings?: FolderFindings;
   /** Address of the module by whose `fold` a thread of the engine may fold. */
   readonly module?: string;
 }

@@ -15,6 +15,8 @@ import type { EventLog } from '../events/log/eventLog.ts';
 import { LOOK_INTERVAL, openTail, type Tail } from '../events/log/tail.ts';
 import type { Logger } from '../logger.ts';
 import { readingElsewhere } from './logReading.ts';
+import { logLedgerSetAside, logUnknownFiles } from '../projections/running/logLines.ts';
+import type { FolderFindings } from '../projections/store/sqlite.ts';
 import type { ReadModels } from '../projections/store/readModels.ts';
 import { PROJECTIONS_MODULE } from './projectionsModule.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -68,7 +70,10 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     });
     keep({ close: () => tail.stop() });
     if (options.measures) options.measures.tail = tail;
-    const readModels = keep(await openReadModels(engines.documents, { clock, module: PROJECTIONS_MODULE }));
+    const findings = folderFindings(logger);
+    const readModels = keep(
+      await openReadModels(engines.documents, { clock, module: PROJECTIONS_MODULE, findings }),
+    );
     const onRelies = (sentence: string): void => logger.warn({ event: 'vault.durability' }, sentence);
     const vault = keep(await openVault(engines.documents, { clock, onRelies }));
     return { engines, log, patientLog: patient, tail, readModels, vault, close };
@@ -77,6 +82,11 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     throw error;
   }
 }
+
+const folderFindings = (logger: Logger): FolderFindings => ({
+  ledgerSetAside: (path, err) => logLedgerSetAside(logger, path, err),
+  unknownFiles: (names) => logUnknownFiles(logger, names),
+});
 
 /** Local views and a local vault serve one process, also where the log, which would see to that, is elsewhere. */
 const isLocalBesideRemote = ({ log, documents }: Engines): boolean =>

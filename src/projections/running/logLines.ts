@@ -60,3 +60,17 @@ export function logSetAsideFailed(logger: ProjectionLogger, name: GenerationName
     `The damaged view ${generationText(name)} cannot be moved out of the way.`,
   );
 }
+
+export function logLedgerSetAside(logger: ProjectionLogger, path: string, err: Error): void {
+  logger.error(
+    { event: 'projection.ledger_set_aside', path, err },
+    `The list of views is damaged. It is kept as ${path}, and all views are rebuilt from the log. Check the disk.`,
+  );
+}
+
+export function logUnknownFiles(logger: ProjectionLogger, names: readonly string[]): void {
+  logger.warn(
+    { event: 'projection.unknown_files', names },
+    'The folder of the views has files that are not of Hansard; they are left alone.',
+  );
+}

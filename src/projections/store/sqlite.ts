@@ -18,8 +18,14 @@ import { CommitThread } from './sqlite/commitThread.ts';
 import { opening, openServing, removeFile, setFileAside } from './sqlite/file.ts';
 import { fillingPath, SqliteFilling } from './sqlite/filling.ts';
 import { type Collections, SqliteGeneration } from './sqlite/generation.ts';
-import { Ledger } from './sqlite/ledger.ts';
+import { Ledger, type LedgerSetAside, openOwnLedger } from './sqlite/ledger.ts';
 import { ServedGeneration } from './sqlite/served.ts';
+
+export interface FolderFindings {
+  readonly ledgerSetAside: LedgerSetAside;
+  /** Names of files below `views` that are not Hansard's; they are left alone. */
+  readonly unknownFiles: (names: readonly string[]) => void;
+}
 
 interface SqliteReadModelsOptions {
   /** The data folder; the files are in `views` below it. */
@@ -28,6 +34,8 @@ interface SqliteReadModelsOptions {
   readonly readOnly?: boolean;
   /** Address of the module by whose `fold` the thread that commits may fold. */
   readonly module?: string;
+  /** Told of what is wrong with the folder. Only the one process that owns it says so: it moves a damaged ledger away. */
+  readonly findings?: FolderFindings;
   /** Commits in a thread from the first batch on, not only once there is much to write. */
   readonly commitsInThread?: boolean;
 }
@@ -37,9 +45,22 @@ export async function openSqliteReadModels(options: SqliteReadModelsOptions): Pr
   const folder = join(options.folder, 'views');
   const readOnly = options.readOnly ?? false;
   if (!readOnly) makeViews(folder);
-  const readModels = new SqliteReadModels(folder, readOnly, options.module);
+  const path = join(folder, 'ledger.sqlite');
+  const ledger = options.findings
+    ? openOwnLedger(path, options.findings.ledgerSetAside)
+    : new Ledger(path, readOnly);
+  const readModels = new SqliteReadModels(folder, { readOnly, ledger, module: options.module });
+  const unknown = options.findings ? readdirSync(folder).filter((name) => !isOwnFile(name)) : [];
+  if (unknown.length > 0) options.findings?.unknownFiles(unknown);
   if (options.commitsInThread) await readModels.thread.start();
   return readModels;
+}
+
+/** With what SQLite keeps beside it, and what was moved away. */
+function isOwnFile(name: string): boolean {
+  const [, text] =
+    /^(.+?)(?:\.filling)?\.sqlite(?:\.damaged(?:-\d+)?)?(?:-wal|-shm|-journal)?$/.exec(name) ?? [];
+  return text === 'ledger' || (text !== undefined && parseGeneration(text) !== undefined);
 }
 
 function makeViews(folder: string): void {
@@ -58,11 +79,14 @@ class SqliteReadModels implements ReadModels {
   readonly #open = new Map<string, SqliteGeneration>();
   readonly #filling = new Map<string, SqliteFilling>();
 
-  constructor(folder: string, readOnly: boolean, module: string | undefined) {
+  constructor(
+    folder: string,
+    { readOnly, ledger, module }: { readOnly: boolean; ledger: Ledger; module: string | undefined },
+  ) {
     this.#folder = folder;
     this.#readOnly = readOnly;
     this.thread = new CommitThread(module);
-    this.#ledger = new Ledger(join(folder, 'ledger.sqlite'), readOnly);
+    this.#ledger = ledger;
   }
 
   get notes(): Notes {

@@ -16,15 +16,22 @@ const FILL_CACHE_KIBIBYTES = 4_096;
 /** Opens a file for serving: crash-safe, and after a power cut consistent as of some earlier commit. */
 export function openServing(path: string, readOnly: boolean): Database {
   const database = new Sqlite(path, { readonly: readOnly, fileMustExist: readOnly, timeout: BUSY_TIMEOUT });
-  if (!readOnly) {
-    database.pragma(`page_size = ${PAGE_SIZE}`);
-    database.pragma('journal_mode = WAL');
-    database.pragma('synchronous = NORMAL');
-    // Pages as they were before a statement of many rows would go into a file of their own, made for each batch.
-    database.pragma('temp_store = MEMORY');
-    database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  try {
+    if (!readOnly) prepareServing(database);
+  } catch (error) {
+    database.close();
+    throw error;
   }
   return database;
+}
+
+function prepareServing(database: Database): void {
+  database.pragma(`page_size = ${PAGE_SIZE}`);
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = NORMAL');
+  // Pages as they were before a statement of many rows would go into a file of their own, made for each batch.
+  database.pragma('temp_store = MEMORY');
+  database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
 }
 
 /** Opens a new file for filling: no journal and no fsync, so a crash leaves nothing that could be used. */

@@ -1,6 +1,13 @@
 /** The file beside the generations: which of them is served, and the notes. Each change is durable when it returns. */
-import { type Document, type GenerationName, generationText, type Note, type Notes } from '../readModels.ts';
-import { answering, openServing } from './file.ts';
+import {
+  type Document,
+  type GenerationName,
+  generationText,
+  type Note,
+  type Notes,
+  ReadModelsDamaged,
+} from '../readModels.ts';
+import { answering, openServing, setFileAside } from './file.ts';
 import { parseGeneration } from '../generationNames.ts';
 import type { Database, Statement } from '../../../sqlite.ts';
 
@@ -11,14 +18,63 @@ const TABLES = `
 /** Follows every key that begins with a prefix, when it is put behind that prefix. */
 const LAST = '\u{10FFFF}';
 
+/** Told where a damaged ledger is kept. */
+export type LedgerSetAside = (path: string, error: ReadModelsDamaged) => void;
+
+/**
+ * Opens the ledger of the process that alone writes to its folder. One that is damaged is moved out of the way, and an
+ * empty one takes its place: what it said can all be had from the log again.
+ */
+export function openOwnLedger(path: string, onSetAside: LedgerSetAside): Ledger {
+  let ledger: Ledger | undefined;
+  try {
+    ledger = new Ledger(path, false);
+    ledger.check();
+    return ledger;
+  } catch (error) {
+    ledger?.close();
+    if (!(error instanceof ReadModelsDamaged)) throw error;
+    onSetAside(setFileAside(path), error);
+    return new Ledger(path, false);
+  }
+}
+
 export class Ledger implements Notes {
   readonly #database: Database;
 
   constructor(path: string, readOnly: boolean) {
     this.#database = answering(() => openServing(path, readOnly));
     if (readOnly) return;
-    answering(() => this.#database.exec(TABLES));
-    this.#database.pragma('synchronous = FULL');
+    try {
+      answering(() => this.#database.exec(TABLES));
+      this.#database.pragma('synchronous = FULL');
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  /** Reads all of the file. Fails with ReadModelsDamaged where something in it cannot be understood. */
+  check(): void {
+    const complaint = answering(() => this.#complaint());
+    if (complaint !== undefined) throw new ReadModelsDamaged(`The list of views is damaged: ${complaint}.`);
+  }
+
+  #complaint(): string | undefined {
+    const first = (sql: string): unknown => this.#database.prepare(sql).pluck().get();
+    const found = first('PRAGMA quick_check(1)');
+    if (found !== 'ok') return String(found);
+    for (const [table, columns] of [
+      ['served', 'projection,generation'],
+      ['notes', 'key,body'],
+    ])
+      if (first(`SELECT group_concat(name) FROM pragma_table_info('${table}')`) !== columns)
+        return `it has another table of ${table}`;
+    const names = this.#database.prepare('SELECT generation FROM served').pluck().all();
+    if (!names.every((text) => typeof text === 'string' && parseGeneration(text)))
+      return 'a generation has no name';
+    const strange = first('SELECT key FROM notes WHERE NOT json_valid(body) LIMIT 1');
+    return strange === undefined ? undefined : `the note ${String(strange)} is no JSON`;
   }
 
   served(): Readonly<Record<string, GenerationName>> {
