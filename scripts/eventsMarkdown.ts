@@ -13,8 +13,7 @@ const INTRODUCTION = `# The events
 Generated from \`src/events/\`; do not edit. Everything durable that happens is one of these, recorded as JSON in the
 stream named with its area, with the metadata of \`EventMetadata\` in \`src/events/define.ts\`. The version is that of the
 newest schema; older ones are brought up to it when they are read. A field marked *erasable* holds what a person wrote
-or who a person is: readers accept that its text is gone. What \`spec/\` is said to decide is in the contract that
-Hansard is built to, which is no part of this repository; the outcome is in \`docs/api.md\`.
+or who a person is: readers accept that its text is gone.
 `;
 
 /** \`docs/events.md\`: every area, event type and field. */

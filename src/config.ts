@@ -17,7 +17,7 @@ const RateRule = z.strictObject(
 );
 export type RateRule = z.infer<typeof RateRule>;
 
-/** Limits of endpoint-details 0.6; null switches all of them off. */
+/** Rate limits by kind of caller; null switches all of them off. */
 const RateRules = z.strictObject(
   {
     user: RateRule.default({ requests: 200, seconds: 60 }),
@@ -36,7 +36,7 @@ const JWT_ALGORITHMS = [
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
 
-/** Whose tokens an organization takes (endpoint-details 18): a shared secret, or a public key in PEM. */
+/** Whose tokens an organization takes: a shared secret, or a public key in PEM. */
 const JwtKey = z.strictObject(
   {
     key: someText,

@@ -3,7 +3,7 @@
  * command line to one sentence. Anything else that is thrown is our bug.
  */
 
-/** Codes of spec/endpoint-details.md 0.4 and spec/README.md that this server answers. */
+/** The codes of errors that clients may rely on. */
 export type RefusalCode =
   | 'BAD_REQUEST'
   | 'REQUEST_VARIABLE_MISSING'
@@ -55,7 +55,7 @@ export class Refused extends Error {
   }
 }
 
-/** What was named is not there, and nothing has a code for it: BAD_REQUEST with status 404 (spec/beyond.md 0.5). */
+/** What was named is not there, and nothing has a code for it: BAD_REQUEST with status 404. */
 export class Absent extends Refused {
   constructor(message: string) {
     super('BAD_REQUEST', message);
@@ -64,8 +64,8 @@ export class Absent extends Refused {
 }
 
 /**
- * The service cannot answer now and a later try may succeed: 503 SERVER_NOT_READY with `Retry-After`
- * (spec/README.md). `retryAfter` is in seconds.
+ * The service cannot answer now and a later try may succeed: 503 SERVER_NOT_READY with `Retry-After`.
+ * `retryAfter` is in seconds.
  */
 export class NotReady extends Error {
   readonly retryAfter: number;

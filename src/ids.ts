@@ -1,7 +1,7 @@
 /**
  * Branded identifiers. Each name is a zod schema and the type it yields. All numeric IDs are dense counters
- * of one organization (safe integers, at least 1), assigned by decisions from the organization's state. The schemas take
- * any integer: one that nothing can have, 0 for instance, is asked for as what is absent (spec/endpoint-details.md 0.3).
+ * of one organization (safe integers, at least 1), assigned by decisions from the organization's state. The
+ * schemas take any integer: one that nothing can have, 0 for instance, is asked for as what is absent.
  */
 import { z } from 'zod';
 

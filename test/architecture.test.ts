@@ -6,7 +6,8 @@ import { emptyNames, looseTypes, oversized, ownTime } from './architecture/code.
 import { unusedExports, unusedPackages } from './architecture/exports.ts';
 import { circles, forbiddenImports, roomCircles } from './architecture/imports.ts';
 import { TABLE } from './architecture/importTable.ts';
-import { type Module, readSourceTree, readWholeTree } from './architecture/sourceTree.ts';
+import { type Module, readPages, readSourceTree, readWholeTree } from './architecture/sourceTree.ts';
+import { outsideReferences } from './architecture/wording.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -51,6 +52,11 @@ describe('the house', () => {
   it('types everything and names every export', () => expectNone(looseTypes(tree)));
 
   it('takes time from the clock', () => expectNone(ownTime(tree)));
+
+  it('refers to nothing outside the repository', () => {
+    const texts = [...whole, ...readPages()].filter(({ path }) => !path.startsWith('test/architecture'));
+    expectNone(outsideReferences(texts));
+  });
 
   it('exports what others use', () =>
     expectNone(unusedExports(whole).filter((finding) => /^(src|scripts)\//.test(finding))));
@@ -154,6 +160,23 @@ describe('the rules of the house', () => {
     expect(oversized(at('long.ts', `export const x = 1;${lines(300)};`))).to.have.length(1);
     expect(oversized(at('long.ts', `const f = () => {${lines(39)}};`))).to.deep.equal([]);
     expect(oversized(at('long.ts', `const f = () => {${lines(40)}};`))).to.have.length(1);
+  });
+
+  it('find references to pages that readers do not have', () => {
+    for (const text of [
+      '// (spec/api.md 1)',
+      '// DESIGN, "Time"',
+      '// as LIMITS says',
+      '// see endpoint-details 4',
+    ])
+      expect(outsideReferences(at('far.ts', text)), text).to.have.length(1);
+    for (const text of [
+      'const LIMITS = {};',
+      '// test/spec/rows.ts',
+      '// docs/contract.md',
+      "RATE_LIMITS: 'off'",
+    ])
+      expect(outsideReferences(at('near.ts', text)), text).to.deep.equal([]);
   });
 
   it('find any, and exports without a name', () => {

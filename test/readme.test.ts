@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Tour, tourBlocks } from './support/tour.ts';
 
-/** The endpoints of spec/api.md. */
+/** The endpoints that the tour has to show. */
 const ENDPOINTS = [
   'POST /messages',
   'POST /scheduled_messages',

@@ -12,7 +12,7 @@ const CONTENT =
   'The quarterly figures are in the shared folder; please look at the second sheet before the meeting, and tell me by tomorrow';
 const HASH = 'h'.repeat(64);
 
-/** A message as a log stores it, of the size that LIMITS measured with: 382 bytes of data and metadata, as JSON. */
+/** A message as a log stores it: 382 bytes of data and metadata, as JSON. */
 const written = (): readonly [data: string, metadata: string] => [
   JSON.stringify({ senderId: 12, channelId: 7, topic: 'figures', content: CONTENT, readBySender: true }),
   JSON.stringify({
@@ -26,7 +26,7 @@ const written = (): readonly [data: string, metadata: string] => [
   }),
 ];
 
-/** So many that an index over stream and revision costs what LIMITS says. */
+/** Enough streams to give the index over stream and revision a realistic cost. */
 const STREAMS = Array.from({ length: 1000 }, (_, index) => `channel-${index}`);
 
 /** D: appends of 4 KiB, each flushed with fdatasync, per second. */

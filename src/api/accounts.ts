@@ -1,4 +1,4 @@
-/** Accounts of people: making, changing, deactivating and reactivating them (spec/beyond.md 6.1). */
+/** Accounts of people: making, changing, deactivating and reactivating them. */
 import { z } from 'zod';
 import { requireStrongPassword } from '../commands/credentials.ts';
 import {

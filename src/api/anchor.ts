@@ -1,4 +1,4 @@
-/** Where a range of messages is taken (spec/beyond.md 3.1). */
+/** Where a range of messages is taken. */
 import { z } from 'zod';
 import { Refused, requireThat } from '../errors.ts';
 import type { Anchor } from '../projections/messages/anchoring.ts';

@@ -1,4 +1,4 @@
-/** What people are shown of bots that they have made (spec/beyond.md 6.4). */
+/** What people are shown of bots that they have made. */
 import { z } from 'zod';
 import type { UserId } from '../ids.ts';
 import { botSettings } from '../organization/bots.ts';

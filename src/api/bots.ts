@@ -1,4 +1,4 @@
-/** Bots that people make, change and have for themselves (spec/beyond.md 6.4). */
+/** Bots that people make, change and have for themselves. */
 import { z } from 'zod';
 import { createBot, deactivateBot, regenerateBotKey, updateBot } from '../commands/bots.ts';
 import { Refused, requireThat } from '../errors.ts';
@@ -178,7 +178,7 @@ export const botRoutes = routes({
   }),
 });
 
-/** Services are told in one form, and nothing is configured (spec/endpoint-details.md 16). */
+/** Services are told in one form, and nothing is configured. */
 function requireOfferedService(form: number | undefined, configuration: object | undefined): void {
   requireThat(form === undefined || form === 1, 'BAD_REQUEST', 'Invalid interface type');
   const isEmpty = Object.keys(configuration ?? {}).length === 0;

@@ -1,4 +1,4 @@
-/** Folders that channels are put into (spec/api.md; spec/endpoint-details.md 8, spec/beyond.md 5.5). */
+/** Folders that channels are put into. */
 import { z } from 'zod';
 import {
   createChannelFolder,

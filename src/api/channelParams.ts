@@ -1,4 +1,4 @@
-/** Parameters that creating and changing channels share (spec/api.md; spec/endpoint-details.md 3.2, 4). */
+/** Parameters that creating and changing channels share. */
 import { z } from 'zod';
 import { Refused } from '../errors.ts';
 import { CHANNEL_PERMISSIONS, TopicsPolicy } from '../events/channels.ts';

@@ -1,4 +1,4 @@
-/** API keys: from a password, from a signed token, and another one (spec/endpoint-details.md 0.5, 18). */
+/** API keys: from a password, from a signed token, and another one. */
 import { z } from 'zod';
 import type { BotSecrets } from '../commands/botOwners.ts';
 import { regenerateApiKey } from '../commands/credentials.ts';
@@ -94,8 +94,8 @@ function requirePasswords({ state }: ServedOrganization): void {
 }
 
 /**
- * Who has this address and this password. Checks in the order of endpoint-details 18. Exactly one password is compared,
- * whoever has the address and wherever, so that the time of an answer does not tell.
+ * The user with this address and password. Exactly one password is compared, whether or not the address exists, so that
+ * the response time does not reveal which addresses do.
  */
 async function userWithPassword(door: Door, login: Login): Promise<User> {
   const { organization } = door;

@@ -1,4 +1,4 @@
-/** Devices on which people are logged in, and pushing to them (spec/beyond.md 10.1; spec/endpoint-details.md 17). */
+/** Devices on which people are logged in, and pushing to them. */
 import { z } from 'zod';
 import { devicesToTest, registerDevice, registerPush, removeDevice } from '../commands/devices.ts';
 import { Refused, requireThat } from '../errors.ts';

@@ -1,4 +1,4 @@
-/** An organization's own emoji (spec/beyond.md 9.2). */
+/** An organization's own emoji. */
 import { z } from 'zod';
 import { addCustomEmoji, deactivateCustomEmoji } from '../commands/emoji.ts';
 import { customEmojiOf } from '../projections/emoji.ts';

@@ -1,4 +1,4 @@
-/** What somebody has read, starred and collapsed (spec/beyond.md 3.5), and who has read a message (3.6). */
+/** What somebody has read, starred and collapsed, and who has read a message. */
 import { z } from 'zod';
 import {
   changeFlags,

@@ -1,4 +1,4 @@
-/** Group-setting values as parameters (spec/api.md; spec/endpoint-details.md 0.9). */
+/** Group-setting values as parameters. */
 import { z } from 'zod';
 import type { GroupSettingUpdate } from '../commands/groupSettings.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';

@@ -1,4 +1,4 @@
-/** Invitations: sending, listing, resending and revoking them (spec/endpoint-details.md 9, spec/beyond.md 8). */
+/** Invitations: sending, listing, resending and revoking them. */
 import { z } from 'zod';
 import { addresseesIn, partlyInvited } from '../commands/invitees.ts';
 import {

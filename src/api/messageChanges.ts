@@ -1,4 +1,4 @@
-/** Messages that change: editing, moving, deleting, and what they were before (spec/beyond.md 3.3). */
+/** Messages that change: editing, moving, deleting, and what they were before. */
 import { z } from 'zod';
 import { type ChangeOutcome, changeMessage } from '../commands/messages/change.ts';
 import { deleteMessage } from '../commands/messages/remove.ts';

@@ -1,4 +1,4 @@
-/** Reading messages: a range of them, those named, or one (spec/beyond.md 3.1 to 3.3). */
+/** Reading messages: a range of them, those named, or one. */
 import { z } from 'zod';
 import { Refused, requireThat } from '../errors.ts';
 import { MessageId } from '../ids.ts';

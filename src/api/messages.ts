@@ -1,4 +1,4 @@
-/** Messages: sending them (spec/endpoint-details.md 1). */
+/** Messages: sending them. */
 import { z } from 'zod';
 import type { Addressee } from '../commands/messages/addressee.ts';
 import { reportMissingChannel } from '../commands/messages/inVain.ts';

@@ -1,4 +1,4 @@
-/** The wire form of a narrow: operators and their aliases, operands of every kind (spec/beyond.md 3.2). */
+/** The wire form of a narrow: operators and their aliases, operands of every kind. */
 import { z } from 'zod';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../events/messages.ts';
 import type { ChannelId, MessageId, UserId } from '../ids.ts';
@@ -132,7 +132,7 @@ const SPECTATOR_OPERATORS: ReadonlySet<string> = new Set([
   ...['has', 'near', 'id', 'with'],
 ]);
 
-/** Whether somebody who is not logged in may ask for it: only within web-public channels (spec/beyond.md 3.2). */
+/** Whether somebody who is not logged in may ask for it: only within web-public channels. */
 export function isForSpectators(narrow: readonly WireTerm[]): boolean {
   const terms = narrow.map(partsOf);
   const namesWebPublic = terms.some(

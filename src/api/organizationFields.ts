@@ -1,4 +1,4 @@
-/** Settings of an organization on the wire: their names, what they take and what is shown (spec/events.md 1.7). */
+/** Settings of an organization on the wire: their names, what they take and what is shown. */
 import { z } from 'zod';
 import type { GroupSettingUpdate } from '../commands/groupSettings.ts';
 import type { ChangeOrganizationInput, OrganizationChanges } from '../commands/organizationSettings.ts';

@@ -1,4 +1,4 @@
-/** The organization: what it has set of itself, and its end (spec/beyond.md 9.1). */
+/** The organization: what it has set of itself, and its end. */
 import { z } from 'zod';
 import { deactivateOrganization } from '../commands/organizationDeactivation.ts';
 import { changeOrganization } from '../commands/organizationSettings.ts';

@@ -1,4 +1,4 @@
-/** Who is there (spec/api.md, POST /users/me/presence; spec/endpoint-details.md 6; spec/beyond.md 6.3). */
+/** Who is there. */
 import { z } from 'zod';
 import { Refused, requireThat } from '../errors.ts';
 import { recordsPresence, seesPresence, showsPresence } from '../organization/access/presence.ts';

@@ -1,4 +1,4 @@
-/** What people have in custom profile fields (spec/api.md; spec/endpoint-details.md 10.2). */
+/** What people have in custom profile fields. */
 import { z } from 'zod';
 import { changeOwnProfile, type ProfileChange, showsHtml } from '../commands/profiles.ts';
 import { ProfileFieldId, UserId } from '../ids.ts';

@@ -1,4 +1,4 @@
-/** Custom profile fields (spec/api.md; spec/endpoint-details.md 10.1, spec/beyond.md 9.2). */
+/** Custom profile fields. */
 import { z } from 'zod';
 import {
   createProfileField,

@@ -1,4 +1,4 @@
-/** Emoji reactions (spec/endpoint-details.md 15, spec/beyond.md 3.4). */
+/** Emoji reactions. */
 import { addReaction, removeReaction } from '../commands/reactions.ts';
 import { Refused } from '../errors.ts';
 import { ReactionType } from '../events/reactions.ts';

@@ -1,4 +1,4 @@
-/** Clients in which somebody reads while writing (spec/endpoint-details.md 1.5): compared without case. */
+/** Clients in which somebody reads while writing: compared without case. */
 const READING_CLIENTS: ReadonlySet<string> = new Set([
   ...['website', 'ios', 'android', 'snipe'],
   ...[

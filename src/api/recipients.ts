@@ -1,4 +1,4 @@
-/** How `type`, `to` and `topic` say where a message goes (spec/endpoint-details.md 1.1, 2). */
+/** How `type`, `to` and `topic` say where a message goes. */
 import { z } from 'zod';
 import type { Addressee } from '../commands/messages/addressee.ts';
 import { requireKind } from '../commands/scheduledMessages.ts';

@@ -1,4 +1,4 @@
-/** Messages that are sent later (spec/api.md; spec/endpoint-details.md 2; spec/beyond.md 4). */
+/** Messages that are sent later. */
 import { z } from 'zod';
 import type { Addressee } from '../commands/messages/addressee.ts';
 import {
@@ -121,6 +121,6 @@ const written = (
   writerId: UserId,
 ): WrittenText | Promise<WrittenText> => writtenText(render, state, checkedContent(source), writerId);
 
-/** A message to oneself alone, which is to be read later (spec/endpoint-details.md 2). */
+/** A message to oneself alone, which is to be read later. */
 const isNote = (to: Addressee, authorId: UserId): boolean =>
   to.kind === 'direct' && to.recipientIds.every((userId) => userId === authorId);

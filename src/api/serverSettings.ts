@@ -1,4 +1,4 @@
-/** What a client must know before it logs in (api.md, endpoint-details 19). */
+/** What a client must know before it logs in. */
 import { z } from 'zod';
 import { allowsPasswords } from '../organization/organizations.ts';
 import { SERVICE_VERSION } from '../version.ts';

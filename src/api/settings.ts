@@ -1,4 +1,4 @@
-/** One's own account: name, password, and what one sets for oneself (spec/beyond.md 6.2). */
+/** One's own account: name, password, and what one sets for oneself. */
 import { z } from 'zod';
 import { requireAnotherPassword, requireStrongPassword } from '../commands/credentials.ts';
 import { changeOwnAccount } from '../commands/personalSettings.ts';

@@ -1,4 +1,4 @@
-/** What subscribers set for themselves (spec/api.md; spec/endpoint-details.md 13, spec/beyond.md 5.4). */
+/** What subscribers set for themselves. */
 import { z } from 'zod';
 import { changeSubscriptionSettings, type WantedSetting } from '../commands/subscriptionSettings.ts';
 import { Refused, requireThat } from '../errors.ts';
@@ -82,7 +82,7 @@ async function change(
 
 const JSON_BOOLEAN = /^[ \t\n\r]*(true|false)[ \t\n\r]*$/;
 
-/** A color is its text, all else a JSON boolean (endpoint-details 13); what is none is left for `settingOf` to refuse. */
+/** A color is its text, all else a JSON boolean; what is none is left for `settingOf` to refuse. */
 function fromText(property: string, value: string): boolean | string {
   const word = property === 'color' ? undefined : JSON_BOOLEAN.exec(value)?.[1];
   return word === undefined ? value : word === 'true';

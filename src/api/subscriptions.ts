@@ -1,4 +1,4 @@
-/** Subscriptions: following channels, and creating those that are not there yet (spec/endpoint-details.md 3). */
+/** Subscriptions: following channels, and creating those that are not there yet. */
 import { z } from 'zod';
 import type { NewChannelSettings } from '../commands/newChannels.ts';
 import type { Principals } from '../commands/principals.ts';
@@ -141,8 +141,8 @@ export const subscriptionRoutes = routes({
 });
 
 /**
- * The channels asked for, each once, with the HTML of those that are not there yet. One text is rendered after the other:
- * however many there are, those of others wait for one of them.
+ * The channels asked for, each once, with the HTML of those that are not there yet. One text is rendered
+ * after the other: however many there are, those of others wait for one of them.
  */
 async function withHtml(
   services: Services,

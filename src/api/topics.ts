@@ -1,4 +1,4 @@
-/** Topics: listing them, and what they are to people (spec/endpoint-details.md 5, 12; spec/beyond.md 5.1, 5.5). */
+/** Topics: listing them, and what they are to people. */
 import { z } from 'zod';
 import { checkedTopic, isTopic, MAX_TOPIC_LENGTH } from '../commands/text.ts';
 import { deleteTopicMessages } from '../commands/topicDeletion.ts';

@@ -1,4 +1,4 @@
-/** The picture of everybody whom a limited guest may not know (spec/endpoint-details.md 7). */
+/** The picture of everybody whom a limited guest may not know. */
 import type { RequestHandler } from 'express';
 import { unknownUserAvatarPath } from '../wire/users.ts';
 import { PICTURE_HEADERS } from './icon.ts';

@@ -1,4 +1,4 @@
-/** Who belongs to a user group: people, and other groups (spec/beyond.md 7). */
+/** Who belongs to a user group: people, and other groups. */
 import { z } from 'zod';
 import { changeUserGroupMembers } from '../commands/userGroupMembers.ts';
 import { existingUserGroup } from '../commands/userGroups.ts';

@@ -1,4 +1,4 @@
-/** Whom a path names: somebody by ID, or by an address that the caller may know (spec/beyond.md 6.1). */
+/** Whom a path names: somebody by ID, or by an address that the caller may know. */
 import { addressKey } from '../addresses.ts';
 import { Refused } from '../errors.ts';
 import { UserId } from '../ids.ts';

@@ -1,4 +1,4 @@
-/** People and bots: listing them, and one of them (spec/endpoint-details.md 7, spec/beyond.md 6.1). */
+/** People and bots: listing them, and one of them. */
 import { z } from 'zod';
 import { Refused } from '../errors.ts';
 import { UserId } from '../ids.ts';

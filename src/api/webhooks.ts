@@ -1,4 +1,4 @@
-/** What receivers of outgoing webhooks look up: that the address is there (spec/api.md, POST /service-outgoing-webhook). */
+/** What receivers of outgoing webhooks look up: that the address is there. */
 import { requireThat } from '../errors.ts';
 import { Nothing, read, routes } from './http/route.ts';
 

@@ -120,8 +120,7 @@ function servedOrganization(lane: OrganizationLane, parts: Parts): ServedOrganiz
 }
 
 /**
- * Rather than serve on old rights, a node stops answering that has lost sight of the log, or cannot follow it (DESIGN,
- * "The log").
+ * Rather than serve on old rights, a node stops answering that has lost sight of the log, or cannot follow it.
  */
 function requireFresh({ faultAt }: OrganizationLane, { clock, config, headSeenAt }: Parts): void {
   const knownAt = Math.min(headSeenAt(), faultAt);

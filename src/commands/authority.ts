@@ -1,4 +1,4 @@
-/** Refusals for those whose role does not reach (spec/beyond.md 0.4). The operator may what owners may. */
+/** Refusals for those whose role does not reach. The operator may what owners may. */
 import { requireThat } from '../errors.ts';
 import { isAdministrator, isOwner } from '../organization/access/rules.ts';
 import type { OrganizationState } from '../organization/state.ts';

@@ -1,4 +1,4 @@
-/** Decisions about bots: making, changing and deactivating them, and their keys (spec/beyond.md 6.4). */
+/** Decisions about bots: making, changing and deactivating them, and their keys. */
 import { Refused, requireThat } from '../errors.ts';
 import {
   BotDefaultChanged,
@@ -86,7 +86,10 @@ export interface UpdateBotInput {
   readonly defaults: WantedDefaults;
 }
 
-/** Changes a bot for its owner or an administrator, its owner for an administrator; what equals the present is no event. */
+/**
+ * Changes a bot for its owner or an administrator, its owner for an administrator; what equals the present
+ * is no event.
+ */
 export const updateBot = command<UpdateBotInput, void>({
   name: 'UpdateBot',
   decide(organization, { botId, ...wanted }, context) {

@@ -1,4 +1,4 @@
-/** Decisions about the folders that channels are put into (spec/endpoint-details.md 8). */
+/** Decisions about the folders that channels are put into. */
 import { Refused, requireThat } from '../errors.ts';
 import {
   ChannelFolderArchived,

@@ -1,4 +1,4 @@
-/** What the permissions of a channel may be set to, and by whom (endpoint-details 3.3, 3.4). */
+/** What the permissions of a channel may be set to, and by whom. */
 import { requireThat } from '../errors.ts';
 import {
   CHANNEL_PERMISSIONS,

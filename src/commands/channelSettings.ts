@@ -1,4 +1,4 @@
-/** Rules about what channels are like, alike for new ones and for changes (spec/endpoint-details.md 3.4, 4). */
+/** Rules about what channels are like, alike for new ones and for changes. */
 import { requireThat } from '../errors.ts';
 import type { ChannelPrivacy, TopicsPolicy } from '../events/channels.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
@@ -46,8 +46,9 @@ function privacyAfter(present: ChannelPrivacy, wanted: WantedVisibility): Channe
 }
 
 /**
- * Refuses that the caller has a channel come to be of a privacy, or come back with it: who may not create such a channel
- * neither makes one of another nor takes one out of the archive. Web-public ones the server and the organization allow.
+ * Refuses that the caller has a channel come to be of a privacy, or come back with it: who may not create
+ * such a channel neither makes one of another nor takes one out of the archive. Web-public ones the server
+ * and the organization allow.
  */
 export function requireMayBring(
   organization: OrganizationState,

@@ -1,4 +1,4 @@
-/** Decisions about channels that are there: changing, archiving, making them default ones (endpoint-details 4). */
+/** Decisions about channels that are there: changing, archiving, making them default ones. */
 import { Refused, requireThat } from '../errors.ts';
 import {
   ChannelArchived,
@@ -237,7 +237,10 @@ function defaultEvents(
     : [DefaultChannelRemoved({ channelId, defaultChannelIds: present.filter((id) => id !== channelId) })];
 }
 
-/** Archives a channel: it is no default any more, no setting of the organization names it, and it keeps its subscribers. */
+/**
+ * Archives a channel: it is no default any more, no setting of the organization names it, and it keeps its
+ * subscribers.
+ */
 export const archiveChannel = command<{ readonly channelId: ChannelId }, void>({
   name: 'ArchiveChannel',
   decide(organization, { channelId }, { actor }) {
@@ -258,7 +261,7 @@ const namingEvents = (organization: OrganizationState, channelId: ChannelId): De
     OrganizationSettingChanged({ property, oldValue: channelId, newValue: null }),
   );
 
-/** Makes a channel one that new people are subscribed to, or no longer one; idempotent (spec/beyond.md 5.5). */
+/** Makes a channel one that new people are subscribed to, or no longer one; idempotent. */
 export const setDefaultChannel = command<
   { readonly channelId: ChannelId; readonly isDefault: boolean },
   void

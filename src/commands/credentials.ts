@@ -8,7 +8,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { requireOwner } from './authority.ts';
 import { command, nothingToDo } from './define.ts';
 
-/** Another API key for the caller; the one it was asked for with means nobody from then on (spec/beyond.md 6.1). */
+/** Another API key for the caller; the one it was asked for with means nobody from then on. */
 export const regenerateApiKey = command<{ credentialId: CredentialId }, void>({
   name: 'RegenerateApiKey',
   decide(_organization, { credentialId }, { actor }) {
@@ -38,7 +38,7 @@ export const setPassword = command<{ userId: UserId; credentialId: CredentialId 
   },
 });
 
-/** PASSWORD_RESET_REQUIRED for who logs in with the present password, until there is another (endpoint-details 18). */
+/** PASSWORD_RESET_REQUIRED for who logs in with the present password, until there is another. */
 export const requirePasswordReset = command<{ userId: UserId }, void>({
   name: 'RequirePasswordReset',
   decide(organization, { userId }, context) {

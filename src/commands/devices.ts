@@ -1,4 +1,4 @@
-/** Decisions about devices: registering them, and how they are pushed to (spec/beyond.md 10.1). */
+/** Decisions about devices: registering them, and how they are pushed to. */
 import { Refused, requireThat } from '../errors.ts';
 import {
   DeviceRegistered,
@@ -99,7 +99,7 @@ interface TestRequest {
   readonly hasBouncer: boolean;
 }
 
-/** The devices that a test notification goes to (spec/endpoint-details.md 17). */
+/** The devices that a test notification goes to. */
 export function devicesToTest(
   organization: OrganizationState,
   { userId, deviceId, hasBouncer }: TestRequest,

@@ -1,4 +1,4 @@
-/** Decisions about emoji: an organization's own, and which one is meant (spec/beyond.md 3.4, 9.2; endpoint-details.md 15). */
+/** Decisions about emoji: an organization's own, and which one is meant. */
 import { Absent, Refused, requireThat } from '../errors.ts';
 import { CustomEmojiAdded, CustomEmojiDeactivated, type ImageType } from '../events/emoji.ts';
 import { EXTRA_EMOJI } from '../events/reactions.ts';

@@ -1,4 +1,4 @@
-/** Decisions about the flags of messages, each its user's own (spec/beyond.md 3.5). */
+/** Decisions about the flags of messages, each its user's own. */
 import { requireThat } from '../errors.ts';
 import {
   type MessageRanges,

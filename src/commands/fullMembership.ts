@@ -1,4 +1,4 @@
-/** Decisions that time makes: who becomes a full member (DESIGN, "Time"). */
+/** Decisions that time makes: who becomes a full member. */
 import { UsersBecameFullMembers, UsersBecameNewMembers } from '../events/userGroups.ts';
 import { peopleDue, peopleTooNew } from '../organization/fullMembership.ts';
 import type { OrganizationState } from '../organization/state.ts';

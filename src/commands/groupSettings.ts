@@ -1,4 +1,4 @@
-/** What a group setting may be set to, wherever one occurs (spec/endpoint-details.md 0.9). */
+/** What a group setting may be set to, wherever one occurs. */
 import { requireThat } from '../errors.ts';
 import { namesIn } from '../events/settings.ts';
 import type { GroupSettingValue, Permission } from '../events/userGroups.ts';

@@ -1,4 +1,4 @@
-/** What invitations of both kinds have in common: what they give, and how they end (spec/endpoint-details.md 9.1). */
+/** What invitations of both kinds have in common: what they give, and how they end. */
 import { Refused, requireThat } from '../errors.ts';
 import { type InvitationLinkCreated, InvitationsRevoked } from '../events/invitations.ts';
 import { type Role, ROLES } from '../events/users.ts';

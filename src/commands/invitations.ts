@@ -1,4 +1,4 @@
-/** Decisions about invitations: making, resending and ending them (spec/endpoint-details.md 9, spec/beyond.md 8). */
+/** Decisions about invitations: making, resending and ending them. */
 import { withAsciiDomain } from '../addresses.ts';
 import { Refused, requireThat } from '../errors.ts';
 import {

@@ -1,4 +1,4 @@
-/** Whom invitations go to: addresses as they are typed, and what speaks against them (spec/endpoint-details.md 9). */
+/** Whom invitations go to: addresses as they are typed, and what speaks against them. */
 import { addressKey } from '../addresses.ts';
 import { Refused, requireThat } from '../errors.ts';
 import { isAdministrator } from '../organization/access/rules.ts';

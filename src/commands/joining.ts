@@ -1,4 +1,4 @@
-/** How somebody joins by an invitation (spec/beyond.md 8, Acceptance): all of it in one step, once. */
+/** How somebody joins by an invitation: all of it in one step, once. */
 import { Absent } from '../errors.ts';
 import { InvitationAccepted } from '../events/invitations.ts';
 import { UsersSubscribed } from '../events/subscriptions.ts';
@@ -29,8 +29,8 @@ export interface AcceptInvitationInput {
 }
 
 /**
- * A new account with what the invitation gives by then. `Absent` where that cannot be followed, whether it was used, taken
- * back, has expired, is its inviter's to offer no more, or never was.
+ * A new account with what the invitation gives by then. `Absent` where that cannot be followed, whether it
+ * was used, taken back, has expired, is its inviter's to offer no more, or never was.
  */
 export const acceptInvitation = command<AcceptInvitationInput, { readonly userId: UserId }>({
   name: 'AcceptInvitation',

@@ -1,4 +1,4 @@
-/** What a new channel is like, and who may make it so (spec/endpoint-details.md 3.3, 3.4). */
+/** What a new channel is like, and who may make it so. */
 import type { EventTypes } from '../events/catalog.ts';
 import {
   ChannelCreated,

@@ -1,10 +1,10 @@
-/** The end of an organization (spec/beyond.md 9.1): from then on nobody in it decides anything. */
+/** The end of an organization: from then on nobody in it decides anything. */
 import { requireThat } from '../errors.ts';
 import { OrganizationDeactivated } from '../events/organizations.ts';
 import { requireOwner } from './authority.ts';
 import { command } from './define.ts';
 
-/** `server_min_deactivated_realm_deletion_days` of spec/events.md 1.7. */
+/** `server_min_deactivated_realm_deletion_days`, as clients are told it. */
 const MINIMUM_DELETION_DELAY = 14;
 
 /** Days after which the data may go; null keeps it. */

@@ -1,4 +1,4 @@
-/** Decisions about what an organization is like (spec/beyond.md 9.1). */
+/** Decisions about what an organization is like. */
 import { requireThat } from '../errors.ts';
 import {
   AUTHENTICATION_METHODS,

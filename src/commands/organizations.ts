@@ -124,7 +124,7 @@ export const foundOrganization = command<FoundOrganizationInput, { userId: UserI
   },
 });
 
-/** IDs 1 to 8 in the order of spec/endpoint-details.md 0.8; each group holds the one after it, nobody holds none. */
+/** IDs 1 to 8 in the order of `SYSTEM_GROUPS`: each group contains the next one, and the last, nobody, is empty. */
 const systemGroups = () =>
   SYSTEM_GROUP_NAMES.map((name, index) => {
     const next = SYSTEM_GROUP_NAMES[index + 1];

@@ -1,4 +1,4 @@
-/** What a person may be called and reached by (spec/beyond.md 6.1). */
+/** What a person may be called and reached by. */
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import { addressKey, withAsciiDomain } from '../addresses.ts';
 import { Refused, requireThat } from '../errors.ts';
@@ -15,7 +15,7 @@ const FORBIDDEN_IN_NAMES = /[*`\\>"@\p{Cc}\p{Cs}]/u;
 /** `name|123` is how a mention tells two people of one name apart. */
 const LOOKS_LIKE_MENTION = /\|\d+$/;
 
-/** The trimmed name, 2 to 100 code points; refuses with the texts of spec/beyond.md 6.1. */
+/** The trimmed name, 2 to 100 code points; refuses others with a text for each reason. */
 export function checkedFullName(fullName: string): string {
   const name = fullName.trim();
   requireThat(!exceeds(name, MAX_FULL_NAME_LENGTH), 'BAD_REQUEST', 'Name too long!');

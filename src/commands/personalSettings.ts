@@ -1,4 +1,4 @@
-/** Decisions about one's own account: its name, its password, what one has set for oneself (spec/beyond.md 6.2). */
+/** Decisions about one's own account: its name, its password, what one has set for oneself. */
 import { Refused, requireThat } from '../errors.ts';
 import { PasswordChanged } from '../events/credentials.ts';
 import { PersonalSettingChanged, type PersonalSettings } from '../events/users.ts';

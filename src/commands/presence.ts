@@ -1,4 +1,4 @@
-/** What people report of themselves, put on record together (spec/endpoint-details.md 6). */
+/** What people report of themselves, put on record together. */
 import type { EphemeralEvents } from '../events/catalog.ts';
 import type { DomainEventOf } from '../events/define.ts';
 import { PresencesReported } from '../events/presence.ts';
@@ -11,14 +11,17 @@ export type Report = 'active' | 'idle' | 'hidden';
 
 /** Seconds by which a time must be off before it is put on record anew. */
 const WORTH_RECORDING = 55;
-/** Seconds of inactivity after which somebody who is active has come online (spec/events.md 5). */
+/** Seconds of inactivity after which somebody who is active has come online. */
 const COMES_ONLINE = 130;
 /** Seconds for which who hides seems to have been gone: more than clients take for being offline. */
 const HIDDEN_FOR = 320;
 /** Seconds after which somebody is forgotten who has not been there. */
 const FORGOTTEN = 365 * 24 * 3600;
 
-/** An event that is so many revisions old is on its way out: what only it has is kept by new ones, so many at a time. */
+/**
+ * An event that is so many revisions old is on its way out: what only it has is kept by new ones, so many
+ * at a time.
+ */
 const OLD = 256;
 const KEPT_AT_ONCE = 64;
 

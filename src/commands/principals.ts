@@ -1,4 +1,4 @@
-/** Whom a call is about, besides who makes it (spec/endpoint-details.md 3.4). */
+/** Whom a call is about, besides who makes it. */
 import { Refused, requireThat } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import { isFindable, seesUser } from '../organization/access/people.ts';

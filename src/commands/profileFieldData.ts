@@ -1,4 +1,4 @@
-/** What a custom profile field says beside its name: choices, or where accounts are (spec/endpoint-details.md 10.1). */
+/** What a custom profile field says beside its name: choices, or where accounts are. */
 import { Refused, requireThat } from '../errors.ts';
 import type { ExternalAccount, ProfileFieldChoice } from '../events/profileFields.ts';
 import { knownPlace } from '../organization/externalAccounts.ts';

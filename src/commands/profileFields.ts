@@ -1,4 +1,4 @@
-/** Decisions about custom profile fields: what people are asked about themselves (spec/endpoint-details.md 10.1). */
+/** Decisions about custom profile fields: what people are asked about themselves. */
 import { Refused, requireThat } from '../errors.ts';
 import {
   type ExternalAccount,
@@ -25,7 +25,7 @@ import { command, type DecidedEvent } from './define.ts';
 import { accountIn, choicesIn, type ProfileFieldData } from './profileFieldData.ts';
 import { checkedProfileFieldHint, checkedProfileFieldName } from './text.ts';
 
-/** Fields shown in the summary of a profile (spec/api.md, Limits). */
+/** Fields shown in the summary of a profile. */
 const MOST_IN_SUMMARY = 2;
 
 /** What an administrator says of a field. */
@@ -114,7 +114,7 @@ export const reorderProfileFields = command<{ readonly fieldIds: readonly Profil
   },
 });
 
-/** Refuses with the text of spec/beyond.md 9.2 what is not there. */
+/** Refuses a field that does not exist. */
 export function existingField(organization: OrganizationState, fieldId: ProfileFieldId): ProfileField {
   const field = organization.profileFields.byId.get(fieldId);
   if (field === undefined) throw new Refused('BAD_REQUEST', `Field id ${fieldId} not found.`);

@@ -1,4 +1,4 @@
-/** Decisions about what people have in custom profile fields (spec/endpoint-details.md 10.2, spec/beyond.md 9.2). */
+/** Decisions about what people have in custom profile fields. */
 import { Refused, requireThat } from '../errors.ts';
 import {
   PROFILE_FIELD_TYPES,
@@ -56,7 +56,7 @@ export function profileChanges(
   });
 }
 
-/** Whether values of a field are shown as HTML too (spec/endpoint-details.md 7). */
+/** Whether values of a field are shown as HTML too. */
 export const showsHtml = ({ type }: Pick<ProfileField, 'type'>): boolean =>
   type === PROFILE_FIELD_TYPES.shortText || type === PROFILE_FIELD_TYPES.paragraph;
 

@@ -1,4 +1,4 @@
-/** Decisions that time makes: which channels are not recently active any more (DESIGN, "Time"). */
+/** Decisions that time makes: which channels are not recently active any more. */
 import { ChannelsWentQuiet } from '../events/channels.ts';
 import { channelsGoneQuiet } from '../organization/channelActivity.ts';
 import { command } from './define.ts';

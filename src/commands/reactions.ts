@@ -1,4 +1,4 @@
-/** Decisions about emoji reactions (spec/endpoint-details.md 15, spec/beyond.md 3.4). */
+/** Decisions about emoji reactions. */
 import { Refused, requireThat } from '../errors.ts';
 import { EXTRA_EMOJI, ReactionAdded, ReactionRemoved, type ReactionType } from '../events/reactions.ts';
 import type { MessageId, UserId } from '../ids.ts';

@@ -1,4 +1,4 @@
-/** Decisions about scheduled messages whose time has come: each ends sent or failed (spec/endpoint-details.md 2). */
+/** Decisions about scheduled messages whose time has come: each ends sent or failed. */
 import { Refused, requireThat } from '../errors.ts';
 import { revealed } from '../events/define.ts';
 import {

@@ -1,4 +1,4 @@
-/** Decisions about messages that are to be sent later, by who writes them (spec/endpoint-details.md 2, beyond.md 4). */
+/** Decisions about messages that are to be sent later, by who writes them. */
 import { Absent, requireThat } from '../errors.ts';
 import { type Conversation, conversationKey } from '../events/messages.ts';
 import {

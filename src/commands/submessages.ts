@@ -1,4 +1,4 @@
-/** Decisions about submessages: votes, options, tasks (spec/beyond.md 3.6). */
+/** Decisions about submessages: votes, options, tasks. */
 import { Refused, requireThat } from '../errors.ts';
 import { SubmessageAdded } from '../events/submessages.ts';
 import type { MessageId } from '../ids.ts';

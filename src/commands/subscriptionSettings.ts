@@ -1,4 +1,4 @@
-/** Decisions about what subscribers set for themselves (spec/endpoint-details.md 13, spec/beyond.md 5.4). */
+/** Decisions about what subscribers set for themselves. */
 import { requireThat } from '../errors.ts';
 import { SubscriptionSettingChanged, type SubscriptionSettings } from '../events/subscriptionSettings.ts';
 import type { ChannelId } from '../ids.ts';

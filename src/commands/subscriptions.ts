@@ -1,4 +1,4 @@
-/** Decisions about who follows which channels (spec/endpoint-details.md 3, spec/beyond.md 5.4). */
+/** Decisions about who follows which channels. */
 import { NotReady, requireThat } from '../errors.ts';
 import { UsersSubscribed } from '../events/subscriptions.ts';
 import type { ChannelId, UserId } from '../ids.ts';
@@ -107,7 +107,7 @@ function requireMayFill(
   requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
 }
 
-/** The existing channels that the caller may enter, or let others enter (spec/endpoint-details.md 3.4). */
+/** The existing channels that the caller may enter, or let others enter. */
 function enterExisting(
   organization: OrganizationState,
   input: SubscribeInput,
@@ -133,7 +133,7 @@ function enterExisting(
   return { entered, unauthorized };
 }
 
-/** Above so many newcomers the bot tells none of them (spec/endpoint-details.md 0.7). */
+/** Above so many newcomers the bot tells none of them. */
 const MAX_TOLD = 100;
 
 /** Other people among those who are new somewhere: neither the caller nor bots. */

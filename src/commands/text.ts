@@ -1,4 +1,4 @@
-/** What texts may hold and how they are trimmed (spec/endpoint-details.md 0.7). Lengths are in code points. */
+/** What texts may hold and how they are trimmed. Lengths are in code points. */
 import type { z } from 'zod';
 import { Refused, requireThat } from '../errors.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../events/messages.ts';
@@ -46,7 +46,10 @@ export function checkedTopic(topic: string): CheckedTopic {
 /** The topic of a conversation on record, or one that the server's own texts name: it is as good as checked. */
 export const recordedTopic = (topic: string): CheckedTopic => topic as CheckedTopic;
 
-/** Whether a text is short enough to name a topic where it is not cut: at most 60 code points, but for blanks around. */
+/**
+ * Whether a text is short enough to name a topic where it is not cut: at most 60 code points, but for
+ * blanks around.
+ */
 export const isTopic = (topic: string): boolean => !exceeds(topic.trim(), MAX_TOPIC_LENGTH);
 
 /** A channel's name: trimmed, 1 to 60 code points, printable. */

@@ -1,4 +1,4 @@
-/** Decisions about whole topics being deleted (spec/endpoint-details.md 12). */
+/** Decisions about whole topics being deleted. */
 import { conversationKey } from '../events/messages.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';

@@ -1,6 +1,6 @@
 /**
- * Decisions about what topics are to people: by their will (spec/endpoint-details.md 5, spec/beyond.md 5.5), and of
- * themselves where people take part in them (spec/endpoint-details.md 1.5).
+ * Decisions about what topics are to people: by their will, and of
+ * themselves where people take part in them.
  */
 import { Refused } from '../errors.ts';
 import type { Conversation } from '../events/messages.ts';

@@ -1,4 +1,4 @@
-/** Decisions about leaving channels (spec/beyond.md 5.4). */
+/** Decisions about leaving channels. */
 import { requireThat } from '../errors.ts';
 import { UsersUnsubscribed } from '../events/subscriptions.ts';
 import type { UserId } from '../ids.ts';

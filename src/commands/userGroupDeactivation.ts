@@ -1,4 +1,4 @@
-/** Deactivating user groups: refused while anything still rests on the group (spec/beyond.md 7). */
+/** Deactivating user groups: refused while anything still rests on the group. */
 import { requireThat } from '../errors.ts';
 import { CHANNEL_PERMISSIONS } from '../events/channels.ts';
 import { namesIn } from '../events/settings.ts';

@@ -1,4 +1,4 @@
-/** Decisions about who belongs to a user group: people, and other groups (spec/beyond.md 7). */
+/** Decisions about who belongs to a user group: people, and other groups. */
 import { requireThat } from '../errors.ts';
 import {
   UserGroupMembersAdded,

@@ -1,4 +1,4 @@
-/** Decisions about user groups: making, changing, deactivating them (spec/beyond.md 7, endpoint-details.md 11). */
+/** Decisions about user groups: making, changing, deactivating them. */
 import { Refused, requireThat } from '../errors.ts';
 import {
   type GroupSettingValue,

@@ -1,4 +1,4 @@
-/** Decisions about accounts: making, changing, deactivating and reactivating them (spec/beyond.md 6.1). */
+/** Decisions about accounts: making, changing, deactivating and reactivating them. */
 import { Refused, requireThat } from '../errors.ts';
 import { UsersSubscribed } from '../events/subscriptions.ts';
 import {
@@ -32,8 +32,8 @@ export interface CreateUserInput extends ChosenAddress {
 }
 
 /**
- * A new member in the default channels, who needs no invitation any more; only administrators create accounts
- * (spec/README.md).
+ * A new member in the default channels, who needs no invitation any more; only administrators create
+ * accounts.
  */
 export const createUser = command<CreateUserInput, { userId: UserId }>({
   name: 'CreateUser',

@@ -1,4 +1,4 @@
-/** Decisions about whom outgoing webhooks tell, made by the server itself (spec/endpoint-details.md 16). */
+/** Decisions about whom outgoing webhooks tell, made by the server itself. */
 import { BotServiceDisabled, BotSigningSecretIssued } from '../events/bots.ts';
 import type { CredentialId, UserId } from '../ids.ts';
 import { botSettings } from '../organization/bots.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ChannelId, CredentialId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
 
-/** What an outgoing-webhook bot tells what is said to it (spec/endpoint-details.md 16). */
+/** What an outgoing-webhook bot tells what is said to it. */
 const serviceFields = {
   name: z.string(),
   /** In which form it is told: 1 is the only one there is. */
@@ -13,7 +13,7 @@ const serviceFields = {
 const BotService = z.strictObject({ ...serviceFields, baseUrl: z.string() });
 export type BotService = Readonly<z.infer<typeof BotService>>;
 
-/** What requests of a bot mean where they do not say it (spec/beyond.md 6.4); no channel is null. */
+/** What requests of a bot mean where they do not say it; no channel is null. */
 export const BotDefaults = z.strictObject({
   /** Where it sends to. */
   sendingChannelId: ChannelId.nullable(),

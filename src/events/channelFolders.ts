@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ChannelFolderId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
 
-/** Facts of the folders that channels are put into (spec/endpoint-details.md 8). */
+/** Facts of the folders that channels are put into. */
 export const channelFolderEvents = defineEvents('organization', {
   ChannelFolderCreated: fact(1, {
     folderId: ChannelFolderId,

@@ -3,7 +3,7 @@ import { ChannelFolderId, ChannelId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
 import { forEveryone, forMembers, GroupSettingValue, permissionValues } from './userGroups.ts';
 
-/** Policies of spec/api.md about the empty topic. */
+/** Whether messages without a topic are allowed. */
 export const TopicsPolicy = z.enum([
   'inherit',
   'allow_empty_topic',
@@ -15,7 +15,7 @@ export type TopicsPolicy = z.infer<typeof TopicsPolicy>;
 const givenBy = { givenBy: 'can_set_delete_message_policy_group' } as const;
 
 /**
- * The permissions of a channel (spec/endpoint-details.md 3.3), which its administrators may give; they add to the
+ * The permissions of a channel, which its administrators may give; they add to the
  * organization's.
  */
 export const CHANNEL_PERMISSIONS = {
@@ -36,7 +36,7 @@ export type ChannelPermissionName = keyof typeof CHANNEL_PERMISSIONS;
 const ChannelPermissions = permissionValues(CHANNEL_PERMISSIONS);
 export type ChannelPermissions = z.infer<typeof ChannelPermissions>;
 
-/** Who may see a channel at all: a private one only those of spec/endpoint-details.md 14. */
+/** Who may see a channel at all: a private one is seen by its subscribers and by groups with permissions there. */
 export const ChannelPrivacy = z.enum(['web-public', 'public', 'private']);
 export type ChannelPrivacy = z.infer<typeof ChannelPrivacy>;
 
@@ -103,7 +103,7 @@ export const channelEvents = defineEvents('organization', {
   /** Nobody says anything in it any more; whoever is subscribed stays so. */
   ChannelArchived: fact(1, subject),
   ChannelUnarchived: fact(1, subject),
-  /** Nothing has been said in them for long, or nothing is left of it (spec/endpoint-details.md 14). */
+  /** Nothing has been said in them for long, or nothing is left of it. */
   ChannelsWentQuiet: fact(1, { channelIds: z.array(ChannelId).min(1) }),
   /** New people are subscribed to it; with all such channels, in the order of becoming so. */
   DefaultChannelAdded: fact(1, { channelId: ChannelId, defaultChannelIds: z.array(ChannelId) }),

@@ -11,7 +11,7 @@ export type TokenKind = z.infer<typeof TokenKind>;
 
 const device = { deviceId: DeviceId, userId: UserId };
 
-/** Facts of the devices on which people are logged in, and of pushing to them (spec/beyond.md 10.1). */
+/** Facts of the devices on which people are logged in, and of pushing to them. */
 export const deviceEvents = defineEvents('organization', {
   DeviceRegistered: fact(1, device),
   DeviceRemoved: fact(1, device),

@@ -6,7 +6,7 @@ import { defineEvents, erasable, fact } from './define.ts';
 export const ImageType = z.enum(['png', 'gif', 'jpeg', 'webp']);
 export type ImageType = z.infer<typeof ImageType>;
 
-/** Facts of an organization's own emoji (spec/beyond.md 9.2). A name is taken while an emoji has it that is not deactivated. */
+/** Facts of an organization's own emoji. A name is taken while an emoji has it that is not deactivated. */
 export const emojiEvents = defineEvents('organization', {
   CustomEmojiAdded: fact(1, {
     emojiId: EmojiId,

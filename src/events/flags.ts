@@ -17,14 +17,17 @@ const UnreadConversation = z.strictObject({
   messages: MessageRanges,
   /** Those among them that mention the user. */
   mentioning: MessageRanges.optional(),
-  /** Those among them that the user never received, and holds from now on. Older events do not say: then all are held. */
+  /**
+   * Those among them that the user never received, and holds from now on. Older events do not say: then all
+   * are held.
+   */
   unreceived: MessageRanges.optional(),
   /** A channel's topic that the user has not muted. */
   isUnmuted: z.literal(true).optional(),
 });
 export type UnreadConversation = z.infer<typeof UnreadConversation>;
 
-/** What one user did to the flags of messages: personal, so nobody else is told (spec/beyond.md 3.5). */
+/** What one user did to the flags of messages: personal, so nobody else is told. */
 export const flagEvents = defineEvents('organization', {
   MessagesMarkedRead: fact(1, {
     ...flagged,

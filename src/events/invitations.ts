@@ -3,7 +3,7 @@ import { ChannelId, CredentialId, InvitationId, UserGroupId, UserId } from '../i
 import { defineEvents, erasable, fact } from './define.ts';
 import { Role } from './users.ts';
 
-/** What whoever follows an invitation gets (spec/api.md, POST /invites), and who answers for it. */
+/** What whoever follows an invitation gets, and who answers for it. */
 const terms = {
   invitationId: InvitationId,
   /** The vault's name of what the link is made of. */
@@ -42,7 +42,7 @@ export const invitationEvents = defineEvents('organization', {
   InvitationLinkCreated: fact(1, terms),
   /** Taken back by somebody, by its inviter's leaving, or because the person invited is there already. */
   InvitationsRevoked: fact(1, { invitationIds: z.array(InvitationId).min(1) }),
-  /** Their time is over (DESIGN, "Time"). */
+  /** Their time is over. */
   InvitationsExpired: fact(1, { invitationIds: z.array(InvitationId).min(1) }),
   /** Somebody has joined by it; a link stays open for the next. */
   InvitationAccepted: fact(1, {

@@ -23,7 +23,10 @@ const arrival = {
   arrivedAt: z.number().int().optional(),
 };
 
-/** Who has received a message without following its channel when it was sent: so that they are told what becomes of it. */
+/**
+ * Who has received a message without following its channel when it was sent: so that they are told what
+ * becomes of it.
+ */
 export const receivedOtherwise = {
   mentionedUserIds: z.array(UserId).readonly().optional(),
   ...arrival,
@@ -33,7 +36,7 @@ export const receivedOtherwise = {
 const Arrivals = z.strictObject({ messageIds: z.array(MessageId).readonly(), ...arrival });
 export type Arrivals = z.infer<typeof Arrivals>;
 
-/** Kinds of wildcard mention (spec/endpoint-details.md 1.4). */
+/** Kinds of wildcard mention. */
 export const Wildcard = z.enum(['channel', 'topic']);
 export type Wildcard = z.infer<typeof Wildcard>;
 
@@ -54,7 +57,7 @@ export const conversationOf = (said: {
 
 /**
  * Identity of a conversation as text: `c:{channel}:{nameKey of the topic}` or `d:{participants}`. Two spellings
- * of one topic are one conversation (spec/endpoint-details.md 0.7).
+ * of one topic are one conversation.
  */
 export const conversationKey = (conversation: Conversation): string =>
   conversation.kind === 'channel'
@@ -161,7 +164,10 @@ export const messageEvents = defineEvents('organization', {
     /** Whether the notification bot is to tell of it in the old and in the new topic. */
     notifiesOldTopic: z.boolean(),
     notifiesNewTopic: z.boolean(),
-    /** Of a topic that was resolved, or no longer, a moment before: what was said of that is gone, and nothing is said. */
+    /**
+     * Of a topic that was resolved, or no longer, a moment before: what was said of that is gone, and
+     * nothing is said.
+     */
     isUndone: z.literal(true).optional(),
     /** Who wrote the messages or reacted to them: they take part in the new topic. */
     contributorIds: z.array(UserId).readonly(),
@@ -178,10 +184,10 @@ export const messageEvents = defineEvents('organization', {
 });
 export const { MessageSent, MessageEdited, MessagesMoved, MessagesDeleted } = messageEvents.make;
 
-/** Shown instead of the empty topic; sending it means the empty topic (spec/api.md, POST /messages). */
+/** Shown instead of the empty topic; sending it means the empty topic. */
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 
-/** How the name of a resolved topic begins (spec/endpoint-details.md 0.7). */
+/** How the name of a resolved topic begins. */
 export const RESOLVED = '✔ ';
 
 /** The identity of a topic, be it resolved or not. */

@@ -4,7 +4,7 @@ import { defineEvents, erasable, fact } from './define.ts';
 import { column, type Setting, setting } from './settings.ts';
 import { forEveryone, forMembers, GroupSettingValue, permission, SYSTEM_GROUP_NAMES } from './userGroups.ts';
 
-/** Ways to log in that an organization may allow, as spec/events.md 1.7 names them; this server offers `Email`. */
+/** Ways to log in that an organization may allow, as clients name them; this server offers `Email`. */
 export const AUTHENTICATION_METHODS = [
   'Dev',
   'Email',
@@ -57,7 +57,7 @@ const choice = <const Choices extends readonly string[]>(...choices: Choices) =>
 const TEN_MINUTES = 10 * 60;
 const ONE_WEEK = 7 * 24 * 60 * 60;
 
-/** What an organization may set of itself, besides permissions (spec/events.md 1.7). */
+/** What an organization may set of itself, besides permissions. */
 export const ORGANIZATION_SETTINGS = {
   allowMessageEditing: onOrOff('allow_message_editing', true),
   announcementChannelId: channel('new_stream_announcements_stream_id', null),
@@ -107,7 +107,7 @@ const SettingValue = z.union([z.string(), z.number(), z.boolean(), z.null(), z.a
 
 const isForOwners = true;
 
-/** Permissions that hold in all of an organization (spec/events.md 1.7), by name; administrators give them, or owners. */
+/** Permissions that hold in all of an organization, by name; administrators give them, or owners. */
 const permissions = [
   forEveryone('can_access_all_users_group', 'role:everyone', {
     onlyOneOf: ['role:everyone', 'role:members'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ProfileFieldId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
 
-/** Kinds of custom profile fields by their names in the house, as spec/api.md numbers them. */
+/** Kinds of custom profile fields; the wire numbers them. */
 export const PROFILE_FIELD_TYPES = {
   shortText: 1,
   paragraph: 2,
@@ -28,7 +28,7 @@ const ExternalAccount = z.strictObject({
 });
 export type ExternalAccount = Readonly<z.infer<typeof ExternalAccount>>;
 
-/** What of a field is on or off (spec/api.md, POST /realm/profile_fields). */
+/** What of a field is on or off. */
 const switches = {
   required: z.boolean(),
   editableByUser: z.boolean(),
@@ -38,7 +38,7 @@ const switches = {
 const ProfileFieldSwitches = z.strictObject(switches);
 export type ProfileFieldSwitches = Readonly<z.infer<typeof ProfileFieldSwitches>>;
 
-/** Facts of custom profile fields and of what people have in them (spec/endpoint-details.md 10). */
+/** Facts of custom profile fields and of what people have in them. */
 export const profileFieldEvents = defineEvents('organization', {
   ProfileFieldCreated: fact(1, {
     fieldId: ProfileFieldId,

@@ -3,7 +3,7 @@ import { MessageId, UserId } from '../ids.ts';
 import { defineEvents, fact } from './define.ts';
 import { receivedOtherwise, whereSaid } from './messages.ts';
 
-/** Namespaces of emoji codes (spec/api.md, Reaction). */
+/** Namespaces of emoji codes. */
 export const ReactionType = z.enum(['unicode_emoji', 'realm_emoji', 'service_extra_emoji']);
 export type ReactionType = z.infer<typeof ReactionType>;
 

@@ -21,7 +21,7 @@ const wholeMessage = {
   readBySender: z.boolean(),
 } as const;
 
-/** Facts of messages that are to be sent later (spec/endpoint-details.md 2, beyond.md 4): each ends sent, deleted or failed. */
+/** Facts of messages that are to be sent later: each ends sent, deleted or failed. */
 export const scheduledMessageEvents = defineEvents('organization', {
   MessageScheduled: fact(1, wholeMessage),
   /** It has another text, place or time; whatever it had failed for, it waits for its time again. */

@@ -4,7 +4,7 @@ import { defineEvents, erasable, fact } from './define.ts';
 import { receivedOtherwise, whereSaid } from './messages.ts';
 
 /**
- * Facts of what belongs to a poll or a to-do list: votes, options, tasks (spec/endpoint-details.md 20). The ID of a
+ * Facts of what belongs to a poll or a to-do list: votes, options, tasks. The ID of a
  * submessage is the revision of its event plus one. The first one of `/poll` or `/todo` is in MessageSent: `widget`.
  */
 export const submessageEvents = defineEvents('organization', {

@@ -3,8 +3,8 @@ import { ChannelId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
 
 /**
- * How somebody has a topic; `none` is as its channel is. The place in this list is the number on the wire
- * (spec/endpoint-details.md 0.8), and what comes of itself only goes up the list.
+ * How somebody has a topic; `none` is as its channel is. The place in this list is the number on the wire,
+ * and what comes of itself only goes up the list.
  */
 export const TopicPolicy = z.enum(['none', 'muted', 'unmuted', 'followed']);
 export type TopicPolicy = z.infer<typeof TopicPolicy>;
@@ -12,7 +12,7 @@ export type TopicPolicy = z.infer<typeof TopicPolicy>;
 /** The number of a policy on the wire. */
 export const numberOfPolicy = (policy: TopicPolicy): number => TopicPolicy.options.indexOf(policy);
 
-/** What a topic may become of itself to who takes part in it (spec/endpoint-details.md 1.5). */
+/** What a topic may become of itself to who takes part in it. */
 export const AutomaticTopicPolicy = TopicPolicy.extract(['unmuted', 'followed']);
 export type AutomaticTopicPolicy = z.infer<typeof AutomaticTopicPolicy>;
 

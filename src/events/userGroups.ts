@@ -4,7 +4,7 @@ import { defineEvents, erasable, fact } from './define.ts';
 import { namesIn } from './settings.ts';
 
 /**
- * A group-setting value in canonical form (spec/endpoint-details.md 0.9): a group's ID, or sorted lists of
+ * A group-setting value in canonical form: a group's ID, or sorted lists of
  * members and subgroups that are not just one subgroup and not empty.
  */
 export const GroupSettingValue = z.union([
@@ -16,7 +16,7 @@ export const GroupSettingValue = z.union([
 ]);
 export type GroupSettingValue = z.infer<typeof GroupSettingValue>;
 
-/** System groups in the order of spec/endpoint-details.md 0.8; each is a direct subgroup of the one before it. */
+/** System groups the largest first; each is a direct subgroup of the one before it. */
 export const SYSTEM_GROUP_NAMES = [
   'role:internet',
   'role:everyone',
@@ -38,7 +38,7 @@ export interface Permission<
   readonly wireName: Wire;
   /** Who holds it where nobody has said so: a system group, or whoever made what it is about. */
   readonly byDefault: Default;
-  /** System groups that it cannot be given to; `role:internet` is refused for all (0.9). */
+  /** System groups that it cannot be given to; `role:internet` is refused for all. */
   readonly forbids: readonly SystemGroupName[];
   /** Where there is such a list, people and other groups are refused. */
   readonly onlyOneOf?: readonly SystemGroupName[];
@@ -64,7 +64,7 @@ export const forMembers = permission('role:everyone');
 /** Whether guests hold it where they are listed. */
 export const isForGuests = ({ forbids }: Permission): boolean => !forbids.includes('role:everyone');
 
-/** The permissions of a group (spec/endpoint-details.md 11), which whoever manages it may give. */
+/** The permissions of a group, which whoever manages it may give. */
 export const USER_GROUP_PERMISSIONS = {
   canAddMembers: forMembers('can_add_members_group', 'creator'),
   canJoin: forMembers('can_join_group', 'role:nobody'),

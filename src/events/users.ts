@@ -19,7 +19,7 @@ const Bot = z.strictObject({ type: BotType, ownerId: UserId.nullable(), isSystem
 /** When a topic is followed or unmuted of itself: 1 on participation, 2 on sending, 3 on starting it, 4 never. */
 const AutomaticTopicPolicy = z.literal([1, 2, 3, 4]);
 
-/** Of what somebody wants to be notified, where nothing is set for a channel (spec/beyond.md 6.2, 10.2). */
+/** Of what somebody wants to be notified, where nothing is set for a channel. */
 export const NOTIFICATION_SETTINGS = {
   /** Pushes of direct messages and of what calls him. */
   offlinePushNotifications: flag('enable_offline_push_notifications', true),
@@ -32,7 +32,7 @@ export const NOTIFICATION_SETTINGS = {
   followedTopicWildcardMentionsNotify: flag('enable_followed_topic_wildcard_mentions_notify', true),
 } as const;
 
-/** What people set for themselves and others are concerned by (spec/beyond.md 6.2): everybody may, each for himself. */
+/** What people set for themselves and others are concerned by: everybody may, each for himself. */
 export const PERSONAL_SETTINGS = {
   /** Who may see the real address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
   emailAddressVisibility: setting('email_address_visibility', z.literal([1, 2, 3, 4, 5]), 1),

@@ -6,7 +6,7 @@ import { defineEvents, fact } from './define.ts';
 export const DeliveryId = z.string().min(1).brand<'DeliveryId'>();
 export type DeliveryId = z.infer<typeof DeliveryId>;
 
-/** Why an outgoing webhook is told of a message (spec/endpoint-details.md 16). */
+/** Why an outgoing webhook is told of a message. */
 export const WebhookTrigger = z.enum(['direct_message', 'mention']);
 export type WebhookTrigger = z.infer<typeof WebhookTrigger>;
 

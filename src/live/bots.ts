@@ -1,4 +1,4 @@
-/** What administrators and owners are told of how bots are set up (spec/events.md 4, realm_bot). */
+/** What administrators and owners are told of how bots are set up. */
 import type { UserId } from '../ids.ts';
 import { Bitset } from '../organization/bitset.ts';
 import { botSettings } from '../organization/bots.ts';

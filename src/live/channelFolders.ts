@@ -1,4 +1,4 @@
-/** What clients are told of the folders of channels (spec/events.md 4, channel_folder). */
+/** What clients are told of the folders of channels. */
 import { revealed } from '../events/define.ts';
 import type { ChannelFolderId } from '../ids.ts';
 import { wireFolder } from '../wire/channelFolders.ts';

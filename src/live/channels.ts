@@ -1,4 +1,4 @@
-/** What clients are told of channels (spec/events.md 4, stream and default_streams). */
+/** What clients are told of channels. */
 import type { EventTypes } from '../events/catalog.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermissionName } from '../events/channels.ts';
 import { revealed } from '../events/define.ts';
@@ -87,7 +87,7 @@ const privacyUpdate = (changed: EventTypes['ChannelPrivacyChanged'], { after }: 
     is_web_public: changed.newPrivacy === 'web-public',
   });
 
-/** Who may post comes with the two older settings that say it less well (spec/endpoint-details.md 0.8). */
+/** Who may post comes with the two older settings that say it less well. */
 function permissionUpdates(
   { after }: Moment,
   channelId: ChannelId,

@@ -1,7 +1,7 @@
 /**
  * How an event of the log becomes what clients are told. A translation is pure: it knows the event, and the
  * organization before and after it. It tells each thing once, in the widest form; what differs from queue to queue is
- * left for delivery, which rewrites (spec/events.md 6):
+ * left for delivery, which rewrites:
  *
  * - `message`: one of `content` and `rendered_content`, with its `content_type` (`apply_markdown`); the sender and the
  *   people of `display_recipient` whom the receiver may not know; `local_message_id` for one queue alone.
@@ -22,7 +22,7 @@ export type Audience = Bitset<UserId>;
 /** Flag → those of the audience who have it. */
 export type Flagged = Readonly<Partial<Record<Flag, Audience>>>;
 
-/** What queues may say that they understand, and translations have two forms for (spec/events.md 1.2). */
+/** What queues may say that they understand, and translations have two forms for. */
 export type Capability =
   | 'archived_channels'
   | 'include_deactivated_groups'

@@ -1,4 +1,4 @@
-/** What somebody's own clients are told of his devices (spec/events.md 4, device). */
+/** What somebody's own clients are told of his devices. */
 import type { DeviceId, UserId } from '../ids.ts';
 import { onlyThem } from './audiences.ts';
 import { type Moment, seconds, tell, type Told, translate } from './define.ts';

@@ -1,4 +1,4 @@
-/** What clients are told of the organization's own emoji (spec/events.md 4, realm_emoji). */
+/** What clients are told of the organization's own emoji. */
 import type { EmojiId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { wireEmoji } from '../wire/emoji.ts';

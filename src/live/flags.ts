@@ -1,4 +1,4 @@
-/** What somebody's own clients are told of his flags (spec/events.md 4, update_message_flags). */
+/** What somebody's own clients are told of his flags. */
 import type { EventTypes } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
 import type { MessageRanges } from '../events/flags.ts';

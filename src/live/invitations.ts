@@ -1,4 +1,4 @@
-/** That the list of invitations has changed, for those who may see what changed in it (spec/events.md 4, 5). */
+/** That the list of invitations has changed, for those who may see what changed in it. */
 import type { InvitationId, UserId } from '../ids.ts';
 import { seesInvitation } from '../organization/access/invitations.ts';
 import { everybodyWho } from '../organization/access/rules.ts';

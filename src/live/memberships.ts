@@ -1,4 +1,4 @@
-/** Who is told that people have come into groups or left them, whatever it was that made them (spec/events.md 4). */
+/** Who is told that people have come into groups or left them, whatever it was that made them. */
 import type { UserGroupId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { directMembersOf } from '../organization/userGroups.ts';

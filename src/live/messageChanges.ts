@@ -1,4 +1,4 @@
-/** What clients are told of messages that are edited, moved and deleted (spec/events.md 4, update_message, delete_message). */
+/** What clients are told of messages that are edited, moved and deleted. */
 import type { RecordedEvent } from '../events/define.ts';
 import { revealed } from '../events/define.ts';
 import type { EventTypes } from '../events/catalog.ts';
@@ -113,7 +113,7 @@ function placeAfter(event: Moved, messageId: MessageId): Placed {
 
 /**
  * Who had a message and may read it where it is now, and who may read it as a follower of its new channel: guests
- * whom it is new to are told nothing, for they know nothing of where it was (spec/events.md 5).
+ * whom it is new to are told nothing, for they know nothing of where it was.
  */
 function keepers(event: Moved, moment: Moment, messageId: MessageId): Audience {
   const { before, after } = moment;

@@ -1,4 +1,4 @@
-/** What clients are told of messages that are sent (spec/events.md 4, message). */
+/** What clients are told of messages that are sent. */
 import { ERASED, revealed } from '../events/define.ts';
 import type { EventTypes } from '../events/catalog.ts';
 import { htmlOf } from '../events/messages.ts';

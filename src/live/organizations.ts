@@ -1,4 +1,4 @@
-/** What clients are told of the organization itself (spec/events.md 4, realm). */
+/** What clients are told of the organization itself. */
 import type { EventTypes } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
 import {

@@ -1,4 +1,4 @@
-/** Everything that clients can be told: a schema for each row of spec/events.md 4 that this server sends. */
+/** The schema of every client event that this server sends. */
 import type { z } from 'zod';
 import { channelPayloads } from './payloads/channels.ts';
 import { messagePayloads } from './payloads/messages.ts';

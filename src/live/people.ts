@@ -1,4 +1,4 @@
-/** Who comes to know whom: guests of organizations that keep their people from them (spec/endpoint-details.md 7). */
+/** Who comes to know whom: guests of organizations that keep their people from them. */
 import type { UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { seesEverybody } from '../organization/access/people.ts';

@@ -1,4 +1,4 @@
-/** What clients are told of who comes online, and who does not show himself any more (spec/events.md 4 and 5, presence). */
+/** What clients are told of who comes online, and who does not show himself any more. */
 import type { UserId } from '../ids.ts';
 import { seesPresence } from '../organization/access/presence.ts';
 import { everybodyWho } from '../organization/access/rules.ts';

@@ -1,4 +1,4 @@
-/** What clients are told of custom profile fields and of what is in them (spec/events.md 4, custom_profile_fields). */
+/** What clients are told of custom profile fields and of what is in them. */
 import { revealed } from '../events/define.ts';
 import type { ProfileFieldId, UserId } from '../ids.ts';
 import { orderedProfileFields } from '../organization/profileFields.ts';

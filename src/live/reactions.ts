@@ -1,4 +1,4 @@
-/** What clients are told of reactions and of what is added to polls (spec/events.md 4, reaction, submessage). */
+/** What clients are told of reactions and of what is added to polls. */
 import type { EventTypes } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
 import { readersOf } from './audiences.ts';

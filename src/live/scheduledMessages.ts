@@ -1,4 +1,4 @@
-/** What an author's own clients are told of messages that are sent later (spec/events.md 4, scheduled_messages). */
+/** What an author's own clients are told of messages that are sent later. */
 import type { EventTypes } from '../events/catalog.ts';
 import { shownScheduledMessage } from '../projections/scheduledMessages.ts';
 import { wireScheduledMessage } from '../wire/scheduledMessages.ts';

@@ -1,4 +1,4 @@
-/** Who comes to see channels and who sees them no more, whatever it was that made the difference (spec/events.md 5). */
+/** Who comes to see channels and who sees them no more, whatever it was that made the difference. */
 import type { ChannelId } from '../ids.ts';
 import { isRecentlyActive, weeklyTraffic } from '../organization/channelActivity.ts';
 import type { Channel } from '../organization/channels.ts';
@@ -8,7 +8,10 @@ import { byAudience, everybody, followersOf, seersOf } from './audiences.ts';
 import { type Audience, type Moment, tell, type Told } from './define.ts';
 import type { Payload } from './payloads.ts';
 
-/** What is told of some channels; without those of them that are archived to clients that know nothing of the archive. */
+/**
+ * What is told of some channels; without those of them that are archived to clients that know nothing of
+ * the archive.
+ */
 export function tellOfChannels(
   { channels }: OrganizationState,
   channelIds: readonly ChannelId[],
@@ -30,7 +33,7 @@ export function sightChanges(moment: Moment, now: number): readonly Told[] {
 
 /**
  * Those who see a channel now and did not before are told of it, then all of the changes that let them see it, then
- * they of who follows it (spec/events.md 5).
+ * they of who follows it.
  */
 export function channelsAppeared(
   moment: Moment,

@@ -1,11 +1,11 @@
-/** What somebody's own clients are told of what he has set about a channel (spec/events.md 4, subscription/update). */
+/** What somebody's own clients are told of what he has set about a channel. */
 import { SUBSCRIPTION_SETTING_NAMES } from '../wire/subscriptions.ts';
 import { onlyThem } from './audiences.ts';
 import { translate } from './define.ts';
 import { tellOfChannels } from './sight.ts';
 
 export const subscriptionSettingsLive = translate({
-  /** Muting is told twice, first by its older name and the other way round (spec/endpoint-details.md 13). */
+  /** Muting is told twice, first by its older name and the other way round. */
   SubscriptionSettingChanged({ data: { userId, channelId, property, newValue } }, { after }) {
     const to = onlyThem(after, [userId]);
     const update = { type: 'subscription', op: 'update', stream_id: channelId } as const;

@@ -1,4 +1,4 @@
-/** What clients are told of who follows which channels (spec/events.md 4, subscription). */
+/** What clients are told of who follows which channels. */
 import type { EventTypes } from '../events/catalog.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { Bitset } from '../organization/bitset.ts';

@@ -1,4 +1,4 @@
-/** What somebody's own clients are told of what topics are to him (spec/events.md 4, user_topic and muted_topics). */
+/** What somebody's own clients are told of what topics are to him. */
 import { revealed } from '../events/define.ts';
 import { numberOfPolicy } from '../events/topics.ts';
 import { onlyThem } from './audiences.ts';

@@ -1,4 +1,4 @@
-/** What clients are told of user groups (spec/events.md 4, user_group). */
+/** What clients are told of user groups. */
 import { revealed } from '../events/define.ts';
 import { USER_GROUP_PERMISSIONS } from '../events/userGroups.ts';
 import type { UserGroupId } from '../ids.ts';

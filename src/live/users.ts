@@ -1,4 +1,4 @@
-/** What clients are told of people, and of what somebody sets for himself (spec/events.md 4, realm_user, user_settings). */
+/** What clients are told of people, and of what somebody sets for himself. */
 import type { EventTypes } from '../events/catalog.ts';
 import { PERSONAL_SETTINGS } from '../events/users.ts';
 import type { UserId } from '../ids.ts';

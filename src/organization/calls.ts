@@ -15,7 +15,7 @@ export interface Calling {
   readonly editRevision?: number;
 }
 
-/** How a message calls one person (spec/endpoint-details.md 0.8). */
+/** How a message calls one person. */
 export interface Calls {
   /** As a person or through a group. */
   readonly mentioned: boolean;

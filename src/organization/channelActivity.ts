@@ -30,7 +30,7 @@ interface DayCount {
 }
 
 const DAY = 86_400_000;
-/** Days over which weekly traffic is averaged (spec/endpoint-details.md 14). */
+/** Days over which weekly traffic is averaged. */
 const TRAFFIC_DAYS = 28;
 /** A channel is recently active for so many days after a message. */
 const RECENT_DAYS = 180;
@@ -124,7 +124,7 @@ function begin(state: State, beginnings: readonly ChannelBeginning[] = []): void
     change(state, beginning.channelId, (known) => withBeginning(known, beginning));
 }
 
-/** Whether there was a message within 180 days, and any is left (spec/endpoint-details.md 14). */
+/** Whether there was a message within 180 days, and any is left. */
 export const isRecentlyActive = (activity: ChannelActivity | undefined, now: number): boolean =>
   activity !== undefined &&
   activity.firstMessageId !== null &&
@@ -138,7 +138,7 @@ export const channelsGoneQuiet = ({ byChannel }: State, now: number): readonly C
 
 /**
  * Messages per week: the count of 28 days divided by 4 to two significant digits, at least 1 if there was any;
- * null for a channel younger than 7 days (spec/endpoint-details.md 14).
+ * null for a channel younger than 7 days.
  */
 export function weeklyTraffic(
   activity: ChannelActivity | undefined,

@@ -1,4 +1,4 @@
-/** On which devices people are logged in, and which of these can be pushed to (spec/beyond.md 10.1). */
+/** On which devices people are logged in, and which of these can be pushed to. */
 import type { TokenKind } from '../events/devices.ts';
 import type { CredentialId, DeviceId, UserId } from '../ids.ts';
 import { Bitset, idSet } from './bitset.ts';

@@ -1,4 +1,4 @@
-/** An organization's own emoji: what each is called, who made it, whether it may still be used (spec/beyond.md 9.2). */
+/** An organization's own emoji: what each is called, who made it, whether it may still be used. */
 import type { ImageType } from '../events/emoji.ts';
 import type { EmojiId, UserId } from '../ids.ts';
 import { cell, map } from './containers.ts';

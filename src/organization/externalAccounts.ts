@@ -1,4 +1,4 @@
-/** Places where people have accounts that the server knows, by subtype (spec/events.md 1.7, default_external_accounts). */
+/** Places where people have accounts that the server knows, by subtype. */
 
 export interface KnownPlace {
   /** Name of a profile field for accounts there. */

@@ -8,9 +8,9 @@ import type { MessageId, UserId } from '../ids.ts';
 import { BLOCK_SIZE, IdBlock, type Range } from './idBlock.ts';
 
 /**
- * What can be marked; a message that is neither read nor unread is what it was when it came. `held` is what somebody has
- * starred, collapsed or reacted to, or marked unread though he never received it: he keeps it among his own, received or
- * not (spec/endpoint-details.md 15, spec/beyond.md 3.5).
+ * What can be marked; a message that is neither read nor unread is what it was when it came. `held` is what
+ * somebody has starred, collapsed or reacted to, or marked unread though he never received it: he keeps it
+ * among his own, received or not.
  */
 export type Mark = 'read' | 'unread' | 'starred' | 'collapsed' | 'held';
 

@@ -1,4 +1,4 @@
-/** Who has been here long enough to be a full member, and who has not (spec/endpoint-details.md 0.8). */
+/** Who has been here long enough to be a full member, and who has not. */
 import type { UserId } from '../ids.ts';
 import { settingsOf } from './organizations.ts';
 import type { OrganizationState } from './state.ts';

@@ -1,4 +1,4 @@
-/** What group settings may be set to, whichever area they belong to (spec/endpoint-details.md 0.9). */
+/** What group settings may be set to, whichever area they belong to. */
 import {
   type GroupSettingValue,
   type Permission,

@@ -1,4 +1,4 @@
-/** Invitations that somebody can still follow, and what becomes of those who do (spec/beyond.md 8). */
+/** Invitations that somebody can still follow, and what becomes of those who do. */
 import { addressKey } from '../addresses.ts';
 import { revealed } from '../events/define.ts';
 import type { OrganizationEvents } from '../events/catalog.ts';

@@ -12,7 +12,7 @@ interface Candidates {
   readonly groups: readonly string[];
 }
 
-/** What readers see of the system groups (spec/endpoint-details.md 0.8). */
+/** What readers see of the system groups. */
 const DISPLAY_NAMES: Readonly<Record<string, string>> = {
   'role:internet': 'Everyone on the internet',
   'role:everyone': 'Everyone',

@@ -50,7 +50,7 @@ export interface ConversationFact {
   readonly participants: readonly UserId[];
 }
 
-/** Above 15 participants a wildcard asks for permission (spec/endpoint-details.md 1.4): 16 are enough to know. */
+/** Above 15 participants a wildcard asks for permission: 16 are enough to know. */
 const PARTICIPANTS_KEPT = 16;
 
 /** What was answered to a send under an idempotency key. */
@@ -201,7 +201,7 @@ export const factChanges = (event: AnyEvent): readonly FactChange[] => {
   return handler ? handler(event) : [];
 };
 
-/** A reaction is the same by user, type and code, whatever name it was given (spec/endpoint-details.md 15). */
+/** A reaction is the same by user, type and code, whatever name it was given. */
 export const isSameReaction = (
   one: Pick<ReactionFact, 'userId' | 'emojiCode' | 'reactionType'>,
   other: Pick<ReactionFact, 'userId' | 'emojiCode' | 'reactionType'>,

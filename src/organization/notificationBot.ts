@@ -1,4 +1,4 @@
-/** The organization's own bot that tells people what has happened (spec/endpoint-details.md 3.5). */
+/** The organization's own bot that tells people what has happened. */
 import type { UserId } from '../ids.ts';
 import { type User, userByEmail, type Users } from './users.ts';
 

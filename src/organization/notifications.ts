@@ -1,6 +1,6 @@
 /**
  * What people want to be notified of, as far as it is not what everybody wants: sets of people, so that a message asks
- * about all of its receivers at once (spec/beyond.md 6.2; spec/events.md 1.8).
+ * about all of its receivers at once.
  */
 import { NOTIFICATION_SETTINGS } from '../events/users.ts';
 import type { ChannelId, UserId } from '../ids.ts';

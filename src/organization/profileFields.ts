@@ -1,4 +1,4 @@
-/** Custom profile fields, and what people have in them (spec/endpoint-details.md 10). */
+/** Custom profile fields, and what people have in them. */
 import { revealed } from '../events/define.ts';
 import type {
   ExternalAccount,

@@ -185,7 +185,7 @@ export const membersOf = (organization: WithUserGroups, groupId: UserGroupId): B
 export const directMembersOf = ({ userGroups }: WithUserGroups, groupId: UserGroupId): Bitset<UserId> =>
   activeDirect(userGroups, groupId);
 
-/** Whether an active person is among those whom a group-setting value names (spec/endpoint-details.md 0.9). */
+/** Whether an active person is among those whom a group-setting value names. */
 export function satisfies(organization: WithUserGroups, userId: UserId, value: GroupSettingValue): boolean {
   if (typeof value === 'number') return isInGroup(organization, userId, value);
   if (value.directSubgroups.some((groupId) => isInGroup(organization, userId, groupId))) return true;
@@ -199,7 +199,7 @@ export function holdersOf(organization: WithUserGroups, value: GroupSettingValue
   return value.directSubgroups.reduce((all, groupId) => all.union(membersOf(organization, groupId)), direct);
 }
 
-/** The canonical form of a group-setting value: sorted, each once, active people only (0.9). */
+/** The canonical form of a group-setting value: sorted, each once, active people only. */
 export function canonical(organization: WithUserGroups, value: GroupSettingValue): GroupSettingValue {
   if (typeof value === 'number') return value;
   const inactive = organization.userGroups.inactiveUsers.get();

@@ -1,4 +1,4 @@
-/** Which outgoing webhooks a message is to be told to (spec/endpoint-details.md 16). */
+/** Which outgoing webhooks a message is to be told to. */
 import type { EventTypes } from '../events/catalog.ts';
 import type { UserId } from '../ids.ts';
 import { isBot } from './access/people.ts';

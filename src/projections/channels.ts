@@ -82,7 +82,7 @@ export const channels = defineProjection({
   },
 });
 
-/** A channel as a listing shows it (spec/endpoint-details.md 14). */
+/** A channel as a listing shows it. */
 export interface ShownChannel extends ChannelDocument {
   readonly channelId: ChannelId;
   /** Null for a channel without messages. */

@@ -1,4 +1,4 @@
-/** An organization's own emoji and their pictures (spec/beyond.md 9.2). */
+/** An organization's own emoji and their pictures. */
 import { createHash } from 'node:crypto';
 import { ERASED } from '../events/define.ts';
 import type { ImageType } from '../events/emoji.ts';

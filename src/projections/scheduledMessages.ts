@@ -1,4 +1,4 @@
-/** Messages that have not been sent yet, as their authors are shown them (spec/endpoint-details.md 2, beyond.md 4). */
+/** Messages that have not been sent yet, as their authors are shown them. */
 import type { EventTypes } from '../events/catalog.ts';
 import { ERASED, revealed } from '../events/define.ts';
 import type { ChannelId, ScheduledMessageId, UserId } from '../ids.ts';

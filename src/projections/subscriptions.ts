@@ -20,7 +20,7 @@ interface SubscriptionsDocument {
   readonly channels: readonly SubscriptionEntry[];
 }
 
-/** The colours that channels get when nobody asks for one (spec/endpoint-details.md 3.3). */
+/** The colours that channels get when nobody asks for one. */
 const PALETTE = [
   ...['#79a8d8', '#c639a3', '#d8d879', '#39c6a3', '#a879d8', '#c65c39', '#79d879', '#395cc6'],
   ...['#d879a8', '#a3c639', '#79d8d8', '#a339c6', '#d8a879', '#39c65c', '#7979d8', '#c6395c'],
@@ -31,7 +31,7 @@ const PALETTE = [
 const nextColor = (used: ReadonlySet<string>, channelCount: number): string =>
   PALETTE.find((color) => !used.has(color)) ?? PALETTE[channelCount % PALETTE.length] ?? PALETTE[0];
 
-/** What is set where nobody has changed anything (spec/events.md 1.8). */
+/** What is set where nobody has changed anything. */
 export const DEFAULT_SUBSCRIPTION: Omit<SubscriptionSettings, 'color'> = {
   isMuted: false,
   pinToTop: false,
@@ -84,7 +84,7 @@ export const subscriptions = defineProjection({
   },
 });
 
-/** A channel that the viewer follows, with his personal settings (spec/events.md 1.8). */
+/** A channel that the viewer follows, with his personal settings. */
 export interface ShownSubscription extends ShownChannel, SubscriptionSettings {
   /** Active subscribers, ascending; only where they were asked for. */
   readonly subscriberIds?: readonly UserId[];

@@ -1,4 +1,4 @@
-/** The topics of a channel, as far as a viewer has messages in them (spec/beyond.md 5.1). */
+/** The topics of a channel, as far as a viewer has messages in them. */
 import { conversationKey } from '../events/messages.ts';
 import type { ChannelId, MessageId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';

@@ -86,7 +86,7 @@ export type ShownUser = KnownUser | HiddenUser;
 /** Of somebody whom this node has not heard of yet nothing is told. */
 const UNKNOWN = { settings: { emailAddressVisibility: 4 } } as const;
 
-/** People in ascending order of ID: all, or those asked for; unknown IDs are left out (spec/endpoint-details.md 7). */
+/** People in ascending order of ID: all, or those asked for; unknown IDs are left out. */
 export async function usersOf(
   views: Views,
   access: Pick<Access, 'seesUser' | 'seesEmailOf'>,

@@ -1,4 +1,4 @@
-/** The reactor that mails people what they are to know of the end of their account (spec/beyond.md 6.1). */
+/** The reactor that mails people what they are to know of the end of their account. */
 import type { Clock } from '../clock.ts';
 import type { OrganizationEvents } from '../events/catalog.ts';
 import { type RecordedEvent, revealed } from '../events/define.ts';

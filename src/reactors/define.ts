@@ -1,6 +1,6 @@
 /**
  * How a reactor is defined: a name, the events it listens to, and the effects that follow from each. What becomes of
- * them is on record in the stream `reactor-{name}-{organization}`, never in a view (DESIGN, "Reactors").
+ * them is on record in the stream `reactor-{name}-{organization}`, never in a view.
  */
 import type { OrganizationEvents } from '../events/catalog.ts';
 import type { RecordedEvent } from '../events/define.ts';

@@ -1,4 +1,4 @@
-/** The reactor that mails invitations, each with a link that is a secret (spec/beyond.md 8). */
+/** The reactor that mails invitations, each with a link that is a secret. */
 import type { Clock } from '../clock.ts';
 import type { OrganizationEvents } from '../events/catalog.ts';
 import { type RecordedEvent, revealed } from '../events/define.ts';
@@ -50,7 +50,10 @@ export function invitationMail(parts: InvitationMailParts): Reactor {
   return defineReactor({ name: 'invitationMail', on, atOnce: AT_ONCE });
 }
 
-/** Whether it has been sent. One that was before a crash goes out again under the same ID, unless its link has been forgotten. */
+/**
+ * Whether it has been sent. One that was before a crash goes out again under the same ID, unless its link
+ * has been forgotten.
+ */
 async function mail(
   id: string,
   { data, metadata }: MailedEvent,

@@ -1,4 +1,4 @@
-/** Tells organizations now and then that time has passed, where something follows from that (DESIGN, "Time"). */
+/** Tells organizations now and then that time has passed, where something follows from that. */
 import { type Clock, inSeconds } from '../clock.ts';
 import { BY_SERVER, type Command } from '../commands/define.ts';
 import { admitFullMembers } from '../commands/fullMembership.ts';
@@ -30,8 +30,8 @@ const AGEING: readonly Ageing[] = [
 const PERIOD = 60 * 1000;
 
 /**
- * Looks after all organizations, each for itself: one in trouble keeps time from none of the others. Answers how to stop.
- * On several nodes one comes first.
+ * Looks after all organizations, each for itself: one in trouble keeps time from none of the others.
+ * Answers how to stop. On several nodes one comes first.
  */
 export function keepAgeing(lanes: Lanes, clock: Clock, logger: Logger): () => void {
   const submission = { ...BY_SERVER, correlationId: 'passing-time' };

@@ -1,6 +1,6 @@
 /**
- * The reactor that notifies people on their devices of what is said to them, and takes that back once they have read it
- * (spec/beyond.md 10). Nothing is pushed that is an hour old, and nothing that has been read meanwhile.
+ * The reactor that notifies people on their devices of what is said to them, and takes that back once they
+ * have read it. Nothing is pushed that is an hour old, and nothing that has been read meanwhile.
  */
 import type { Clock } from '../clock.ts';
 import type { MessageRanges } from '../events/flags.ts';

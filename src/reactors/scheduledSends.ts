@@ -1,6 +1,6 @@
 /**
- * Sends scheduled messages when their time has come (spec/endpoint-details.md 2). It is set off by the clock and not by
- * an event; what it has begun is in the organization's own stream, so that it goes on with it after a crash. Other nodes
+ * Sends scheduled messages when their time has come. It is set off by the clock and not by an event; what
+ * it has begun is in the organization's own stream, so that it goes on with it after a crash. Other nodes
  * may do the same at once: what has been started, sent or failed is decided at an exact revision, once.
  */
 import { type Clock, inSeconds } from '../clock.ts';
@@ -27,7 +27,10 @@ export interface ScheduledSendsOptions {
 
 /** Milliseconds between two looks at the clock. */
 const PERIOD = 500;
-/** Authors of one organization whose messages are sent at the same time: more would keep people waiting who write now. */
+/**
+ * Authors of one organization whose messages are sent at the same time: more would keep people waiting who
+ * write now.
+ */
 const MOST_AT_ONCE = 32;
 
 /** Starts to look after the scheduled messages of all organizations. */

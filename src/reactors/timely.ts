@@ -1,4 +1,4 @@
-/** For how long something is worth being sent (DESIGN, "Reactors"). */
+/** For how long something is worth being sent. */
 import type { Clock } from '../clock.ts';
 import { Refused } from '../errors.ts';
 

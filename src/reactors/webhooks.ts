@@ -1,4 +1,4 @@
-/** The reactor of outgoing webhooks: what is said to bots is told to their receivers (spec/endpoint-details.md 16). */
+/** The reactor of outgoing webhooks: what is said to bots is told to their receivers. */
 import { hash } from 'node:crypto';
 import type { DeliveryId, WebhookTrigger } from '../events/webhooks.ts';
 import type { MessageId, OrganizationId, UserId } from '../ids.ts';

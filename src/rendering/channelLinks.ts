@@ -1,4 +1,4 @@
-/** Links to channels, topics and messages: `#**channel**`, `#**channel>topic**`, `#**channel>topic@12**` (spec/endpoint-details.md 20). */
+/** Links to channels, topics and messages: `#**channel**`, `#**channel>topic**`, `#**channel>topic@12**`. */
 
 /** A channel that a text may link to: one that its sender may see. */
 export interface LinkableChannel {
@@ -23,7 +23,7 @@ export interface WrittenChannelLink {
 
 /** What readers see instead of the topic without a name. */
 export const EMPTY_TOPIC = 'general chat';
-/** What else than nothing means that topic, wherever a topic is written (spec/endpoint-details.md 0.7). */
+/** What else than nothing means that topic, wherever a topic is written. */
 const NAMES_OF_EMPTY_TOPIC: readonly string[] = [EMPTY_TOPIC, '(no topic)'];
 
 const LINK = /#\*\*([^*\n\r]+)\*\*/g;

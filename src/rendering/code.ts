@@ -1,4 +1,4 @@
-/** Blocks of code, coloured (spec/endpoint-details.md 20). */
+/** Blocks of code, coloured. */
 import type { Element, ElementContent } from 'hast';
 import type { HLJSApi } from 'highlight.js';
 import { createRequire } from 'node:module';

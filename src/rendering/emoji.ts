@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
  */
 const NAME_SETS = ['iamcal', 'github', 'emojibase', 'joypixels', 'cldr'];
 
-/** Emoji names: letters, digits, `_`, `-`, `+` (spec/endpoint-details.md §20). */
+/** Emoji names: letters, digits, `_`, `-`, `+`. */
 const EMOJI_NAME = /^[a-z0-9_+-]+$/;
 
 const VARIATION_SELECTOR = /-fe0f/g;

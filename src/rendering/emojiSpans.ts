@@ -1,4 +1,4 @@
-/** How emoji are shown: by name, as characters, as pictures (spec/endpoint-details.md 20). */
+/** How emoji are shown: by name, as characters, as pictures. */
 import type { Element, ElementContent } from 'hast';
 import type { PictureEmoji } from './directory.ts';
 import { element, text } from './elements.ts';

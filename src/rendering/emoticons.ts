@@ -1,4 +1,4 @@
-/** Emoticons that become emoji for those who have set so (spec/endpoint-details.md 20). */
+/** Emoticons that become emoji for those who have set so. */
 
 /** Emoticon → name of the emoji. */
 const EMOTICONS: Readonly<Record<string, string>> = {

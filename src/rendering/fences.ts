@@ -1,4 +1,4 @@
-/** Fences that hold text rather than code: quotes and spoilers (spec/endpoint-details.md 20). */
+/** Fences that hold text rather than code: quotes and spoilers. */
 import type { BlockContent, Code, DefinitionContent, Nodes, Parent, Root } from 'mdast';
 
 declare module 'mdast' {

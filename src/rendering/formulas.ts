@@ -1,4 +1,4 @@
-/** TeX formulas as KaTeX shows them: `$$x$$` and blocks of the language `math` (spec/endpoint-details.md 20). */
+/** TeX formulas as KaTeX shows them: `$$x$$` and blocks of the language `math`. */
 import type { ElementContent } from 'hast';
 import type katex from 'katex';
 import type { Code, Nodes } from 'mdast';

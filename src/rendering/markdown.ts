@@ -1,6 +1,6 @@
 /**
- * Markdown to HTML: CommonMark and GFM with what a chat adds, sanitised (spec/endpoint-details.md §20). Pure, and slow
- * enough (a quarter of a millisecond for a short message) to run in the worker only. HTML in the source is shown as text.
+ * Markdown to HTML: CommonMark and GFM with what a chat adds, sanitised. Pure, and slow enough (a quarter
+ * of a millisecond for a short message) to run in the worker only. HTML in the source is shown as text.
  */
 import rehypeSanitize from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
@@ -68,7 +68,7 @@ export function render(text: string, directory: RenderDirectory): Rendered {
   return { html: writer.stringify(escaped(shown)), ...recorded(heard), links: linksIn(shown) };
 }
 
-/** The sanitised tree with its texts as HTML has them, `>` escaped too: so §20 shows them, and clients compare. */
+/** The sanitised tree with its texts as HTML has them, `>` escaped too: as clients expect when they compare texts. */
 function escaped<Node extends Root | Element>(node: Node): Node {
   const children = node.children.map((child) => {
     if (child.type === 'element') return escaped(child);

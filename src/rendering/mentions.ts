@@ -1,7 +1,6 @@
 /**
- * Who is meant by `@**Name**`: the names that a text mentions and what a name found in it stands for
- * (spec/endpoint-details.md §1.4 and §20). Imports next to nothing, so that the main thread may ask without loading the
- * Markdown parser.
+ * Who is meant by `@**Name**`: the names that a text mentions and what a name found in it stands for.
+ * Imports next to nothing, so that the main thread may ask without loading the Markdown parser.
  */
 
 import { nameKey } from '../names.ts';

@@ -1,4 +1,4 @@
-/** Pictures that a text links to, shown below the paragraph that does (spec/endpoint-details.md 20). */
+/** Pictures that a text links to, shown below the paragraph that does. */
 import type { Element, Root } from 'hast';
 import { element } from './elements.ts';
 

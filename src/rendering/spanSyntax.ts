@@ -1,6 +1,6 @@
 /**
  * What a chat adds to Markdown within a line, as a piece of its own grammar: mentions, links to channels, emoji,
- * formulas and times (spec/endpoint-details.md 20). Because the tokenizer takes each as one thing, code, escapes and
+ * formulas and times. Because the tokenizer takes each as one thing, code, escapes and
  * links keep their meaning around it, and what a name contains is never taken for markup.
  */
 import type { Data, Literal, Nodes } from 'mdast';

@@ -1,4 +1,4 @@
-/** What each span of a text is shown as, once it is known what there is (spec/endpoint-details.md 20). */
+/** What each span of a text is shown as, once it is known what there is. */
 import type { Element, ElementContent, Properties, Root, RootContent } from 'hast';
 import { nameKey } from '../names.ts';
 import { MAX_EMOJI } from './bounds.ts';

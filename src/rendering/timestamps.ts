@@ -1,4 +1,4 @@
-/** `<time:2024-01-01T10:00:00+01:00>`: a moment that clients show in the reader's own time zone (spec/endpoint-details.md 20). */
+/** `<time:2024-01-01T10:00:00+01:00>`: a moment that clients show in the reader's own time zone. */
 
 /** ISO 8601, with a space for the `T` if need be; without a zone it is UTC. */
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i;

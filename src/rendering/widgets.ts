@@ -1,4 +1,4 @@
-/** Polls and to-do lists: texts that begin with `/poll` or `/todo` (spec/endpoint-details.md 20). */
+/** Polls and to-do lists: texts that begin with `/poll` or `/todo`. */
 
 /** A first line of the command and what it is about, then a line each. */
 const COMMAND = /^\/(poll|todo)(?:[ \t]+([^\n]*))?(?:\n|$)/;

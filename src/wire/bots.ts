@@ -1,4 +1,4 @@
-/** What requests of a bot mean where they do not say it, as it is shown (spec/beyond.md 6.4, events.md 4 realm_bot). */
+/** What requests of a bot mean where they do not say it, as it is shown. */
 import { z } from 'zod';
 import type { ChannelId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';

@@ -1,4 +1,4 @@
-/** What the wire shows of a folder of channels (spec/events.md 1.8). */
+/** What the wire shows of a folder of channels. */
 import { z } from 'zod';
 import type { ShownChannelFolder } from '../projections/channelFolders.ts';
 

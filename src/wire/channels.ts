@@ -1,4 +1,4 @@
-/** What the wire shows of a channel (spec/api.md, Channel; spec/endpoint-details.md 14; spec/events.md 1.8). */
+/** What the wire shows of a channel. */
 import { z } from 'zod';
 import { CHANNEL_PERMISSIONS, type ChannelPermissions, TopicsPolicy } from '../events/channels.ts';
 import { onTheWire } from '../events/settings.ts';
@@ -68,7 +68,7 @@ export function postPolicyFields(organization: OrganizationState, { canSendMessa
 
 const ADMINISTRATORS_ONLY = 2;
 
-/** The deprecated policy that comes nearest to who may post (spec/endpoint-details.md 0.8). */
+/** The deprecated policy that comes nearest to who may post. */
 function postPolicy(canSendMessage: GroupSettingValue): number {
   if (canSendMessage === systemGroupId('role:administrators')) return ADMINISTRATORS_ONLY;
   if (canSendMessage === systemGroupId('role:fullmembers')) return 3;

@@ -1,4 +1,4 @@
-/** What the wire shows of an organization's own emoji, and where their pictures are (spec/events.md 1.6). */
+/** What the wire shows of an organization's own emoji, and where their pictures are. */
 import { z } from 'zod';
 import { EXTRA_EMOJI } from '../events/reactions.ts';
 import type { OrganizationId } from '../ids.ts';

@@ -1,4 +1,4 @@
-/** Group-setting values on the wire (spec/api.md; spec/endpoint-details.md 0.9). */
+/** Group-setting values on the wire. */
 import { z } from 'zod';
 import type { GroupSettingValue } from '../events/userGroups.ts';
 import { UserGroupId, UserId } from '../ids.ts';

@@ -1,6 +1,6 @@
 /**
  * The difference of two rendered texts as one HTML: that of the new one, with words that came and words that went in
- * spans of their own (spec/beyond.md 3.3, content_html_diff). Elements are those of the new text.
+ * spans of their own. Elements are those of the new text.
  */
 
 /** Pairs of words that are compared at most; beyond it all that lies between the common ends counts as changed. */

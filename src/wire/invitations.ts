@@ -1,4 +1,4 @@
-/** How an invitation looks to those who may see it (spec/endpoint-details.md 9.3): with what it gives today. */
+/** How an invitation looks to those who may see it: with what it gives today. */
 import { z } from 'zod';
 import { Role } from '../events/users.ts';
 import type { Invitation } from '../organization/invitations.ts';

@@ -1,4 +1,4 @@
-/** What the wire shows of a message (spec/api.md, Message; spec/endpoint-details.md 1.5; spec/beyond.md 3.1). */
+/** What the wire shows of a message. */
 import { z } from 'zod';
 import { htmlOf } from '../events/messages.ts';
 import type { UserId } from '../ids.ts';

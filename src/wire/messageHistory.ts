@@ -1,4 +1,4 @@
-/** What a message was before it was edited and moved (spec/api.md, edit_history; spec/beyond.md 3.3). */
+/** What a message was before it was edited and moved. */
 import { z } from 'zod';
 import { EMPTY_TOPIC_DISPLAY_NAME, htmlOf } from '../events/messages.ts';
 import type { Access } from '../organization/access.ts';

@@ -1,4 +1,4 @@
-/** What the wire shows of the people, reactions and submessages of a message (spec/api.md, Message). */
+/** What the wire shows of the people, reactions and submessages of a message. */
 import { z } from 'zod';
 import type { UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -37,7 +37,7 @@ export function personOf(
   return { id: userId, email, full_name: user?.fullName ?? '', is_mirror_dummy: false };
 }
 
-/** Somebody as those are shown him who may not know him (spec/events.md 6). */
+/** Somebody as those are shown him who may not know him. */
 export const unknownPerson = (userId: UserId, host: string): z.infer<typeof Recipient> => ({
   id: userId,
   email: placeholderAddress(userId, host),

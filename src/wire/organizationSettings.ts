@@ -1,4 +1,4 @@
-/** What an organization has set of itself, by its names on the wire (spec/events.md 1.7). */
+/** What an organization has set of itself, by its names on the wire. */
 import {
   AUTHENTICATION_METHODS,
   ORGANIZATION_SETTINGS,

@@ -1,4 +1,4 @@
-/** How it looks to clients who is there, in both formats (spec/api.md, Presence entry; spec/endpoint-details.md 6). */
+/** How it looks to clients who is there, in both formats. */
 import { z } from 'zod';
 import { OFFLINE_AFTER, type Presence } from '../organization/presence.ts';
 import type { User } from '../organization/users.ts';

@@ -1,4 +1,4 @@
-/** What the wire shows of custom profile fields and of what is in them (spec/events.md 1.8; spec/endpoint-details.md 10.1). */
+/** What the wire shows of custom profile fields and of what is in them. */
 import { z } from 'zod';
 import { ProfileFieldType } from '../events/profileFields.ts';
 import type { Profile, ProfileField } from '../organization/profileFields.ts';

@@ -1,4 +1,4 @@
-/** What the wire shows of a scheduled message (spec/endpoint-details.md 2, events.md 4). */
+/** What the wire shows of a scheduled message. */
 import { z } from 'zod';
 import { htmlOf } from '../events/messages.ts';
 import type { ShownScheduledMessage } from '../projections/scheduledMessages.ts';

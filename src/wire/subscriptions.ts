@@ -1,10 +1,10 @@
-/** What the wire shows of a subscription besides its channel (spec/events.md 1.8). */
+/** What the wire shows of a subscription besides its channel. */
 import { z } from 'zod';
 import type { SubscriptionSettings } from '../events/subscriptionSettings.ts';
 
 const inherited = z.boolean().nullable();
 
-/** Shown of each subscription (spec/events.md 1.8). */
+/** Shown of each subscription. */
 export const settingFields = {
   color: z.string(),
   is_muted: z.boolean(),

@@ -1,4 +1,4 @@
-/** The links in a topic (spec/endpoint-details.md 20): addresses as they are; linkifiers have their own issue. */
+/** The links in a topic: addresses as they are; linkifiers have their own issue. */
 import { LinkifyIt, type Match, REBuilder } from 'linkify-it';
 
 /** What readers see, and where it leads. */

@@ -1,4 +1,4 @@
-/** What the wire shows of a user group (spec/events.md 1.8). */
+/** What the wire shows of a user group. */
 import { z } from 'zod';
 import { onTheWire } from '../events/settings.ts';
 import { USER_GROUP_PERMISSIONS } from '../events/userGroups.ts';

@@ -1,4 +1,4 @@
-/** What the wire shows of a person or bot (spec/api.md, User; spec/endpoint-details.md 7). */
+/** What the wire shows of a person or bot. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { addressKey } from '../addresses.ts';

@@ -1,4 +1,4 @@
-/** What a message is shown with beside its text: the first of its submessages (spec/beyond.md 3.6, endpoint-details.md 16). */
+/** What a message is shown with beside its text: the first of its submessages. */
 import { z } from 'zod';
 
 /** Choices that are shown as buttons; polls and to-do lists are like those that people begin by `/poll` and `/todo`. */

@@ -3,7 +3,7 @@ import type { Answer, Hansard, Person } from '../support/hansard.ts';
 import { startCast } from './cast.ts';
 import { expectLoginFirst, expectOwnerOnly, expectRefusal, expectSuccess, listIn } from './expected.ts';
 
-/** Group IDs of the system groups, in the order of spec/endpoint-details.md 0.8. */
+/** Group IDs of the system groups, in the order in which an organization creates them. */
 const [EVERYONE, MEMBERS, MODERATORS, ADMINISTRATORS, NOBODY] = [2, 3, 5, 6, 8];
 const NOT_ADMINISTERED = { code: 'CANNOT_ADMINISTER_CHANNEL' };
 

@@ -5,7 +5,7 @@ import { expectRefusal, listIn } from './expected.ts';
 
 const named = (...names: string[]) => ({ subscriptions: names.map((name) => ({ name })) });
 
-/** Group IDs of the system groups, in the order of spec/endpoint-details.md 0.8. */
+/** Group IDs of the system groups, in the order in which an organization creates them. */
 const [INTERNET, EVERYONE, MEMBERS, , MODERATORS, ADMINISTRATORS, , NOBODY] = [1, 2, 3, 4, 5, 6, 7, 8];
 
 describe('channels that subscribing creates', () => {
@@ -27,7 +27,7 @@ describe('channels that subscribing creates', () => {
       (channel) => channel.name === name,
     );
 
-  it('makes a public channel with the defaults of the specification', async () => {
+  it('makes a public channel with the defaults of the contract', async () => {
     await subscribe(member, { subscriptions: [{ name: 'defaults', description: 'What *is*\nit?' }] });
     expect(await channelNamed('defaults')).to.deep.include({
       description: 'What *is* it?',

@@ -84,7 +84,7 @@ describe('permissions of an organization', () => {
     'nobody',
   ];
   for (const [permission, values, refused] of allowed)
-    it(`lets ${permission} be what the specification lets it be`, async () => {
+    it(`accepts the groups for ${permission} that the contract allows`, async () => {
       for (const value of values)
         expect((await change(owner, { [permission]: { new: value } })).status).to.equal(200);
       for (const value of refused)

@@ -30,7 +30,7 @@ function tally(answers: readonly Answer[]): Record<string, number> {
   return counts;
 }
 
-/** The promises of issue 4; each takes its doors when it runs, so that one set of tests serves one and two servers. */
+/** Promises about concurrent requests. Each gets its servers when it runs, so that one set of tests serves one server and two. */
 function racesAreWon(
   doors: () => readonly Person[],
   round: (race: (turn: number) => Promise<void>) => Promise<void>,

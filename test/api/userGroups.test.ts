@@ -3,7 +3,7 @@ import type { Answer, Hansard, Person } from '../support/hansard.ts';
 import { startCast } from './cast.ts';
 import { expectRefusal, expectSuccess, listIn } from './expected.ts';
 
-/** Group IDs of the system groups, in the order of spec/endpoint-details.md 0.8. */
+/** Group IDs of the system groups, in the order in which an organization creates them. */
 const [INTERNET, EVERYONE, MEMBERS, , MODERATORS, , OWNERS, NOBODY] = [1, 2, 3, 4, 5, 6, 7, 8];
 const only = (...people: Person[]) => ({
   direct_members: people.map(({ userId }) => userId).sort((a, b) => a - b),
@@ -33,7 +33,7 @@ describe('user groups', () => {
     (await listed({ include_deactivated_groups: true })).find((group) => group.id === id);
 
   describe('POST /user_groups/create', () => {
-    it('makes a group with the defaults of the specification, of which the creator is no member', async () => {
+    it('makes a group with the defaults of the contract, of which the creator is not a member', async () => {
       const answer = await create(member, ' design ', {
         description: 'What it *is*',
         members: [admin.userId, moderator.userId],

@@ -33,9 +33,20 @@ export const readWholeTree = (): readonly Module[] =>
     readTree(join(ROOT, folder)).map(({ path, text }) => ({ path: `${folder}/${path}`, text })),
   );
 
-const readTree = (folder: string): readonly Module[] =>
+/** All pages of documentation, by paths from the top of the repository. */
+export const readPages = (): readonly Module[] => [
+  ...['src', 'test', 'bench', 'docs'].flatMap((folder) =>
+    readTree(join(ROOT, folder), /\.md$/).map(({ path, text }) => ({ path: `${folder}/${path}`, text })),
+  ),
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].map((path) => ({
+    path,
+    text: readFileSync(join(ROOT, path), 'utf8'),
+  })),
+];
+
+const readTree = (folder: string, names = /\.(ts|js|cjs)$/): readonly Module[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(ts|js|cjs)$/.test(name))
+    .filter((name) => names.test(name))
     .map((name) => ({ path: name.split(sep).join('/'), text: readFileSync(join(folder, name), 'utf8') }))
     .sort((one, other) => (one.path < other.path ? -1 : 1));
 

@@ -1,4 +1,4 @@
-/** Bots, by whose they are (spec/beyond.md 6.4). */
+/** Bots, by whose they are. */
 import { alike, table, type Table } from './table.ts';
 
 export const botTables: readonly Table[] = [

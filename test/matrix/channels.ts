@@ -1,4 +1,4 @@
-/** Channels themselves (spec/endpoint-details.md 4, 14). */
+/** Channels themselves. */
 import { alike, table, type Table } from './table.ts';
 
 export const channelTables: readonly Table[] = [

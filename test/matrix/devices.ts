@@ -1,4 +1,4 @@
-/** Devices, by whose they are (spec/beyond.md 10.1; spec/endpoint-details.md 17). */
+/** Devices, by whose they are. */
 import { pushKey } from '../support/bouncer.ts';
 import { table, type Table } from './table.ts';
 

@@ -1,4 +1,4 @@
-/** User groups (spec/endpoint-details.md 11, spec/beyond.md 7). */
+/** User groups. */
 import { alike, table, type Table } from './table.ts';
 
 export const groupTables: readonly Table[] = [

@@ -1,4 +1,4 @@
-/** Invitations, by what they give and whose they are (spec/endpoint-details.md 9, spec/beyond.md 8). */
+/** Invitations, by what they give and whose they are. */
 import { table, type Table } from './table.ts';
 
 const mailed = { invitee_emails: '{fresh}@example.org', stream_ids: [] };

@@ -1,4 +1,4 @@
-/** Messages, by channel (spec/endpoint-details.md 1.3, 14). */
+/** Messages, by channel. */
 import { alike, table, type Table } from './table.ts';
 
 /** The last second of the year 9999. */

@@ -1,4 +1,4 @@
-/** The organization, its folders, and what everybody has alone (spec/beyond.md). */
+/** The organization, its folders, and what everybody has alone. */
 import { alike, table, type Table } from './table.ts';
 
 export const organizationTables: readonly Table[] = [

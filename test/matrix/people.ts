@@ -1,4 +1,4 @@
-/** Accounts (spec/beyond.md 6.1; spec/endpoint-details.md 7). */
+/** Accounts. */
 import { hmacToken } from '../support/tokens.ts';
 import { alike, table, type Table } from './table.ts';
 

@@ -1,4 +1,4 @@
-/** Who is there (spec/endpoint-details.md 6; spec/beyond.md 6.3). */
+/** Who is there. */
 import { alike, table, type Table } from './table.ts';
 
 export const presenceTables: readonly Table[] = [

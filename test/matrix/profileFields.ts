@@ -1,4 +1,4 @@
-/** Custom profile fields and what is in them (spec/endpoint-details.md 10). */
+/** Custom profile fields and what is in them. */
 import { alike, table, type Table } from './table.ts';
 
 export const profileFieldTables: readonly Table[] = [

@@ -1,4 +1,4 @@
-/** Flags, receipts, reactions and changes of messages (spec/beyond.md 3; spec/endpoint-details.md 15). */
+/** Flags, receipts, reactions and changes of messages. */
 import { alike, table, type Table } from './table.ts';
 
 export const readingTables: readonly Table[] = [

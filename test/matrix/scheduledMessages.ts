@@ -1,4 +1,4 @@
-/** Messages that are sent later, by whose they are; messages.ts has where one may (spec/endpoint-details.md 2; spec/beyond.md 4). */
+/** Messages that are sent later, by whose they are; messages.ts has where one may. */
 import { SOME_DAY } from './messages.ts';
 import { alike, table, type Table } from './table.ts';
 

@@ -1,4 +1,4 @@
-/** Subscribing and unsubscribing, oneself and others (spec/endpoint-details.md 3.4, 5, 13). */
+/** Subscribing and unsubscribing, oneself and others. */
 import { alike, table, type Table } from './table.ts';
 
 export const subscriptionTables: readonly Table[] = [

@@ -1,4 +1,4 @@
-/** Topics and default channels (spec/endpoint-details.md 5, 12). */
+/** Topics and default channels. */
 import { alike, table, type Table } from './table.ts';
 
 export const topicTables: readonly Table[] = [

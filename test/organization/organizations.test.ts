@@ -10,7 +10,7 @@ const ada = 1 as UserId;
 const gus = 2 as UserId;
 
 describe('the settings of an organization', () => {
-  it('are those of the specification until they are changed', () => {
+  it('are those of the contract until they are changed', () => {
     expect(settingsOf(organizationAfter())).to.deep.include({
       allowMessageEditing: true,
       messageContentEditLimitSeconds: 600,

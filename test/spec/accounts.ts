@@ -1,4 +1,4 @@
-/** POST /users, PATCH and DELETE /users/{id}, reactivating (spec/beyond.md 6.1). */
+/** POST /users, PATCH and DELETE /users/{id}, reactivating. */
 import { showsPeopleTo } from './permissionSteps.ts';
 import {
   administrator,

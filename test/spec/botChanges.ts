@@ -1,4 +1,4 @@
-/** Changing and deactivating bots, and their keys (spec/beyond.md 6.4). */
+/** Changing and deactivating bots, and their keys. */
 import { permits } from './permissionSteps.ts';
 import {
   absent,

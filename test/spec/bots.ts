@@ -1,4 +1,4 @@
-/** Making bots (spec/beyond.md 6.4). */
+/** Making bots. */
 import {
   anonymous,
   bot,

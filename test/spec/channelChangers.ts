@@ -1,4 +1,4 @@
-/** PATCH and DELETE /streams/{stream_id}: who may (spec/endpoint-details.md 4, spec/README.md). */
+/** PATCH and DELETE /streams/{stream_id}: who may. */
 import { channelIs, newChannel, PERMISSIONS } from './channelSteps.ts';
 import { permits } from './permissionSteps.ts';
 import {

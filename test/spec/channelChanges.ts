@@ -1,4 +1,4 @@
-/** PATCH /streams/{stream_id}: what may be changed of a channel (spec/api.md; spec/endpoint-details.md 4). */
+/** PATCH /streams/{stream_id}: what may be changed of a channel. */
 import {
   becomes,
   change,

@@ -1,8 +1,11 @@
-/** The fields of a channel, wherever one is shown (spec/api.md, Channel; spec/endpoint-details.md 14). */
+/** The fields of a channel, wherever one is shown. */
 import { newChannel, PERMISSIONS } from './channelSteps.ts';
 import { absent, type Chapter, field, integer, owner, type Row, type Shown, type Step } from './row.ts';
 
-/** Where a channel `{id}` is shown: the request, the name of its fields in the contract, and their path in the answer. */
+/**
+ * Where a channel `{id}` is shown: the request, the name of its fields in the contract, and their path in
+ * the answer.
+ */
 interface Place {
   readonly asks: Step;
   readonly prefix: string;

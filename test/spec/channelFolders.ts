@@ -1,4 +1,4 @@
-/** Channel folders (spec/api.md; spec/endpoint-details.md 8; spec/beyond.md 5.1, 5.5). */
+/** Channel folders. */
 import {
   absent,
   administrator,

@@ -1,4 +1,4 @@
-/** GET /streams: which channels are listed (spec/api.md; spec/endpoint-details.md 14). */
+/** GET /streams: which channels are listed. */
 import { newChannel } from './channelSteps.ts';
 import {
   administrator,

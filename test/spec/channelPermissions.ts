@@ -1,4 +1,4 @@
-/** The permissions of a channel, in creating and in changing one (spec/endpoint-details.md 0.9, 3.3, 4). */
+/** The permissions of a channel, in creating and in changing one. */
 import {
   channelIs,
   newChannel,

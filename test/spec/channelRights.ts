@@ -1,4 +1,4 @@
-/** POST /users/me/subscriptions: who may what (spec/endpoint-details.md 3.4). */
+/** POST /users/me/subscriptions: who may what. */
 import { channelIs, newChannel, oneChannel, subscribe } from './channelSteps.ts';
 import { permits } from './permissionSteps.ts';
 import {

@@ -1,4 +1,4 @@
-/** PATCH /streams/{stream_id}: who sees a channel, and from when on (spec/api.md; spec/endpoint-details.md 4). */
+/** PATCH /streams/{stream_id}: who sees a channel, and from when on. */
 import { becomes, change, changesByBoolean, newChannel, staysWithout } from './channelSteps.ts';
 import { type Chapter, parameter } from './row.ts';
 

@@ -6,7 +6,7 @@ import { apiRoutes } from '../../src/api/table.ts';
 import { chapters } from './chapters.ts';
 import { Demand, Including, type Row, type Shown, type Subject } from './row.ts';
 
-/** The endpoints of spec/api.md that are there, with the codes that it names for each. */
+/** The endpoints of the contract, with the codes that it names for each. */
 const ENDPOINTS: Readonly<Record<string, readonly RefusalCode[]>> = {
   'POST /messages': [
     ...(['STREAM_DOES_NOT_EXIST', 'BAD_REQUEST', 'STREAM_WILDCARD_MENTION_NOT_ALLOWED'] as const),
@@ -130,7 +130,7 @@ describe('the rows of docs/contract.md', () => {
   const abouts = new Set(chapters.map(({ about }) => routeOf(about)));
   const promised = [...new Set([...Object.keys(ENDPOINTS), ...abouts])].filter((name) => routes.has(name));
 
-  it('are about every endpoint of spec/api.md', () => {
+  it('cover every endpoint of the contract', () => {
     expect(Object.keys(ENDPOINTS).filter((name) => !abouts.has(name) || !routes.has(name))).to.deep.equal([]);
   });
 

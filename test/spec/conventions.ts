@@ -1,4 +1,4 @@
-/** What holds on every endpoint (spec/api.md, Conventions; spec/endpoint-details.md 0). */
+/** What holds on every endpoint. */
 import { absent, anonymous, type Chapter, error, field, member, owner, rule, text } from './row.ts';
 
 const send = 'POST /messages';

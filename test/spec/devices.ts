@@ -1,4 +1,4 @@
-/** Devices and pushing to them (spec/beyond.md 10.1; spec/endpoint-details.md 17). */
+/** Devices and pushing to them. */
 import { pushKey, pushToken } from '../support/bouncer.ts';
 import {
   anonymous,

@@ -1,4 +1,4 @@
-/** Custom emoji and what reacts with them (spec/beyond.md 9.2; spec/endpoint-details.md 15), previews, submessages. */
+/** Custom emoji and what reacts with them, previews, submessages. */
 import {
   administrator,
   type Chapter,

@@ -1,4 +1,4 @@
-/** POST /messages/flags and its deprecated companions (spec/beyond.md 3.5). */
+/** POST /messages/flags and its deprecated companions. */
 import {
   type Chapter,
   error,

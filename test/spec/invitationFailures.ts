@@ -1,4 +1,4 @@
-/** Why invitations fail (spec/endpoint-details.md 9.2). */
+/** Why invitations fail. */
 import { invite, listed, row } from './invitations.ts';
 import {
   absent,

@@ -1,4 +1,4 @@
-/** Links to join by, and the invitations that are there (spec/api.md, POST /invites/multiuse; spec/beyond.md 8). */
+/** Links to join by, and the invitations that are there. */
 import { invite } from './invitations.ts';
 import {
   absent,

@@ -1,4 +1,4 @@
-/** Inviting people by mail (spec/api.md, POST /invites; spec/endpoint-details.md 9). */
+/** Inviting people by mail. */
 import {
   absent,
   administrator,

@@ -1,4 +1,4 @@
-/** Keys for passwords and for signed tokens (spec/endpoint-details.md 0.6, 18). */
+/** Keys for passwords and for signed tokens. */
 import { hmacToken, OTHER_SECRET, SECRET } from '../support/tokens.ts';
 import {
   absent,

@@ -1,4 +1,4 @@
-/** Markdown and its HTML, line by line of spec/endpoint-details.md 20. */
+/** Markdown and the HTML it becomes. */
 import { type Chapter, matching, member, owner, type Row, rule, type Step } from './row.ts';
 
 const send = (content: string) =>

@@ -1,4 +1,4 @@
-/** POST /messages: whom a text calls, and what topics become of themselves (spec/endpoint-details.md 1.4, 1.5). */
+/** POST /messages: whom a text calls, and what topics become of themselves. */
 import {
   absent,
   type Chapter,

@@ -1,4 +1,4 @@
-/** PATCH /messages/{id} (spec/beyond.md 3.3). */
+/** PATCH /messages/{id}. */
 import { hash } from 'node:crypto';
 import {
   absent,

@@ -1,4 +1,4 @@
-/** The fields of a message (spec/api.md, Message). */
+/** The fields of a message. */
 import {
   absent,
   type Chapter,

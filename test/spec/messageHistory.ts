@@ -1,4 +1,4 @@
-/** DELETE /messages/{id}, GET /messages/{id}/history and `edit_history` (spec/beyond.md 3.3; spec/api.md, Message). */
+/** DELETE /messages/{id}, GET /messages/{id}/history and `edit_history`. */
 import {
   absent,
   administrator,

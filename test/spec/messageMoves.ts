@@ -1,4 +1,4 @@
-/** PATCH /messages/{id}: giving messages another topic or channel (spec/beyond.md 3.3). */
+/** PATCH /messages/{id}: giving messages another topic or channel. */
 import {
   absent,
   error,

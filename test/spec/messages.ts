@@ -1,4 +1,4 @@
-/** POST /messages (spec/api.md; spec/endpoint-details.md 1). */
+/** POST /messages. */
 import {
   absent,
   administrator,

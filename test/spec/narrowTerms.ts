@@ -1,4 +1,4 @@
-/** The operators of narrows, each with its operands and its other names (spec/beyond.md 3.2). */
+/** The operators of narrows, each with its operands and its other names. */
 import { one, type Term, not, shows, finds, misses } from './narrowSteps.ts';
 import { guest, member, owner, parameter, type Row, type Step } from './row.ts';
 

@@ -1,4 +1,4 @@
-/** Narrows: which messages are asked for, and what none can be (spec/beyond.md 3.2). */
+/** Narrows: which messages are asked for, and what none can be. */
 import { newChannel } from './channelSteps.ts';
 import { list, one, type Term, not, asked, shows, finds, misses } from './narrowSteps.ts';
 import { conversations, places, states } from './narrowTerms.ts';

@@ -1,4 +1,4 @@
-/** POST /users/me/subscriptions: what a new channel is like (spec/api.md; spec/endpoint-details.md 3.2, 3.3). */
+/** POST /users/me/subscriptions: what a new channel is like. */
 import { channelIs, newChannel, oneChannel, PERMISSIONS, subscribe } from './channelSteps.ts';
 import { type Chapter, member, owner, parameter, type Row, rule, type Shown } from './row.ts';
 

@@ -1,4 +1,4 @@
-/** POST /realm/profile_fields (spec/api.md; spec/endpoint-details.md 10.1; spec/beyond.md 9.2). */
+/** POST /realm/profile_fields. */
 import {
   badRequest,
   choices,

@@ -1,4 +1,4 @@
-/** Looking at one channel (spec/beyond.md 5.1): itself, its ID, its subscribers, its topics. */
+/** Looking at one channel: itself, its ID, its subscribers, its topics. */
 import { channelFieldRows } from './channelFields.ts';
 import { newChannel } from './channelSteps.ts';
 import {

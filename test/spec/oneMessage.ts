@@ -1,4 +1,4 @@
-/** One message, and who has read it (spec/beyond.md 3.3, 3.6). */
+/** One message, and who has read it. */
 import {
   anonymous,
   bot,

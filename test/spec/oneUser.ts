@@ -1,4 +1,4 @@
-/** GET /users/me, /users/{id} and /users/{email} (spec/beyond.md 6.1). */
+/** GET /users/me, /users/{id} and /users/{email}. */
 import { showsPeopleTo } from './permissionSteps.ts';
 import {
   absent,

@@ -1,4 +1,4 @@
-/** PATCH /realm and POST /realm/deactivate (spec/beyond.md 9.1; spec/events.md 1.7). */
+/** PATCH /realm and POST /realm/deactivate. */
 import {
   absent,
   administrator,

@@ -1,4 +1,4 @@
-/** The permissions that PATCH /realm sets (spec/endpoint-details.md 0.8, 0.9; spec/events.md 1.7). */
+/** The permissions that PATCH /realm sets. */
 import { administrator, type Chapter, member, owner, parameter, type Row } from './row.ts';
 
 const change = 'PATCH /realm';

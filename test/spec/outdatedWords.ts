@@ -1,4 +1,4 @@
-/** What older clients say, and how they are told that newer ones say it otherwise (spec/api.md, Versioning). */
+/** What older clients say, and how they are told that newer ones say it otherwise. */
 import {
   absent,
   type Chapter,

@@ -1,4 +1,4 @@
-/** GET /bots (spec/beyond.md 6.4): one's own bots, with their secrets. */
+/** GET /bots: one's own bots, with their secrets. */
 import { newChannel } from './channelSteps.ts';
 import {
   absent,

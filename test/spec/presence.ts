@@ -1,4 +1,4 @@
-/** POST /users/me/presence (spec/api.md; spec/endpoint-details.md 6) and asking who is there (spec/beyond.md 6.3). */
+/** POST /users/me/presence and asking who is there. */
 import {
   absent,
   anonymous,

@@ -1,4 +1,4 @@
-/** What is in custom profile fields (spec/api.md; spec/endpoint-details.md 7, 10.2; spec/beyond.md 6.1, 9.2). */
+/** What is in custom profile fields. */
 import { badRequest, choices, custom, loginFirst, made } from './profileFieldSteps.ts';
 import {
   absent,

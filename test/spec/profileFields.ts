@@ -1,4 +1,4 @@
-/** Custom profile fields that are there (spec/endpoint-details.md 10.1; spec/beyond.md 9.2). */
+/** Custom profile fields that are there. */
 import {
   badRequest,
   choices,

@@ -1,4 +1,4 @@
-/** Methods, rate limits, keys and other clients' names (spec/endpoint-details.md 0.3, 0.6, 18; spec/README.md). */
+/** Methods, rate limits, keys and other clients' names. */
 import {
   absent,
   anonymous,

@@ -1,4 +1,4 @@
-/** POST /messages/{message_id}/reactions (spec/api.md; spec/endpoint-details.md 15). */
+/** POST /messages/{message_id}/reactions. */
 import { administrator, type Chapter, error, integer, member, owner, parameter, rule, user } from './row.ts';
 
 const react = 'POST /messages/{message}/reactions';

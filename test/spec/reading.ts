@@ -1,4 +1,4 @@
-/** GET /messages: ranges of messages, and messages by their IDs (spec/beyond.md 3.1). */
+/** GET /messages: ranges of messages, and messages by their IDs. */
 import {
   absent,
   anonymous,

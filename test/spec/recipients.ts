@@ -1,4 +1,4 @@
-/** The parameter `to` of POST /messages (spec/endpoint-details.md 1.1). */
+/** The parameter `to` of POST /messages. */
 import { administrator, type Chapter, member, owner, parameter, type Shown } from './row.ts';
 
 const toChannel = (to: unknown): Shown => ({ type: 'channel', to, topic: 'logo', content: 'Hello.' });

@@ -1,4 +1,4 @@
-/** Scheduled messages listed, edited, deleted and sent (spec/endpoint-details.md 2; spec/beyond.md 4). */
+/** Scheduled messages listed, edited, deleted and sent. */
 import { crowded, noChannelWildcard, noTopicWildcard } from './mentions.ts';
 import {
   absent,

@@ -1,4 +1,4 @@
-/** POST /scheduled_messages (spec/api.md; spec/endpoint-details.md 2). */
+/** POST /scheduled_messages. */
 import { crowded, noChannelWildcard, noTopicWildcard } from './mentions.ts';
 import {
   absent,

@@ -1,4 +1,4 @@
-/** POST /messages: who may say what where (spec/endpoint-details.md 1.1 to 1.3). */
+/** POST /messages: who may say what where. */
 import { permits, showsPeopleTo } from './permissionSteps.ts';
 import {
   administrator,

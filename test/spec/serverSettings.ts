@@ -1,4 +1,4 @@
-/** GET /server_settings (spec/api.md; spec/endpoint-details.md 19). */
+/** GET /server_settings. */
 import { anonymous, type Chapter, Demand, field, matching, member, type Row, rule, text } from './row.ts';
 
 const ask = 'GET /server_settings';

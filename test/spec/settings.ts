@@ -1,4 +1,4 @@
-/** PATCH /settings (spec/beyond.md 6.2). */
+/** PATCH /settings. */
 import {
   absent,
   anonymous,

@@ -1,4 +1,4 @@
-/** POST /users/me/subscriptions: who follows what (spec/api.md; spec/endpoint-details.md 3). */
+/** POST /users/me/subscriptions: who follows what. */
 import { channelIs, newChannel, oneChannel, subscribe } from './channelSteps.ts';
 import {
   absent,

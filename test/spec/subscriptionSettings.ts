@@ -1,4 +1,4 @@
-/** What subscribers set for themselves (spec/api.md; spec/endpoint-details.md 13; spec/beyond.md 5.4). */
+/** What subscribers set for themselves. */
 import { channelFieldRows } from './channelFields.ts';
 import { newChannel } from './channelSteps.ts';
 import {

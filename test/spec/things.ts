@@ -171,7 +171,7 @@ export const makers: Readonly<Record<string, Maker>> = {
   internet: systemGroup('internet'),
 };
 
-/** Clients find system groups by name; here they are numbered in the order of spec/endpoint-details.md 0.8. */
+/** Clients find system groups by name; here they are numbered in the order in which an organization creates them. */
 function systemGroup(role: string, name = role): Maker {
   const order = ['internet', 'everyone', 'members', 'fullmembers', 'moderators', 'administrators', 'owners'];
   return async () => ({ [name]: [...order, 'nobody'].indexOf(role) + 1 });

@@ -1,4 +1,4 @@
-/** What topics are to people, and their end (spec/api.md; spec/endpoint-details.md 5, 12; spec/beyond.md 5.5). */
+/** What topics are to people, and their end. */
 import { newChannel } from './channelSteps.ts';
 import {
   administrator,

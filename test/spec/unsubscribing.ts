@@ -1,4 +1,4 @@
-/** DELETE /users/me/subscriptions (spec/beyond.md 5.4). */
+/** DELETE /users/me/subscriptions. */
 import { newChannel } from './channelSteps.ts';
 import {
   administrator,

@@ -1,4 +1,4 @@
-/** Changing user groups, their members and subgroups (spec/beyond.md 7; spec/endpoint-details.md 0.9). */
+/** Changing user groups, their members and subgroups. */
 import { permits } from './permissionSteps.ts';
 import {
   absent,

@@ -1,4 +1,4 @@
-/** Members and subgroups of user groups (spec/beyond.md 7). */
+/** Members and subgroups of user groups. */
 import { type Chapter, error, member, owner, parameter, rule, type Shown, user, including } from './row.ts';
 
 const members = '/user_groups/{group}/members';

@@ -1,4 +1,4 @@
-/** POST /user_groups/create and GET /user_groups (spec/api.md; spec/endpoint-details.md 11; spec/beyond.md 7). */
+/** POST /user_groups/create and GET /user_groups. */
 import { showsPeopleTo } from './permissionSteps.ts';
 import {
   absent,

@@ -1,4 +1,4 @@
-/** GET /users (spec/api.md, User; spec/endpoint-details.md 7). */
+/** GET /users. */
 import {
   absent,
   anonymous,

@@ -1,4 +1,4 @@
-/** GET /users: who is shown what (spec/api.md, User; spec/endpoint-details.md 7). */
+/** GET /users: who is shown what. */
 import { showsPeopleTo } from './permissionSteps.ts';
 import {
   absent,

@@ -1,4 +1,4 @@
-/** What outgoing webhooks are told, and what becomes of their answers (spec/api.md; spec/endpoint-details.md 16). */
+/** What outgoing webhooks are told, and what becomes of their answers. */
 import {
   absent,
   anonymous,

@@ -1,5 +1,5 @@
 /**
- * HTTP Basic authentication: e-mail and API key (beyond.md 0.3). A key counts only while its credential ID is
+ * HTTP Basic authentication: e-mail and API key. A key counts only while its credential ID is
  * current in the organization's state, so revoking it takes effect with the event.
  */
 import { Refused } from '../../errors.ts';
@@ -31,7 +31,7 @@ export class Authentication {
     this.secrets = secrets;
   }
 
-  /** The account, at once if its header was seen before. Refuses with the codes of beyond.md 0.3. */
+  /** The account, at once if its header was seen before; refuses with a code of authentication. */
   identify(header: string | undefined, organization: ServedOrganization): Account | Promise<Account> {
     if (header === undefined)
       throw new Refused('UNAUTHORIZED', 'Missing authorization header for basic auth');
@@ -84,7 +84,7 @@ function credentialsOf(header: string): { email: string; apiKey: string } {
 /** What a route says of who may call it. */
 type Admission = Pick<Route, 'who' | 'takesSendOnlyBots'>;
 
-/** Refuses an account that the route is not for (endpoint-details 0.3, beyond.md 0.3). */
+/** Refuses an account that the route is not for. */
 export function requireAdmitted({ who, takesSendOnlyBots }: Admission, account: Account): void {
   if (account.isSendOnly && takesSendOnlyBots !== true)
     throw new Refused('BAD_REQUEST', 'This API is not available to incoming webhook bots.');

@@ -1,5 +1,5 @@
 /**
- * The spelling that unmodified clients know, beside our own (spec/README.md, "Names"): COMPATIBILITY_NAMES=zulip.
+ * The spelling that unmodified clients know, beside our own: COMPATIBILITY_NAMES=zulip.
  * Names are there in both spellings; a value can be there in one only, and then it is theirs.
  */
 import type { Form } from './form.ts';

@@ -1,8 +1,8 @@
 /**
- * The fields of a request: query, urlencoded body and text parts of a multipart body, merged for every method
- * (endpoint-details 0.1). Flat: `a[b]` is a name like any other. The rule for repeats: **the body beats the query,
- * and within each the last value counts**. A percent sign that begins no escape is kept as it stands; bytes that
- * are no UTF-8 are refused, escaped or not.
+ * The fields of a request: query, urlencoded body and text parts of a multipart body, merged for every
+ * method. Flat: `a[b]` is a name like any other. The rule for repeats: **the body beats the query, and
+ * within each the last value counts**. A percent sign that begins no escape is kept as it stands; bytes
+ * that are no UTF-8 are refused, escaped or not.
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
@@ -23,7 +23,10 @@ const MAX_PARAMETERS = 1000;
 /** Reads the body, and makes of it what it is asked to. */
 export type ReadBody = (parse: (body: Buffer) => Form) => Promise<Form>;
 
-/** Everything that a request says in fields. Throws `HttpRefusal` (400), or fails with it or with what `read` fails with. */
+/**
+ * Everything that a request says in fields. Throws `HttpRefusal` (400), or fails with it or with what
+ * `read` fails with.
+ */
 export function readForm(request: IncomingMessage, read: ReadBody): Form | Promise<Form> {
   const form = new Form();
   const url = request.url ?? '';

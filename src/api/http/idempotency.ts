@@ -1,4 +1,4 @@
-/** What makes two sends one: an `Idempotency-Key`, or `queue_id` with `local_id` (spec/README.md). */
+/** What makes two sends one: an `Idempotency-Key`, or `queue_id` with `local_id`. */
 import { hash } from 'node:crypto';
 import { sendKeyHash } from '../../commands/messages/sendKeys.ts';
 import { requireThat } from '../../errors.ts';
@@ -11,7 +11,7 @@ type SendParameters = Readonly<Record<string, unknown>>;
 
 /**
  * Hashes of (organization, sender, key) and of the parameters; undefined where the client gave no key. A
- * `queue_id` without `local_id`, or the reverse, is refused (spec/api.md).
+ * `queue_id` without `local_id`, or the reverse, is refused.
  */
 export function idempotencyOf(
   organizationId: OrganizationId,

@@ -1,4 +1,4 @@
-/** Methods: which one a request means, and which ones a path has (spec/endpoint-details.md 0.1). */
+/** Methods: which one a request means, and which ones a path has. */
 import type { IncomingMessage } from 'node:http';
 import type { Form } from './form.ts';
 import type { Method } from './route.ts';

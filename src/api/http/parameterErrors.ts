@@ -1,5 +1,5 @@
 /**
- * From a zod issue to the text that clients know (endpoint-details 0.2): the only mapper.
+ * From a zod issue to the text that clients know: the only mapper.
  */
 import type { z } from 'zod';
 import { Refused } from '../../errors.ts';

@@ -1,5 +1,5 @@
 /**
- * Parameters: declared once per route, parsed per request (endpoint-details 0.1 and 0.2). Strings are taken raw,
+ * Parameters: declared once per route, parsed per request. Strings are taken raw,
  * everything else is JSON text of exactly the declared type.
  */
 import { z } from 'zod';
@@ -146,7 +146,7 @@ export type ValuesOf<P extends ParameterRecord> = { readonly [Name in keyof P]: 
 /** Characters of JSON text that may hold more than is checked at once. */
 const LONG = 500;
 
-/** Consumed on every endpoint, never "ignored" (endpoint-details 0.1). */
+/** Consumed on every endpoint, never "ignored". */
 const GLOBAL_PARAMETER = 'client';
 
 interface Compiled {
@@ -199,7 +199,7 @@ export class ParameterParser {
     return values;
   }
 
-  /** Whether the request uses a name or value that is only kept for older clients (spec/api.md, Versioning). */
+  /** Whether the request uses a name or value that is only kept for older clients. */
   isOutdated(form: Form, values: Readonly<Record<string, unknown>>): boolean {
     return this.outdated.some((declared) => isOutdated(declared, form, values));
   }

@@ -1,5 +1,5 @@
 /**
- * The only mapping from errors to what a caller is told (endpoint-details 0.2 to 0.4, spec/README.md).
+ * The only mapping from errors to what a caller is told.
  */
 import { Absent, NotReady, Refused, type RefusalCode, Unavailable } from '../../errors.ts';
 

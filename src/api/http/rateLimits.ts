@@ -1,5 +1,5 @@
 /**
- * Request limits (endpoint-details 0.6): at most N calls in *any* window of so many seconds, per key. Kept in this
+ * Request limits: at most N calls in *any* window of so many seconds, per key. Kept in this
  * process, on the injected clock; windows are measured, so that nobody waits for a clock that was set back.
  */
 import { addressKey } from '../../addresses.ts';

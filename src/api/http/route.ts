@@ -40,7 +40,7 @@ export type ResponseSchema = z.ZodObject<z.ZodRawShape, z.core.$strict>;
 /** The response of an endpoint that answers nothing but success. */
 export const Nothing = z.strictObject({});
 
-/** Password attempts of one user name (endpoint-details 0.6): begun before, cleared by success. */
+/** Password attempts of one user name: begun before, cleared by success. */
 export interface LoginAttempts {
   /** Counts one attempt at the organization that was called; throws RATE_LIMIT_HIT when the window is full. */
   begin(userName: string): void;
@@ -56,7 +56,7 @@ export interface ReadContext<W extends Who, P extends ParameterRecord> {
   readonly actor: ActorOf<W>;
   readonly organization: ServedOrganization;
   readonly services: Services;
-  /** Name of the acting client, at most 30 characters (beyond.md 0.2). */
+  /** Name of the acting client, at most 30 characters. */
   readonly client: string;
   /** Also the correlation ID of the events that come of it. */
   readonly requestId: string;
@@ -101,7 +101,7 @@ interface Declaration<W extends Who, P extends ParameterRecord, R extends Respon
   readonly hot?: boolean;
   /** Kept for clients of older feature levels; every answer says so in a `Deprecation` header. */
   readonly deprecated?: boolean;
-  /** Open to incoming-webhook bots, which may call nothing else (spec/beyond.md 0.3). */
+  /** Open to incoming-webhook bots, which may call nothing else. */
   readonly takesSendOnlyBots?: boolean;
   /** Waits on purpose, so that it is never logged as slow. */
   readonly longPoll?: boolean;

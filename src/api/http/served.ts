@@ -43,7 +43,7 @@ export interface ServedOrganization {
   readonly state: OrganizationState;
   /** Whether web-public channels are enabled and at least one exists. */
   readonly hasWebPublicChannels: boolean;
-  /** Throws `NotReady` while the node has not seen the log's head for too long (DESIGN, "The log"). */
+  /** Throws `NotReady` while the node has not seen the log's head for too long. */
   requireFresh(): void;
   /** Resolves once `state` contains a revision; fails with `NotReady` when it does not within 500 ms. */
   reach(revision: number): Promise<void>;

@@ -44,7 +44,7 @@ export type SecretStore = Pick<
   | 'storePushRegistration'
 >;
 
-/** Pushing to devices: fails with the refusal of spec/endpoint-details.md 17. */
+/** Pushing to devices: fails with a refusal that says which device or which part of the way failed. */
 export interface Push {
   /** Pushes a test notification under an ID, which means the same thing if it comes again. */
   test(id: string, devices: readonly ActiveDevice[], realm: { name: string; url: string }): Promise<void>;

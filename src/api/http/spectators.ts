@@ -1,4 +1,4 @@
-/** What may be asked by somebody who is not logged in (spec/beyond.md 0.3). */
+/** What may be asked by somebody who is not logged in. */
 import { Refused } from '../../errors.ts';
 import type { ServedOrganization } from './served.ts';
 

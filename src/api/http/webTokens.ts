@@ -1,5 +1,5 @@
 /**
- * JSON Web Tokens that stand for a log-in (spec/endpoint-details.md 18). Which algorithms count is said by the
+ * JSON Web Tokens that stand for a log-in. Which algorithms count is said by the
  * settings and never by a token; each has one key, imported at the start. Headers that name keys (`kid`, `jku`, `x5u`,
  * `jwk`) are not looked at.
  */
@@ -11,7 +11,7 @@ import type { Logger } from '../../logger.ts';
 
 /** Checks tokens against the keys of the settings. */
 export interface WebTokens {
-  /** The `email` claim of a good token; refuses with one of the four texts of endpoint-details 18. */
+  /** The `email` claim of a good token; refuses with a text for each of the four things that can be wrong. */
   emailIn(subdomain: string, token: string): Promise<string>;
 }
 

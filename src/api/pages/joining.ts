@@ -1,4 +1,4 @@
-/** The pages that the links of invitations lead to (spec/beyond.md 8, Acceptance). They work without scripts. */
+/** The pages that the links of invitations lead to. They work without scripts. */
 import { allowedEmail, newEmailFor, newNameFor } from '../../commands/people.ts';
 import { withAsciiDomain } from '../../addresses.ts';
 import { requireStrongPassword } from '../../commands/credentials.ts';

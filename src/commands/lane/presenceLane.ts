@@ -1,6 +1,6 @@
 /**
  * The door through which people report that they are there. It collects what they report, has it put on record as one
- * event a second at most, and lets go of events of which nothing is left (spec/endpoint-details.md 6).
+ * event a second at most, and lets go of events of which nothing is left.
  */
 import type { Clock } from '../../clock.ts';
 import { decode, UnknownEvent } from '../../events/catalog.ts';

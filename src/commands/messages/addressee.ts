@@ -1,4 +1,4 @@
-/** Whom a message is for: looked up, and refused where nobody is there (spec/endpoint-details.md 1.2). */
+/** Whom a message is for: looked up, and refused where nobody is there. */
 import { Refused, requireThat } from '../../errors.ts';
 import { escapedHtml } from '../../html.ts';
 import type { UserId } from '../../ids.ts';

@@ -1,4 +1,7 @@
-/** Decisions about what was said being edited or moved, in the order of spec/beyond.md 3.3. */
+/**
+ * Edits and moves of messages. The order of the checks is part of the contract: tests see which refusal
+ * comes first.
+ */
 import { Refused, requireThat } from '../../errors.ts';
 import type { MoveReach } from '../../events/messages.ts';
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';

@@ -1,4 +1,4 @@
-/** Deciding whether a message may get another text (spec/beyond.md 3.3). */
+/** Deciding whether a message may get another text. */
 import { hash } from 'node:crypto';
 import { requireThat } from '../../errors.ts';
 import { type Conversation, MessageEdited } from '../../events/messages.ts';
@@ -18,7 +18,7 @@ export interface Change {
   readonly excerpt: Excerpt;
 }
 
-/** Seconds beyond the limit, for whoever began to write in time (spec/beyond.md 3.3). */
+/** Seconds beyond the limit, for whoever began to write in time. */
 const EDITING_GRACE = 20;
 
 /** Edits and moves of one message, all of which are kept. */

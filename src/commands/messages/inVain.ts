@@ -1,4 +1,4 @@
-/** Owners of bots are told where these speak and nobody hears them, now and then (spec/endpoint-details.md 1.3). */
+/** Owners of bots are told where these speak and nobody hears them, now and then. */
 import { BotSentInVain } from '../../events/bots.ts';
 import type { Conversation } from '../../events/messages.ts';
 import type { ChannelId, UserId } from '../../ids.ts';

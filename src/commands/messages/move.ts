@@ -1,4 +1,4 @@
-/** Deciding whether messages may go to another topic or channel (spec/beyond.md 3.3). */
+/** Deciding whether messages may go to another topic or channel. */
 import { Refused, requireThat } from '../../errors.ts';
 import {
   EMPTY_TOPIC_DISPLAY_NAME,

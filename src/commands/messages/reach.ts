@@ -26,10 +26,10 @@ export interface Mentions {
   readonly wildcards: readonly Wildcard[];
 }
 
-/** Above this many people a wildcard mention asks for permission (spec/endpoint-details.md 1.4). */
+/** Above this many people a wildcard mention asks for permission. */
 const WILDCARD_THRESHOLD = 15;
 
-/** Who may send where, in the order of spec/endpoint-details.md 1.3. A hidden channel keeps its name to itself. */
+/** Refuses what the sender may not send there. The order of the checks is fixed: the name of a hidden channel is not revealed. */
 export function checkReach(
   organization: OrganizationState,
   senderId: UserId,
@@ -120,7 +120,7 @@ function requireMentionable(organization: OrganizationState, senderId: UserId, g
 
 /**
  * A text that names only whom it reaches: who may not read a message where and when it names him does not receive it
- * later either (spec/events.md 5). Bots are named in any case, for that triggers webhooks (16), and so is who was before.
+ * later either. Bots are named in any case, for that triggers webhooks (16), and so is who was before.
  */
 export function reaching<Text extends Mentions>(
   organization: OrganizationState,

@@ -1,4 +1,4 @@
-/** Deciding whether a message may be deleted (spec/beyond.md 3.3). */
+/** Deciding whether a message may be deleted. */
 import { Refused, requireThat } from '../../errors.ts';
 import type { MessageId, UserId } from '../../ids.ts';
 import { accessOf } from '../../organization/access.ts';

@@ -1,4 +1,4 @@
-/** Whether something may be said somewhere, now or later (spec/endpoint-details.md 1.1 to 1.4). */
+/** Whether something may be said somewhere, now or later. */
 import { requireThat } from '../../errors.ts';
 import { type Conversation, conversationKey } from '../../events/messages.ts';
 import type { UserId } from '../../ids.ts';
@@ -121,7 +121,7 @@ function direct(
   return { conversation, known };
 }
 
-/** Who may talk directly (spec/endpoint-details.md 1.2, 1.3): three questions, each with a refusal of its own. */
+/** Who may talk directly: three questions, each with a refusal of its own. */
 function checkDirect(
   organization: OrganizationState,
   senderId: UserId,

@@ -1,4 +1,4 @@
-/** Saying something: what is put on record, and what is answered (spec/endpoint-details.md 1). */
+/** Saying something: what is put on record, and what is answered. */
 import { requireThat } from '../../errors.ts';
 import { MessageSent } from '../../events/messages.ts';
 import type { AutomaticTopicPolicy } from '../../events/topics.ts';

@@ -1,4 +1,4 @@
-/** What clients are told of channels, folders, subscriptions and topics (spec/events.md 4, Channels). */
+/** What clients are told of channels, folders, subscriptions and topics. */
 import { z } from 'zod';
 import { CHANNEL_PERMISSIONS } from '../../events/channels.ts';
 import { channelFields } from '../../wire/channels.ts';

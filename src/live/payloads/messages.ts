@@ -1,4 +1,4 @@
-/** What clients are told of messages (spec/events.md 4, Messages), in the form that delivery starts from. */
+/** What clients are told of messages, in the form that delivery starts from. */
 import { z } from 'zod';
 import { Reaction, Recipient, Submessage } from '../../wire/messages.ts';
 import { plainRow, row } from './row.ts';

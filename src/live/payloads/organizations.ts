@@ -1,4 +1,4 @@
-/** What clients are told of groups, of the organization and of its emoji (spec/events.md 4, Groups, organisation). */
+/** What clients are told of groups, of the organization and of its emoji. */
 import { z } from 'zod';
 import { OrganizationPermission } from '../../events/organizations.ts';
 import { Emoji } from '../../wire/emoji.ts';

@@ -1,4 +1,4 @@
-/** How one row of spec/events.md 4 is written down. */
+/** The declaration of one client event. */
 import { z } from 'zod';
 
 /** What clients are told under a type and an op. */

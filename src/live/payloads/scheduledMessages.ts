@@ -1,4 +1,4 @@
-/** What clients are told of messages that are sent later (spec/events.md 4, scheduled_messages). */
+/** What clients are told of messages that are sent later. */
 import { z } from 'zod';
 import { ScheduledMessage } from '../../wire/scheduledMessages.ts';
 import { row } from './row.ts';

@@ -1,4 +1,4 @@
-/** Who may make bots, and change those that are there (spec/beyond.md 6.4). */
+/** Who may make bots, and change those that are there. */
 import { BOT_TYPES, type BotType, ROLES } from '../../events/users.ts';
 import type { User } from '../users.ts';
 import { ownsBot } from './people.ts';

@@ -1,4 +1,4 @@
-/** Who may see channels, say something in them, and change them (spec/endpoint-details.md 1.3, 3.4, 14). */
+/** Who may see channels, say something in them, and change them. */
 import {
   CHANNEL_PERMISSIONS,
   type ChannelPermissionName,
@@ -53,7 +53,7 @@ export const sharesHistory: ChannelRule = regardless(
 /** May let himself or others into a private channel. */
 const letsIn: ChannelRule = anyOf(given('canSubscribe'), given('canAddSubscribers'));
 
-/** Saying which topics a channel may have (3.4). */
+/** Saying which topics a channel may have. */
 export const canSetTopicsPolicy = anyOf(isAdministrator, holds('can_set_topics_policy_group'));
 /** Saying how long messages are kept (4). */
 export const canSetRetention = isOwner;
@@ -61,7 +61,7 @@ export const canSetRetention = isOwner;
 export const canChangeDefaultChannels = isAdministrator;
 /** Making, changing and ordering the folders that channels are in (8). */
 export const canAdministerFolders = isAdministrator;
-/** Whether the organization has web-public channels at all; the server must allow them too (3.4). */
+/** Whether the organization has web-public channels at all; the server must allow them too. */
 export const hasSpectatorAccess: Rule = (organization) => settingsOf(organization).enableSpectatorAccess;
 /** Whether anybody at all may read something: a channel that is web-public, where such channels are allowed. */
 export const hasWebPublicChannels = (organization: OrganizationState): boolean =>
@@ -69,7 +69,7 @@ export const hasWebPublicChannels = (organization: OrganizationState): boolean =
   [...organization.channels.byId.values()].some(
     ({ privacy, archived }) => privacy === 'web-public' && !archived,
   );
-/** Giving a channel's delete permissions to anybody (3.4). */
+/** Giving a channel's delete permissions to anybody. */
 export const canSetDeleteMessagePolicy = anyOf(isAdministrator, holds('can_set_delete_message_policy_group'));
 
 const CREATES_CHANNEL: Readonly<Record<ChannelPrivacy, Rule>> = {
@@ -77,7 +77,7 @@ const CREATES_CHANNEL: Readonly<Record<ChannelPrivacy, Rule>> = {
   public: allOf(isMember, holds('can_create_public_channel_group')),
   private: allOf(isMember, holds('can_create_private_channel_group')),
 };
-/** Creating a channel of the given privacy (3.4). */
+/** Creating a channel of the given privacy. */
 export const canCreateChannel: Rule<[ChannelPrivacy]> = (organization, actor, privacy) =>
   CREATES_CHANNEL[privacy](organization, actor);
 
@@ -95,13 +95,13 @@ export const canAdministerChannel: ChannelRule = anyOf<[Channel]>(
   given('canAdministerChannel'),
 );
 
-/** Who sees a private channel, and who may do what in it: of its administrators only subscribers (spec/README.md). */
+/** Who sees a private channel, and who may do what in it: of its administrators only subscribers. */
 export const canChangeAccess: ChannelRule = allOf<[Channel]>(
   canAdministerChannel,
   anyOf<[Channel]>(isWebPublic, isPublic, isSubscriber),
 );
 
-/** May have what is said in a channel told without following it: guests may not (spec/events.md 5). */
+/** May have what is said in a channel told without following it: guests may not. */
 export const mayListenIn: ChannelRule = allOf<[Channel]>(isMember, anyOf(isWebPublic, isPublic));
 
 /** Metadata access: to know that the channel is there. A channel without it is as good as absent (14). */
@@ -138,7 +138,7 @@ export const canReplyIn: ChannelRule = allOf<[Channel]>(isOutgoingWebhook, isOpe
 /** Asked only where the topic has no messages yet. */
 export const canCreateTopic: ChannelRule = anyOf<[Channel]>(isSystemBot, orItsOwner(given('canCreateTopic')));
 
-/** Deleting anybody's messages in a channel (spec/beyond.md 3.3). */
+/** Deleting anybody's messages in a channel. */
 export const canDeleteAnyMessageIn = given('canDeleteAnyMessage');
 export const canDeleteOwnMessageIn = given('canDeleteOwnMessage');
 /** Moving messages to other topics, and to other channels; resolving topics. Each adds to the organization's. */
@@ -148,14 +148,14 @@ export const canResolveTopicsIn = given('canResolveTopics');
 
 /** Guests subscribe themselves to nothing; whoever is subscribed already stays so. */
 export const canSubscribeSelf: ChannelRule = allOf<[Channel]>(isMember, hasContentAccess);
-/** Subscribing others to a channel that is being made: its content is nobody's yet (3.4). */
+/** Subscribing others to a channel that is being made: its content is nobody's yet. */
 export const canSubscribeOthersAtOnce: ChannelRule = allOf<[Channel]>(
   isMember,
   anyOf<[Channel]>(holds('can_add_subscribers_group'), canAdministerChannel, given('canAddSubscribers')),
 );
-/** Subscribing others to a channel that is there already (3.4). */
+/** Subscribing others to a channel that is there already. */
 export const canSubscribeOthers: ChannelRule = allOf(hasContentAccess, canSubscribeOthersAtOnce);
-/** Ending the subscriptions of others (beyond.md 5.4). */
+/** Ending the subscriptions of others. */
 export const canUnsubscribeOthers: ChannelRule = anyOf(canAdministerChannel, given('canRemoveSubscribers'));
 
 /** The channel's topics policy, or the organization's where it inherits. */

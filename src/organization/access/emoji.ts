@@ -1,4 +1,4 @@
-/** Who may add emoji to an organization and take them away (spec/beyond.md 9.2). */
+/** Who may add emoji to an organization and take them away. */
 import type { CustomEmoji } from '../emoji.ts';
 import { anyOf, holds, isActive, allOf, isAdministrator, type Rule } from './rules.ts';
 

@@ -1,4 +1,4 @@
-/** Who may invite whom, and who sees and takes back invitations (spec/endpoint-details.md 9, spec/beyond.md 8). */
+/** Who may invite whom, and who sees and takes back invitations. */
 import { type Role, ROLES } from '../../events/users.ts';
 import type { CredentialId } from '../../ids.ts';
 import { Bitset } from '../bitset.ts';
@@ -22,7 +22,7 @@ const GIVEN_BY: Readonly<Partial<Record<Role, Rule>>> = {
   [ROLES.moderator]: isAdministrator,
 };
 
-/** Inviting somebody to a role (9.1). */
+/** Inviting somebody to a role. */
 export const canInviteAs: Rule<[role: Role]> = (organization, actor, role) =>
   GIVEN_BY[role]?.(organization, actor) ?? true;
 
@@ -37,7 +37,7 @@ const canOffer: Rule<[invitation: Pick<Invitation, 'email' | 'role'>]> = (
 
 const isDefault: Rule<[channel: Channel]> = (organization, _actor, { channelId }) =>
   isDefaultChannel(organization, channelId);
-/** Having those subscribed to a channel whom one invites (9.1): to default ones, and where one may subscribe others. */
+/** Having those subscribed to a channel whom one invites: to default ones, and where one may subscribe others. */
 export const canInviteTo = allOf<[channel: Channel]>(
   isOpen,
   hasMetadataAccess,
@@ -48,15 +48,15 @@ const isInUse: Rule<[group: UserGroup]> = (_organization, _actor, { deactivated 
 /** Having those in a group whom one invites. */
 export const canInviteInto = allOf<[group: UserGroup]>(isInUse, canAddMembers);
 
-/** Having a welcome message of one's own said to whom one invites (spec/README.md). */
+/** Having a welcome message of one's own said to whom one invites. */
 export const canWriteWelcome = isAdministrator;
 
 /** What an invitation gives. */
 export type Offer = Pick<Invitation, 'role' | 'channelIds' | 'groupIds' | 'welcomeMessage'>;
 
 /**
- * What an invitation gives at this moment: what its inviter could offer now, be it less than was offered once. undefined
- * where that is not even the role: nobody can follow it.
+ * What an invitation gives at this moment: what its inviter could offer now, be it less than was offered
+ * once. undefined where that is not even the role: nobody can follow it.
  */
 export function offerOf(organization: OrganizationState, invitation: Invitation): Offer | undefined {
   const { inviterId, role, welcomeMessage } = invitation;
@@ -74,7 +74,10 @@ export function offerOf(organization: OrganizationState, invitation: Invitation)
   return { role, channelIds, groupIds, welcomeMessage: saysOwn ? welcomeMessage : null };
 }
 
-/** The invitation behind a link, as far as it can be followed at `now` (UNIX milliseconds): with what it gives by then. */
+/**
+ * The invitation behind a link, as far as it can be followed at `now` (UNIX milliseconds): with what it
+ * gives by then.
+ */
 export function followable(
   organization: OrganizationState,
   credentialId: CredentialId,

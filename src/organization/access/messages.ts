@@ -1,4 +1,4 @@
-/** Who may say what to whom, and change, move and delete what was said (spec/endpoint-details.md 1.3, 1.4; beyond.md 3.3). */
+/** Who may say what to whom, and change, move and delete what was said. */
 import type { UserId } from '../../ids.ts';
 import type { Channel } from '../channels.ts';
 import { permissionOf, settingsOf } from '../organizations.ts';
@@ -13,7 +13,7 @@ import {
 import { isBot, ownsBot } from './people.ts';
 import { anyOf, holds, isAdministrator, isModerator, type Rule } from './rules.ts';
 
-/** Wildcards that reach more than 15 people (1.4). */
+/** Wildcards that reach more than 15 people. */
 export const canMentionMany = holds('can_mention_many_users_group');
 type ConversationRule = Rule<[participantIds: readonly UserId[]]>;
 
@@ -26,7 +26,7 @@ const asksNothing: ConversationRule = (organization, actor, participantIds) =>
 export const areDirectMessagesOff: Rule = (organization) =>
   permissionOf(organization, 'direct_message_permission_group') === systemGroupId('role:nobody');
 
-/** Any one participant of a conversation, the sender included, who is permitted permits it (1.3). */
+/** Any one participant of a conversation, the sender included, who is permitted permits it. */
 export const canSendDirect: ConversationRule = anyOf(asksNothing, (organization, _actor, participantIds) =>
   participantIds.some((userId) => holds('direct_message_permission_group')(organization, userId)),
 );
@@ -48,7 +48,7 @@ const inItsChannel =
   (organization, actor, { channel }) =>
     channel !== undefined && rule(organization, actor, channel);
 
-/** Deleting whatever anybody has said, at any time (beyond.md 3.3). */
+/** Deleting whatever anybody has said, at any time. */
 export const canDeleteAnyMessage: MessageRule = anyOf<[MessageOf]>(
   isAdministrator,
   holds('can_delete_any_message_group'),
@@ -64,7 +64,7 @@ const deletesOwn: MessageRule = anyOf<[MessageOf]>(
 export const canDeleteOwnMessage: MessageRule = (organization, actor, message) =>
   isOwn(organization, actor, message) && deletesOwn(organization, actor, message);
 
-/** Learning who has read a message: for everybody, or nobody (beyond.md 3.6). */
+/** Learning who has read a message: for everybody, or nobody. */
 export const canSeeReadReceipts: Rule = (organization) => settingsOf(organization).enableReadReceipts;
 
 /** Giving messages of a channel another topic. */

@@ -1,4 +1,4 @@
-/** What somebody has muted for himself (spec/events.md 4, `unmuted_stream_msg`; spec/beyond.md 3.1). */
+/** What somebody has muted for himself. */
 import type { TopicPolicy } from '../../events/topics.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import type { Bitset } from '../bitset.ts';

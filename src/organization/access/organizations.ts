@@ -1,4 +1,4 @@
-/** Who may change an organization (spec/beyond.md 9.1): administrators, and some of it only owners. */
+/** Who may change an organization: administrators, and some of it only owners. */
 import {
   ORGANIZATION_PERMISSIONS,
   ORGANIZATION_SETTINGS,

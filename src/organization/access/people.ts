@@ -1,4 +1,4 @@
-/** Who knows whom, sees whose address, and changes which names (spec/endpoint-details.md 7; beyond.md 6.1, 6.2). */
+/** Who knows whom, sees whose address, and changes which names. */
 import type { PersonalSettings } from '../../events/users.ts';
 import type { UserId } from '../../ids.ts';
 import { Bitset } from '../bitset.ts';
@@ -83,7 +83,7 @@ export const ownsBot: PersonRule = (organization, actor, userId) =>
   isActive(organization, actor) &&
   organization.users.byId.get(userId)?.bot?.ownerId === actor;
 
-/** Being told how a bot is set up, and that it is there no more (spec/events.md 5). */
+/** Being told how a bot is set up, and that it is there no more. */
 export const managesBot: PersonRule = anyOf<[UserId]>(isAdministrator, ownsBot);
 
 /** Calling oneself otherwise, where the organization leaves names to its people. */

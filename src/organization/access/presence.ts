@@ -1,4 +1,4 @@
-/** Who is shown to be there, and who is told so (spec/endpoint-details.md 6; spec/beyond.md 6.3). */
+/** Who is shown to be there, and who is told so. */
 import type { UserId } from '../../ids.ts';
 import { settingsOf } from '../organizations.ts';
 import type { OrganizationState } from '../state.ts';

@@ -1,4 +1,4 @@
-/** Who may change what is in custom profile fields (spec/endpoint-details.md 10.2). The fields are for administrators. */
+/** Who may change what is in custom profile fields. The fields are for administrators. */
 import type { ProfileField } from '../profileFields.ts';
 import { anyOf, isAdministrator, regardless } from './rules.ts';
 

@@ -1,6 +1,6 @@
 /**
  * What every permission rule is made of: a statement about whoever asks, and about what he acts on. Rules are
- * combined, never repeated (DESIGN, "Who may see").
+ * combined, never repeated.
  */
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../../events/organizations.ts';
 import { type GroupSettingValue, isForGuests, type SystemGroupName } from '../../events/userGroups.ts';

@@ -1,4 +1,4 @@
-/** Who may make user groups, change them, and come into them (spec/beyond.md 7, spec/endpoint-details.md 11). */
+/** Who may make user groups, change them, and come into them. */
 import {
   isForGuests,
   USER_GROUP_PERMISSIONS,

@@ -1,4 +1,4 @@
-/** Where a page is taken: words and moments become the ID of a message (spec/beyond.md 3.1). */
+/** Where a page is taken: words and moments become the ID of a message. */
 import type { Documents } from '../documents.ts';
 import type { MessageDocument, StoredMessage } from './document.ts';
 import { type NarrowTerm, positive } from './narrow.ts';

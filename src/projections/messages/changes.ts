@@ -92,7 +92,7 @@ function withoutReferences(message: MessageDocument): MessageDocument {
   return rest;
 }
 
-/** A message at its new place. Resolving a topic does not count as a move (spec/api.md, Message). */
+/** A message at its new place. Resolving a topic does not count as a move. */
 export const moved = ({ data, revision, metadata }: Moved): Change => {
   const [oldTopic, topic] = [revealed(data.oldTopic, ''), revealed(data.newTopic, '')];
   const { oldChannelId, newChannelId: channelId } = data;

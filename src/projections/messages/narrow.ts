@@ -1,5 +1,5 @@
 /**
- * What a narrow means (spec/beyond.md 3.2): terms with their names resolved, whose history they look through, and
+ * What a narrow means: terms with their names resolved, whose history they look through, and
  * which messages they let pass. `stretches.ts` says where such messages are found.
  */
 import { Refused } from '../../errors.ts';

@@ -1,4 +1,4 @@
-/** The questions asked of messages: GET /messages (spec/beyond.md 3.1) and GET /messages/{id}. */
+/** The questions asked of messages: GET /messages and GET /messages/{id}. */
 import type { MessageId } from '../../ids.ts';
 import type { Access } from '../../organization/access.ts';
 import type { OrganizationState } from '../../organization/state.ts';
@@ -70,7 +70,10 @@ const alternately = <Item>(some: readonly Item[], others: readonly Item[]): read
     .flat()
     .filter((item): item is Item => item !== undefined);
 
-/** Of the named messages those that the viewer may read and that meet the narrow, ascending, as many as fit into one answer. */
+/**
+ * Of the named messages those that the viewer may read and that meet the narrow, ascending, as many as fit
+ * into one answer.
+ */
 export async function messagesNamed(
   views: Views,
   access: Access,
@@ -145,8 +148,8 @@ export async function messageAsShown(
 }
 
 /**
- * How much of a conversation, as far as the viewer may read it, was sent at a time or after it
- * (spec/beyond.md 0.5, MOVE_MESSAGES_TIME_LIMIT_EXCEEDED). The time is in UNIX milliseconds.
+ * How much of a conversation, as far as the viewer may read it, was sent at a time or after it. The time is
+ * in UNIX milliseconds.
  */
 export async function sentSince(
   views: Views,

@@ -1,4 +1,4 @@
-/** What is personal about messages: their flags, as one viewer has them (spec/endpoint-details.md 0.8). */
+/** What is personal about messages: their flags, as one viewer has them. */
 import type { UserId } from '../../ids.ts';
 import { isTopicMuted } from '../../organization/access/muting.ts';
 import { receivedBy } from '../../organization/access/received.ts';

@@ -1,4 +1,4 @@
-/** Who has read a message (spec/beyond.md 3.6): worked out for those who received it, when somebody asks. */
+/** Who has read a message: worked out for those who received it, when somebody asks. */
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import { type Access, accessOf } from '../../organization/access.ts';
 import type { OrganizationState } from '../../organization/state.ts';
@@ -83,8 +83,9 @@ function recipientsOf(organization: OrganizationState, message: StoredMessage): 
 }
 
 /**
- * Whether somebody received a message and has read it. Who may not read it any more has not received it either, as in his
- * own flags and narrows: those who read it where it was moved to are not told who had it elsewhere.
+ * Whether somebody received a message and has read it. Who may not read it any more has not received it
+ * either, as in his own flags and narrows: those who read it where it was moved to are not told who had it
+ * elsewhere.
  */
 async function hasRead(
   views: Views,

@@ -23,7 +23,7 @@ export interface Stretch {
   readonly only?: readonly MessageId[];
 }
 
-/** Above every message ID: stands for the newest end (spec/beyond.md 3.1). */
+/** Above every message ID: stands for the newest end. */
 export const BEYOND_NEWEST = 10_000_000_000_000_000;
 
 const throughout = (where: Place): Stretch => ({ where, from: 1, to: BEYOND_NEWEST });

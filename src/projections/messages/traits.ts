@@ -1,6 +1,6 @@
 /**
- * What a message has or is beside who said it where: `has:` and `is:resolved` of spec/beyond.md 3.2. Each trait is kept
- * with the channel, so that the messages of one channel that have it lie together in the index.
+ * Traits of messages, for the narrows `has:` and `is:resolved`. Each trait is stored with the channel, so that the
+ * messages of one channel that have it are adjacent in the index.
  */
 import { RESOLVED } from '../../events/messages.ts';
 import type { ChannelId } from '../../ids.ts';

@@ -1,4 +1,4 @@
-/** Narrows that say where by naming a message: the conversation is that in which the message is now (spec/beyond.md 3.2). */
+/** Narrows that say where by naming a message: the conversation is that in which the message is now. */
 import type { MessageId } from '../../ids.ts';
 import { type AskedTerm, badNarrow, type NarrowTerm } from './narrow.ts';
 import type { StoredMessage } from './document.ts';

@@ -1,4 +1,4 @@
-/** What the owners of bots are told (spec/endpoint-details.md 1.3). */
+/** What the owners of bots are told. */
 import { revealed } from '../../events/define.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { type EventOf, linkText, type Notice, type NoticesOf, personText } from './define.ts';

@@ -1,4 +1,4 @@
-/** What is said in channels about themselves, and about new ones (spec/endpoint-details.md 3.5, 4). */
+/** What is said in channels about themselves, and about new ones. */
 import type { OrganizationEvents } from '../../events/catalog.ts';
 import type { ChannelPrivacy, TopicsPolicy } from '../../events/channels.ts';
 import type { ChannelId } from '../../ids.ts';
@@ -32,7 +32,7 @@ function visibilityText(privacy: ChannelPrivacy, historyPublicToSubscribers: boo
   return historyPublicToSubscribers ? 'Private with shared history' : 'Private with protected history';
 }
 
-/** Said of a channel in itself, where the organization wants such messages (spec/README.md). */
+/** Said of a channel in itself, where the organization wants such messages. */
 const aboutItself = (
   organization: OrganizationState,
   channelId: ChannelId,

@@ -40,7 +40,7 @@ export function inChannel(
   return [{ ...notice, to: { channelId, topic: isWithoutTopics ? '' : topic } }];
 }
 
-/** More people than these are told nothing one by one (spec/endpoint-details.md 0.7). */
+/** More people than these are told nothing one by one. */
 const MAX_TOLD = 100;
 
 /** Those among the people who are to be told what somebody else has done to them. */
@@ -67,7 +67,10 @@ export function personText(
   return isKnown && user.fullName !== '' ? `@_**${user.fullName}|${user.userId}**` : 'Somebody';
 }
 
-/** Signs without which nothing is a mention, a link in brackets, code or HTML; others stay: the source is to be read. */
+/**
+ * Signs without which nothing is a mention, a link in brackets, code or HTML; others stay: the source is to
+ * be read.
+ */
 const MARKUP = /[\\`*<[\]]/g;
 
 /** A name as it is written, by which nobody is called. */

@@ -1,4 +1,4 @@
-/** What is said when somebody joins: to the newcomer, to who invited him, to everybody (spec/beyond.md 8). */
+/** What is said when somebody joins: to the newcomer, to who invited him, to everybody. */
 import { revealed } from '../../events/define.ts';
 import type { UserId } from '../../ids.ts';
 import { isActive } from '../../organization/access/rules.ts';
@@ -27,7 +27,10 @@ function welcome(organization: OrganizationState, userId: UserId, text: string |
   return content === '' ? [] : [{ about: 'welcome', to: { userId }, content }];
 }
 
-/** People who are invited are welcomed when they accept; who comes by himself, or with the server, knows where he is. */
+/**
+ * People who are invited are welcomed when they accept; who comes by himself, or with the server, knows
+ * where he is.
+ */
 const welcomeIfMade = (
   { data: { userId, bot }, metadata: { actor } }: EventOf<'UserCreated'>,
   organization: OrganizationState,

@@ -1,4 +1,4 @@
-/** What is said where messages went, and where they came from (spec/beyond.md 3.3). */
+/** What is said where messages went, and where they came from. */
 import { revealed } from '../../events/define.ts';
 import { isResolving, RESOLVED } from '../../events/messages.ts';
 import { resolutionText } from '../../organization/notificationBot.ts';

@@ -1,4 +1,4 @@
-/** What people are told about themselves (spec/endpoint-details.md 3.5, spec/beyond.md 6.6, spec/README.md). */
+/** What people are told about themselves. */
 import type { UserId } from '../../ids.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import {

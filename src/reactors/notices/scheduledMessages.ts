@@ -1,4 +1,4 @@
-/** What authors are told of scheduled messages that could not be sent (spec/endpoint-details.md 2). */
+/** What authors are told of scheduled messages that could not be sent. */
 import { revealed } from '../../events/define.ts';
 import { isOpen } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';

@@ -36,7 +36,7 @@ export interface Bouncer {
 
 type FailureCode = Extract<RefusalCode, 'ADMIN_ACTION_REQUIRED' | `${string}BOUNCER`>;
 
-/** The bouncer did not do what it was asked for: told to the caller as it is (spec/endpoint-details.md 17). */
+/** The bouncer did not do what it was asked for: told to the caller as it is. */
 export class BouncerFailure extends Refused {
   declare readonly code: FailureCode;
   /** The code of its own that the bouncer answered, if it did. */

@@ -1,4 +1,4 @@
-/** How long the bouncer is asked again for one thing: what is pushed is past its use after an hour (DESIGN, "Reactors"). */
+/** How long the bouncer is asked again for one thing: what is pushed is past its use after an hour. */
 import type { Clock } from '../../clock.ts';
 import { NotReady } from '../../errors.ts';
 import { BouncerFailure } from './bouncer.ts';

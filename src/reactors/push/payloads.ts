@@ -1,4 +1,4 @@
-/** What devices are told, before it is encrypted (spec/beyond.md 10.1). */
+/** What devices are told, before it is encrypted. */
 import type { ChannelId, MessageId, UserGroupId, UserId } from '../../ids.ts';
 
 /** Where the receiver has an account, and which. */

@@ -1,5 +1,5 @@
 /**
- * Who is pushed a message (spec/beyond.md 10.2): only people who have a device, found by sets of them. A message that
+ * Who is pushed a message: only people who have a device, found by sets of them. A message that
  * calls somebody reaches him where he has muted the topic, too; nothing else does.
  */
 import type { EventTypes } from '../../events/catalog.ts';

@@ -1,4 +1,4 @@
-/** The reactor that tells the bouncer by which tokens devices are reached (spec/beyond.md 10.1). */
+/** The reactor that tells the bouncer by which tokens devices are reached. */
 import type { Clock } from '../../clock.ts';
 import type { DeviceId, OrganizationId } from '../../ids.ts';
 import { type Device, isPending, type OfferedToken } from '../../organization/devices.ts';

@@ -1,4 +1,4 @@
-/** What only a device can read: XSalsa20-Poly1305 under the key that the device has made (spec/beyond.md 10.1). */
+/** What only a device can read: XSalsa20-Poly1305 under the key that the device has made. */
 
 import type { crypto_secretbox_easy, randombytes_buf } from 'libsodium-wrappers';
 

@@ -1,4 +1,4 @@
-/** What a receiver wants to be said, read from the body of its answer (spec/endpoint-details.md 16). */
+/** What a receiver wants to be said, read from the body of its answer. */
 import { z } from 'zod';
 import { Widget } from '../../wire/widgets.ts';
 

@@ -1,4 +1,4 @@
-/** What receivers of outgoing webhooks are told (spec/api.md, POST /service-outgoing-webhook). */
+/** What receivers of outgoing webhooks are told. */
 import { wireMessage } from '../../wire/messageFields.ts';
 import { type Config, organizationHost } from '../../config.ts';
 import type { Clock } from '../../clock.ts';

@@ -44,7 +44,7 @@ export interface PosterOptions {
 /** Sends a post; when the server ends meanwhile it is as if nobody had answered. Never fails. */
 export type Poster = (post: Post, ending: AbortSignal) => Promise<PostOutcome>;
 
-/** Milliseconds from the look-up of the name to the last byte that is read (spec/README.md). */
+/** Milliseconds from the look-up of the name to the last byte that is read. */
 export const POST_TIMEOUT = 15_000;
 /** Bytes of an answer's body that are read, and bytes that its headers may have. */
 export const MOST_BODY = 65_536;

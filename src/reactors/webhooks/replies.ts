@@ -24,7 +24,7 @@ export interface ReplyParts {
   readonly notify: SendNotice;
 }
 
-/** The client of what webhooks say (spec/endpoint-details.md 16). */
+/** The client of what webhooks say. */
 const CLIENT = 'OutgoingWebhookResponse';
 
 export function replying(parts: ReplyParts): Omit<DeliveryActions, 'prepare'> {

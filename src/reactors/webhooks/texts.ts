@@ -1,4 +1,4 @@
-/** What people are told where a webhook has failed (spec/endpoint-details.md 16). Markdown. */
+/** What people are told where a webhook has failed. Markdown. */
 import type { MessageId, UserId } from '../../ids.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { personText } from '../notices/define.ts';

@@ -1,4 +1,4 @@
-/** What follows from what a post came to: taken, tried again, or not any more (spec/README.md, issue of webhooks). */
+/** What follows from what a post came to: taken, tried again, or not any more. */
 import type { PendingDelivery } from '../../organization/webhookDeliveries.ts';
 import { type Answer, answerIn } from './answer.ts';
 import type { PostOutcome } from './post.ts';

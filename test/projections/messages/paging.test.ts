@@ -143,7 +143,7 @@ class Model {
     await world.happen(example.reactionAdded({ userId, messageId: id, ...place }));
   }
 
-  /** Whether somebody may read a message (spec/endpoint-details.md 14). */
+  /** Whether somebody may read a message. */
   #reads(viewer: number, { channelId, people, subscribers }: Said): boolean {
     if (channelId === undefined) return people?.includes(viewer) ?? false;
     if (channelId === PUBLIC && viewer !== GUEST) return true;

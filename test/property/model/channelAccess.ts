@@ -1,4 +1,4 @@
-/** Who sees a channel, and who may do what there (endpoint-details.md 1.3, 14; beyond.md 5.2). */
+/** Who sees a channel, and who may do what there. */
 import {
   BOT_OWNER,
   type Channel,
@@ -42,7 +42,7 @@ export const administers = (organization: Organization, who: Who, channel: Chann
 export const sees = (organization: Organization, who: Who, channel: Channel): boolean =>
   reads(organization, who, channel) || administers(organization, who, channel);
 
-/** Privacy and permissions of a private channel are changed from inside only (spec/README.md). */
+/** Privacy and permissions of a private channel are changed from inside only. */
 export const changesAccess = (organization: Organization, who: Who, channel: Channel): boolean =>
   administers(organization, who, channel) &&
   (channel.privacy !== 'private' || isSubscriber(organization, who, channel));

@@ -1,4 +1,4 @@
-/** Changing channels that are there (endpoint-details.md 4; beyond.md 5.5). */
+/** Changing channels that are there. */
 import { administers, changesAccess, NOT_FOR_GUESTS, sees } from './channelAccess.ts';
 import {
   type Channel,

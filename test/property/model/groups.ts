@@ -1,4 +1,4 @@
-/** Making groups, changing who is in them, ending them (endpoint-details.md 11; beyond.md 7). */
+/** Making groups, changing who is in them, ending them. */
 import {
   type Group,
   GROUP_SETTINGS,

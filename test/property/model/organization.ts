@@ -1,9 +1,6 @@
-/**
- * A small organization as plain data, written from the specification (endpoint-details.md 0.8, 0.9, 3, 4, 11, 14;
- * beyond.md 5, 7) and from nothing else: what the server does is held against it.
- */
+/** A small organization as plain data, written from the contract alone: the server's behaviour is compared with it. */
 
-/** The system groups, the widest first (0.8). */
+/** The system groups, the largest first. */
 export const SYSTEM_GROUPS = [
   'role:internet',
   'role:everyone',
@@ -80,7 +77,7 @@ export interface Group {
   readonly settings: Record<GroupSetting, Setting>;
 }
 
-/** What the organization gives to whom, of what the steps of a history ask for (0.8). */
+/** What the organization gives to whom, of what the steps of a history ask for. */
 export interface Constitution {
   readonly can_add_subscribers_group: SystemGroup;
   readonly can_create_groups: SystemGroup;

@@ -1,4 +1,4 @@
-/** Roles, and accounts that end and begin again (beyond.md 6.1). */
+/** Roles, and accounts that end and begin again. */
 import { BOT_OWNER, isAdministrator, isIn, type Organization, WHO, type Who } from './organization.ts';
 import { type Answer, answered, reasons, type Step } from './step.ts';
 

@@ -1,4 +1,4 @@
-/** Group-setting values (endpoint-details.md 0.9). */
+/** Group-setting values. */
 import type { GroupRef, Organization, Setting } from './organization.ts';
 import { reasons } from './step.ts';
 

@@ -1,4 +1,4 @@
-/** Following channels, which makes those that are not there, and leaving them (endpoint-details.md 3; beyond.md 5.4). */
+/** Following channels, which makes those that are not there, and leaving them. */
 import { adds, reads, removes, sees } from './channelAccess.ts';
 import {
   againstDeletePolicy,
@@ -32,7 +32,7 @@ const peopleOf = ({ by, whom }: { readonly by: Who; readonly whom: readonly Who[
 const againstPeople = ({ people }: Organization, whom: readonly Who[]): string[] =>
   reasons([whom.some((who) => !people[who].active), 'BAD_REQUEST: User is deactivated']);
 
-/** The settings of a new channel where its creator chose nothing (3.3). */
+/** The settings of a new channel where its creator chose nothing. */
 const defaults = (by: Who): Record<ChannelSetting, Setting> => ({
   can_add_subscribers_group: 'role:nobody',
   can_administer_channel_group: { people: [by], groups: [] },

@@ -3,7 +3,7 @@ import { channelEvents } from '../../../src/events/channels.ts';
 import { type Input, sample } from './sample.ts';
 import { ADMINISTRATORS, EVERYONE, NOBODY } from './systemGroups.ts';
 
-/** A new channel's permissions where its creator chose none (spec/endpoint-details.md 3.3), but without a creator. */
+/** A new channel's permissions where its creator chose none, but without a creator. */
 export const examplePermissions: Input<typeof channelEvents, 'ChannelCreated'>['permissions'] = {
   canAddSubscribers: NOBODY,
   canAdministerChannel: NOBODY,

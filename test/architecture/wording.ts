@@ -1,0 +1,35 @@
+import type { Module } from './sourceTree.ts';
+
+/** Something that must not be written, and what to do instead. */
+interface Banned {
+  readonly pattern: RegExp;
+  readonly instead: string;
+}
+
+/** Names of pages that are not in the repository, and of sections in them. */
+const OUTSIDE: readonly Banned[] = [
+  {
+    pattern:
+      /\bspec\/[\w-]+\.md|\b(endpoint-details|beyond)\.md|endpoint-details|\bbeyond \d+\.\d|§ ?\d|spec\/…/g,
+    instead: 'say the rule itself, or point to docs/contract.md',
+  },
+  {
+    pattern:
+      /\b(DESIGN|STYLE|LIMITS|HOUSE|RISKS|ENGINES|ECOSYSTEM|ANCHORS)(\.md\b|, "|'s? )|\bLIMITS (says|describes|measured)/g,
+    instead: 'say the rule itself, or point to a page of docs/',
+  },
+  { pattern: /\bissues? #?\d+\b/g, instead: 'say what was decided, or write a decision record' },
+];
+
+const findings = (texts: readonly Module[], banned: readonly Banned[]): readonly string[] =>
+  texts.flatMap(({ path, text }) =>
+    banned.flatMap(({ pattern, instead }) =>
+      Array.from(text.matchAll(pattern), ({ 0: found, index }) => {
+        const line = text.slice(0, index).split('\n').length;
+        return `${path}:${line}: "${found}": ${instead}.`;
+      }),
+    ),
+  );
+
+/** References to files that a reader of the repository does not have. */
+export const outsideReferences = (texts: readonly Module[]): readonly string[] => findings(texts, OUTSIDE);
