@@ -3,10 +3,12 @@
  *
  *     npm test                             type-check, build, every test/**\/*.test.ts
  *     npm test -- test/commands            only files below these paths, or these files
+ *     npm test -- --quick                  only the tiers that need no server, no process and no disk of their own
  *     npm run test:long                    test/**\/*.long.ts instead
  *     SEED=42 npm test                     the order of an earlier run
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, sep } from 'node:path';
@@ -16,8 +18,20 @@ import { buildIfNeeded } from './build.js';
 /** Fewer are done before more processes have started. */
 const MANY_FILES = 20;
 
-/** More processes disturb each other. */
-const MOST_PROCESSES = 2;
+/** Processes for each core: a test of the whole server waits for half of its time. */
+const PROCESSES_PER_CORE = 2;
+
+/** Tiers and files that take longest start first, so that no process is left with one at the end. */
+const LONGEST =
+  /^test\/(cost|isolation|matrix)\.test|^test\/(journeys|cli|contract)\/|\/hostile\/|api\/(thousands|delayed)/;
+
+/** Tiers that compute and do not wait. */
+const PURE =
+  /^test\/(commands|events|live|mail|organization|projections|reactors|rendering|wire)\/|^test\/\w+\.test/;
+
+/** What starts servers or processes in them, or works for seconds. */
+const IMPURE =
+  /eventstoredb|mongodb|hostile|hiddenClasses|\/(process|timeLimit|engines|nodes|subscriptionMemory|tls)\.test|projections\/(running|store)\/|^test\/(apiExamples|architecture|bin|build|compose|cost|docs|isolation|matrix|readme|spec|sqlite)\.test/;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
@@ -25,21 +39,26 @@ const modules = join(root, 'node_modules');
 const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 
-if (!flags.includes('--only')) {
-  typeCheck();
-  buildIfNeeded();
-}
+const isQuick = flags.includes('--quick');
 const seed = Number(process.env.SEED) || Math.floor(Math.random() * 2 ** 31);
+const files = shuffled(testFiles(flags.includes('--long') ? '.long.ts' : '.test.ts'), seed);
+
+const isChecked = !isQuick && !flags.includes('--only');
+if (isChecked) buildIfNeeded();
 process.stdout.write(`Order of the files: SEED=${seed}\n`);
-run(shuffled(testFiles(flags.includes('--long') ? '.long.ts' : '.test.ts'), seed));
+// The compiler runs beside the tests: it is done long before all of them are.
+const ends = await Promise.all([run(longestFirst(files)), isChecked ? typeCheck() : 0]);
+process.exit(ends.find((code) => code !== 0) ?? 0);
 
 function typeCheck() {
-  const tsc = join(modules, 'typescript', 'bin', 'tsc');
-  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.test.json'], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  if (status !== 0) process.exit(1);
+  return ended([join(modules, 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.test.json']);
+}
+
+/** Runs a program on Node to its end; resolves with its exit code. */
+async function ended(words) {
+  const child = spawn(process.execPath, words, { cwd: root, stdio: 'inherit' });
+  const [code] = await once(child, 'close');
+  return code ?? 1;
 }
 
 function testFiles(ending) {
@@ -47,6 +66,7 @@ function testFiles(ending) {
     .filter((name) => name.endsWith(ending))
     .map((name) => join('test', name).split(sep).join('/'))
     .filter((name) => wanted.length === 0 || wanted.some((path) => name.startsWith(path)))
+    .filter((name) => !isQuick || (PURE.test(name) && !IMPURE.test(name)))
     .sort();
   if (files.length > 0) return files;
   process.stderr.write(`There is no test file ending in ${ending} ${wanted.join(' ')}\n`);
@@ -68,15 +88,15 @@ function shuffled(files, start) {
   return order;
 }
 
+function longestFirst(order) {
+  return [...order.filter((name) => LONGEST.test(name)), ...order.filter((name) => !LONGEST.test(name))];
+}
+
 /** Many files are run by more than one process: each takes the next file when it is done with one. */
-function run(files) {
-  const processes = files.length < MANY_FILES ? 1 : Math.min(MOST_PROCESSES, availableParallelism());
+function run(names) {
+  const processes = names.length < MANY_FILES ? 1 : PROCESSES_PER_CORE * availableParallelism();
   const parallel = processes > 1 ? ['--parallel', '--jobs', String(processes)] : [];
   const mocha = join(modules, 'mocha', 'bin', 'mocha.js');
   const reporter = join(root, 'scripts', 'testReporter.cjs');
-  const child = spawn(process.execPath, [mocha, ...parallel, '--reporter', reporter, ...files], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  child.once('close', (code) => process.exit(code ?? 1));
+  return ended([mocha, ...parallel, '--reporter', reporter, ...names]);
 }
