@@ -19,7 +19,7 @@ const VICTIMS = 3;
 interface Kill {
   readonly sent: number;
   readonly underWay: number;
-  /** Milliseconds from the new server's announcement until the last message was sent. */
+  /** Milliseconds from the new server's announcement, or from the time of the last message, until all were sent. */
   readonly late: number;
 }
 
@@ -29,6 +29,8 @@ class Victim {
   readonly #remove: () => Promise<void>;
   #server: ServerProcess;
   #owner: Person;
+  /** When the last of its messages is due, in seconds since 1970. */
+  #due = 0;
 
   private constructor(
     { folder, remove }: Awaited<ReturnType<typeof temporaryFolder>>,
@@ -65,10 +67,10 @@ class Victim {
     const sent = log.count('ScheduledMessageSent');
     const underWay = log.count('ScheduledSendStarted') - sent;
     this.#server = await ServerProcess.start(this.#folder);
-    const began = performance.now();
+    const began = performance.now() + Math.max(0, this.#due * 1_000 - Date.now());
     while (log.count('ScheduledMessageSent') < MESSAGES && performance.now() - began <= LATEST)
       await sleep(1);
-    const late = Math.round(performance.now() - began);
+    const late = Math.max(0, Math.round(performance.now() - began));
     expect(log.count('ScheduledSendFailed'), 'failed').to.equal(0);
     log.close();
     this.#owner = this.#server.known(this.#owner);
@@ -85,24 +87,29 @@ class Victim {
 
   async #schedule(contents: readonly string[]): Promise<void> {
     const { body } = await this.#owner.get('/get_stream_id', { stream: 'general' });
-    const time = Math.floor(Date.now() / 1000) + 3;
     const scheduling = contents.map((content, index) =>
       this.#accepted({
         ...(index % 2 === 0
           ? { type: 'direct', to: [this.#owner.userId] }
           : { type: 'channel', to: body.stream_id, topic: 'later' }),
         content,
-        scheduled_delivery_timestamp: time,
       }),
     );
     await Promise.all(scheduling);
   }
 
-  /** A server that has started just now may not be ready to render so much at once. */
+  /**
+   * A server that has started just now may not be ready to render so much at once, and a busy machine may have let the
+   * time pass that was asked for: both are asked for again.
+   */
   async #accepted(message: Readonly<Record<string, unknown>>): Promise<void> {
-    const { status, body } = await this.#owner.post('/scheduled_messages', message);
-    if (status === 503) return sleep(50).then(() => this.#accepted(message));
+    const time = Math.floor(Date.now() / 1_000) + 3;
+    const fields = { ...message, scheduled_delivery_timestamp: time };
+    const { status, body } = await this.#owner.post('/scheduled_messages', fields);
+    const isTooLate = status === 400 && time * 1_000 <= Date.now();
+    if (status === 503 || isTooLate) return sleep(50).then(() => this.#accepted(message));
     expect(status, JSON.stringify(body)).to.equal(200);
+    this.#due = Math.max(this.#due, time);
     return undefined;
   }
 
