@@ -6,7 +6,7 @@ import { recordedMessages } from '../support/recorded.ts';
 import { distinctSends, isAcknowledged, type Send, Senders } from '../support/sending.ts';
 
 const ROUNDS = 20;
-const MESSAGES = 2_000;
+const MESSAGES = 1_000;
 const CONNECTIONS = 64;
 
 interface Shown {

@@ -89,7 +89,7 @@ export function describeEventStoreDbFaults(standIn: StandInProcessOptions, repet
         const [send] = distinctSends(`${name}.${sends.length}`, 1, true) as [Send];
         sends.push(send);
         await senders.send(send);
-        await sleep(isAcknowledged(send) ? 5 : 50);
+        await sleep(isAcknowledged(send) ? 20 : 50);
       }
     };
     await Promise.all(Array.from({ length: CONNECTIONS }, loop));
