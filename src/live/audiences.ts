@@ -8,7 +8,7 @@ import { accessOf } from '../organization/access.ts';
 import { hasMetadataAccess, mayListenIn, sharesHistory } from '../organization/access/channels.ts';
 import { managesBot, seesUser } from '../organization/access/people.ts';
 import { receivedBy } from '../organization/access/received.ts';
-import { everybodyWho, isActive, isMember } from '../organization/access/rules.ts';
+import { isActive, isMember } from '../organization/access/rules.ts';
 import { Bitset } from '../organization/bitset.ts';
 import type { Channel } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -18,10 +18,10 @@ import type { Audience } from './define.ts';
 const nobody: Audience = Bitset.of<UserId>();
 
 /** All active people and bots. */
-export const everybody = (organization: OrganizationState): Audience => everybodyWho(organization, isActive);
+export const everybody = (organization: OrganizationState): Audience => isActive.holders(organization);
 
 /** Everybody but guests. */
-export const members = (organization: OrganizationState): Audience => everybodyWho(organization, isMember);
+export const members = (organization: OrganizationState): Audience => isMember.holders(organization);
 
 /** Those of them who are active. */
 export const onlyThem = (organization: OrganizationState, userIds: Iterable<UserId>): Audience =>
@@ -29,11 +29,11 @@ export const onlyThem = (organization: OrganizationState, userIds: Iterable<User
 
 /** Who knows that a channel is there; nobody knows of one that is not. */
 export const seersOf = (organization: OrganizationState, channelId: ChannelId): Audience =>
-  ofChannel(organization, channelId, (channel) => everybodyWho(organization, hasMetadataAccess, channel));
+  ofChannel(organization, channelId, (channel) => hasMetadataAccess.holders(organization, channel));
 
 /** Whose queues may take in a channel's messages without following it. */
 export const listenersOf = (organization: OrganizationState, channelId: ChannelId): Audience =>
-  ofChannel(organization, channelId, (channel) => everybodyWho(organization, mayListenIn, channel));
+  ofChannel(organization, channelId, (channel) => mayListenIn.holders(organization, channel));
 
 const ofChannel = (
   { channels }: OrganizationState,
@@ -46,11 +46,11 @@ const ofChannel = (
 
 /** Who knows who somebody is. */
 export const knowersOf = (organization: OrganizationState, userId: UserId): Audience =>
-  everybodyWho(organization, seesUser, userId);
+  seesUser.holders(organization, userId);
 
 /** Who is told how a bot is set up: administrators and its owner. */
 export const botManagers = (organization: OrganizationState, botId: UserId): Audience =>
-  everybodyWho(organization, managesBot, botId);
+  managesBot.holders(organization, botId);
 
 /** Active subscribers of a channel. */
 export const followersOf = (organization: OrganizationState, channelId: ChannelId): Audience =>

@@ -1,7 +1,6 @@
 /** That the list of invitations has changed, for those who may see what changed in it. */
 import type { InvitationId, UserId } from '../ids.ts';
 import { seesInvitation } from '../organization/access/invitations.ts';
-import { everybodyWho } from '../organization/access/rules.ts';
 import { Bitset } from '../organization/bitset.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { everybody } from './audiences.ts';
@@ -21,7 +20,7 @@ function changed({ before, after }: Moment, invitationIds: readonly InvitationId
   const inviters = new Set(
     invitationIds.flatMap((id) => inviterOf(before, id) ?? inviterOf(after, id) ?? []),
   );
-  const seers = [...inviters].map((inviterId) => everybodyWho(after, seesInvitation, { inviterId }));
+  const seers = [...inviters].map((inviterId) => seesInvitation.holders(after, { inviterId }));
   const all = seers.reduce((some, more) => some.union(more), Bitset.of<UserId>());
   return tell(all.intersection(everybody(after)), { type: 'invites_changed' });
 }

@@ -2,7 +2,6 @@
 import type { UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { seesEverybody } from '../organization/access/people.ts';
-import { everybodyWho } from '../organization/access/rules.ts';
 import { Bitset } from '../organization/bitset.ts';
 import { profileOf } from '../organization/profileFields.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -17,7 +16,7 @@ export const MOST_TOLD = 200;
 
 /** Active guests who may not know everybody. */
 export const limitedGuests = (organization: OrganizationState): Audience =>
-  everybody(organization).difference(everybodyWho(organization, seesEverybody));
+  everybody(organization).difference(seesEverybody.holders(organization));
 
 /** Limited guests are told who the people are whom they have come to know. */
 export const newAcquaintances = (moment: Moment, userIds: Iterable<UserId>): readonly Told[] =>

@@ -1,7 +1,6 @@
 /** What clients are told of who comes online, and who does not show himself any more. */
 import type { UserId } from '../ids.ts';
 import { seesPresence } from '../organization/access/presence.ts';
-import { everybodyWho } from '../organization/access/rules.ts';
 import { legacyClient, modernPresence } from '../wire/presence.ts';
 import { apiEmailOf } from '../wire/users.ts';
 import { everybody } from './audiences.ts';
@@ -46,7 +45,7 @@ function announcement(
     presence,
   } as const;
   return tell(
-    everybodyWho(after, seesPresence, userId),
+    seesPresence.holders(after, userId),
     { type, presences },
     { instead: { without: 'simplified_presence_events', payloads: [legacy] } },
   );

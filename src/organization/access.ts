@@ -3,26 +3,16 @@
  * in access/, one page per area; commands ask those one by one.
  */
 import type { ChannelId, UserId } from '../ids.ts';
-import { hasContentAccess, hasMetadataAccess, isOpen, sharesHistory } from './access/channels.ts';
-import { SEES_EMAIL, seesUser } from './access/people.ts';
+import { hasContentAccess, hasMetadataAccess, sharesHistory } from './access/channels.ts';
+import { canChangeMessage, canReadMessage, type MessagePlace } from './access/messages.ts';
+import { seesEmailOf, seesUser } from './access/people.ts';
 import type { Actor, Rule } from './access/rules.ts';
 import type { Channel } from './channels.ts';
 import type { OrganizationState } from './state.ts';
-import {
-  type Arrived,
-  channelsEverOf,
-  channelsOf,
-  isReached,
-  type MessageInterval,
-  subscriptionIntervals,
-} from './subscriptions.ts';
+import { channelsEverOf, channelsOf, type MessageInterval, subscriptionIntervals } from './subscriptions.ts';
 import type { AddressHolder } from './users.ts';
 
-/** Where a message is, as far as reading it is concerned. */
-export interface MessagePlace extends Arrived {
-  readonly channelId?: ChannelId | undefined;
-  readonly participantIds?: readonly UserId[] | undefined;
-}
+export type { MessagePlace } from './access/messages.ts';
 
 /**
  * What one viewer may see. Its answers are those of the organization at the moment of asking, so a right that is
@@ -98,26 +88,16 @@ class AccessTo implements Access {
     return seesUser(this.#organization, this.viewerId, userId);
   }
 
-  seesEmailOf({ userId, settings }: AddressHolder): boolean {
-    return (
-      userId === this.viewerId ||
-      (this.seesUser(userId) &&
-        SEES_EMAIL[settings.emailAddressVisibility](this.#organization, this.viewerId))
-    );
+  seesEmailOf(user: AddressHolder): boolean {
+    return seesEmailOf(this.#organization, this.viewerId, user);
   }
 
   mayReadMessage(message: MessagePlace): boolean {
-    const { channelId, participantIds } = message;
-    if (channelId === undefined)
-      return this.viewerId !== null && (participantIds?.includes(this.viewerId) ?? false);
-    const readable = this.readableIntervals(channelId);
-    if (typeof readable === 'string') return readable === 'all';
-    return isReached(message, readable, (sentTo) => this.receivedIntervals(sentTo));
+    return canReadMessage(this.#organization, this.viewerId, message);
   }
 
   mayChangeMessage(message: MessagePlace): boolean {
-    const { channelId } = message;
-    return this.mayReadMessage(message) && (channelId === undefined || this.#may(isOpen, channelId));
+    return canChangeMessage(this.#organization, this.viewerId, message);
   }
 
   #may(rule: Rule<[channel: Channel]>, channelId: ChannelId): boolean {

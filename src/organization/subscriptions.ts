@@ -161,18 +161,26 @@ export const arrivalFrom = (channelId: ChannelId, { sentToChannelIds }: Arrival,
 export const isWithin = (messageId: number, intervals: readonly MessageInterval[]): boolean =>
   intervals.some(({ from, to }) => from <= messageId && messageId <= to);
 
-/**
- * Whether a protected history holds a message for somebody: it was sent, and moved there if it was, while he was
- * subscribed; or he has it from where it was sent to. Intervals are his in a channel.
- */
-export function isReached(
-  { messageId, sentToChannelIds = [], arrivedAt }: Arrived,
+/** Whether a message was sent, and moved to its channel if it was, during one of somebody's intervals in that channel. */
+export const cameWithin = (
+  { messageId, arrivedAt }: Pick<Arrived, 'messageId' | 'arrivedAt'>,
+  here: readonly MessageInterval[],
+): boolean => isWithin(messageId, here) && (arrivedAt === undefined || isWithin(arrivedAt + 1, here));
+
+/** Whether a message was sent to another channel first, during one of somebody's intervals in that one. */
+export const wasSentWithin = (
+  { messageId, sentToChannelIds }: Arrived,
+  intervalsIn: (channelId: ChannelId) => readonly MessageInterval[],
+): boolean =>
+  sentToChannelIds !== undefined &&
+  sentToChannelIds.some((channelId) => isWithin(messageId, intervalsIn(channelId)));
+
+/** Whether a protected history holds a message for somebody: it came while they were subscribed, here or elsewhere. */
+export const isReached = (
+  message: Arrived,
   here: readonly MessageInterval[],
   intervalsIn: (channelId: ChannelId) => readonly MessageInterval[],
-): boolean {
-  const cameHere = isWithin(messageId, here) && (arrivedAt === undefined || isWithin(arrivedAt + 1, here));
-  return cameHere || sentToChannelIds.some((channelId) => isWithin(messageId, intervalsIn(channelId)));
-}
+): boolean => cameWithin(message, here) || wasSentWithin(message, intervalsIn);
 
 /** Messages after the event of revision `since` and before that of `until`: a message's ID is its revision + 1. */
 const intervalBetween = (since: number, until: number): MessageInterval => ({ from: since + 2, to: until });

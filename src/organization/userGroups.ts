@@ -188,7 +188,7 @@ export const directMembersOf = ({ userGroups }: WithUserGroups, groupId: UserGro
 /** Whether an active person is among those whom a group-setting value names. */
 export function satisfies(organization: WithUserGroups, userId: UserId, value: GroupSettingValue): boolean {
   if (typeof value === 'number') return isInGroup(organization, userId, value);
-  if (value.directSubgroups.some((groupId) => isInGroup(organization, userId, groupId))) return true;
+  for (const groupId of value.directSubgroups) if (isInGroup(organization, userId, groupId)) return true;
   return value.directMembers.includes(userId) && !organization.userGroups.inactiveUsers.get().has(userId);
 }
 

@@ -53,11 +53,11 @@ describe('everybody for whom a rule holds', () => {
   const { isActive, isMember, isModerator, isAdministrator, isOwner, isGuest } = rules;
   for (const [name, rule] of Object.entries({
     ...{ isActive, isMember, isModerator, isAdministrator, isOwner, isGuest },
-    canCreateGroups: rules.holds('can_create_groups'),
-    canResolve: rules.holds('can_resolve_topics_group'),
+    canCreateGroups: rules.holds('can_create_groups', ''),
+    canResolve: rules.holds('can_resolve_topics_group', ''),
   }))
     it(`is each of whom ${name} says so`, () =>
-      expect([...rules.everybodyWho(organization, rule)]).to.deep.equal(
+      expect([...rule.holders(organization)]).to.deep.equal(
         active.filter((userId) => rule(organization, userId)),
       ));
 
@@ -70,14 +70,14 @@ describe('everybody for whom a rule holds', () => {
     for (const [kind, channelId] of Object.entries(CHANNELS))
       it(`is each of whom ${name} says so of a channel that is ${kind}`, () => {
         const channel = organization.channels.byId.get(channelId as ChannelId)!;
-        expect([...rules.everybodyWho(organization, rule, channel)]).to.deep.equal(
+        expect([...rule.holders(organization, channel)]).to.deep.equal(
           active.filter((userId) => rule(organization, userId, channel)),
         );
       });
 
   for (const userId of PEOPLE)
     it(`is each who knows person ${userId}, where guests do not know everybody`, () => {
-      const knowing = [...rules.everybodyWho(organization, seesUser, userId)];
+      const knowing = [...seesUser.holders(organization, userId)];
       expect(knowing).to.deep.equal(active.filter((viewer) => seesUser(organization, viewer, userId)));
     });
 });

@@ -1,26 +1,46 @@
 /** Who may make bots, and change those that are there. */
 import { BOT_TYPES, type BotType, ROLES } from '../../events/users.ts';
+import type { UserId } from '../../ids.ts';
 import type { User } from '../users.ts';
 import { ownsBot } from './people.ts';
-import { allOf, anyOf, holds, isAdministrator, isOwner, type Rule } from './rules.ts';
+import {
+  about,
+  allOf,
+  anyOf,
+  holds,
+  isAdministrator,
+  isOwner,
+  permission,
+  regardless,
+  type Rule,
+} from './rules.ts';
 
-const isWriteOnly: Rule<[type: BotType]> = (_organization, _actor, type) =>
-  type === BOT_TYPES.incomingWebhook;
-
-/** Bots that only send ask for less than others. */
-export const canCreateBot = anyOf<[type: BotType]>(
-  holds('can_create_bots_group'),
-  allOf<[BotType]>(isWriteOnly, holds('can_create_write_only_bots_group')),
+const isWriteOnly = regardless<[type: BotType]>(
+  ({ not }) => `the bot is${not} an incoming webhook`,
+  (_organization, type) => type === BOT_TYPES.incomingWebhook,
 );
 
-type BotRule = Rule<[bot: User]>;
+/** Bots that only send ask for less than others. */
+export const canCreateBot: Rule<[type: BotType]> = permission(
+  () => 'create such bots',
+  anyOf<[type: BotType]>(
+    holds('can_create_bots_group', 'create bots'),
+    allOf<[BotType]>(isWriteOnly, holds('can_create_write_only_bots_group', 'create incoming webhooks')),
+  ),
+);
 
-const isItsOwner: BotRule = (organization, actor, { userId }) => ownsBot(organization, actor, userId);
-const isNoOwnersBot: BotRule = (_organization, _actor, { role }) => role !== ROLES.owner;
+const isItsOwner = about<[bot: User], UserId>(
+  (_organization, { userId }) => userId,
+  ownsBot,
+  'there is no such bot',
+);
+const isNoOwnersBot = regardless<[bot: User]>(
+  ({ holds }, { fullName }) => `${fullName} ${holds ? 'does not have' : 'has'} the role of an owner`,
+  (_organization, { role }) => role !== ROLES.owner,
+);
 
 /** A bot's key gives its role: one that has the role of an owner is not for administrators to take over. */
-export const canAdministerBot: BotRule = anyOf<[bot: User]>(
-  isItsOwner,
-  isOwner,
-  allOf<[User]>(isAdministrator, isNoOwnersBot),
+export const canAdministerBot: Rule<[bot: User]> = permission(
+  ({ fullName }) => `administer the bot ${fullName}`,
+  anyOf<[bot: User]>(isItsOwner, isOwner, allOf<[User]>(isAdministrator, isNoOwnersBot)),
 );

@@ -15,6 +15,7 @@ import { isSystemBot } from './people.ts';
 import {
   allOf,
   anyOf,
+  fact,
   holds,
   isActive,
   isAdministrator,
@@ -22,47 +23,71 @@ import {
   isMember,
   isOwner,
   orItsOwner,
+  permission,
   regardless,
   type Rule,
-  withHolders,
+  ruleFor,
 } from './rules.ts';
+import { unlessInactive } from './explanation.ts';
 
 type ChannelRule = Rule<[channel: Channel]>;
 
-const given = (permission: ChannelPermissionName): ChannelRule => {
-  const isNamed = isAmong((_organization, { permissions }: Channel) => permissions[permission]);
-  return isForGuests(CHANNEL_PERMISSIONS[permission]) ? isNamed : allOf<[Channel]>(isNamed, isMember);
+/** Whoever is named by a permission of the channel may do in it what `act` says, up to the channel's name. */
+const given = (name: ChannelPermissionName, act: string): ChannelRule => {
+  const isNamed = isAmong<[Channel]>((_organization, { permissions }) => permissions[name], actIn(act));
+  return isForGuests(CHANNEL_PERMISSIONS[name]) ? isNamed : allOf<[Channel]>(isNamed, isMember);
 };
+const may = (act: string, rule: ChannelRule): ChannelRule => permission(actIn(act), rule);
+const actIn =
+  (act: string) =>
+  ({ name }: Channel): string =>
+    `${act} #${name}`;
 
-const isSubscriber: ChannelRule = withHolders<[Channel]>(
+const isSubscriber: ChannelRule = fact<[Channel]>(
+  unlessInactive(({ who, not }, { name }: Channel) => `${who} is${not} subscribed to #${name}`),
   (organization, actor, { channelId }) =>
     actor !== null && isSubscribed(organization, actor, channelId) && isActive(organization, actor),
   (organization, { channelId }) => subscribersOf(organization, channelId),
 );
 const has = (privacy: ChannelPrivacy): ChannelRule =>
-  regardless((_organization, channel) => channel.privacy === privacy);
+  regardless<[Channel]>(
+    ({ not }, { name }) => `#${name} is${not} ${privacy}`,
+    (_organization, channel) => channel.privacy === privacy,
+  );
 const isWebPublic = has('web-public');
 const isPublic = has('public');
 const isPrivate = has('private');
 /** Not archived. */
-export const isOpen: ChannelRule = regardless((_organization, { archived }) => !archived);
+export const isOpen: ChannelRule = regardless<[Channel]>(
+  ({ holds }, { name }) => `#${name} is ${holds ? 'not ' : ''}archived`,
+  (_organization, { archived }) => !archived,
+);
 /** Subscribers of today read what was said before they came. */
-export const sharesHistory: ChannelRule = regardless(
+export const sharesHistory: ChannelRule = regardless<[Channel]>(
+  ({ holds }, { name }) => `#${name} ${holds ? 'shares' : 'does not share'} its history with new subscribers`,
   (_organization, { historyPublicToSubscribers }) => historyPublicToSubscribers,
 );
-/** May let himself or others into a private channel. */
-const letsIn: ChannelRule = anyOf(given('canSubscribe'), given('canAddSubscribers'));
+const maySubscribe = given('canSubscribe', 'subscribe to');
+const mayAddSubscribers = given('canAddSubscribers', 'add subscribers to');
+/** May let themselves or others into a private channel. */
+const letsIn: ChannelRule = anyOf(maySubscribe, mayAddSubscribers);
 
 /** Saying which topics a channel may have. */
-export const canSetTopicsPolicy = anyOf(isAdministrator, holds('can_set_topics_policy_group'));
-/** Saying how long messages are kept (4). */
+export const canSetTopicsPolicy = permission(
+  () => 'set the topics policy of channels',
+  anyOf(isAdministrator, holds('can_set_topics_policy_group', 'set the topics policy of channels')),
+);
+/** Saying how long messages are kept. */
 export const canSetRetention = isOwner;
-/** Making channels default ones, and taking that back (4). */
+/** Making channels default ones, and taking that back. */
 export const canChangeDefaultChannels = isAdministrator;
-/** Making, changing and ordering the folders that channels are in (8). */
+/** Making, changing and ordering the folders that channels are in. */
 export const canAdministerFolders = isAdministrator;
 /** Whether the organization has web-public channels at all; the server must allow them too. */
-export const hasSpectatorAccess: Rule = (organization) => settingsOf(organization).enableSpectatorAccess;
+export const hasSpectatorAccess: Rule = regardless(
+  ({ holds }) => `the organization ${holds ? 'allows' : 'does not allow'} web-public channels`,
+  (organization) => settingsOf(organization).enableSpectatorAccess,
+);
 /** Whether anybody at all may read something: a channel that is web-public, where such channels are allowed. */
 export const hasWebPublicChannels = (organization: OrganizationState): boolean =>
   hasSpectatorAccess(organization, null) &&
@@ -70,93 +95,124 @@ export const hasWebPublicChannels = (organization: OrganizationState): boolean =
     ({ privacy, archived }) => privacy === 'web-public' && !archived,
   );
 /** Giving a channel's delete permissions to anybody. */
-export const canSetDeleteMessagePolicy = anyOf(isAdministrator, holds('can_set_delete_message_policy_group'));
+export const canSetDeleteMessagePolicy = permission(
+  () => 'set who may delete messages in channels',
+  anyOf(
+    isAdministrator,
+    holds('can_set_delete_message_policy_group', 'set who may delete messages in channels'),
+  ),
+);
 
 const CREATES_CHANNEL: Readonly<Record<ChannelPrivacy, Rule>> = {
-  'web-public': allOf(isMember, holds('can_create_web_public_channel_group')),
-  public: allOf(isMember, holds('can_create_public_channel_group')),
-  private: allOf(isMember, holds('can_create_private_channel_group')),
+  'web-public': holds('can_create_web_public_channel_group', 'create web-public channels'),
+  public: holds('can_create_public_channel_group', 'create public channels'),
+  private: holds('can_create_private_channel_group', 'create private channels'),
 };
 /** Creating a channel of the given privacy. */
-export const canCreateChannel: Rule<[ChannelPrivacy]> = (organization, actor, privacy) =>
-  CREATES_CHANNEL[privacy](organization, actor);
+export const canCreateChannel = ruleFor<[privacy: ChannelPrivacy]>((privacy) => CREATES_CHANNEL[privacy]);
 
-/** Content access: to read and to subscribe (14). Being an administrator does not give it. */
-export const hasContentAccess: ChannelRule = anyOf(
-  isWebPublic,
-  isSubscriber,
-  allOf<[Channel]>(isPublic, isMember),
-  allOf(isPrivate, letsIn),
+/** Content access: to read and to subscribe. Being an administrator does not give it. */
+export const hasContentAccess = may(
+  'read',
+  anyOf(isWebPublic, isSubscriber, allOf<[Channel]>(isPublic, isMember), allOf(isPrivate, letsIn)),
 );
 
 /** An organization's administrator, or one of the channel's. */
-export const canAdministerChannel: ChannelRule = anyOf<[Channel]>(
-  isAdministrator,
-  given('canAdministerChannel'),
+export const canAdministerChannel = may(
+  'administer',
+  anyOf<[Channel]>(isAdministrator, given('canAdministerChannel', 'administer')),
 );
 
 /** Who sees a private channel, and who may do what in it: of its administrators only subscribers. */
-export const canChangeAccess: ChannelRule = allOf<[Channel]>(
-  canAdministerChannel,
-  anyOf<[Channel]>(isWebPublic, isPublic, isSubscriber),
+export const canChangeAccess = may(
+  'change who has access to',
+  allOf<[Channel]>(canAdministerChannel, anyOf<[Channel]>(isWebPublic, isPublic, isSubscriber)),
 );
 
 /** May have what is said in a channel told without following it: guests may not. */
-export const mayListenIn: ChannelRule = allOf<[Channel]>(isMember, anyOf(isWebPublic, isPublic));
+export const mayListenIn = may(
+  'receive messages without a subscription to',
+  allOf<[Channel]>(isMember, anyOf(isWebPublic, isPublic)),
+);
 
-/** Metadata access: to know that the channel is there. A channel without it is as good as absent (14). */
-export const hasMetadataAccess: ChannelRule = anyOf(hasContentAccess, canAdministerChannel);
+/** Metadata access: to know that the channel is there. A channel without it is as good as absent. */
+export const hasMetadataAccess = may('see', anyOf(hasContentAccess, canAdministerChannel));
 
-/** The first of the two questions of 1.3, which has a refusal of its own. */
-export const canPostIn: ChannelRule = anyOf<[Channel]>(isSystemBot, orItsOwner(given('canSendMessage')));
+/** The first of the two questions before sending, which has a refusal of its own. */
+export const canPostIn = may(
+  'post in',
+  anyOf<[Channel]>(isSystemBot, orItsOwner(given('canSendMessage', 'post in'))),
+);
 
 /**
- * 1.3, in its order; a person of the organization is presumed, for nobody else sends. Its own bots say wherever it is
+ * In this order; a person of the organization is presumed, for nobody else sends. Its own bots say wherever it is
  * what has happened there, also that it is archived.
  */
-export const canSendTo: ChannelRule = anyOf<[Channel]>(
-  isSystemBot,
-  allOf(
-    canPostIn,
-    isOpen,
-    anyOf(
-      isWebPublic,
-      allOf<[Channel]>(isPublic, isMember),
-      orItsOwner(isSubscriber),
-      allOf<[Channel]>(isPrivate, sharesHistory, isMember, letsIn),
+export const canSendTo = may(
+  'send messages to',
+  anyOf<[Channel]>(
+    isSystemBot,
+    allOf(
+      canPostIn,
+      isOpen,
+      anyOf(
+        isWebPublic,
+        allOf<[Channel]>(isPublic, isMember),
+        orItsOwner(isSubscriber),
+        allOf<[Channel]>(isPrivate, sharesHistory, isMember, letsIn),
+      ),
     ),
   ),
 );
 
-const isOutgoingWebhook: ChannelRule = (organization, actor) =>
-  actor !== null &&
-  isActive(organization, actor) &&
-  organization.users.byId.get(actor)?.bot?.type === BOT_TYPES.outgoingWebhook;
-/** Answering where one was named, be it a channel that one may not speak in otherwise (16). */
-export const canReplyIn: ChannelRule = allOf<[Channel]>(isOutgoingWebhook, isOpen);
+const isOutgoingWebhook: Rule = fact(
+  unlessInactive(({ who, not }) => `${who} is${not} an outgoing webhook`),
+  (organization, actor) =>
+    actor !== null &&
+    isActive(organization, actor) &&
+    organization.users.byId.get(actor)?.bot?.type === BOT_TYPES.outgoingWebhook,
+);
+/** Answering where one was named, be it a channel that one may not speak in otherwise. */
+export const canReplyIn = may('reply in', allOf<[Channel]>(isOutgoingWebhook, isOpen));
 
 /** Asked only where the topic has no messages yet. */
-export const canCreateTopic: ChannelRule = anyOf<[Channel]>(isSystemBot, orItsOwner(given('canCreateTopic')));
+export const canCreateTopic = may(
+  'begin topics in',
+  anyOf<[Channel]>(isSystemBot, orItsOwner(given('canCreateTopic', 'begin topics in'))),
+);
 
 /** Deleting anybody's messages in a channel. */
-export const canDeleteAnyMessageIn = given('canDeleteAnyMessage');
-export const canDeleteOwnMessageIn = given('canDeleteOwnMessage');
+export const canDeleteAnyMessageIn = given('canDeleteAnyMessage', 'delete any message in');
+export const canDeleteOwnMessageIn = given('canDeleteOwnMessage', 'delete their own messages in');
 /** Moving messages to other topics, and to other channels; resolving topics. Each adds to the organization's. */
-export const canMoveWithinChannel = given('canMoveMessagesWithinChannel');
-export const canMoveOutOfChannel = given('canMoveMessagesOutOfChannel');
-export const canResolveTopicsIn = given('canResolveTopics');
+export const canMoveWithinChannel = given('canMoveMessagesWithinChannel', 'move messages within');
+export const canMoveOutOfChannel = given('canMoveMessagesOutOfChannel', 'move messages out of');
+export const canResolveTopicsIn = given('canResolveTopics', 'resolve topics in');
 
 /** Guests subscribe themselves to nothing; whoever is subscribed already stays so. */
-export const canSubscribeSelf: ChannelRule = allOf<[Channel]>(isMember, hasContentAccess);
+export const canSubscribeSelf = may('subscribe themselves to', allOf<[Channel]>(isMember, hasContentAccess));
 /** Subscribing others to a channel that is being made: its content is nobody's yet. */
-export const canSubscribeOthersAtOnce: ChannelRule = allOf<[Channel]>(
-  isMember,
-  anyOf<[Channel]>(holds('can_add_subscribers_group'), canAdministerChannel, given('canAddSubscribers')),
+export const canSubscribeOthersAtOnce = may(
+  'subscribe others to the new channel',
+  allOf<[Channel]>(
+    isMember,
+    anyOf<[Channel]>(
+      holds('can_add_subscribers_group', 'add subscribers to channels'),
+      canAdministerChannel,
+      mayAddSubscribers,
+    ),
+  ),
 );
 /** Subscribing others to a channel that is there already. */
-export const canSubscribeOthers: ChannelRule = allOf(hasContentAccess, canSubscribeOthersAtOnce);
+export const canSubscribeOthers = may(
+  'subscribe others to',
+  allOf(hasContentAccess, canSubscribeOthersAtOnce),
+);
 /** Ending the subscriptions of others. */
-export const canUnsubscribeOthers: ChannelRule = anyOf(canAdministerChannel, given('canRemoveSubscribers'));
+export const canUnsubscribeOthers = may(
+  'unsubscribe others from',
+  anyOf(canAdministerChannel, given('canRemoveSubscribers', 'unsubscribe others from')),
+);
 
 /** The channel's topics policy, or the organization's where it inherits. */
 export const topicsPolicyOf = (

@@ -1,14 +1,17 @@
 /** Who may add emoji to an organization and take them away. */
 import type { CustomEmoji } from '../emoji.ts';
-import { anyOf, holds, isActive, allOf, isAdministrator, type Rule } from './rules.ts';
+import { allOf, anyOf, fact, holds, isActive, isAdministrator, permission, type Rule } from './rules.ts';
 
-export const canAddEmoji = holds('can_add_custom_emoji_group');
+export const canAddEmoji = holds('can_add_custom_emoji_group', 'add custom emoji');
 /** Giving a custom emoji the name of one that comes with the server. */
 export const canOverrideEmoji = isAdministrator;
 
-const isAuthor: Rule<[CustomEmoji]> = (_organization, actor, { authorId }) => actor === authorId;
+const isAuthor = fact<[CustomEmoji]>(
+  ({ who, holds }, { name }) => `${who} ${holds ? 'added' : 'did not add'} the emoji ${name}`,
+  (_organization, actor, { authorId }) => actor === authorId,
+);
 /** An administrator, or whoever added it. */
-export const canDeactivateEmoji: Rule<[CustomEmoji]> = anyOf<[CustomEmoji]>(
-  isAdministrator,
-  allOf<[CustomEmoji]>(isActive, isAuthor),
+export const canDeactivateEmoji: Rule<[CustomEmoji]> = permission(
+  ({ name }) => `deactivate the emoji ${name}`,
+  anyOf<[CustomEmoji]>(isAdministrator, allOf<[CustomEmoji]>(isActive, isAuthor)),
 );

@@ -7,14 +7,32 @@ import { type Invitation, invitationBehind } from '../invitations.ts';
 import type { OrganizationState } from '../state.ts';
 import type { UserGroup } from '../userGroups.ts';
 import { canSubscribeOthers, hasMetadataAccess, isOpen } from './channels.ts';
-import { allOf, anyOf, holds, isAdministrator, isMember, isOwner, type Rule, withHolders } from './rules.ts';
+import { nameOf } from './explanation.ts';
+import {
+  about,
+  allOf,
+  anyOf,
+  fact,
+  holds,
+  isAdministrator,
+  isMember,
+  isOwner,
+  permission,
+  regardless,
+  type Rule,
+  ruleFor,
+} from './rules.ts';
 import { canAddMembers } from './userGroups.ts';
 
 /** Inviting people by mail. */
-export const canInvite = holds('can_invite_users_group');
+export const canInvite = holds('can_invite_users_group', 'invite people by mail');
 /** Making links that anybody may follow. */
-export const canCreateInvitationLink = holds('create_multiuse_invite_group');
+export const canCreateInvitationLink = holds('create_multiuse_invite_group', 'create invitation links');
 
+const isForAnybody = regardless(
+  () => 'whoever may invite may invite to this role',
+  () => true,
+);
 /** Roles that are not for everybody who may invite to give. */
 const GIVEN_BY: Readonly<Partial<Record<Role, Rule>>> = {
   [ROLES.owner]: isOwner,
@@ -23,30 +41,45 @@ const GIVEN_BY: Readonly<Partial<Record<Role, Rule>>> = {
 };
 
 /** Inviting somebody to a role. */
-export const canInviteAs: Rule<[role: Role]> = (organization, actor, role) =>
-  GIVEN_BY[role]?.(organization, actor) ?? true;
-
-/** Offering an invitation of a kind and to a role: by mail, where it has an address, or as a link. */
-const canOffer: Rule<[invitation: Pick<Invitation, 'email' | 'role'>]> = (
-  organization,
-  actor,
-  { email, role },
-) =>
-  (email === null ? canCreateInvitationLink : canInvite)(organization, actor) &&
-  canInviteAs(organization, actor, role);
-
-const isDefault: Rule<[channel: Channel]> = (organization, _actor, { channelId }) =>
-  isDefaultChannel(organization, channelId);
-/** Having those subscribed to a channel whom one invites: to default ones, and where one may subscribe others. */
-export const canInviteTo = allOf<[channel: Channel]>(
-  isOpen,
-  hasMetadataAccess,
-  anyOf<[Channel]>(isDefault, canSubscribeOthers),
+export const canInviteAs: Rule<[role: Role]> = permission(
+  (role) => `invite to role ${role}`,
+  ruleFor<[Role]>((role) => GIVEN_BY[role] ?? isForAnybody),
 );
 
-const isInUse: Rule<[group: UserGroup]> = (_organization, _actor, { deactivated }) => !deactivated;
+type Offered = Pick<Invitation, 'email' | 'role'>;
+const toItsRole: Rule<[Pick<Invitation, 'role'>]> = about(
+  (_organization, { role }: Pick<Invitation, 'role'>) => role,
+  canInviteAs,
+  'there is no role',
+);
+/** Offering an invitation of a kind and to a role: by mail, where it has an address, or as a link. */
+export const canOffer: Rule<[invitation: Offered]> = permission(
+  () => 'make such an invitation',
+  allOf<[Offered]>(
+    ruleFor<[Offered]>(({ email }) => (email === null ? canCreateInvitationLink : canInvite)),
+    toItsRole,
+  ),
+);
+
+const isDefault = regardless<[channel: Channel]>(
+  ({ not }, { name }) => `#${name} is${not} a default channel`,
+  (organization, { channelId }) => isDefaultChannel(organization, channelId),
+);
+/** Having those subscribed to a channel whom one invites: to default ones, and where one may subscribe others. */
+export const canInviteTo: Rule<[channel: Channel]> = permission(
+  ({ name }) => `invite people to #${name}`,
+  allOf<[channel: Channel]>(isOpen, hasMetadataAccess, anyOf<[Channel]>(isDefault, canSubscribeOthers)),
+);
+
+const isInUse = regardless<[group: UserGroup]>(
+  ({ holds }, { name }) => `group ${name} is ${holds ? 'not ' : ''}deactivated`,
+  (_organization, { deactivated }) => !deactivated,
+);
 /** Having those in a group whom one invites. */
-export const canInviteInto = allOf<[group: UserGroup]>(isInUse, canAddMembers);
+export const canInviteInto: Rule<[group: UserGroup]> = permission(
+  ({ name }) => `invite people into group ${name}`,
+  allOf<[group: UserGroup]>(isInUse, canAddMembers),
+);
 
 /** Having a welcome message of one's own said to whom one invites. */
 export const canWriteWelcome = isAdministrator;
@@ -88,27 +121,33 @@ export function followable(
   return offer && { ...invitation, ...offer };
 }
 
-type InvitationRule = Rule<[invitation: Pick<Invitation, 'inviterId'>]>;
+type Invited = Pick<Invitation, 'inviterId'>;
 
-const isInviter: InvitationRule = withHolders<[Pick<Invitation, 'inviterId'>]>(
+const isInviter: Rule<[Invited]> = fact<[Invited]>(
+  ({ organization, holds, who }, { inviterId }) =>
+    holds ? `${who} is the one who invited` : `it was ${nameOf(organization, inviterId)} who invited`,
   (_organization, actor, { inviterId }) => actor === inviterId,
   (_organization, { inviterId }) => Bitset.of([inviterId]),
 );
 
 /** Knowing of an invitation: one that is not seen is as good as absent. */
-export const seesInvitation: InvitationRule = anyOf<[Pick<Invitation, 'inviterId'>]>(
-  isAdministrator,
-  allOf<[Pick<Invitation, 'inviterId'>]>(isMember, isInviter),
+export const seesInvitation: Rule<[invitation: Invited]> = permission(
+  () => 'see the invitation',
+  anyOf<[Invited]>(isAdministrator, allOf<[Invited]>(isMember, isInviter)),
 );
 
 /** Knowing the link that an invitation is: whoever follows it has the role, so it is for those who may give that. */
-export const seesInvitationLink: Rule<[invitation: Invitation]> = allOf<[Invitation]>(
-  seesInvitation,
-  (organization, actor, { role }) => canInviteAs(organization, actor, role),
+export const seesInvitationLink: Rule<[invitation: Invitation]> = permission(
+  () => 'see the link of the invitation',
+  allOf<[Invitation]>(seesInvitation, toItsRole),
 );
 
+const isNotToOwners = regardless<[Invitation]>(
+  ({ holds }) => `the invitation is ${holds ? 'not ' : ''}to the role of an owner`,
+  (_organization, { role }) => role !== ROLES.owner,
+);
 /** Taking it back, and sending it again: those of others as owners are for owners. */
-export const canAdministerInvitation: Rule<[invitation: Invitation]> = allOf<[Invitation]>(
-  seesInvitation,
-  anyOf<[Invitation]>(isInviter, isOwner, (_organization, _actor, { role }) => role !== ROLES.owner),
+export const canAdministerInvitation: Rule<[invitation: Invitation]> = permission(
+  () => 'administer the invitation',
+  allOf<[Invitation]>(seesInvitation, anyOf<[Invitation]>(isInviter, isOwner, isNotToOwners)),
 );

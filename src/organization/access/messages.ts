@@ -1,7 +1,16 @@
-/** Who may say what to whom, and change, move and delete what was said. */
-import type { UserId } from '../../ids.ts';
+/** Who may read messages, say what to whom, and change, move and delete what was said. */
+import type { ChannelId, UserId } from '../../ids.ts';
 import type { Channel } from '../channels.ts';
 import { permissionOf, settingsOf } from '../organizations.ts';
+import type { OrganizationState } from '../state.ts';
+import {
+  type Arrived,
+  cameWithin,
+  type MessageInterval,
+  NO_END,
+  subscriptionIntervals,
+  wasSentWithin,
+} from '../subscriptions.ts';
 import { systemGroupId } from '../userGroups.ts';
 import {
   canDeleteAnyMessageIn,
@@ -9,74 +18,185 @@ import {
   canMoveOutOfChannel,
   canMoveWithinChannel,
   canResolveTopicsIn,
+  hasContentAccess,
+  isOpen,
+  sharesHistory,
 } from './channels.ts';
 import { isBot, ownsBot } from './people.ts';
-import { anyOf, holds, isAdministrator, isModerator, type Rule } from './rules.ts';
+import {
+  about,
+  type Actor,
+  allOf,
+  anyOf,
+  fact,
+  holds,
+  isAdministrator,
+  isModerator,
+  permission,
+  regardless,
+  type Rule,
+  ruleFor,
+} from './rules.ts';
+
+/** Where a message is, as far as reading it is concerned. */
+export interface MessagePlace extends Arrived {
+  readonly channelId?: ChannelId | undefined;
+  readonly participantIds?: readonly UserId[] | undefined;
+}
+type PlaceRule = Rule<[place: MessagePlace]>;
+
+const inItsPlace = (rule: Rule<[Channel]>): PlaceRule =>
+  about<[MessagePlace], Channel>(
+    ({ channels }, { channelId }) => (channelId === undefined ? undefined : channels.byId.get(channelId)),
+    rule,
+    'there is no such channel',
+  );
+const isParticipant = fact<[MessagePlace]>(
+  ({ who, not }) => `${who} is${not} a participant of the conversation`,
+  (_organization, actor, { participantIds }) => actor !== null && participantIds?.includes(actor) === true,
+);
+const intervalsOf = (
+  organization: OrganizationState,
+  actor: Actor,
+  channelId: ChannelId | undefined,
+): readonly MessageInterval[] =>
+  actor === null || channelId === undefined ? [] : subscriptionIntervals(organization, actor, channelId);
+const wasSubscribed = fact<[MessagePlace]>(
+  ({ organization, actor, who, not }, { channelId }) =>
+    `${who} was${not} subscribed when the message came (${saidIntervals(intervalsOf(organization, actor, channelId))})`,
+  (organization, actor, place) => cameWithin(place, intervalsOf(organization, actor, place.channelId)),
+);
+const saidIntervals = (intervals: readonly MessageInterval[]): string =>
+  intervals.length === 0
+    ? 'never subscribed'
+    : `subscribed for messages ${intervals.map(({ from, to }) => (to === NO_END ? `from ${from} on` : `${from} to ${to}`)).join(', ')}`;
+const hadItBefore = fact<[MessagePlace]>(
+  ({ who, holds }) => `${who} ${holds ? 'received' : 'did not receive'} the message in another channel first`,
+  (organization, actor, place) =>
+    wasSentWithin(place, (channelId) => intervalsOf(organization, actor, channelId)),
+);
+const readsInChannel: PlaceRule = allOf(
+  inItsPlace(hasContentAccess),
+  anyOf(inItsPlace(sharesHistory), wasSubscribed, hadItBefore),
+);
+/** Reading a message where it is: in a protected history only what came while one was subscribed. */
+export const canReadMessage: PlaceRule = permission(
+  () => 'read the message',
+  ruleFor<[MessagePlace]>(({ channelId }) => (channelId === undefined ? isParticipant : readsInChannel)),
+);
+
+const isInOpenChannel = inItsPlace(isOpen);
+const isDirect = regardless(
+  () => 'direct messages stay open to change',
+  () => true,
+);
+/** Changing anything of a message: what is in an archived channel is only read. */
+export const canChangeMessage: PlaceRule = permission(
+  () => 'change anything of the message',
+  allOf(
+    canReadMessage,
+    ruleFor<[MessagePlace]>(({ channelId }) => (channelId === undefined ? isDirect : isInOpenChannel)),
+  ),
+);
 
 /** Wildcards that reach more than 15 people. */
-export const canMentionMany = holds('can_mention_many_users_group');
+export const canMentionMany = holds('can_mention_many_users_group', 'mention many people at once');
 type ConversationRule = Rule<[participantIds: readonly UserId[]]>;
 
+const areBotsOrOneself = fact<[readonly UserId[]]>(
+  ({ holds }) => `the conversation is ${holds ? '' : 'not '}with bots or oneself alone`,
+  (organization, actor, participantIds) =>
+    participantIds.every((userId) => userId === actor || isBot(organization, userId)),
+);
 /** With bots alone, or with oneself, anybody may talk; bots may with everybody. */
-const asksNothing: ConversationRule = (organization, actor, participantIds) =>
-  isBot(organization, actor) ||
-  participantIds.every((userId) => userId === actor || isBot(organization, userId));
+const asksNothing: ConversationRule = anyOf<[readonly UserId[]]>(isBot, areBotsOrOneself);
 
 /** Whether direct messages are given to nobody at all. */
-export const areDirectMessagesOff: Rule = (organization) =>
-  permissionOf(organization, 'direct_message_permission_group') === systemGroupId('role:nobody');
+export const areDirectMessagesOff = regardless(
+  ({ holds }) => `direct messages are permitted to ${holds ? 'nobody' : 'somebody'}`,
+  (organization) =>
+    permissionOf(organization, 'direct_message_permission_group') === systemGroupId('role:nobody'),
+);
 
+const isPermittedDirect = holds('direct_message_permission_group', 'send direct messages');
+const isOneOfThemPermitted = regardless<[readonly UserId[]]>(
+  ({ holds }) => `${holds ? 'a' : 'no'} participant may send direct messages`,
+  (organization, participantIds) => participantIds.some((userId) => isPermittedDirect(organization, userId)),
+);
 /** Any one participant of a conversation, the sender included, who is permitted permits it. */
-export const canSendDirect: ConversationRule = anyOf(asksNothing, (organization, _actor, participantIds) =>
-  participantIds.some((userId) => holds('direct_message_permission_group')(organization, userId)),
+export const canSendDirect: ConversationRule = permission(
+  () => 'send messages to the conversation',
+  anyOf(asksNothing, isOneOfThemPermitted),
 );
 /** Asked only where the conversation has no messages yet. */
-export const canInitiateDirect: ConversationRule = anyOf<[readonly UserId[]]>(
-  asksNothing,
-  holds('direct_message_initiator_group'),
+export const canInitiateDirect: ConversationRule = permission(
+  () => 'begin the conversation',
+  anyOf<[readonly UserId[]]>(
+    asksNothing,
+    holds('direct_message_initiator_group', 'begin direct conversations'),
+  ),
 );
 
 /** A message as its rules see it: its channel is undefined for direct messages. */
-interface MessageOf {
+export interface MessageOf {
   readonly senderId: UserId;
   readonly channel: Channel | undefined;
 }
 type MessageRule = Rule<[message: MessageOf]>;
 
-const inItsChannel =
-  (rule: Rule<[channel: Channel]>): MessageRule =>
-  (organization, actor, { channel }) =>
-    channel !== undefined && rule(organization, actor, channel);
+const inItsChannel = (rule: Rule<[channel: Channel]>): MessageRule =>
+  about<[MessageOf], Channel>((_organization, { channel }) => channel, rule, 'it is a direct message');
 
 /** Deleting whatever anybody has said, at any time. */
-export const canDeleteAnyMessage: MessageRule = anyOf<[MessageOf]>(
-  isAdministrator,
-  holds('can_delete_any_message_group'),
-  inItsChannel(canDeleteAnyMessageIn),
+export const canDeleteAnyMessage: MessageRule = permission(
+  () => 'delete the message, whoever sent it',
+  anyOf<[MessageOf]>(
+    isAdministrator,
+    holds('can_delete_any_message_group', 'delete any message'),
+    inItsChannel(canDeleteAnyMessageIn),
+  ),
 );
-const isOwn: MessageRule = (organization, actor, { senderId }) =>
-  senderId === actor || ownsBot(organization, actor, senderId);
-const deletesOwn: MessageRule = anyOf<[MessageOf]>(
-  holds('can_delete_own_message_group'),
-  inItsChannel(canDeleteOwnMessageIn),
+const isOwn: MessageRule = fact<[MessageOf]>(
+  ({ who, holds }) => `${who} or a bot of theirs ${holds ? 'sent' : 'did not send'} the message`,
+  (organization, actor, { senderId }) => senderId === actor || ownsBot(organization, actor, senderId),
 );
 /** Deleting what oneself or one's bot has said, within the time that the organization has set. */
-export const canDeleteOwnMessage: MessageRule = (organization, actor, message) =>
-  isOwn(organization, actor, message) && deletesOwn(organization, actor, message);
+export const canDeleteOwnMessage: MessageRule = permission(
+  () => 'delete the message as their own',
+  allOf<[MessageOf]>(
+    isOwn,
+    anyOf<[MessageOf]>(
+      holds('can_delete_own_message_group', 'delete their own messages'),
+      inItsChannel(canDeleteOwnMessageIn),
+    ),
+  ),
+);
 
 /** Learning who has read a message: for everybody, or nobody. */
-export const canSeeReadReceipts: Rule = (organization) => settingsOf(organization).enableReadReceipts;
+export const canSeeReadReceipts = regardless(
+  ({ holds }) => `the organization ${holds ? 'shows' : 'does not show'} who has read a message`,
+  (organization) => settingsOf(organization).enableReadReceipts,
+);
 
 /** Giving messages of a channel another topic. */
-export const canMoveBetweenTopics = anyOf<[Channel]>(
-  holds('can_move_messages_between_topics_group'),
-  canMoveWithinChannel,
+export const canMoveBetweenTopics: Rule<[Channel]> = permission(
+  ({ name }) => `move messages between topics of #${name}`,
+  anyOf<[Channel]>(
+    holds('can_move_messages_between_topics_group', 'move messages between topics'),
+    canMoveWithinChannel,
+  ),
 );
 /** Giving messages of a channel to another one. */
-export const canMoveBetweenChannels = anyOf<[Channel]>(
-  holds('can_move_messages_between_channels_group'),
-  canMoveOutOfChannel,
+export const canMoveBetweenChannels: Rule<[Channel]> = permission(
+  ({ name }) => `move messages from #${name} to other channels`,
+  anyOf<[Channel]>(
+    holds('can_move_messages_between_channels_group', 'move messages between channels'),
+    canMoveOutOfChannel,
+  ),
 );
-export const canResolveTopics = anyOf<[Channel]>(holds('can_resolve_topics_group'), canResolveTopicsIn);
+export const canResolveTopics: Rule<[Channel]> = permission(
+  ({ name }) => `resolve topics in #${name}`,
+  anyOf<[Channel]>(holds('can_resolve_topics_group', 'resolve topics'), canResolveTopicsIn),
+);
 /** Who may move messages however old they are. */
 export const movesAtAnyTime = isModerator;

@@ -6,28 +6,39 @@ import { haveTalked, partnersOf } from '../directMessages.ts';
 import { settingsOf } from '../organizations.ts';
 import type { OrganizationState } from '../state.ts';
 import { channelsOf, subscribersOf } from '../subscriptions.ts';
+import type { AddressHolder } from '../users.ts';
+import { nameOf, unlessInactive } from './explanation.ts';
 import {
+  about,
   type Actor,
+  allOf,
   anyOf,
-  everybodyWho,
+  fact,
   holds,
   isActive,
   isAdministrator,
   isGuest,
   isMember,
   isModerator,
+  not,
+  permission,
   regardless,
   type Rule,
-  withHolders,
+  ruleFor,
 } from './rules.ts';
 
 /** Bots, of whatever kind. */
-export const isBot: Rule = (organization, actor) =>
-  actor !== null && (organization.users.byId.get(actor)?.bot ?? null) !== null;
+export const isBot = fact(
+  ({ who, not }) => `${who} is${not} a bot`,
+  (organization, actor) => actor !== null && (organization.users.byId.get(actor)?.bot ?? null) !== null,
+);
 
 /** The organization's own bots: they say what is to be said wherever that is, and are in no group. */
-export const isSystemBot: Rule = (organization, actor) =>
-  actor !== null && organization.users.byId.get(actor)?.bot?.isSystem === true;
+export const isSystemBot = fact(
+  ({ who, not }) => `${who} is${not} one of the organization's own bots`,
+  (organization, actor) => actor !== null && organization.users.byId.get(actor)?.bot?.isSystem === true,
+  () => Bitset.of<UserId>(),
+);
 
 /** Has an account that others can find: the organization's own bots are nobody to be put anywhere. */
 export const isFindable = (organization: OrganizationState, userId: UserId): boolean =>
@@ -35,12 +46,18 @@ export const isFindable = (organization: OrganizationState, userId: UserId): boo
 
 type PersonRule = Rule<[userId: UserId]>;
 
-const isOneself: PersonRule = withHolders<[UserId]>(
+const isOneself = fact<[UserId]>(
+  ({ organization, who, not }, userId) => `${who} is${not} ${nameOf(organization, userId)}`,
   (_organization, actor, userId) => userId === actor,
   (_organization, userId) => Bitset.of([userId]),
 );
-const isSomeBot: PersonRule = regardless((organization, userId) => isBot(organization, userId));
-const sharesChannel: PersonRule = withHolders<[UserId]>(
+const isSomeBot = regardless<[UserId]>(
+  ({ organization, not }, userId) => `${nameOf(organization, userId)} is${not} a bot`,
+  (organization, userId) => isBot(organization, userId),
+);
+const sharesChannel = fact<[UserId]>(
+  ({ organization, who, holds }, userId) =>
+    `${who} and ${nameOf(organization, userId)} are ${holds ? 'subscribed to the same channel' : 'in no channel together'}`,
   (organization, actor, userId) =>
     actor !== null &&
     [...channelsOf(organization, actor)].some((channelId) =>
@@ -52,53 +69,100 @@ const sharesChannel: PersonRule = withHolders<[UserId]>(
       Bitset.of<UserId>(),
     ),
 );
-const hasTalkedTo: PersonRule = withHolders<[UserId]>(
+const hasTalkedTo = fact<[UserId]>(
+  ({ organization, who, not }, userId) =>
+    `${who} and ${nameOf(organization, userId)} have${not} been in a direct conversation`,
   (organization, actor, userId) => actor !== null && haveTalked(organization, actor, userId),
   (organization, userId) => partnersOf(organization, userId),
 );
-const isNoGuest = withHolders<[]>(
-  (organization, actor) => !isGuest(organization, actor),
-  (organization) => everybodyWho(organization, isMember),
-);
 
-/** Knowing who everybody is (7): all but guests of an organization that keeps its people from them. */
-export const seesEverybody = anyOf(isNoGuest, holds('can_access_all_users_group'));
+/** Knowing who everybody is: all but guests of an organization that keeps its people from them. */
+export const seesEverybody = permission(
+  () => 'see everybody in the organization',
+  anyOf(not(isGuest), holds('can_access_all_users_group', 'see everybody in the organization')),
+);
 
 /** Following a channel together, or having talked to each other: it goes both ways. */
 const isAcquainted = anyOf<[userId: UserId]>(isOneself, sharesChannel, hasTalkedTo);
 
-/** Active people whom somebody knows also where people are kept from each other; himself among them. */
+/** Active people whom somebody knows also where people are kept from each other; they themselves among them. */
 export const acquaintancesOf = (organization: OrganizationState, userId: UserId): Bitset<UserId> =>
-  everybodyWho(organization, isAcquainted, userId);
+  isAcquainted.holders(organization, userId);
 
 /**
- * Knowing who somebody is (7). Guests who may not know everybody know bots, whom they follow a channel with and
+ * Knowing who somebody is. Guests who may not know everybody know bots, whom they follow a channel with and
  * whom they have talked to; the others are "Unknown user".
  */
-export const seesUser = anyOf<[userId: UserId]>(seesEverybody, isSomeBot, isAcquainted);
+export const seesUser: PersonRule = permission(
+  (userId, organization) => `see who ${nameOf(organization, userId)} is`,
+  anyOf<[userId: UserId]>(seesEverybody, isSomeBot, isAcquainted),
+);
 
 /** Is the person whose bot it is. */
-export const ownsBot: PersonRule = (organization, actor, userId) =>
-  actor !== null &&
-  isActive(organization, actor) &&
-  organization.users.byId.get(userId)?.bot?.ownerId === actor;
+export const ownsBot: PersonRule = fact(
+  unlessInactive(
+    ({ organization, who, not }, userId: UserId) =>
+      `${who} is${not} the owner of ${nameOf(organization, userId)}`,
+  ),
+  (organization, actor, userId) =>
+    actor !== null &&
+    isActive(organization, actor) &&
+    organization.users.byId.get(userId)?.bot?.ownerId === actor,
+);
 
 /** Being told how a bot is set up, and that it is there no more. */
-export const managesBot: PersonRule = anyOf<[UserId]>(isAdministrator, ownsBot);
+export const managesBot: PersonRule = permission(
+  (userId, organization) => `know how the bot ${nameOf(organization, userId)} is set up`,
+  anyOf<[UserId]>(isAdministrator, ownsBot),
+);
 
 /** Calling oneself otherwise, where the organization leaves names to its people. */
-export const canChangeOwnName = anyOf(
-  (organization) => !settingsOf(organization).nameChangesDisabled,
-  isAdministrator,
+export const canChangeOwnName = permission(
+  () => 'change their own name',
+  anyOf(
+    regardless(
+      ({ holds }) => `the organization ${holds ? 'allows' : 'does not allow'} people to change their names`,
+      (organization) => !settingsOf(organization).nameChangesDisabled,
+    ),
+    isAdministrator,
+  ),
 );
-/** Whose e-mail address who may see (7). One's own always; a person's setting decides for the others. */
-export const SEES_EMAIL: Readonly<Record<PersonalSettings['emailAddressVisibility'], Rule>> = {
-  1: () => true,
+
+/** To whom each value of a person's setting shows their e-mail address. */
+const SEES_EMAIL: Readonly<Record<PersonalSettings['emailAddressVisibility'], Rule>> = {
+  1: regardless(
+    () => 'the address is for everybody',
+    () => true,
+  ),
   2: isMember,
   3: isAdministrator,
-  4: () => false,
+  4: regardless(
+    () => 'the address is for nobody',
+    () => false,
+  ),
   5: isModerator,
 };
+const isOwnAddress = fact<[AddressHolder]>(
+  ({ who, not }) => `${who} is${not} the person whose address it is`,
+  (_organization, actor, { userId }) => userId === actor,
+  (_organization, { userId }) => Bitset.of([userId]),
+);
+
+/** Seeing an e-mail address: one's own always; of those whom one knows, as they have set it. */
+export const seesEmailOf: Rule<[holder: AddressHolder]> = permission(
+  ({ userId }, organization) => `see the e-mail address of ${nameOf(organization, userId)}`,
+  anyOf<[AddressHolder]>(
+    isOwnAddress,
+    allOf<[AddressHolder]>(
+      about<[AddressHolder], UserId>(
+        (_organization, { userId }) => userId,
+        seesUser,
+        'there is no such person',
+      ),
+      ruleFor(({ settings }) => SEES_EMAIL[settings.emailAddressVisibility]),
+    ),
+  ),
+);
 
 const VISIBILITIES = [1, 2, 3, 4, 5] as const satisfies readonly PersonalSettings['emailAddressVisibility'][];
 

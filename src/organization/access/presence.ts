@@ -3,7 +3,8 @@ import type { UserId } from '../../ids.ts';
 import { settingsOf } from '../organizations.ts';
 import type { OrganizationState } from '../state.ts';
 import { acquaintancesOf, seesEverybody, seesUser } from './people.ts';
-import { allOf, regardless, type Rule } from './rules.ts';
+import { nameOf } from './explanation.ts';
+import { allOf, permission, regardless, type Rule } from './rules.ts';
 
 /** Whether an organization's people are shown to each other at all. */
 export const showsPresence = (organization: OrganizationState): boolean =>
@@ -21,10 +22,21 @@ export const recordsPresence = (organization: OrganizationState, userId: UserId)
   canBeThere(organization, userId) &&
   organization.users.byId.get(userId)?.settings.presenceEnabled === true;
 
-/** Seeing when somebody was there: whoever may know who he is. */
-export const seesPresence: Rule<[userId: UserId]> = allOf<[userId: UserId]>(
-  regardless((organization, userId) => showsPresence(organization) && canBeThere(organization, userId)),
-  seesUser,
+/** Seeing when somebody was there: whoever may know who they are. */
+export const seesPresence: Rule<[userId: UserId]> = permission(
+  (userId, organization) => `see when ${nameOf(organization, userId)} was present`,
+  allOf<[userId: UserId]>(
+    regardless(
+      ({ holds }) => `the organization ${holds ? 'shows' : 'does not show'} presence`,
+      showsPresence,
+    ),
+    regardless(
+      ({ organization, not }, userId: UserId) =>
+        `${nameOf(organization, userId)} is${not} a person with an active account`,
+      canBeThere,
+    ),
+    seesUser,
+  ),
 );
 
 /** The same, asked of everybody: whom somebody sees of those who are there. */

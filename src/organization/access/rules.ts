@@ -1,6 +1,7 @@
 /**
- * What every permission rule is made of: a statement about whoever asks, and about what he acts on. Rules are
- * combined, never repeated.
+ * What every permission rule is made of: a statement about an actor and about what they act on, as a value. Called, it
+ * says whether it holds of one actor; `holders` says of whom it holds; `explain` says why. Rules are combined, never
+ * repeated, and a combined rule answers all three from its parts.
  */
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../../events/organizations.ts';
 import { type GroupSettingValue, isForGuests, type SystemGroupName } from '../../events/userGroups.ts';
@@ -9,118 +10,266 @@ import { Bitset } from '../bitset.ts';
 import { permissionOf } from '../organizations.ts';
 import type { OrganizationState } from '../state.ts';
 import { holdersOf, isInSystemGroup, membersOf, satisfies, systemGroupId } from '../userGroups.ts';
+import {
+  type Actor,
+  eachEnough,
+  type Explanation,
+  factsIn,
+  nameOf,
+  sayGroup,
+  type Saying,
+  sayingOf,
+  together,
+  unlessInactive,
+} from './explanation.ts';
 
-/** Whoever asks; null is somebody who is not logged in. Deactivated people may nothing more than he. */
-export type Actor = UserId | null;
+export type { Actor } from './explanation.ts';
 
-/** A statement about an actor, and about what he acts on. */
-export type Rule<On extends readonly unknown[] = []> = (
-  organization: OrganizationState,
-  actor: Actor,
-  ...on: On
-) => boolean;
+/** A statement about an actor, and about what they act on, if anything. */
+export interface Rule<On extends readonly unknown[] = []> {
+  /** Whether it holds of an actor. */
+  (organization: OrganizationState, actor: Actor, ...on: On): boolean;
+  /** All active people and bots of whom it holds: by operations on sets, unless it must be asked of each. */
+  readonly holders: (organization: OrganizationState, ...on: On) => Bitset<UserId>;
+  /** Whether it holds of an actor, and why. */
+  readonly explain: (organization: OrganizationState, actor: Actor, ...on: On) => Explanation;
+}
 
-/** Everybody for whom a rule holds; whoever is not active among them does not count. */
-type Holders<On extends readonly unknown[]> = (organization: OrganizationState, ...on: On) => Bitset<UserId>;
+type Question<On> = (organization: OrganizationState, actor: Actor, on: On) => boolean;
+type Holders<On> = (organization: OrganizationState, on: On) => Bitset<UserId>;
+type Explain<On> = (organization: OrganizationState, actor: Actor, on: On) => Explanation;
+type Says<On> = (saying: Saying, on: On) => string;
+
+/** A rule as it is made and combined: its one fixed parameter, for a list of the rest would be made per question. */
+type Parts<On> = Question<On> & { readonly holders: Holders<On>; readonly explain: Explain<On> };
+
+const partsOf = <On extends readonly unknown[]>(rule: Rule<On>): Parts<On[0]> =>
+  rule as unknown as Parts<On[0]>;
+const ruleOf = <On extends readonly unknown[]>(
+  question: Question<On[0]>,
+  rest: { readonly holders: Holders<On[0]>; readonly explain: Explain<On[0]> },
+): Rule<On> => Object.assign(question, rest) as unknown as Rule<On>;
 
 const nobody = Bitset.of<UserId>();
 const allActive = (organization: OrganizationState): Bitset<UserId> =>
   membersOf(organization, systemGroupId('role:everyone'));
 
-const holdersByRule = new WeakMap<object, unknown>();
-
-/**
- * The same rule, which now knows everybody for whom it holds without asking one by one. Rules that are made of such
- * rules know it too, so that a rule and its set are one and the same statement.
- */
-export function withHolders<On extends readonly unknown[]>(rule: Rule<On>, holders: Holders<On>): Rule<On> {
-  holdersByRule.set(rule, holders);
-  return rule;
-}
-
-/** All active people and bots for whom a rule holds: some operations on sets, unless the rule must be asked of each. */
-export function everybodyWho<On extends readonly unknown[]>(
-  organization: OrganizationState,
-  rule: Rule<On>,
-  ...on: On
-): Bitset<UserId> {
-  const active = allActive(organization);
-  const holders = holdersByRule.get(rule) as Holders<On> | undefined;
-  if (holders) return holders(organization, ...on).intersection(active);
-  return Bitset.of([...active].filter((userId) => rule(organization, userId, ...on)));
-}
-
-/** A statement about what is acted on alone: true of everybody or of nobody. */
-export const regardless = <On extends readonly unknown[]>(
-  holds: (organization: OrganizationState, ...on: On) => boolean,
+/** A fact that rules are made of. Without `holders` it is asked of everybody one by one. */
+export const fact = <On extends readonly unknown[] = []>(
+  says: Says<On[0]>,
+  question: Question<On[0]>,
+  holders?: Holders<On[0]>,
 ): Rule<On> =>
-  withHolders<On>(
-    (organization, _actor, ...on) => holds(organization, ...on),
-    (organization, ...on) => (holds(organization, ...on) ? allActive(organization) : nobody),
+  ruleOf((organization, actor, on) => question(organization, actor, on), {
+    holders(organization, on) {
+      const active = allActive(organization);
+      if (holders) return holders(organization, on).intersection(active);
+      return Bitset.of([...active].filter((userId) => question(organization, userId, on)));
+    },
+    explain(organization, actor, on) {
+      const holds = question(organization, actor, on);
+      return { holds, sentence: says(sayingOf(organization, actor, holds), on), because: [] };
+    },
+  });
+
+/** A fact about what is acted on alone: true of everybody or of nobody. */
+export const regardless = <On extends readonly unknown[] = []>(
+  says: Says<On[0]>,
+  question: (organization: OrganizationState, on: On[0]) => boolean,
+): Rule<On> =>
+  fact(
+    says,
+    (organization, _actor, on) => question(organization, on),
+    (organization, on) => (question(organization, on) ? allActive(organization) : nobody),
   );
+
+/** The same rule under a name of its own: its explanation begins with "Hamlet may (not) …". */
+export function permission<On extends readonly unknown[] = []>(
+  act: (on: On[0], organization: OrganizationState) => string,
+  rule: Rule<On>,
+): Rule<On> {
+  const asked = partsOf(rule);
+  return ruleOf((organization, actor, on) => asked(organization, actor, on), {
+    holders: asked.holders,
+    explain(organization, actor, on) {
+      const reason = asked.explain(organization, actor, on);
+      const { who, not } = sayingOf(organization, actor, reason.holds);
+      return {
+        holds: reason.holds,
+        sentence: `${who} may${not} ${act(on, organization)}`,
+        because: factsIn(reason),
+      };
+    },
+  });
+}
 
 /** One of the rules holds. */
-export const anyOf = <On extends readonly unknown[] = []>(...rules: readonly Rule<On>[]): Rule<On> =>
-  withHolders<On>(
-    (organization, actor, ...on) => rules.some((rule) => rule(organization, actor, ...on)),
-    (organization, ...on) =>
-      rules.reduce((all, rule) => all.union(everybodyWho(organization, rule, ...on)), nobody),
+export function anyOf<On extends readonly unknown[] = []>(...rules: readonly Rule<On>[]): Rule<On> {
+  const asked = rules.map(partsOf);
+  return ruleOf(
+    (organization, actor, on) => {
+      for (const rule of asked) if (rule(organization, actor, on)) return true;
+      return false;
+    },
+    {
+      holders: (organization, on) =>
+        asked.reduce((all, rule) => all.union(rule.holders(organization, on)), nobody),
+      explain(organization, actor, on) {
+        const facts = asked.map((rule) => rule.explain(organization, actor, on));
+        const met = facts.filter(({ holds }) => holds);
+        return met.length > 0 ? eachEnough(met) : together(false, facts);
+      },
+    },
   );
+}
 
 /** All of the rules hold. */
-export const allOf = <On extends readonly unknown[] = []>(...rules: readonly Rule<On>[]): Rule<On> =>
-  withHolders<On>(
-    (organization, actor, ...on) => rules.every((rule) => rule(organization, actor, ...on)),
-    (organization, ...on) =>
-      rules.reduce(
-        (left, rule) => (left.size === 0 ? left : left.intersection(everybodyWho(organization, rule, ...on))),
-        allActive(organization),
-      ),
+export function allOf<On extends readonly unknown[] = []>(...rules: readonly Rule<On>[]): Rule<On> {
+  const asked = rules.map(partsOf);
+  return ruleOf(
+    (organization, actor, on) => {
+      for (const rule of asked) if (!rule(organization, actor, on)) return false;
+      return true;
+    },
+    {
+      holders: (organization, on) =>
+        asked.reduce(
+          (left, rule) => (left.size === 0 ? left : left.intersection(rule.holders(organization, on))),
+          allActive(organization),
+        ),
+      explain(organization, actor, on) {
+        const facts = asked.map((rule) => rule.explain(organization, actor, on));
+        const unmet = facts.filter(({ holds }) => !holds);
+        return unmet.length > 0 ? together(false, unmet) : together(true, facts);
+      },
+    },
+  );
+}
+
+/** The rule does not hold. Its facts are the same ones. */
+export function not<On extends readonly unknown[] = []>(rule: Rule<On>): Rule<On> {
+  const asked = partsOf(rule);
+  return ruleOf((organization, actor, on) => !asked(organization, actor, on), {
+    holders: (organization, on) => allActive(organization).difference(asked.holders(organization, on)),
+    explain(organization, actor, on) {
+      const { holds, ...reasons } = asked.explain(organization, actor, on);
+      return { holds: !holds, ...reasons };
+    },
+  });
+}
+
+/** The rule holds of something that belongs to what is acted on; not where there is no such thing. */
+export const about = <On extends readonly unknown[], Part>(
+  part: (organization: OrganizationState, on: On[0]) => Part | undefined,
+  rule: Rule<[Part]>,
+  absence: string,
+): Rule<On> =>
+  ruleOf(
+    (organization, actor, on) => {
+      const present = part(organization, on);
+      return present !== undefined && rule(organization, actor, present);
+    },
+    {
+      holders(organization, on) {
+        const present = part(organization, on);
+        return present === undefined ? nobody : rule.holders(organization, present);
+      },
+      explain(organization, actor, on) {
+        const present = part(organization, on);
+        if (present !== undefined) return rule.explain(organization, actor, present);
+        return { holds: false, sentence: absence, because: [] };
+      },
+    },
   );
 
-/** A bot may also what its owner may. */
-export const orItsOwner =
-  <On extends readonly unknown[] = []>(rule: Rule<On>): Rule<On> =>
-  (organization, actor, ...on) => {
-    if (rule(organization, actor, ...on)) return true;
-    const ownerId = actor === null ? undefined : organization.users.byId.get(actor)?.bot?.ownerId;
-    return typeof ownerId === 'number' && rule(organization, ownerId, ...on);
-  };
+/** A rule that depends on what is acted on. */
+export const ruleFor = <On extends readonly unknown[]>(rule: (on: On[0]) => Rule<On> | Rule): Rule<On> => {
+  const chosen = rule as (on: On[0]) => Parts<On[0]>;
+  return ruleOf((organization, actor, on) => chosen(on)(organization, actor, on), {
+    holders: (organization, on) => chosen(on).holders(organization, on),
+    explain: (organization, actor, on) => chosen(on).explain(organization, actor, on),
+  });
+};
 
-const inGroup = (name: SystemGroupName): Rule =>
-  withHolders<[]>(
+/** A bot may also do what its owner may. */
+export function orItsOwner<On extends readonly unknown[] = []>(rule: Rule<On>): Rule<On> {
+  const asked = partsOf(rule);
+  const ownerOf = ({ users }: OrganizationState, actor: Actor): UserId | undefined =>
+    (actor === null ? undefined : users.byId.get(actor)?.bot?.ownerId) ?? undefined;
+  return ruleOf(
+    (organization, actor, on) => {
+      if (asked(organization, actor, on)) return true;
+      const ownerId = ownerOf(organization, actor);
+      return ownerId !== undefined && asked(organization, ownerId, on);
+    },
+    {
+      holders(organization, on) {
+        const own = asked.holders(organization, on);
+        const bots = [...organization.userGroups.bots.entries()].filter(
+          ([, { ownerId }]) => ownerId !== null && asked(organization, ownerId, on),
+        );
+        return own.union(Bitset.of(bots.map(([botId]) => botId)).intersection(allActive(organization)));
+      },
+      explain(organization, actor, on) {
+        const own = asked.explain(organization, actor, on);
+        const ownerId = ownerOf(organization, actor);
+        if (own.holds || actor === null || ownerId === undefined) return own;
+        const owners = asked.explain(organization, ownerId, on);
+        const sentence = `${nameOf(organization, actor)} is a bot of ${nameOf(organization, ownerId)}`;
+        if (!owners.holds) return together(false, [own, owners]);
+        return together(true, [{ holds: true, sentence, because: [] }, owners]);
+      },
+    },
+  );
+}
+
+const inGroup = (name: SystemGroupName, says: Says<undefined>): Rule =>
+  fact(
+    unlessInactive(says),
     (organization, actor) => actor !== null && isInSystemGroup(organization, actor, name),
     (organization) => membersOf(organization, systemGroupId(name)),
   );
 
-/** Is among those whom the value of a group setting names. */
-export const isAmong = <On extends readonly unknown[]>(
-  value: (organization: OrganizationState, ...on: On) => GroupSettingValue,
+/** Is among those whom the value of a group setting names; they may do what `act` says. */
+export const isAmong = <On extends readonly unknown[] = []>(
+  value: (organization: OrganizationState, on: On[0]) => GroupSettingValue,
+  act: (on: On[0]) => string,
 ): Rule<On> =>
-  withHolders<On>(
-    (organization, actor, ...on) =>
-      actor !== null && satisfies(organization, actor, value(organization, ...on)),
-    (organization, ...on) => holdersOf(organization, value(organization, ...on)),
+  fact(
+    unlessInactive((saying, on: On[0]) => sayGroup(saying, value(saying.organization, on), act(on))),
+    (organization, actor, on) => actor !== null && satisfies(organization, actor, value(organization, on)),
+    (organization, on) => holdersOf(organization, value(organization, on)),
   );
 
 /** Is in the group that an organization-level permission is given to; guests only where everyone may be. */
-export const holds = (permission: OrganizationPermission): Rule => {
-  const isNamed = isAmong((organization) => permissionOf(organization, permission));
-  return isForGuests(ORGANIZATION_PERMISSIONS[permission]) ? isNamed : allOf(isNamed, isMember);
+export const holds = (name: OrganizationPermission, act: string): Rule => {
+  const isNamed = isAmong(
+    (organization) => permissionOf(organization, name),
+    () => act,
+  );
+  return isForGuests(ORGANIZATION_PERMISSIONS[name]) ? isNamed : allOf(isNamed, isMember);
 };
 
 /** People of the organization who are not deactivated. */
-export const isActive = inGroup('role:everyone');
+export const isActive = inGroup('role:everyone', ({ who, not }) => `${who} is${not} active`);
 /** Everybody but guests. */
-export const isMember = inGroup('role:members');
+export const isMember = inGroup('role:members', ({ who, holds, actor }) =>
+  holds || actor === null
+    ? `${who} is${holds ? '' : ' not'} a member of the organization`
+    : `${who} is a guest`,
+);
 /** Moderators, administrators and owners. */
-export const isModerator = inGroup('role:moderators');
+export const isModerator = inGroup('role:moderators', ({ who, not }) => `${who} is${not} a moderator`);
 /** Administrators and owners. */
-export const isAdministrator = inGroup('role:administrators');
+export const isAdministrator = inGroup(
+  'role:administrators',
+  ({ who, not }) => `${who} is${not} an administrator`,
+);
 /** Owners. */
-export const isOwner = inGroup('role:owners');
+export const isOwner = inGroup('role:owners', ({ who, not }) => `${who} is${not} an owner`);
 /** People who see only what they are subscribed to, and web-public channels. */
-export const isGuest = withHolders<[]>(
+export const isGuest = fact(
+  unlessInactive(({ who, not }) => `${who} is${not} a guest`),
   (organization, actor) => isActive(organization, actor) && !isMember(organization, actor),
-  (organization) => allActive(organization).difference(everybodyWho(organization, isMember)),
+  (organization) => isActive.holders(organization).difference(isMember.holders(organization)),
 );

@@ -4,33 +4,49 @@ import {
   USER_GROUP_PERMISSIONS,
   type UserGroupPermissionName,
 } from '../../events/userGroups.ts';
-import { satisfies, type UserGroup } from '../userGroups.ts';
-import { allOf, anyOf, holds, isMember, type Rule } from './rules.ts';
+import type { UserGroup } from '../userGroups.ts';
+import { allOf, anyOf, holds, isAmong, isMember, permission, regardless, type Rule } from './rules.ts';
 
 type GroupRule = Rule<[group: UserGroup]>;
 
-const given =
-  (permission: UserGroupPermissionName): GroupRule =>
-  (organization, actor, group) =>
-    actor !== null &&
-    satisfies(organization, actor, group.permissions[permission]) &&
-    (isMember(organization, actor) || isForGuests(USER_GROUP_PERMISSIONS[permission]));
+const actOn =
+  (act: string) =>
+  ({ name }: UserGroup): string =>
+    `${act} group ${name}`;
+const may = (act: string, rule: GroupRule): GroupRule => permission(actOn(act), rule);
+/** Whoever is named by a permission of the group may do to it what `act` says, up to the group's name. */
+const given = (name: UserGroupPermissionName, act: string): GroupRule => {
+  const isNamed = isAmong<[UserGroup]>((_organization, { permissions }) => permissions[name], actOn(act));
+  return isForGuests(USER_GROUP_PERMISSIONS[name]) ? isNamed : allOf<[UserGroup]>(isNamed, isMember);
+};
 
 /** System groups follow roles: they are changed by nobody, and their own settings name nobody. */
-const isCustom: GroupRule = (_organization, _actor, { isSystemGroup }) => !isSystemGroup;
+const isCustom: GroupRule = regardless<[UserGroup]>(
+  ({ holds }, { name }) => `${name} is ${holds ? 'not ' : ''}a system group`,
+  (_organization, { isSystemGroup }) => !isSystemGroup,
+);
 
-export const canCreateUserGroup = holds('can_create_groups');
+export const canCreateUserGroup = holds('can_create_groups', 'create groups');
 /** Everything about a group. */
-export const canManageUserGroup: GroupRule = anyOf(
-  allOf<[UserGroup]>(isCustom, holds('can_manage_all_groups')),
-  given('canManage'),
+export const canManageUserGroup = may(
+  'manage',
+  anyOf(
+    allOf<[UserGroup]>(isCustom, holds('can_manage_all_groups', 'manage all groups')),
+    given('canManage', 'manage'),
+  ),
 );
 /** Taking in others, and other groups. */
-export const canAddMembers: GroupRule = anyOf(canManageUserGroup, given('canAddMembers'));
+export const canAddMembers = may(
+  'add members to',
+  anyOf(canManageUserGroup, given('canAddMembers', 'add members to')),
+);
 /** Putting out others, and other groups. */
-export const canRemoveMembers: GroupRule = anyOf(canManageUserGroup, given('canRemoveMembers'));
+export const canRemoveMembers = may(
+  'remove members from',
+  anyOf(canManageUserGroup, given('canRemoveMembers', 'remove members from')),
+);
 /** Becoming a member oneself. */
-export const canJoinUserGroup: GroupRule = anyOf(canAddMembers, given('canJoin'));
-export const canLeaveUserGroup: GroupRule = anyOf(canRemoveMembers, given('canLeave'));
+export const canJoinUserGroup = may('join', anyOf(canAddMembers, given('canJoin', 'join')));
+export const canLeaveUserGroup = may('leave', anyOf(canRemoveMembers, given('canLeave', 'leave')));
 /** Calling all members of a group at once. */
-export const canMentionGroup: GroupRule = given('canMention');
+export const canMentionGroup = given('canMention', 'mention');

@@ -1,0 +1,133 @@
+/** Every permission rule by name, for whoever asks for reasons: under what it is asked of besides the actor. */
+import type { ChannelPrivacy } from '../../events/channels.ts';
+import type { BotType, Role } from '../../events/users.ts';
+import type { UserId } from '../../ids.ts';
+import type { Channel } from '../channels.ts';
+import type { CustomEmoji } from '../emoji.ts';
+import type { Invitation } from '../invitations.ts';
+import type { ProfileField } from '../profileFields.ts';
+import type { UserGroup } from '../userGroups.ts';
+import type { AddressHolder, User } from '../users.ts';
+import * as bots from './bots.ts';
+import * as channels from './channels.ts';
+import * as emoji from './emoji.ts';
+import * as invitations from './invitations.ts';
+import * as messages from './messages.ts';
+import * as people from './people.ts';
+import { seesPresence } from './presence.ts';
+import { canEditOwnValue } from './profileFields.ts';
+import * as roles from './rules.ts';
+import type { Rule } from './rules.ts';
+import * as userGroups from './userGroups.ts';
+
+/** What the rules of each part of the catalog are asked of. */
+export interface RuleSubjects {
+  readonly organization: [];
+  readonly channel: [Channel];
+  readonly newChannel: [ChannelPrivacy];
+  readonly group: [UserGroup];
+  readonly person: [UserId];
+  readonly addressHolder: [AddressHolder];
+  readonly bot: [User];
+  readonly newBot: [BotType];
+  readonly place: [messages.MessagePlace];
+  readonly message: [messages.MessageOf];
+  readonly conversation: [readonly UserId[]];
+  readonly invitation: [Invitation];
+  readonly role: [Role];
+  readonly emoji: [CustomEmoji];
+  readonly profileField: [ProfileField];
+}
+
+export const ruleCatalog = {
+  organization: {
+    isActive: roles.isActive,
+    isAdministrator: roles.isAdministrator,
+    isGuest: roles.isGuest,
+    isMember: roles.isMember,
+    isModerator: roles.isModerator,
+    isOwner: roles.isOwner,
+    isBot: people.isBot,
+    isSystemBot: people.isSystemBot,
+    areDirectMessagesOff: messages.areDirectMessagesOff,
+    canAddEmoji: emoji.canAddEmoji,
+    canAdministerFolders: channels.canAdministerFolders,
+    canChangeDefaultChannels: channels.canChangeDefaultChannels,
+    canChangeOwnName: people.canChangeOwnName,
+    canCreateInvitationLink: invitations.canCreateInvitationLink,
+    canCreateUserGroup: userGroups.canCreateUserGroup,
+    canInvite: invitations.canInvite,
+    canMentionMany: messages.canMentionMany,
+    canOverrideEmoji: emoji.canOverrideEmoji,
+    canSeeReadReceipts: messages.canSeeReadReceipts,
+    canSetDeleteMessagePolicy: channels.canSetDeleteMessagePolicy,
+    canSetRetention: channels.canSetRetention,
+    canSetTopicsPolicy: channels.canSetTopicsPolicy,
+    canWriteWelcome: invitations.canWriteWelcome,
+    hasSpectatorAccess: channels.hasSpectatorAccess,
+    movesAtAnyTime: messages.movesAtAnyTime,
+    seesEverybody: people.seesEverybody,
+  },
+  channel: {
+    canAdministerChannel: channels.canAdministerChannel,
+    canChangeAccess: channels.canChangeAccess,
+    canCreateTopic: channels.canCreateTopic,
+    canDeleteAnyMessageIn: channels.canDeleteAnyMessageIn,
+    canDeleteOwnMessageIn: channels.canDeleteOwnMessageIn,
+    canInviteTo: invitations.canInviteTo,
+    canMoveBetweenChannels: messages.canMoveBetweenChannels,
+    canMoveBetweenTopics: messages.canMoveBetweenTopics,
+    canMoveOutOfChannel: channels.canMoveOutOfChannel,
+    canMoveWithinChannel: channels.canMoveWithinChannel,
+    canPostIn: channels.canPostIn,
+    canReplyIn: channels.canReplyIn,
+    canResolveTopics: messages.canResolveTopics,
+    canResolveTopicsIn: channels.canResolveTopicsIn,
+    canSendTo: channels.canSendTo,
+    canSubscribeOthers: channels.canSubscribeOthers,
+    canSubscribeOthersAtOnce: channels.canSubscribeOthersAtOnce,
+    canSubscribeSelf: channels.canSubscribeSelf,
+    canUnsubscribeOthers: channels.canUnsubscribeOthers,
+    hasContentAccess: channels.hasContentAccess,
+    hasMetadataAccess: channels.hasMetadataAccess,
+    isOpen: channels.isOpen,
+    mayListenIn: channels.mayListenIn,
+    sharesHistory: channels.sharesHistory,
+  },
+  newChannel: { canCreateChannel: channels.canCreateChannel },
+  group: {
+    canAddMembers: userGroups.canAddMembers,
+    canInviteInto: invitations.canInviteInto,
+    canJoinUserGroup: userGroups.canJoinUserGroup,
+    canLeaveUserGroup: userGroups.canLeaveUserGroup,
+    canManageUserGroup: userGroups.canManageUserGroup,
+    canMentionGroup: userGroups.canMentionGroup,
+    canRemoveMembers: userGroups.canRemoveMembers,
+  },
+  person: {
+    managesBot: people.managesBot,
+    ownsBot: people.ownsBot,
+    seesPresence,
+    seesUser: people.seesUser,
+  },
+  addressHolder: { seesEmailOf: people.seesEmailOf },
+  bot: { canAdministerBot: bots.canAdministerBot },
+  newBot: { canCreateBot: bots.canCreateBot },
+  place: { canChangeMessage: messages.canChangeMessage, canReadMessage: messages.canReadMessage },
+  message: {
+    canDeleteAnyMessage: messages.canDeleteAnyMessage,
+    canDeleteOwnMessage: messages.canDeleteOwnMessage,
+  },
+  conversation: { canInitiateDirect: messages.canInitiateDirect, canSendDirect: messages.canSendDirect },
+  invitation: {
+    canAdministerInvitation: invitations.canAdministerInvitation,
+    canOffer: invitations.canOffer,
+    seesInvitation: invitations.seesInvitation,
+    seesInvitationLink: invitations.seesInvitationLink,
+  },
+  role: { canInviteAs: invitations.canInviteAs },
+  emoji: { canDeactivateEmoji: emoji.canDeactivateEmoji },
+  profileField: { canEditOwnValue },
+} as const satisfies {
+  readonly [Kind in keyof RuleSubjects]: Readonly<Record<string, Rule<RuleSubjects[Kind]>>>;
+};
