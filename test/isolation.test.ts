@@ -29,7 +29,7 @@ describe('an organization never sees another', () => {
   let worlds: Worlds;
 
   before(async function () {
-    this.timeout(120_000);
+    this.timeout(600_000);
     worlds = await Worlds.start();
     // Before anybody loses the right to make more.
     for (const kind of ['UserId', 'ChannelId', 'UserGroupId']) await worlds.spare(kind);

@@ -24,7 +24,7 @@ import { rebuildThreads } from './rebuildThreads.ts';
 import { type LogMeasures, openStores, type Stores } from './stores.ts';
 import { claimVault, keepSweeping, requireSameVault } from './vaultKeeping.ts';
 import { type Patience, retried } from '../retry.ts';
-import { createPasswords } from '../vault/passwords.ts';
+import { createPasswords, type PasswordsOptions } from '../vault/passwords.ts';
 import { Secrets } from '../vault/secrets.ts';
 
 /** What the core is started with; `onFatal` must end the process, for the log can no longer be trusted with it. */
@@ -37,6 +37,8 @@ export interface CoreOptions {
   readonly measures?: LogMeasures;
   /** How long it waits for engines that are away; a failure without a second try unless given. */
   readonly patience?: Omit<Patience, 'clock'>;
+  /** How passwords are hashed; at full cost unless given. */
+  readonly passwords?: PasswordsOptions;
 }
 
 /** Steps that undo a start, in the order in which they were taken. */
@@ -85,7 +87,7 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   undo.push(async () => ending.abort());
   const stopSweeping = keepSweeping(secrets, lanes, clock, options.logger);
   undo.push(async () => stopSweeping());
-  const passwords = createPasswords();
+  const passwords = createPasswords(options.passwords);
   undo.push(() => passwords.close());
   const startedAt = clock.monotonic();
   return {

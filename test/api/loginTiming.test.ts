@@ -26,7 +26,7 @@ describe('a log-in that fails', function () {
   const took: Record<string, number[]> = {};
 
   before(async () => {
-    hansard = await Hansard.start();
+    hansard = await Hansard.start({ isPasswordSlow: true });
     const bot = await makeBot(hansard, await hansard.owner());
     const ann = await hansard.person('Ann');
     const lane = hansard.app.founding.lanes.bySubdomain('')!;

@@ -8,8 +8,12 @@ import type { Duplex } from 'node:stream';
 import type { Clock } from '../../clock.ts';
 import { nextTurn } from '../../turns.ts';
 
-/** Milliseconds that a stop waits at most for those who still stand in line to be accepted. */
+/**
+ * A stop waits for those who still stand in line to be accepted, for so many milliseconds at most, and for so many turns
+ * of the event loop where these take longer because the machine is busy.
+ */
 const LONGEST_LINE = 200;
+const LONGEST_LINE_TURNS = 128;
 /** Turns of the event loop without a new connection after which nobody stands there. */
 const QUIET_TURNS = 3;
 /** Milliseconds in which a request that has begun to arrive must be there. */
@@ -47,13 +51,17 @@ export class Stopping {
     const closed = this.closed();
     await turns(QUIET_TURNS);
     for (const connection of this.connections) endAfterAnswer(connection);
-    const cancelArrival = this.clock.after(ARRIVAL, () => {
-      for (const connection of this.connections) if (!isReceived(connection)) connection.destroy();
-    });
+    const cancelArrival = this.clock.after(ARRIVAL, () => void this.endUnreceived());
     const cancelStop = this.clock.after(STOP_TIMEOUT, () => this.server.closeAllConnections());
     await closed;
     cancelArrival();
     cancelStop();
+  }
+
+  /** On a busy machine much may have arrived that this process had no time to read: that is read first. */
+  private async endUnreceived(): Promise<void> {
+    await turns(QUIET_TURNS);
+    for (const connection of this.connections) if (!isReceived(connection)) connection.destroy();
   }
 
   /**
@@ -62,7 +70,8 @@ export class Stopping {
    */
   private async lineEmpty(): Promise<void> {
     const end = this.clock.monotonic() + LONGEST_LINE;
-    for (let quiet = 0; quiet < QUIET_TURNS && this.clock.monotonic() < end;) {
+    const isLong = (turn: number): boolean => turn >= LONGEST_LINE_TURNS && this.clock.monotonic() >= end;
+    for (let [turn, quiet] = [0, 0]; quiet < QUIET_TURNS && !isLong(turn); turn += 1) {
       const before = this.accepted;
       await turns(1);
       quiet = this.accepted === before ? quiet + 1 : 0;

@@ -43,7 +43,7 @@ const contentOf = ({ state }: PresenceLane) =>
   [...state.people.values()].sort((one, other) => one.userId - other.userId);
 
 describe('two nodes on one log', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   it('record what is reported to either, let go of what is old, and have the same in the end', async () => {
     const server = await startEventStoreDb({ batchAppend: true });
