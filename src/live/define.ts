@@ -13,6 +13,7 @@ import type { EphemeralEvents, OrganizationEvents } from '../events/catalog.ts';
 import type { RecordedEvent } from '../events/define.ts';
 import type { UserId } from '../ids.ts';
 import type { Bitset } from '../organization/bitset.ts';
+import type { Moment as FoldedMoment } from '../organization/moments.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { Flag, Payload } from './payloads.ts';
 
@@ -63,9 +64,7 @@ export interface QueuesEnded {
 export type ClientEvent = Told | QueuesEnded;
 
 /** One organization on both sides of an event; the same on both of one that is not in its own stream. */
-export interface Moment {
-  readonly before: OrganizationState;
-  readonly after: OrganizationState;
+export interface Moment extends FoldedMoment<OrganizationState> {
   /** Host name of the organization, without a port; placeholder addresses are there. */
   readonly host: string;
 }

@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../../events/log/eventLog.ts';
-import type { Batch, DecidedCommand, FoldedState } from './batch.ts';
+import type { FoldedState } from '../../organization/moments.ts';
+import type { Batch, DecidedCommand } from './batch.ts';
 
 /** How often one command is decided again before its caller is told to come back later. */
 export const MOST_ATTEMPTS = 50;

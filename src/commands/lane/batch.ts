@@ -8,25 +8,13 @@ import {
   OutcomeUnknown,
 } from '../../events/log/eventLog.ts';
 import { NotReady, Refused } from '../../errors.ts';
+import type { FoldedState } from '../../organization/moments.ts';
 import type { Command, Submission } from '../define.ts';
 import { type Enveloped, envelope, eventIdOf, newDecisionId } from './envelope.ts';
 import type { BatchFacts } from './batchFacts.ts';
 
 /** Commands decided together at most: keeps one batch well under 50 ms. */
 export const BATCH_COMMANDS = 256;
-
-/** A state that a stream is folded into; a draft sees its own events, and merging gives them to its base. */
-export interface FoldedState {
-  /** Of the last folded event; -1 when there is none. */
-  readonly revision: number;
-  /** Hash of the last folded event, or what the first one is chained to. */
-  readonly hash: string;
-  /** UNIX milliseconds of the last folded event. */
-  readonly time: number;
-  fold(event: AnyEvent): void;
-  draft(): FoldedState;
-  merge(): void;
-}
 
 /** A command that waits in the lane for its answer. */
 export interface Waiting<State> {
@@ -72,6 +60,8 @@ export class Batch<State extends FoldedState> {
   readonly base: number;
   readonly facts: BatchFacts;
   readonly events: EventToAppend[] = [];
+  /** The same events as they will read; their positions are not known yet (-1). */
+  readonly recorded: AnyEvent[] = [];
   readonly answers: DecidedCommand<State>[] = [];
   readonly #stream: LaneStream;
   readonly #now: number;
@@ -154,6 +144,7 @@ export class Batch<State extends FoldedState> {
     this.draft.fold(recorded);
     this.facts.evolve(recorded);
     this.events.push(stored);
+    this.recorded.push(recorded);
   }
 }
 

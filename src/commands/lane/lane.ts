@@ -15,6 +15,8 @@ import {
   RevisionConflict,
   type StoredEvent,
 } from '../../events/log/eventLog.ts';
+import type { FoldedState, Observer } from '../../organization/moments.ts';
+import { AcknowledgedState } from './acknowledged.ts';
 import { AnswerDeadline } from './answerDeadline.ts';
 import { Arrivals } from './arrivals.ts';
 import { Attempts, MOST_ATTEMPTS } from './attempts.ts';
@@ -24,7 +26,6 @@ import {
   BATCH_COMMANDS,
   type DecidedBatch,
   failAll,
-  type FoldedState,
   type LaneStream,
   SpoiltBatch,
   type Waiting,
@@ -58,8 +59,7 @@ export class Lane<State extends FoldedState> {
   readonly counts = new LaneCounts();
   readonly #options: LaneOptions<State>;
   readonly #arrivals: Arrivals;
-  /** A draft that has been merged: level with the state until that moves on by other ways. */
-  #merged: State | undefined;
+  readonly #acknowledged: AcknowledgedState<State>;
   #waiting: Waiting<State>[] = [];
   #running: Promise<void> | undefined;
   /** Highest revision that the tail has shown; above the state's means that another node was faster. */
@@ -68,6 +68,7 @@ export class Lane<State extends FoldedState> {
   constructor(options: LaneOptions<State>) {
     this.#options = options;
     this.state = options.state;
+    this.#acknowledged = new AcknowledgedState(options.state);
     this.#arrivals = new Arrivals(options.clock);
   }
 
@@ -100,6 +101,14 @@ export class Lane<State extends FoldedState> {
   ): void {
     const now = Math.max(this.#options.clock.now(), this.state.time);
     decide(this.state, input, { actor, now, nextRevision: this.state.revision + 1, facts: new BatchFacts() });
+  }
+
+  /**
+   * Has every event from here on seen as it becomes acknowledged state, once and in order, whoever wrote it. There is one
+   * observer; one that throws is told of it by `onFailure` and sees nothing more, while the lane goes on.
+   */
+  observe(observer: Observer<State>, onFailure: (error: unknown) => void): void {
+    this.#acknowledged.observe(observer, onFailure);
   }
 
   /** Events of this stream as the tail delivers them; those the state has already are passed over. */
@@ -206,7 +215,7 @@ export class Lane<State extends FoldedState> {
   async #decideAll(commands: readonly Waiting<State>[]): Promise<DecidedBatch<State>> {
     const { facts, able, unable, error } = await factsFor(this.facts, this.state, commands);
     if (unable.length > 0) failAll(unable, error, this.fault);
-    const batch = new Batch(this.#takeDraft(), facts, this.#options, this.#options.clock.now());
+    const batch = new Batch(this.#acknowledged.takeDraft(), facts, this.#options, this.#options.clock.now());
     try {
       let count = 0;
       while (count < able.length && batch.add(able[count] as Waiting<State>)) count += 1;
@@ -216,13 +225,6 @@ export class Lane<State extends FoldedState> {
       failAll([spoilt.by as Waiting<State>], spoilt.cause, this.fault);
       return this.#decideAll(able.filter((waiting) => waiting !== spoilt.by));
     }
-  }
-
-  /** The draft of the last batch, if that was merged and nothing else has moved the state; else a new one. */
-  #takeDraft(): State {
-    const draft = this.#merged?.revision === this.state.revision ? this.#merged : this.state.draft();
-    this.#merged = undefined;
-    return draft as State;
   }
 
   async #append(batch: Batch<State>): Promise<'acknowledged' | 'unsettled'> {
@@ -248,8 +250,7 @@ export class Lane<State extends FoldedState> {
   }
 
   #acknowledge(batch: Batch<State>, position: Position): void {
-    batch.draft.merge();
-    this.#merged = batch.draft;
+    this.#acknowledged.take(batch);
     this.facts?.keep(batch.facts);
     this.position = Math.max(this.position, position);
     this.counts.batches += 1;
@@ -278,7 +279,7 @@ export class Lane<State extends FoldedState> {
       for (const stored of news) {
         requireNext(this.state, stored);
         const event = decode(stored);
-        this.state.fold(event);
+        this.#acknowledged.fold(event);
         this.facts?.follow(event);
         this.position = Math.max(this.position, stored.position);
       }

@@ -12,6 +12,7 @@ import {
   SERVER,
   SERVER_STREAM,
 } from '../../ids.ts';
+import type { Observer } from '../../organization/moments.ts';
 import { ServerState } from '../../organization/server.ts';
 import { emptyOrganization, type OrganizationState } from '../../organization/state.ts';
 import { FactsMemory, type FactsSource } from './facts.ts';
@@ -39,6 +40,12 @@ const SNAPSHOT_CHARACTERS_PER_EVENT = 50;
 
 export type OrganizationLane = Lane<OrganizationState>;
 
+/** Sees what happens in every organization. */
+export type OrganizationObserver = (
+  organizationId: OrganizationId,
+  ...moment: Parameters<Observer<OrganizationState>>
+) => void;
+
 export class Lanes {
   readonly server: Lane<ServerState>;
   /** Events that had to be read since the process started, to bring states up to the head. */
@@ -50,6 +57,12 @@ export class Lanes {
   /** Characters of the last snapshot. */
   readonly #saved = new Map<OrganizationId, number>();
   readonly #saving = new Map<OrganizationId, Promise<void>>();
+  #observed:
+    | {
+        readonly observer: OrganizationObserver;
+        readonly onFailure: (organizationId: OrganizationId, error: unknown) => void;
+      }
+    | undefined;
 
   constructor(options: LanesOptions) {
     this.#options = options;
@@ -112,6 +125,19 @@ export class Lanes {
     return this.#lanes.values();
   }
 
+  /**
+   * Has every event seen that becomes acknowledged state from here on, in all organizations. What a lane reads while it
+   * is being opened, from its snapshot to the head, is not seen. Of an organization where the observer throws it sees
+   * nothing more, and `onFailure` is to say so; its lane goes on.
+   */
+  observe(
+    observer: OrganizationObserver,
+    onFailure: (organizationId: OrganizationId, error: unknown) => void,
+  ): void {
+    this.#observed = { observer, onFailure };
+    for (const [organizationId, lane] of this.#lanes) this.#watch(organizationId, lane);
+  }
+
   /** Hands events of the tail to their lanes; one lane's fault stops that lane only. */
   receive(events: readonly StoredEvent[]): void {
     for (const [stream, run] of runsByStream(events)) {
@@ -144,7 +170,17 @@ export class Lanes {
     lane.facts = new FactsMemory(factsOf(organizationId), lane.state.revision);
     this.eventsRead += lane.state.revision - before;
     this.#lanes.set(organizationId, lane);
+    this.#watch(organizationId, lane);
     return lane;
+  }
+
+  #watch(organizationId: OrganizationId, lane: OrganizationLane): void {
+    if (this.#observed === undefined) return;
+    const { observer, onFailure } = this.#observed;
+    lane.observe(
+      (event, moment) => observer(organizationId, event, moment),
+      (error) => onFailure(organizationId, error),
+    );
   }
 
   /** What comes while a lane is being opened may have come after its last page was read. */

@@ -1,0 +1,53 @@
+/** A lane's acknowledged state, as batches and events of others come into it, and who watches it change. */
+import type { AnyEvent } from '../../events/catalog.ts';
+import { type FoldedState, Moments, type Observer } from '../../organization/moments.ts';
+
+export class AcknowledgedState<State extends FoldedState> {
+  readonly state: State;
+  readonly #moments: Moments<State>;
+  /** A draft that has been merged: level with the state until that moves on by other ways. */
+  #merged: State | undefined;
+  #observer: Observer<State> | undefined;
+  #onFailure: (error: unknown) => void = () => undefined;
+
+  constructor(state: State) {
+    this.state = state;
+    this.#moments = new Moments(state);
+  }
+
+  /** See `Lane.observe`. */
+  observe(observer: Observer<State>, onFailure: (error: unknown) => void): void {
+    this.#observer = observer;
+    this.#onFailure = onFailure;
+  }
+
+  /** The draft of the last batch, if that was merged and nothing else has moved the state; else a new one. */
+  takeDraft(): State {
+    const draft = this.#merged?.revision === this.state.revision ? this.#merged : this.state.draft();
+    this.#merged = undefined;
+    return draft as State;
+  }
+
+  /** Takes in an acknowledged batch: its draft at once, or for an observer its events one by one. */
+  take({ draft, recorded }: { readonly draft: State; readonly recorded: readonly AnyEvent[] }): void {
+    if (this.#observer !== undefined) return recorded.forEach((event) => this.fold(event));
+    draft.merge();
+    this.#merged = draft;
+  }
+
+  /** Takes in the event of the next revision. */
+  fold(event: AnyEvent): void {
+    if (this.#observer === undefined) this.state.fold(event);
+    else this.#moments.fold(event, this.#observe);
+  }
+
+  /** An observer that throws is dropped, for it has missed something: the state does not depend on it. */
+  readonly #observe: Observer<State> = (event, moment) => {
+    try {
+      this.#observer?.(event, moment);
+    } catch (error) {
+      this.#observer = undefined;
+      this.#onFailure(error);
+    }
+  };
+}
