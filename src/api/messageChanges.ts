@@ -10,6 +10,7 @@ import { ChannelId, MessageId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { messageFor, sentSince } from '../projections/messages/page.ts';
 import { Snapshot, snapshotsOf } from '../wire/messageHistory.ts';
+import { nextTurn } from '../turns.ts';
 import { json, path, text } from './http/parameters.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
@@ -105,10 +106,15 @@ export const messageChangeRoutes = routes({
       const access = accessOf(state, actor.userId);
       const message = await messageFor(views, access, state, params.message_id);
       if (message === undefined) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
-      const history = snapshotsOf({ organization: state, access }, message, params.allow_empty_topic_name);
+      const snapshots = snapshotsOf({ organization: state, access }, message, params.allow_empty_topic_name);
       const hidden = 'Message edit history is disabled in this organization';
-      if (history === undefined) throw new Refused('BAD_REQUEST', hidden);
-      return { message_history: history };
+      if (snapshots === undefined) throw new Refused('BAD_REQUEST', hidden);
+      const history: z.infer<typeof Snapshot>[] = [];
+      for (const snapshot of snapshots) {
+        history.push(snapshot);
+        await nextTurn();
+      }
+      return { message_history: history.reverse() };
     },
   }),
 });

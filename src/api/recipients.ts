@@ -40,6 +40,7 @@ export const kindOf = (type: z.infer<typeof MessageType>): Addressee['kind'] =>
  */
 export function scheduledAddressee(kind: Addressee['kind'] | undefined, to: string): Addressee {
   const value = jsonOrText(to);
+  if (Array.isArray(value)) requireFew(value);
   const addressee = addresseeByIds(value);
   requireKind(kind ?? addressee?.kind ?? 'direct', addressee);
   return addressee;
@@ -77,6 +78,7 @@ function directAddressee(to: string, personNamed: PersonNamed): Addressee {
   const value = jsonOrText(to);
   const items = typeof value === 'string' ? value.split(',') : value;
   if (!Array.isArray(items)) throw new Refused('BAD_REQUEST', 'Invalid data type for recipients');
+  requireFew(items);
   const texts = items.filter((item) => typeof item === 'string');
   const numbers = items.filter((item) => Number.isSafeInteger(item));
   const areKnown = texts.length + numbers.length === items.length;
@@ -98,12 +100,22 @@ function directAddressee(to: string, personNamed: PersonNamed): Addressee {
 const JSON_START = /^\s*(?:["[{\d-]|(?:true|false|null)\s*$)/;
 
 function jsonOrText(text: string): unknown {
+  requireThat(text.length <= MOST_CHARACTERS, 'BAD_REQUEST', 'to is too long');
   if (!JSON_START.test(text)) return text;
   try {
     return JSON.parse(text) as unknown;
   } catch {
     return text;
   }
+}
+
+/** People of one list, and characters that have room for so many addresses. */
+const MOST_RECIPIENTS = 1_000;
+const MOST_CHARACTERS = 300_000;
+
+function requireFew(recipients: readonly unknown[]): void {
+  const areFew = recipients.length <= MOST_RECIPIENTS;
+  requireThat(areFew, 'BAD_REQUEST', `to has more than ${MOST_RECIPIENTS} elements`);
 }
 
 const distinct = <T>(values: readonly T[]): readonly T[] => [...new Set(values)];

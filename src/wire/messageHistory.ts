@@ -108,32 +108,40 @@ const historyEntry = (
 const textBefore = ({ oldContent = '', oldHtml: html }: Change) => ({ content: oldContent, html });
 
 /**
- * The message at each time of its history, oldest first; undefined where the organization shows none. A direct message
- * has no topic, for all clients.
+ * The message at each time of its history, newest first, each made when it is asked for, which may take some milliseconds;
+ * undefined where the organization shows none. A direct message has no topic, for all clients.
  */
 export function snapshotsOf(
   showing: Showing,
   message: ShownMessage,
   knowsEmpty: boolean,
-): z.infer<typeof Snapshot>[] | undefined {
+): Iterable<z.infer<typeof Snapshot>> | undefined {
   const changes = visibleChanges(showing.organization, message);
-  if (changes === undefined) return undefined;
   const allowsEmpty = knowsEmpty || message.channelId === undefined;
+  return changes && snapshotsBackwards(showing, message, changes, allowsEmpty);
+}
+
+function* snapshotsBackwards(
+  showing: Showing,
+  message: ShownMessage,
+  changes: readonly Change[],
+  allowsEmpty: boolean,
+): Generator<z.infer<typeof Snapshot>> {
   let now = { content: message.content, html: htmlFor(showing, message), topic: message.topic ?? '' };
-  const snapshots = changes.toReversed().map((change): z.infer<typeof Snapshot> => {
+  for (const change of changes.toReversed()) {
     const before = {
       content: change.oldContent ?? now.content,
       html: change.oldContent === undefined ? now.html : htmlFor(showing, textBefore(change)),
       topic: change.newTopic === undefined ? now.topic : (change.oldTopic ?? ''),
     };
-    const snapshot = {
+    yield {
       ...shownAt(now, allowsEmpty, change.editorId, change.at),
       ...differences(change, before, now, allowsEmpty),
     };
     now = before;
-    return snapshot;
-  });
-  return [shownAt(now, allowsEmpty, message.senderId, message.sentAt), ...snapshots.reverse()];
+  }
+  const { editorId, at } = message.before ?? { editorId: message.senderId, at: message.sentAt };
+  yield shownAt(now, allowsEmpty, editorId, at);
 }
 
 interface Moment {

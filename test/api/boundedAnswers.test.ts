@@ -57,6 +57,41 @@ describe('an answer is bounded', () => {
     expect(around.found_oldest).to.equal(false);
   });
 
+  it('of a cut history, which begins with whoever made the change before it', async () => {
+    const member = await hansard.account('Member');
+    const channel = { subscriptions: [{ name: 'moved' }], principals: [owner.userId, member.userId] };
+    await owner.post('/users/me/subscriptions', channel);
+    const said = { type: 'channel', to: 'moved', topic: 'topic 0', content: 'here and there' };
+    const id = (await member.post('/messages', said)).body.id as number;
+    const move = (topic: number) => owner.patch(`/messages/${id}`, { topic: `topic ${topic}` });
+    const first = async () => {
+      const { body } = await owner.get(`/messages/${id}/history`);
+      const snapshots = body.message_history as readonly { user_id: number; topic: string }[];
+      expect(snapshots).to.have.lengthOf(101);
+      return snapshots[0];
+    };
+    for (let topic = 1; topic <= 100; topic += 1) expect((await move(topic)).status).to.equal(200);
+    expect(await first()).to.include({ user_id: member.userId, topic: 'topic 0' });
+    await move(101);
+    expect(await first()).to.include({ user_id: owner.userId, topic: 'topic 1' });
+  });
+
+  it('of the recipients of a message: 1,000', async () => {
+    const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+    const to = (value: unknown) => owner.post('/messages', { type: 'direct', to: value, content: 'hello' });
+    const later = (count: number) =>
+      owner.post('/scheduled_messages', {
+        ...{ type: 'direct', to: ids(count), content: 'hello' },
+        scheduled_delivery_timestamp: 4_000_000_000,
+      });
+    for (const answer of [await to(ids(1_000)), await later(1_000)])
+      expect(answer.body.msg).to.match(/^Invalid user ID/);
+    const many = Array.from({ length: 1_001 }, () => 'a@example.com');
+    for (const answer of [await to(ids(1_001)), await to(many), await to(many.join()), await later(1_001)])
+      expectRefusal(answer, 'to has more than 1000 elements');
+    expectRefusal(await to('x'.repeat(300_001)), 'to is too long');
+  });
+
   it('of what hangs on a message: what would be more is refused', async () => {
     const id = await send('/poll Lunch?\nsoup');
     const attach = (content: string) =>

@@ -30,6 +30,24 @@ describe('a decision to edit a message', () => {
     expect(await edit(1_001)).to.equal('This message has been changed too often.');
   });
 
+  it('is taken a thousand times at most, and a move two thousand times, edits counted', async () => {
+    const world = await town();
+    const id = await say(world);
+    for (const property of [
+      'messageContentEditLimitSeconds',
+      'moveMessagesWithinChannelLimitSeconds',
+    ] as const)
+      await world.happen(example.organizationSettingChanged({ property, oldValue: 600, newValue: null }));
+    const move = (count: number) =>
+      refusal(decide(world, changeMessage, change(id, { topic: `topic ${count}`, reach: 'all' }), 1));
+    for (let count = 1; count < 2_000; count += 1) await move(count);
+    expect(await refusal(decide(world, changeMessage, change(id, text('stew')), 2))).to.equal(
+      'This message has been changed too often.',
+    );
+    expect(await move(2_000)).to.equal('accepted');
+    expect(await move(2_001)).to.equal('A message has been changed too often to be moved.');
+  });
+
   it('records the text before and after', async () => {
     const world = await town();
     const id = await say(world);

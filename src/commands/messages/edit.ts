@@ -21,8 +21,13 @@ export interface Change {
 /** Seconds beyond the limit, for whoever began to write in time. */
 const EDITING_GRACE = 20;
 
-/** Edits and moves of one message, all of which are kept. */
+/** Edits and moves of one message, all of which are kept, after which it is not edited any more. */
 const MOST_CHANGES = 1_000;
+/**
+ * The same, after which it is not moved any more. There are more of them: otherwise whoever edits their own message often
+ * enough would keep others from moving the topic.
+ */
+const MOST_CHANGES_WITH_MOVES = 2_000;
 
 /** Whether something said at a time is older than a limit in seconds; null is no limit. */
 export const isOlderThan = (sentAt: number, limit: number | null, now: number): boolean =>
@@ -58,6 +63,12 @@ export function checkSeen({ content }: SaidMessage, seenHash: string | undefined
   const isSeen = seenHash === undefined || seenHash.toLowerCase() === hash('sha256', content, 'hex');
   const mismatch = "'prev_content_sha256' value does not match the expected value.";
   requireThat(isSeen, 'EXPECTATION_MISMATCH', mismatch, { field_name: 'prev_content_sha256' });
+}
+
+/** Refuses to move messages one of which has been changed too often. */
+export function checkMovable(messages: readonly SaidMessage[]): void {
+  const isMovable = messages.every(({ changes = [] }) => changes.length < MOST_CHANGES_WITH_MOVES);
+  requireThat(isMovable, 'BAD_REQUEST', 'A message has been changed too often to be moved.');
 }
 
 function checkEditor({ organization, actor, now, excerpt: { named } }: Change): void {

@@ -25,7 +25,7 @@ import { settingsOf } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { DecidedEvent } from '../define.ts';
 import { carriedPolicies } from '../topics.ts';
-import { type Change, isOlderThan } from './edit.ts';
+import { type Change, checkMovable, isOlderThan } from './edit.ts';
 import { arrivalsOf, beginning, departure } from './rearranged.ts';
 import { checkPosting, checkReach, checkTopic } from './reach.ts';
 
@@ -143,6 +143,7 @@ function checkResolution(
 export function movedMessages(change: Change, destination: Destination, input: MoveInput): DecidedEvent[] {
   const { organization, actor, excerpt } = change;
   const { to, newTopic, isAway, resolves } = destination;
+  checkMovable(excerpt.messages);
   if (isAway) checkReach(organization, actor, to, to.name);
   else if (!resolves) checkPosting(organization, actor, to);
   if (!resolves) checkTopic(organization, actor, to, newTopic, excerpt.there);

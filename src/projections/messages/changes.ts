@@ -117,22 +117,31 @@ const CHARACTERS_SHOWN = 200_000;
 const charactersOf = ({ oldContent = '', oldHtml = '' }: MessageChangeDocument): number =>
   oldContent.length + oldHtml.length;
 
-/** The newest changes that fit; the newest one always does. */
-function newest(changes: readonly MessageChangeDocument[]): readonly MessageChangeDocument[] {
-  let left = CHARACTERS_SHOWN;
-  const first = changes.findLastIndex((change) => (left -= charactersOf(change)) < 0);
-  return changes.slice(Math.min(first + 1, changes.length - 1));
+/** What is shown of a history, oldest first, and the change before it where older ones are left out. */
+export interface ShownChanges {
+  readonly history: readonly MessageChangeDocument[];
+  readonly before?: MessageChangeDocument;
 }
 
-/** The newest changes of each message, oldest first, with one question for all of them. */
+/** The newest changes that fit; the newest one always does. `isCut`: the first is there to be the one before. */
+function newest(changes: readonly MessageChangeDocument[], isCut: boolean): ShownChanges {
+  let left = CHARACTERS_SHOWN;
+  const first = changes.findLastIndex((change) => (left -= charactersOf(change)) < 0);
+  const start = Math.min(Math.max(first + 1, isCut ? 1 : 0), changes.length - 1);
+  const before = changes[start - 1];
+  return { history: changes.slice(start), ...(before && { before }) };
+}
+
+/** The newest changes of each message, with one question for all of them. */
 export async function changesOf<Message extends Pick<MessageDocument, 'changes'>>(
   documents: Documents,
   messages: readonly Message[],
-): Promise<(message: Message) => readonly MessageChangeDocument[]> {
-  const ids = [...new Set(messages.flatMap(({ changes = [] }) => changes.slice(-CHANGES_SHOWN)))];
+): Promise<(message: Message) => ShownChanges> {
+  const asked = ({ changes = [] }: Message): readonly number[] => changes.slice(-1 - CHANGES_SHOWN);
+  const ids = [...new Set(messages.flatMap(asked))];
   const found = await documents.load<MessageChangeDocument>('messageChanges', ids);
   const byId = new Map(ids.map((id, index) => [id, found[index]]));
-  return ({ changes = [] }) => newest(together(changes.slice(-CHANGES_SHOWN), byId));
+  return (message) => newest(together(asked(message), byId), (message.changes?.length ?? 0) > CHANGES_SHOWN);
 }
 
 /** An edit of the text and the move after it are one change where one request has asked for both. */

@@ -5,6 +5,7 @@ import { isHopeless, looksThroughSharedHistory, type NarrowTerm, passes, positiv
 import { Personal } from './personal.ts';
 import { type Direction, readMessages, storedMessage } from './reading.ts';
 import { stretchesOf } from './stretches.ts';
+import { nextTurn } from '../../turns.ts';
 import type { Viewer } from './viewer.ts';
 
 interface Search {
@@ -20,6 +21,9 @@ type Test = (message: StoredMessage) => boolean;
 
 /** Messages that one search looks at: those who ask go on from where it ended. */
 const MOST_READ = 100_000;
+
+/** Named messages that are read at once; others have their turn in between. */
+const AT_ONCE = 500;
 
 /** Prepares a narrow; `alsoAsked` is a further condition. */
 export async function searchFor(
@@ -66,6 +70,19 @@ export async function readableAmong(
   messageIds: readonly MessageId[],
 ): Promise<StoredMessage[]> {
   const ids = [...new Set(messageIds)].sort((one, other) => one - other);
+  const readable: StoredMessage[] = [];
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    readable.push(...(await readableOf(viewer, narrow, ids.slice(start, start + AT_ONCE))));
+    await nextTurn();
+  }
+  return readable;
+}
+
+async function readableOf(
+  viewer: Viewer,
+  narrow: readonly NarrowTerm[],
+  ids: readonly MessageId[],
+): Promise<readonly StoredMessage[]> {
   const loaded = await viewer.documents.load<MessageDocument>('messages', ids);
   const messages = ids.flatMap((messageId, index) => {
     const document = loaded[index];

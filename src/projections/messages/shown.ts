@@ -1,6 +1,6 @@
 /** A message as one viewer sees it: the document, what is personal about it, and its recipients' number. */
 import type { Documents } from '../documents.ts';
-import { changesOf, type MessageChangeDocument } from './changes.ts';
+import { changesOf, type MessageChangeDocument, type ShownChanges } from './changes.ts';
 import { type MessageFlags, Personal } from './personal.ts';
 import type { StoredMessage } from './document.ts';
 import type { DirectConversationDocument } from './projection.ts';
@@ -14,6 +14,8 @@ export interface ShownMessage extends StoredMessage {
   readonly flags: MessageFlags;
   /** What was edited and moved, oldest first; the organization's policy says what of it may be shown. */
   readonly history: readonly MessageChangeDocument[];
+  /** The change before it, where it does not begin with the first one. */
+  readonly before?: Pick<MessageChangeDocument, 'editorId' | 'at'>;
 }
 
 /** Adds to messages what one viewer sees of them, with a few questions whatever their number. */
@@ -25,7 +27,7 @@ export async function shownTo(viewer: Viewer, messages: readonly StoredMessage[]
   const historyOf = await changesOf(documents, messages);
   return messages.map((message) => ({
     recipientId: recipientId(message),
-    history: readableHistory(viewer, message, historyOf(message)),
+    ...readableHistory(viewer, message, historyOf(message)),
     flags: personal.flagsOf(message),
     ...message,
   }));
@@ -83,15 +85,16 @@ export function charactersOf({
 function readableHistory(
   { access, viewerId }: Viewer,
   { senderId }: StoredMessage,
-  history: readonly MessageChangeDocument[],
-): readonly MessageChangeDocument[] {
+  changes: ShownChanges,
+): ShownChanges {
+  const { history } = changes;
   const left = history.findLastIndex(
     ({ oldChannelId }) => oldChannelId !== undefined && !access.readsContent(oldChannelId),
   );
   const move = history[left];
-  if (move === undefined || senderId === viewerId) return history;
+  if (move === undefined || senderId === viewerId) return changes;
   const { oldContent: _1, oldHtml: _2, oldRendererVersion: _3, oldTopic: _4, newTopic: _5, ...shown } = move;
-  return [shown, ...history.slice(left + 1)];
+  return { history: [shown, ...history.slice(left + 1)] };
 }
 
 /** Channels have even numbers; direct conversations odd ones, by the ID of their first message. */
