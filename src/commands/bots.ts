@@ -17,7 +17,7 @@ import { botSettings } from '../organization/bots.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { type User, userByEmail } from '../organization/users.ts';
 import { requireAdministrator } from './authority.ts';
-import { type BotSecrets, handingOver } from './botOwners.ts';
+import { type BotSecrets, handingOver, requireRoomForBot } from './botOwners.ts';
 import { command, type DecidedEvent, type DecisionContext, nothingToDo } from './define.ts';
 import { checkedFullName, isAddress, newBotNameFor } from './people.ts';
 import { readableChannel } from './topics.ts';
@@ -53,6 +53,7 @@ export const createBot = command<CreateBotInput, { botId: UserId }>({
     const { actor } = context;
     const type = offeredType(wanted);
     requireThat(canCreateBot(organization, actor, type), 'BAD_REQUEST', 'Insufficient permission');
+    requireRoomForBot(organization, actor);
     const botId = organization.users.nextUserId.get();
     const fullName = checkedFullName(input.fullName);
     const email = newBotEmail(organization, input);

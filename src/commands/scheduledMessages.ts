@@ -48,14 +48,25 @@ export const scheduleMessage = command<
   needs: factsOfSaying,
   decide(organization, input, context) {
     requireFuture(input);
+    const authorId = actorOf(context);
+    requireRoom(organization, authorId);
     const conversation = placed(organization, input, context);
     const scheduledMessageId = organization.scheduledMessages.nextId.get();
-    const authorId = actorOf(context);
     const { deliverAt, readBySender } = input;
     const message = { scheduledMessageId, authorId, conversation, deliverAt, readBySender };
     return { events: [MessageScheduled(wholeMessage(message, input))], result: { scheduledMessageId } };
   },
 });
+
+/** Scheduled messages of one author that are not sent yet, failed ones among them. */
+const MOST_SCHEDULED = 500;
+
+function requireRoom({ scheduledMessages }: OrganizationState, authorId: UserId): void {
+  let left = MOST_SCHEDULED;
+  for (const message of scheduledMessages.byId.values()) if (message.authorId === authorId) left -= 1;
+  const full = `Too many scheduled messages (maximum ${MOST_SCHEDULED}).`;
+  requireThat(left > 0, 'BAD_REQUEST', full);
+}
 
 /** What is to be different about a scheduled message; undefined stays as it is. */
 export interface EditScheduledMessageInput {

@@ -19,7 +19,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { invitationsBy, invitationsTo } from '../organization/invitations.ts';
 import { activeOwners, activePeople, botsOwnedBy, type User } from '../organization/users.ts';
 import { requireAdministrator, requireOwner } from './authority.ts';
-import { type BotSecrets, handingOver } from './botOwners.ts';
+import { type BotSecrets, handingOver, requireRoomForBot } from './botOwners.ts';
 import { command, type DecidedEvent, type DecisionContext, nothingToDo } from './define.ts';
 import { revocation } from './invitationTerms.ts';
 import { type ProfileChange, profileChanges } from './profiles.ts';
@@ -142,6 +142,7 @@ export const reactivateUser = command<ReactivateUserInput, void>({
 function requireMayRevive(organization: OrganizationState, { bot }: User, { actor }: DecisionContext): void {
   const may = bot === null || actor === null || canCreateBot(organization, actor, bot.type);
   requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
+  if (bot !== null && actor !== null) requireRoomForBot(organization, bot.ownerId);
 }
 
 const NO_SUCH_USER = 'No such user';

@@ -92,6 +92,35 @@ describe('an answer is bounded', () => {
     expectRefusal(await to('x'.repeat(300_001)), 'to is too long');
   });
 
+  it('of what one person has scheduled: 500', async () => {
+    const schedule = () =>
+      owner.post('/scheduled_messages', {
+        ...{ type: 'direct', to: [owner.userId], content: 'later' },
+        scheduled_delivery_timestamp: 4_000_000_000,
+      });
+    for (let scheduled = 1; scheduled <= 500; scheduled += 1) expect((await schedule()).status).to.equal(200);
+    expectRefusal(await schedule(), 'Too many scheduled messages (maximum 500).');
+    const { body } = await owner.get('/scheduled_messages');
+    const [first] = body.scheduled_messages as readonly { scheduled_message_id: number }[];
+    await owner.delete(`/scheduled_messages/${first?.scheduled_message_id}`);
+    expect((await schedule()).status).to.equal(200);
+  });
+
+  it('of what bots one person has: 200 active ones', async () => {
+    const create = (bot: number) =>
+      owner.post('/bots', { short_name: `helper-${bot}`, full_name: `Helper ${bot}`, bot_type: 1 });
+    let last: unknown;
+    for (let bot = 1; bot <= 200; bot += 1) {
+      const { status, body } = await create(bot);
+      expect(status, JSON.stringify(body)).to.equal(200);
+      last = body.user_id;
+    }
+    expectRefusal(await create(201), 'Too many bots (maximum 200).');
+    expect((await owner.delete(`/bots/${String(last)}`)).status).to.equal(200);
+    expect((await create(202)).status).to.equal(200);
+    expectRefusal(await owner.post(`/users/${String(last)}/reactivate`), 'Too many bots (maximum 200).');
+  });
+
   it('of what hangs on a message: what would be more is refused', async () => {
     const id = await send('/poll Lunch?\nsoup');
     const attach = (content: string) =>

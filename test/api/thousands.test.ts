@@ -74,6 +74,22 @@ describe('what concerns thousands of messages at once holds up nobody else', fun
       expect(await turnOf(add, remove)).to.be.below(TURN);
     });
 
+  it('when they are read by their IDs', async () => {
+    const read = () => member.get('/messages', { message_ids: ids.slice(-1_500) });
+    expect(await turnOf(read)).to.be.below(TURN);
+  });
+
+  it('when a history is read of a hundred texts that have no word in common', async () => {
+    const words = (text: number) =>
+      Array.from({ length: 240 }, (_, word) => (text * 240 + word).toString(36));
+    const id = ids[0]!;
+    for (let text = 1; text <= 101; text += 1)
+      expect((await owner.patch(`/messages/${id}`, { content: words(text).join(' ') })).status).to.equal(200);
+    const read = () => owner.get(`/messages/${id}/history`);
+    expect((await read()).body.message_history).to.have.lengthOf.above(60);
+    expect(await turnOf(read)).to.be.below(TURN);
+  });
+
   it('when every other one is, and then the rest', async () => {
     const scatter = () => change(member, 'add', 'read', ...alternate(ids));
     const fill = () => change(member, 'add', 'read', ...ids);
