@@ -7,6 +7,7 @@ import { invitations } from './invitations.ts';
 import { listings } from './listings.ts';
 import { logins } from './logins.ts';
 import { memory } from './memory.ts';
+import { moments } from './moments.ts';
 import { multipartFlood } from './multipartFlood.ts';
 import { presence } from './presence.ts';
 import { replayMemory } from './replayMemory.ts';
@@ -21,6 +22,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   start,
   send,
   sendAcrossUsers,
+  moments,
   listings,
   subscribing,
   memory,
