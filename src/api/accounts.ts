@@ -10,7 +10,7 @@ import {
 } from '../commands/users.ts';
 import { Role } from '../events/users.ts';
 import { UserId } from '../ids.ts';
-import { issueBotSecrets, UNNAMED, UNNAMED_SECRETS } from './credentials.ts';
+import { issueBotSecrets, issueLogin, UNNAMED_LOGIN, UNNAMED_SECRETS } from './credentials.ts';
 import { json, path, pathText, text } from './http/parameters.ts';
 import { changesIn, profileData, withHtml } from './profileData.ts';
 import { Nothing, routes, write } from './http/route.ts';
@@ -25,14 +25,12 @@ export const accountRoutes = routes({
     params: { email: text(), password: text(), full_name: text() },
     response: z.strictObject({ user_id: z.int() }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
-    async handle({ params, organization, services, rehearse, submit }) {
+    async handle({ params, organization, services, submitRehearsed }) {
       const input = { email: params.email, host: organization.host, fullName: params.full_name };
-      rehearse(createUser, { ...input, passwordCredentialId: UNNAMED, apiKeyCredentialId: UNNAMED });
-      requireStrongPassword(params.password, params.email);
-      const hash = await services.passwords.hash(params.password);
-      const passwordCredentialId = await services.secrets.storePassword(organization.id, hash);
-      const apiKeyCredentialId = await services.secrets.issueApiKey(organization.id);
-      const { userId } = await submit(createUser, { ...input, passwordCredentialId, apiKeyCredentialId });
+      const { userId } = await submitRehearsed(createUser, { ...input, ...UNNAMED_LOGIN }, async () => {
+        requireStrongPassword(params.password, params.email);
+        return { ...input, ...(await issueLogin(services, organization, params.password)) };
+      });
       return { user_id: userId };
     },
   }),
@@ -49,17 +47,16 @@ export const accountRoutes = routes({
     },
     response: Nothing,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
-    async handle({ params, actor, organization, services, rehearse, submit }) {
+    async handle({ params, actor, organization, services, submitRehearsed }) {
       const userId = userMeant(organization, actor, params.user_id);
       const { full_name: fullName, role, new_email: newEmail } = params;
       const email = newEmail === undefined ? undefined : { email: newEmail, host: organization.host };
       const update = { userId, fullName, role, email };
       const changes = changesIn(params.profile_data);
-      if (changes.length > 0) rehearse(updateUser, { ...update, profile: changes });
-      await submit(updateUser, {
+      await submitRehearsed(updateUser, { ...update, profile: changes }, async () => ({
         ...update,
         profile: await withHtml(services, organization.state, actor, changes),
-      });
+      }));
       return {};
     },
   }),
@@ -98,11 +95,11 @@ export const accountRoutes = routes({
     params: { user_id: path(UserId) },
     response: Nothing,
     errors: ['UNAUTHORIZED_PRINCIPAL'],
-    async handle({ params: { user_id: userId }, organization, services, rehearse, submit }) {
-      rehearse(reactivateUser, { userId, secrets: UNNAMED_SECRETS });
-      const isBot = organization.account(userId)?.isBot === true;
-      const secrets = isBot ? await issueBotSecrets(services, organization) : undefined;
-      await submit(reactivateUser, { userId, secrets });
+    async handle({ params: { user_id: userId }, organization, services, submitRehearsed }) {
+      await submitRehearsed(reactivateUser, { userId, secrets: UNNAMED_SECRETS }, async () => {
+        const isBot = organization.account(userId)?.isBot === true;
+        return { userId, secrets: isBot ? await issueBotSecrets(services, organization) : undefined };
+      });
       return {};
     },
   }),

@@ -73,18 +73,19 @@ export const botRoutes = routes({
       ...botDefaultFields,
     }),
     errors: ['BAD_REQUEST'],
-    async handle({ params, actor, organization, services, rehearse, submit }) {
+    async handle({ params, actor, organization, services, submitRehearsed }) {
       requireOfferedService(params.interface_type, params.config_data);
       const described = describedService(params);
       const service = (tokenCredentialId: CredentialId) => described && { ...described, tokenCredentialId };
       const wanted = { ...wantedBot(params), domain: organization.host };
-      rehearse(createBot, { ...wanted, apiKeyCredentialId: UNNAMED, service: service(UNNAMED) });
-      const { secrets } = services;
-      const apiKeyCredentialId = await secrets.issueApiKey(organization.id);
-      const token = described ? await secrets.issueBotToken(organization.id) : UNNAMED;
-      const signingCredentialId = described ? await secrets.issueSigningSecret(organization.id) : undefined;
-      const made = { ...wanted, apiKeyCredentialId, service: service(token), signingCredentialId };
-      const { botId } = await submit(createBot, made);
+      const unnamed = { ...wanted, apiKeyCredentialId: UNNAMED, service: service(UNNAMED) };
+      const { botId } = await submitRehearsed(createBot, unnamed, async () => {
+        const { secrets } = services;
+        const apiKeyCredentialId = await secrets.issueApiKey(organization.id);
+        const token = described ? await secrets.issueBotToken(organization.id) : UNNAMED;
+        const signingCredentialId = described ? await secrets.issueSigningSecret(organization.id) : undefined;
+        return { ...wanted, apiKeyCredentialId, service: service(token), signingCredentialId };
+      });
       return {
         user_id: botId,
         api_key: await apiKeyFor(services, organization, botId),
@@ -131,14 +132,15 @@ export const botRoutes = routes({
       avatar_url: z.string(),
     }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
-    async handle({ params, actor, organization, services, rehearse, submit }) {
+    async handle({ params, actor, organization, services, submitRehearsed }) {
       requireOfferedService(params.service_interface, params.config_data);
       const { bot_id: botId, full_name: fullName, role, bot_owner_id: ownerId } = params;
       const serviceUrl = params.service_payload_url;
       const wanted = { botId, fullName, role, ownerId, serviceUrl, defaults: wantedDefaults(params) };
-      rehearse(updateBot, { ...wanted, secrets: UNNAMED_SECRETS });
-      const secrets = ownerId === undefined ? undefined : await issueBotSecrets(services, organization);
-      await submit(updateBot, { ...wanted, secrets });
+      await submitRehearsed(updateBot, { ...wanted, secrets: UNNAMED_SECRETS }, async () => ({
+        ...wanted,
+        secrets: ownerId === undefined ? undefined : await issueBotSecrets(services, organization),
+      }));
       const bot = botOf(organization, botId);
       const present = {
         full_name: bot.fullName,
@@ -169,10 +171,11 @@ export const botRoutes = routes({
     summary: 'Get another API key for a bot; the present one is refused from then on',
     params: { bot_id: path(UserId) },
     response: z.strictObject({ api_key: z.string() }),
-    async handle({ params: { bot_id: botId }, organization, services, rehearse, submit }) {
-      rehearse(regenerateBotKey, { botId, credentialId: UNNAMED });
-      const credentialId = await services.secrets.issueApiKey(organization.id);
-      await submit(regenerateBotKey, { botId, credentialId });
+    async handle({ params: { bot_id: botId }, organization, services, submitRehearsed }) {
+      await submitRehearsed(regenerateBotKey, { botId, credentialId: UNNAMED }, async () => ({
+        botId,
+        credentialId: await services.secrets.issueApiKey(organization.id),
+      }));
       return { api_key: await apiKeyFor(services, organization, botId) };
     },
   }),

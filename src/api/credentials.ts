@@ -181,6 +181,19 @@ const wrongLogin = (): Refused =>
 
 const wrongHost = (): Refused => new Refused('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain');
 
+/** A password and an API key for a new account, by the names that they have before they are stored. */
+export const UNNAMED_LOGIN = { passwordCredentialId: UNNAMED, apiKeyCredentialId: UNNAMED };
+
+/** Stores a password, and issues an API key, for a new account. */
+export const issueLogin = async (
+  { passwords, secrets }: Pick<Services, 'passwords' | 'secrets'>,
+  { id }: ServedOrganization,
+  password: string,
+): Promise<typeof UNNAMED_LOGIN> => ({
+  passwordCredentialId: await secrets.storePassword(id, await passwords.hash(password)),
+  apiKeyCredentialId: await secrets.issueApiKey(id),
+});
+
 /** Secrets of a bot that changes hands, before they are stored. */
 export const UNNAMED_SECRETS: BotSecrets = { apiKeyCredentialId: UNNAMED, signingCredentialId: UNNAMED };
 

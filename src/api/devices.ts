@@ -76,24 +76,25 @@ export const deviceRoutes = routes({
     response: Nothing,
     errors: ['BAD_REQUEST', 'PUSH_SERVICE_NOT_CONFIGURED'],
     async handle(context) {
-      const { params, actor, organization, services, rehearse, submit } = context;
+      const { params, actor, organization, services, submitRehearsed } = context;
       const deviceId = params.device_id;
       const wanted = { key: keyIn(params), token: tokenIn(params) };
       requireThat(wanted.key !== undefined || wanted.token !== undefined, 'BAD_REQUEST', INCOMPLETE);
       const { key, token } = wanted;
-      const unnamed = { credentialId: UNNAMED };
-      rehearse(registerPush, {
+      const unnamed = {
         deviceId,
-        key: key && { ...unnamed, keyId: key.keyId },
-        token: token && { ...unnamed, ...token.shown },
-      });
-      const message = 'Server is not configured to use push notification service.';
-      requireThat(services.push !== null, 'PUSH_SERVICE_NOT_CONFIGURED', message);
-      const device = deviceOf(organization.state, actor.userId, deviceId);
-      await submit(registerPush, {
-        deviceId,
-        key: await storedKey(context, device, key),
-        token: await storedToken(context, token),
+        key: key && { keyId: key.keyId, credentialId: UNNAMED },
+        token: token && { ...token.shown, credentialId: UNNAMED },
+      };
+      await submitRehearsed(registerPush, unnamed, async () => {
+        const message = 'Server is not configured to use push notification service.';
+        requireThat(services.push !== null, 'PUSH_SERVICE_NOT_CONFIGURED', message);
+        const device = deviceOf(organization.state, actor.userId, deviceId);
+        return {
+          deviceId,
+          key: await storedKey(context, device, key),
+          token: await storedToken(context, token),
+        };
       });
       return {};
     },

@@ -8,7 +8,7 @@ import {
   sendInvitations,
 } from '../commands/invitations.ts';
 import { Role, ROLES } from '../events/users.ts';
-import { ChannelId, InvitationId, UserGroupId, type UserId } from '../ids.ts';
+import { ChannelId, type CredentialId, InvitationId, UserGroupId, type UserId } from '../ids.ts';
 import { type Access, accessOf } from '../organization/access.ts';
 import {
   type Offer,
@@ -83,7 +83,7 @@ export const invitationRoutes = routes({
     },
     response: Nothing,
     errors: ['INVITATION_FAILED', 'UNAUTHORIZED_PRINCIPAL'],
-    async handle({ params, actor, organization, services, rehearse, submit }) {
+    async handle({ params, actor, organization, services, submitRehearsed }) {
       const addresses = addresseesIn(params.invitee_emails);
       const input = {
         host: organization.host,
@@ -91,15 +91,15 @@ export const invitationRoutes = routes({
         notifiesInviter: params.notify_referrer_on_join,
         dailyLimit: services.config.INVITATIONS_PER_DAY,
       };
-      const unnamed = addresses.map((address) => ({ address, credentialId: UNNAMED }));
-      rehearse(sendInvitations, { ...input, invitees: unnamed });
-      await checkWelcome(params, actor.userId, organization.state, services);
-      const issued = await services.secrets.issueInvitations(organization.id, addresses.length);
-      const invitees = issued.map((credentialId, index) => ({
-        address: addresses[index] ?? '',
-        credentialId,
-      }));
-      const leftOut = await submit(sendInvitations, { ...input, invitees });
+      const to = (issued: readonly CredentialId[]) => ({
+        ...input,
+        invitees: issued.map((credentialId, index) => ({ address: addresses[index] ?? '', credentialId })),
+      });
+      const unnamed = to(addresses.map(() => UNNAMED));
+      const leftOut = await submitRehearsed(sendInvitations, unnamed, async () => {
+        await checkWelcome(params, actor.userId, organization.state, services);
+        return to(await services.secrets.issueInvitations(organization.id, addresses.length));
+      });
       if (leftOut.length > 0) throw partlyInvited(leftOut);
       return {};
     },
@@ -111,13 +111,15 @@ export const invitationRoutes = routes({
     params: { ...termParams, stream_ids: channelsParam.default([]) },
     response: z.strictObject({ invite_link: z.string() }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
-    async handle({ params, actor, organization, services, url, rehearse, submit }) {
+    async handle({ params, actor, organization, services, url, submitRehearsed }) {
       const terms = termsIn(params, services);
-      rehearse(createInvitationLink, { terms, credentialId: UNNAMED });
-      await checkWelcome(params, actor.userId, organization.state, services);
-      const credentialId = await services.secrets.issueInvitationLink(organization.id);
-      await submit(createInvitationLink, { terms, credentialId });
-      return { invite_link: linkUrl(url, await services.secrets.showInvitationLink(credentialId)) };
+      const { secrets } = services;
+      const unnamed = { terms, credentialId: UNNAMED };
+      const credentialId = await submitRehearsed(createInvitationLink, unnamed, async () => {
+        await checkWelcome(params, actor.userId, organization.state, services);
+        return { terms, credentialId: await secrets.issueInvitationLink(organization.id) };
+      });
+      return { invite_link: linkUrl(url, await secrets.showInvitationLink(credentialId)) };
     },
   }),
 
@@ -151,12 +153,13 @@ export const invitationRoutes = routes({
     params: { invite_id: path(InvitationId) },
     response: Nothing,
     errors: ['UNAUTHORIZED_PRINCIPAL', 'INVITATION_FAILED'],
-    async handle({ params: { invite_id: invitationId }, organization, services, rehearse, submit }) {
+    async handle({ params: { invite_id: invitationId }, organization, services, submitRehearsed }) {
       const dailyLimit = services.config.INVITATIONS_PER_DAY;
       const input = { invitationId, host: organization.host, dailyLimit };
-      rehearse(resendInvitation, { ...input, credentialId: UNNAMED });
-      const [credentialId = UNNAMED] = await services.secrets.issueInvitations(organization.id, 1);
-      await submit(resendInvitation, { ...input, credentialId });
+      await submitRehearsed(resendInvitation, { ...input, credentialId: UNNAMED }, async () => {
+        const [credentialId = UNNAMED] = await services.secrets.issueInvitations(organization.id, 1);
+        return { ...input, credentialId };
+      });
       return {};
     },
   }),

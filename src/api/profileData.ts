@@ -21,10 +21,11 @@ export const profileDataRoutes = routes({
     params: { data: profileData() },
     response: Nothing,
     errors: ['BAD_REQUEST'],
-    async handle({ params, actor, organization: { state }, services, rehearse, submit }) {
+    async handle({ params, actor, organization: { state }, services, submitRehearsed }) {
       const changes = changesIn(params.data);
-      rehearse(changeOwnProfile, { changes });
-      await submit(changeOwnProfile, { changes: await withHtml(services, state, actor, changes) });
+      await submitRehearsed(changeOwnProfile, { changes }, async () => ({
+        changes: await withHtml(services, state, actor, changes),
+      }));
       return {};
     },
   }),

@@ -65,9 +65,11 @@ const changeSettings = (summary: string, deprecated: boolean) =>
     async handle(context) {
       const { full_name: fullName } = context.params;
       const change = { fullName, settings: fromTheWire(PERSONAL_SETTINGS, context.params) };
-      context.rehearse(changeOwnAccount, { ...change, passwordCredentialId: undefined });
-      const passwordCredentialId = await newPassword(context);
-      await context.submit(changeOwnAccount, { ...change, passwordCredentialId });
+      const unnamed = { ...change, passwordCredentialId: undefined };
+      await context.submitRehearsed(changeOwnAccount, unnamed, async () => ({
+        ...change,
+        passwordCredentialId: await newPassword(context),
+      }));
       if (change.settings.presenceEnabled === false) await hide(context);
       return {};
     },

@@ -115,7 +115,10 @@ function servedOrganization(lane: OrganizationLane, parts: Parts): ServedOrganiz
     accountByEmail: (email) => accountOf(state, userByEmail(state, email)),
     presence: () => parts.presence.of(state.organizationId),
     submit: (definition, input, submission) => lane.submit(definition, input, submission),
-    rehearse: (definition, input, submission) => lane.rehearse(definition, input, submission),
+    async submitRehearsed(definition, placeholders, prepare, submission) {
+      lane.rehearse(definition, placeholders, submission);
+      return lane.submit(definition, await prepare(), submission);
+    },
   };
 }
 

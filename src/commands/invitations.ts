@@ -78,14 +78,15 @@ export interface CreateInvitationLinkInput {
 }
 
 /** A link by which anybody joins. */
-export const createInvitationLink = command<CreateInvitationLinkInput, void>({
+export const createInvitationLink = command<CreateInvitationLinkInput, CredentialId>({
   name: 'CreateInvitationLink',
   decide(organization, { credentialId, ...input }, context) {
     const may = canCreateInvitationLink(organization, context.actor);
     requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
     const terms = offeredTerms(organization, input.terms, context);
     const invitationId = organization.invitations.nextInvitationId.get();
-    return { events: [InvitationLinkCreated({ ...terms, invitationId, credentialId })], result: undefined };
+    const created = InvitationLinkCreated({ ...terms, invitationId, credentialId });
+    return { events: [created], result: credentialId };
   },
 });
 

@@ -2,7 +2,7 @@
  * What a handler sees of one request, and what the layer learns from it: the revision that its writes reached.
  */
 import type { IncomingMessage } from 'node:http';
-import type { Command, Submission } from '../../commands/define.ts';
+import type { Outcome, Submission } from '../../commands/define.ts';
 import { Refused } from '../../errors.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import type { Views } from '../../projections/views.ts';
@@ -130,18 +130,23 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
       this.services.views.level(projections, this.organization.id, this.revision, this.waited);
   }
 
-  get rehearse(): <Input, Result>(command: Command<Input, Result>, input: Input) => void {
-    return (command, input) => this.call.organization.rehearse(command, input, this.submission);
+  get submit(): WriteContext<Who, ParameterRecord>['submit'] {
+    return (command, input) => this.resultOf(this.call.organization.submit(command, input, this.submission));
   }
 
-  get submit(): <Input, Result>(command: Command<Input, Result>, input: Input) => Promise<Result> {
-    return (command, input) =>
-      this.call.organization.submit(command, input, this.submission).then(({ result, revision }) => {
-        const { actor, organization, ownWrites } = this.call;
-        this.position = Math.max(revision, this.position ?? -1);
-        if (actor !== null) ownWrites.reached(organization.id, actor.userId, revision);
-        return result;
-      });
+  get submitRehearsed(): WriteContext<Who, ParameterRecord>['submitRehearsed'] {
+    return (command, placeholders, prepare) =>
+      this.resultOf(this.call.organization.submitRehearsed(command, placeholders, prepare, this.submission));
+  }
+
+  /** The result of what the caller has submitted, who sees it from then on. */
+  private resultOf<Result>(outcome: Promise<Outcome<Result>>): Promise<Result> {
+    return outcome.then(({ result, revision }) => {
+      const { actor, organization, ownWrites } = this.call;
+      this.position = Math.max(revision, this.position ?? -1);
+      if (actor !== null) ownWrites.reached(organization.id, actor.userId, revision);
+      return result;
+    });
   }
 
   private get submission(): Submission {

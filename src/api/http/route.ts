@@ -74,12 +74,16 @@ export interface ReadContext<W extends Who, P extends ParameterRecord> {
 
 /** What the handler of a write is given besides. */
 export interface WriteContext<W extends Who, P extends ParameterRecord> extends ReadContext<W, P> {
-  /** Decides as `submit` would and records nothing; throws the refusal, if there is one. */
-  rehearse<Input, Result>(command: Command<Input, Result>, input: Input): void;
   /** The bytes of each file in a multipart body. */
   readonly files: readonly Uint8Array[];
   /** Submits as the caller; the answer's `Hansard-Position` header follows from it. */
   submit<Input, Result>(command: Command<Input, Result>, input: Input): Promise<Result>;
+  /** Submits what has to be made first; refused with placeholders before it is (see `SubmitRehearsed`). */
+  submitRehearsed<Input, Result>(
+    command: Command<Input, Result>,
+    placeholders: Input,
+    prepare: () => Promise<Input>,
+  ): Promise<Result>;
 }
 
 /** What a handler gives back: the response fields, or ready bytes of them. */

@@ -1,5 +1,5 @@
 /** Organizations and accounts as requests meet them. */
-import type { Command, Submission, Submit } from '../../commands/define.ts';
+import type { Command, Outcome, Submission, Submit } from '../../commands/define.ts';
 import type { Report } from '../../commands/presence.ts';
 import type { CredentialId, OrganizationId, UserId } from '../../ids.ts';
 import type { PresenceState } from '../../organization/presence.ts';
@@ -28,6 +28,18 @@ export interface PresenceDesk {
   report(userId: UserId, report: Report): Promise<void>;
 }
 
+/**
+ * Submits a command whose input has to be made first and costs something or lasts: secrets in the vault, HTML. What is
+ * refused with placeholders in their place is refused before `prepare` makes them; what `prepare` resolves with is
+ * decided anew. The vault comes first and the log second: a secret that no event names is swept away.
+ */
+export type SubmitRehearsed = <Input, Result>(
+  definition: Command<Input, Result>,
+  placeholders: Input,
+  prepare: () => Promise<Input>,
+  submission: Submission,
+) => Promise<Outcome<Result>>;
+
 /** An organization that this node serves. */
 export interface ServedOrganization {
   readonly id: OrganizationId;
@@ -54,8 +66,7 @@ export interface ServedOrganization {
   readonly submit: Submit;
   /** Who is there. */
   presence(): Promise<PresenceDesk>;
-  /** Decides as `submit` would and records nothing: throws the refusal, if there is one. */
-  rehearse<Input, Result>(definition: Command<Input, Result>, input: Input, submission: Submission): void;
+  readonly submitRehearsed: SubmitRehearsed;
 }
 
 /** Organizations by their host name. */

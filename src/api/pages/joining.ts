@@ -7,7 +7,7 @@ import { Absent, Refused } from '../../errors.ts';
 import type { CredentialId } from '../../ids.ts';
 import { followable } from '../../organization/access/invitations.ts';
 import type { Invitation } from '../../organization/invitations.ts';
-import { UNNAMED } from '../credentials.ts';
+import { issueLogin, UNNAMED_LOGIN } from '../credentials.ts';
 import type { ServedOrganization } from '../http/served.ts';
 import { mailProof, provenBy } from './addressProofs.ts';
 import {
@@ -138,21 +138,17 @@ function faultsIn(
   };
 }
 
-/** Decided once before the password is hashed, which costs, and once with the secrets that the vault has by then. */
+/** Decided before the password is hashed, which costs, and again with the secrets that the vault has by then. */
 async function accept(
-  { organization, services: { secrets, passwords }, requestId }: Visit,
+  { organization, services, requestId }: Visit,
   credentialId: CredentialId,
   { email, full_name: fullName, password, timezone }: Typed,
 ): Promise<void> {
   const account = { credentialId, email, host: organization.host, fullName, timezone };
   const submission = { actor: null, client: 'website', correlationId: requestId };
-  const unnamed = { passwordCredentialId: UNNAMED, apiKeyCredentialId: UNNAMED };
-  organization.rehearse(acceptInvitation, { ...account, ...unnamed }, submission);
-  const hash = await passwords.hash(password);
-  const passwordCredentialId = await secrets.storePassword(organization.id, hash);
-  const apiKeyCredentialId = await secrets.issueApiKey(organization.id);
-  const named = { passwordCredentialId, apiKeyCredentialId };
-  await organization.submit(acceptInvitation, { ...account, ...named }, submission);
+  const unnamed = { ...account, ...UNNAMED_LOGIN };
+  const prepare = async () => ({ ...account, ...(await issueLogin(services, organization, password)) });
+  await organization.submitRehearsed(acceptInvitation, unnamed, prepare, submission);
 }
 
 /** What a rule says against something that was typed in. */

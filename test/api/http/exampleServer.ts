@@ -86,7 +86,7 @@ function organizationOf(id: number, subdomain: string, people: Map<number, Accou
     accountByEmail: (email) => [...people.values()].find((one) => one.email === email.toLowerCase()),
     presence: unused,
     submit,
-    rehearse: () => undefined,
+    submitRehearsed: unused,
     host: 'localhost',
   };
 }
