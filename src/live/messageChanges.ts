@@ -7,11 +7,12 @@ import type { MessageId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { isGuest } from '../organization/access/rules.ts';
 import { arrivalFrom, arrivalOf, type Arrived } from '../organization/subscriptions.ts';
+import { isMeMessage, renderedText } from '../wire/messageFields.ts';
 import { topicLinks } from '../wire/topicLinks.ts';
 import { byAudience, chosen, followersOf, type Placed, readersOf, receiversAmong } from './audiences.ts';
 import { channelUpdate } from './channels.ts';
 import { type Audience, type Moment, seconds, tell, type Told, translate } from './define.ts';
-import { awakening, isMeMessage, mentionFlags, renderedText } from './messages.ts';
+import { awakening, mentionFlags } from './messages.ts';
 
 type Moved = RecordedEvent<'MessagesMoved', EventTypes['MessagesMoved']>;
 
@@ -30,7 +31,7 @@ export const messageChangesLive = translate({
         orig_rendered_content: renderedText(oldContent, data.oldHtml),
         content: revealed(newContent, ''),
         rendered_content: renderedText(newContent, data.newHtml),
-        is_me_message: isMeMessage(newContent),
+        is_me_message: isMeMessage(revealed(newContent, '')),
       },
       {
         flagged: mentionFlags(after, data, to, receiversAmong(after, data, to)),

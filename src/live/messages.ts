@@ -1,37 +1,24 @@
 /** What clients are told of messages that are sent. */
-import { ERASED, revealed } from '../events/define.ts';
 import type { EventTypes } from '../events/catalog.ts';
-import { htmlOf } from '../events/messages.ts';
 import type { ChannelId, MessageId, UserGroupId, UserId } from '../ids.ts';
 import { Bitset } from '../organization/bitset.ts';
 import { isRecentlyActive } from '../organization/channelActivity.ts';
 import { subdomainOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { membersOf } from '../organization/userGroups.ts';
-import { topicLinks } from '../wire/topicLinks.ts';
-import { personOf } from '../wire/messages.ts';
-import { gravatarOf } from '../wire/users.ts';
+import { eventMessage } from '../wire/messageFields.ts';
 import { listenersOf, receiversOf } from './audiences.ts';
 import { channelUpdate } from './channels.ts';
-import { type Audience, type Flagged, type Moment, seconds, tell, type Told, translate } from './define.ts';
+import { type Audience, type Flagged, type Moment, tell, type Told, translate } from './define.ts';
 import { newAcquaintances } from './people.ts';
-import type { WireMessage } from './payloads/messages.ts';
 
 export const messagesLive = translate({
-  MessageSent({ data, metadata, revision }, moment) {
-    const { after } = moment;
+  MessageSent(event, moment) {
+    const { data, metadata, revision } = event;
+    const { after, host } = moment;
     const messageId = (revision + 1) as MessageId;
     const to = receiversOf(after, { messageId, ...data });
-    const message = {
-      id: messageId,
-      ...textOf(data),
-      ...placeOf(data, moment),
-      ...senderOf(data.senderId, moment),
-      client: metadata.client,
-      timestamp: seconds(metadata.time),
-      reactions: [],
-      submessages: submessagesOf(data, messageId),
-    } satisfies WireMessage;
+    const message = eventMessage({ state: after, host, subdomain: subdomainOf(after) }, event);
     const local = data.localId === undefined ? {} : { local_message_id: data.localId };
     const read = data.readBySender ? Bitset.of([data.senderId]).intersection(to) : undefined;
     return [
@@ -65,51 +52,6 @@ export function awakening(
   const awakes = isActive(after) && !isActive(before);
   return awakes ? channelUpdate(after, channelId, 'is_recently_active', true) : [];
 }
-
-const textOf = ({ content, html }: Sent) => ({
-  content: revealed(content, ''),
-  rendered_content: renderedText(content, html),
-  is_me_message: isMeMessage(content),
-});
-
-/** The HTML of a text; '' where it has been erased. */
-export const renderedText = (content: Sent['content'], html: Sent['html']): string =>
-  content === ERASED || html === ERASED ? '' : htmlOf({ content, html });
-
-export const isMeMessage = (content: Sent['content']): boolean => revealed(content, '').startsWith('/me ');
-
-function placeOf({ channelId, topic, participantIds = [] }: Sent, { after, host }: Moment) {
-  if (channelId === undefined) {
-    const people = participantIds.map((userId) => personOf(after, userId, host));
-    return { type: 'private' as const, subject: '', topic_links: [], display_recipient: people };
-  }
-  const subject = revealed(topic ?? '', '');
-  return {
-    type: 'stream' as const,
-    subject,
-    topic_links: topicLinks(subject),
-    stream_id: channelId,
-    display_recipient: after.channels.byId.get(channelId)?.name ?? '',
-    recipient_id: 2 * channelId,
-  };
-}
-
-function senderOf(senderId: UserId, { after, host }: Moment) {
-  const { email, full_name: name } = personOf(after, senderId, host);
-  return {
-    sender_id: senderId,
-    sender_email: email,
-    sender_full_name: name,
-    sender_realm_str: subdomainOf(after),
-    avatar_url: gravatarOf(email),
-  };
-}
-
-/** The first submessage of a poll or to-do list comes with it. */
-const submessagesOf = ({ senderId, widget }: Sent, messageId: MessageId): WireMessage['submessages'] =>
-  typeof widget === 'string'
-    ? [{ id: messageId, message_id: messageId, sender_id: senderId, msg_type: 'widget', content: widget }]
-    : [];
 
 interface Mentions {
   readonly mentionedUserIds?: readonly UserId[] | undefined;

@@ -6,7 +6,7 @@ import { organizationPayloads } from './payloads/organizations.ts';
 import { scheduledMessagePayloads } from './payloads/scheduledMessages.ts';
 import { userPayloads } from './payloads/users.ts';
 
-export type { Flag } from './payloads/messages.ts';
+export type { Flag } from '../wire/messageFields.ts';
 
 /** By type and op, and where one of these has several forms, by what they are about. */
 export const payloads = {

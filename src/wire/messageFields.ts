@@ -1,7 +1,9 @@
-/** What the wire shows of a message. */
+/** A message on the wire, made here alone: in answers, in client events and for webhooks. */
 import { z } from 'zod';
+import type { EventTypes } from '../events/catalog.ts';
+import { ERASED, type RecordedEvent, revealed } from '../events/define.ts';
 import { htmlOf } from '../events/messages.ts';
-import type { UserId } from '../ids.ts';
+import type { MessageId, UserId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
 import type { MessageFlags } from '../projections/messages/personal.ts';
 import type { ShownMessage } from '../projections/messages/shown.ts';
@@ -12,7 +14,8 @@ import { gravatarOf, placeholderAddress, unknownUserAvatarPath } from './users.t
 import type { Place } from './place.ts';
 import { changeFields, EditHistoryEntry, topicText } from './messageHistory.ts';
 
-const Flag = z.enum([
+/** What a message can be to somebody. */
+export const Flag = z.enum([
   'read',
   'starred',
   'collapsed',
@@ -23,15 +26,18 @@ const Flag = z.enum([
   'wildcard_mentioned',
 ]);
 
-export const Message = z.strictObject({
+export type Flag = z.infer<typeof Flag>;
+
+/** Web addresses in a topic. */
+export const TopicLinks = z.array(z.strictObject({ text: z.string(), url: z.string() }));
+
+/** The fields of every message, whoever is shown it. */
+const shared = {
   id: z.int(),
   type: z.enum(['stream', 'private']),
-  content: z.string(),
-  content_type: z.enum(['text/html', 'text/x-markdown']),
   subject: z.string(),
   stream_id: z.int().optional(),
   display_recipient: z.union([z.string(), z.array(Recipient)]),
-  recipient_id: z.int(),
   sender_id: z.int(),
   sender_email: z.string(),
   sender_full_name: z.string(),
@@ -40,14 +46,92 @@ export const Message = z.strictObject({
   client: z.string(),
   is_me_message: z.boolean(),
   timestamp: z.int(),
+  reactions: z.array(Reaction),
+  submessages: z.array(Submessage),
+  topic_links: TopicLinks,
+  content: z.string(),
+} as const;
+
+/** What has been changed about a message, and its conversation's number. */
+const stored = {
+  content_type: z.enum(['text/html', 'text/x-markdown']),
+  recipient_id: z.int(),
   last_edit_timestamp: z.int().optional(),
   last_moved_timestamp: z.int().optional(),
   edit_history: z.array(EditHistoryEntry).optional(),
-  reactions: z.array(Reaction),
-  submessages: z.array(Submessage),
-  topic_links: z.array(z.strictObject({ text: z.string(), url: z.string() })),
-  flags: z.array(Flag),
+} as const;
+
+/** A message in an answer. */
+export const Message = z.strictObject({ ...shared, ...stored, flags: z.array(Flag) });
+
+/** A message as the receiver of an outgoing webhook is told it: source and HTML of its text. */
+export const WebhookMessage = z.strictObject({ ...shared, ...stored, rendered_content: z.string() });
+
+/** A message in a client event: source and HTML of its text, of which each queue is told one. */
+export const EventMessage = z.strictObject({
+  ...shared,
+  rendered_content: z.string(),
+  /** Left out of direct messages until delivery. */
+  recipient_id: z.int().optional(),
+  reactions: z.array(Reaction).length(0),
 });
+
+/** What every message is made of; topic and content are '' once erased. */
+type Source = Pick<
+  ShownMessage,
+  | ('messageId' | 'senderId' | 'content' | 'client' | 'sentAt' | 'reactions' | 'submessages')
+  | ('channelId' | 'topic' | 'participantIds')
+>;
+
+/** What differs from viewer to viewer: who people are to them, and how they are told of the empty topic. */
+interface Viewpoint {
+  readonly organization: Place;
+  /** The people of a direct message, in the order in which they are shown. */
+  people(userIds: readonly UserId[]): z.infer<typeof Recipient>[];
+  person(userId: UserId): z.infer<typeof Recipient>;
+  avatar(userId: UserId): string | null;
+  readonly allowsEmptyTopic: boolean;
+}
+
+/** The shared fields of a message, and those of one kind of it: the only place where a message is made. */
+function messageFields<Own extends object>(viewpoint: Viewpoint, message: Source, own: Own) {
+  const sender = viewpoint.person(message.senderId);
+  return {
+    id: message.messageId,
+    ...placeFields(viewpoint, message),
+    sender_id: message.senderId,
+    sender_email: sender.email,
+    sender_full_name: sender.full_name,
+    sender_realm_str: viewpoint.organization.subdomain,
+    avatar_url: viewpoint.avatar(message.senderId),
+    client: message.client,
+    is_me_message: isMeMessage(message.content),
+    timestamp: Math.floor(message.sentAt / 1000),
+    reactions: wireReactions(message),
+    submessages: wireSubmessages(message),
+    topic_links: topicLinks(message.topic ?? ''),
+    content: message.content,
+    ...own,
+  };
+}
+
+/** Whether a message says what its sender does. */
+export const isMeMessage = (content: string): boolean => content.startsWith('/me ');
+
+/** For clients that do not know the empty topic it has the display name. */
+function placeFields(
+  { organization: { state }, people, allowsEmptyTopic }: Viewpoint,
+  { channelId, topic = '', participantIds = [] }: Source,
+) {
+  if (channelId === undefined)
+    return { type: 'private' as const, subject: '', display_recipient: people(participantIds) };
+  return {
+    type: 'stream' as const,
+    subject: topicText(topic, allowsEmptyTopic),
+    stream_id: channelId,
+    display_recipient: state.channels.byId.get(channelId)?.name ?? '',
+  };
+}
 
 /** What a caller wants of messages: HTML or their source, the empty topic as it is or by its display name. */
 export interface MessageOptions {
@@ -57,42 +141,7 @@ export interface MessageOptions {
   readonly allow_empty_topic_name: boolean;
 }
 
-/** A message as one viewer is shown it: names and addresses are those of the moment. */
-export function wireMessage(
-  organization: Place,
-  access: Access,
-  message: ShownMessage,
-  options: MessageOptions,
-): z.infer<typeof Message> {
-  const { state, subdomain } = organization;
-  const { apply_markdown: applyMarkdown, allow_empty_topic_name: allowsEmpty } = options;
-  const showing = { organization, access };
-  const sender = shownPerson(showing, message.senderId);
-  return {
-    id: message.messageId,
-    ...whereOf(showing, message, allowsEmpty),
-    content: applyMarkdown
-      ? withKnownNames(htmlOf(message), (userId) => access.seesUser(userId))
-      : message.content,
-    content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
-    recipient_id: message.recipientId,
-    sender_id: message.senderId,
-    sender_email: sender.email,
-    sender_full_name: sender.full_name,
-    sender_realm_str: subdomain,
-    avatar_url: avatarOf(showing, message.senderId, options.client_gravatar),
-    client: message.client,
-    is_me_message: message.content.startsWith('/me '),
-    timestamp: Math.floor(message.sentAt / 1000),
-    ...changeFields({ organization: state, access }, message, allowsEmpty),
-    reactions: wireReactions(message),
-    submessages: wireSubmessages(message),
-    topic_links: topicLinks(message.topic ?? ''),
-    flags: wireFlags(message.flags),
-  };
-}
-
-const wireSubmessages = ({ messageId, submessages = [] }: ShownMessage) =>
+const wireSubmessages = ({ messageId, submessages = [] }: Source) =>
   submessages.map(({ submessageId, senderId, content }) => ({
     id: submessageId,
     message_id: messageId,
@@ -101,7 +150,7 @@ const wireSubmessages = ({ messageId, submessages = [] }: ShownMessage) =>
     content,
   }));
 
-const wireReactions = ({ reactions = [] }: ShownMessage): z.infer<typeof Reaction>[] =>
+const wireReactions = ({ reactions = [] }: Source): z.infer<typeof Reaction>[] =>
   reactions.map(({ emojiName, emojiCode, reactionType, userId }) => ({
     emoji_name: emojiName,
     emoji_code: emojiCode,
@@ -109,27 +158,94 @@ const wireReactions = ({ reactions = [] }: ShownMessage): z.infer<typeof Reactio
     user_id: userId,
   }));
 
+/** A message as one viewer is shown it: names and addresses are those of the moment. */
+export function wireMessage(
+  organization: Place,
+  access: Access,
+  message: ShownMessage,
+  options: MessageOptions,
+): z.infer<typeof Message> {
+  const { apply_markdown: applyMarkdown, allow_empty_topic_name: allowsEmptyTopic } = options;
+  const showing = { organization, access };
+  return messageFields(viewpointOf(showing, allowsEmptyTopic, options.client_gravatar), message, {
+    content: applyMarkdown
+      ? withKnownNames(htmlOf(message), (userId) => access.seesUser(userId))
+      : message.content,
+    content_type: applyMarkdown ? ('text/html' as const) : ('text/x-markdown' as const),
+    ...storedFields(showing, message, allowsEmptyTopic),
+    flags: wireFlags(message.flags),
+  });
+}
+
+/** A message as a webhook is told it: every address filled in, and the empty topic by its display name. */
+export function webhookMessage(
+  organization: Place,
+  access: Access,
+  message: ShownMessage,
+): z.infer<typeof WebhookMessage> {
+  const showing = { organization, access };
+  return messageFields(viewpointOf(showing, false, false), message, {
+    content_type: 'text/x-markdown' as const,
+    ...storedFields(showing, message, false),
+    rendered_content: htmlOf(message),
+  });
+}
+
+type Sent = EventTypes['MessageSent'];
+
+/** A message that was just sent, before it is known who is told of it: people as the organization knows them. */
+export function eventMessage(
+  organization: Place,
+  { data, metadata, revision }: RecordedEvent<'MessageSent', Sent>,
+): z.infer<typeof EventMessage> {
+  const { state, host } = organization;
+  const { senderId, channelId, topic, participantIds, widget } = data;
+  const person = (userId: UserId) => personOf(state, userId, host);
+  const viewpoint = {
+    ...{ organization, person, allowsEmptyTopic: true },
+    people: (userIds: readonly UserId[]) => userIds.map(person),
+    avatar: (userId: UserId) => gravatarOf(person(userId).email),
+  };
+  const messageId = (revision + 1) as MessageId;
+  const source = {
+    ...{ messageId, senderId, client: metadata.client, sentAt: metadata.time },
+    ...(channelId !== undefined && { channelId, topic: revealed(topic ?? '', '') }),
+    ...(participantIds && { participantIds }),
+    content: revealed(data.content, ''),
+    submessages: typeof widget === 'string' ? [{ submessageId: messageId, senderId, content: widget }] : [],
+  };
+  return messageFields(viewpoint, source, {
+    rendered_content: renderedText(data.content, data.html),
+    ...(channelId !== undefined && { recipient_id: 2 * channelId }),
+  });
+}
+
+/** The HTML of a text in an event; '' where it has been erased. */
+export const renderedText = (content: Sent['content'], html: Sent['html']): string =>
+  content === ERASED || html === ERASED ? '' : htmlOf({ content, html });
+
 /** Where people are shown, and to whom. */
 interface Showing {
   readonly organization: Place;
   readonly access: Access;
 }
 
-/** For clients that do not know the empty topic it has the display name. */
-function whereOf(showing: Showing, message: ShownMessage, allowsEmpty: boolean) {
-  if (message.channelId !== undefined) {
-    const { channels } = showing.organization.state;
-    return {
-      type: 'stream' as const,
-      subject: topicText(message.topic ?? '', allowsEmpty),
-      stream_id: message.channelId,
-      display_recipient: channels.byId.get(message.channelId)?.name ?? '',
-    };
-  }
-  const people = (message.participantIds ?? []).map((userId) => shownPerson(showing, userId));
-  if (people.length === 2) people.sort((one, other) => (one.email < other.email ? -1 : 1));
-  return { type: 'private' as const, subject: '', display_recipient: people };
-}
+const storedFields = ({ organization, access }: Showing, message: ShownMessage, allowsEmpty: boolean) => ({
+  recipient_id: message.recipientId,
+  ...changeFields({ organization: organization.state, access }, message, allowsEmpty),
+});
+
+const viewpointOf = (showing: Showing, allowsEmptyTopic: boolean, clientGravatar: boolean): Viewpoint => ({
+  organization: showing.organization,
+  allowsEmptyTopic,
+  person: (userId) => shownPerson(showing, userId),
+  people(userIds) {
+    const people = userIds.map((userId) => shownPerson(showing, userId));
+    if (people.length === 2) people.sort((one, other) => (one.email < other.email ? -1 : 1));
+    return people;
+  },
+  avatar: (userId) => avatarOf(showing, userId, clientGravatar),
+});
 
 /** Limited guests are not told who it is whom they may not know. */
 const shownPerson = ({ organization: { state, host }, access }: Showing, userId: UserId) =>

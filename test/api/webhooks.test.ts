@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { WebhookMessage } from '../../src/wire/messageFields.ts';
 import type { Received } from '../support/receivers.ts';
 import { listIn } from './expected.ts';
 import { createBot } from '../../src/commands/bots.ts';
@@ -42,6 +43,7 @@ describe('an outgoing webhook', () => {
         rendered_content: '<p>Is it <em>raining</em>?</p>',
       },
     });
+    expect(WebhookMessage.parse(payload.message)).to.deep.equal(payload.message);
     expect(payload.message).to.include({
       id: body.id,
       type: 'private',

@@ -1,42 +1,10 @@
 /** What clients are told of messages, in the form that delivery starts from. */
 import { z } from 'zod';
-import { Reaction, Recipient, Submessage } from '../../wire/messages.ts';
+import { EventMessage, Flag, TopicLinks } from '../../wire/messageFields.ts';
+import { Reaction } from '../../wire/messages.ts';
 import { plainRow, row } from './row.ts';
 
-export const Flag = z.enum([
-  ...(['read', 'starred', 'collapsed', 'mentioned', 'stream_wildcard_mentioned'] as const),
-  ...(['topic_wildcard_mentioned', 'wildcard_mentioned', 'historical'] as const),
-]);
-export type Flag = z.infer<typeof Flag>;
-
 const ids = z.array(z.int());
-const TopicLinks = z.array(z.strictObject({ text: z.string(), url: z.string() }));
-
-/** Source and HTML of the text, of which each queue is told one; there is no `content_type` before that. */
-const Message = z.strictObject({
-  id: z.int(),
-  type: z.enum(['stream', 'private']),
-  content: z.string(),
-  rendered_content: z.string(),
-  subject: z.string(),
-  topic_links: TopicLinks,
-  stream_id: z.int().optional(),
-  display_recipient: z.union([z.string(), z.array(Recipient)]),
-  /** Left out of direct messages until delivery. */
-  recipient_id: z.int().optional(),
-  sender_id: z.int(),
-  sender_email: z.string(),
-  sender_full_name: z.string(),
-  sender_realm_str: z.string(),
-  avatar_url: z.string().nullable(),
-  client: z.string(),
-  is_me_message: z.boolean(),
-  timestamp: z.int(),
-  reactions: z.array(Reaction).length(0),
-  submessages: z.array(Submessage),
-});
-export type WireMessage = z.infer<typeof Message>;
-
 const flagChange = {
   flag: z.enum(['read', 'starred', 'collapsed']),
   messages: ids,
@@ -69,7 +37,7 @@ const reaction = { message_id: z.int(), ...Reaction.shape } as const;
 
 export const messagePayloads = {
   message: plainRow('message', {
-    message: Message,
+    message: EventMessage,
     flags: z.array(Flag),
     local_message_id: z.string().optional(),
   }),

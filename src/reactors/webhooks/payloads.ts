@@ -1,10 +1,10 @@
 /** What receivers of outgoing webhooks are told. */
-import { wireMessage } from '../../wire/messageFields.ts';
+import { webhookMessage } from '../../wire/messageFields.ts';
 import { type Config, organizationHost } from '../../config.ts';
 import type { Clock } from '../../clock.ts';
 import type { Lanes } from '../../commands/lane/lanes.ts';
 import type { BotService } from '../../events/bots.ts';
-import { conversationOf, htmlOf } from '../../events/messages.ts';
+import { conversationOf } from '../../events/messages.ts';
 import { accessOf } from '../../organization/access.ts';
 import { isActive } from '../../organization/access/rules.ts';
 import { botSettings } from '../../organization/bots.ts';
@@ -49,7 +49,7 @@ export const preparing =
       data: message.content,
       trigger: delivery.trigger,
       token,
-      message: wireTold(placeOf(config, lane.state), delivery, message),
+      message: webhookMessage(placeOf(config, lane.state), accessOf(lane.state, bot.userId), message),
     });
     return {
       kind: 'ready',
@@ -91,15 +91,4 @@ async function messageOf(
 function placeOf(config: Config, state: OrganizationState): Place {
   const subdomain = subdomainOf(state);
   return { state, subdomain, host: organizationHost(config, subdomain) };
-}
-
-/** Markdown and HTML at once, every address filled in, and the empty topic by its display name. */
-function wireTold(organization: Place, { botId }: Delivery, shown: ShownMessage) {
-  const access = accessOf(organization.state, botId);
-  const { flags: _flags, ...message } = wireMessage(organization, access, shown, {
-    client_gravatar: false,
-    apply_markdown: false,
-    allow_empty_topic_name: false,
-  });
-  return { ...message, rendered_content: htmlOf(shown) };
 }
