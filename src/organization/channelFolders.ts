@@ -1,4 +1,5 @@
 /** Folders that channels are put into: their names and their order. */
+import type { OrganizationEvents } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
 import type { ChannelFolderId } from '../ids.ts';
 import { nameKey } from '../names.ts';
@@ -15,6 +16,23 @@ export interface ChannelFolder {
   readonly archived: boolean;
 }
 
+type FolderChange = Partial<Pick<ChannelFolder, 'name' | 'description' | 'archived'>>;
+
+/** Event name → what such an event makes of a folder: for the state and for the documents that are listed. */
+export const folderChanges = {
+  ChannelFolderCreated: ({ name, description }) => ({
+    name,
+    description: revealed(description, ''),
+    archived: false,
+  }),
+  ChannelFolderRenamed: ({ newName }) => ({ name: newName }),
+  ChannelFolderDescribed: ({ description }) => ({ description: revealed(description, '') }),
+  ChannelFolderArchived: () => ({ archived: true }),
+  ChannelFolderUnarchived: () => ({ archived: false }),
+} satisfies {
+  readonly [Type in keyof OrganizationEvents]?: (data: OrganizationEvents[Type]) => FolderChange;
+};
+
 export const channelFoldersSlice = slice({
   version: 2,
   state: () => ({
@@ -26,21 +44,24 @@ export const channelFoldersSlice = slice({
     nextFolderId: cell(1 as ChannelFolderId),
   }),
   evolve: {
-    ChannelFolderCreated(folders, { folderId, name, description }) {
-      const folder = { folderId, name, description: revealed(description, ''), archived: false };
-      folders.byId.set(folderId, folder);
+    ChannelFolderCreated(folders, data) {
+      const { folderId, name } = data;
+      folders.byId.set(folderId, { folderId, ...folderChanges.ChannelFolderCreated(data) });
       takeName(folders.idByName, folderId, name);
       folders.order.set([...folders.order.get(), folderId]);
       folders.nextFolderId.set((folderId + 1) as ChannelFolderId);
     },
-    ChannelFolderRenamed(folders, { folderId, oldName, newName }) {
+    ChannelFolderRenamed(folders, data) {
+      const { folderId, oldName, newName } = data;
       takeName(folders.idByName, folderId, newName, oldName);
-      folders.byId.update(folderId, { name: newName });
+      folders.byId.update(folderId, folderChanges.ChannelFolderRenamed(data));
     },
-    ChannelFolderDescribed: ({ byId }, { folderId, description }) =>
-      byId.update(folderId, { description: revealed(description, '') }),
-    ChannelFolderArchived: ({ byId }, { folderId }) => byId.update(folderId, { archived: true }),
-    ChannelFolderUnarchived: ({ byId }, { folderId }) => byId.update(folderId, { archived: false }),
+    ChannelFolderDescribed: ({ byId }, data) =>
+      byId.update(data.folderId, folderChanges.ChannelFolderDescribed(data)),
+    ChannelFolderArchived: ({ byId }, data) =>
+      byId.update(data.folderId, folderChanges.ChannelFolderArchived()),
+    ChannelFolderUnarchived: ({ byId }, data) =>
+      byId.update(data.folderId, folderChanges.ChannelFolderUnarchived()),
     ChannelFoldersReordered: ({ order }, { folderIds }) => order.set(folderIds),
   },
 });

@@ -1,4 +1,5 @@
 /** An organization's own emoji: what each is called, who made it, whether it may still be used. */
+import type { OrganizationEvents } from '../events/catalog.ts';
 import type { ImageType } from '../events/emoji.ts';
 import type { EmojiId, UserId } from '../ids.ts';
 import { cell, map } from './containers.ts';
@@ -13,6 +14,15 @@ export interface CustomEmoji {
   readonly deactivated: boolean;
 }
 
+/** Event name → what such an event makes of an emoji: for the state and for the documents that are listed. */
+export const emojiChanges = {
+  CustomEmojiAdded: ({ name, authorId, imageType }: OrganizationEvents['CustomEmojiAdded']) => ({
+    ...{ name, authorId, imageType },
+    deactivated: false,
+  }),
+  CustomEmojiDeactivated: () => ({ deactivated: true }),
+};
+
 export const emojiSlice = slice({
   version: 1,
   state: () => ({
@@ -22,13 +32,14 @@ export const emojiSlice = slice({
     nextEmojiId: cell(1 as EmojiId),
   }),
   evolve: {
-    CustomEmojiAdded(emoji, { emojiId, name, authorId, imageType }) {
-      emoji.byId.set(emojiId, { emojiId, name, authorId, imageType, deactivated: false });
+    CustomEmojiAdded(emoji, data) {
+      const { emojiId, name } = data;
+      emoji.byId.set(emojiId, { emojiId, ...emojiChanges.CustomEmojiAdded(data) });
       emoji.idByName.set(name, emojiId);
       emoji.nextEmojiId.set(Math.max(emoji.nextEmojiId.get(), emojiId + 1) as EmojiId);
     },
     CustomEmojiDeactivated(emoji, { emojiId, name }) {
-      emoji.byId.update(emojiId, { deactivated: true });
+      emoji.byId.update(emojiId, emojiChanges.CustomEmojiDeactivated());
       if (emoji.idByName.get(name) === emojiId) emoji.idByName.delete(name);
     },
   },

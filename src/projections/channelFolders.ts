@@ -1,6 +1,7 @@
 /** What is shown of channel folders: one document each, in the order that administrators gave them. */
 import { revealed } from '../events/define.ts';
 import type { ChannelFolderId, UserId } from '../ids.ts';
+import { folderChanges } from '../organization/channelFolders.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { defineProjection, type ViewWriter } from './define.ts';
 import { documentsOf } from './documents.ts';
@@ -20,8 +21,14 @@ interface ChannelFolderDocument {
   readonly order: number;
 }
 
-/** Changes the fields of a folder that an event names. */
-const change = (views: ViewWriter, folderId: ChannelFolderId, fields: Partial<ChannelFolderDocument>): void =>
+/** What a change of a folder is in its document. */
+const documentFields = <Change extends { readonly archived?: boolean }>({ archived, ...fields }: Change) => ({
+  ...fields,
+  ...(archived !== undefined && { isArchived: archived }),
+});
+
+/** Changes fields of a folder. */
+const change = (views: ViewWriter, folderId: ChannelFolderId, fields: object): void =>
   views.patch('channelFolders', folderId, (folder) => ({ ...folder, ...fields }));
 
 /** Folders by ID, archived ones among them. */
@@ -30,24 +37,28 @@ export const channelFolders = defineProjection({
   version: 1,
   collections: { channelFolders: { id: 'number' } },
   on: {
-    ChannelFolderCreated({ data: { folderId, ...created }, metadata }, views) {
+    ChannelFolderCreated({ data, metadata }, views) {
+      const { folderId, ...created } = data;
       const folder: ChannelFolderDocument = {
         ...created,
-        description: revealed(created.description, ''),
         renderedDescription: revealed(created.renderedDescription, ''),
         createdAt: metadata.time,
         isArchived: false,
+        ...documentFields(folderChanges.ChannelFolderCreated(data)),
       };
       views.put('channelFolders', folderId, { ...folder });
     },
-    ChannelFolderRenamed: ({ data }, views) => change(views, data.folderId, { name: data.newName }),
+    ChannelFolderRenamed: ({ data }, views) =>
+      change(views, data.folderId, folderChanges.ChannelFolderRenamed(data)),
     ChannelFolderDescribed: ({ data }, views) =>
       change(views, data.folderId, {
-        description: revealed(data.description, ''),
+        ...folderChanges.ChannelFolderDescribed(data),
         renderedDescription: revealed(data.renderedDescription, ''),
       }),
-    ChannelFolderArchived: ({ data }, views) => change(views, data.folderId, { isArchived: true }),
-    ChannelFolderUnarchived: ({ data }, views) => change(views, data.folderId, { isArchived: false }),
+    ChannelFolderArchived: ({ data }, views) =>
+      change(views, data.folderId, documentFields(folderChanges.ChannelFolderArchived())),
+    ChannelFolderUnarchived: ({ data }, views) =>
+      change(views, data.folderId, documentFields(folderChanges.ChannelFolderUnarchived())),
     ChannelFoldersReordered: ({ data }, views) =>
       data.folderIds.forEach((folderId, order) => change(views, folderId, { order })),
   },

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { ERASED } from '../events/define.ts';
 import type { ImageType } from '../events/emoji.ts';
 import type { EmojiId, UserId } from '../ids.ts';
-import type { CustomEmoji } from '../organization/emoji.ts';
+import { type CustomEmoji, emojiChanges } from '../organization/emoji.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { defineProjection } from './define.ts';
 import { documentsOf } from './documents.ts';
@@ -31,14 +31,18 @@ export const emoji = defineProjection({
   version: 1,
   collections: { emoji: { id: 'number' }, emojiPictures: { id: 'number' } },
   on: {
-    CustomEmojiAdded({ data: { emojiId, name, authorId, imageType, image } }, views) {
-      views.put('emoji', emojiId, { name, authorId, imageType, deactivated: false });
+    CustomEmojiAdded({ data }, views) {
+      const { emojiId, imageType, image } = data;
+      views.put('emoji', emojiId, emojiChanges.CustomEmojiAdded(data));
       if (image === ERASED) return;
       const digest = createHash('sha256').update(image, 'base64').digest('base64url');
       views.put('emojiPictures', emojiId, { imageType, image, digest });
     },
     CustomEmojiDeactivated: ({ data }, views) =>
-      views.patch('emoji', data.emojiId, (document) => ({ ...document, deactivated: true })),
+      views.patch('emoji', data.emojiId, (document) => ({
+        ...document,
+        ...emojiChanges.CustomEmojiDeactivated(),
+      })),
   },
 });
 
