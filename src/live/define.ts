@@ -15,6 +15,7 @@ import type { UserId } from '../ids.ts';
 import type { Bitset } from '../organization/bitset.ts';
 import type { Moment as FoldedMoment } from '../organization/moments.ts';
 import type { OrganizationState } from '../organization/state.ts';
+import type { ClientCapability } from './capabilities.ts';
 import type { Flag, Payload } from './payloads.ts';
 
 /** People and bots, all of them active at that position. */
@@ -23,12 +24,14 @@ export type Audience = Bitset<UserId>;
 /** Flag → those of the audience who have it. */
 export type Flagged = Readonly<Partial<Record<Flag, Audience>>>;
 
-/** What queues may say that they understand, and translations have two forms for. */
-export type Capability =
+/** Capabilities that translations have two forms for. */
+export type Capability = Extract<
+  ClientCapability,
   | 'archived_channels'
   | 'include_deactivated_groups'
   | 'individual_emoji_changes'
-  | 'simplified_presence_events';
+  | 'simplified_presence_events'
+>;
 
 /**
  * What the state does not keep, so that delivery reads it in views level with the event: how the receiver has flagged

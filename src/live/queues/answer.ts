@@ -1,0 +1,72 @@
+/** The events of one answer: in order, bounded in bytes, flag changes of one kind merged. */
+import type { Entry } from './entry.ts';
+import type { Told } from '../define.ts';
+
+/** Bytes of an answer, above which it ends; and events. */
+const MOST_BYTES = 1_000_000;
+const MOST_EVENTS = 1_000;
+
+type FlagChange = Extract<Told['payload'], { readonly type: 'update_message_flags' }>;
+
+export class AnswerEvents {
+  readonly #texts: (string | undefined)[] = [];
+  readonly #flagChanges = new Map<string, { readonly index: number; readonly messages: number[] }>();
+  #bytes = 0;
+  #count = 0;
+
+  /** The IDs in it come in order. */
+  get texts(): readonly string[] {
+    return this.#texts.filter((text) => text !== undefined);
+  }
+
+  get isEmpty(): boolean {
+    return this.#count === 0;
+  }
+
+  get isFull(): boolean {
+    return this.#bytes >= MOST_BYTES || this.#count >= MOST_EVENTS;
+  }
+
+  add(texts: readonly string[]): void {
+    for (const text of texts) {
+      this.#texts.push(text);
+      this.#bytes += text.length;
+      this.#count += 1;
+    }
+  }
+
+  /** The entry to deliver for this one: a change of a flag takes in the one before it, which nobody has been told yet. */
+  merged(entry: Entry): Entry {
+    const { event } = entry;
+    if (!('payload' in event) || event.payload.type !== 'update_message_flags') return entry;
+    const change = event.payload;
+    if (!isMergeable(change)) return entry;
+    const earlier = this.#flagChanges.get(keyOf(change));
+    if (earlier === undefined) return entry;
+    const messages = [...earlier.messages, ...change.messages];
+    return { ...entry, event: { ...event, payload: { ...change, messages } as FlagChange } };
+  }
+
+  /** Adds what has become of an entry, in place of what it has taken in. */
+  addEntry({ event }: Entry, texts: readonly string[]): void {
+    if (texts.length === 0) return;
+    if ('payload' in event && event.payload.type === 'update_message_flags' && isMergeable(event.payload)) {
+      const key = keyOf(event.payload);
+      const earlier = this.#flagChanges.get(key);
+      if (earlier) this.#remove(earlier.index);
+      this.#flagChanges.set(key, { index: this.#texts.length, messages: event.payload.messages });
+    }
+    this.add(texts);
+  }
+
+  #remove(index: number): void {
+    this.#bytes -= this.#texts[index]?.length ?? 0;
+    this.#count -= 1;
+    this.#texts[index] = undefined;
+  }
+}
+
+/** Whoever marks as unread is told where the messages are, and that is not merged. */
+const isMergeable = ({ op, flag }: FlagChange): boolean => op === 'add' || flag !== 'read';
+
+const keyOf = ({ op, flag }: FlagChange): string => `${op} ${flag}`;

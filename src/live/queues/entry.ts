@@ -1,0 +1,69 @@
+/** A client event as nodes keep it for their queues: once, whoever is told, with what differs from reader to reader. */
+import type { AnyEvent } from '../../events/catalog.ts';
+import type { UserId } from '../../ids.ts';
+import { seesUser } from '../../organization/access/people.ts';
+import { everybodyWho } from '../../organization/access/rules.ts';
+import type { Audience, ClientEvent, Moment, Told } from '../define.ts';
+import { limitedGuests } from '../people.ts';
+import { clientEventsOf } from '../catalog.ts';
+import { eventId } from './eventIds.ts';
+
+export interface Entry {
+  readonly id: number;
+  readonly revision: number;
+  /** When it happened, in UNIX milliseconds. */
+  readonly time: number;
+  readonly event: ClientEvent;
+  /** Bytes that it takes in memory, roughly. */
+  readonly bytes: number;
+  /** Person → who of the audience may not know them; absent where everybody knows everybody. */
+  readonly unknownTo?: ReadonlyMap<UserId, Audience>;
+}
+
+/** What becomes of one event of the log, in order. */
+export const entriesOf = (event: AnyEvent, moment: Moment): readonly Entry[] =>
+  clientEventsOf(event, moment).map((told, ordinal) => {
+    const { revision, metadata } = event;
+    const unknownTo = 'payload' in told ? strangersOf(told, moment) : undefined;
+    return {
+      ...{ id: eventId(revision, ordinal), revision, time: metadata.time, event: told, bytes: sizeOf(told) },
+      ...(unknownTo && { unknownTo }),
+    };
+  });
+
+const MENTION = /data-user-id="(\d+)"/g;
+
+/** Messages and their edits show people, to whom some of the audience may be strangers. */
+function strangersOf({ payload, to }: Told, { after }: Moment): ReadonlyMap<UserId, Audience> | undefined {
+  if (payload.type !== 'message' && payload.type !== 'update_message') return undefined;
+  const guests = limitedGuests(after).intersection(to);
+  if (guests.size === 0) return undefined;
+  const shown = new Set(payload.type === 'message' ? peopleOf(payload.message) : []);
+  for (const html of htmlOf(payload))
+    for (const [, userId] of html.matchAll(MENTION)) shown.add(Number(userId) as UserId);
+  const strangers = [...shown].map(
+    (userId) => [userId, guests.difference(everybodyWho(after, seesUser, userId))] as const,
+  );
+  return new Map(strangers.filter(([, audience]) => audience.size > 0));
+}
+
+type Message = Extract<Told['payload'], { readonly type: 'message' }>;
+type Update = Extract<Told['payload'], { readonly type: 'update_message' }>;
+
+const peopleOf = ({ sender_id: senderId, display_recipient: recipients }: Message['message']): UserId[] =>
+  [senderId, ...(typeof recipients === 'string' ? [] : recipients.map(({ id }) => id))] as UserId[];
+
+const htmlOf = (payload: Message | Update): readonly string[] => {
+  if (payload.type === 'message') return [payload.message.rendered_content];
+  return 'rendered_content' in payload ? [payload.rendered_content, payload.orig_rendered_content] : [];
+};
+
+/** Texts count twice, for they are kept as JSON as well. */
+function sizeOf(event: ClientEvent): number {
+  const audience = 64 + event.to.size / 4;
+  if (!('payload' in event)) return audience;
+  const { payload } = event;
+  if (payload.type !== 'message') return audience + 2 * JSON.stringify(payload).length;
+  const { content, rendered_content: html } = payload.message;
+  return 1_500 + audience + 2 * (content.length + html.length);
+}

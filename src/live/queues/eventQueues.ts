@@ -1,0 +1,166 @@
+/**
+ * The event queues of this node. A queue is a position in the log: what a client has not seen is read behind it, from the feed
+ * of its organization or from the log itself. Nothing about a queue is stored.
+ */
+import type { OrganizationId, UserId } from '../../ids.ts';
+import type { Told } from '../define.ts';
+import type { InheritedNotifications } from './completions.ts';
+import { badQueue, OpenQueue } from './openQueue.ts';
+import {
+  type LiveOrganization,
+  OrganizationQueues,
+  type Poll,
+  type QueueParts,
+} from './organizationQueues.ts';
+import { openQueue, type Queue, type QueueSeal, sealQueue } from './queue.ts';
+
+/** Queues that were deleted, for a day, whichever node was told. */
+export interface DeletedQueues {
+  has(organizationId: OrganizationId, queueId: string): Promise<boolean>;
+  add(organizationId: OrganizationId, queueId: string): Promise<void>;
+}
+
+export interface EventQueueParts extends QueueParts {
+  readonly seal: QueueSeal;
+  readonly deleted: DeletedQueues;
+  readonly organization: (organizationId: OrganizationId) => LiveOrganization;
+}
+
+/** Bytes of client events that are kept for all organizations, roughly. */
+const MOST_BYTES = 64_000_000;
+/** Milliseconds between two looks at what is not used any more. */
+const SWEEP_EVERY = 60_000;
+/** Seconds for which a queue is kept ready without a poll, whatever was announced: coming back costs little. */
+const READY_FOR = 600;
+
+export class EventQueues {
+  readonly #parts: EventQueueParts;
+  readonly #organizations = new Map<OrganizationId, OrganizationQueues>();
+  readonly #stopSweeping: () => void;
+
+  constructor(parts: EventQueueParts) {
+    this.#parts = parts;
+    this.#stopSweeping = parts.clock.every(SWEEP_EVERY, () => this.#sweep());
+  }
+
+  /** Queues that are ready, and polls that wait. */
+  get counts(): { readonly ready: number; readonly waiting: number; readonly bytes: number } {
+    const all = [...this.#organizations.values()];
+    return {
+      ready: all.reduce((sum, { open }) => sum + open.size, 0),
+      waiting: all.reduce((sum, { waiting }) => sum + waiting, 0),
+      bytes: this.#bytes,
+    };
+  }
+
+  /** Makes a queue that tells of everything behind its start; answers its ID. */
+  register(queue: Queue): string {
+    const id = sealQueue(this.#parts.seal, queue);
+    this.#keepReady(id, queue);
+    return id;
+  }
+
+  /**
+   * Client events of a queue as JSON texts: what is there, or else the first that comes. Fails with BAD_EVENT_QUEUE_ID for
+   * a queue that is not this person's, was deleted, or has ended.
+   */
+  async poll(
+    organizationId: OrganizationId,
+    userId: UserId,
+    id: string,
+    poll: Poll,
+  ): Promise<readonly string[]> {
+    const queue = await this.#find(organizationId, userId, id);
+    return this.#queuesOf(organizationId).poll(queue, poll);
+  }
+
+  /** Ends a queue on every node. */
+  async delete(organizationId: OrganizationId, userId: UserId, id: string): Promise<void> {
+    const queue = await this.#find(organizationId, userId, id);
+    await this.#parts.deleted.add(organizationId, id);
+    this.#queuesOf(organizationId).open.delete(id);
+    queue.begin();
+  }
+
+  /** Tells those who poll now of something that has no place in the log. */
+  tellPassing(organizationId: OrganizationId, told: Told): void {
+    this.#organizations.get(organizationId)?.tellPassing(told);
+  }
+
+  /** Ends all polls that wait. */
+  close(): void {
+    this.#stopSweeping();
+    for (const queues of this.#organizations.values()) queues.close();
+  }
+
+  get #bytes(): number {
+    return [...this.#organizations.values()].reduce((sum, { feed }) => sum + feed.bytes, 0);
+  }
+
+  async #find(organizationId: OrganizationId, userId: UserId, id: string): Promise<OpenQueue> {
+    if (await this.#parts.deleted.has(organizationId, id)) throw badQueue(id);
+    const ready = this.#organizations.get(organizationId)?.open.get(id);
+    const queue = ready?.receiver.queue ?? (await openQueue(this.#parts.seal, id));
+    if (queue?.organizationId !== organizationId || queue.userId !== userId) throw badQueue(id);
+    return ready ?? this.#keepReady(id, queue);
+  }
+
+  #keepReady(id: string, queue: Queue): OpenQueue {
+    const queues = this.#queuesOf(queue.organizationId);
+    const { host, state } = this.#parts.organization(queue.organizationId);
+    const receiver = {
+      ...{ id, queue, host, completions: this.#parts.completions },
+      inherited: () => inheritedBy(state.users.byId.get(queue.userId)?.settings),
+    };
+    const open = new OpenQueue(receiver, queues.passing);
+    open.touchedAt = this.#parts.clock.monotonic();
+    queues.open.set(id, open);
+    return open;
+  }
+
+  #queuesOf(organizationId: OrganizationId): OrganizationQueues {
+    const known = this.#organizations.get(organizationId);
+    if (known) return known;
+    const opened = new OrganizationQueues(this.#parts.organization(organizationId), {
+      ...this.#parts,
+      onGrown: () => this.#trim(),
+    });
+    this.#organizations.set(organizationId, opened);
+    return opened;
+  }
+
+  /** Drops the oldest events of all until the rest is few enough. */
+  #trim(): void {
+    while (this.#bytes > MOST_BYTES) {
+      const feeds = [...this.#organizations.values()].map(({ feed }) => feed);
+      feeds.reduce((oldest, feed) => (feed.oldest < oldest.oldest ? feed : oldest)).dropOldest();
+    }
+  }
+
+  #sweep(): void {
+    const now = this.#parts.clock.monotonic();
+    for (const [organizationId, queues] of this.#organizations) {
+      for (const [id, open] of queues.open) {
+        const kept = Math.min(open.receiver.queue.idleTimeout, READY_FOR) * 1_000;
+        if (open.waiter === undefined && now - open.touchedAt > kept) queues.open.delete(id);
+      }
+      if (queues.open.size > 0) continue;
+      queues.close();
+      this.#organizations.delete(organizationId);
+    }
+  }
+}
+
+/** Settings that nobody can change yet have their defaults. */
+const inheritedBy = (settings: Inherited | undefined): InheritedNotifications => ({
+  desktop_notifications: false,
+  audible_notifications: false,
+  email_notifications: false,
+  push_notifications: settings?.channelPushNotifications ?? false,
+  wildcard_mentions_notify: settings?.wildcardMentionsNotify ?? true,
+});
+
+interface Inherited {
+  readonly channelPushNotifications: boolean;
+  readonly wildcardMentionsNotify: boolean;
+}

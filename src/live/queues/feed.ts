@@ -1,0 +1,87 @@
+/**
+ * The newest client events of one organization, kept for its queues: everything after `from`, in order. A queue whose
+ * cursor is older is served from the log (`history.ts`).
+ */
+import type { Entry } from './entry.ts';
+import { lastEventIdOf } from './eventIds.ts';
+
+/** Entries that are dropped from the list at once: moving the rest costs. */
+const DROPPED_TOGETHER = 1_024;
+
+export class Feed {
+  /** Bytes that its entries take, roughly. */
+  bytes = 0;
+  /** Every client event of a later revision is here. */
+  #from: number;
+  /** The last revision whose client events are here. */
+  #upTo: number;
+  readonly #entries: Entry[] = [];
+  #dropped = 0;
+
+  /** An empty feed behind a revision. */
+  constructor(revision: number) {
+    this.#from = revision;
+    this.#upTo = revision;
+  }
+
+  /** The revision that it knows the client events of, as the last one. */
+  get upTo(): number {
+    return this.#upTo;
+  }
+
+  /** Whether everything behind an ID is here. */
+  covers(id: number): boolean {
+    return id >= lastEventIdOf(this.#from);
+  }
+
+  /** When the oldest entry happened, in UNIX milliseconds; Infinity while there is none. */
+  get oldest(): number {
+    return this.#entries[this.#dropped]?.time ?? Infinity;
+  }
+
+  /** Takes in the client events of the next revision. */
+  append(revision: number, entries: readonly Entry[]): void {
+    this.#upTo = revision;
+    for (const entry of entries) {
+      this.#entries.push(entry);
+      this.bytes += entry.bytes;
+    }
+  }
+
+  /** The next entries behind an ID, in order, some `limit` of them: those of one ID stay together. */
+  after(id: number, limit: number): readonly Entry[] {
+    const first = this.#indexAfter(id);
+    let end = Math.min(first + limit, this.#entries.length);
+    while (end > first && this.#entries[end]?.id === this.#entries[end - 1]?.id) end += 1;
+    return this.#entries.slice(first, end);
+  }
+
+  /** Drops the events of the oldest revision that it has any of. */
+  dropOldest(): void {
+    const revision = this.#entries[this.#dropped]?.revision;
+    if (revision === undefined) return;
+    for (
+      let entry = this.#entries[this.#dropped];
+      entry?.revision === revision;
+      entry = this.#entries[this.#dropped]
+    ) {
+      this.bytes -= entry.bytes;
+      this.#dropped += 1;
+    }
+    this.#from = revision;
+    if (this.#dropped < DROPPED_TOGETHER) return;
+    this.#entries.splice(0, this.#dropped);
+    this.#dropped = 0;
+  }
+
+  #indexAfter(id: number): number {
+    let low = this.#dropped;
+    let high = this.#entries.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#entries[middle] as Entry).id > id) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,104 @@
+/** A message as a queue is told it, as JSON: made once for all queues that are told the same. */
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../events/messages.ts';
+import type { MessageId, UserId } from '../../ids.ts';
+import { withKnownNames } from '../../wire/mentionNames.ts';
+import { unknownPerson } from '../../wire/messages.ts';
+import { unknownUserAvatarPath } from '../../wire/users.ts';
+import type { WireMessage } from '../payloads/messages.ts';
+import type { Receiver } from './delivery.ts';
+import type { Entry } from './entry.ts';
+import type { Queue } from './queue.ts';
+
+/** What has been made of an entry for the queues of this node. */
+interface Made {
+  /** Form → JSON. */
+  readonly texts: Map<number, string>;
+  recipientId?: number;
+}
+
+const made = new WeakMap<Entry, Made>();
+
+const madeOf = (entry: Entry): Made => {
+  const known = made.get(entry);
+  if (known) return known;
+  const fresh = { texts: new Map<number, string>() };
+  made.set(entry, fresh);
+  return fresh;
+};
+
+/** The message, at once but for the first reader of a direct one: the number of its conversation is in a view. */
+export function messageText(
+  message: WireMessage,
+  entry: Entry,
+  receiver: Receiver,
+): string | Promise<string> {
+  const known = madeOf(entry);
+  if (message.recipient_id !== undefined) return textFor(message, message.recipient_id, entry, receiver);
+  if (known.recipientId !== undefined) return textFor(message, known.recipientId, entry, receiver);
+  const { organizationId, userId } = receiver.queue;
+  const reader = { organizationId, userId, revision: entry.revision };
+  return receiver.completions.recipientId(reader, message.id as MessageId).then((recipientId) => {
+    known.recipientId = recipientId;
+    return textFor(message, recipientId, entry, receiver);
+  });
+}
+
+function textFor(message: WireMessage, recipientId: number, entry: Entry, receiver: Receiver): string {
+  const { queue, host } = receiver;
+  const unknown = strangersOf(entry, queue.userId);
+  if (unknown.size > 0)
+    return JSON.stringify(shown(withStrangers(message, unknown, host), recipientId, queue));
+  const { texts } = madeOf(entry);
+  const form = formOf(queue);
+  const known = texts.get(form);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(shown(message, recipientId, queue));
+  texts.set(form, text);
+  return text;
+}
+
+const formOf = ({ applyMarkdown, clientGravatar, capabilities }: Queue): number =>
+  (applyMarkdown ? 1 : 0) + (clientGravatar ? 2 : 0) + (capabilities.has('empty_topic_name') ? 4 : 0);
+
+function shown(
+  { rendered_content: html, content, subject, avatar_url: avatarUrl, ...message }: WireMessage,
+  recipientId: number,
+  { applyMarkdown, clientGravatar, capabilities }: Queue,
+) {
+  const isNamed = subject !== '' || message.type === 'private' || capabilities.has('empty_topic_name');
+  return {
+    ...message,
+    content: applyMarkdown ? html : content,
+    content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
+    subject: isNamed ? subject : EMPTY_TOPIC_DISPLAY_NAME,
+    avatar_url: clientGravatar && avatarUrl !== unknownUserAvatarPath ? null : avatarUrl,
+    recipient_id: recipientId,
+  };
+}
+
+/** People of an entry whom a reader may not know. */
+export function strangersOf({ unknownTo }: Entry, userId: UserId): ReadonlySet<number> {
+  if (unknownTo === undefined) return NOBODY;
+  return new Set([...unknownTo].filter(([, audience]) => audience.has(userId)).map(([person]) => person));
+}
+
+const NOBODY: ReadonlySet<number> = new Set();
+
+function withStrangers(message: WireMessage, unknown: ReadonlySet<number>, host: string): WireMessage {
+  const { sender_id: senderId, display_recipient: recipients } = message;
+  const stranger = unknown.has(senderId) ? unknownPerson(senderId as UserId, host) : undefined;
+  return {
+    ...message,
+    rendered_content: withKnownNames(message.rendered_content, (userId) => !unknown.has(userId)),
+    ...(typeof recipients !== 'string' && {
+      display_recipient: recipients.map((person) =>
+        unknown.has(person.id) ? unknownPerson(person.id as UserId, host) : person,
+      ),
+    }),
+    ...(stranger && {
+      sender_email: stranger.email,
+      sender_full_name: stranger.full_name,
+      avatar_url: unknownUserAvatarPath,
+    }),
+  };
+}

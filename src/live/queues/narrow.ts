@@ -1,0 +1,59 @@
+/** The narrow of a queue: which messages it delivers, judged by what the message event itself says. */
+import { z } from 'zod';
+import { Refused } from '../../errors.ts';
+import { RESOLVED } from '../../events/messages.ts';
+import { nameKey } from '../../names.ts';
+import type { Flag } from '../payloads.ts';
+import type { WireMessage } from '../payloads/messages.ts';
+
+const OPERATORS = ['channel', 'topic', 'sender', 'is'] as const;
+const ALIASES: Readonly<Record<string, (typeof OPERATORS)[number]>> = { stream: 'channel' };
+
+/** Operator and operand. */
+export const NarrowTerm = z.tuple([z.enum(OPERATORS), z.string()]);
+export type NarrowTerm = z.infer<typeof NarrowTerm>;
+
+/** Refuses operators that no event can be judged by. */
+export const narrowTerms = (pairs: readonly (readonly [string, string])[]): readonly NarrowTerm[] =>
+  pairs.map(([operator, operand]) => {
+    const known = ALIASES[operator] ?? OPERATORS.find((name) => name === operator);
+    if (known === undefined) throw new Refused('BAD_REQUEST', `Operator ${operator} not supported.`);
+    return [known, operand];
+  });
+
+/** A message and the receiver's flags of it. */
+export interface Narrowed {
+  readonly message: Pick<WireMessage, 'type' | 'display_recipient' | 'subject' | 'sender_email'>;
+  readonly flags: readonly Flag[];
+}
+
+/** Whether a message meets all terms. */
+export const meets = (narrow: readonly NarrowTerm[], narrowed: Narrowed): boolean =>
+  narrow.every(([operator, operand]) => MEETS[operator](narrowed, operand));
+
+type Judge = (narrowed: Narrowed, operand: string) => boolean;
+
+const isSame = (one: string, other: string): boolean => nameKey(one) === nameKey(other);
+
+const MEETS: Readonly<Record<(typeof OPERATORS)[number], Judge>> = {
+  channel: ({ message }, name) =>
+    typeof message.display_recipient === 'string' && isSame(message.display_recipient, name),
+  topic: ({ message }, topic) => message.type === 'stream' && isSame(message.subject, topic),
+  sender: ({ message }, email) => message.sender_email.toLowerCase() === email.toLowerCase(),
+  is: (narrowed, operand) => (Object.hasOwn(IS, operand) ? (IS[operand]?.(narrowed) ?? true) : true),
+};
+
+const isDirect = ({ message }: Narrowed): boolean => message.type === 'private';
+const isMentioned = ({ flags }: Narrowed): boolean =>
+  flags.includes('mentioned') || flags.includes('wildcard_mentioned');
+
+/** Any other operand is met by every message. */
+const IS: Readonly<Record<string, (narrowed: Narrowed) => boolean>> = {
+  dm: isDirect,
+  private: isDirect,
+  starred: ({ flags }) => flags.includes('starred'),
+  unread: ({ flags }) => !flags.includes('read'),
+  mentioned: isMentioned,
+  alerted: isMentioned,
+  resolved: ({ message }) => message.type === 'stream' && message.subject.startsWith(RESOLVED),
+};

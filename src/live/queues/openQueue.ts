@@ -1,0 +1,96 @@
+/** A queue as a node keeps it ready while it is polled: what is here can be lost, and is made again from its ID. */
+import type { Clock } from '../../clock.ts';
+import { Refused } from '../../errors.ts';
+import type { Told } from '../define.ts';
+import { delivered, type Delivered, type Receiver } from './delivery.ts';
+import { lastEventIdOf, passingEventId, revisionOf } from './eventIds.ts';
+import type { Waiter } from './parking.ts';
+import type { PassingEvents } from './passing.ts';
+
+/** Passing events that a client has been given and not acknowledged are given again, so many of them. */
+const MOST_UNACKNOWLEDGED = 100;
+
+interface Given {
+  readonly id: number;
+  readonly texts: readonly string[];
+}
+
+export class OpenQueue {
+  readonly receiver: Receiver;
+  /** Monotonic time of the last poll. */
+  touchedAt = 0;
+  /** The poll that waits now. */
+  waiter: Waiter | undefined;
+  /** Number of its last poll: an older one ends. */
+  turn = 0;
+  /** Nothing of what lies between these IDs is for this queue. */
+  #passedOver = { from: -1, to: -1 };
+  #given: Given[] = [];
+  #lastGiven = -1;
+  #passingSeen: number;
+
+  constructor(receiver: Receiver, passing: PassingEvents) {
+    this.receiver = receiver;
+    this.#passingSeen = passing.last;
+  }
+
+  /** Begins a poll and ends the one that waits; answers its number. */
+  begin(): number {
+    this.turn += 1;
+    this.waiter?.wake();
+    return this.turn;
+  }
+
+  hasPassing(events: PassingEvents): boolean {
+    return events.last > this.#passingSeen;
+  }
+
+  /** The ID behind which reading begins when a client has acknowledged one. */
+  acknowledge(id: number, clock: Clock): number {
+    const { start, startOf } = this.receiver.queue;
+    this.touchedAt = clock.monotonic();
+    this.#given = this.#given.filter((given) => given.id > id);
+    const first = lastEventIdOf(Math.min(start, ...Object.values(startOf)));
+    const after = Math.max(id, first);
+    return this.#passedOver.from === after ? this.#passedOver.to : after;
+  }
+
+  /** Remembers that a client that comes back with `after` need not read up to `to` again. */
+  passOver(after: number, to: number): void {
+    this.#passedOver = { from: after, to };
+  }
+
+  /** Passing events with IDs behind everything up to `revision`, those first that were not acknowledged. */
+  async passing(events: PassingEvents, revision: number): Promise<readonly string[]> {
+    const texts = this.#given.flatMap((given) => given.texts);
+    const news = events.after(this.#passingSeen);
+    this.#passingSeen = events.last;
+    for (const told of news) texts.push(...(await this.#give(told, revision)));
+    return texts;
+  }
+
+  /** A heartbeat: it goes to every queue, whatever that has asked for. */
+  heartbeat(revision: number): string {
+    return JSON.stringify({ type: 'heartbeat', id: this.#nextId(revision) });
+  }
+
+  async #give(told: Told, revision: number): Promise<readonly string[]> {
+    const id = passingEventId(revision, this.#lastGiven);
+    const entry = { id, revision: Infinity, time: 0, bytes: 0, event: told };
+    const texts: Delivered = await delivered(entry, this.receiver);
+    if (texts === 'ended' || texts.length === 0) return [];
+    this.#lastGiven = id;
+    this.#given = [...this.#given, { id, texts }].slice(-MOST_UNACKNOWLEDGED);
+    return texts;
+  }
+
+  #nextId(revision: number): number {
+    const last = revisionOf(this.#lastGiven) === revision ? this.#lastGiven : -1;
+    this.#lastGiven = passingEventId(revision, last);
+    return this.#lastGiven;
+  }
+}
+
+/** What clients test is the code, and the beginning of the text. */
+export const badQueue = (id: string): Refused =>
+  new Refused('BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${id}`, { queue_id: id });

@@ -1,0 +1,158 @@
+/** The queues of one organization on this node: its newest client events, who has a queue ready, and who waits. */
+import type { Clock } from '../../clock.ts';
+import type { AnyEvent } from '../../events/catalog.ts';
+import type { UserId } from '../../ids.ts';
+import { Bitset } from '../../organization/bitset.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import type { Audience, Moment, Told } from '../define.ts';
+import type { Completions } from './completions.ts';
+import { entriesOf } from './entry.ts';
+import { Feed } from './feed.ts';
+import type { History } from './history.ts';
+import type { OpenQueue } from './openQueue.ts';
+import { Parking, type Waiter } from './parking.ts';
+import { PassingEvents } from './passing.ts';
+import { QueueReader } from './queueReader.ts';
+
+/** An organization as its queues follow it. */
+export interface LiveOrganization {
+  readonly state: OrganizationState;
+  /** Host name, without a port. */
+  readonly host: string;
+  /** Calls the observer with each event that becomes acknowledged state, in order, until the answered function is called. */
+  observe(observer: (event: AnyEvent, sides: Omit<Moment, 'host'>) => void): () => void;
+}
+
+export interface QueueParts {
+  readonly clock: Clock;
+  readonly history: History;
+  readonly completions: Completions;
+}
+
+interface Parts extends Omit<QueueParts, 'completions'> {
+  /** Called when there is more in the feed. */
+  readonly onGrown: () => void;
+}
+
+/** How a client asks for events. */
+export interface Poll {
+  /** The last event ID that it acknowledges. */
+  readonly after: number;
+  /** Whether it waits when there is nothing yet. */
+  readonly waits: boolean;
+  /** Aborted when the client has gone. */
+  readonly gone: AbortSignal;
+  /** Throws the refusal of a caller whose credentials are not good any more; asked again after every wait. */
+  readonly requireAdmitted: () => void;
+}
+
+/** Milliseconds after which a poll that waits is answered with a heartbeat: at least, and at most so much later. */
+const HEARTBEAT_AFTER = 45_000;
+const HEARTBEAT_SPREAD = 10_000;
+
+type Woken = 'more' | 'heartbeat';
+
+export class OrganizationQueues {
+  readonly feed: Feed;
+  readonly passing: PassingEvents;
+  readonly open = new Map<string, OpenQueue>();
+  readonly #organization: LiveOrganization;
+  readonly #clock: Clock;
+  readonly #reader: QueueReader;
+  /** Those who wait for what they follow, and those who also listen in. */
+  readonly #followers = new Parking();
+  readonly #listeners = new Parking();
+  readonly #onGrown: () => void;
+  readonly #stopObserving: () => void;
+  #closed = false;
+
+  constructor(organization: LiveOrganization, parts: Parts) {
+    this.#organization = organization;
+    this.#clock = parts.clock;
+    this.#onGrown = parts.onGrown;
+    this.passing = new PassingEvents(parts.clock);
+    this.feed = new Feed(organization.state.revision);
+    this.#reader = new QueueReader(organization.state.organizationId, this.feed, this.passing, parts.history);
+    this.#stopObserving = organization.observe((event, sides) => this.#take(event, sides));
+  }
+
+  /** Polls that wait now. */
+  get waiting(): number {
+    return this.#followers.size + this.#listeners.size;
+  }
+
+  waitingOf(userId: UserId): number {
+    return this.#followers.waitingOf(userId) + this.#listeners.waitingOf(userId);
+  }
+
+  /** Tells those who are here now of something that has no place in the log. */
+  tellPassing(told: Told): void {
+    this.passing.add(told);
+    this.#wake(told.to);
+  }
+
+  /** Client events behind what was acknowledged, as JSON texts; none where nothing comes before the poll ends. */
+  async poll(queue: OpenQueue, poll: Poll): Promise<readonly string[]> {
+    const turn = queue.begin();
+    let position = queue.acknowledge(poll.after, this.#clock);
+    const heartbeatAt = this.#clock.monotonic() + HEARTBEAT_AFTER + Math.random() * HEARTBEAT_SPREAD;
+    for (;;) {
+      poll.requireAdmitted();
+      const { texts, upTo } = await this.#reader.read(queue, position);
+      const isOver = !poll.waits || this.#closed || poll.gone.aborted || queue.turn !== turn;
+      if (texts.length > 0 || isOver) return texts;
+      position = upTo;
+      queue.passOver(poll.after, upTo);
+      if (!this.#reader.isAtEnd(queue, position)) continue;
+      const woken = await this.#park(queue, poll.gone, heartbeatAt);
+      if (woken === 'heartbeat') return [queue.heartbeat(this.feed.upTo)];
+    }
+  }
+
+  /** Ends all polls that wait, and follows the organization no more. */
+  close(): void {
+    this.#closed = true;
+    this.#stopObserving();
+    this.#followers.wakeAll();
+    this.#listeners.wakeAll();
+  }
+
+  #park(queue: OpenQueue, gone: AbortSignal, heartbeatAt: number): Promise<Woken> {
+    const { allPublicChannels, narrow, userId } = queue.receiver.queue;
+    const parking = allPublicChannels || narrow.length > 0 ? this.#listeners : this.#followers;
+    return new Promise((resolve) => {
+      const end = (woken: Woken): void => {
+        cancel();
+        parking.remove(waiter);
+        gone.removeEventListener('abort', wake);
+        queue.waiter = undefined;
+        resolve(woken);
+      };
+      const wake = (): void => end('more');
+      const waiter: Waiter = { userId, wake };
+      const cancel = this.#clock.after(Math.max(heartbeatAt - this.#clock.monotonic(), 0), () =>
+        end('heartbeat'),
+      );
+      gone.addEventListener('abort', wake);
+      queue.waiter = waiter;
+      parking.add(waiter);
+    });
+  }
+
+  #take(event: AnyEvent, sides: Omit<Moment, 'host'>): void {
+    const entries = entriesOf(event, { ...sides, host: this.#organization.host });
+    this.feed.append(event.revision, entries);
+    this.#onGrown();
+    for (const { event: told } of entries) {
+      this.#wake(told.to);
+      if ('payload' in told && told.offeredTo !== undefined) this.#listeners.wake(told.offeredTo);
+    }
+    // Nobody is told, but polls under the old key end.
+    if (event.type === 'ApiKeyRegenerated') this.#wake(Bitset.of([event.data.userId]));
+  }
+
+  #wake(audience: Audience): void {
+    this.#followers.wake(audience);
+    this.#listeners.wake(audience);
+  }
+}

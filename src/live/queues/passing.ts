@@ -1,0 +1,47 @@
+/**
+ * Client events that have no place in the log: who comes online, who types. They are for those who poll now: the newest are
+ * kept for a minute, none comes twice, and all go with the process.
+ */
+import type { Clock } from '../../clock.ts';
+import type { Told } from '../define.ts';
+
+/** Milliseconds. */
+const KEPT_FOR = 60_000;
+const MOST_KEPT = 1_000;
+
+interface Kept {
+  readonly number: number;
+  readonly told: Told;
+  /** Monotonic time. */
+  readonly at: number;
+}
+
+export class PassingEvents {
+  readonly #clock: Clock;
+  #kept: Kept[] = [];
+  #last = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** The number of the newest one; 0 before the first. */
+  get last(): number {
+    return this.#last;
+  }
+
+  add(told: Told): void {
+    const now = this.#clock.monotonic();
+    this.#last += 1;
+    this.#kept.push({ number: this.#last, told, at: now });
+    const first = this.#kept.findIndex(({ at }) => now - at <= KEPT_FOR);
+    const dropped = Math.max(first, this.#kept.length - MOST_KEPT);
+    if (dropped > 0) this.#kept = this.#kept.slice(dropped);
+  }
+
+  /** Those behind a number, oldest first. */
+  after(number: number): readonly Told[] {
+    if (number >= this.#last) return [];
+    return this.#kept.filter((kept) => kept.number > number).map(({ told }) => told);
+  }
+}

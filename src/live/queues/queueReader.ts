@@ -1,0 +1,98 @@
+/** Reads what is behind a cursor: in the feed while that reaches back so far, in the log otherwise. */
+import { NotReady } from '../../errors.ts';
+import type { OrganizationId } from '../../ids.ts';
+import { nextTurn } from '../../turns.ts';
+import { AnswerEvents } from './answer.ts';
+import { delivered } from './delivery.ts';
+import { lastEventIdOf, revisionOf } from './eventIds.ts';
+import type { Feed } from './feed.ts';
+import type { History, Stretch } from './history.ts';
+import { badQueue, type OpenQueue } from './openQueue.ts';
+import type { PassingEvents } from './passing.ts';
+
+/** Entries of the feed that are looked at in one turn of the event loop. */
+const READ_TOGETHER = 256;
+
+/** Events as JSON texts, and the ID up to which there are no others. */
+export interface QueueRead {
+  readonly texts: readonly string[];
+  readonly upTo: number;
+}
+
+export class QueueReader {
+  readonly #organizationId: OrganizationId;
+  readonly #feed: Feed;
+  readonly #passing: PassingEvents;
+  readonly #history: History;
+
+  constructor(organizationId: OrganizationId, feed: Feed, passing: PassingEvents, history: History) {
+    this.#organizationId = organizationId;
+    this.#feed = feed;
+    this.#passing = passing;
+    this.#history = history;
+  }
+
+  /** Whether nothing has happened behind an ID that the queue could be told. */
+  isAtEnd(queue: OpenQueue, id: number): boolean {
+    return id >= lastEventIdOf(this.#feed.upTo) && !queue.hasPassing(this.#passing);
+  }
+
+  /**
+   * What the queue is told behind an ID, as much as one answer may have. Where a view cannot be asked now, what comes
+   * before is answered; fails with `NotReady` where that is nothing, and with BAD_EVENT_QUEUE_ID where the queue has ended.
+   */
+  async read(queue: OpenQueue, after: number): Promise<QueueRead> {
+    const answer = new AnswerEvents();
+    let upTo = after;
+    try {
+      while (!answer.isFull) {
+        const stretch = await this.#behind(upTo);
+        if (stretch === undefined) {
+          upTo = Math.max(upTo, lastEventIdOf(this.#feed.upTo));
+          answer.add(await queue.passing(this.#passing, this.#feed.upTo));
+          break;
+        }
+        upTo = await deliverAll(stretch, upTo, queue, answer);
+      }
+    } catch (error) {
+      if (answer.isEmpty || !(error instanceof NotReady)) throw error;
+    }
+    return { texts: answer.texts, upTo };
+  }
+
+  /** undefined at the end. */
+  async #behind(id: number): Promise<Stretch | undefined> {
+    if (!this.#feed.covers(id)) {
+      const revision = revisionOf(id);
+      return this.#history.after(
+        this.#organizationId,
+        id < lastEventIdOf(revision) ? revision - 1 : revision,
+      );
+    }
+    const entries = this.#feed.after(id, READ_TOGETHER);
+    const last = entries.at(-1);
+    if (entries.length >= READ_TOGETHER) await nextTurn();
+    return last && { entries, upTo: last.id };
+  }
+}
+
+/** Delivers until the answer is full; answers the ID up to which everything has been looked at. */
+async function deliverAll(
+  { entries, upTo }: Stretch,
+  after: number,
+  queue: OpenQueue,
+  answer: AnswerEvents,
+): Promise<number> {
+  let passed = after;
+  for (const entry of entries) {
+    if (entry.id <= after) continue;
+    if (answer.isFull && entry.id > passed) return passed;
+    const whole = answer.merged(entry);
+    const delivering = delivered(whole, queue.receiver);
+    const texts = delivering instanceof Promise ? await delivering : delivering;
+    if (texts === 'ended') throw badQueue(queue.receiver.id);
+    answer.addEntry(whole, texts);
+    passed = entry.id;
+  }
+  return Math.max(passed, upTo);
+}

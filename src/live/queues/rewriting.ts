@@ -1,0 +1,80 @@
+/** The form in which a queue asked to be told; the payloads that have but one form are not in here. */
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../events/messages.ts';
+import { withKnownNames } from '../../wire/mentionNames.ts';
+import type { Payload } from '../payloads.ts';
+import type { Receiver } from './delivery.ts';
+import type { Entry } from './entry.ts';
+import { strangersOf } from './messageText.ts';
+
+/** What is told of a payload: mostly one event. */
+export function inFormOf(payload: Payload, entry: Entry, receiver: Receiver): readonly object[] {
+  const rewrite = REWRITERS[payload.type] as Rewriter<Payload> | undefined;
+  return rewrite === undefined ? [payload] : rewrite(payload, receiver, entry);
+}
+
+type PayloadOf<Type extends Payload['type']> = Extract<Payload, { readonly type: Type }>;
+type Rewriter<One> = (payload: One, receiver: Receiver, entry: Entry) => readonly object[];
+
+const REWRITERS: { readonly [Type in Payload['type']]?: Rewriter<PayloadOf<Type>> } = {
+  delete_message: (payload, receiver) => {
+    const { message_ids: messageIds, ...rest } = named(payload, ['topic'], receiver);
+    if (receiver.queue.capabilities.has('bulk_message_deletion'))
+      return [{ ...rest, message_ids: messageIds }];
+    return messageIds.map((messageId) => ({ ...rest, message_id: messageId }));
+  },
+  update_message: (payload, receiver, entry) => [
+    withKnownPeople(named(payload, ['orig_subject', 'subject'], receiver), receiver, entry),
+  ],
+  update_message_flags: (payload, receiver) => {
+    if (!('message_details' in payload) || payload.message_details === undefined) return [payload];
+    const details = Object.entries(payload.message_details).map(([messageId, detail]) => [
+      messageId,
+      detail.type === 'stream' ? named(detail, ['topic'], receiver) : detail,
+    ]);
+    return [{ ...payload, message_details: Object.fromEntries(details) as object }];
+  },
+  subscription: (payload, receiver) => {
+    if (receiver.queue.capabilities.has('notification_settings_null')) return [payload];
+    if (payload.op === 'update')
+      return [{ ...payload, value: filled(payload.property, payload.value, receiver) }];
+    if (payload.op !== 'add') return [payload];
+    const subscriptions = payload.subscriptions.map((subscription) =>
+      Object.fromEntries(
+        Object.entries(subscription).map(([name, value]) => [name, filled(name, value, receiver)]),
+      ),
+    );
+    return [{ ...payload, subscriptions }];
+  },
+  user_topic: (payload, receiver) => [named(payload, ['topic_name'], receiver)],
+  presence: (payload, { queue }) => {
+    if (!queue.slimPresence || !('email' in payload)) return [payload];
+    const { email: _email, ...slim } = payload;
+    return [slim];
+  },
+};
+
+/** For clients that know no inherited notifications: what is inherited. */
+function filled(name: string, value: unknown, { inherited }: Receiver): unknown {
+  if (value !== null) return value;
+  const values: Readonly<Record<string, unknown>> = inherited();
+  return Object.hasOwn(values, name) ? values[name] : value;
+}
+
+/** The empty topic by its display name, for clients that do not know it. */
+function named<Shape extends object>(shape: Shape, fields: readonly string[], { queue }: Receiver): Shape {
+  if (queue.capabilities.has('empty_topic_name')) return shape;
+  const empty = fields.filter((field) => (shape as Readonly<Record<string, unknown>>)[field] === '');
+  return { ...shape, ...Object.fromEntries(empty.map((field) => [field, EMPTY_TOPIC_DISPLAY_NAME])) };
+}
+
+function withKnownPeople<Shape extends object>(payload: Shape, { queue }: Receiver, entry: Entry): Shape {
+  const unknown = strangersOf(entry, queue.userId);
+  if (unknown.size === 0 || !('rendered_content' in payload) || !('orig_rendered_content' in payload))
+    return payload;
+  const known = (html: unknown): string => withKnownNames(html as string, (userId) => !unknown.has(userId));
+  return {
+    ...payload,
+    rendered_content: known(payload.rendered_content),
+    orig_rendered_content: known(payload.orig_rendered_content),
+  };
+}

@@ -1,0 +1,185 @@
+import { expect } from 'chai';
+import { Refused } from '../../../src/errors.ts';
+import { example } from '../../support/examples.ts';
+import { CHANNELS, PEOPLE } from '../scene.ts';
+import { QueueScene, type Received } from './scene.ts';
+
+const said = (content: string) => example.messageSent({ channelId: CHANNELS.public, content });
+
+const contents = (events: readonly Received[]): unknown[] =>
+  events.map(({ message }) => (message as { content: string } | undefined)?.content);
+
+/** The code of a refusal. */
+const refusal = (asked: Promise<unknown>): Promise<string | undefined> =>
+  asked.then(
+    () => undefined,
+    (error: unknown) => (error instanceof Refused ? error.code : String(error)),
+  );
+
+describe('an event queue', () => {
+  it('tells what has happened since it was registered, once each and in order', async () => {
+    const scene = new QueueScene();
+    scene.happen(said('before'));
+    const id = scene.register();
+    scene.happen(said('one'), said('two'));
+    const events = await scene.poll(id);
+    expect(contents(events)).to.deep.equal(['one', 'two']);
+    expect(events.map((event) => event.id)).to.deep.equal(
+      events.map((event) => event.id).toSorted((a, b) => a - b),
+    );
+    scene.happen(said('three'));
+    expect(contents(await scene.poll(id, events[1]!.id))).to.deep.equal(['three']);
+    expect(contents(await scene.poll(id, events[0]!.id)), 'not acknowledged').to.deep.equal(['two', 'three']);
+  });
+
+  it('goes on where it was when the server was killed, from the log', async () => {
+    const scene = new QueueScene();
+    const id = scene.register();
+    scene.happen(said('one'), said('two'), said('three'));
+    const [first] = await scene.poll(id);
+    scene.restart();
+    scene.happen(said('four'));
+    expect(contents(await scene.poll(id, first!.id))).to.deep.equal(['two', 'three', 'four']);
+    scene.happen(said('five'));
+    expect(contents(await scene.poll(id, first!.id))).to.deep.equal(['two', 'three', 'four', 'five']);
+  });
+
+  it('keeps a poll waiting until something happens', async () => {
+    const scene = new QueueScene();
+    const id = scene.register();
+    const waiting = scene.poll(id, -1, { waits: true });
+    await scene.clock.advance(1_000);
+    expect(scene.queues.counts.waiting).to.equal(1);
+    scene.happen(said('at last'), said('and more'));
+    expect(contents(await waiting)).to.deep.equal(['at last', 'and more']);
+    expect(scene.queues.counts.waiting).to.equal(0);
+  });
+
+  it('does not wake who is not told', async () => {
+    const scene = new QueueScene();
+    const outsider = scene.register(PEOPLE.outsider);
+    const waiting = scene.poll(outsider, -1, { waits: true, userId: PEOPLE.outsider });
+    await scene.clock.advance(1_000);
+    scene.happen(said('for followers'));
+    await scene.clock.advance(1_000);
+    expect(scene.queues.counts.waiting).to.equal(1);
+    await scene.clock.advance(60_000);
+    expect((await waiting).map(({ type }) => type)).to.deep.equal(['heartbeat']);
+  });
+
+  it('answers a poll that nothing ends with a heartbeat, whose ID can be acknowledged', async () => {
+    const scene = new QueueScene();
+    const id = scene.register();
+    const waiting = scene.poll(id, -1, { waits: true });
+    await scene.clock.advance(44_000);
+    expect(scene.queues.counts.waiting).to.equal(1);
+    await scene.clock.advance(12_000);
+    const [heartbeat] = await waiting;
+    expect(heartbeat?.type).to.equal('heartbeat');
+    scene.happen(said('later'));
+    const [later] = await scene.poll(id, heartbeat!.id);
+    expect(later!.id).to.be.above(heartbeat!.id);
+  });
+
+  it('ends the older of two polls', async () => {
+    const scene = new QueueScene();
+    const id = scene.register();
+    const older = scene.poll(id, -1, { waits: true });
+    await scene.clock.advance(10);
+    const newer = scene.poll(id, -1, { waits: true });
+    expect(await older).to.deep.equal([]);
+    scene.happen(said('one'));
+    expect(contents(await newer)).to.deep.equal(['one']);
+  });
+
+  it('is forgotten by a node when nobody polls it, and works as before', async () => {
+    const scene = new QueueScene();
+    const id = scene.register();
+    await scene.clock.advance(15 * 60_000);
+    expect(scene.queues.counts.ready).to.equal(0);
+    scene.happen(said('while away'));
+    expect(contents(await scene.poll(id))).to.deep.equal(['while away']);
+  });
+
+  it('is its owner’s', async () => {
+    const scene = new QueueScene();
+    const id = scene.register();
+    expect(await refusal(scene.poll(id, -1, { userId: PEOPLE.owner }))).to.equal('BAD_EVENT_QUEUE_ID');
+    expect(await refusal(scene.poll('made up'))).to.equal('BAD_EVENT_QUEUE_ID');
+  });
+
+  it('is gone on every node once it was deleted, and a poll of it ends', async () => {
+    const scene = new QueueScene();
+    const id = scene.register();
+    const waiting = scene.poll(id, -1, { waits: true });
+    await scene.clock.advance(10);
+    await scene.delete(id);
+    expect(await waiting).to.deep.equal([]);
+    expect(await refusal(scene.poll(id))).to.equal('BAD_EVENT_QUEUE_ID');
+    scene.restart();
+    expect(await refusal(scene.poll(id))).to.equal('BAD_EVENT_QUEUE_ID');
+  });
+
+  it('ends with its account', async () => {
+    const scene = new QueueScene();
+    const id = scene.register();
+    const waiting = refusal(scene.poll(id, -1, { waits: true }));
+    await scene.clock.advance(10);
+    scene.happen(example.userDeactivated({ userId: PEOPLE.member }));
+    expect(await waiting).to.equal('BAD_EVENT_QUEUE_ID');
+  });
+
+  it('ends a poll under a key that is not current any more', async () => {
+    const scene = new QueueScene();
+    const id = scene.register();
+    let isCurrent = true;
+    const requireAdmitted = () => {
+      if (!isCurrent) throw new Refused('INVALID_API_KEY', 'Invalid API key');
+    };
+    const waiting = refusal(scene.poll(id, -1, { waits: true, requireAdmitted }));
+    await scene.clock.advance(10);
+    isCurrent = false;
+    scene.happen(example.apiKeyRegenerated({ userId: PEOPLE.member }));
+    expect(await waiting).to.equal('INVALID_API_KEY');
+  });
+
+  it('lets go of polls whose client has gone, and of all when the server stops', async () => {
+    const scene = new QueueScene();
+    const [one, other] = [scene.register(), scene.register()];
+    const gone = new AbortController();
+    const left = scene.poll(one, -1, { waits: true, gone: gone.signal });
+    const stays = scene.poll(other, -1, { waits: true });
+    await scene.clock.advance(10);
+    gone.abort();
+    expect(await left).to.deep.equal([]);
+    expect(scene.queues.counts.waiting).to.equal(1);
+    scene.queues.close();
+    expect(await stays).to.deep.equal([]);
+  });
+
+  it('merges changes of one flag that nobody has been told yet', async () => {
+    const scene = new QueueScene();
+    const id = scene.register();
+    const read = (message: number) =>
+      example.messagesMarkedRead({ userId: PEOPLE.member, messages: [message] });
+    scene.happen(read(5), said('between'), read(6), read(7));
+    const events = await scene.poll(id);
+    expect(events.map(({ type }) => type)).to.deep.equal(['message', 'update_message_flags']);
+    expect(events[1])
+      .to.include({ op: 'add', flag: 'read' })
+      .and.deep.include({ messages: [5, 6, 7] });
+  });
+
+  it('pages through what one answer cannot hold', async () => {
+    const scene = new QueueScene();
+    const id = scene.register();
+    scene.happen(...Array.from({ length: 2_500 }, (_, index) => said(`message ${index}`)));
+    const pages: number[] = [];
+    let last = -1;
+    for (let page = await scene.poll(id); page.length > 0; page = await scene.poll(id, last)) {
+      pages.push(page.length);
+      last = page.at(-1)!.id;
+    }
+    expect(pages).to.deep.equal([1_000, 1_000, 500]);
+  });
+});

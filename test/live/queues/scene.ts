@@ -1,0 +1,140 @@
+/** A town that is followed by queues, without a log: events become acknowledged state one after the other. */
+import type { AnyEvent } from '../../../src/events/catalog.ts';
+import type { DomainEvent } from '../../../src/events/define.ts';
+import type { OrganizationId, UserId } from '../../../src/ids.ts';
+import type { Moment } from '../../../src/live/define.ts';
+import type { Completions } from '../../../src/live/queues/completions.ts';
+import { entriesOf, type Entry } from '../../../src/live/queues/entry.ts';
+import { EventQueues } from '../../../src/live/queues/eventQueues.ts';
+import { lastEventIdOf } from '../../../src/live/queues/eventIds.ts';
+import type { Poll } from '../../../src/live/queues/organizationQueues.ts';
+import { packed, unpacked } from '../../../src/live/queues/packedEntry.ts';
+import type { Queue } from '../../../src/live/queues/queue.ts';
+import type { OrganizationState } from '../../../src/organization/state.ts';
+import { example, recorded } from '../../support/examples.ts';
+import { TestClock } from '../../support/testClock.ts';
+import { CHANNELS, PEOPLE, town } from '../scene.ts';
+
+const HOST = 'chat.example.com';
+
+/** What views would say. */
+const completions: Completions = {
+  recipientId: async (_reader, messageId) => 2 * messageId + 1,
+  flagsOf: async () => ['read'],
+  colorsOf: async (_reader, channelIds) => new Map(channelIds.map((channelId) => [channelId, '#76ce90'])),
+  mutedTopics: async () => [['public', 'lunch', 1]],
+  botToken: async () => 'token',
+};
+
+/** Seals nothing; texts are told apart by a number. */
+const plainSeal = () => {
+  let count = 0;
+  return {
+    sealText: (purpose: string, text: string) => `${purpose}/${(count += 1)}/${text}`,
+    openText: async (purpose: string, presented: string) =>
+      presented.startsWith(`${purpose}/`) ? presented.split('/').slice(2).join('/') : undefined,
+  };
+};
+
+/** A client event as a client parses it. */
+export interface Received {
+  readonly id: number;
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+type Observer = (event: AnyEvent, sides: Omit<Moment, 'host'>) => void;
+
+/** One node after the other over one log, and a client of it. */
+export class QueueScene {
+  readonly clock = new TestClock();
+  readonly state: OrganizationState;
+  queues: EventQueues;
+  readonly #seal = plainSeal();
+  readonly #log: Entry[] = [];
+  readonly #observers = new Set<Observer>();
+  readonly #deleted = new Set<string>();
+
+  constructor(...before: readonly DomainEvent[]) {
+    // The channel is in use already, so that a message is not news of the channel as well.
+    this.state = town(example.messageSent({ channelId: CHANNELS.public }), ...before);
+    this.queues = this.#node();
+  }
+
+  /** The server is killed; what it had in memory is gone. */
+  restart(): void {
+    this.#observers.clear();
+    this.queues = this.#node();
+  }
+
+  /** Events become acknowledged state. */
+  happen(...events: readonly DomainEvent[]): void {
+    for (const event of recorded(events, { after: this.state })) {
+      const after = this.state.draft();
+      after.fold(event);
+      const sides = { before: this.state, after };
+      this.#log.push(...entriesOf(event, { ...sides, host: HOST }));
+      for (const observer of this.#observers) observer(event, sides);
+      after.merge();
+    }
+  }
+
+  /** A queue that tells a person of everything from now on, but for what is given. */
+  register(userId: number = PEOPLE.member, asked: Partial<Queue> = {}): string {
+    return this.queues.register({
+      organizationId: this.state.organizationId,
+      userId: userId as UserId,
+      start: this.state.revision,
+      startOf: {},
+      eventTypes: null,
+      capabilities: new Set(),
+      applyMarkdown: false,
+      clientGravatar: true,
+      slimPresence: false,
+      allPublicChannels: false,
+      narrow: [],
+      idleTimeout: 600,
+      ...asked,
+    });
+  }
+
+  async poll(id: string, after = -1, more: Partial<Poll & { userId: number }> = {}): Promise<Received[]> {
+    const { userId = PEOPLE.member, ...poll } = more;
+    const texts = await this.queues.poll(this.state.organizationId, userId as UserId, id, {
+      ...{ after, waits: false, gone: new AbortController().signal, requireAdmitted: () => {} },
+      ...poll,
+    });
+    return texts.map((text) => JSON.parse(text) as Received);
+  }
+
+  delete(id: string): Promise<void> {
+    return this.queues.delete(this.state.organizationId, PEOPLE.member as UserId, id);
+  }
+
+  #node(): EventQueues {
+    return new EventQueues({
+      clock: this.clock,
+      completions,
+      seal: this.#seal,
+      history: {
+        after: async (_organizationId: OrganizationId, revision: number) => {
+          const upTo = Math.min(revision + 2, this.state.revision);
+          const entries = this.#log.filter((entry) => entry.revision > revision && entry.revision <= upTo);
+          return { entries: entries.map(packed).map(unpacked), upTo: lastEventIdOf(upTo) };
+        },
+      },
+      deleted: {
+        has: async (_organizationId, id) => this.#deleted.has(id),
+        add: async (_organizationId, id) => void this.#deleted.add(id),
+      },
+      organization: () => ({
+        state: this.state,
+        host: HOST,
+        observe: (observer) => {
+          this.#observers.add(observer);
+          return () => this.#observers.delete(observer);
+        },
+      }),
+    });
+  }
+}
