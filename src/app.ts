@@ -23,7 +23,8 @@ import { perform } from './app/operations.ts';
 import { keepAgeing } from './reactors/passingTime.ts';
 import type { Projections } from './projections/running/runner.ts';
 import { createRenderer } from './rendering/renderer.ts';
-import { servicesOf } from './app/services.ts';
+import { openEventQueues } from './app/eventQueues.ts';
+import { levelViews, servicesOf } from './app/services.ts';
 import { enginesOf } from './app/engines.ts';
 import { webhooksOf } from './reactors/webhooks/service.ts';
 
@@ -63,7 +64,11 @@ export async function startApp(options: AppOptions): Promise<App> {
       logger.info({ event: 'bootstrap.ignored' }, BOOTSTRAP_IGNORED);
     const health = () => healthOf(lanes, projections);
     const push = pushOf({ ...core, config, clock, secrets: founding.secrets });
-    const made = { metrics, webTokens, renderer, mailer, health, push: push.service };
+    const views = levelViews(projections, lanes);
+    const live = openEventQueues({ ...options, lanes, views, secrets: founding.secrets });
+    undo.push(() => live.close());
+    const behind = { metrics, webTokens, renderer, mailer, health };
+    const made = { ...behind, views, push: push.service, eventQueues: live.queues };
     const services = servicesOf({ ...options, ...core, ...founding, ...made });
     const told = forReactors(options, core, services);
     const webhooks = webhooksOf({ ...told, notify: noticeSender(told) });
@@ -74,6 +79,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const server = createServer(services, apiRoutes, options);
     const port = await server.listen(config.PORT);
     undo.push(() => server.stop());
+    undo.push(async () => live.queues.close());
     const stopAgeing = keepAgeing(lanes, clock, logger);
     undo.push(async () => stopAgeing());
     const socket = await listenToOperator(core, options);

@@ -10,6 +10,7 @@ import { messageChangeRoutes } from './messageChanges.ts';
 import { messageReadingRoutes } from './messageReading.ts';
 import { messageRoutes } from './messages.ts';
 import { presenceRoutes } from './presence.ts';
+import { eventRoutes } from './events.ts';
 import { emojiRoutes } from './emoji.ts';
 import { invitationRoutes } from './invitations.ts';
 import { profileDataRoutes } from './profileData.ts';
@@ -35,6 +36,7 @@ const areas: Readonly<Record<string, readonly (readonly Route[])[]>> = {
   'Scheduled messages': [scheduledMessageRoutes],
   'Reactions and emoji': [reactionRoutes, submessageRoutes, emojiRoutes],
   Flags: [flagRoutes],
+  'Real-time events': [eventRoutes],
   'Subscriptions and topics': [subscriptionRoutes, topicRoutes, subscriptionSettingRoutes],
   Channels: [channelRoutes, channelFolderRoutes],
   Users: [userRoutes, profileDataRoutes, presenceRoutes, accountRoutes, profileFieldRoutes],

@@ -40,6 +40,7 @@ export interface Parts {
   readonly lanes: Lanes;
   readonly presence: PresenceLanes;
   readonly projections: Projections;
+  readonly views: Services['views'];
   readonly secrets: Secrets;
   readonly passwords: Passwords;
   readonly webTokens: WebTokens;
@@ -49,6 +50,7 @@ export interface Parts {
   /** Monotonic time at which this node last knew that it had seen the log's head. */
   readonly headSeenAt: () => number;
   readonly health: () => Promise<Health>;
+  readonly eventQueues: Services['eventQueues'];
 }
 
 export function servicesOf(parts: Parts): Services {
@@ -72,10 +74,10 @@ export function servicesOf(parts: Parts): Services {
     served.set(known.id, known);
     return known;
   };
-  const views = levelViews(projections, parts.lanes);
+  const { views } = parts;
   return {
     ...{ clock, config, logger, metrics, mailer, secrets, passwords, webTokens, push },
-    health: parts.health,
+    ...{ health: parts.health, eventQueues: parts.eventQueues },
     emoji: { codeOf: emojiCodeOf, namesOf: emojiNamesOf },
     organizations: {
       bySubdomain: (subdomain) => serve(parts.lanes.bySubdomain(subdomain)),
@@ -156,7 +158,7 @@ const OTHERS_WAIT = READ_WAIT / 2;
  * Views that contain what the caller must see, and where they are not late what anybody was answered here before; what
  * has passed already is answered without waiting (docs/decisions/0030-reads-see-what-was-answered.md).
  */
-function levelViews(projections: Projections, lanes: Lanes): Services['views'] {
+export function levelViews(projections: Projections, lanes: Lanes): Services['views'] {
   const views = viewsOf(projections);
   return {
     async level(names, organizationId, revision, waited = 0) {

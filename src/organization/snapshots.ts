@@ -120,13 +120,18 @@ class ChunkWriter {
   }
 }
 
-/** The newest snapshot that can be trusted, or undefined: then the log is to be folded from its beginning. */
+/**
+ * The newest snapshot that can be trusted, of a revision up to `upTo`; or undefined: then the log is to be folded from its
+ * beginning.
+ */
 export async function loadSnapshot(
   store: SnapshotStore,
   owner: SnapshotOwner,
+  upTo = Infinity,
 ): Promise<OrganizationState | undefined> {
   for (const { manifest } of await manifestsOf(store, owner.organizationId)) {
-    const state = manifest.status === 'complete' ? await restored(store, owner, manifest) : undefined;
+    const isMeant = manifest.status === 'complete' && manifest.progress.revision <= upTo;
+    const state = isMeant ? await restored(store, owner, manifest) : undefined;
     if (state) return state;
   }
   return undefined;

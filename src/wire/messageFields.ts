@@ -262,7 +262,7 @@ function avatarOf(
   return clientGravatar ? null : gravatarOf(user.email);
 }
 
-const wireFlags = (flags: MessageFlags): z.infer<typeof Flag>[] => [
+export const wireFlags = (flags: MessageFlags): z.infer<typeof Flag>[] => [
   ...(flags.read ? (['read'] as const) : []),
   ...(flags.starred ? (['starred'] as const) : []),
   ...(flags.collapsed ? (['collapsed'] as const) : []),

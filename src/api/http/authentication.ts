@@ -71,6 +71,15 @@ function usable(account: Account, organization: ServedOrganization): Account {
   return account;
 }
 
+/** Refuses who was let in by a key that is not current any more, or whose account has ended. */
+export function requireStillAdmitted(account: Account | null, organization: ServedOrganization): void {
+  if (account === null) return requireOpen(organization);
+  const now = organization.account(account.userId);
+  if (now?.apiKeyCredentialId !== account.apiKeyCredentialId)
+    throw new Refused('INVALID_API_KEY', 'Invalid API key');
+  usable(now, organization);
+}
+
 function credentialsOf(header: string): { email: string; apiKey: string } {
   const encoded = /^basic +([a-z0-9+/_-]+={0,2}) *$/i.exec(header)?.[1];
   const pair = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8');

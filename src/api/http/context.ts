@@ -1,12 +1,13 @@
 /**
  * What a handler sees of one request, and what the layer learns from it: the revision that its writes reached.
  */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Outcome, Submission } from '../../commands/define.ts';
 import { Refused } from '../../errors.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import type { Views } from '../../projections/views.ts';
 import { RecentMap } from '../../recent.ts';
+import { requireStillAdmitted } from './authentication.ts';
 import type { Form } from './form.ts';
 import type { ParameterRecord, ValuesOf } from './parameters.ts';
 import { loginAttempts, type RateLimit } from './rateLimits.ts';
@@ -40,6 +41,7 @@ export class OwnWrites {
 /** Everything that is known once the caller is. */
 export interface Call {
   readonly request: IncomingMessage;
+  readonly response: ServerResponse;
   readonly form: Form;
   readonly params: ValuesOf<ParameterRecord>;
   readonly actor: Account | null;
@@ -103,6 +105,19 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
   }
   get header(): (name: string) => string | undefined {
     return (name) => singleHeader(this.call.request, name);
+  }
+
+  get gone(): AbortSignal {
+    const leaving = new AbortController();
+    const { socket } = this.call.request;
+    const leave = (): void => leaving.abort();
+    socket.once('close', leave);
+    this.call.response.once('close', () => socket.off('close', leave));
+    return leaving.signal;
+  }
+
+  get requireAdmitted(): () => void {
+    return () => requireStillAdmitted(this.call.actor, this.call.organization);
   }
 
   get revision(): number {

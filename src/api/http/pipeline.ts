@@ -183,6 +183,7 @@ export class Pipeline {
     organization.requireFresh();
     return new CallContext({
       request: exchange.request,
+      response: exchange.response,
       form,
       params,
       actor,

@@ -66,6 +66,10 @@ export interface ReadContext<W extends Who, P extends ParameterRecord> {
   readonly address: string;
   readonly loginAttempts: LoginAttempts;
   header(name: string): string | undefined;
+  /** Aborted when the client goes away before it is answered. */
+  readonly gone: AbortSignal;
+  /** Throws the refusal of a caller whose account or key has ended since the request came. */
+  requireAdmitted(): void;
   /** The revision that the caller must see: of the own last write, or of the `Hansard-Position` sent. */
   readonly revision: number;
   /** The views, with these projections level with `revision`. */

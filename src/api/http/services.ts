@@ -6,6 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { EmojiTable } from '../../commands/emoji.ts';
 import type { Config } from '../../config.ts';
 import type { UserId } from '../../ids.ts';
+import type { EventQueues } from '../../live/queues/eventQueues.ts';
 import type { Logger } from '../../logger.ts';
 import type { ActiveDevice } from '../../organization/devices.ts';
 import type { OrganizationState } from '../../organization/state.ts';
@@ -50,6 +51,9 @@ export interface Push {
   test(id: string, devices: readonly ActiveDevice[], realm: { name: string; url: string }): Promise<void>;
 }
 
+/** What the API asks of client event queues. */
+export type EventQueuesDesk = Pick<EventQueues, 'register' | 'poll' | 'delete' | 'waitingOf' | 'tellPassing'>;
+
 /** Everything the API needs. `secrets` and `views` never see HTTP, HTTP never sees what is behind them. */
 export interface Services {
   readonly clock: Clock;
@@ -68,6 +72,7 @@ export interface Services {
     readonly channels: ChannelListings;
     readonly presences: PresenceListings;
   };
+  readonly eventQueues: EventQueuesDesk;
   readonly emoji: EmojiTable;
   /** Pushing to devices; null on a server that has no bouncer. */
   readonly push: Push | null;

@@ -53,6 +53,11 @@ export class EventQueues {
     };
   }
 
+  /** How many polls of a person wait. */
+  waitingOf(organizationId: OrganizationId, userId: UserId): number {
+    return this.#organizations.get(organizationId)?.waitingOf(userId) ?? 0;
+  }
+
   /** Makes a queue that tells of everything behind its start; answers its ID. */
   register(queue: Queue): string {
     const id = sealQueue(this.#parts.seal, queue);

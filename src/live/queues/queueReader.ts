@@ -62,17 +62,19 @@ export class QueueReader {
 
   /** undefined at the end. */
   async #behind(id: number): Promise<Stretch | undefined> {
-    if (!this.#feed.covers(id)) {
-      const revision = revisionOf(id);
-      return this.#history.after(
-        this.#organizationId,
-        id < lastEventIdOf(revision) ? revision - 1 : revision,
-      );
-    }
+    if (!this.#feed.covers(id)) return this.#inHistory(id);
     const entries = this.#feed.after(id, READ_TOGETHER);
     const last = entries.at(-1);
     if (entries.length >= READ_TOGETHER) await nextTurn();
     return last && { entries, upTo: last.id };
+  }
+
+  async #inHistory(id: number): Promise<Stretch> {
+    const revision = revisionOf(id);
+    const hasAll = id >= lastEventIdOf(revision);
+    const stretch = await this.#history.after(this.#organizationId, hasAll ? revision : revision - 1);
+    if (stretch.upTo <= id) throw new NotReady('The log does not show yet what this queue is told next.');
+    return stretch;
   }
 }
 

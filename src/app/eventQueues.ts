@@ -1,0 +1,66 @@
+/** Client event queues over what stands behind them: lanes, views, vault, and a thread for the past. */
+import type { Clock } from '../clock.ts';
+import type { Lanes } from '../commands/lane/lanes.ts';
+import { type Config, organizationHost } from '../config.ts';
+import type { OrganizationId } from '../ids.ts';
+import { type DeletedQueues, EventQueues } from '../live/queues/eventQueues.ts';
+import type { LiveOrganization } from '../live/queues/organizationQueues.ts';
+import { subdomainOf } from '../organization/organizations.ts';
+import type { LevelViews } from '../projections/views.ts';
+import type { Secrets } from '../vault/secrets.ts';
+import { enginesOf } from './engines.ts';
+import { HistoryThread } from './history.ts';
+import { queueCompletions } from './queueCompletions.ts';
+
+interface Parts {
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly lanes: Lanes;
+  readonly views: LevelViews;
+  readonly secrets: Secrets;
+}
+
+/** The queues, and how they end. */
+export interface OpenedQueues {
+  readonly queues: EventQueues;
+  close(): Promise<void>;
+}
+
+export function openEventQueues({ clock, config, lanes, views, secrets }: Parts): OpenedQueues {
+  const laneOf = (organizationId: OrganizationId) => {
+    const lane = lanes.opened(organizationId);
+    if (lane === undefined) throw new Error('A queue belongs to an organization that is not open.');
+    return lane;
+  };
+  const hostOf = (organizationId: OrganizationId): string =>
+    organizationHost(config, subdomainOf(laneOf(organizationId).state));
+  const data = { engines: enginesOf(config), logId: lanes.server.state.logId ?? '' };
+  const history = new HistoryThread(data, clock, hostOf);
+  const queues = new EventQueues({
+    ...{ clock, history, seal: secrets, deleted: remembered() },
+    completions: queueCompletions({ lanes, views, secrets }),
+    organization: (organizationId): LiveOrganization => {
+      const lane = laneOf(organizationId);
+      return {
+        state: lane.state,
+        host: hostOf(organizationId),
+        observe: (observer) => lane.observe(observer),
+      };
+    },
+  });
+  return {
+    queues,
+    async close() {
+      queues.close();
+      await history.close();
+    },
+  };
+}
+
+function remembered(): DeletedQueues {
+  const deleted = new Set<string>();
+  return {
+    has: async (_organizationId, id) => deleted.has(id),
+    add: async (_organizationId, id) => void deleted.add(id),
+  };
+}

@@ -1,0 +1,120 @@
+/** The past of client event queues, made in a thread of its own and kept for the many who come back at once. */
+import type { Worker } from 'node:worker_threads';
+import type { Clock } from '../clock.ts';
+import { NotReady } from '../errors.ts';
+import type { OrganizationId } from '../ids.ts';
+import { lastEventIdOf } from '../live/queues/eventIds.ts';
+import type { History, Stretch } from '../live/queues/history.ts';
+import { unpacked } from '../live/queues/packedEntry.ts';
+import { moduleAddress, startWorker } from '../workerThread.ts';
+import type { HistoryOrder, HistoryReport, HistoryWorkerData } from './historyWorker.ts';
+
+/** Stretches begin at multiples of so many revisions, so that those who come back share them. */
+const STRETCH = 256;
+/** Bytes of stretches that are kept, roughly. */
+const MOST_BYTES = 32_000_000;
+/** Milliseconds for which a thread is kept that nobody asks. */
+const IDLE = 60_000;
+
+interface Waiting {
+  resolve(stretch: Stretch): void;
+  reject(error: Error): void;
+}
+
+export class HistoryThread implements History {
+  readonly #data: HistoryWorkerData;
+  readonly #clock: Clock;
+  readonly #hostOf: (organizationId: OrganizationId) => string;
+  /** By organization and first revision; those that were asked for last come last. */
+  readonly #kept = new Map<string, { readonly stretch: Stretch; readonly bytes: number }>();
+  readonly #asked = new Map<string, Promise<Stretch>>();
+  readonly #waiting = new Map<number, Waiting>();
+  #bytes = 0;
+  #worker: Worker | undefined;
+  #orders = 0;
+  #cancelEnd = (): void => {};
+
+  constructor(data: HistoryWorkerData, clock: Clock, hostOf: (organizationId: OrganizationId) => string) {
+    this.#data = data;
+    this.#clock = clock;
+    this.#hostOf = hostOf;
+  }
+
+  async after(organizationId: OrganizationId, revision: number): Promise<Stretch> {
+    const first = Math.floor((revision + 1) / STRETCH) * STRETCH;
+    const key = `${organizationId}/${first}`;
+    const kept = this.#kept.get(key);
+    if (kept) return kept.stretch;
+    const asked = this.#asked.get(key) ?? this.#ask(organizationId, first, key);
+    this.#asked.set(key, asked);
+    return asked.finally(() => this.#asked.delete(key));
+  }
+
+  async close(): Promise<void> {
+    await this.#end(new NotReady('The server stops.'));
+  }
+
+  async #ask(organizationId: OrganizationId, first: number, key: string): Promise<Stretch> {
+    const number = (this.#orders += 1);
+    const upTo = first + STRETCH - 1;
+    const order: HistoryOrder = {
+      number,
+      organizationId,
+      after: first - 1,
+      upTo,
+      host: this.#hostOf(organizationId),
+    };
+    const worker = (this.#worker ??= this.#start());
+    this.#cancelEnd();
+    const stretch = await new Promise<Stretch>((resolve, reject) => {
+      this.#waiting.set(number, { resolve, reject });
+      worker.postMessage(order);
+    }).finally(() => this.#waiting.delete(number));
+    if (this.#waiting.size === 0) this.#cancelEnd = this.#clock.after(IDLE, () => void this.#end());
+    if (stretch.upTo === lastEventIdOf(upTo)) this.#keep(key, stretch);
+    return stretch;
+  }
+
+  #start(): Worker {
+    const worker = startWorker(moduleAddress('app/historyWorker'), { workerData: this.#data });
+    worker.on('message', (report: HistoryReport) => this.#receive(report));
+    worker.on('error', (cause) =>
+      this.#lose(worker, new NotReady('Older events cannot be read now.', 1, { cause })),
+    );
+    worker.on('exit', () => this.#lose(worker, new NotReady('Older events cannot be read now.')));
+    worker.unref();
+    return worker;
+  }
+
+  #receive(report: HistoryReport): void {
+    const waiting = this.#waiting.get(report.number);
+    if ('error' in report)
+      return waiting?.reject(new NotReady('Older events cannot be read now.', 1, { cause: report.error }));
+    waiting?.resolve({ entries: report.entries.map(unpacked), upTo: lastEventIdOf(report.upTo) });
+  }
+
+  #keep(key: string, stretch: Stretch): void {
+    const bytes = stretch.entries.reduce((sum, entry) => sum + entry.bytes, 0);
+    this.#kept.set(key, { stretch, bytes });
+    this.#bytes += bytes;
+    for (const [oldest, kept] of this.#kept) {
+      if (this.#bytes <= MOST_BYTES) return;
+      this.#kept.delete(oldest);
+      this.#bytes -= kept.bytes;
+    }
+  }
+
+  #lose(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    for (const waiting of this.#waiting.values()) waiting.reject(error);
+  }
+
+  async #end(error?: Error): Promise<void> {
+    this.#cancelEnd();
+    const worker = this.#worker;
+    this.#worker = undefined;
+    if (error) for (const waiting of this.#waiting.values()) waiting.reject(error);
+    await worker?.terminate();
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * A thread that makes client events again for queues whose clients were away: it folds the organization up to where they
+ * were and translates from there on, so that nobody else waits for it.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { systemClock } from '../clock.ts';
+import { decode } from '../events/catalog.ts';
+import { requireNext } from '../events/chain.ts';
+import type { EventLog } from '../events/log/eventLog.ts';
+import { type OrganizationId, organizationStream } from '../ids.ts';
+import { entriesOf } from '../live/queues/entry.ts';
+import { packed, type PackedEntry } from '../live/queues/packedEntry.ts';
+import { loadSnapshot, type SnapshotStore } from '../organization/snapshots.ts';
+import { emptyOrganization, type OrganizationState } from '../organization/state.ts';
+import { type Engines, openEventLog, openReadModels } from './engines.ts';
+
+/** What the thread is started with. */
+export interface HistoryWorkerData {
+  readonly engines: Engines;
+  readonly logId: string;
+}
+
+/** Revisions behind `after` and up to `upTo`, translated for the host of their organization. */
+export interface HistoryOrder {
+  readonly number: number;
+  readonly organizationId: OrganizationId;
+  readonly after: number;
+  readonly upTo: number;
+  readonly host: string;
+}
+
+export type HistoryReport =
+  | { readonly number: number; readonly entries: readonly PackedEntry[]; readonly upTo: number }
+  | { readonly number: number; readonly error: string };
+
+/** States that are kept where their last reader has come to: those who page on need not fold again. */
+const KEPT_STATES = 4;
+
+const { engines, logId } = workerData as HistoryWorkerData;
+const log = await openEventLog(engines.log, { clock: systemClock, readOnly: true });
+const readModels = await openReadModels(engines.documents, { clock: systemClock, readOnly: true });
+let states: readonly OrganizationState[] = [];
+let last = Promise.resolve();
+
+parentPort?.on('message', (order: HistoryOrder) => {
+  last = last.then(() => carryOut(order));
+});
+
+async function carryOut(order: HistoryOrder): Promise<void> {
+  const { number } = order;
+  try {
+    parentPort?.postMessage({ number, ...(await translated(order)) } satisfies HistoryReport);
+  } catch (error) {
+    parentPort?.postMessage({ number, error: String(error) } satisfies HistoryReport);
+  }
+}
+
+async function translated({ organizationId, after, upTo, host }: HistoryOrder) {
+  const state = await stateAt(log, readModels.notes, organizationId, after);
+  const entries: PackedEntry[] = [];
+  const stream = organizationStream(organizationId);
+  for await (const page of log.readStream(stream, { from: after + 1, limit: upTo - after }))
+    for (const stored of page) {
+      requireNext(state, stored);
+      const event = decode(stored);
+      const layer = state.draft();
+      layer.fold(event);
+      entries.push(...entriesOf(event, { before: state, after: layer, host }).map(packed));
+      layer.merge();
+    }
+  keep(state);
+  return { entries, upTo: state.revision };
+}
+
+/** The organization at a revision: a state that is there already, else a snapshot, else folded from the beginning. */
+async function stateAt(
+  from: EventLog,
+  snapshots: SnapshotStore,
+  organizationId: OrganizationId,
+  revision: number,
+): Promise<OrganizationState> {
+  const isBefore = (state: OrganizationState) =>
+    state.organizationId === organizationId && state.revision <= revision;
+  const kept = states.filter(isBefore).toSorted((one, other) => other.revision - one.revision)[0];
+  states = states.filter((state) => state !== kept);
+  const state =
+    kept ??
+    (await loadSnapshot(snapshots, { logId, organizationId }, revision)) ??
+    emptyOrganization(organizationId);
+  const limit = revision - state.revision;
+  if (limit === 0) return state;
+  for await (const page of from.readStream(organizationStream(organizationId), {
+    ...{ from: state.revision + 1, limit },
+  }))
+    for (const stored of page) {
+      requireNext(state, stored);
+      state.fold(decode(stored));
+    }
+  return state;
+}
+
+const keep = (state: OrganizationState): void => {
+  states = [state, ...states].slice(0, KEPT_STATES);
+};

@@ -1,0 +1,54 @@
+/** What event queues add to an event when they deliver it: read in the views and in the vault. */
+import type { Lanes } from '../commands/lane/lanes.ts';
+import type { UserId } from '../ids.ts';
+import type { Completions, Reader } from '../live/queues/completions.ts';
+import { accessOf } from '../organization/access.ts';
+import { botSettings } from '../organization/bots.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { messageAsShown } from '../projections/messages/page.ts';
+import type { ShownMessage } from '../projections/messages/shown.ts';
+import { settingsOf } from '../projections/subscriptions.ts';
+import type { LevelViews } from '../projections/views.ts';
+import type { Secrets } from '../vault/secrets.ts';
+import { wireFlags } from '../wire/messageFields.ts';
+
+interface Parts {
+  readonly lanes: Lanes;
+  readonly views: LevelViews;
+  readonly secrets: Pick<Secrets, 'showBotToken'>;
+}
+
+export function queueCompletions({ lanes, views, secrets }: Parts): Completions {
+  const stateOf = async ({ organizationId }: Reader): Promise<OrganizationState> =>
+    (await lanes.organization(organizationId)).state;
+  const level = (projections: readonly string[], { organizationId, revision }: Reader) =>
+    views.level(projections, organizationId, revision);
+  const shown = async (reader: Reader, messageId: number): Promise<ShownMessage | undefined> => {
+    const state = await stateOf(reader);
+    const access = accessOf(state, reader.userId);
+    const messages = await level(['messages', 'messageFacts'], reader);
+    return messageAsShown(messages, access, state, messageId as ShownMessage['messageId']);
+  };
+  return {
+    recipientId: async (reader, messageId) =>
+      (await shown(reader, messageId))?.recipientId ?? 2 * messageId + 1,
+    async flagsOf(reader, messageId) {
+      const message = await shown(reader, messageId);
+      return message ? wireFlags(message.flags) : [];
+    },
+    async colorsOf(reader) {
+      const state = await stateOf(reader);
+      const settings = await settingsOf(
+        await level(['subscriptions'], reader),
+        accessOf(state, reader.userId),
+        state,
+      );
+      return new Map([...settings].map(([channelId, { color }]) => [channelId, color]));
+    },
+    mutedTopics: async () => [],
+    async botToken(reader, botId: UserId) {
+      const { service } = botSettings(await stateOf(reader), botId);
+      return service === null ? undefined : secrets.showBotToken(service.tokenCredentialId);
+    },
+  };
+}
