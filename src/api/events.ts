@@ -1,9 +1,13 @@
 /** Client event queues: asking for events, and ending a queue. Registering one is in `register.ts`. */
 import { z } from 'zod';
 import { Refused } from '../errors.ts';
+import type { OrganizationId, UserId } from '../ids.ts';
 import { ClientEvent } from '../live/queues/clientEvents.ts';
+import type { IdentifiedText } from '../live/queues/texts.ts';
 import { json, text } from './http/parameters.ts';
 import { read, routes, Nothing, write } from './http/route.ts';
+import type { Services } from './http/services.ts';
+import { StreamedAnswer } from './http/streamedAnswer.ts';
 import { ReadyAnswer } from './listings/readyAnswer.ts';
 
 /** Polls of one person that may wait at the same time, on one node. */
@@ -28,17 +32,46 @@ export const eventRoutes = routes({
     errors: ['BAD_EVENT_QUEUE_ID'],
     longPoll: true,
     hot: true,
-    async handle({ params, actor, organization, services: { eventQueues }, gone, requireAdmitted }) {
+    async handle({ params, actor, organization, services, gone, requireAdmitted }) {
+      const { eventQueues } = services;
       const { queue_id: id, last_event_id: after, dont_block: isImpatient } = params;
-      const waiting = eventQueues.waitingOf(organization.id, actor.userId);
-      if (waiting >= MOST_WAITING && !isImpatient)
-        throw new Refused('RATE_LIMIT_HIT', 'Too many requests for events are waiting.');
+      if (!isImpatient) requireFewWaiting(services, organization.id, actor.userId);
       const events = await eventQueues.poll(organization.id, actor.userId, id, {
         ...{ after, gone, requireAdmitted },
         waits: !isImpatient,
       });
       const members = `"events":[${events.join(',')}],"queue_id":${JSON.stringify(id)}`;
       return new ReadyAnswer([Buffer.from(members)]);
+    },
+  }),
+
+  'GET /events/stream': read({
+    who: 'user',
+    summary: 'Follow a queue as server-sent events',
+    params: {
+      queue_id: queueId,
+      last_event_id: json(z.int().min(-1))
+        .default(-1)
+        .describe('As in GET /events; a `Last-Event-ID` header says the same, and wins.'),
+    },
+    headers: {
+      'Last-Event-ID': 'The last event that was dealt with; browsers send it when they connect again.',
+    },
+    response: Nothing,
+    errors: ['BAD_EVENT_QUEUE_ID'],
+    longPoll: true,
+    async handle(context) {
+      const { params, actor, organization, services, gone, requireAdmitted } = context;
+      requireFewWaiting(services, organization.id, actor.userId);
+      const after = sentId(context.header('last-event-id')) ?? params.last_event_id;
+      const { eventQueues } = services;
+      const whose = [organization.id, actor.userId, params.queue_id] as const;
+      await eventQueues.require(...whose);
+      return new StreamedAnswer('text/event-stream', async (sink) => {
+        await sink.write(`retry: ${RETRY}\n\n`);
+        for await (const events of eventQueues.follow(...whose, { after, gone, requireAdmitted }))
+          await sink.write(events.length === 0 ? ': heartbeat\n\n' : events.map(serverSentEvent).join(''));
+      });
     },
   }),
 
@@ -54,3 +87,19 @@ export const eventRoutes = routes({
     },
   }),
 });
+
+/** Milliseconds after which a browser connects again. */
+const RETRY = 1_000;
+
+const serverSentEvent = ({ id, text }: IdentifiedText): string => `id: ${id}\ndata: ${text}\n\n`;
+
+function sentId(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  if (!/^\d{1,16}$/.test(header)) throw new Refused('BAD_REQUEST', 'Invalid Last-Event-ID');
+  return Number(header);
+}
+
+function requireFewWaiting({ eventQueues }: Services, organizationId: OrganizationId, userId: UserId): void {
+  if (eventQueues.waitingOf(organizationId, userId) < MOST_WAITING) return;
+  throw new Refused('RATE_LIMIT_HIT', 'Too many requests for events are waiting.');
+}

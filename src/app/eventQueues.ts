@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
 import { type Config, organizationHost } from '../config.ts';
 import type { OrganizationId } from '../ids.ts';
-import { type DeletedQueues, EventQueues } from '../live/queues/eventQueues.ts';
+import { EventQueues } from '../live/queues/eventQueues.ts';
 import type { LiveOrganization } from '../live/queues/organizationQueues.ts';
 import { subdomainOf } from '../organization/organizations.ts';
 import type { LevelViews } from '../projections/views.ts';
@@ -19,6 +19,9 @@ interface Parts {
   readonly views: LevelViews;
   readonly secrets: Secrets;
 }
+
+/** Milliseconds that a client waits for a node to learn of what it was told by another one. */
+const REACH_WITHIN = 500;
 
 /** The queues, and how they end. */
 export interface OpenedQueues {
@@ -37,13 +40,14 @@ export function openEventQueues({ clock, config, lanes, views, secrets }: Parts)
   const data = { engines: enginesOf(config), logId: lanes.server.state.logId ?? '' };
   const history = new HistoryThread(data, clock, hostOf);
   const queues = new EventQueues({
-    ...{ clock, history, seal: secrets, deleted: remembered() },
+    ...{ clock, history, seal: secrets, ended: secrets },
     completions: queueCompletions({ lanes, views, secrets }),
     organization: (organizationId): LiveOrganization => {
       const lane = laneOf(organizationId);
       return {
         state: lane.state,
         host: hostOf(organizationId),
+        reaches: (revision) => lane.reaches(revision, REACH_WITHIN),
         observe: (observer) => lane.observe(observer),
       };
     },
@@ -54,13 +58,5 @@ export function openEventQueues({ clock, config, lanes, views, secrets }: Parts)
       queues.close();
       await history.close();
     },
-  };
-}
-
-function remembered(): DeletedQueues {
-  const deleted = new Set<string>();
-  return {
-    has: async (_organizationId, id) => deleted.has(id),
-    add: async (_organizationId, id) => void deleted.add(id),
   };
 }

@@ -13,7 +13,7 @@ import {
 } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { CredentialId, OrganizationId } from '../ids.ts';
-import type { RingKey, Vault, VaultEntry } from './vault.ts';
+import { LookupTaken, type RingKey, type Vault, type VaultEntry } from './vault.ts';
 
 /** A ring key with what is derived from it: one key for look-ups, one for sealing. */
 interface DerivedKey {
@@ -26,7 +26,9 @@ interface DerivedKey {
 type Found = Pick<VaultEntry, 'credentialId' | 'organizationId'>;
 
 /** Secrets that come back to be recognised; the others are only ever shown. */
-const PRESENTED: ReadonlySet<VaultEntry['kind']> = new Set(['apiKey', 'invitation', 'invitationLink']);
+const PRESENTED: ReadonlySet<VaultEntry['kind']> = new Set([
+  ...(['apiKey', 'invitation', 'invitationLink', 'endedQueue'] as const),
+]);
 
 /** Ring keys in use at once; older ones only open what they have sealed. */
 const ACTIVE_KEYS = 2;
@@ -176,6 +178,18 @@ export class Secrets {
     } catch {
       return undefined;
     }
+  }
+
+  /** Remembers on every node, for a day, that an event queue was ended; doing so twice is harmless. */
+  async endQueue(organizationId: OrganizationId, queueId: string): Promise<void> {
+    const kept = this.#keep(organizationId, 'endedQueue', queueId);
+    await kept.catch((error: unknown) => {
+      if (!(error instanceof LookupTaken)) throw error;
+    });
+  }
+
+  async isEndedQueue(queueId: string): Promise<boolean> {
+    return (await this.#find('endedQueue', queueId)) !== undefined;
   }
 
   /** Removes secrets older than a day that no event names; answers how many. */

@@ -18,7 +18,8 @@ export interface VaultEntry {
     | 'invitation'
     | 'invitationLink'
     | 'pushKey'
-    | 'pushRegistration';
+    | 'pushRegistration'
+    | 'endedQueue';
   /** Keyed hash by which a presented secret is found (API keys, invitations); unique within its kind. */
   readonly lookup?: string;
   /** Password hash, or the API key, token or key encrypted for display; '' for an invitation that has been mailed. */

@@ -23,10 +23,11 @@ import {
 } from './rateLimits.ts';
 import { ReadyAnswer } from '../listings/readyAnswer.ts';
 import { createRequestIds } from './requestIds.ts';
-import type { ResponseFields, Route, Who } from './route.ts';
+import type { AnyAnswer, ResponseFields, Route, Who } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
 import { requireOwnSite } from './sites.ts';
+import { stream, StreamedAnswer } from './streamedAnswer.ts';
 
 /** Told of every answer of a route: tests check each against its declared schema. */
 export type OnAnswer = (route: Route | undefined, status: number, body: ResponseFields | ReadyAnswer) => void;
@@ -251,9 +252,10 @@ export class Pipeline {
     exchange: Exchange,
     { route, parser }: Endpoint,
     { form, params, position }: CallContext,
-    handled: ResponseFields | ReadyAnswer,
+    handled: AnyAnswer,
   ): void {
     if (position !== undefined) exchange.position = position;
+    if (handled instanceof StreamedAnswer) return this.stream(exchange, handled);
     this.onAnswer?.(route, 200, handled);
     const ignored = parser.ignored(form);
     const isOutdated = route.deprecated === true || parser.isOutdated(form, params);
@@ -263,6 +265,16 @@ export class Pipeline {
         : this.textAnswer(exchange, handled, ignored);
     if (isOutdated) answer.headers.push('Deprecation', DEPRECATED_SINCE);
     this.finish(exchange, answer);
+  }
+
+  private stream(exchange: Exchange, answer: StreamedAnswer): void {
+    const headers = jsonHeaders(exchange.requestId);
+    headers[1] = answer.contentType;
+    if (this.closing) headers.push('Connection', 'close');
+    recordAnswer(exchange, 200, this.services);
+    stream(exchange.response, [...headers, ...exchange.limitHeaders], answer).catch((err: unknown) =>
+      this.services.logger.warn({ ...describe(exchange), err }, 'A streamed answer was cut off'),
+    );
   }
 
   private textAnswer(

@@ -20,6 +20,7 @@ import type { ParameterRecord, ValuesOf } from './parameters.ts';
 import type { ReadyAnswer } from '../listings/readyAnswer.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
+import type { StreamedAnswer } from './streamedAnswer.ts';
 
 /**
  * Who may call: `anyone` (credentials are not looked at), `visitor` (a user, or nobody where credentials are
@@ -91,7 +92,7 @@ export interface WriteContext<W extends Who, P extends ParameterRecord> extends 
 }
 
 /** What a handler gives back: the response fields, or ready bytes of them. */
-export type Handled<R extends ResponseSchema> = z.input<R> | ReadyAnswer;
+export type Handled<R extends ResponseSchema> = z.input<R> | ReadyAnswer | StreamedAnswer;
 
 interface Declaration<W extends Who, P extends ParameterRecord, R extends ResponseSchema> {
   readonly who: W;
@@ -134,14 +135,15 @@ interface WriteDeclaration<
 /** Response fields before they are written. */
 export type ResponseFields = Readonly<Record<string, unknown>>;
 
+/** What handlers give back, without the types of their declaration. */
+export type AnyAnswer = ResponseFields | ReadyAnswer | StreamedAnswer;
+
 type AnyContext = WriteContext<Who, ParameterRecord>;
 
 /** A declaration whose types have been checked and forgotten: what the table holds. */
 export interface RouteDefinition extends Declaration<Who, ParameterRecord, ResponseSchema> {
   readonly kind: 'read' | 'write';
-  readonly handle: (
-    context: AnyContext,
-  ) => ResponseFields | ReadyAnswer | Promise<ResponseFields | ReadyAnswer>;
+  readonly handle: (context: AnyContext) => AnyAnswer | Promise<AnyAnswer>;
 }
 
 /** Declares a route that changes nothing. */
@@ -155,9 +157,8 @@ export const write = <W extends Who, const P extends ParameterRecord, R extends 
 ): RouteDefinition => ({ ...declaration, kind: 'write', handle: forgetTypes(declaration.handle) });
 
 /** The pipeline parses by `params` and `who` of the same declaration, so the context is what the handler expects. */
-const forgetTypes = <C>(
-  handle: (context: C) => ResponseFields | ReadyAnswer | Promise<ResponseFields | ReadyAnswer>,
-) => handle as unknown as RouteDefinition['handle'];
+const forgetTypes = <C>(handle: (context: C) => AnyAnswer | Promise<AnyAnswer>) =>
+  handle as unknown as RouteDefinition['handle'];
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof METHODS)[number];

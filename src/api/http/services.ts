@@ -52,7 +52,10 @@ export interface Push {
 }
 
 /** What the API asks of client event queues. */
-export type EventQueuesDesk = Pick<EventQueues, 'register' | 'poll' | 'delete' | 'waitingOf' | 'tellPassing'>;
+export type EventQueuesDesk = Pick<
+  EventQueues,
+  'register' | 'require' | 'poll' | 'follow' | 'delete' | 'waitingOf' | 'tellPassing'
+>;
 
 /** Everything the API needs. `secrets` and `views` never see HTTP, HTTP never sees what is behind them. */
 export interface Services {

@@ -12,6 +12,7 @@ import { messageText } from './messageText.ts';
 import { meets } from './narrow.ts';
 import type { Queue } from './queue.ts';
 import { inFormOf } from './rewriting.ts';
+import { withId } from './texts.ts';
 
 /** A queue, its ID, and where its reader is. */
 export interface Receiver {
@@ -83,9 +84,6 @@ const jsonOf = (shown: object): string => {
 };
 
 const texts = new WeakMap<object, string>();
-
-/** A JSON object with an ID as its last member. */
-export const withId = (json: string, id: number): string => `${json.slice(0, -1)},"id":${id}}`;
 
 function messageTexts(
   payload: Extract<Payload, { readonly type: 'message' }>,

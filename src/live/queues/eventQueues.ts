@@ -12,17 +12,18 @@ import {
   type Poll,
   type QueueParts,
 } from './organizationQueues.ts';
+import { identified, type IdentifiedText, isHeartbeat } from './texts.ts';
 import { openQueue, type Queue, type QueueSeal, sealQueue } from './queue.ts';
 
 /** Queues that were deleted, for a day, whichever node was told. */
-export interface DeletedQueues {
-  has(organizationId: OrganizationId, queueId: string): Promise<boolean>;
-  add(organizationId: OrganizationId, queueId: string): Promise<void>;
+export interface EndedQueues {
+  endQueue(organizationId: OrganizationId, queueId: string): Promise<void>;
+  isEndedQueue(queueId: string): Promise<boolean>;
 }
 
 export interface EventQueueParts extends QueueParts {
   readonly seal: QueueSeal;
-  readonly deleted: DeletedQueues;
+  readonly ended: EndedQueues;
   readonly organization: (organizationId: OrganizationId) => LiveOrganization;
 }
 
@@ -79,10 +80,35 @@ export class EventQueues {
     return this.#queuesOf(organizationId).poll(queue, poll);
   }
 
+  /** Fails with BAD_EVENT_QUEUE_ID for a queue that is not this person's, or was deleted. */
+  async require(organizationId: OrganizationId, userId: UserId, id: string): Promise<void> {
+    await this.#find(organizationId, userId, id);
+  }
+
+  /**
+   * Client events of a queue as they come, in lots, with the ID to go on from; `[]` where there was nothing for a while. Ends
+   * when the client goes, asks again elsewhere, or the server stops; fails as `poll` does.
+   */
+  async *follow(
+    organizationId: OrganizationId,
+    userId: UserId,
+    id: string,
+    poll: Omit<Poll, 'waits'>,
+  ): AsyncGenerator<readonly IdentifiedText[]> {
+    let { after } = poll;
+    for (;;) {
+      const texts = await this.poll(organizationId, userId, id, { ...poll, after, waits: true });
+      if (texts.length === 0) return;
+      const events = texts.filter((text) => !isHeartbeat(text)).map(identified);
+      after = events.at(-1)?.id ?? after;
+      yield events;
+    }
+  }
+
   /** Ends a queue on every node. */
   async delete(organizationId: OrganizationId, userId: UserId, id: string): Promise<void> {
     const queue = await this.#find(organizationId, userId, id);
-    await this.#parts.deleted.add(organizationId, id);
+    await this.#parts.ended.endQueue(organizationId, id);
     this.#queuesOf(organizationId).open.delete(id);
     queue.begin();
   }
@@ -103,10 +129,10 @@ export class EventQueues {
   }
 
   async #find(organizationId: OrganizationId, userId: UserId, id: string): Promise<OpenQueue> {
-    if (await this.#parts.deleted.has(organizationId, id)) throw badQueue(id);
     const ready = this.#organizations.get(organizationId)?.open.get(id);
     const queue = ready?.receiver.queue ?? (await openQueue(this.#parts.seal, id));
     if (queue?.organizationId !== organizationId || queue.userId !== userId) throw badQueue(id);
+    if (await this.#parts.ended.isEndedQueue(id)) throw badQueue(id);
     return ready ?? this.#keepReady(id, queue);
   }
 

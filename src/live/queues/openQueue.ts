@@ -6,6 +6,7 @@ import { delivered, type Delivered, type Receiver } from './delivery.ts';
 import { lastEventIdOf, passingEventId, revisionOf } from './eventIds.ts';
 import type { Waiter } from './parking.ts';
 import type { PassingEvents } from './passing.ts';
+import { heartbeat } from './texts.ts';
 
 /** Passing events that a client has been given and not acknowledged are given again, so many of them. */
 const MOST_UNACKNOWLEDGED = 100;
@@ -71,7 +72,7 @@ export class OpenQueue {
 
   /** A heartbeat: it goes to every queue, whatever that has asked for. */
   heartbeat(revision: number): string {
-    return JSON.stringify({ type: 'heartbeat', id: this.#nextId(revision) });
+    return heartbeat(this.#nextId(revision));
   }
 
   async #give(told: Told, revision: number): Promise<readonly string[]> {

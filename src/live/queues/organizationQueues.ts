@@ -1,5 +1,6 @@
 /** The queues of one organization on this node: its newest client events, who has a queue ready, and who waits. */
 import type { Clock } from '../../clock.ts';
+import { Refused } from '../../errors.ts';
 import type { AnyEvent } from '../../events/catalog.ts';
 import type { UserId } from '../../ids.ts';
 import { Bitset } from '../../organization/bitset.ts';
@@ -7,6 +8,7 @@ import type { OrganizationState } from '../../organization/state.ts';
 import type { Audience, Moment, Told } from '../define.ts';
 import type { Completions } from './completions.ts';
 import { entriesOf } from './entry.ts';
+import { revisionOf } from './eventIds.ts';
 import { Feed } from './feed.ts';
 import type { History } from './history.ts';
 import type { OpenQueue } from './openQueue.ts';
@@ -19,6 +21,8 @@ export interface LiveOrganization {
   readonly state: OrganizationState;
   /** Host name, without a port. */
   readonly host: string;
+  /** Whether the state contains a revision, for which it may be waited a little. */
+  reaches(revision: number): boolean | Promise<boolean>;
   /** Calls the observer with each event that becomes acknowledged state, in order, until the answered function is called. */
   observe(observer: (event: AnyEvent, sides: Omit<Moment, 'host'>) => void): () => void;
 }
@@ -93,6 +97,7 @@ export class OrganizationQueues {
 
   /** Client events behind what was acknowledged, as JSON texts; none where nothing comes before the poll ends. */
   async poll(queue: OpenQueue, poll: Poll): Promise<readonly string[]> {
+    await this.#requireGiven(poll.after);
     const turn = queue.begin();
     let position = queue.acknowledge(poll.after, this.#clock);
     const heartbeatAt = this.#clock.monotonic() + HEARTBEAT_AFTER + Math.random() * HEARTBEAT_SPREAD;
@@ -115,6 +120,13 @@ export class OrganizationQueues {
     this.#stopObserving();
     this.#followers.wakeAll();
     this.#listeners.wakeAll();
+  }
+
+  /** Refuses an ID that no queue can have been given: the client has it from another server, or made it up. */
+  async #requireGiven(id: number): Promise<void> {
+    const revision = revisionOf(id);
+    if (revision <= this.feed.upTo || (await this.#organization.reaches(revision))) return;
+    throw new Refused('BAD_REQUEST', `Event ${id} was not in this queue`);
   }
 
   #park(queue: OpenQueue, gone: AbortSignal, heartbeatAt: number): Promise<Woken> {

@@ -1,7 +1,7 @@
 /** Entries as threads hand them to each other: sets of people are written as text. */
 import type { UserId } from '../../ids.ts';
 import { Bitset } from '../../organization/bitset.ts';
-import type { Flagged, Told } from '../define.ts';
+import type { Told } from '../define.ts';
 import type { Entry } from './entry.ts';
 
 type PackedTold = Omit<Told, 'to' | 'offeredTo' | 'flagged'> & {
@@ -47,7 +47,7 @@ export function unpacked({ to: saved, told, unknownTo, ...entry }: PackedEntry):
       ...plain,
       to,
       ...(offeredTo !== undefined && { offeredTo: Bitset.load<UserId>(offeredTo) }),
-      ...(flagged && { flagged: mapped(flagged, (audience) => Bitset.load<UserId>(audience)) as Flagged }),
+      ...(flagged && { flagged: mapped(flagged, (audience) => Bitset.load<UserId>(audience)) }),
     },
   };
 }

@@ -101,6 +101,12 @@ describe('an event queue', () => {
     expect(contents(await scene.poll(id))).to.deep.equal(['while away']);
   });
 
+  it('was never told of an event that has not happened', async () => {
+    const scene = new QueueScene();
+    const id = scene.register();
+    expect(await refusal(scene.poll(id, 10_000_000))).to.equal('BAD_REQUEST');
+  });
+
   it('is its owner’s', async () => {
     const scene = new QueueScene();
     const id = scene.register();

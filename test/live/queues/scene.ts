@@ -53,7 +53,7 @@ export class QueueScene {
   readonly #seal = plainSeal();
   readonly #log: Entry[] = [];
   readonly #observers = new Set<Observer>();
-  readonly #deleted = new Set<string>();
+  readonly #ended = new Set<string>();
 
   constructor(...before: readonly DomainEvent[]) {
     // The channel is in use already, so that a message is not news of the channel as well.
@@ -123,13 +123,14 @@ export class QueueScene {
           return { entries: entries.map(packed).map(unpacked), upTo: lastEventIdOf(upTo) };
         },
       },
-      deleted: {
-        has: async (_organizationId, id) => this.#deleted.has(id),
-        add: async (_organizationId, id) => void this.#deleted.add(id),
+      ended: {
+        endQueue: async (_organizationId, id) => void this.#ended.add(id),
+        isEndedQueue: async (id) => this.#ended.has(id),
       },
       organization: () => ({
         state: this.state,
         host: HOST,
+        reaches: (revision) => revision <= this.state.revision,
         observe: (observer) => {
           this.#observers.add(observer);
           return () => this.#observers.delete(observer);
