@@ -65,7 +65,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     const health = () => healthOf(lanes, projections);
     const push = pushOf({ ...core, config, clock, secrets: founding.secrets });
     const views = levelViews(projections, lanes);
-    const live = openEventQueues({ ...options, lanes, views, secrets: founding.secrets });
+    const live = openEventQueues({
+      ...{ ...options, lanes, views, secrets: founding.secrets, measures: metrics.queues },
+    });
     undo.push(() => live.close());
     const behind = { metrics, webTokens, renderer, mailer, health };
     const made = { ...behind, views, push: push.service, eventQueues: live.queues };

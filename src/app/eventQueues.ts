@@ -1,4 +1,5 @@
 /** Client event queues over what stands behind them: lanes, views, vault, and a thread for the past. */
+import type { Metrics } from '../api/http/metrics.ts';
 import type { Clock } from '../clock.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
 import { type Config, organizationHost } from '../config.ts';
@@ -18,6 +19,7 @@ interface Parts {
   readonly lanes: Lanes;
   readonly views: LevelViews;
   readonly secrets: Secrets;
+  readonly measures: Metrics['queues'];
 }
 
 /** Milliseconds that a client waits for a node to learn of what it was told by another one. */
@@ -29,7 +31,7 @@ export interface OpenedQueues {
   close(): Promise<void>;
 }
 
-export function openEventQueues({ clock, config, lanes, views, secrets }: Parts): OpenedQueues {
+export function openEventQueues({ clock, config, lanes, views, secrets, measures }: Parts): OpenedQueues {
   const laneOf = (organizationId: OrganizationId) => {
     const lane = lanes.opened(organizationId);
     if (lane === undefined) throw new Error('A queue belongs to an organization that is not open.');
@@ -40,7 +42,7 @@ export function openEventQueues({ clock, config, lanes, views, secrets }: Parts)
   const data = { engines: enginesOf(config), logId: lanes.server.state.logId ?? '' };
   const history = new HistoryThread(data, clock, hostOf);
   const queues = new EventQueues({
-    ...{ clock, history, seal: secrets, ended: secrets },
+    ...{ clock, history, measures, seal: secrets, ended: secrets },
     completions: queueCompletions({ lanes, views, secrets }),
     organization: (organizationId): LiveOrganization => {
       const lane = laneOf(organizationId);
@@ -52,6 +54,7 @@ export function openEventQueues({ clock, config, lanes, views, secrets }: Parts)
       };
     },
   });
+  measures.counts = queues;
   return {
     queues,
     async close() {

@@ -13,8 +13,19 @@ export interface Metrics {
   readonly log: { decoded: number; bellDrops: number };
   /** What is kept of the log, once it is open: UTF-16 units. */
   tail: { readonly characters: number };
+  readonly queues: QueueMeasures;
   /** Everything counted so far, in the text format of Prometheus. */
   text(health: Health): Promise<string>;
+}
+
+/** What is counted of client event queues. */
+interface QueueMeasures {
+  /** So many events were delivered; the first of them happened so many milliseconds ago, where a poll waited for it. */
+  delivered(events: number, milliseconds: number | undefined): void;
+  /** Events were read in the log because nodes do not keep them any more. */
+  caughtUp(): void;
+  /** What there is, once queues are open. */
+  counts: { readonly ready: number; readonly waiting: number; readonly bytes: number };
 }
 
 /** Upper bounds in seconds. */
@@ -75,12 +86,23 @@ class RouteCounts {
 
 /** The counters of this process. */
 export function createMetrics(): Metrics {
-  const counts: Counts = { routes: new Map(), batches: new Distribution(BATCH_BOUNDS) };
+  const counts: Counts = {
+    ...{ routes: new Map(), batches: new Distribution(BATCH_BOUNDS) },
+    ...{ deliveries: new Distribution(LATENCY_BOUNDS), delivered: 0, catchUps: 0 },
+  };
   let latest: Health = { reasons: [], projections: [] };
   let rendering: Promise<() => Promise<string>> | undefined;
   const metrics: Metrics = {
     log: { decoded: 0, bellDrops: 0 },
     tail: { characters: 0 },
+    queues: {
+      counts: { ready: 0, waiting: 0, bytes: 0 },
+      delivered(events, milliseconds) {
+        counts.delivered += events;
+        if (milliseconds !== undefined) counts.deliveries.add(milliseconds / 1000);
+      },
+      caughtUp: () => void (counts.catchUps += 1),
+    },
     answered(route, status, milliseconds) {
       let ofRoute = counts.routes.get(route);
       if (ofRoute === undefined) counts.routes.set(route, (ofRoute = new RouteCounts()));
@@ -92,6 +114,7 @@ export function createMetrics(): Metrics {
       rendering ??= renderer([
         ...countedMetrics(counts),
         ...logMetrics(metrics),
+        ...queueMetrics(counts, metrics),
         ...projectionMetrics(() => latest),
       ]);
       return (await rendering)();
@@ -103,6 +126,9 @@ export function createMetrics(): Metrics {
 interface Counts {
   readonly routes: Map<string, RouteCounts>;
   readonly batches: Distribution;
+  readonly deliveries: Distribution;
+  delivered: number;
+  catchUps: number;
 }
 
 /** A metric whose samples are taken when they are asked for. */
@@ -155,6 +181,45 @@ const logMetrics = (metrics: Metrics): readonly Sampled[] => [
     help: 'Characters of the newest events that are kept decoded.',
     type: 'gauge',
     samples: () => [{ labels: {}, value: metrics.tail.characters }],
+  },
+];
+
+const queueMetrics = (counts: Counts, { queues }: Metrics): readonly Sampled[] => [
+  {
+    name: 'hansard_client_events_total',
+    help: 'Client events that were delivered to queues.',
+    type: 'counter',
+    samples: () => [{ labels: {}, value: counts.delivered }],
+  },
+  {
+    name: 'hansard_client_event_seconds',
+    help: 'Time from an event to the answer of a poll that waited for it.',
+    type: 'histogram',
+    samples: (name) => counts.deliveries.samples(name, {}),
+  },
+  {
+    name: 'hansard_queue_catch_ups_total',
+    help: 'Stretches of events that were read in the log for queues, because they are not kept in memory any more.',
+    type: 'counter',
+    samples: () => [{ labels: {}, value: counts.catchUps }],
+  },
+  {
+    name: 'hansard_queues_ready',
+    help: 'Queues that are kept ready because they were polled lately; others work as well.',
+    type: 'gauge',
+    samples: () => [{ labels: {}, value: queues.counts.ready }],
+  },
+  {
+    name: 'hansard_polls_waiting',
+    help: 'Polls and streams that wait for events.',
+    type: 'gauge',
+    samples: () => [{ labels: {}, value: queues.counts.waiting }],
+  },
+  {
+    name: 'hansard_queue_bytes',
+    help: 'Bytes of client events that are kept in memory, roughly.',
+    type: 'gauge',
+    samples: () => [{ labels: {}, value: queues.counts.bytes }],
   },
 ];
 

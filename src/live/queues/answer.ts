@@ -11,6 +11,8 @@ type FlagChange = Extract<Told['payload'], { readonly type: 'update_message_flag
 export class AnswerEvents {
   readonly #texts: (string | undefined)[] = [];
   readonly #flagChanges = new Map<string, { readonly index: number; readonly messages: number[] }>();
+  /** When the first event in it happened, in UNIX milliseconds; undefined where none has a place in the log. */
+  firstAt: number | undefined;
   #bytes = 0;
   #count = 0;
 
@@ -48,8 +50,9 @@ export class AnswerEvents {
   }
 
   /** Adds what has become of an entry, in place of what it has taken in. */
-  addEntry({ event }: Entry, texts: readonly string[]): void {
+  addEntry({ event, time }: Entry, texts: readonly string[]): void {
     if (texts.length === 0) return;
+    this.firstAt ??= time;
     if ('payload' in event && event.payload.type === 'update_message_flags' && isMergeable(event.payload)) {
       const key = keyOf(event.payload);
       const earlier = this.#flagChanges.get(key);

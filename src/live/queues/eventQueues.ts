@@ -44,14 +44,19 @@ export class EventQueues {
     this.#stopSweeping = parts.clock.every(SWEEP_EVERY, () => this.#sweep());
   }
 
-  /** Queues that are ready, and polls that wait. */
-  get counts(): { readonly ready: number; readonly waiting: number; readonly bytes: number } {
-    const all = [...this.#organizations.values()];
-    return {
-      ready: all.reduce((sum, { open }) => sum + open.size, 0),
-      waiting: all.reduce((sum, { waiting }) => sum + waiting, 0),
-      bytes: this.#bytes,
-    };
+  /** Queues that are kept ready. */
+  get ready(): number {
+    return this.#sum(({ open }) => open.size);
+  }
+
+  /** Polls that wait. */
+  get waiting(): number {
+    return this.#sum((queues) => queues.waiting);
+  }
+
+  /** Bytes of client events that are kept, roughly. */
+  get bytes(): number {
+    return this.#sum(({ feed }) => feed.bytes);
   }
 
   /** How many polls of a person wait. */
@@ -124,8 +129,10 @@ export class EventQueues {
     for (const queues of this.#organizations.values()) queues.close();
   }
 
-  get #bytes(): number {
-    return [...this.#organizations.values()].reduce((sum, { feed }) => sum + feed.bytes, 0);
+  #sum(of: (queues: OrganizationQueues) => number): number {
+    let sum = 0;
+    for (const queues of this.#organizations.values()) sum += of(queues);
+    return sum;
   }
 
   async #find(organizationId: OrganizationId, userId: UserId, id: string): Promise<OpenQueue> {
@@ -162,7 +169,7 @@ export class EventQueues {
 
   /** Drops the oldest events of all until the rest is few enough. */
   #trim(): void {
-    while (this.#bytes > MOST_BYTES) {
+    while (this.bytes > MOST_BYTES) {
       const feeds = [...this.#organizations.values()].map(({ feed }) => feed);
       feeds.reduce((oldest, feed) => (feed.oldest < oldest.oldest ? feed : oldest)).dropOldest();
     }

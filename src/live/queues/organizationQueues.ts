@@ -27,7 +27,16 @@ export interface LiveOrganization {
   observe(observer: (event: AnyEvent, sides: Omit<Moment, 'host'>) => void): () => void;
 }
 
+/** What is counted of queues. */
+export interface QueueMeasures {
+  /** So many events were delivered; the first of them happened so many milliseconds ago, where a poll waited for it. */
+  delivered(events: number, milliseconds: number | undefined): void;
+  /** Events were read in the log. */
+  caughtUp(): void;
+}
+
 export interface QueueParts {
+  readonly measures: QueueMeasures;
   readonly clock: Clock;
   readonly history: History;
   readonly completions: Completions;
@@ -66,6 +75,7 @@ export class OrganizationQueues {
   /** Those who wait for what they follow, and those who also listen in. */
   readonly #followers = new Parking();
   readonly #listeners = new Parking();
+  readonly #measures: QueueMeasures;
   readonly #onGrown: () => void;
   readonly #stopObserving: () => void;
   #closed = false;
@@ -73,10 +83,11 @@ export class OrganizationQueues {
   constructor(organization: LiveOrganization, parts: Parts) {
     this.#organization = organization;
     this.#clock = parts.clock;
+    this.#measures = parts.measures;
     this.#onGrown = parts.onGrown;
     this.passing = new PassingEvents(parts.clock);
     this.feed = new Feed(organization.state.revision);
-    this.#reader = new QueueReader(organization.state.organizationId, this.feed, this.passing, parts.history);
+    this.#reader = new QueueReader(organization.state.organizationId, this.feed, this.passing, parts);
     this.#stopObserving = organization.observe((event, sides) => this.#take(event, sides));
   }
 
@@ -101,14 +112,20 @@ export class OrganizationQueues {
     const turn = queue.begin();
     let position = queue.acknowledge(poll.after, this.#clock);
     const heartbeatAt = this.#clock.monotonic() + HEARTBEAT_AFTER + Math.random() * HEARTBEAT_SPREAD;
+    let hasWaited = false;
     for (;;) {
       poll.requireAdmitted();
-      const { texts, upTo } = await this.#reader.read(queue, position);
+      const { texts, upTo, firstAt } = await this.#reader.read(queue, position);
       const isOver = !poll.waits || this.#closed || poll.gone.aborted || queue.turn !== turn;
-      if (texts.length > 0 || isOver) return texts;
+      if (texts.length > 0 || isOver) {
+        const sinceEvent = firstAt === undefined || !hasWaited ? undefined : this.#clock.now() - firstAt;
+        this.#measures.delivered(texts.length, sinceEvent);
+        return texts;
+      }
       position = upTo;
       queue.passOver(poll.after, upTo);
       if (!this.#reader.isAtEnd(queue, position)) continue;
+      hasWaited = true;
       const woken = await this.#park(queue, poll.gone, heartbeatAt);
       if (woken === 'heartbeat') return [queue.heartbeat(this.feed.upTo)];
     }

@@ -17,6 +17,13 @@ const READ_TOGETHER = 256;
 export interface QueueRead {
   readonly texts: readonly string[];
   readonly upTo: number;
+  /** When the first of them happened, in UNIX milliseconds; undefined where none has a place in the log. */
+  readonly firstAt: number | undefined;
+}
+
+interface Parts {
+  readonly history: History;
+  readonly measures: { caughtUp(): void };
 }
 
 export class QueueReader {
@@ -24,12 +31,14 @@ export class QueueReader {
   readonly #feed: Feed;
   readonly #passing: PassingEvents;
   readonly #history: History;
+  readonly #caughtUp: () => void;
 
-  constructor(organizationId: OrganizationId, feed: Feed, passing: PassingEvents, history: History) {
+  constructor(organizationId: OrganizationId, feed: Feed, passing: PassingEvents, parts: Parts) {
     this.#organizationId = organizationId;
     this.#feed = feed;
     this.#passing = passing;
-    this.#history = history;
+    this.#history = parts.history;
+    this.#caughtUp = () => parts.measures.caughtUp();
   }
 
   /** Whether nothing has happened behind an ID that the queue could be told. */
@@ -57,7 +66,7 @@ export class QueueReader {
     } catch (error) {
       if (answer.isEmpty || !(error instanceof NotReady)) throw error;
     }
-    return { texts: answer.texts, upTo };
+    return { texts: answer.texts, upTo, firstAt: answer.firstAt };
   }
 
   /** undefined at the end. */
@@ -72,6 +81,7 @@ export class QueueReader {
   async #inHistory(id: number): Promise<Stretch> {
     const revision = revisionOf(id);
     const hasAll = id >= lastEventIdOf(revision);
+    this.#caughtUp();
     const stretch = await this.#history.after(this.#organizationId, hasAll ? revision : revision - 1);
     if (stretch.upTo <= id) throw new NotReady('The log does not show yet what this queue is told next.');
     return stretch;

@@ -49,10 +49,10 @@ describe('an event queue', () => {
     const id = scene.register();
     const waiting = scene.poll(id, -1, { waits: true });
     await scene.clock.advance(1_000);
-    expect(scene.queues.counts.waiting).to.equal(1);
+    expect(scene.queues.waiting).to.equal(1);
     scene.happen(said('at last'), said('and more'));
     expect(contents(await waiting)).to.deep.equal(['at last', 'and more']);
-    expect(scene.queues.counts.waiting).to.equal(0);
+    expect(scene.queues.waiting).to.equal(0);
   });
 
   it('does not wake who is not told', async () => {
@@ -62,7 +62,7 @@ describe('an event queue', () => {
     await scene.clock.advance(1_000);
     scene.happen(said('for followers'));
     await scene.clock.advance(1_000);
-    expect(scene.queues.counts.waiting).to.equal(1);
+    expect(scene.queues.waiting).to.equal(1);
     await scene.clock.advance(60_000);
     expect((await waiting).map(({ type }) => type)).to.deep.equal(['heartbeat']);
   });
@@ -72,7 +72,7 @@ describe('an event queue', () => {
     const id = scene.register();
     const waiting = scene.poll(id, -1, { waits: true });
     await scene.clock.advance(44_000);
-    expect(scene.queues.counts.waiting).to.equal(1);
+    expect(scene.queues.waiting).to.equal(1);
     await scene.clock.advance(12_000);
     const [heartbeat] = await waiting;
     expect(heartbeat?.type).to.equal('heartbeat');
@@ -96,7 +96,7 @@ describe('an event queue', () => {
     const scene = new QueueScene();
     const id = scene.register();
     await scene.clock.advance(15 * 60_000);
-    expect(scene.queues.counts.ready).to.equal(0);
+    expect(scene.queues.ready).to.equal(0);
     scene.happen(said('while away'));
     expect(contents(await scene.poll(id))).to.deep.equal(['while away']);
   });
@@ -158,7 +158,7 @@ describe('an event queue', () => {
     await scene.clock.advance(10);
     gone.abort();
     expect(await left).to.deep.equal([]);
-    expect(scene.queues.counts.waiting).to.equal(1);
+    expect(scene.queues.waiting).to.equal(1);
     scene.queues.close();
     expect(await stays).to.deep.equal([]);
   });

@@ -115,6 +115,7 @@ export class QueueScene {
     return new EventQueues({
       clock: this.clock,
       completions,
+      measures: { delivered: () => {}, caughtUp: () => {} },
       seal: this.#seal,
       history: {
         after: async (_organizationId: OrganizationId, revision: number) => {
