@@ -66,7 +66,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const push = pushOf({ ...core, config, clock, secrets: founding.secrets });
     const views = levelViews(projections, lanes);
     const live = openEventQueues({
-      ...{ ...options, lanes, views, secrets: founding.secrets, measures: metrics.queues },
+      ...{ ...options, ...core, views, secrets: founding.secrets, measures: metrics.queues },
     });
     undo.push(() => live.close());
     const behind = { metrics, webTokens, renderer, mailer, health };

@@ -25,6 +25,7 @@ import { serverSettingsRoutes } from './serverSettings.ts';
 import { settingsRoutes } from './settings.ts';
 import { subscriptionSettingRoutes } from './subscriptionSettings.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
+import { typingRoutes } from './typing.ts';
 import { topicRoutes } from './topics.ts';
 import { userGroupMemberRoutes } from './userGroupMembers.ts';
 import { userGroupRoutes } from './userGroups.ts';
@@ -36,7 +37,7 @@ const areas: Readonly<Record<string, readonly (readonly Route[])[]>> = {
   'Scheduled messages': [scheduledMessageRoutes],
   'Reactions and emoji': [reactionRoutes, submessageRoutes, emojiRoutes],
   Flags: [flagRoutes],
-  'Real-time events': [eventRoutes],
+  'Real-time events': [eventRoutes, typingRoutes],
   'Subscriptions and topics': [subscriptionRoutes, topicRoutes, subscriptionSettingRoutes],
   Channels: [channelRoutes, channelFolderRoutes],
   Users: [userRoutes, profileDataRoutes, presenceRoutes, accountRoutes, profileFieldRoutes],

@@ -8,11 +8,13 @@ import { type Clock, inSeconds } from '../clock.ts';
 import { Lanes } from '../commands/lane/lanes.ts';
 import { PresenceLanes } from '../commands/lane/presenceLanes.ts';
 import type { Config } from '../config.ts';
+import type { AnyEvent } from '../events/catalog.ts';
 import type { EventLog, Position } from '../events/log/eventLog.ts';
 import type { ReplayListener } from '../reactors/webhooks/define.ts';
 import { patientReads } from '../events/log/patientReads.ts';
 import type { Tail } from '../events/log/tail.ts';
 import { factsFrom } from './factsFrom.ts';
+import type { OrganizationId } from '../ids.ts';
 import type { Logger } from '../logger.ts';
 import { loadSnapshot, saveSnapshot } from '../organization/snapshots.ts';
 import { projections as allProjections } from '../projections/catalog.ts';
@@ -47,6 +49,9 @@ export type Undo = (() => Promise<void>)[];
 /** Told how far the building of each generation is. */
 export type FillListener = (progress: FillProgress) => void;
 
+/** Told of an event of presence or typing. */
+export type PresenceListener = (organizationId: OrganizationId, event: AnyEvent) => void;
+
 export interface Core {
   readonly log: EventLog;
   readonly tail: Tail;
@@ -57,6 +62,8 @@ export interface Core {
   /** Monotonic time at which this node last knew that it had seen the log's head. */
   readonly headSeenAt: () => number;
   readonly fillListeners: Set<FillListener>;
+  /** Told of what happens in the streams of presence. */
+  readonly presenceListeners: Set<PresenceListener>;
   readonly records: ReactorRecords;
   readonly replayListeners: Set<ReplayListener>;
 }
@@ -72,7 +79,8 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   const before = stores.tail.head;
   await retried(() => lanes.open(), patience);
   undo.push(() => lanes.close());
-  const presence = await openPresence(options, stores, lanes);
+  const presenceListeners = new Set<PresenceListener>();
+  const presence = await openPresence(options, stores, lanes, presenceListeners);
   undo.push(() => presence.close());
   await retried(() => claimVault(stores.vault, lanes, () => namedLog(lanes)), patience);
   const secrets = await Secrets.open(stores.vault, clock);
@@ -93,7 +101,7 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   return {
     log: stores.log,
     tail: stores.tail,
-    ...{ lanes, presence, projections, fillListeners },
+    ...{ lanes, presence, projections, fillListeners, presenceListeners },
     records: new ReactorRecords(stores.patientLog, clock),
     replayListeners: new Set(),
     founding: { lanes, secrets, passwords, externalHost: options.config.externalHost },
@@ -135,8 +143,11 @@ async function openPresence(
   { clock, logger }: CoreOptions,
   { log }: Stores,
   lanes: Lanes,
+  listeners: ReadonlySet<PresenceListener>,
 ): Promise<PresenceLanes> {
-  const presence = new PresenceLanes({ log, clock });
+  const onEvent: PresenceListener = (organizationId, event) =>
+    listeners.forEach((listener) => listener(organizationId, event));
+  const presence = new PresenceLanes({ log, clock, onEvent });
   for (const organizationId of lanes.server.state.organizations.keys())
     await presence
       .of(organizationId)

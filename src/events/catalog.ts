@@ -29,6 +29,7 @@ import { submessageEvents } from './submessages.ts';
 import { subscriptionSettingEvents } from './subscriptionSettings.ts';
 import { subscriptionEvents } from './subscriptions.ts';
 import { topicEvents } from './topics.ts';
+import { typingEvents } from './typing.ts';
 import { userGroupEvents } from './userGroups.ts';
 import { userEvents } from './users.ts';
 import { webhookEvents } from './webhooks.ts';
@@ -56,6 +57,7 @@ export const eventAreas = {
   invitations: invitationEvents,
   scheduledMessages: scheduledMessageEvents,
   presence: presenceEvents,
+  typing: typingEvents,
   reactors: reactorEvents,
   pushes: pushEvents,
   webhooks: webhookEvents,
@@ -88,7 +90,7 @@ export type OrganizationEvents = DataOf<Areas['organizations']> &
 export type ServerEvents = DataOf<Areas['server']>;
 
 /** Event name → data, for the streams of what goes after a while. */
-export type EphemeralEvents = DataOf<Areas['presence']>;
+export type EphemeralEvents = DataOf<Areas['presence']> & DataOf<Areas['typing']>;
 
 /** Event name → data, for the streams of reactors. */
 export type ReactorEvents = DataOf<Areas['reactors']> & DataOf<Areas['pushes']> & DataOf<Areas['webhooks']>;

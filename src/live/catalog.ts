@@ -18,6 +18,7 @@ import { scheduledMessagesLive } from './scheduledMessages.ts';
 import { subscriptionsLive } from './subscriptions.ts';
 import { subscriptionSettingsLive } from './subscriptionSettings.ts';
 import { topicsLive } from './topics.ts';
+import { typingLive } from './typing.ts';
 import { userGroupsLive } from './userGroups.ts';
 import { usersLive } from './users.ts';
 
@@ -42,6 +43,7 @@ export const translations = {
   ...invitationsLive,
   ...scheduledMessagesLive,
   ...presenceLive,
+  ...typingLive,
 };
 
 /** Events that tell clients nothing, and why. */

@@ -4,6 +4,7 @@ import { channelPayloads } from './payloads/channels.ts';
 import { messagePayloads } from './payloads/messages.ts';
 import { organizationPayloads } from './payloads/organizations.ts';
 import { scheduledMessagePayloads } from './payloads/scheduledMessages.ts';
+import { typingPayloads } from './payloads/typing.ts';
 import { userPayloads } from './payloads/users.ts';
 
 export type { Flag } from '../wire/messageFields.ts';
@@ -15,6 +16,7 @@ export const payloads = {
   ...userPayloads,
   ...channelPayloads,
   ...organizationPayloads,
+  ...typingPayloads,
 };
 
 /** What clients are told, in the form that delivery starts from. */

@@ -273,7 +273,10 @@ export class Pipeline {
     if (this.closing) headers.push('Connection', 'close');
     recordAnswer(exchange, 200, this.services);
     stream(exchange.response, [...headers, ...exchange.limitHeaders], answer).catch((err: unknown) =>
-      this.services.logger.warn({ ...describe(exchange), err }, 'A streamed answer was cut off'),
+      this.services.logger.warn(
+        { event: 'request.stream_failed', ...describe(exchange), err },
+        'A stream of events was cut off; its client connects again.',
+      ),
     );
   }
 

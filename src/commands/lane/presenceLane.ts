@@ -3,12 +3,14 @@
  * event a second at most, and lets go of events of which nothing is left.
  */
 import type { Clock } from '../../clock.ts';
-import { decode, UnknownEvent } from '../../events/catalog.ts';
+import { type AnyEvent, decode, type EphemeralEvents, UnknownEvent } from '../../events/catalog.ts';
 import { chainStart, hashOf } from '../../events/chain.ts';
 import type { EventLog, StoredEvent } from '../../events/log/eventLog.ts';
 import { ephemeralStream, type OrganizationId, type UserId } from '../../ids.ts';
 import { PresenceState } from '../../organization/presence.ts';
-import { BY_SERVER } from '../define.ts';
+import { BY_SERVER, type Command } from '../define.ts';
+import type { DomainEventOf } from '../../events/define.ts';
+import { notifyEditTyping, notifyTyping } from '../typing.ts';
 import { Lane } from './lane.ts';
 import { recordPresences, type Report, reported } from '../presence.ts';
 import { endOfTurn } from '../../turns.ts';
@@ -16,6 +18,8 @@ import { endOfTurn } from '../../turns.ts';
 export interface PresenceOptions {
   readonly log: EventLog;
   readonly clock: Clock;
+  /** Told of every event of these streams from the opening of its lane on, once. */
+  readonly onEvent?: (organizationId: OrganizationId, event: AnyEvent) => void;
 }
 
 /** What somebody has reported, and who waits until it is on record. */
@@ -71,6 +75,24 @@ export class PresenceLane {
     this.#waiting.set(userId, joined);
     this.#recording ??= this.#recordSoon();
     return new Promise((resolve) => joined.answers.push(resolve));
+  }
+
+  /** Resolves once it is on record that somebody is writing; fails with NotReady. */
+  notifyTyping(typing: EphemeralEvents['TypingNotified']): Promise<void> {
+    return this.#notify(notifyTyping, typing);
+  }
+
+  notifyEditTyping(typing: EphemeralEvents['EditTypingNotified']): Promise<void> {
+    return this.#notify(notifyEditTyping, typing);
+  }
+
+  async #notify<Input>(
+    command: Command<Input, void, PresenceState, DomainEventOf<EphemeralEvents>>,
+    typing: Input,
+  ): Promise<void> {
+    const submission = { ...BY_SERVER, correlationId: ephemeralStream(this.#organizationId) };
+    await this.#lane.submit(command, typing, submission);
+    this.#letGo();
   }
 
   /** Events of this stream as the subscription delivers them. */
@@ -149,8 +171,13 @@ const laneOf = (
   options: PresenceOptions,
   organizationId: OrganizationId,
   state: PresenceState,
-): Lane<PresenceState> =>
-  new Lane({ ...options, stream: ephemeralStream(organizationId), organization: organizationId, state });
+): Lane<PresenceState> => {
+  const { log, clock, onEvent } = options;
+  const stream = ephemeralStream(organizationId);
+  const lane = new Lane({ log, clock, stream, organization: organizationId, state });
+  if (onEvent) lane.observe((event) => onEvent(organizationId, event));
+  return lane;
+};
 
 /** What a stream tells, and the revision at which it begins. */
 interface Found {

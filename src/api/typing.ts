@@ -1,0 +1,75 @@
+/** Saying that one is writing. */
+import { z } from 'zod';
+import { channelTyping, directTyping } from '../commands/typing.ts';
+import { checkedTopic } from '../commands/text.ts';
+import { Refused } from '../errors.ts';
+import { conversationOf } from '../events/messages.ts';
+import { TypingOp } from '../events/typing.ts';
+import { ChannelId, MessageId, UserId } from '../ids.ts';
+import { accessOf } from '../organization/access.ts';
+import { messageFor } from '../projections/messages/page.ts';
+import { json, missing, path, text } from './http/parameters.ts';
+import { Nothing, routes, write } from './http/route.ts';
+import { kindOf, messageType } from './recipients.ts';
+
+/** People of one conversation. */
+const MOST_RECIPIENTS = 1_000;
+
+const op = text(TypingOp).describe(
+  '`start` every ten seconds while somebody writes, `stop` when they do not any more.',
+);
+
+export const typingRoutes = routes({
+  'POST /typing': write({
+    who: 'user',
+    summary: 'Say that you are writing a message',
+    params: {
+      op,
+      type: messageType().default('direct'),
+      to: json(z.array(z.int()).max(MOST_RECIPIENTS))
+        .optional()
+        .describe('IDs of people; older clients send a list of the channel’s ID.'),
+      stream_id: json(ChannelId).optional(),
+      topic: text().optional(),
+    },
+    response: Nothing,
+    async handle({ params, actor, organization }) {
+      const { to, stream_id: named, topic, type } = params;
+      const sender = { senderId: actor.userId, op: params.op };
+      const presence = await organization.presence();
+      if (kindOf(type) === 'direct') {
+        if (to === undefined) throw missing('to');
+        const place = directTyping(organization.state, actor.userId, to as UserId[]);
+        await presence.notifyTyping({ ...sender, ...place });
+        return {};
+      }
+      const channelId = named ?? (to?.length === 1 ? (to[0] as ChannelId) : undefined);
+      if (channelId === undefined) throw new Refused('BAD_REQUEST', 'Missing stream_id');
+      if (topic === undefined) throw new Refused('BAD_REQUEST', 'Missing topic');
+      const place = channelTyping(organization.state, actor.userId, channelId, checkedTopic(topic));
+      await presence.notifyTyping({ ...sender, ...place });
+      return {};
+    },
+  }),
+
+  'POST /messages/:message_id/typing': write({
+    who: 'user',
+    summary: 'Say that you are editing a message',
+    params: { message_id: path(MessageId), op },
+    response: Nothing,
+    async handle({ params: { message_id: messageId, op: said }, actor, organization, level }) {
+      const { state } = organization;
+      const views = await level('messages', 'messageFacts');
+      const message = await messageFor(views, accessOf(state, actor.userId), state, messageId);
+      if (message === undefined) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
+      const conversation = conversationOf(message);
+      const place =
+        conversation.kind === 'direct'
+          ? directTyping(state, actor.userId, conversation.participantIds)
+          : channelTyping(state, actor.userId, conversation.channelId, conversation.topic);
+      const typing = { senderId: actor.userId, op: said, messageId, ...place };
+      await (await organization.presence()).notifyEditTyping(typing);
+      return {};
+    },
+  }),
+});

@@ -1,0 +1,67 @@
+/** Telling others that somebody is writing: checked as a message would be, and recorded beside presence. */
+import { requireThat } from '../errors.ts';
+import type { EphemeralEvents } from '../events/catalog.ts';
+import type { DomainEventOf } from '../events/define.ts';
+import { EditTypingNotified, TypingNotified } from '../events/typing.ts';
+import type { ChannelId, UserId } from '../ids.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import type { PresenceState } from '../organization/presence.ts';
+import type { Command } from './define.ts';
+import { existingChannel, participantsOf, requireRecipients } from './messages/addressee.ts';
+import { checkReach } from './messages/reach.ts';
+
+type TypingCommand<Input> = Command<Input, void, PresenceState, DomainEventOf<EphemeralEvents>>;
+
+type Typing = EphemeralEvents['TypingNotified'];
+type EditTyping = EphemeralEvents['EditTypingNotified'];
+
+export const notifyTyping: TypingCommand<Typing> = {
+  name: 'NotifyTyping',
+  decide: (_presence, typing) => ({ events: [TypingNotified(typing)], result: undefined }),
+};
+
+export const notifyEditTyping: TypingCommand<EditTyping> = {
+  name: 'NotifyEditTyping',
+  decide: (_presence, typing) => ({ events: [EditTypingNotified(typing)], result: undefined }),
+};
+
+/** Where people write. */
+type Place = Pick<Typing, 'participantIds' | 'channelId' | 'topic'>;
+
+/** A direct conversation; refused where no message could be sent, or the writer does not want to be seen writing. */
+export function directTyping(
+  organization: OrganizationState,
+  senderId: UserId,
+  recipientIds: readonly UserId[],
+): Place {
+  requireThat(recipientIds.length > 0, 'BAD_REQUEST', "Empty 'to' list");
+  requireRecipients(organization, senderId, recipientIds);
+  requireThat(
+    settingOf(organization, senderId, 'sendPrivateTypingNotifications'),
+    'BAD_REQUEST',
+    'User has disabled typing notifications for direct messages',
+  );
+  return { participantIds: participantsOf(senderId, recipientIds) };
+}
+
+/** A topic of a channel; refused likewise. */
+export function channelTyping(
+  organization: OrganizationState,
+  senderId: UserId,
+  channelId: ChannelId,
+  topic: string,
+): Place {
+  checkReach(organization, senderId, existingChannel(organization, { id: channelId }));
+  requireThat(
+    settingOf(organization, senderId, 'sendStreamTypingNotifications'),
+    'BAD_REQUEST',
+    'User has disabled typing notifications for stream messages',
+  );
+  return { channelId, topic };
+}
+
+const settingOf = (
+  { users }: OrganizationState,
+  userId: UserId,
+  name: 'sendPrivateTypingNotifications' | 'sendStreamTypingNotifications',
+): boolean => users.byId.get(userId)?.settings[name] !== false;

@@ -1,0 +1,29 @@
+/** What clients are told of who is writing. */
+import { z } from 'zod';
+import { row } from './row.ts';
+
+const writer = z.strictObject({ user_id: z.int(), email: z.string() });
+
+const Recipient = z.union([
+  z.strictObject({ type: z.literal('channel'), channel_id: z.int(), topic: z.string() }),
+  z.strictObject({ type: z.literal('direct'), user_ids: z.array(z.int()) }),
+]);
+
+const typing = <Op extends 'start' | 'stop'>(op: Op) =>
+  z.union([
+    row('typing', op, { message_type: z.literal('direct'), sender: writer, recipients: z.array(writer) }),
+    row('typing', op, {
+      ...{ message_type: z.literal('stream'), sender: writer },
+      ...{ stream_id: z.int(), topic: z.string() },
+    }),
+  ]);
+
+const typingEdit = <Op extends 'start' | 'stop'>(op: Op) =>
+  row('typing_edit_message', op, { sender_id: z.int(), message_id: z.int(), recipient: Recipient });
+
+export const typingPayloads = {
+  'typing/start': typing('start'),
+  'typing/stop': typing('stop'),
+  'typing_edit_message/start': typingEdit('start'),
+  'typing_edit_message/stop': typingEdit('stop'),
+} as const;

@@ -1,0 +1,55 @@
+/** What clients are told of who is writing. */
+import { type EphemeralEvents } from '../events/catalog.ts';
+import { revealed } from '../events/define.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { apiEmailOf } from '../wire/users.ts';
+import { followersOf, knowersOf, onlyThem } from './audiences.ts';
+import { type Audience, type Moment, tell, translate } from './define.ts';
+
+/** In channels with more active subscribers nobody is told. */
+const MOST_SUBSCRIBERS = 100;
+
+type Place = Pick<EphemeralEvents['TypingNotified'], 'senderId' | 'participantIds' | 'channelId'>;
+
+export const typingLive = translate({
+  TypingNotified({ data }, moment) {
+    const { op, channelId, participantIds = [] } = data;
+    const [sender, ...recipients] = [data.senderId, ...participantIds].map((userId) => ({
+      user_id: userId,
+      email: emailOf(moment, userId),
+    }));
+    if (sender === undefined) return [];
+    const to = audienceOf(moment.after, data);
+    if (channelId === undefined)
+      return tell(to, { type: 'typing', op, message_type: 'direct', sender, recipients });
+    const topic = revealed(data.topic ?? '', '');
+    return tell(to, { type: 'typing', op, message_type: 'stream', sender, stream_id: channelId, topic });
+  },
+  EditTypingNotified({ data }, { after }) {
+    const { op, senderId, messageId, channelId, participantIds = [] } = data;
+    const topic = revealed(data.topic ?? '', '');
+    const recipient =
+      channelId === undefined
+        ? { type: 'direct' as const, user_ids: [...participantIds] }
+        : { type: 'channel' as const, channel_id: channelId, topic };
+    return tell(audienceOf(after, data), {
+      ...{ type: 'typing_edit_message', op, sender_id: senderId, message_id: messageId, recipient },
+    });
+  },
+});
+
+/** Those who would be told of a message there, as far as they know who writes. */
+function audienceOf(
+  organization: OrganizationState,
+  { senderId, channelId, participantIds = [] }: Place,
+): Audience {
+  const knowing = knowersOf(organization, senderId);
+  if (channelId === undefined) return onlyThem(organization, participantIds).intersection(knowing);
+  const followers = followersOf(organization, channelId);
+  return followers.size > MOST_SUBSCRIBERS ? onlyThem(organization, []) : followers.intersection(knowing);
+}
+
+const emailOf = ({ after, host }: Moment, userId: Place['senderId']): string => {
+  const user = after.users.byId.get(userId);
+  return user === undefined ? '' : apiEmailOf(user, host);
+};
