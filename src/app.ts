@@ -47,7 +47,7 @@ export interface App {
 const BOOTSTRAP_IGNORED = 'BOOTSTRAP_* settings are ignored: the log already has an organization.';
 
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, clock, logger } = options;
+  const { config, clock } = options;
   // Otherwise a first start would make an owner whose password nobody is told.
   await requireFreePort(config.PORT);
   const webTokens = await openWebTokens(config.JWT_AUTH_KEYS, options);
@@ -59,18 +59,14 @@ export async function startApp(options: AppOptions): Promise<App> {
     const { lanes, projections, founding } = core;
     const renderer = createRenderer({ clock });
     undo.push(() => renderer.close());
-    const bootstrapped = await bootstrap(founding, config);
-    if (bootstrapped === undefined && config.BOOTSTRAP_OWNER_EMAIL !== undefined)
-      logger.info({ event: 'bootstrap.ignored' }, BOOTSTRAP_IGNORED);
-    const health = () => healthOf(lanes, projections);
+    const bootstrapped = await bootstrapOnce(founding, options);
     const push = pushOf({ ...core, config, clock, secrets: founding.secrets });
     const views = levelViews(projections, lanes);
-    const live = openEventQueues({
-      ...{ ...options, ...core, views, secrets: founding.secrets, measures: metrics.queues },
-    });
+    const live = openEventQueues({ ...options, ...core, views, ...founding, measures: metrics.queues });
     undo.push(() => live.close());
-    const behind = { metrics, webTokens, renderer, mailer, health };
-    const made = { ...behind, views, push: push.service, eventQueues: live.queues };
+    const health = () => healthOf(lanes, projections);
+    const behind = { metrics, webTokens, renderer, mailer, views, health };
+    const made = { ...behind, push: push.service, eventQueues: live.queues };
     const services = servicesOf({ ...options, ...core, ...founding, ...made });
     const told = forReactors(options, core, services);
     const webhooks = webhooksOf({ ...told, notify: noticeSender(told) });
@@ -82,7 +78,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const port = await server.listen(config.PORT);
     undo.push(() => server.stop());
     undo.push(async () => live.queues.close());
-    const stopAgeing = keepAgeing(lanes, clock, logger);
+    const stopAgeing = keepAgeing(lanes, clock, options.logger);
     undo.push(async () => stopAgeing());
     const socket = await listenToOperator(core, options);
     undo.push(() => socket.close());
@@ -91,6 +87,16 @@ export async function startApp(options: AppOptions): Promise<App> {
     await unwind(undo);
     throw error;
   }
+}
+
+async function bootstrapOnce(
+  founding: Founding,
+  { config, logger }: AppOptions,
+): Promise<Bootstrapped | undefined> {
+  const bootstrapped = await bootstrap(founding, config);
+  if (bootstrapped === undefined && config.BOOTSTRAP_OWNER_EMAIL !== undefined)
+    logger.info({ event: 'bootstrap.ignored' }, BOOTSTRAP_IGNORED);
+  return bootstrapped;
 }
 
 /** What reactors act with. */

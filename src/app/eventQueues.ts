@@ -10,7 +10,7 @@ import type { LiveOrganization } from '../live/queues/organizationQueues.ts';
 import { subdomainOf } from '../organization/organizations.ts';
 import type { LevelViews } from '../projections/views.ts';
 import type { Secrets } from '../vault/secrets.ts';
-import type { Core } from './core.ts';
+import type { Core, PresenceListener } from './core.ts';
 import { enginesOf } from './engines.ts';
 import { HistoryThread } from './history.ts';
 import { queueCompletions } from './queueCompletions.ts';
@@ -34,49 +34,41 @@ export interface OpenedQueues {
   close(): Promise<void>;
 }
 
-export function openEventQueues({
-  clock,
-  config,
-  lanes,
-  views,
-  secrets,
-  measures,
-  presenceListeners,
-}: Parts): OpenedQueues {
-  const laneOf = (organizationId: OrganizationId) => {
-    const lane = lanes.opened(organizationId);
-    if (lane === undefined) throw new Error('A queue belongs to an organization that is not open.');
-    return lane;
-  };
-  const hostOf = (organizationId: OrganizationId): string =>
-    organizationHost(config, subdomainOf(laneOf(organizationId).state));
-  const organizationOf = (organizationId: OrganizationId): LiveOrganization => {
-    const lane = laneOf(organizationId);
-    return {
-      state: lane.state,
-      host: hostOf(organizationId),
-      reaches: (revision) => lane.reaches(revision, REACH_WITHIN),
-      observe: (observer) => lane.observe(observer),
-    };
-  };
+export function openEventQueues(parts: Parts): OpenedQueues {
+  const { clock, config, lanes, secrets, measures, presenceListeners } = parts;
+  const organization = organizationsOf(parts);
   const data = { engines: enginesOf(config), logId: lanes.server.state.logId ?? '' };
-  const history = new HistoryThread(data, clock, hostOf);
+  const history = new HistoryThread(data, clock, (organizationId) => organization(organizationId).host);
   const queues = new EventQueues({
-    ...{ clock, history, measures, seal: secrets, ended: secrets },
-    completions: queueCompletions({ lanes, views, secrets }),
-    organization: organizationOf,
+    ...{ clock, history, measures, organization, seal: secrets, ended: secrets },
+    completions: queueCompletions(parts),
   });
   measures.counts = queues;
-  presenceListeners.add((organizationId, event) => {
-    const { state, host } = organizationOf(organizationId);
+  const tell: PresenceListener = (organizationId, event) => {
+    const { state, host } = organization(organizationId);
     for (const told of clientEventsOf(event, { before: state, after: state, host }))
       if ('payload' in told) queues.tellPassing(organizationId, told);
-  });
+  };
+  presenceListeners.add(tell);
   return {
     queues,
     async close() {
+      presenceListeners.delete(tell);
       queues.close();
       await history.close();
     },
   };
 }
+
+const organizationsOf =
+  ({ config, lanes }: Parts) =>
+  (organizationId: OrganizationId): LiveOrganization => {
+    const lane = lanes.opened(organizationId);
+    if (lane === undefined) throw new Error('A queue belongs to an organization that is not open.');
+    return {
+      state: lane.state,
+      host: organizationHost(config, subdomainOf(lane.state)),
+      reaches: (revision) => lane.reaches(revision, REACH_WITHIN),
+      observe: (observer) => lane.observe(observer),
+    };
+  };

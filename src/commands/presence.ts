@@ -55,7 +55,7 @@ export const recordPresences: Command<
   PresenceReports,
   void,
   PresenceState,
-  DomainEventOf<EphemeralEvents>
+  DomainEventOf<Pick<EphemeralEvents, 'PresencesReported'>>
 > = {
   name: 'RecordPresences',
   decide(state, { at, reports }, { nextRevision }) {

@@ -182,8 +182,7 @@ export class Secrets {
 
   /** Remembers on every node, for a day, that an event queue was ended; doing so twice is harmless. */
   async endQueue(organizationId: OrganizationId, queueId: string): Promise<void> {
-    const kept = this.#keep(organizationId, 'endedQueue', queueId);
-    await kept.catch((error: unknown) => {
+    await this.#keep(organizationId, 'endedQueue', queueId).catch((error: unknown) => {
       if (!(error instanceof LookupTaken)) throw error;
     });
   }

@@ -65,6 +65,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   live: {
     sentence: 'Live translates events for clients: it decides nothing and stores nothing.',
     modules: [
+      ...['errors.ts', 'names.ts', 'turns.ts'],
       'ids.ts',
       'events/*.ts',
       'events/log/tail.ts',

@@ -4,7 +4,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AnswerBatch, jsonHeaders, jsonText, readyAnswer, successText, type Answer } from './answers.ts';
-import { Authentication, requireAdmitted, requireOpen } from './authentication.ts';
+import { Admission } from './admission.ts';
+import { requireAdmitted } from './authentication.ts';
 import { Bodies, requireAnnounced, requireSize } from './bodies.ts';
 import { acceptCompatibilityNames, withCompatibilityNames } from './compatibility.ts';
 import { CallContext, OwnWrites, singleHeader } from './context.ts';
@@ -14,16 +15,10 @@ import { readForm, type Form } from './form.ts';
 import { createHosts, type Hosts, type Origin } from './hosts.ts';
 import { plainMethod, takeMethod } from './methods.ts';
 import { methodNotAllowed, problemOf } from './problems.ts';
-import {
-  allowanceHeaders,
-  createRateLimits,
-  requireAllowed,
-  type RateLimit,
-  type RateLimits,
-} from './rateLimits.ts';
+import { createRateLimits, type RateLimits } from './rateLimits.ts';
 import { ReadyAnswer } from '../listings/readyAnswer.ts';
 import { createRequestIds } from './requestIds.ts';
-import type { AnyAnswer, ResponseFields, Route, Who } from './route.ts';
+import type { AnyAnswer, ResponseFields, Route } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
 import { requireOwnSite } from './sites.ts';
@@ -48,7 +43,7 @@ export type PathHandler = (request: Exchange['request'], response: ServerRespons
 export class Pipeline {
   private readonly services: Services;
   private readonly hosts: Hosts;
-  private readonly authentication: Authentication;
+  private readonly admission: Admission;
   readonly bodies: Bodies;
   readonly limits: RateLimits;
   private readonly ownWrites = new OwnWrites();
@@ -61,9 +56,9 @@ export class Pipeline {
     this.services = services;
     this.onAnswer = onAnswer;
     this.hosts = createHosts(services.config, services.organizations);
-    this.authentication = new Authentication(services.secrets);
     this.bodies = new Bodies(services.clock);
     this.limits = createRateLimits(services.config.RATE_LIMITS, services.clock);
+    this.admission = new Admission(services.secrets, this.limits);
   }
 
   /** From now on answers tell their connection to close. */
@@ -92,7 +87,7 @@ export class Pipeline {
         const place = this.placeOf(exchange);
         if (request.method === 'OPTIONS') return this.tellMethods(exchange, endpoints.allowed);
         const expected = this.expect(exchange, endpoints, place);
-        const admission = this.admit(exchange, expected.route.who, place);
+        const admission = this.admission.admit(exchange, expected.route.who, place);
         const actor = admission instanceof Promise ? await admission : admission;
         const reading = this.readForm(exchange, expected.maxBodyBytes, place);
         const form = reading instanceof Promise ? await reading : reading;
@@ -194,58 +189,9 @@ export class Pipeline {
       url: this.hosts.urlOf(organization, origin.protocol),
       address: origin.address,
       loginLimit: this.limits.login,
-      count: (limit, key) => this.count(exchange, limit, key),
+      count: (limit, key) => this.admission.count(exchange, limit, key),
       ownWrites: this.ownWrites,
     });
-  }
-
-  /** Who calls, after the limits have been asked. */
-  private admit(
-    exchange: Exchange,
-    who: Who,
-    { organization, origin: { network } }: Place,
-  ): Account | null | Promise<Account> {
-    const { authorization } = exchange.request.headers;
-    if (who === 'anyone' || (who === 'visitor' && authorization === undefined)) {
-      this.count(exchange, this.limits.anonymous, network);
-      if (who === 'visitor') requireOpen(organization);
-      return null;
-    }
-    const admitted = (account: Account): Account => {
-      exchange.account = account;
-      this.count(exchange, this.limits.user, `${organization.id}:${account.userId}`);
-      return account;
-    };
-    const account = this.identify(exchange, authorization, organization, network);
-    return account instanceof Promise ? account.then(admitted) : admitted(account);
-  }
-
-  /** A refused credential counts against the address it came from. */
-  private identify(
-    exchange: Exchange,
-    authorization: string | undefined,
-    organization: ServedOrganization,
-    network: string,
-  ): Account | Promise<Account> {
-    const counted = (error: unknown): never => {
-      this.count(exchange, this.limits.anonymous, network);
-      throw error;
-    };
-    try {
-      const account = this.authentication.identify(authorization, organization);
-      return account instanceof Promise ? account.catch(counted) : account;
-    } catch (error) {
-      return counted(error);
-    }
-  }
-
-  /** Where several limits are asked, the answer tells of the first, or of the one that was hit. */
-  private count(exchange: Exchange, limit: RateLimit | null, key: string): void {
-    if (limit === null) return;
-    const allowance = limit.take(key);
-    if (exchange.limitHeaders.length === 0 || allowance.wait > 0)
-      exchange.limitHeaders = allowanceHeaders(allowance);
-    requireAllowed(allowance);
   }
 
   private succeed(

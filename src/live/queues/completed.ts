@@ -3,7 +3,7 @@ import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import type { Told } from '../define.ts';
 import type { Payload } from '../payloads.ts';
 import type { Reader } from './completions.ts';
-import type { Receiver } from './delivery.ts';
+import type { Receiver } from './receiver.ts';
 import type { Entry } from './entry.ts';
 
 /** A payload that is not whole without what its translation left for delivery. */

@@ -6,24 +6,13 @@ import type { UserId } from '../../ids.ts';
 import type { Told } from '../define.ts';
 import type { Flag, Payload } from '../payloads.ts';
 import { completed } from './completed.ts';
-import type { Completions, InheritedNotifications } from './completions.ts';
 import type { Entry } from './entry.ts';
 import { messageText } from './messageText.ts';
 import { meets } from './narrow.ts';
 import type { Queue } from './queue.ts';
+import type { Receiver } from './receiver.ts';
 import { inFormOf } from './rewriting.ts';
 import { withId } from './texts.ts';
-
-/** A queue, its ID, and where its reader is. */
-export interface Receiver {
-  readonly id: string;
-  readonly queue: Queue;
-  /** Host name of the organization, without a port. */
-  readonly host: string;
-  readonly completions: Completions;
-  /** What the reader's notifications are in channels that say nothing of their own. */
-  readonly inherited: () => InheritedNotifications;
-}
 
 /** Client events as JSON texts, with their IDs; `ended` where the queue ends. */
 export type Delivered = readonly string[] | 'ended';

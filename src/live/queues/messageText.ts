@@ -5,7 +5,7 @@ import { withKnownNames } from '../../wire/mentionNames.ts';
 import { unknownPerson } from '../../wire/messages.ts';
 import { unknownUserAvatarPath } from '../../wire/users.ts';
 import type { WireMessage } from '../payloads/messages.ts';
-import type { Receiver } from './delivery.ts';
+import type { Receiver } from './receiver.ts';
 import type { Entry } from './entry.ts';
 import type { Queue } from './queue.ts';
 

@@ -2,7 +2,8 @@
 import type { Clock } from '../../clock.ts';
 import { Refused } from '../../errors.ts';
 import type { Told } from '../define.ts';
-import { delivered, type Delivered, type Receiver } from './delivery.ts';
+import { delivered, type Delivered } from './delivery.ts';
+import type { Receiver } from './receiver.ts';
 import { lastEventIdOf, passingEventId, revisionOf } from './eventIds.ts';
 import type { Waiter } from './parking.ts';
 import type { PassingEvents } from './passing.ts';

@@ -2,7 +2,7 @@
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../events/messages.ts';
 import { withKnownNames } from '../../wire/mentionNames.ts';
 import type { Payload } from '../payloads.ts';
-import type { Receiver } from './delivery.ts';
+import type { Receiver } from './receiver.ts';
 import type { Entry } from './entry.ts';
 import { strangersOf } from './messageText.ts';
 

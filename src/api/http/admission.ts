@@ -1,0 +1,72 @@
+/** Who calls, and how often they may: asked of the head of a request, before its body is read. */
+import { Authentication, requireOpen } from './authentication.ts';
+import type { Exchange } from './exchange.ts';
+import type { Origin } from './hosts.ts';
+import { allowanceHeaders, type RateLimit, type RateLimits, requireAllowed } from './rateLimits.ts';
+import type { Who } from './route.ts';
+import type { Account, ServedOrganization } from './served.ts';
+import type { SecretStore } from './services.ts';
+
+interface Place {
+  readonly origin: Origin;
+  readonly organization: ServedOrganization;
+}
+
+export class Admission {
+  readonly #authentication: Authentication;
+  readonly #limits: RateLimits;
+
+  constructor(secrets: SecretStore, limits: RateLimits) {
+    this.#authentication = new Authentication(secrets);
+    this.#limits = limits;
+  }
+
+  /** Who calls, after the limits have been asked. */
+  admit(
+    exchange: Exchange,
+    who: Who,
+    { organization, origin: { network } }: Place,
+  ): Account | null | Promise<Account> {
+    const { authorization } = exchange.request.headers;
+    if (who === 'anyone' || (who === 'visitor' && authorization === undefined)) {
+      this.count(exchange, this.#limits.anonymous, network);
+      if (who === 'visitor') requireOpen(organization);
+      return null;
+    }
+    const admitted = (account: Account): Account => {
+      exchange.account = account;
+      this.count(exchange, this.#limits.user, `${organization.id}:${account.userId}`);
+      return account;
+    };
+    const account = this.#identify(exchange, authorization, organization, network);
+    return account instanceof Promise ? account.then(admitted) : admitted(account);
+  }
+
+  /** A refused credential counts against the address it came from. */
+  #identify(
+    exchange: Exchange,
+    authorization: string | undefined,
+    organization: ServedOrganization,
+    network: string,
+  ): Account | Promise<Account> {
+    const counted = (error: unknown): never => {
+      this.count(exchange, this.#limits.anonymous, network);
+      throw error;
+    };
+    try {
+      const account = this.#authentication.identify(authorization, organization);
+      return account instanceof Promise ? account.catch(counted) : account;
+    } catch (error) {
+      return counted(error);
+    }
+  }
+
+  /** Where several limits are asked, the answer tells of the first, or of the one that was hit. */
+  count(exchange: Exchange, limit: RateLimit | null, key: string): void {
+    if (limit === null) return;
+    const allowance = limit.take(key);
+    if (exchange.limitHeaders.length === 0 || allowance.wait > 0)
+      exchange.limitHeaders = allowanceHeaders(allowance);
+    requireAllowed(allowance);
+  }
+}
