@@ -74,9 +74,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     undo.push(() => reactors.stop());
     // First: reactors end when their mails have.
     undo.push(() => mailer.close());
-    const server = createServer(services, apiRoutes, options);
-    const port = await server.listen(config.PORT);
-    undo.push(() => server.stop());
+    const port = await listen(services, options, undo);
     undo.push(async () => live.queues.close());
     const stopAgeing = keepAgeing(lanes, clock, options.logger);
     undo.push(async () => stopAgeing());
@@ -97,6 +95,14 @@ async function bootstrapOnce(
   if (bootstrapped === undefined && config.BOOTSTRAP_OWNER_EMAIL !== undefined)
     logger.info({ event: 'bootstrap.ignored' }, BOOTSTRAP_IGNORED);
   return bootstrapped;
+}
+
+/** Answers the port. */
+async function listen(services: Services, options: AppOptions, undo: Undo): Promise<number> {
+  const server = createServer(services, apiRoutes, options);
+  const port = await server.listen(options.config.PORT);
+  undo.push(() => server.stop());
+  return port;
 }
 
 /** What reactors act with. */
