@@ -1,8 +1,7 @@
 /** A client event as nodes keep it for their queues: once, whoever is told, with what differs from reader to reader. */
 import type { AnyEvent } from '../../events/catalog.ts';
 import type { UserId } from '../../ids.ts';
-import { seesUser } from '../../organization/access/people.ts';
-import { everybodyWho } from '../../organization/access/rules.ts';
+import { knowersOf } from '../audiences.ts';
 import type { Audience, ClientEvent, Moment, Told } from '../define.ts';
 import { limitedGuests } from '../people.ts';
 import { clientEventsOf } from '../catalog.ts';
@@ -42,7 +41,7 @@ function strangersOf({ payload, to }: Told, { after }: Moment): ReadonlyMap<User
   for (const html of htmlOf(payload))
     for (const [, userId] of html.matchAll(MENTION)) shown.add(Number(userId) as UserId);
   const strangers = [...shown].map(
-    (userId) => [userId, guests.difference(everybodyWho(after, seesUser, userId))] as const,
+    (userId) => [userId, guests.difference(knowersOf(after, userId))] as const,
   );
   return new Map(strangers.filter(([, audience]) => audience.size > 0));
 }
