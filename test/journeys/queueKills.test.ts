@@ -1,0 +1,3 @@
+import { describeQueueKills } from './queueKills.ts';
+
+describeQueueKills(20);
