@@ -1,4 +1,4 @@
-/** The pictures of emoji, which browsers load without credentials: custom ones, and the one that comes with the server. */
+/** The pictures of emoji, and the names of those that everybody has, which browsers load without credentials: custom ones, and the one that comes with the server. */
 import type { Request, RequestHandler, Response } from 'express';
 import type { ImageType } from '../events/emoji.ts';
 import type { EmojiId } from '../ids.ts';
@@ -22,6 +22,9 @@ const EXTRA_PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 6
 </svg>
 `;
 
+/** Names of the emoji that the server knows, for clients to offer. */
+export const EMOJI_NAMES_PATH = '/emoji/names.json?version=1';
+
 /** Paths, and handlers. */
 export const emojiPictureHandlers = (services: Services): readonly (readonly [string, RequestHandler])[] => [
   ['/user_avatars/:organization/emoji/images/:file', customPicture(services)],
@@ -29,7 +32,16 @@ export const emojiPictureHandlers = (services: Services): readonly (readonly [st
     EXTRA_EMOJI_PATH,
     (_request, response) => void response.set(PICTURE_HEADERS).type('svg').end(EXTRA_PICTURE),
   ],
+  ['/emoji/names.json', emojiNames(services)],
 ];
+
+function emojiNames({ emoji }: Services): RequestHandler {
+  let text: string | undefined;
+  return (_request, response) => {
+    text ??= JSON.stringify({ code_to_names: Object.fromEntries(emoji.namesByCode()) });
+    response.set({ 'Cache-Control': 'public, max-age=86400' }).type('json').end(text);
+  };
+}
 
 function customPicture({ config, organizations, views }: Services): RequestHandler {
   const hosts = createHosts(config, organizations);

@@ -11,6 +11,7 @@ import { messageReadingRoutes } from './messageReading.ts';
 import { messageRoutes } from './messages.ts';
 import { presenceRoutes } from './presence.ts';
 import { eventRoutes } from './events.ts';
+import { registerRoutes } from './register.ts';
 import { emojiRoutes } from './emoji.ts';
 import { invitationRoutes } from './invitations.ts';
 import { profileDataRoutes } from './profileData.ts';
@@ -37,7 +38,7 @@ const areas: Readonly<Record<string, readonly (readonly Route[])[]>> = {
   'Scheduled messages': [scheduledMessageRoutes],
   'Reactions and emoji': [reactionRoutes, submessageRoutes, emojiRoutes],
   Flags: [flagRoutes],
-  'Real-time events': [eventRoutes, typingRoutes],
+  'Real-time events': [registerRoutes, eventRoutes, typingRoutes],
   'Subscriptions and topics': [subscriptionRoutes, topicRoutes, subscriptionSettingRoutes],
   Channels: [channelRoutes, channelFolderRoutes],
   Users: [userRoutes, profileDataRoutes, presenceRoutes, accountRoutes, profileFieldRoutes],

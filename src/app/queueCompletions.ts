@@ -8,8 +8,10 @@ import type { OrganizationState } from '../organization/state.ts';
 import { messageAsShown } from '../projections/messages/page.ts';
 import type { ShownMessage } from '../projections/messages/shown.ts';
 import { settingsOf } from '../projections/subscriptions.ts';
+import { userTopicsOf } from '../projections/userTopics.ts';
 import type { LevelViews } from '../projections/views.ts';
 import type { Secrets } from '../vault/secrets.ts';
+import { wireMutedTopics } from '../wire/userTopics.ts';
 import { wireFlags } from '../wire/messageFields.ts';
 
 interface Parts {
@@ -45,7 +47,10 @@ export function queueCompletions({ lanes, views, secrets }: Parts): Completions 
       );
       return new Map([...settings].map(([channelId, { color }]) => [channelId, color]));
     },
-    mutedTopics: async () => [],
+    async mutedTopics(reader) {
+      const views = await level(['userTopics'], reader);
+      return wireMutedTopics(await stateOf(reader), await userTopicsOf(views, reader, reader.userId));
+    },
     async botToken(reader, botId: UserId) {
       const { service } = botSettings(await stateOf(reader), botId);
       return service === null ? undefined : secrets.showBotToken(service.tokenCredentialId);

@@ -23,7 +23,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { type User, userByEmail } from '../organization/users.ts';
 import { type Projections, READ_WAIT } from '../projections/running/runner.ts';
 import { viewsOf } from '../projections/views.ts';
-import { emojiCodeOf, emojiNamesOf } from '../rendering/emoji.ts';
+import { emojiCodeOf, emojiNamesByCode, emojiNamesOf } from '../rendering/emoji.ts';
 import type { Renderer } from '../rendering/renderer.ts';
 import type { Metrics } from '../api/http/metrics.ts';
 import type { WebTokens } from '../api/http/webTokens.ts';
@@ -78,7 +78,7 @@ export function servicesOf(parts: Parts): Services {
   return {
     ...{ clock, config, logger, metrics, mailer, secrets, passwords, webTokens, push },
     ...{ health: parts.health, eventQueues: parts.eventQueues },
-    emoji: { codeOf: emojiCodeOf, namesOf: emojiNamesOf },
+    emoji: { codeOf: emojiCodeOf, namesOf: emojiNamesOf, namesByCode: emojiNamesByCode },
     organizations: {
       bySubdomain: (subdomain) => serve(parts.lanes.bySubdomain(subdomain)),
       all: () => [...parts.lanes.all()].flatMap((lane) => serve(lane) ?? []),

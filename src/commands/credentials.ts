@@ -56,8 +56,8 @@ function requireLogin(organization: OrganizationState, userId: UserId): void {
 }
 
 /** Long enough to be hashed, short enough not to be a burden; in characters. */
-const SHORTEST = 8;
-const LONGEST = 1000;
+export const PASSWORD_LENGTH = [8, 1000] as const;
+const [SHORTEST, LONGEST] = PASSWORD_LENGTH;
 
 /** The passwords that are guessed first, as far as they are long enough to get here. */
 const COMMON: ReadonlySet<string> = new Set(

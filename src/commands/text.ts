@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import { Refused, requireThat } from '../errors.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../events/messages.ts';
 
-const MAX_MESSAGE_LENGTH = 10_000;
+export const MAX_MESSAGE_LENGTH = 10_000;
 export const MAX_TOPIC_LENGTH = 60;
-const MAX_CHANNEL_NAME_LENGTH = 60;
-const MAX_FOLDER_NAME_LENGTH = 60;
-const MAX_FOLDER_DESCRIPTION_LENGTH = 1024;
+export const MAX_CHANNEL_NAME_LENGTH = 60;
+export const MAX_FOLDER_NAME_LENGTH = 60;
+export const MAX_FOLDER_DESCRIPTION_LENGTH = 1024;
 const MAX_USER_GROUP_NAME_LENGTH = 100;
 const MAX_PROFILE_FIELD_NAME_LENGTH = 40;
 const MAX_PROFILE_FIELD_HINT_LENGTH = 80;

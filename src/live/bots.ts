@@ -9,6 +9,7 @@ import { type Audience, type Moment, tell, type Told, translate } from './define
 import { membershipChanges } from './memberships.ts';
 import { updated } from './people.ts';
 import { sightChanges } from './sight.ts';
+import { snapshot } from './snapshot/define.ts';
 
 type Payload = Extract<Told['payload'], { type: 'realm_bot' }>;
 
@@ -97,3 +98,18 @@ function servicesOf(organization: OrganizationState, botId: UserId) {
 
 const withToken = (organization: OrganizationState, botId: UserId): Pick<Told, 'completedBy'> =>
   botSettings(organization, botId).service === null ? {} : { completedBy: 'token' };
+
+/** The bots that somebody manages; tokens are the vault's, and are put in by whoever answers. */
+export const botsSnapshot = snapshot({
+  realm_bot: ({ state, viewerId }) => ({
+    realm_bots:
+      viewerId === null
+        ? []
+        : [...state.bots.byId.keys()]
+            .filter((botId) => managersOf(state, botId).has(viewerId))
+            .map((botId) => {
+              const bot = wireBot(state, botId, viewerId);
+              return { ...bot, services: bot.services.map((service) => ({ ...service, token: '' })) };
+            }),
+  }),
+});

@@ -1,9 +1,11 @@
 /** What clients are told of the folders of channels. */
 import { revealed } from '../events/define.ts';
 import type { ChannelFolderId } from '../ids.ts';
+import { channelFoldersOf } from '../projections/channelFolders.ts';
 import { wireFolder } from '../wire/channelFolders.ts';
 import { everybody } from './audiences.ts';
 import { type Moment, tell, type Told, translate } from './define.ts';
+import { fromViews, snapshot } from './snapshot/define.ts';
 
 export const channelFoldersLive = translate({
   ChannelFolderCreated: ({ data, metadata }, { after }) =>
@@ -35,3 +37,13 @@ type Change = Extract<Told['payload'], { type: 'channel_folder'; op: 'update' }>
 
 const updated = ({ after }: Moment, folderId: ChannelFolderId, data: Change): readonly Told[] =>
   tell(everybody(after), { type: 'channel_folder', op: 'update', channel_folder_id: folderId, data });
+
+/** All folders in their order, archived ones among them. */
+export const channelFoldersSnapshot = snapshot({
+  channel_folders: fromViews({
+    projections: ['channelFolders'],
+    version: ({ state: { channelFolders } }) => channelFolders.byId.writes + channelFolders.order.writes,
+    read: async (views, { state }) => channelFoldersOf(views, state, { includeArchived: true }),
+    fields: (_source, folders) => ({ channel_folders: folders.map(wireFolder) }),
+  }),
+});

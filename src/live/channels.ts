@@ -3,9 +3,11 @@ import type { EventTypes } from '../events/catalog.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermissionName } from '../events/channels.ts';
 import { revealed } from '../events/define.ts';
 import type { ChannelId } from '../ids.ts';
+import type { Channel } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { postPolicyFields } from '../wire/channels.ts';
 import { wireGroupSetting } from '../wire/groupSettings.ts';
+import { isMember } from '../organization/access/rules.ts';
 import { members, seersOf } from './audiences.ts';
 import { type Moment, tell, type Told, translate } from './define.ts';
 import {
@@ -15,6 +17,8 @@ import {
   deletedChannels,
   tellOfChannels,
 } from './sight.ts';
+import { channelTexts } from './snapshot/channelTexts.ts';
+import { LongList, snapshot, type SnapshotSource } from './snapshot/define.ts';
 
 type Update = Extract<Told['payload'], { type: 'stream'; op: 'update' }>;
 
@@ -112,3 +116,21 @@ function permissionUpdates(
 /** Guests have no part in what new people are subscribed to. */
 const defaults = (channelIds: readonly ChannelId[], { after }: Moment): readonly Told[] =>
   tell(members(after), { type: 'default_streams', default_streams: [...channelIds] });
+
+/** Channels that somebody sees; archived ones for clients that know of such. */
+export const channelsShownTo = ({ state, access, capabilities }: SnapshotSource): readonly Channel[] =>
+  [...state.channels.byId.values()].filter(
+    ({ archived, channelId }) =>
+      (!archived || capabilities.has('archived_channels')) && access.seesChannel(channelId),
+  );
+
+export const channelsSnapshot = snapshot({
+  stream: (source) => {
+    const textOf = channelTexts(source);
+    const texts = channelsShownTo(source).map(textOf);
+    return { streams: new LongList(() => texts) };
+  },
+  default_streams: ({ state, viewerId }) => ({
+    realm_default_streams: isMember(state, viewerId) ? [...state.channels.defaultIds.get()] : [],
+  }),
+});

@@ -1,7 +1,10 @@
 /** What somebody's own clients are told of his devices. */
 import type { DeviceId, UserId } from '../ids.ts';
+import { wireDevice } from '../wire/devices.ts';
+import { devicesOf } from '../organization/devices.ts';
 import { onlyThem } from './audiences.ts';
 import { type Moment, seconds, tell, type Told, translate } from './define.ts';
+import { snapshot } from './snapshot/define.ts';
 
 export const devicesLive = translate({
   DeviceRegistered: ({ data: { userId, deviceId } }, { after }) =>
@@ -29,3 +32,14 @@ const updated = (
   change: Change,
 ): readonly Told[] =>
   tell(onlyThem(after, [userId]), { type: 'device', op: 'update', device_id: deviceId, ...change });
+
+export const devicesSnapshot = snapshot({
+  device: ({ state, viewerId }) => ({
+    devices: Object.fromEntries(
+      (viewerId === null ? [] : devicesOf(state, viewerId)).map((device) => [
+        String(device.deviceId),
+        wireDevice(device),
+      ]),
+    ),
+  }),
+});

@@ -4,6 +4,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { wireEmoji } from '../wire/emoji.ts';
 import { everybody } from './audiences.ts';
 import { tell, translate } from './define.ts';
+import { snapshot } from './snapshot/define.ts';
 
 export const emojiLive = translate({
   CustomEmojiAdded: ({ data: { emojiId } }, { after }) =>
@@ -24,16 +25,18 @@ const emojiShown = (organization: OrganizationState, emojiId: EmojiId) => {
 };
 
 /** What clients are told that do not take changes one by one: all there are, deactivated ones among them. */
-const wholeMap = (organization: OrganizationState) => {
+const wholeMap = (organization: OrganizationState) => ({
+  without: 'individual_emoji_changes' as const,
+  payloads: [
+    { type: 'realm_emoji' as const, op: 'update' as const, realm_emoji: emojiById(organization) },
+  ],
+});
+
+const emojiById = (organization: OrganizationState) => {
   const all = [...organization.emoji.byId.keys()].flatMap((emojiId) => emojiShown(organization, emojiId));
-  return {
-    without: 'individual_emoji_changes' as const,
-    payloads: [
-      {
-        type: 'realm_emoji' as const,
-        op: 'update' as const,
-        realm_emoji: Object.fromEntries(all.map((emoji) => [emoji.id, emoji])),
-      },
-    ],
-  };
+  return Object.fromEntries(all.map((emoji) => [emoji.id, emoji]));
 };
+
+export const emojiSnapshot = snapshot({
+  realm_emoji: ({ state }) => ({ realm_emoji: emojiById(state) }),
+});

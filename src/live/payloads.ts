@@ -21,3 +21,8 @@ export const payloads = {
 
 /** What clients are told, in the form that delivery starts from. */
 export type Payload = z.infer<(typeof payloads)[keyof typeof payloads]>;
+
+/** Types of events that queues can tell of. */
+export const EVENT_TYPES: ReadonlySet<string> = new Set(
+  Object.keys(payloads).map((name) => name.split(/[/ ]/, 1)[0] ?? name),
+);

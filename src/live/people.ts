@@ -3,10 +3,10 @@ import type { UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { seesEverybody } from '../organization/access/people.ts';
 import { Bitset } from '../organization/bitset.ts';
-import { profileOf } from '../organization/profileFields.ts';
+import { type Profile, profileOf } from '../organization/profileFields.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { User } from '../organization/users.ts';
-import { wireUser } from '../wire/users.ts';
+import { type Showing, wireUser } from '../wire/users.ts';
 import { chosen, everybody, knowersOf } from './audiences.ts';
 import { type Audience, type Moment, tell, type Told } from './define.ts';
 import type { Person, PersonChange } from './payloads/users.ts';
@@ -77,16 +77,15 @@ export const addressSeers = (organization: OrganizationState, user: User, to: Au
   chosen(to, (viewerId) => accessOf(organization, viewerId).seesEmailOf(user));
 
 function personOf(organization: OrganizationState, user: User, host: string, seesEmail: boolean): Person {
-  const shown = {
-    ...user,
-    isActive: user.active,
-    joinedAt: user.createdAt,
-    timezone: user.settings.timezone,
-    isHidden: false as const,
-    seesEmail,
-    profile: profileOf(organization, user.userId),
-  };
   const showing = { host, clientGravatar: false, profileData: true, isAnonymous: false };
+  return personShown(user, profileOf(organization, user.userId), seesEmail, showing);
+}
+
+/** Somebody as clients are told of them; only bots have a type and an owner. */
+export function personShown(user: User, profile: Profile, seesEmail: boolean, showing: Showing): Person {
+  const { active: isActive, createdAt: joinedAt, settings } = user;
+  const known = { isActive, joinedAt, timezone: settings.timezone, isHidden: false as const };
+  const shown = Object.assign({}, user, known, { seesEmail, profile });
   const { bot_type: type, bot_owner_id: ownerId, ...person } = wireUser(shown, showing);
   return user.bot === null ? person : { ...person, bot_type: type, bot_owner_id: ownerId };
 }

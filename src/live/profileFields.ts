@@ -6,6 +6,7 @@ import { wireProfileField } from '../wire/profileFields.ts';
 import { everybody } from './audiences.ts';
 import { type ClientEvent, endQueues, type Moment, tell, type Told, translate } from './define.ts';
 import { MOST_TOLD, updated } from './people.ts';
+import { snapshot } from './snapshot/define.ts';
 
 /** All fields as they are now. */
 const allFields = (_event: unknown, { after }: Moment): readonly Told[] =>
@@ -47,3 +48,21 @@ function cleared(
     updated(moment, userId, () => ({ custom_profile_field: { id: fieldId, value: null } })),
   );
 }
+
+const TYPES = {
+  SHORT_TEXT: { id: 1, name: 'Text (short)' },
+  LONG_TEXT: { id: 2, name: 'Text (long)' },
+  SELECT: { id: 3, name: 'List of options' },
+  DATE: { id: 4, name: 'Date' },
+  URL: { id: 5, name: 'Link' },
+  USER: { id: 6, name: 'Users' },
+  EXTERNAL_ACCOUNT: { id: 7, name: 'External account' },
+  PRONOUNS: { id: 8, name: 'Pronouns' },
+};
+
+export const profileFieldsSnapshot = snapshot({
+  custom_profile_fields: ({ state, viewerId }) => ({
+    custom_profile_fields: viewerId === null ? [] : orderedProfileFields(state).map(wireProfileField),
+    custom_profile_field_types: TYPES,
+  }),
+});

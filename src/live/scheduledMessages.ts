@@ -1,9 +1,10 @@
 /** What an author's own clients are told of messages that are sent later. */
 import type { EventTypes } from '../events/catalog.ts';
-import { shownScheduledMessage } from '../projections/scheduledMessages.ts';
+import { scheduledMessagesOf, shownScheduledMessage } from '../projections/scheduledMessages.ts';
 import { wireScheduledMessage } from '../wire/scheduledMessages.ts';
 import { onlyThem } from './audiences.ts';
 import { type Moment, tell, type Told, translate } from './define.ts';
+import { fromViews, snapshot } from './snapshot/define.ts';
 
 export const scheduledMessagesLive = translate({
   MessageScheduled: ({ data }, { after }) =>
@@ -38,3 +39,13 @@ const removed = (
     op: 'remove',
     scheduled_message_id: scheduledMessageId,
   });
+
+export const scheduledMessagesSnapshot = snapshot({
+  scheduled_messages: fromViews({
+    projections: ['scheduledMessages'],
+    version: ({ state }) => state.scheduledMessages.byId.writes,
+    read: async (views, { state, viewerId }) =>
+      viewerId === null ? [] : scheduledMessagesOf(views, state, viewerId),
+    fields: (_source, messages) => ({ scheduled_messages: messages.map(wireScheduledMessage) }),
+  }),
+});

@@ -2,13 +2,18 @@
 import type { EventTypes } from '../events/catalog.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { Bitset } from '../organization/bitset.ts';
-import { channelsOf, subscribersOf } from '../organization/subscriptions.ts';
-import { DEFAULT_SUBSCRIPTION } from '../projections/subscriptions.ts';
+import { channelsEverOf, channelsOf, subscribersOf } from '../organization/subscriptions.ts';
+import type { SubscriptionSettings } from '../events/subscriptionSettings.ts';
+import { DEFAULT_SUBSCRIPTION, settingsOf } from '../projections/subscriptions.ts';
 import { wireSettings } from '../wire/subscriptions.ts';
+import { channelsShownTo } from './channels.ts';
 import { byAudience, followersOf, onlyThem, seersOf } from './audiences.ts';
 import { type Audience, type ClientEvent, endQueues, type Moment, type Told, translate } from './define.ts';
 import { limitedGuests, lostAcquaintances, MOST_TOLD, newAcquaintances } from './people.ts';
 import { channelsCreated, channelShown, channelsVanished, newSeers, tellOfChannels } from './sight.ts';
+import { inheritedNotifications, withInherited } from './subscriptionSettings.ts';
+import { channelTexts } from './snapshot/channelTexts.ts';
+import { fromViews, LongList, snapshot, type SnapshotSource } from './snapshot/define.ts';
 
 type Subscribed = EventTypes['UsersSubscribed'];
 
@@ -126,3 +131,61 @@ const sharersOf = ({ before, after }: Moment, channelIds: readonly ChannelId[]):
   channelIds
     .flatMap((channelId) => [subscribersOf(before, channelId), subscribersOf(after, channelId)])
     .reduce((all, some) => all.union(some), Bitset.of<UserId>());
+
+/** Shown of channels that somebody has left, with the colour that they had. */
+export const FALLBACK_COLOR = '#c2c2c2';
+
+type Settings = ReadonlyMap<ChannelId, SubscriptionSettings>;
+
+export const subscriptionsSnapshot = snapshot({
+  subscription: fromViews({
+    projections: ['subscriptions'],
+    events: ['subscription/update'],
+    version: ({ state, viewerId }) => viewerId && state.subscriptions.channelsOf.get(viewerId),
+    read: async (views, { access, state }): Promise<Settings> => settingsOf(views, access, state),
+    fields: (source, settings) => {
+      const { state, viewerId } = source;
+      const [followed, ever] =
+        viewerId === null
+          ? [Bitset.of<ChannelId>(), Bitset.of<ChannelId>()]
+          : [channelsOf(state, viewerId), channelsEverOf(state, viewerId)];
+      const shown = channelsShownTo(source).map(({ channelId }) => channelId);
+      const isLeft = (channelId: ChannelId): boolean => ever.has(channelId) && !followed.has(channelId);
+      const write = subscriptionTexts(source);
+      const withSettings = (channelId: ChannelId) =>
+        write(channelId, settings.get(channelId) ?? { ...DEFAULT_SUBSCRIPTION, color: FALLBACK_COLOR });
+      return {
+        subscriptions: listed(shown.filter((channelId) => followed.has(channelId)).map(withSettings)),
+        unsubscribed: listed(shown.filter(isLeft).map(withSettings)),
+        never_subscribed: listed(
+          shown.filter((channelId) => !ever.has(channelId)).map((channelId) => write(channelId)),
+        ),
+      };
+    },
+  }),
+});
+
+type Later = () => string;
+
+const listed = (all: readonly Later[]): LongList =>
+  new LongList(function* () {
+    for (const text of all) yield text();
+  });
+
+/** Takes a channel at this revision, and writes it down later: subscribers may be very many. */
+function subscriptionTexts(source: SnapshotSource): (id: ChannelId, settings?: SubscriptionSettings) => Later {
+  const { state, capabilities, viewerId } = source;
+  const channelText = channelTexts(source);
+  const user = viewerId === null ? undefined : state.users.byId.get(viewerId);
+  const inherited = capabilities.has('notification_settings_null') ? {} : inheritedNotifications(user?.settings);
+  return (channelId, settings) => {
+    const channel = state.channels.byId.get(channelId);
+    const text = channel === undefined ? '{}' : channelText(channel);
+    const followers = source.includeSubscribers ? followersOf(state, channelId) : undefined;
+    const own = settings && withInherited(wireSettings(settings), inherited);
+    return () => {
+      const more = JSON.stringify({ ...own, ...(followers && { subscribers: [...followers] }) });
+      return more === '{}' ? text : `${text.slice(0, -1)},${more.slice(1)}`;
+    };
+  };
+}

@@ -1,8 +1,13 @@
 /** What somebody's own clients are told of what topics are to him. */
 import { revealed } from '../events/define.ts';
 import { numberOfPolicy } from '../events/topics.ts';
+import { type UserTopic, userTopicsOf } from '../projections/userTopics.ts';
+import type { Views } from '../projections/views.ts';
+import { wireMutedTopics, wireUserTopic } from '../wire/userTopics.ts';
 import { onlyThem } from './audiences.ts';
 import { seconds, tell, translate } from './define.ts';
+import { withNamedTopics } from './emptyTopic.ts';
+import { fromViews, snapshot, type SnapshotSource } from './snapshot/define.ts';
 
 export const topicsLive = translate({
   TopicPolicySet({ data, metadata }, { after }) {
@@ -20,4 +25,30 @@ export const topicsLive = translate({
       ...(isAboutMuting ? tell(to, list, { completedBy: 'muted_topics' }) : []),
     ];
   },
+});
+
+/** The same list in both forms; of channels that cannot be seen any more nothing is told. */
+const ofTopics = {
+  projections: ['userTopics'],
+  version: ({ state: { topics } }: SnapshotSource) => topics.policies.writes + topics.keysOf.writes,
+  read: async (views: Views, { state, viewerId }: SnapshotSource): Promise<readonly UserTopic[]> =>
+    viewerId === null ? [] : userTopicsOf(views, state, viewerId),
+};
+
+const seen = ({ access }: SnapshotSource, topics: readonly UserTopic[]): readonly UserTopic[] =>
+  topics.filter(({ channelId }) => access.seesChannel(channelId));
+
+export const topicsSnapshot = snapshot({
+  user_topic: fromViews({
+    ...ofTopics,
+    fields: (source, topics) => ({
+      user_topics: seen(source, topics).map((topic) =>
+        withNamedTopics(wireUserTopic(topic), ['topic_name'], source.capabilities),
+      ),
+    }),
+  }),
+  muted_topics: fromViews({
+    ...ofTopics,
+    fields: (source, topics) => ({ muted_topics: wireMutedTopics(source.state, seen(source, topics)) }),
+  }),
 });

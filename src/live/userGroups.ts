@@ -9,6 +9,7 @@ import { everybody } from './audiences.ts';
 import { type Moment, tell, type Told, translate } from './define.ts';
 import { membershipChanges, tellOfGroup } from './memberships.ts';
 import { sightChanges } from './sight.ts';
+import { snapshot } from './snapshot/define.ts';
 
 export const userGroupsLive = translate({
   UserGroupCreated: ({ data: { groupId } }, { after }) =>
@@ -74,3 +75,14 @@ const membersChanged = (moment: Moment, now: number): readonly Told[] => [
   ...membershipChanges(moment),
   ...sightChanges(moment, now),
 ];
+
+/** All groups in the order of their IDs; deactivated ones for clients that know of such. */
+export const userGroupsSnapshot = snapshot({
+  realm_user_groups: ({ state, viewerId, capabilities }) => ({
+    realm_user_groups: [...state.userGroups.byId.values()]
+      .filter(({ deactivated }) => !deactivated || capabilities.has('include_deactivated_groups'))
+      .sort((one, other) => one.groupId - other.groupId)
+      .map((group) => wireUserGroup(state, group))
+      .map((group) => (viewerId === null ? { ...group, members: [] } : group)),
+  }),
+});

@@ -3,9 +3,13 @@ import type { EventTypes } from '../events/catalog.ts';
 import { PERSONAL_SETTINGS } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
+import { canCreateChannel, hasSpectatorAccess } from '../organization/access/channels.ts';
+import { canInvite } from '../organization/access/invitations.ts';
+import { holds, isAdministrator, isGuest, isModerator, isOwner } from '../organization/access/rules.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { User } from '../organization/users.ts';
-import { apiEmailOf, AVATAR_VERSION, gravatarOf } from '../wire/users.ts';
+import { wireUserSettings } from '../wire/userSettings.ts';
+import { apiEmailOf, AVATAR_VERSION, gravatarOf, wireUser } from '../wire/users.ts';
 import { knowersOf, onlyThem } from './audiences.ts';
 import { type ClientEvent, endQueues, type Moment, tell, type Told, translate } from './define.ts';
 import { addressSeers, limitedGuests, MOST_TOLD, personAdded, updated } from './people.ts';
@@ -13,6 +17,8 @@ import { botsChangedHands } from './bots.ts';
 import { membershipChanges } from './memberships.ts';
 import { followsAgain } from './subscriptions.ts';
 import { sightChanges } from './sight.ts';
+import { snapshot, type SnapshotSource } from './snapshot/define.ts';
+import { peopleShownTo, showingFor } from './snapshot/people.ts';
 
 export const usersLive = translate({
   UserCreated: ({ data: { userId } }, moment) => [
@@ -108,4 +114,74 @@ function reacquainted({ before, after }: Moment, userId: UserId): readonly Clien
   );
   if (others.length > MOST_TOLD) return endQueues(to);
   return others.flatMap((user) => tell(to, addressShown(user, sees.seesEmailOf(user))));
+}
+
+export const usersSnapshot = snapshot({
+  realm_user(source) {
+    const { active, inactive } = peopleShownTo(source);
+    return {
+      realm_users: active,
+      realm_non_active_users: inactive,
+      cross_realm_bots: systemBots(source),
+      ...own(source),
+    };
+  },
+  user_settings({ state, viewerId }) {
+    const settings = viewerId === null ? undefined : state.users.byId.get(viewerId)?.settings;
+    return { user_settings: wireUserSettings(settings) };
+  },
+  realm_user_settings_defaults: () => ({ realm_user_settings_defaults: wireUserSettings() }),
+});
+
+/** The organization's own bots: everybody knows them. */
+const systemBots = (source: SnapshotSource) =>
+  [...source.state.users.byId.values()]
+    .filter(({ bot }) => bot?.isSystem)
+    .map((user) =>
+      wireUser(
+        {
+          ...user,
+          isActive: user.active,
+          joinedAt: user.createdAt,
+          timezone: user.settings.timezone,
+          isHidden: false,
+          seesEmail: true,
+          profile: {},
+        },
+        showingFor(source),
+      ),
+    );
+
+const addsSubscribers = holds('can_add_subscribers_group');
+
+/** The caller, and what the caller may do; who is not logged in may nothing. */
+function own({ state, viewerId, host, server }: SnapshotSource) {
+  const user = viewerId === null ? undefined : state.users.byId.get(viewerId);
+  const address = user === undefined ? '' : user.email;
+  const picture = gravatarOf(address);
+  const creates = {
+    can_create_private_streams: canCreateChannel(state, viewerId, 'private'),
+    can_create_public_streams: canCreateChannel(state, viewerId, 'public'),
+    can_create_web_public_streams:
+      server.webPublicChannels &&
+      hasSpectatorAccess(state, viewerId) &&
+      canCreateChannel(state, viewerId, 'web-public'),
+  };
+  return {
+    avatar_source: 'G' as const,
+    avatar_url_medium: picture,
+    avatar_url: picture,
+    ...creates,
+    can_create_streams: Object.values(creates).includes(true),
+    can_subscribe_other_users: addsSubscribers(state, viewerId),
+    can_invite_others_to_realm: canInvite(state, viewerId),
+    is_admin: isAdministrator(state, viewerId),
+    is_owner: isOwner(state, viewerId),
+    is_moderator: isModerator(state, viewerId),
+    is_guest: viewerId !== null && isGuest(state, viewerId),
+    user_id: viewerId ?? -1,
+    email: user === undefined ? '' : apiEmailOf(user, host),
+    delivery_email: address,
+    full_name: user?.fullName ?? '',
+  };
 }

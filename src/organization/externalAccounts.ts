@@ -24,3 +24,6 @@ function place(text: string, urlPattern: string): KnownPlace {
 
 /** undefined for `custom`, and for what the server does not know. */
 export const knownPlace = (subtype: string): KnownPlace | undefined => PLACES.get(subtype);
+
+/** All of them, by subtype. */
+export const knownPlaces = (): readonly (readonly [string, KnownPlace])[] => [...PLACES];

@@ -9,6 +9,7 @@ import { messages } from './messages/projection.ts';
 import { scheduledMessages } from './scheduledMessages.ts';
 import { subscriptions } from './subscriptions.ts';
 import { users } from './users.ts';
+import { userTopics } from './userTopics.ts';
 
 export const projections: readonly Projection[] = [
   users,
@@ -19,6 +20,7 @@ export const projections: readonly Projection[] = [
   messageFacts,
   emoji,
   scheduledMessages,
+  userTopics,
 ];
 
 export const fold = foldingOf(projections);

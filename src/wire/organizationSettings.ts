@@ -5,6 +5,7 @@ import {
   type OrganizationSettingName,
   type OrganizationSettings,
 } from '../events/organizations.ts';
+import { onTheWire } from '../events/settings.ts';
 
 /** What is shown of a setting's value. */
 export const wireSettingValue = (name: OrganizationSettingName, value: unknown): unknown =>
@@ -17,4 +18,12 @@ export const wireMethods = (allowed: OrganizationSettings['authenticationMethods
       method,
       { enabled: allowed.includes(method), available: method === 'Email' },
     ]),
+  );
+
+/** What is shown of all settings, by their names on the wire. */
+export const wireOrganizationSettings = (settings: OrganizationSettings) =>
+  onTheWire(ORGANIZATION_SETTINGS, (name) =>
+    name === 'authenticationMethods'
+      ? wireMethods(settings.authenticationMethods)
+      : wireSettingValue(name, settings[name]),
   );

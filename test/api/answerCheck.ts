@@ -18,4 +18,7 @@ export const checkAnswer: OnAnswer = (route, status, body) => {
 };
 
 /** What the ready bytes say. */
-const fieldsOf = ({ parts }: ReadyAnswer): unknown => JSON.parse(`{${Buffer.concat(parts).toString()}}`);
+const fieldsOf = ({ parts, fields }: ReadyAnswer): unknown => ({
+  ...fields,
+  ...(JSON.parse(`{${Buffer.concat(parts).toString()}}`) as object),
+});

@@ -80,6 +80,7 @@ const ignoredMember = (ignored: readonly string[] | undefined): string =>
 /** The answer of ready bytes: 304 without a body when the client has them already. */
 export function readyAnswer(
   ready: ReadyAnswer,
+  fields: Readonly<Record<string, unknown>>,
   ignored: readonly string[] | undefined,
   requestId: string,
   ifNoneMatch: string | undefined,
@@ -90,7 +91,8 @@ export function readyAnswer(
     headers.push('Vary', 'Authorization, Cookie', 'ETag', ready.etag);
     if (matches(ifNoneMatch, ready.etag)) return { status: 304, headers: headers.slice(2) };
   }
-  const head = Buffer.from(ready.parts.length > 0 ? `${SUCCESS},` : SUCCESS);
+  const members = [SUCCESS, JSON.stringify(fields).slice(1, -1)].filter((text) => text !== '').join(',');
+  const head = Buffer.from(ready.parts.length > 0 ? `${members},` : members);
   return { status: 200, headers, body: [head, ...ready.parts, Buffer.from(`${ignoredMember(ignored)}}\n`)] };
 }
 

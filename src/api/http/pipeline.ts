@@ -207,7 +207,7 @@ export class Pipeline {
     const isOutdated = route.deprecated === true || parser.isOutdated(form, params);
     const answer =
       handled instanceof ReadyAnswer
-        ? readyAnswer(handled, ignored, exchange.requestId, singleHeader(exchange.request, 'if-none-match'))
+        ? readyAnswer(handled, this.namedFields(handled.fields), ignored, exchange.requestId, singleHeader(exchange.request, 'if-none-match'))
         : this.textAnswer(exchange, handled, ignored);
     if (isOutdated) answer.headers.push('Deprecation', DEPRECATED_SINCE);
     this.finish(exchange, answer);
@@ -231,8 +231,12 @@ export class Pipeline {
     handled: ResponseFields,
     ignored: readonly string[] | undefined,
   ): Answer {
-    const named = this.services.config.COMPATIBILITY_NAMES ? withCompatibilityNames(handled) : handled;
+    const named = this.namedFields(handled);
     return { status: 200, headers: jsonHeaders(requestId), body: successText(named, ignored) };
+  }
+
+  private namedFields(fields: ResponseFields): ResponseFields {
+    return this.services.config.COMPATIBILITY_NAMES ? withCompatibilityNames(fields) : fields;
   }
 
   private refuse(exchange: Exchange, error: unknown): void {

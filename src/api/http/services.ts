@@ -76,7 +76,7 @@ export interface Services {
     readonly presences: PresenceListings;
   };
   readonly eventQueues: EventQueuesDesk;
-  readonly emoji: EmojiTable;
+  readonly emoji: EmojiTable & { namesByCode(): ReadonlyMap<string, readonly string[]> };
   /** Pushing to devices; null on a server that has no bouncer. */
   readonly push: Push | null;
   readonly render: RenderText;

@@ -8,7 +8,7 @@ import { userFields } from '../../wire/users.ts';
 import { plainRow, row } from './row.ts';
 
 /** Bots have a type and perhaps an owner; people have neither key. */
-const Person = z.strictObject({
+export const Person = z.strictObject({
   ...userFields,
   bot_type: userFields.bot_type.optional(),
   bot_owner_id: userFields.bot_owner_id.optional(),

@@ -2,6 +2,7 @@
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import type { Told } from '../define.ts';
 import type { Payload } from '../payloads.ts';
+import { FALLBACK_COLOR } from '../subscriptions.ts';
 import type { Reader } from './completions.ts';
 import type { Receiver } from './receiver.ts';
 import type { Entry } from './entry.ts';
@@ -35,6 +36,3 @@ export async function completed(
   }
   return payload;
 }
-
-/** Where somebody has left a channel again before the event that subscribed them was delivered. */
-const FALLBACK_COLOR = '#c2c2c2';

@@ -25,15 +25,3 @@ export interface Completions {
   /** The token that a bot's service is told; undefined where it is gone. */
   botToken(reader: Reader, botId: UserId): Promise<string | undefined>;
 }
-
-/** What somebody's notifications are in channels that say nothing of their own, by the names of the interface. */
-export type InheritedNotifications = Readonly<
-  Record<
-    | 'desktop_notifications'
-    | 'audible_notifications'
-    | 'push_notifications'
-    | 'email_notifications'
-    | 'wildcard_mentions_notify',
-    boolean
-  >
->;

@@ -42,8 +42,10 @@ const payloadsFor = ({ payload, instead }: Told, { capabilities }: Queue): reado
   instead !== undefined && !capabilities.has(instead.without) ? instead.payloads : [payload];
 
 /** Whether the queue has asked for it, and its snapshot lacks it. */
-function isWanted({ type }: Payload, { revision }: Entry, { start, startOf, eventTypes }: Queue): boolean {
-  if (revision <= (startOf[type] ?? start)) return false;
+function isWanted(payload: Payload, { revision }: Entry, { start, startOf, eventTypes }: Queue): boolean {
+  const { type } = payload;
+  const op = 'op' in payload ? payload.op : '';
+  if (revision <= (startOf[`${type}/${op}`] ?? startOf[type] ?? start)) return false;
   if (eventTypes === null) return true;
   return eventTypes.has(type) && (type !== 'muted_topics' || !eventTypes.has('user_topic'));
 }

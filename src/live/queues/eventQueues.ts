@@ -4,7 +4,7 @@
  */
 import type { OrganizationId, UserId } from '../../ids.ts';
 import type { Told } from '../define.ts';
-import type { InheritedNotifications } from './completions.ts';
+import { inheritedNotifications } from '../subscriptionSettings.ts';
 import { badQueue, OpenQueue } from './openQueue.ts';
 import {
   type LiveOrganization,
@@ -148,7 +148,7 @@ export class EventQueues {
     const { host, state } = this.#parts.organization(queue.organizationId);
     const receiver = {
       ...{ id, queue, host, completions: this.#parts.completions },
-      inherited: () => inheritedBy(state.users.byId.get(queue.userId)?.settings),
+      inherited: () => inheritedNotifications(state.users.byId.get(queue.userId)?.settings),
     };
     const open = new OpenQueue(receiver, queues.passing);
     open.touchedAt = this.#parts.clock.monotonic();
@@ -187,18 +187,4 @@ export class EventQueues {
       this.#organizations.delete(organizationId);
     }
   }
-}
-
-/** Settings that nobody can change yet have their defaults. */
-const inheritedBy = (settings: Inherited | undefined): InheritedNotifications => ({
-  desktop_notifications: false,
-  audible_notifications: false,
-  email_notifications: false,
-  push_notifications: settings?.channelPushNotifications ?? false,
-  wildcard_mentions_notify: settings?.wildcardMentionsNotify ?? true,
-});
-
-interface Inherited {
-  readonly channelPushNotifications: boolean;
-  readonly wildcardMentionsNotify: boolean;
 }

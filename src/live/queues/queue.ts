@@ -13,7 +13,7 @@ export interface Queue {
   readonly userId: UserId;
   /** Revision of the snapshot: events up to it are in there. */
   readonly start: number;
-  /** Event type → the revision up to which its events are in the snapshot, where that is not `start`. */
+  /** Event type, or `type/op` → the revision up to which its events are in the snapshot, where that is not `start`. */
   readonly startOf: Readonly<Record<string, number>>;
   /** Types of events that are delivered; null: all. */
   readonly eventTypes: ReadonlySet<string> | null;

@@ -1,5 +1,6 @@
 /** Who is told: a queue, and what telling its reader needs. */
-import type { Completions, InheritedNotifications } from './completions.ts';
+import type { InheritedNotifications } from '../subscriptionSettings.ts';
+import type { Completions } from './completions.ts';
 import type { Queue } from './queue.ts';
 
 /** A queue, its ID, and where its reader is. */

@@ -1,6 +1,6 @@
 /** The form in which a queue asked to be told; the payloads that have but one form are not in here. */
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../events/messages.ts';
 import { withKnownNames } from '../../wire/mentionNames.ts';
+import { withNamedTopics } from '../emptyTopic.ts';
 import type { Payload } from '../payloads.ts';
 import type { Receiver } from './receiver.ts';
 import type { Entry } from './entry.ts';
@@ -60,12 +60,11 @@ function filled(name: string, value: unknown, { inherited }: Receiver): unknown 
   return Object.hasOwn(values, name) ? values[name] : value;
 }
 
-/** The empty topic by its display name, for clients that do not know it. */
-function named<Shape extends object>(shape: Shape, fields: readonly string[], { queue }: Receiver): Shape {
-  if (queue.capabilities.has('empty_topic_name')) return shape;
-  const empty = fields.filter((field) => (shape as Readonly<Record<string, unknown>>)[field] === '');
-  return { ...shape, ...Object.fromEntries(empty.map((field) => [field, EMPTY_TOPIC_DISPLAY_NAME])) };
-}
+const named = <Shape extends object>(
+  shape: Shape,
+  fields: readonly string[],
+  { queue }: Receiver,
+): Shape => withNamedTopics(shape, fields, queue.capabilities);
 
 function withKnownPeople<Shape extends object>(payload: Shape, { queue }: Receiver, entry: Entry): Shape {
   const unknown = strangersOf(entry, queue.userId);

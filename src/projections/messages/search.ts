@@ -10,6 +10,8 @@ import type { Viewer } from './viewer.ts';
 
 interface Search {
   readonly isHopeless: boolean;
+  /** What the messages read are to the viewer. */
+  readonly personal: Personal;
   /** Whether reading has ended before its end, for too much of it was none of what is shown. */
   readonly isCutShort: boolean;
   read(direction: Direction, start: number, wanted: number): Promise<StoredMessage[]>;
@@ -47,6 +49,7 @@ export async function searchFor(
   const budget = { left: MOST_READ };
   return {
     isHopeless: hopeless,
+    personal,
     get isCutShort() {
       return budget.left <= 0;
     },

@@ -1,0 +1,202 @@
+/** Registering a client event queue, and what a client that starts is told of everything there is. */
+import { z } from 'zod';
+import { Refused, requireThat } from '../errors.ts';
+import { isGuest } from '../organization/access/rules.ts';
+import { botSettings } from '../organization/bots.ts';
+import { CAPABILITIES, type ClientCapability } from '../live/capabilities.ts';
+import { EVENT_TYPES } from '../live/payloads.ts';
+import { lastEventIdOf } from '../live/queues/eventIds.ts';
+import { type NarrowTerm, narrowTerms } from '../live/queues/narrow.ts';
+import { type Snapshot, takeSnapshot } from '../live/snapshot/take.ts';
+import { SERVICE_VERSION } from '../version.ts';
+import { json, text, type ValuesOf } from './http/parameters.ts';
+import { read, type ReadContext, routes } from './http/route.ts';
+import { admitSpectator } from './http/spectators.ts';
+import { ReadyAnswer } from './listings/readyAnswer.ts';
+import { isPresenceAsked, presencesFor } from './register/presences.ts';
+import { registerFields } from './register/fields.ts';
+import { snapshotSource } from './register/source.ts';
+import { joined, writtenDown } from './register/writing.ts';
+import { FEATURE_LEVEL } from './serverSettings.ts';
+
+const MOST_TYPES = 100;
+const MOST_TERMS = 20;
+/** Characters of a narrow: it travels in the queue's ID. */
+const LONGEST_NARROW = 2_000;
+/** Seconds. */
+const IDLE = 600;
+const LONGEST_IDLE = 12 * 3600;
+
+const typeNames = z.array(z.string().max(100)).max(MOST_TYPES).nullable();
+
+const Term = z.union([
+  z.tuple([z.string(), z.string()]),
+  z
+    .object({ operator: z.string(), operand: z.string(), negated: z.boolean().optional() })
+    .transform(({ operator, operand, negated }, context): [string, string] => {
+      if (negated) context.addIssue('must not be negated');
+      return [operator, operand];
+    }),
+]);
+
+/** Keys that this server does not know are no error. */
+const Capabilities = z.object({
+  ...(Object.fromEntries(CAPABILITIES.map((name) => [name, z.boolean().optional()])) as Record<
+    ClientCapability,
+    z.ZodOptional<z.ZodBoolean>
+  >),
+  notification_settings_null: z.boolean(),
+});
+
+/** Seconds, as a number or the word `mobile`, which may come without its quotes. */
+const IdleTimeout = z.string().transform((sent, context): number | null => {
+  if (sent === 'mobile' || sent === '"mobile"') return LONGEST_IDLE;
+  if (sent === 'null') return null;
+  if (/^[1-9]\d{0,9}$/.test(sent)) return Math.min(Number(sent), LONGEST_IDLE);
+  context.addIssue('Invalid idle_queue_timeout');
+  return z.NEVER;
+});
+
+const params = {
+  event_types: json(typeNames)
+    .default(null)
+    .describe('Types of the events that the queue is to tell of; all where this is not sent.'),
+  fetch_event_types: json(typeNames)
+    .default(null)
+    .describe('Of what the answer is to tell; `event_types` where this is not sent.'),
+  apply_markdown: json(z.boolean()).default(false).describe('Whether events have messages as HTML.'),
+  client_gravatar: json(z.boolean()).optional().describe('true for who is logged in.'),
+  include_subscribers: text(z.enum(['true', 'false', 'partial'])).default('false'),
+  slim_presence: json(z.boolean()).default(false).deprecate(),
+  presence_history_limit_days: json(z.int().nonnegative()).default(14),
+  all_public_streams: json(z.boolean())
+    .optional()
+    .describe('Tells of messages in all public channels. What a bot is set up to, where it is not sent.'),
+  narrow: json(z.array(Term), MOST_TERMS)
+    .optional()
+    .describe('Tells only of messages that meet it. What a bot is set up to, where it is not sent.'),
+  client_capabilities: json(Capabilities).optional().describe('What the client understands.'),
+  idle_queue_timeout: text(IdleTimeout)
+    .default(null)
+    .describe('Seconds, at most 12 hours, or `mobile`, which is that. The queue works afterwards as well.'),
+  queue_lifespan_secs: json(z.int().nonnegative()).default(0).deprecate(),
+} as const;
+
+type Params = ValuesOf<typeof params>;
+type Context = ReadContext<'visitor', typeof params>;
+
+export const registerRoutes = routes({
+  'POST /register': read({
+    who: 'visitor',
+    summary: 'Register an event queue',
+    params,
+    response: z.strictObject({
+      queue_id: z.string().nullable(),
+      last_event_id: z.int(),
+      idle_queue_timeout_secs: z.int(),
+      service_version: z.string(),
+      service_merge_base: z.string(),
+      service_feature_level: z.int(),
+      ...registerFields,
+    }),
+    async handle(context) {
+      const { organization, actor, services, requireAdmitted } = context;
+      admitSpectator(organization, actor);
+      const wishes = wishesIn(context);
+      const asked = context.params.fetch_event_types ?? context.params.event_types;
+      const fetched = asked && new Set(asked);
+      const presences = isPresenceAsked(fetched)
+        ? await presencesFor(context, wishes.capabilities.has('simplified_presence_events'))
+        : undefined;
+      const source = snapshotSource(context, wishes);
+      const snapshot = await takeSnapshot(source, fetched, (projections, revision) =>
+        services.views.level(projections, organization.id, revision),
+      );
+      requireAdmitted();
+      const registered = register(context, wishes, snapshot);
+      const fields = {
+        ...registered,
+        idle_queue_timeout_secs: wishes.idleTimeout,
+        service_version: SERVICE_VERSION,
+        service_merge_base: '',
+        service_feature_level: FEATURE_LEVEL,
+        ...presences?.fields,
+      };
+      const { plain, members } = await writtenDown(snapshot.fields, context);
+      const parts = joined([...(presences?.members ?? []), ...members]);
+      return new ReadyAnswer(parts, undefined, { ...fields, ...plain });
+    },
+  }),
+});
+
+/** What a client registers for. */
+interface Wishes {
+  readonly capabilities: ReadonlySet<ClientCapability>;
+  readonly clientGravatar: boolean;
+  readonly narrow: readonly NarrowTerm[];
+  readonly allPublicChannels: boolean;
+  readonly idleTimeout: number;
+}
+
+function wishesIn(context: Context): Wishes {
+  const { params, actor } = context;
+  refuseForSpectators(params, actor);
+  return {
+    capabilities: new Set(CAPABILITIES.filter((name) => params.client_capabilities?.[name] === true)),
+    clientGravatar: params.client_gravatar ?? actor !== null,
+    narrow: narrowTerms(pairsIn(context)),
+    allPublicChannels: takesAllPublicChannels(context),
+    idleTimeout: params.idle_queue_timeout ?? (Math.min(params.queue_lifespan_secs, LONGEST_IDLE) || IDLE),
+  };
+}
+
+function refuseForSpectators(params: Params, actor: Context['actor']): void {
+  if (actor !== null) return;
+  const refused =
+    (params.client_gravatar === true && 'client_gravatar') ||
+    (params.include_subscribers !== 'false' && 'include_subscribers');
+  requireThat(
+    refused === false,
+    'BAD_REQUEST',
+    `Invalid '${String(refused)}' parameter for anonymous request`,
+  );
+}
+
+function pairsIn({ params: { narrow }, actor, organization: { state } }: Context) {
+  if (narrow === undefined) {
+    const channelId = actor && botSettings(state, actor.userId).defaults.eventsChannelId;
+    const channel = channelId === null ? undefined : state.channels.byId.get(channelId);
+    return channel === undefined ? [] : [['channel', channel.name] as const];
+  }
+  const length = narrow.flat().reduce((sum, part) => sum + part.length, 0);
+  requireThat(length <= LONGEST_NARROW, 'BAD_REQUEST', `narrow is too long (limit: ${LONGEST_NARROW})`);
+  return narrow;
+}
+
+function takesAllPublicChannels({ params, actor, organization: { state } }: Context): boolean {
+  if (actor === null) return false;
+  const isForGuests = isGuest(state, actor.userId);
+  const asked = params.all_public_streams;
+  if (asked === true && isForGuests)
+    throw new Refused('BAD_REQUEST', 'User not authorized for this query');
+  return asked ?? (!isForGuests && botSettings(state, actor.userId).defaults.allPublicChannels);
+}
+
+/** The queue goes on where the snapshot ends; there is none for who is not logged in. */
+function register(
+  { actor, params, organization, services }: Context,
+  { capabilities, clientGravatar, narrow, allPublicChannels, idleTimeout }: Wishes,
+  { start, startOf: all }: Snapshot,
+): { readonly queue_id: string | null; readonly last_event_id: number } {
+  if (actor === null) return { queue_id: null, last_event_id: -1 };
+  const types = params.event_types && new Set(params.event_types.filter((type) => EVENT_TYPES.has(type)));
+  const isTold = (name: string): boolean => types === null || types.has(name.split('/', 1)[0] ?? '');
+  const startOf = Object.fromEntries(Object.entries(all).filter(([name]) => isTold(name)));
+  const id = services.eventQueues.register({
+    ...{ organizationId: organization.id, userId: actor.userId, start, startOf, eventTypes: types },
+    ...{ capabilities, clientGravatar, narrow, allPublicChannels, idleTimeout },
+    applyMarkdown: params.apply_markdown,
+    slimPresence: params.slim_presence,
+  });
+  return { queue_id: id, last_event_id: lastEventIdOf(Math.min(start, ...Object.values(startOf))) };
+}

@@ -1,0 +1,22 @@
+/** Every field that POST /register may answer: each is there where its fetch type was asked for. */
+import { z } from 'zod';
+import { snapshotFields } from '../../live/snapshot/fields.ts';
+import { LegacyPresence, ModernPresence } from '../../wire/presence.ts';
+
+type Shapes = typeof snapshotFields;
+type Merged = {
+  readonly [Type in keyof Shapes as keyof Shapes[Type]]: z.ZodOptional<z.ZodType>;
+};
+
+const merged = Object.assign({}, ...Object.values(snapshotFields)) as Readonly<Record<string, z.ZodType>>;
+
+export const registerFields = {
+  ...(Object.fromEntries(
+    Object.entries(merged).map(([name, schema]) => [name, schema.optional()]),
+  ) as unknown as Merged),
+  presences: z
+    .union([z.record(z.string(), ModernPresence), z.record(z.string(), LegacyPresence)])
+    .optional(),
+  presence_last_update_id: z.int().optional(),
+  server_timestamp: z.number().optional(),
+};

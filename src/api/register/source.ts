@@ -1,0 +1,62 @@
+/** What a snapshot is taken of, and for whom. */
+import { PASSWORD_LENGTH } from '../../commands/credentials.ts';
+import {
+  MAX_CHANNEL_DESCRIPTION_LENGTH,
+  MAX_CHANNEL_NAME_LENGTH,
+  MAX_FOLDER_DESCRIPTION_LENGTH,
+  MAX_FOLDER_NAME_LENGTH,
+  MAX_MESSAGE_LENGTH,
+  MAX_TOPIC_LENGTH,
+} from '../../commands/text.ts';
+import type { ClientCapability } from '../../live/capabilities.ts';
+import type { SnapshotSource } from '../../live/snapshot/define.ts';
+import { accessOf } from '../../organization/access.ts';
+import { EMOJI_NAMES_PATH } from '../emojiPictures.ts';
+import type { Account, ServedOrganization } from '../http/served.ts';
+import type { Services } from '../http/services.ts';
+import { organizationIconPath } from '../icon.ts';
+
+interface Asked {
+  readonly actor: Account | null;
+  readonly organization: ServedOrganization;
+  readonly services: Services;
+  readonly url: string;
+  readonly params: { readonly include_subscribers: string };
+}
+
+interface Wishes {
+  readonly capabilities: ReadonlySet<ClientCapability>;
+  readonly clientGravatar: boolean;
+}
+
+const limits = {
+  messageLength: MAX_MESSAGE_LENGTH,
+  topicLength: MAX_TOPIC_LENGTH,
+  channelNameLength: MAX_CHANNEL_NAME_LENGTH,
+  channelDescriptionLength: MAX_CHANNEL_DESCRIPTION_LENGTH,
+  folderNameLength: MAX_FOLDER_NAME_LENGTH,
+  folderDescriptionLength: MAX_FOLDER_DESCRIPTION_LENGTH,
+  passwordLength: PASSWORD_LENGTH,
+};
+
+/** UNIX seconds. */
+const startedAt = Math.floor((Date.now() - process.uptime() * 1000) / 1000);
+
+export function snapshotSource(
+  { actor, organization, services: { clock, config }, url, params }: Asked,
+  { capabilities, clientGravatar }: Wishes,
+): SnapshotSource {
+  const viewerId = actor?.userId ?? null;
+  return {
+    ...{ state: organization.state, viewerId, access: accessOf(organization.state, viewerId) },
+    ...{ host: organization.host, url, now: clock.now(), capabilities, clientGravatar },
+    includeSubscribers: params.include_subscribers !== 'false',
+    server: {
+      ...{ startedAt, limits },
+      pushes: config.PUSH_BOUNCER_URL !== undefined,
+      webPublicChannels: config.WEB_PUBLIC_CHANNELS,
+      iconPath: organizationIconPath,
+      emojiDataUrl: `${url}${EMOJI_NAMES_PATH}`,
+    },
+  };
+}

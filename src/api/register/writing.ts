@@ -1,0 +1,74 @@
+/** Writes a snapshot down: long lists in pieces, between which other requests get their turn. */
+import { isLong } from '../../live/snapshot/take.ts';
+import type { LongList } from '../../live/snapshot/define.ts';
+import type { UserId } from '../../ids.ts';
+import { botSettings } from '../../organization/bots.ts';
+import { nextTurn } from '../../turns.ts';
+import type { ServedOrganization } from '../http/served.ts';
+import type { Services } from '../http/services.ts';
+
+/** Characters of a piece. */
+const PIECE = 128_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Surroundings {
+  readonly organization: ServedOrganization;
+  readonly services: Services;
+}
+
+/** Fields as they are, and members of the answer as bytes, each in pieces. */
+export async function writtenDown(
+  fields: Fields,
+  surroundings: Surroundings,
+): Promise<{ readonly plain: Fields; readonly members: readonly (readonly Buffer[])[] }> {
+  const plain: Record<string, unknown> = {};
+  const long: (readonly [string, LongList])[] = [];
+  for (const [name, field] of Object.entries(fields)) {
+    if (isLong(field)) long.push([name, field]);
+    else plain[name] = field;
+  }
+  const bots = plain['realm_bots'] as readonly Bot[] | undefined;
+  if (bots) plain['realm_bots'] = await withTokens(bots, surroundings);
+  const members: (readonly Buffer[])[] = [];
+  for (const [name, list] of long) members.push(await piecesOf(`"${name}":[`, list));
+  return { plain, members };
+}
+
+const COMMA = Buffer.from(',');
+
+/** Members with commas between. */
+export const joined = (members: readonly (readonly Buffer[])[]): readonly Buffer[] =>
+  members.flatMap((pieces, index) => (index === 0 ? pieces : [COMMA, ...pieces]));
+
+async function piecesOf(head: string, { texts }: LongList): Promise<readonly Buffer[]> {
+  const pieces: Buffer[] = [];
+  let piece = head;
+  let isFirst = true;
+  for (const text of texts()) {
+    piece += isFirst ? text : `,${text}`;
+    isFirst = false;
+    if (piece.length < PIECE) continue;
+    pieces.push(Buffer.from(piece));
+    piece = '';
+    await nextTurn();
+  }
+  pieces.push(Buffer.from(`${piece}]`));
+  return pieces;
+}
+
+interface Bot {
+  readonly user_id: number;
+  readonly services: readonly object[];
+}
+
+/** What the receivers of bots are told is in the vault. */
+const withTokens = (bots: readonly Bot[], { organization, services: { secrets } }: Surroundings) =>
+  Promise.all(
+    bots.map(async (bot) => {
+      const { service } = botSettings(organization.state, bot.user_id as UserId);
+      if (bot.services.length === 0 || service === null) return bot;
+      const token = (await secrets.showBotToken(service.tokenCredentialId)) ?? '';
+      return { ...bot, services: bot.services.map((each) => ({ ...each, token })) };
+    }),
+  );

@@ -1,0 +1,77 @@
+/** What clients are told of somebody's messages when they register: what is unread, what is starred, who was talked to. */
+import {
+  newestMessageOf,
+  recentConversationsOf,
+  starredMessagesOf,
+  type UnreadMessages,
+  unreadMessagesOf,
+} from '../projections/messages/summaries.ts';
+import { withNamedTopics } from './emptyTopic.ts';
+import { fromViews, snapshot, type SnapshotSource } from './snapshot/define.ts';
+
+type Asked = Parameters<typeof newestMessageOf>[0];
+
+/** Whatever is told of messages: all of it goes on from where these views were read. Who is not logged in has none. */
+const ofMessages = <Answer, Fields>(
+  ask: (asked: Asked) => Promise<Answer>,
+  nothing: Answer,
+  fields: (source: SnapshotSource, answer: Answer) => Fields,
+) =>
+  fromViews<Answer, Fields>({
+    projections: ['messages', 'messageFacts'],
+    events: [
+      ...(['message', 'update_message', 'delete_message', 'update_message_flags'] as const),
+      ...(['reaction', 'submessage'] as const),
+    ],
+    read: async (views, { access, state, viewerId }, revision) =>
+      viewerId === null ? nothing : ask({ views, access, organization: state, last: revision + 1 }),
+    fields,
+  });
+
+const NOTHING_UNREAD: UnreadMessages = {
+  count: 0,
+  topics: [],
+  direct: [],
+  mentioning: [],
+  lacksOlder: false,
+};
+
+export const messagesSnapshot = snapshot({
+  message: ofMessages(newestMessageOf, undefined, (_source, newest) => ({ max_message_id: newest ?? -1 })),
+  unread_msgs: ofMessages(unreadMessagesOf, NOTHING_UNREAD, (source, unread) => ({
+    unread_msgs: wireUnread(source, unread),
+  })),
+  starred_messages: ofMessages(starredMessagesOf, [], (_source, messageIds) => ({
+    starred_messages: [...messageIds],
+  })),
+  recent_private_conversations: ofMessages(recentConversationsOf, [], ({ viewerId }, conversations) => ({
+    recent_private_conversations: conversations.map(({ participantIds, newestId }) => ({
+      user_ids: participantIds.filter((userId) => userId !== viewerId),
+      max_message_id: newestId,
+    })),
+  })),
+});
+
+/** Conversations of more people than two have a form of their own. */
+function wireUnread({ viewerId, capabilities }: SnapshotSource, unread: UnreadMessages) {
+  const small = unread.direct.filter(({ participantIds }) => participantIds.length <= 2);
+  const large = unread.direct.filter(({ participantIds }) => participantIds.length > 2);
+  return {
+    count: unread.count,
+    pms: small.map(({ participantIds, messageIds }) => {
+      const otherId = participantIds.find((userId) => userId !== viewerId) ?? viewerId ?? 0;
+      return { other_user_id: otherId, sender_id: otherId, unread_message_ids: [...messageIds] };
+    }),
+    streams: unread.topics.map(({ channelId, topic, messageIds }) => ({
+      stream_id: channelId,
+      ...withNamedTopics({ topic }, ['topic'], capabilities),
+      unread_message_ids: [...messageIds],
+    })),
+    huddles: large.map(({ participantIds, messageIds }) => ({
+      user_ids_string: participantIds.join(','),
+      unread_message_ids: [...messageIds],
+    })),
+    mentions: [...unread.mentioning],
+    old_unreads_missing: unread.lacksOlder,
+  };
+}

@@ -1,0 +1,26 @@
+/** What this server does not have yet, or never will: well-formed and empty, so that clients start that ask for it. */
+import { snapshot } from './define.ts';
+
+export const absentSnapshot = snapshot({
+  alert_words: () => ({ alert_words: [] }),
+  default_stream_groups: () => ({ realm_default_stream_groups: [] }),
+  drafts: () => ({ drafts: [] }),
+  giphy: () => ({ giphy_api_key: '' }),
+  tenor: () => ({ tenor_api_key: '' }),
+  klipy: () => ({ klipy_api_key: '' }),
+  muted_users: () => ({ muted_users: [] }),
+  navigation_views: () => ({ navigation_views: [] }),
+  onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
+  realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
+  realm_domains: () => ({ realm_domains: [] }),
+  realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
+  realm_filters: () => ({ realm_filters: [] }),
+  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
+  realm_linkifiers: () => ({ realm_linkifiers: [] }),
+  realm_playgrounds: () => ({ realm_playgrounds: [] }),
+  reminders: () => ({ reminders: [] }),
+  saved_snippets: () => ({ saved_snippets: [] }),
+  stop_words: () => ({ stop_words: [] }),
+  user_status: () => ({ user_status: {} }),
+  video_calls: () => ({ has_zoom_token: false, has_webex_token: false }),
+});

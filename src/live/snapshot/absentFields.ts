@@ -1,0 +1,75 @@
+/** Fields of what this server does not have yet, as clients expect them. */
+import { z } from 'zod';
+
+const ids = z.array(z.int());
+const text = z.string();
+const list = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.array(z.strictObject(shape));
+
+const draft = { id: z.int(), type: z.enum(['', 'private', 'stream']), to: ids, topic: text } as const;
+const reminder = { reminder_id: z.int(), type: z.literal('private'), to: ids, content: text } as const;
+const linkifier = { id: z.int(), pattern: text, url_template: text } as const;
+const playground = { id: z.int(), name: text, pygments_language: text, url_template: text } as const;
+const webhookBot = { name: text, display_name: text, all_event_types: z.array(text).nullable() } as const;
+
+export const absentFields = {
+  alert_words: { alert_words: z.array(text) },
+  default_stream_groups: {
+    realm_default_stream_groups: list({ id: z.int(), name: text, description: text, streams: ids }),
+  },
+  drafts: { drafts: list({ ...draft, content: text, timestamp: z.int() }) },
+  giphy: { giphy_api_key: text },
+  tenor: { tenor_api_key: text },
+  klipy: { klipy_api_key: text },
+  muted_users: { muted_users: list({ id: z.int(), timestamp: z.int() }) },
+  navigation_views: {
+    navigation_views: list({ fragment: text, is_pinned: z.boolean(), name: text.nullable() }),
+  },
+  onboarding_steps: {
+    onboarding_steps: list({ type: text, name: text }),
+    navigation_tour_video_url: text.nullable(),
+  },
+  realm_billing: { realm_billing: z.strictObject({ has_pending_sponsorship_request: z.boolean() }) },
+  realm_domains: { realm_domains: list({ domain: text, allow_subdomains: z.boolean() }) },
+  realm_embedded_bots: { realm_embedded_bots: list({ name: text, config: z.record(text, text) }) },
+  realm_filters: { realm_filters: z.array(z.never()) },
+  realm_incoming_webhook_bots: {
+    realm_incoming_webhook_bots: list({
+      ...webhookBot,
+      config_options: list({ key: text, label: text, validator: text }),
+      url_options: list({ key: text, label: text, input_type: text }),
+    }),
+  },
+  realm_linkifiers: {
+    realm_linkifiers: list({
+      ...linkifier,
+      example_input: text.nullable(),
+      reverse_template: text.nullable(),
+      alternative_url_templates: z.array(text),
+    }),
+  },
+  realm_playgrounds: { realm_playgrounds: list(playground) },
+  reminders: {
+    reminders: list({
+      ...reminder,
+      rendered_content: text,
+      scheduled_delivery_timestamp: z.int(),
+      failed: z.boolean(),
+      reminder_target_message_id: z.int(),
+    }),
+  },
+  saved_snippets: { saved_snippets: list({ id: z.int(), title: text, content: text, date_created: z.int() }) },
+  stop_words: { stop_words: z.array(text) },
+  user_status: {
+    user_status: z.record(
+      text,
+      z.strictObject({
+        away: z.literal(true).optional(),
+        status_text: text.optional(),
+        emoji_name: text.optional(),
+        emoji_code: text.optional(),
+        reaction_type: text.optional(),
+      }),
+    ),
+  },
+  video_calls: { has_zoom_token: z.boolean(), has_webex_token: z.boolean() },
+} as const;

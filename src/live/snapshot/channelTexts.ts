@@ -1,0 +1,32 @@
+/** Channels as JSON texts, kept until anything changes that they are made of: every registration shows all of them. */
+import { activityStaysUntil } from '../../organization/channelActivity.ts';
+import type { Channel } from '../../organization/channels.ts';
+import { subscribersOf } from '../../organization/subscriptions.ts';
+import { everybody } from '../audiences.ts';
+import { channelShown } from '../sight.ts';
+import type { SnapshotSource } from './define.ts';
+
+interface Kept {
+  readonly madeOf: readonly unknown[];
+  /** UNIX milliseconds at which activity and traffic become others. */
+  readonly until: number;
+  readonly text: string;
+}
+
+const kept = new WeakMap<Channel, Kept>();
+
+/** Writes down a channel as it is at that revision. */
+export function channelTexts({ state, now }: SnapshotSource): (channel: Channel) => string {
+  const people = [everybody(state), state.userGroups.inactiveUsers.get()];
+  return (channel) => {
+    const { channelId, createdAt } = channel;
+    const activity = state.channelActivity.byChannel.get(channelId);
+    const madeOf = [activity, subscribersOf(state, channelId), ...people];
+    const known = kept.get(channel);
+    if (known && now < known.until && known.madeOf.every((part, index) => part === madeOf[index]))
+      return known.text;
+    const text = JSON.stringify(channelShown(state, channel, now));
+    kept.set(channel, { madeOf, until: activityStaysUntil(activity, createdAt, now), text });
+    return text;
+  };
+}

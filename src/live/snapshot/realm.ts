@@ -1,0 +1,226 @@
+/** The organization itself and its server, as clients are told of them when they register. */
+import { createHash } from 'node:crypto';
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../events/messages.ts';
+import { type ORGANIZATION_SETTINGS, OrganizationPermission } from '../../events/organizations.ts';
+import type { WireName } from '../../events/settings.ts';
+import type { GroupSettingValue, SystemGroupName } from '../../events/userGroups.ts';
+import { knownPlaces } from '../../organization/externalAccounts.ts';
+import { allowsPasswords, permissionOf, settingsOf } from '../../organization/organizations.ts';
+import { OFFLINE_AFTER } from '../../organization/presence.ts';
+import { canonical, systemGroupId } from '../../organization/userGroups.ts';
+import { wireGroupSetting } from '../../wire/groupSettings.ts';
+import { wireOrganizationSettings } from '../../wire/organizationSettings.ts';
+import { type FieldsOf, snapshot, type SnapshotSource } from './define.ts';
+import { supportedSettings } from './permissionTables.ts';
+import { UNUSED_PERMISSIONS } from './realmFields.ts';
+
+type Realm = FieldsOf<'realm'>;
+type Settings = Pick<Realm, `realm_${WireName<typeof ORGANIZATION_SETTINGS>}`>;
+type Permissions = Pick<Realm, `realm_${OrganizationPermission | (typeof UNUSED_PERMISSIONS)[number]}`>;
+
+export const realmSnapshot = snapshot({
+  realm: (source) => ({
+    ...limitsOf(source),
+    ...identityOf(source),
+    ...policiesOf(source),
+    ...settingsIn(source),
+    ...permissionsIn(source),
+    ...serverIn(source),
+  }),
+});
+
+/** Of uploads, reminders and typing nothing is there yet: the usual values. */
+const limitsOf = ({ server: { limits, startedAt } }: SnapshotSource) =>
+  ({
+    max_message_length: limits.messageLength,
+    max_topic_length: limits.topicLength,
+    max_stream_name_length: limits.channelNameLength,
+    max_stream_description_length: limits.channelDescriptionLength,
+    max_channel_folder_name_length: limits.folderNameLength,
+    max_channel_folder_description_length: limits.folderDescriptionLength,
+    max_reminder_note_length: 1000,
+    max_bulk_new_subscription_messages: 100,
+    max_file_upload_size_mib: 0,
+    max_avatar_file_size_mib: 0,
+    max_icon_file_size_mib: 0,
+    max_logo_file_size_mib: 0,
+    event_queue_longpoll_timeout_seconds: 90,
+    server_presence_ping_interval_seconds: 60,
+    server_presence_offline_threshold_seconds: OFFLINE_AFTER,
+    server_typing_started_expiry_period_milliseconds: 45_000,
+    server_typing_stopped_wait_period_milliseconds: 12_000,
+    server_typing_started_wait_period_milliseconds: 30_000,
+    password_min_length: limits.passwordLength[0],
+    password_max_length: limits.passwordLength[1],
+    password_min_guesses: 0,
+    server_min_deactivated_realm_deletion_days: 0,
+    server_max_deactivated_realm_deletion_days: null,
+    server_generation: startedAt,
+  }) satisfies Partial<Realm>;
+
+const settingsIn = ({ state }: SnapshotSource) =>
+  Object.fromEntries(
+    Object.entries(wireOrganizationSettings(settingsOf(state))).map(([name, value]) => [
+      `realm_${name}`,
+      value,
+    ]),
+  ) as Settings;
+
+function identityOf({ state, host, url, server }: SnapshotSource) {
+  const profile = state.organization.profile.get();
+  return {
+    realm_name: profile?.name ?? '',
+    realm_description: profile?.description ?? '',
+    realm_rendered_description: profile?.renderedDescription ?? '',
+    realm_url: url,
+    realm_uri: url,
+    realm_bot_domain: host,
+    realm_icon_url: server.iconPath,
+    realm_icon_source: 'G',
+    realm_logo_url: server.iconPath,
+    realm_logo_source: 'D',
+    realm_night_logo_url: server.iconPath,
+    realm_night_logo_source: 'D',
+    realm_uuid: uuidOf(`${host}/${state.organizationId}/${profile?.foundedAt ?? 0}`),
+    realm_date_created: Math.floor((profile?.foundedAt ?? 0) / 1000),
+    realm_org_type: 0,
+    realm_plan_type: 1,
+  } satisfies Partial<Realm>;
+}
+
+/** Always the same one for the same text. */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
+  return [...parts, hex.slice(20, 32)].join('-');
+}
+
+function policiesOf({ state, server }: SnapshotSource) {
+  const settings = settingsOf(state);
+  return {
+    realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
+    realm_allow_edit_history: settings.messageEditHistoryVisibilityPolicy !== 'none',
+    realm_mandatory_topics: settings.topicsPolicy === 'disable_empty_topic',
+    realm_email_changes_disabled: false,
+    realm_avatar_changes_disabled: false,
+    realm_default_avatar_source: 'G',
+    realm_default_language: 'en',
+    realm_default_code_block_language: '',
+    realm_want_advertise_in_communities_directory: false,
+    realm_enable_guest_user_indicator: true,
+    realm_enable_guest_user_dm_warning: true,
+    realm_inline_image_preview: true,
+    realm_inline_url_embed_preview: false,
+    realm_media_preview_size: 100,
+    realm_send_welcome_emails: false,
+    realm_message_content_allowed_in_email_notifications: true,
+    realm_digest_emails_enabled: false,
+    realm_digest_weekday: 1,
+    realm_require_e2ee_push_notifications: false,
+    realm_owner_full_content_access: false,
+    realm_gif_rating_policy: 1,
+    realm_giphy_rating: 1,
+    realm_video_chat_provider: 0,
+    realm_jitsi_server_url: null,
+    realm_available_video_chat_providers: { disabled: { name: 'None', id: 0 } },
+    realm_push_notifications_enabled: server.pushes,
+    realm_push_notifications_enabled_end_timestamp: null,
+    realm_upload_quota_mib: null,
+    realm_service_update_announcements_stream_id: -1,
+    realm_default_external_accounts: externalAccounts,
+    realm_email_auth_enabled: allowsPasswords(state),
+    realm_password_auth_enabled: allowsPasswords(state),
+    realm_is_zephyr_mirror_realm: false,
+  } satisfies Partial<Realm>;
+}
+
+const externalAccounts = Object.fromEntries(
+  knownPlaces().map(([subtype, { urlPattern, ...place }]) => [
+    subtype,
+    { ...place, url_pattern: urlPattern },
+  ]),
+);
+
+/** Older clients know numbers for the groups that settings named at their time. */
+function permissionsIn({ state }: SnapshotSource) {
+  const permissions = Object.fromEntries(
+    OrganizationPermission.options.map((name) => [
+      `realm_${name}`,
+      wireGroupSetting(state, permissionOf(state, name)),
+    ]),
+  );
+  const unused = Object.fromEntries(
+    UNUSED_PERMISSIONS.map((name) => [
+      `realm_${name}`,
+      systemGroupId(name === 'can_manage_billing_group' ? 'role:administrators' : 'role:everyone'),
+    ]),
+  );
+  const holders = (name: OrganizationPermission) => canonical(state, permissionOf(state, name));
+  return {
+    ...({ ...permissions, ...unused } as Permissions),
+    realm_create_public_stream_policy: numberOf(CREATING, holders('can_create_public_channel_group')),
+    realm_create_private_stream_policy: numberOf(CREATING, holders('can_create_private_channel_group')),
+    realm_create_web_public_stream_policy: numberOf(CREATING, holders('can_create_web_public_channel_group')),
+    realm_wildcard_mention_policy: numberOf(MENTIONING, holders('can_mention_many_users_group')),
+  };
+}
+
+type Numbers = Readonly<Partial<Record<SystemGroupName, number>>>;
+
+const CREATING: Numbers = {
+  'role:members': 1,
+  'role:administrators': 2,
+  'role:fullmembers': 3,
+  'role:moderators': 4,
+  'role:nobody': 6,
+  'role:owners': 7,
+};
+const MENTIONING: Numbers = {
+  'role:everyone': 1,
+  'role:members': 2,
+  'role:fullmembers': 3,
+  'role:administrators': 5,
+  'role:nobody': 6,
+  'role:moderators': 7,
+};
+
+/** What has no number counts as administrators only: clients then offer too little rather than too much. */
+const numberOf = (numbers: Numbers, value: GroupSettingValue): number =>
+  (Object.keys(numbers) as SystemGroupName[])
+    .filter((name) => systemGroupId(name) === value)
+    .map((name) => numbers[name])[0] ??
+  numbers['role:administrators'] ??
+  0;
+
+const GIF_RATINGS = { disabled: { id: 0, name: 'No GIFs' } };
+
+const serverIn = ({ server }: SnapshotSource) =>
+  ({
+    development_environment: false,
+    settings_send_digest_emails: false,
+    service_plan_is_not_limited: true,
+    upgrade_text_for_wide_organization_logo: '',
+    server_inline_image_preview: true,
+    server_inline_url_embed_preview: false,
+    server_thumbnail_formats: [],
+    server_avatar_changes_disabled: true,
+    server_name_changes_disabled: false,
+    server_web_public_streams_enabled: server.webPublicChannels,
+    gif_rating_policy_options: GIF_RATINGS,
+    giphy_rating_options: GIF_RATINGS,
+    server_emoji_data_url: server.emojiDataUrl,
+    server_needs_upgrade: false,
+    server_jitsi_server_url: null,
+    jitsi_server_url: null,
+    server_can_summarize_topics: false,
+    server_report_message_types: REPORT_TYPES,
+    server_supported_permission_settings: supportedSettings,
+  }) satisfies Partial<Realm>;
+
+const REPORT_TYPES = [
+  { key: 'spam', name: 'Spam' },
+  { key: 'harassment', name: 'Harassment' },
+  { key: 'inappropriate', name: 'Inappropriate content' },
+  { key: 'norms', name: 'Against the rules of this organization' },
+  { key: 'other', name: 'Other' },
+];

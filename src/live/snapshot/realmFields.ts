@@ -1,0 +1,129 @@
+/** The fields of the fetch type `realm`. */
+import { z } from 'zod';
+import { ORGANIZATION_SETTINGS, OrganizationPermission } from '../../events/organizations.ts';
+import { onTheWire, type WireName } from '../../events/settings.ts';
+import { GroupSetting } from '../../wire/groupSettings.ts';
+import { SupportedSettings } from './permissionTables.ts';
+
+const text = z.string();
+const bool = z.boolean();
+const int = z.int();
+
+type Prefixed<Name extends string> = `realm_${Name}`;
+
+const each = <Name extends string, Schema extends z.ZodType>(names: readonly Name[], schema: Schema) =>
+  Object.fromEntries(names.map((name) => [name, schema])) as Readonly<Record<Name, Schema>>;
+const realm = <Name extends string, Schema extends z.ZodType>(names: readonly Name[], schema: Schema) =>
+  Object.fromEntries(names.map((name) => [`realm_${name}`, schema])) as Readonly<
+    Record<Prefixed<Name>, Schema>
+  >;
+
+const SettingValue = z.union([
+  text,
+  int,
+  bool,
+  z.null(),
+  z.record(text, z.strictObject({ enabled: bool, available: bool })),
+]);
+
+const settingNames = Object.keys(onTheWire(ORGANIZATION_SETTINGS, () => null)) as WireName<
+  typeof ORGANIZATION_SETTINGS
+>[];
+
+const limits = each(
+  [
+    ...(['max_message_length', 'max_topic_length', 'max_stream_name_length'] as const),
+    ...(['max_stream_description_length', 'max_channel_folder_name_length'] as const),
+    ...(['max_channel_folder_description_length', 'max_reminder_note_length'] as const),
+    ...(['max_bulk_new_subscription_messages', 'max_file_upload_size_mib'] as const),
+    ...(['max_avatar_file_size_mib', 'max_icon_file_size_mib', 'max_logo_file_size_mib'] as const),
+    ...(['event_queue_longpoll_timeout_seconds', 'server_presence_ping_interval_seconds'] as const),
+    ...(['server_presence_offline_threshold_seconds', 'password_min_length'] as const),
+    ...(['server_typing_started_expiry_period_milliseconds', 'password_max_length'] as const),
+    ...(['server_typing_stopped_wait_period_milliseconds', 'password_min_guesses'] as const),
+    ...(['server_typing_started_wait_period_milliseconds', 'server_generation'] as const),
+    'server_min_deactivated_realm_deletion_days',
+  ] as const,
+  int,
+);
+
+/** Permissions that nothing here asks for yet. */
+export const UNUSED_PERMISSIONS = [
+  'can_manage_billing_group',
+  'can_summarize_topics_group',
+  'workplace_users_group',
+] as const;
+
+const GifRatings = z.record(text, z.strictObject({ id: int, name: text }));
+
+export const realmFields = {
+  ...limits,
+  server_max_deactivated_realm_deletion_days: int.nullable(),
+  ...realm(
+    [
+      ...(['name', 'description', 'rendered_description', 'url', 'uri', 'bot_domain', 'icon_url'] as const),
+      ...(['logo_url', 'night_logo_url', 'uuid', 'empty_topic_display_name', 'default_language'] as const),
+      'default_code_block_language',
+    ] as const,
+    text,
+  ),
+  realm_icon_source: z.enum(['G', 'U']),
+  realm_logo_source: z.enum(['D', 'U']),
+  realm_night_logo_source: z.enum(['D', 'U']),
+  realm_default_avatar_source: z.enum(['G', 'J']),
+  ...realm(
+    [
+      ...(['date_created', 'org_type', 'plan_type', 'media_preview_size', 'digest_weekday'] as const),
+      ...(['gif_rating_policy', 'giphy_rating', 'video_chat_provider'] as const),
+      ...(['create_public_stream_policy', 'create_private_stream_policy'] as const),
+      ...(['create_web_public_stream_policy', 'wildcard_mention_policy'] as const),
+      'service_update_announcements_stream_id',
+    ] as const,
+    int,
+  ),
+  ...realm(
+    [
+      ...(['allow_edit_history', 'mandatory_topics', 'email_changes_disabled'] as const),
+      ...(['avatar_changes_disabled', 'want_advertise_in_communities_directory'] as const),
+      ...(['enable_guest_user_indicator', 'enable_guest_user_dm_warning', 'inline_image_preview'] as const),
+      ...(['send_welcome_emails', 'message_content_allowed_in_email_notifications'] as const),
+      ...(['inline_url_embed_preview', 'digest_emails_enabled'] as const),
+      ...(['require_e2ee_push_notifications', 'owner_full_content_access'] as const),
+      ...(['push_notifications_enabled', 'email_auth_enabled', 'password_auth_enabled'] as const),
+      'is_zephyr_mirror_realm',
+    ] as const,
+    bool,
+  ),
+  realm_jitsi_server_url: text.nullable(),
+  realm_push_notifications_enabled_end_timestamp: int.nullable(),
+  realm_upload_quota_mib: int.nullable(),
+  realm_available_video_chat_providers: z.record(text, z.strictObject({ name: text, id: int })),
+  realm_default_external_accounts: z.record(
+    text,
+    z.strictObject({ name: text, text, hint: text, url_pattern: text }),
+  ),
+  ...realm(settingNames, SettingValue),
+  ...realm(OrganizationPermission.options, GroupSetting),
+  ...realm(UNUSED_PERMISSIONS, GroupSetting),
+  ...each(
+    [
+      ...(['development_environment', 'settings_send_digest_emails'] as const),
+      ...(['service_plan_is_not_limited', 'server_inline_image_preview'] as const),
+      ...(['server_inline_url_embed_preview', 'server_avatar_changes_disabled'] as const),
+      ...(['server_name_changes_disabled', 'server_web_public_streams_enabled'] as const),
+      ...(['server_needs_upgrade', 'server_can_summarize_topics'] as const),
+    ] as const,
+    bool,
+  ),
+  upgrade_text_for_wide_organization_logo: text,
+  server_thumbnail_formats: z.array(
+    z.strictObject({ name: text, max_width: int, max_height: int, format: text, animated: bool }),
+  ),
+  gif_rating_policy_options: GifRatings,
+  giphy_rating_options: GifRatings,
+  server_emoji_data_url: text,
+  server_jitsi_server_url: text.nullable(),
+  jitsi_server_url: text.nullable(),
+  server_report_message_types: z.array(z.strictObject({ key: text, name: text })),
+  server_supported_permission_settings: SupportedSettings,
+} as const;

@@ -1,0 +1,101 @@
+/** Takes a snapshot: parts of views first, then all parts of state at one revision, at which the queue begins. */
+import { NotReady } from '../../errors.ts';
+import type { Views } from '../../projections/views.ts';
+import type { FetchType, LongList, SnapshotSource, ViewPart } from './define.ts';
+import { snapshotParts } from './catalog.ts';
+
+/** Resolves with views that hold everything up to a revision. */
+type Level = (projections: readonly string[], revision: number) => Promise<Views>;
+
+export interface Snapshot {
+  /** Fields of the answer by their names; long lists are written down later. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Revision of all that comes from the state. */
+  readonly start: number;
+  /** Type of event, or `type/op` → the revision of the views that tell of it, where that is an earlier one. */
+  readonly startOf: Readonly<Record<string, number>>;
+}
+
+/** Times that views are read again, where what they tell of changes all the time. */
+const MOST_ROUNDS = 8;
+
+type AnyView = ViewPart<unknown, object>;
+type AnyPart = AnyView | ((source: SnapshotSource) => object);
+
+/** What a view has told, and when. */
+interface Reading {
+  readonly part: AnyView;
+  readonly read: unknown;
+  readonly revision: number;
+  readonly version: unknown;
+}
+
+/**
+ * The fields of the fetch types that are asked for; null is everything. Fails with `NotReady` where a view cannot be
+ * read in time.
+ */
+export async function takeSnapshot(
+  source: SnapshotSource,
+  asked: ReadonlySet<string> | null,
+  level: Level,
+): Promise<Snapshot> {
+  const parts = wantedParts(asked);
+  const readings = await readViews(
+    parts.filter((part) => typeof part !== 'function'),
+    source,
+    level,
+  );
+  const start = source.state.revision;
+  const told = parts.map((part) =>
+    typeof part === 'function' ? part(source) : part.fields(source, readings.get(part)?.read),
+  );
+  const earlier = [...readings.values()]
+    .filter(({ revision }) => revision < start)
+    .flatMap(({ part: { events = [] }, revision }) => events.map((type) => [type, revision] as const));
+  return { fields: Object.assign({}, ...told) as Snapshot['fields'], start, startOf: earliest(earlier) };
+}
+
+function wantedParts(asked: ReadonlySet<string> | null): readonly AnyPart[] {
+  const isAsked = (type: string): boolean => asked === null || asked.has(type);
+  return (Object.entries(snapshotParts) as [FetchType, AnyPart][]).flatMap(([type, part]) => {
+    if (type === 'unread_msgs') return isAsked('message') && isAsked('update_message_flags') ? [part] : [];
+    if (type === 'muted_topics' && asked?.has('user_topic')) return [];
+    return isAsked(type) ? [part] : [];
+  });
+}
+
+/** Reads until nothing has happened meanwhile to the parts that must be of the revision of the state. */
+async function readViews(
+  parts: readonly AnyView[],
+  source: SnapshotSource,
+  level: Level,
+): Promise<ReadonlyMap<AnyView, Reading>> {
+  const readings = new Map<AnyView, Reading>();
+  const isDue = (part: AnyView): boolean => {
+    const reading = readings.get(part);
+    return reading === undefined || reading.version !== part.version?.(source);
+  };
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const due = parts.filter(isDue);
+    if (due.length === 0) return readings;
+    const { revision } = source.state;
+    const versions = due.map((part) => part.version?.(source));
+    const views = await level([...new Set(due.flatMap(({ projections }) => projections))], revision);
+    const read = await Promise.all(due.map((part) => part.read(views, source, revision)));
+    due.forEach((part, index) =>
+      readings.set(part, { part, read: read[index], revision, version: versions[index] }),
+    );
+  }
+  if (parts.some(isDue)) throw new NotReady('What you register for is changing too fast.');
+  return readings;
+}
+
+function earliest(all: readonly (readonly [string, number])[]): Record<string, number> {
+  const starts: Record<string, number> = {};
+  for (const [type, revision] of all) starts[type] = Math.min(starts[type] ?? Infinity, revision);
+  return starts;
+}
+
+/** Whether a field is written down later. */
+export const isLong = (field: unknown): field is LongList =>
+  typeof field === 'object' && field !== null && 'texts' in field;

@@ -1,0 +1,111 @@
+/** What a client that starts is told of somebody's messages: what is unread, starred, and with whom was talked last. */
+import type { ChannelId, MessageId, UserId } from '../../ids.ts';
+import type { Access } from '../../organization/access.ts';
+import type { OrganizationState } from '../../organization/state.ts';
+import type { Views } from '../views.ts';
+import type { StoredMessage } from './document.ts';
+import { searchFor } from './search.ts';
+import { viewerOf } from './viewer.ts';
+
+/** Unread messages in a channel's topic, ascending. */
+interface UnreadTopic {
+  readonly channelId: ChannelId;
+  /** As the oldest of them spells it. */
+  readonly topic: string;
+  readonly messageIds: readonly MessageId[];
+}
+
+interface UnreadDirect {
+  /** The viewer among them, ascending. */
+  readonly participantIds: readonly UserId[];
+  readonly messageIds: readonly MessageId[];
+}
+
+export interface UnreadMessages {
+  /** Without those that are muted by their topic or channel. */
+  readonly count: number;
+  readonly topics: readonly UnreadTopic[];
+  readonly direct: readonly UnreadDirect[];
+  /** Messages that call the viewer by name, or by a wildcard where they are not muted. */
+  readonly mentioning: readonly MessageId[];
+  /** Whether there are older ones that have been left out. */
+  readonly lacksOlder: boolean;
+}
+
+/** Somebody, and no message behind the last that is to be told of. */
+interface Asked {
+  readonly views: Views;
+  readonly access: Access;
+  readonly organization: OrganizationState;
+  readonly last: number;
+}
+
+const MOST_UNREAD = 50_000;
+const MOST_DIRECT = 1_000;
+
+/** What the viewer has not read, as far back as 50,000 messages. */
+export async function unreadMessagesOf(asked: Asked): Promise<UnreadMessages> {
+  const search = await searchFor(viewer(asked), [{ kind: 'unread' }]);
+  const found = await search.read('descending', asked.last, MOST_UNREAD);
+  const messages = found.reverse();
+  const { personal } = search;
+  const unmuted = messages.filter((message) => !personal.isMuted(message));
+  const isUnmuted = new Set(unmuted.map(({ messageId }) => messageId));
+  const calls = messages.filter((message) => {
+    const { mentioned, channelWildcardMentioned, topicWildcardMentioned } = personal.flagsOf(message);
+    return (
+      mentioned || (isUnmuted.has(message.messageId) && (channelWildcardMentioned || topicWildcardMentioned))
+    );
+  });
+  const conversations = byConversation(messages);
+  return {
+    count: unmuted.length,
+    topics: conversations.flatMap(([{ channelId, topic = '' }, messageIds]) =>
+      channelId === undefined ? [] : [{ channelId, topic, messageIds }],
+    ),
+    direct: conversations.flatMap(([{ participantIds }, messageIds]) =>
+      participantIds === undefined ? [] : [{ participantIds, messageIds }],
+    ),
+    mentioning: calls.map(({ messageId }) => messageId),
+    lacksOlder: search.isCutShort || messages.length >= MOST_UNREAD,
+  };
+}
+
+/** The first message of each conversation, and the IDs of all. */
+function byConversation(messages: readonly StoredMessage[]) {
+  const conversations = new Map<string, readonly [StoredMessage, MessageId[]]>();
+  for (const message of messages) {
+    const known = conversations.get(message.conversation);
+    if (known) known[1].push(message.messageId);
+    else conversations.set(message.conversation, [message, [message.messageId]]);
+  }
+  return [...conversations.values()];
+}
+
+/** The messages that the viewer has starred and may read, ascending. */
+export async function starredMessagesOf(asked: Asked): Promise<readonly MessageId[]> {
+  const search = await searchFor(viewer(asked), [{ kind: 'starred' }]);
+  const starred = await search.read('descending', asked.last, Infinity);
+  return starred.map(({ messageId }) => messageId).reverse();
+}
+
+/** With whom the viewer has talked in the last 1,000 direct messages, and the newest of each conversation, newest first. */
+export async function recentConversationsOf(
+  asked: Asked,
+): Promise<readonly { readonly participantIds: readonly UserId[]; readonly newestId: MessageId }[]> {
+  const search = await searchFor(viewer(asked), [{ kind: 'direct' }]);
+  const messages = await search.read('descending', asked.last, MOST_DIRECT);
+  return byConversation(messages).map(([{ participantIds = [], messageId }]) => ({
+    participantIds,
+    newestId: messageId,
+  }));
+}
+
+/** The newest message that the viewer has received. */
+export async function newestMessageOf(asked: Asked): Promise<MessageId | undefined> {
+  const search = await searchFor(viewer(asked), []);
+  const [newest] = await search.read('descending', asked.last, 1);
+  return newest?.messageId;
+}
+
+const viewer = ({ views, access, organization }: Asked) => viewerOf(views, access, organization);

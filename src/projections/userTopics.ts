@@ -1,0 +1,62 @@
+/** The topics that people have muted, unmuted or followed, as they are written: one document per person. */
+import { ERASED } from '../events/define.ts';
+import { conversationKey } from '../events/messages.ts';
+import { numberOfPolicy } from '../events/topics.ts';
+import type { ChannelId, UserId } from '../ids.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { defineProjection } from './define.ts';
+import { documentsOf } from './documents.ts';
+import type { Document } from './store/readModels.ts';
+import type { Views } from './views.ts';
+
+/** What somebody has set about a topic. */
+export interface UserTopic {
+  readonly channelId: ChannelId;
+  readonly topic: string;
+  /** The number of the policy on the wire; never that of `none`. */
+  readonly policy: number;
+  /** UNIX seconds. */
+  readonly setAt: number;
+}
+
+/** A document of the collection `userTopics`; its ID is the person's. The one set last comes last. */
+interface UserTopicsDocument {
+  readonly topics: readonly UserTopic[];
+}
+
+const topicsIn = (document: Document | undefined): readonly UserTopic[] =>
+  document === undefined ? [] : (document as unknown as UserTopicsDocument).topics;
+
+const keyOf = ({ channelId, topic }: Pick<UserTopic, 'channelId' | 'topic'>): string =>
+  conversationKey({ kind: 'channel', channelId, topic });
+
+/** Personal lists of topics. */
+export const userTopics = defineProjection({
+  name: 'userTopics',
+  version: 1,
+  collections: { userTopics: { id: 'number' } },
+  on: {
+    TopicPolicySet({ data: { userIds, channelId, topic, newPolicy }, metadata }, views) {
+      if (topic === ERASED) return;
+      const key = keyOf({ channelId, topic });
+      const policy = numberOfPolicy(newPolicy);
+      const setAt = Math.floor(metadata.time / 1000);
+      const set = (document: Document | undefined): Document | undefined => {
+        const others = topicsIn(document).filter((other) => keyOf(other) !== key);
+        const topics = newPolicy === 'none' ? others : [...others, { channelId, topic, policy, setAt }];
+        return topics.length === 0 ? undefined : { topics };
+      };
+      for (const userId of userIds) views.upsert('userTopics', userId, set);
+    },
+  },
+});
+
+/** The topics of which a person has a policy, the one set last at the end. */
+export async function userTopicsOf(
+  views: Views,
+  organization: Pick<OrganizationState, 'organizationId'>,
+  userId: UserId,
+): Promise<readonly UserTopic[]> {
+  const document = await documentsOf(views, organization).get<UserTopicsDocument>('userTopics', userId);
+  return document?.topics ?? [];
+}

@@ -1,0 +1,20 @@
+/** What the wire shows of a device to who owns it. */
+import { z } from 'zod';
+import type { Device } from '../organization/devices.ts';
+
+export const deviceFields = {
+  push_key_id: z.int().nullable(),
+  push_token_id: z.string().nullable(),
+  pending_push_token_id: z.string().nullable(),
+  /** UNIX seconds. */
+  push_token_last_updated_timestamp: z.int().nullable(),
+  push_registration_error_code: z.string().nullable(),
+} as const;
+
+export const wireDevice = ({ key, token, offered, offeredAt, errorCode }: Device) => ({
+  push_key_id: key?.keyId ?? null,
+  push_token_id: token?.tokenId ?? null,
+  pending_push_token_id: offered?.tokenId ?? null,
+  push_token_last_updated_timestamp: offeredAt === null ? null : Math.floor(offeredAt / 1000),
+  push_registration_error_code: errorCode,
+});

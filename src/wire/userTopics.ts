@@ -1,0 +1,42 @@
+/** What the wire shows of the topics that somebody has muted, unmuted or followed. */
+import { z } from 'zod';
+import { numberOfPolicy } from '../events/topics.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import type { UserTopic } from '../projections/userTopics.ts';
+
+export const UserTopicEntry = z.strictObject({
+  stream_id: z.int(),
+  topic_name: z.string(),
+  last_updated: z.int(),
+  visibility_policy: z.int().min(0).max(3),
+});
+
+/** Name of the channel, topic, UNIX seconds. */
+export const MutedTopic = z.tuple([z.string(), z.string(), z.int()]);
+
+export const wireUserTopic = ({
+  channelId,
+  topic,
+  setAt,
+  policy,
+}: UserTopic): z.infer<typeof UserTopicEntry> => ({
+  stream_id: channelId,
+  topic_name: topic,
+  last_updated: setAt,
+  visibility_policy: policy,
+});
+
+const MUTED = numberOfPolicy('muted');
+
+/** The muted ones among them, as older clients ask for them. */
+export const wireMutedTopics = (
+  organization: OrganizationState,
+  topics: readonly UserTopic[],
+): z.infer<typeof MutedTopic>[] =>
+  topics
+    .filter(({ policy }) => policy === MUTED)
+    .map(({ channelId, topic, setAt }) => [
+      organization.channels.byId.get(channelId)?.name ?? '',
+      topic,
+      setAt,
+    ]);
