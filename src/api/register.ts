@@ -7,7 +7,7 @@ import { CAPABILITIES, type ClientCapability } from '../live/capabilities.ts';
 import { EVENT_TYPES } from '../live/payloads.ts';
 import { lastEventIdOf } from '../live/queues/eventIds.ts';
 import { type NarrowTerm, narrowTerms } from '../live/queues/narrow.ts';
-import { type Snapshot, takeSnapshot } from '../live/snapshot/take.ts';
+import { type Snapshot, takeSnapshot } from '../live/takeSnapshot.ts';
 import { SERVICE_VERSION } from '../version.ts';
 import { json, text, type ValuesOf } from './http/parameters.ts';
 import { read, type ReadContext, routes } from './http/route.ts';

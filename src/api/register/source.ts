@@ -40,7 +40,7 @@ const limits = {
 };
 
 /** UNIX seconds. */
-const startedAt = Math.floor((Date.now() - process.uptime() * 1000) / 1000);
+const startedAt = Math.floor(performance.timeOrigin / 1000);
 
 export function snapshotSource(
   { actor, organization, services: { clock, config }, url, params }: Asked,

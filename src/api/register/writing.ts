@@ -1,5 +1,5 @@
 /** Writes a snapshot down: long lists in pieces, between which other requests get their turn. */
-import { isLong } from '../../live/snapshot/take.ts';
+import { isLong } from '../../live/takeSnapshot.ts';
 import type { LongList } from '../../live/snapshot/define.ts';
 import type { UserId } from '../../ids.ts';
 import { botSettings } from '../../organization/bots.ts';

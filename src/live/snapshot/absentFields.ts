@@ -31,7 +31,7 @@ export const absentFields = {
   realm_billing: { realm_billing: z.strictObject({ has_pending_sponsorship_request: z.boolean() }) },
   realm_domains: { realm_domains: list({ domain: text, allow_subdomains: z.boolean() }) },
   realm_embedded_bots: { realm_embedded_bots: list({ name: text, config: z.record(text, text) }) },
-  realm_filters: { realm_filters: z.array(z.never()) },
+  realm_filters: { realm_filters: z.array(text).max(0) },
   realm_incoming_webhook_bots: {
     realm_incoming_webhook_bots: list({
       ...webhookBot,

@@ -1,8 +1,8 @@
 /** Takes a snapshot: parts of views first, then all parts of state at one revision, at which the queue begins. */
-import { NotReady } from '../../errors.ts';
-import type { Views } from '../../projections/views.ts';
-import type { FetchType, LongList, SnapshotSource, ViewPart } from './define.ts';
-import { snapshotParts } from './catalog.ts';
+import { NotReady } from '../errors.ts';
+import type { Views } from '../projections/views.ts';
+import type { FetchType, LongList, SnapshotSource, ViewPart } from './snapshot/define.ts';
+import { snapshotParts } from './snapshotParts.ts';
 
 /** Resolves with views that hold everything up to a revision. */
 type Level = (projections: readonly string[], revision: number) => Promise<Views>;
