@@ -152,6 +152,43 @@ describe('registering an event queue', () => {
     }
   });
 
+  it('loses and repeats no message that is sent while it registers', async () => {
+    const types = ['message', 'update_message_flags'];
+    const sending = Array.from({ length: 60 }, (_, index) => send(owner, `Number ${index}`));
+    const queues = await Promise.all(Array.from({ length: 12 }, () => register(ann, { event_types: types })));
+    const sent = await Promise.all(sending);
+    for (const queue of queues) {
+      const { streams } = queue.unread_msgs as { streams: { unread_message_ids: number[] }[] };
+      const unread = streams.flatMap(({ unread_message_ids: ids }) => ids).filter((id) => sent.includes(id));
+      const told = (await eventsOf(ann, queue)).map(({ message }) => (message as Body).id as number);
+      expect([...unread, ...told].sort((one, other) => one - other)).to.deep.equal(
+        [...sent].sort((one, other) => one - other),
+      );
+    }
+  });
+
+  it('loses and repeats no change of its own settings that is made while it registers', async () => {
+    const types = ['scheduled_messages', 'user_topic', 'channel_folder'];
+    const schedule = (index: number) =>
+      ann.post('/scheduled_messages', {
+        ...{ type: 'channel', to: channelId, topic: 'later', content: `Number ${index}` },
+        scheduled_delivery_timestamp: 4_000_000_000 + index,
+      });
+    const scheduling = Promise.all(Array.from({ length: 30 }, (_, index) => schedule(index)));
+    const fetched = { event_types: types, fetch_event_types: [...types, 'channel_folders'] };
+    const queues = await Promise.all(Array.from({ length: 6 }, () => register(ann, fetched)));
+    const ids = (await scheduling).map(({ body }) => body.scheduled_message_id as number);
+    for (const queue of queues) {
+      const listed = (queue.scheduled_messages as Body[]).map((each) => each.scheduled_message_id as number);
+      const told = (await eventsOf(ann, queue))
+        .flatMap((event) => event.scheduled_messages as Body[])
+        .map((each) => each.scheduled_message_id as number);
+      expect([...listed, ...told].sort((one, other) => one - other)).to.deep.equal(
+        [...ids].sort((one, other) => one - other),
+      );
+    }
+  });
+
   const refused: readonly (readonly [Body, string])[] = [
     [{ narrow: [['near', '1']] }, 'Operator near not supported.'],
     [{ narrow: [{ operator: 'is', operand: 'dm', negated: true }] }, 'narrow'],

@@ -39,14 +39,15 @@ const limits = {
   passwordLength: PASSWORD_LENGTH,
 };
 
-/** UNIX seconds. */
-const startedAt = Math.floor(performance.timeOrigin / 1000);
+/** UNIX seconds at which this process started: the same in every answer. */
+let startedAt: number | undefined;
 
 export function snapshotSource(
   { actor, organization, services: { clock, config }, url, params }: Asked,
   { capabilities, clientGravatar }: Wishes,
 ): SnapshotSource {
   const viewerId = actor?.userId ?? null;
+  startedAt ??= Math.floor(clock.now() / 1000 - process.uptime());
   return {
     ...{ state: organization.state, viewerId, access: accessOf(organization.state, viewerId) },
     ...{ host: organization.host, url, now: clock.now(), capabilities, clientGravatar },
