@@ -152,7 +152,7 @@ const systemBots = (source: SnapshotSource) =>
       ),
     );
 
-const addsSubscribers = holds('can_add_subscribers_group');
+const addsSubscribers = holds('can_add_subscribers_group', 'add subscribers to channels');
 
 /** The caller, and what the caller may do; who is not logged in may nothing. */
 function own({ state, viewerId, host, server }: SnapshotSource) {
