@@ -46,6 +46,11 @@ const REWRITERS: { readonly [Type in Payload['type']]?: Rewriter<PayloadOf<Type>
     return [{ ...payload, subscriptions }];
   },
   user_topic: (payload, receiver) => [named(payload, ['topic_name'], receiver)],
+  typing: (payload, receiver) => {
+    if (payload.message_type === 'direct') return [payload];
+    if (!receiver.queue.capabilities.has('stream_typing_notifications')) return [];
+    return [named(payload, ['topic'], receiver)];
+  },
   presence: (payload, { queue }) => {
     if (!queue.slimPresence || !('email' in payload)) return [payload];
     const { email: _email, ...slim } = payload;
@@ -60,11 +65,8 @@ function filled(name: string, value: unknown, { inherited }: Receiver): unknown 
   return Object.hasOwn(values, name) ? values[name] : value;
 }
 
-const named = <Shape extends object>(
-  shape: Shape,
-  fields: readonly string[],
-  { queue }: Receiver,
-): Shape => withNamedTopics(shape, fields, queue.capabilities);
+const named = <Shape extends object>(shape: Shape, fields: readonly string[], { queue }: Receiver): Shape =>
+  withNamedTopics(shape, fields, queue.capabilities);
 
 function withKnownPeople<Shape extends object>(payload: Shape, { queue }: Receiver, entry: Entry): Shape {
   const unknown = strangersOf(entry, queue.userId);
