@@ -5,7 +5,7 @@ import { checkedTopic } from '../commands/text.ts';
 import { Refused } from '../errors.ts';
 import { conversationOf } from '../events/messages.ts';
 import { TypingOp } from '../events/typing.ts';
-import { ChannelId, MessageId, UserId } from '../ids.ts';
+import { ChannelId, MessageId, type UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { messageFor } from '../projections/messages/page.ts';
 import { json, missing, path, text } from './http/parameters.ts';

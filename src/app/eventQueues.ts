@@ -7,6 +7,7 @@ import type { OrganizationId } from '../ids.ts';
 import { clientEventsOf } from '../live/catalog.ts';
 import { EventQueues } from '../live/queues/eventQueues.ts';
 import type { LiveOrganization } from '../live/queues/organizationQueues.ts';
+import type { Logger } from '../logger.ts';
 import { subdomainOf } from '../organization/organizations.ts';
 import type { LevelViews } from '../projections/views.ts';
 import type { Secrets } from '../vault/secrets.ts';
@@ -19,6 +20,7 @@ interface Parts {
   readonly clock: Clock;
   readonly config: Config;
   readonly lanes: Lanes;
+  readonly logger: Logger;
   readonly presenceListeners: Core['presenceListeners'];
   readonly views: LevelViews;
   readonly secrets: Secrets;
@@ -35,13 +37,18 @@ export interface OpenedQueues {
 }
 
 export function openEventQueues(parts: Parts): OpenedQueues {
-  const { clock, config, lanes, secrets, measures, presenceListeners } = parts;
+  const { clock, config, lanes, logger, secrets, measures, presenceListeners } = parts;
   const organization = organizationsOf(parts);
   const data = { engines: enginesOf(config), logId: lanes.server.state.logId ?? '' };
   const history = new HistoryThread(data, clock, (organizationId) => organization(organizationId).host);
   const queues = new EventQueues({
     ...{ clock, history, measures, organization, seal: secrets, ended: secrets },
     completions: queueCompletions(parts),
+    onFailure: (organizationId, err) =>
+      logger.error(
+        { event: 'queues.translation_failed', organizationId, err },
+        'An event could not be translated for client event queues; queues read it in the log again.',
+      ),
   });
   measures.counts = queues;
   const tell: PresenceListener = (organizationId, event) => {
@@ -69,6 +76,6 @@ const organizationsOf =
       state: lane.state,
       host: organizationHost(config, subdomainOf(lane.state)),
       reaches: (revision) => lane.reaches(revision, REACH_WITHIN),
-      observe: (observer) => lane.observe(observer),
+      observe: (observer, onFailure) => lane.observe(observer, onFailure),
     };
   };

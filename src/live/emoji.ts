@@ -27,9 +27,7 @@ const emojiShown = (organization: OrganizationState, emojiId: EmojiId) => {
 /** What clients are told that do not take changes one by one: all there are, deactivated ones among them. */
 const wholeMap = (organization: OrganizationState) => ({
   without: 'individual_emoji_changes' as const,
-  payloads: [
-    { type: 'realm_emoji' as const, op: 'update' as const, realm_emoji: emojiById(organization) },
-  ],
+  payloads: [{ type: 'realm_emoji' as const, op: 'update' as const, realm_emoji: emojiById(organization) }],
 });
 
 const emojiById = (organization: OrganizationState) => {

@@ -173,11 +173,15 @@ const listed = (all: readonly Later[]): LongList =>
   });
 
 /** Takes a channel at this revision, and writes it down later: subscribers may be very many. */
-function subscriptionTexts(source: SnapshotSource): (id: ChannelId, settings?: SubscriptionSettings) => Later {
+function subscriptionTexts(
+  source: SnapshotSource,
+): (id: ChannelId, settings?: SubscriptionSettings) => Later {
   const { state, capabilities, viewerId } = source;
   const channelText = channelTexts(source);
   const user = viewerId === null ? undefined : state.users.byId.get(viewerId);
-  const inherited = capabilities.has('notification_settings_null') ? {} : inheritedNotifications(user?.settings);
+  const inherited = capabilities.has('notification_settings_null')
+    ? {}
+    : inheritedNotifications(user?.settings);
   return (channelId, settings) => {
     const channel = state.channels.byId.get(channelId);
     const text = channel === undefined ? '{}' : channelText(channel);

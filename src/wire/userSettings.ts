@@ -10,7 +10,11 @@ const ON = [
   ...(['web_escape_navigates_to_home_view', 'web_navigate_to_sent_message'] as const),
   ...(['enable_followed_topic_desktop_notifications', 'enable_followed_topic_email_notifications'] as const),
   ...(['enable_followed_topic_audible_notifications', 'enable_desktop_notifications'] as const),
-  ...(['pm_content_in_desktop_notifications', 'enable_sounds', 'enable_offline_email_notifications'] as const),
+  ...([
+    'pm_content_in_desktop_notifications',
+    'enable_sounds',
+    'enable_offline_email_notifications',
+  ] as const),
   ...(['message_content_in_email_notifications', 'enable_digest_emails', 'enable_login_emails'] as const),
   'enable_marketing_emails',
 ] as const;

@@ -207,7 +207,13 @@ export class Pipeline {
     const isOutdated = route.deprecated === true || parser.isOutdated(form, params);
     const answer =
       handled instanceof ReadyAnswer
-        ? readyAnswer(handled, this.namedFields(handled.fields), ignored, exchange.requestId, singleHeader(exchange.request, 'if-none-match'))
+        ? readyAnswer(
+            handled,
+            this.namedFields(handled.fields),
+            ignored,
+            exchange.requestId,
+            singleHeader(exchange.request, 'if-none-match'),
+          )
         : this.textAnswer(exchange, handled, ignored);
     if (isOutdated) answer.headers.push('Deprecation', DEPRECATED_SINCE);
     this.finish(exchange, answer);

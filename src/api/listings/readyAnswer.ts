@@ -9,11 +9,7 @@ export class ReadyAnswer {
   /** Members before the parts that are not written down yet. */
   readonly fields: Readonly<Record<string, unknown>>;
 
-  constructor(
-    parts: readonly Buffer[],
-    etag?: string,
-    fields: Readonly<Record<string, unknown>> = {},
-  ) {
+  constructor(parts: readonly Buffer[], etag?: string, fields: Readonly<Record<string, unknown>> = {}) {
     this.parts = parts;
     this.etag = etag;
     this.fields = fields;

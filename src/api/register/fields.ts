@@ -14,9 +14,7 @@ export const registerFields = {
   ...(Object.fromEntries(
     Object.entries(merged).map(([name, schema]) => [name, schema.optional()]),
   ) as unknown as Merged),
-  presences: z
-    .union([z.record(z.string(), ModernPresence), z.record(z.string(), LegacyPresence)])
-    .optional(),
+  presences: z.union([z.record(z.string(), ModernPresence), z.record(z.string(), LegacyPresence)]).optional(),
   presence_last_update_id: z.int().optional(),
   server_timestamp: z.number().optional(),
 };

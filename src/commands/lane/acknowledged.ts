@@ -16,9 +16,12 @@ export class AcknowledgedState<State extends FoldedState> {
   }
 
   /** See `Lane.observe`. */
-  observe(observer: Observer<State>, onFailure: (error: unknown) => void): void {
+  observe(observer: Observer<State>, onFailure: (error: unknown) => void): () => void {
     this.#observer = observer;
     this.#onFailure = onFailure;
+    return () => {
+      if (this.#observer === observer) this.#observer = undefined;
+    };
   }
 
   /** The draft of the last batch, if that was merged and nothing else has moved the state; else a new one. */

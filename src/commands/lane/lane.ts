@@ -105,10 +105,10 @@ export class Lane<State extends FoldedState> {
 
   /**
    * Has every event from here on seen as it becomes acknowledged state, once and in order, whoever wrote it. There is one
-   * observer; one that throws is told of it by `onFailure` and sees nothing more, while the lane goes on.
+   * observer, until the answered function is called; one that throws sees nothing more, and `onFailure` is told why.
    */
-  observe(observer: Observer<State>, onFailure: (error: unknown) => void): void {
-    this.#acknowledged.observe(observer, onFailure);
+  observe(observer: Observer<State>, onFailure: (error: unknown) => void): () => void {
+    return this.#acknowledged.observe(observer, onFailure);
   }
 
   /** Events of this stream as the tail delivers them; those the state has already are passed over. */

@@ -175,7 +175,11 @@ const laneOf = (
   const { log, clock, onEvent } = options;
   const stream = ephemeralStream(organizationId);
   const lane = new Lane({ log, clock, stream, organization: organizationId, state });
-  if (onEvent) lane.observe((event) => onEvent(organizationId, event));
+  if (onEvent)
+    lane.observe(
+      (event) => onEvent(organizationId, event),
+      () => undefined,
+    );
   return lane;
 };
 

@@ -23,6 +23,8 @@ export interface EndedQueues {
 
 export interface EventQueueParts extends QueueParts {
   readonly seal: QueueSeal;
+  /** Told of an event that could not be translated. */
+  readonly onFailure: (organizationId: OrganizationId, error: unknown) => void;
   readonly ended: EndedQueues;
   readonly organization: (organizationId: OrganizationId) => LiveOrganization;
 }
@@ -162,9 +164,17 @@ export class EventQueues {
     const opened = new OrganizationQueues(this.#parts.organization(organizationId), {
       ...this.#parts,
       onGrown: () => this.#trim(),
+      onFailure: (error) => this.#lose(organizationId, error),
     });
     this.#organizations.set(organizationId, opened);
     return opened;
+  }
+
+  /** An event could not be translated here: queues begin anew behind it, and read it in the log. */
+  #lose(organizationId: OrganizationId, error: unknown): void {
+    this.#organizations.get(organizationId)?.close();
+    this.#organizations.delete(organizationId);
+    this.#parts.onFailure(organizationId, error);
   }
 
   /** Drops the oldest events of all until the rest is few enough. */

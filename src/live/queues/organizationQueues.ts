@@ -4,6 +4,7 @@ import { Refused } from '../../errors.ts';
 import type { AnyEvent } from '../../events/catalog.ts';
 import type { UserId } from '../../ids.ts';
 import { Bitset } from '../../organization/bitset.ts';
+import type { Observer } from '../../organization/moments.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { Audience, Moment, Told } from '../define.ts';
 import type { Completions } from './completions.ts';
@@ -23,8 +24,8 @@ export interface LiveOrganization {
   readonly host: string;
   /** Whether the state contains a revision, for which it may be waited a little. */
   reaches(revision: number): boolean | Promise<boolean>;
-  /** Calls the observer with each event that becomes acknowledged state, in order, until the answered function is called. */
-  observe(observer: (event: AnyEvent, sides: Omit<Moment, 'host'>) => void): () => void;
+  /** Has each event observed that becomes acknowledged state, in order, until the answered function is called. */
+  observe(observer: Observer<OrganizationState>, onFailure: (error: unknown) => void): () => void;
 }
 
 /** What is counted of queues. */
@@ -45,6 +46,8 @@ export interface QueueParts {
 interface Parts extends Omit<QueueParts, 'completions'> {
   /** Called when there is more in the feed. */
   readonly onGrown: () => void;
+  /** Told why an event could not be translated: the feed lacks it, and is of no use any more. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** How a client asks for events. */
@@ -88,7 +91,7 @@ export class OrganizationQueues {
     this.passing = new PassingEvents(parts.clock);
     this.feed = new Feed(organization.state.revision);
     this.#reader = new QueueReader(organization.state.organizationId, this.feed, this.passing, parts);
-    this.#stopObserving = organization.observe((event, sides) => this.#take(event, sides));
+    this.#stopObserving = organization.observe((event, sides) => this.#take(event, sides), parts.onFailure);
   }
 
   /** Polls that wait now. */

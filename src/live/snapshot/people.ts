@@ -1,6 +1,11 @@
 /** Everybody of an organization as JSON texts, kept as long as nothing changes about them. */
 import type { UserId } from '../../ids.ts';
-import { acquaintancesOf, isBot, seesEverybody, visibilitiesSeenBy } from '../../organization/access/people.ts';
+import {
+  acquaintancesOf,
+  isBot,
+  seesEverybody,
+  visibilitiesSeenBy,
+} from '../../organization/access/people.ts';
 import { type Profile, profileOf } from '../../organization/profileFields.ts';
 import type { User } from '../../organization/users.ts';
 import { type Showing, wireUser } from '../../wire/users.ts';

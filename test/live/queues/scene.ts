@@ -128,6 +128,9 @@ export class QueueScene {
         endQueue: async (_organizationId, id) => void this.#ended.add(id),
         isEndedQueue: async (id) => this.#ended.has(id),
       },
+      onFailure: (_organizationId, error) => {
+        throw error;
+      },
       organization: () => ({
         state: this.state,
         host: HOST,
