@@ -8,7 +8,7 @@ import type { ServedOrganization } from '../http/served.ts';
 import type { Services } from '../http/services.ts';
 
 /** Characters of a piece. */
-const PIECE = 128_000;
+const PIECE = 64_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 

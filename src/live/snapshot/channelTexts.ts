@@ -2,7 +2,7 @@
 import { activityStaysUntil } from '../../organization/channelActivity.ts';
 import type { Channel } from '../../organization/channels.ts';
 import { subscribersOf } from '../../organization/subscriptions.ts';
-import { everybody } from '../audiences.ts';
+import { membersOf, systemGroupId } from '../../organization/userGroups.ts';
 import { channelShown } from '../sight.ts';
 import type { SnapshotSource } from './define.ts';
 
@@ -17,7 +17,8 @@ const kept = new WeakMap<Channel, Kept>();
 
 /** Writes down a channel as it is at that revision. */
 export function channelTexts({ state, now }: SnapshotSource): (channel: Channel) => string {
-  const people = [everybody(state), state.userGroups.inactiveUsers.get()];
+  const active = membersOf(state, systemGroupId('role:everyone'));
+  const people = [active, state.userGroups.inactiveUsers.get()];
   return (channel) => {
     const { channelId, createdAt } = channel;
     const activity = state.channelActivity.byChannel.get(channelId);
