@@ -58,10 +58,10 @@ const IdleTimeout = z.string().transform((sent, context): number | null => {
 });
 
 const params = {
-  event_types: json(typeNames)
+  event_types: json(typeNames, MOST_TYPES)
     .default(null)
     .describe('Types of the events that the queue is to tell of; all where this is not sent.'),
-  fetch_event_types: json(typeNames)
+  fetch_event_types: json(typeNames, MOST_TYPES)
     .default(null)
     .describe('Of what the answer is to tell; `event_types` where this is not sent.'),
   apply_markdown: json(z.boolean()).default(false).describe('Whether events have messages as HTML.'),

@@ -2,6 +2,7 @@
 import { messageFields } from './messageFields.ts';
 import { messages } from './messages.ts';
 import { reactions } from './reactions.ts';
+import { registering } from './register.ts';
 import { profileData, profilesShown, removedProfileData } from './profileData.ts';
 import {
   changedProfileFields,
@@ -106,6 +107,7 @@ export const chapters: readonly Chapter[] = [
   submessages,
   customEmoji,
   reactions,
+  registering,
   subscribing,
   newChannels,
   outdatedInNewChannels,
