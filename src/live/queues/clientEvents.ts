@@ -1,12 +1,12 @@
 /** Client events as queues are told them: the payloads of `../payloads.ts` in the forms that delivery gives them. */
 import { z } from 'zod';
 import { payloads } from '../payloads.ts';
-import { Flag, Message } from '../payloads/messages.ts';
+import { EventMessage, Flag } from '../../wire/messageFields.ts';
 import { plainRow, row } from '../payloads/row.ts';
 
 const ids = z.array(z.int());
 
-const ToldMessage = Message.omit({ rendered_content: true }).extend({
+const ToldMessage = EventMessage.omit({ rendered_content: true }).extend({
   content_type: z.enum(['text/html', 'text/x-markdown']),
   recipient_id: z.int(),
 });

@@ -4,10 +4,13 @@ import type { MessageId, UserId } from '../../ids.ts';
 import { withKnownNames } from '../../wire/mentionNames.ts';
 import { unknownPerson } from '../../wire/messages.ts';
 import { unknownUserAvatarPath } from '../../wire/users.ts';
-import type { WireMessage } from '../payloads/messages.ts';
+import type { EventMessage } from '../../wire/messageFields.ts';
+import type { z } from 'zod';
 import type { Receiver } from './receiver.ts';
 import type { Entry } from './entry.ts';
 import type { Queue } from './queue.ts';
+
+type WireMessage = z.infer<typeof EventMessage>;
 
 /** What has been made of an entry for the queues of this node. */
 interface Made {

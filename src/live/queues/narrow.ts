@@ -4,7 +4,7 @@ import { Refused } from '../../errors.ts';
 import { RESOLVED } from '../../events/messages.ts';
 import { nameKey } from '../../names.ts';
 import type { Flag } from '../payloads.ts';
-import type { WireMessage } from '../payloads/messages.ts';
+import type { EventMessage } from '../../wire/messageFields.ts';
 
 const OPERATORS = ['channel', 'topic', 'sender', 'is'] as const;
 const ALIASES: Readonly<Record<string, (typeof OPERATORS)[number]>> = { stream: 'channel' };
@@ -23,7 +23,10 @@ export const narrowTerms = (pairs: readonly (readonly [string, string])[]): read
 
 /** A message and the receiver's flags of it. */
 export interface Narrowed {
-  readonly message: Pick<WireMessage, 'type' | 'display_recipient' | 'subject' | 'sender_email'>;
+  readonly message: Pick<
+    z.infer<typeof EventMessage>,
+    'type' | 'display_recipient' | 'subject' | 'sender_email'
+  >;
   readonly flags: readonly Flag[];
 }
 
