@@ -9,6 +9,7 @@ import { logins } from './logins.ts';
 import { memory } from './memory.ts';
 import { moments } from './moments.ts';
 import { multipartFlood } from './multipartFlood.ts';
+import { queues } from './queues.ts';
 import { presence } from './presence.ts';
 import { replayMemory } from './replayMemory.ts';
 import { send } from './send.ts';
@@ -23,6 +24,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   send,
   sendAcrossUsers,
   moments,
+  queues,
   listings,
   subscribing,
   memory,

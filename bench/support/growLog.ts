@@ -132,7 +132,8 @@ const channel = (channelId: number): DomainEvent =>
     },
   });
 
-function subscription(index: number, subscribers: number, users: number): DomainEvent {
+/** So many of the people follow a channel, whose ID is the index plus one. */
+export function subscription(index: number, subscribers: number, users: number): DomainEvent {
   const stride = Math.floor(users / subscribers);
   const userIds = Array.from(
     { length: subscribers },
@@ -145,7 +146,8 @@ const CONTENT =
   'The quarterly figures are in the shared folder; please look at the second sheet before the meeting, ' +
   'and tell me by noon whether the numbers for the north agree with yours';
 
-const message = (index: number, users: number, channels: number): DomainEvent =>
+/** A message in one of the channels. */
+export const message = (index: number, users: number, channels: number): DomainEvent =>
   MessageSent({
     senderId: ((index % users) + 1) as UserId,
     channelId: ((index % channels) + 1) as ChannelId,
