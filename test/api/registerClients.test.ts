@@ -1,5 +1,6 @@
 /** What POST /register tells whom: clients that nobody has changed, spectators, guests, and who sees little. */
 import { expect } from 'chai';
+import { makeBot } from './bots.ts';
 import { type Cast, startCast } from './cast.ts';
 import type { Person } from '../support/hansard.ts';
 
@@ -180,6 +181,34 @@ describe('what registering tells whom', () => {
     expect(namesIn(newer.subscriptions)).to.include('old');
     expect(namesIn(newer.streams)).to.include('old');
     expect(namesIn(newer.realm_user_groups)).to.include('gone');
+  });
+
+  it('tells bots of what they are set up to, and their owners how', async () => {
+    const { hansard, owner, member } = cast;
+    const bot = await makeBot(hansard, member, {
+      bot_type: 3,
+      payload_url: 'https://weather.example.com/hook',
+      default_events_register_stream: 'open',
+      default_all_public_streams: true,
+    });
+    const queue = await register(bot, { event_types: ['message'], fetch_event_types: [] });
+    for (const to of ['open', 'world'])
+      await owner.post('/messages', { type: 'channel', to, topic: 'hi', content: to });
+    const { body } = await bot.get('/events', {
+      ...{ queue_id: queue.queue_id, last_event_id: queue.last_event_id, dont_block: true },
+    });
+    const told = (body.events as readonly { message: Body }[]).map(({ message }) => message.content);
+    expect(told).to.deep.equal(['open']);
+    const bots = (await register(member, { fetch_event_types: ['realm_bot'] })).realm_bots as List;
+    const shown = bots.find(({ user_id: id }) => id === bot.userId);
+    expect(shown).to.include({
+      default_events_register_stream: 'open',
+      default_all_public_streams: true,
+    });
+    const [service] = shown?.services as List;
+    expect(service).to.include({ base_url: 'https://weather.example.com/hook', interface: 1 });
+    expect(service?.token).to.match(/^\w{32}$/);
+    expect((await register(cast.guest, { fetch_event_types: ['realm_bot'] })).realm_bots).to.deep.equal([]);
   });
 
   it('refuses spectators where nothing is for them', async () => {
