@@ -48,8 +48,13 @@ export function queueCompletions({ lanes, views, secrets }: Parts): Completions 
       return new Map([...settings].map(([channelId, { color }]) => [channelId, color]));
     },
     async mutedTopics(reader) {
-      const views = await level(['userTopics'], reader);
-      return wireMutedTopics(await stateOf(reader), await userTopicsOf(views, reader, reader.userId));
+      const topics = await userTopicsOf(await level(['userTopics'], reader), reader, reader.userId);
+      const state = await stateOf(reader);
+      const access = accessOf(state, reader.userId);
+      return wireMutedTopics(
+        state,
+        topics.filter(({ channelId }) => access.seesChannel(channelId)),
+      );
     },
     async botToken(reader, botId: UserId) {
       const { service } = botSettings(await stateOf(reader), botId);
