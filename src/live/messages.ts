@@ -33,12 +33,22 @@ export const messagesLive = translate({
           ...(data.channelId === undefined && { completedBy: 'recipient_id' as const }),
         },
       ),
+      ...beginning(data.channelId, moment),
       ...awakening(data.channelId, moment, metadata.time),
     ];
   },
 });
 
 type Sent = EventTypes['MessageSent'];
+
+/** The first message of a channel, or the first after all others have gone. */
+function beginning(channelId: ChannelId | undefined, { before, after }: Moment): readonly Told[] {
+  if (channelId === undefined) return [];
+  const firstIn = ({ channelActivity }: OrganizationState): MessageId | null =>
+    channelActivity.byChannel.get(channelId)?.firstMessageId ?? null;
+  const first = firstIn(after);
+  return first === firstIn(before) ? [] : channelUpdate(after, channelId, 'first_message_id', first);
+}
 
 /** A channel in which nothing was said for long is active again; `now` is in UNIX milliseconds. */
 export function awakening(

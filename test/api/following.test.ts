@@ -1,0 +1,177 @@
+/** Whoever registered early and followed the events knows what they would be told if they registered now. */
+import { expect } from 'chai';
+import { startCast, type Cast } from './cast.ts';
+import { Follower } from './follower.ts';
+import { makeBot } from './bots.ts';
+import type { Person } from '../support/hansard.ts';
+
+type Body = Record<string, unknown>;
+
+const ALL = {
+  ...{ apply_markdown: true, client_gravatar: false, include_subscribers: true },
+  client_capabilities: {
+    ...{ notification_settings_null: true, bulk_message_deletion: true, user_list_incomplete: true },
+    ...{ include_deactivated_groups: true, archived_channels: true, empty_topic_name: true },
+    ...{ simplified_presence_events: true, individual_emoji_changes: true },
+  },
+};
+
+/** What clients work out for themselves, ask for anew, or are told otherwise. */
+const LEFT_OUT = [
+  ...['queue_id', 'last_event_id', 'server_timestamp', 'presences', 'presence_last_update_id'],
+  ...['unread_msgs', 'recent_private_conversations', 'max_message_id'],
+  ...['can_create_private_streams', 'can_create_public_streams', 'can_create_streams', 'is_admin'],
+  ...['is_moderator', 'can_subscribe_other_users', 'can_invite_others_to_realm', 'cross_realm_bots'],
+  ...['realm_allow_edit_history', 'realm_password_auth_enabled'],
+  ...['realm_wildcard_mention_policy', 'realm_email_auth_enabled'],
+  ...['realm_create_public_stream_policy', 'realm_create_private_stream_policy'],
+];
+/** Counted or, for the picture of an address that is not shown any more, left as it was. */
+const COUNTED = ['subscriber_count', 'stream_weekly_traffic', 'avatar_url'];
+
+/** The order of lists says nothing. */
+function comparable(known: Body): Body {
+  const { unsubscribed, ...others } = Object.fromEntries(
+    Object.entries(known).filter(([name]) => !LEFT_OUT.includes(name)),
+  );
+  const left = (unsubscribed as Body[]).map(({ stream_id: id, name }) => ({ id, name }));
+  return sorted({ ...others, unsubscribed: left }) as Body;
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.map(sorted).sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !COUNTED.includes(name))
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, inner]) => [name, sorted(inner)]),
+  );
+}
+
+const keyOf = (value: unknown): string => JSON.stringify(value);
+
+/** Where two differ, and what is there in each. */
+function differences(one: unknown, other: unknown, path = ''): readonly string[] {
+  if (keyOf(one) === keyOf(other)) return [];
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return [`${path}: ${keyOf(one)} but ${keyOf(other)}`];
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].flatMap((name) =>
+    differences((one as Body)[name], (other as Body)[name], `${path}.${name}`),
+  );
+}
+
+describe('a client that follows events', () => {
+  let cast: Cast;
+  before(async () => {
+    cast = await startCast();
+  });
+  after(() => cast.hansard.stop());
+
+  const register = async (person: Person): Promise<Body> => {
+    const { status, body } = await person.post('/register', ALL);
+    expect(status, JSON.stringify(body)).to.equal(200);
+    return body;
+  };
+
+  it('knows what it would be told anew', async () => {
+    const { owner, admin, member, moderator, guest, hansard } = cast;
+    const ok = async (answer: Promise<{ status: number; body: Body }>): Promise<Body> => {
+      const { status, body } = await answer;
+      expect(status, JSON.stringify(body)).to.equal(200);
+      return body;
+    };
+    const followers = [owner, member, guest];
+    const queues = await Promise.all(followers.map(register));
+    const idOf = async (stream: string) => (await owner.get('/get_stream_id', { stream })).body.stream_id;
+    const subscribe = (name: string, principals: readonly Person[], more: Body = {}) =>
+      ok(
+        owner.post('/users/me/subscriptions', {
+          ...{ subscriptions: [{ name, description: `About *${name}*` }], ...more },
+          principals: principals.map(({ userId }) => userId),
+        }),
+      );
+    await subscribe('open', [owner, member]);
+    await subscribe('closed', [owner, guest], { invite_only: true });
+    await subscribe('team', [member], { is_default_stream: true });
+    const [open, closed] = [await idOf('open'), await idOf('closed')];
+    await ok(owner.patch(`/streams/${String(open)}`, { new_name: 'opened', description: 'New' }));
+    await ok(owner.patch(`/streams/${String(closed)}`, { is_private: false }));
+    const folder = await ok(owner.post('/channel_folders/create', { name: 'Folder', description: '*x*' }));
+    await ok(owner.patch(`/streams/${String(open)}`, { folder_id: folder.channel_folder_id }));
+    await ok(owner.patch(`/channel_folders/${String(folder.channel_folder_id)}`, { name: 'Box' }));
+    await ok(
+      member.post('/users/me/subscriptions/properties', {
+        subscription_data: [
+          { stream_id: open, property: 'is_muted', value: true },
+          { stream_id: open, property: 'color', value: '#112233' },
+        ],
+      }),
+    );
+    await ok(guest.delete('/users/me/subscriptions', { subscriptions: ['closed'] }));
+    await ok(member.post('/user_topics', { stream_id: open, topic: 'Noise', visibility_policy: 1 }));
+    await ok(member.post('/user_topics', { stream_id: open, topic: 'News', visibility_policy: 3 }));
+    await ok(member.post('/user_topics', { stream_id: open, topic: 'noise', visibility_policy: 0 }));
+    const sent = await ok(
+      owner.post('/messages', { type: 'channel', to: 'opened', topic: 'News', content: 'hi' }),
+    );
+    await ok(member.post('/messages/flags', { messages: [sent.id], op: 'add', flag: 'starred' }));
+    await ok(member.patch('/settings', { full_name: 'Mia Renamed', timezone: 'Europe/Vienna' }));
+    await ok(member.patch('/settings', { email_address_visibility: 3, send_read_receipts: false }));
+    await ok(owner.patch(`/users/${moderator.userId}`, { role: 400 }));
+    await ok(owner.delete(`/users/${admin.userId}`));
+    const group = await ok(
+      owner.post('/user_groups/create', { name: 'crew', description: 'x', members: [member.userId] }),
+    );
+    await ok(owner.patch(`/user_groups/${String(group.group_id)}`, { name: 'team', description: 'y' }));
+    await ok(owner.post(`/user_groups/${String(group.group_id)}/members`, { add: [guest.userId] }));
+    await ok(owner.post(`/user_groups/${String(group.group_id)}/deactivate`));
+    await ok(owner.patch('/realm', { name: 'Renamed', description: 'Of *us*', message_retention_days: 30 }));
+    await ok(owner.patch('/realm', { topics_policy: 'disable_empty_topic', waiting_period_threshold: 3 }));
+    await ok(owner.patch('/realm', { new_stream_announcements_stream_id: open }));
+    await ok(owner.post('/realm/profile_fields', { name: 'Phone', field_type: 1 }));
+    const scheduled = await ok(
+      member.post('/scheduled_messages', {
+        ...{ type: 'channel', to: open, topic: 'later', content: 'then' },
+        scheduled_delivery_timestamp: 4_000_000_000,
+      }),
+    );
+    await ok(
+      member.patch(`/scheduled_messages/${String(scheduled.scheduled_message_id)}`, { content: 'then!' }),
+    );
+    const bot = await makeBot(hansard, member, { default_sending_stream: 'opened' });
+    await ok(member.patch(`/bots/${bot.userId}`, { default_all_public_streams: true }));
+    const [field] = (await owner.get('/realm/profile_fields')).body.custom_fields as Body[];
+    await ok(member.patch('/users/me/profile_data', { data: [{ id: field?.id, value: '*123*' }] }));
+    await ok(owner.post(`/users/${admin.userId}/reactivate`));
+    await ok(owner.patch(`/user_groups/${String(group.group_id)}`, { deactivated: false }));
+    await subscribe('old', [owner, member, guest]);
+    await ok(owner.delete(`/streams/${String(await idOf('old'))}`));
+    await subscribe('hidden', [owner, member, guest]);
+    const hidden = await idOf('hidden');
+    await ok(
+      owner.delete('/users/me/subscriptions', { subscriptions: ['hidden'], principals: [member.userId] }),
+    );
+    await ok(owner.patch(`/streams/${String(hidden)}`, { is_private: true }));
+    await ok(owner.patch(`/streams/${String(hidden)}`, { can_send_message_group: { new: group.group_id } }));
+    const second = await ok(owner.post('/channel_folders/create', { name: 'Second', description: '' }));
+    await ok(
+      owner.patch('/channel_folders', { order: [second.channel_folder_id, folder.channel_folder_id] }),
+    );
+    await ok(owner.patch(`/channel_folders/${String(second.channel_folder_id)}`, { is_archived: true }));
+    await ok(owner.delete('/default_streams', { stream_id: await idOf('team') }));
+    await hansard.settled();
+    for (const [index, person] of followers.entries()) {
+      const queue = queues[index]!;
+      const follower = new Follower(queue);
+      const { body } = await person.get('/events', {
+        ...{ queue_id: queue.queue_id, last_event_id: queue.last_event_id, dont_block: true },
+      });
+      follower.take(body.events as never);
+      const anew = await register(person);
+      expect(differences(comparable(follower.known), comparable(anew)), person.email).to.deep.equal([]);
+    }
+  });
+});
