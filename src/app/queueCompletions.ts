@@ -8,7 +8,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { messageAsShown } from '../projections/messages/page.ts';
 import type { ShownMessage } from '../projections/messages/shown.ts';
 import { settingsOf } from '../projections/subscriptions.ts';
-import { userTopicsOf } from '../projections/userTopics.ts';
+import { type UserTopic, userTopicsOf } from '../projections/userTopics.ts';
 import type { LevelViews } from '../projections/views.ts';
 import type { Secrets } from '../vault/secrets.ts';
 import { wireMutedTopics } from '../wire/userTopics.ts';
@@ -49,16 +49,18 @@ export function queueCompletions({ lanes, views, secrets }: Parts): Completions 
     },
     async mutedTopics(reader) {
       const topics = await userTopicsOf(await level(['userTopics'], reader), reader, reader.userId);
-      const state = await stateOf(reader);
-      const access = accessOf(state, reader.userId);
-      return wireMutedTopics(
-        state,
-        topics.filter(({ channelId }) => access.seesChannel(channelId)),
-      );
+      return mutedAmong(await stateOf(reader), reader.userId, topics);
     },
     async botToken(reader, botId: UserId) {
       const { service } = botSettings(await stateOf(reader), botId);
       return service === null ? undefined : secrets.showBotToken(service.tokenCredentialId);
     },
   };
+}
+
+/** Of channels that cannot be seen any more nothing is told. */
+function mutedAmong(state: OrganizationState, userId: UserId, topics: readonly UserTopic[]) {
+  const access = accessOf(state, userId);
+  const known = topics.filter(({ channelId }) => access.seesChannel(channelId));
+  return wireMutedTopics(state, known);
 }
