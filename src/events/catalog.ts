@@ -10,6 +10,7 @@ import {
   type EventArea,
   type FactDefinition,
   type RecordedEvent,
+  type StreamKind,
 } from './define.ts';
 import { deviceEvents } from './devices.ts';
 import { emojiEvents } from './emoji.ts';
@@ -63,37 +64,28 @@ export const eventAreas = {
   webhooks: webhookEvents,
 } as const satisfies Readonly<Record<string, EventArea>>;
 
-type Areas = typeof eventAreas;
+type Area = (typeof eventAreas)[keyof typeof eventAreas];
+
+/** Event name → data, of all areas whose events are in streams of one kind. */
+type EventsIn<Kind extends StreamKind> = AllOf<Extract<Area, { readonly stream: Kind }>>;
+/** The events of several areas, each of which has names of its own. */
+type AllOf<Areas extends EventArea> = (
+  Areas extends EventArea ? (events: DataOf<Areas>) => void : never
+) extends (events: infer All) => void
+  ? All
+  : never;
 
 /** Event name → data, for the streams of organizations. */
-export type OrganizationEvents = DataOf<Areas['organizations']> &
-  DataOf<Areas['users']> &
-  DataOf<Areas['profileFields']> &
-  DataOf<Areas['credentials']> &
-  DataOf<Areas['bots']> &
-  DataOf<Areas['devices']> &
-  DataOf<Areas['userGroups']> &
-  DataOf<Areas['channels']> &
-  DataOf<Areas['channelFolders']> &
-  DataOf<Areas['subscriptions']> &
-  DataOf<Areas['subscriptionSettings']> &
-  DataOf<Areas['topics']> &
-  DataOf<Areas['messages']> &
-  DataOf<Areas['reactions']> &
-  DataOf<Areas['submessages']> &
-  DataOf<Areas['emoji']> &
-  DataOf<Areas['flags']> &
-  DataOf<Areas['invitations']> &
-  DataOf<Areas['scheduledMessages']>;
+export type OrganizationEvents = EventsIn<'organization'>;
 
 /** Event name → data, for the stream of the server. */
-export type ServerEvents = DataOf<Areas['server']>;
+export type ServerEvents = EventsIn<'server'>;
 
 /** Event name → data, for the streams of what goes after a while. */
-export type EphemeralEvents = DataOf<Areas['presence']> & DataOf<Areas['typing']>;
+export type EphemeralEvents = EventsIn<'ephemeral'>;
 
 /** Event name → data, for the streams of reactors. */
-export type ReactorEvents = DataOf<Areas['reactors']> & DataOf<Areas['pushes']> & DataOf<Areas['webhooks']>;
+export type ReactorEvents = EventsIn<'reactor'>;
 
 export type EventTypes = OrganizationEvents & ServerEvents & EphemeralEvents & ReactorEvents;
 

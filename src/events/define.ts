@@ -109,17 +109,17 @@ export type EventMakers<Area extends Definitions> = {
   ) => DomainEvent<Type, z.infer<Area[Type]['schema']>>;
 };
 
-export interface EventArea<Area extends Definitions = Definitions> {
-  readonly stream: StreamKind;
+export interface EventArea<Area extends Definitions = Definitions, Kind extends StreamKind = StreamKind> {
+  readonly stream: Kind;
   readonly definitions: Area;
   readonly make: EventMakers<Area>;
 }
 
 /** Defines the events of one area: what can have happened, and in which kind of stream. */
-export function defineEvents<const Area extends Definitions>(
-  stream: StreamKind,
+export function defineEvents<const Area extends Definitions, Kind extends StreamKind>(
+  stream: Kind,
   definitions: Area,
-): EventArea<Area> {
+): EventArea<Area, Kind> {
   const make = Object.fromEntries(
     Object.keys(definitions).map((type) => [type, (data: unknown) => ({ type, data })]),
   );

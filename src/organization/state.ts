@@ -97,25 +97,15 @@ type Fold = (state: Slices, event: AnyEvent) => void;
 /** Event name → what the slices do about it. */
 const folds: ReadonlyMap<string, Fold> = foldsOf(slices);
 
-class FoldedOrganization implements OrganizationState {
+/** Holds the slices as its own fields, always in the same order, so that all states have one shape. */
+const SliceHolder = class {
+  constructor(content: Slices) {
+    Object.assign(this, content);
+  }
+} as new (content: Slices) => Slices;
+
+class FoldedOrganization extends SliceHolder implements OrganizationState {
   readonly organizationId: OrganizationId;
-  readonly organization: Slices['organization'];
-  readonly users: Slices['users'];
-  readonly credentials: Slices['credentials'];
-  readonly bots: Slices['bots'];
-  readonly userGroups: Slices['userGroups'];
-  readonly channels: Slices['channels'];
-  readonly channelActivity: Slices['channelActivity'];
-  readonly channelFolders: Slices['channelFolders'];
-  readonly subscriptions: Slices['subscriptions'];
-  readonly directMessages: Slices['directMessages'];
-  readonly topics: Slices['topics'];
-  readonly emoji: Slices['emoji'];
-  readonly invitations: Slices['invitations'];
-  readonly profileFields: Slices['profileFields'];
-  readonly devices: Slices['devices'];
-  readonly scheduledMessages: Slices['scheduledMessages'];
-  readonly notifications: Slices['notifications'];
   readonly #containers: readonly Container[];
   readonly #base: FoldedOrganization | undefined;
   #baseRevision: number;
@@ -130,24 +120,8 @@ class FoldedOrganization implements OrganizationState {
     progress: Progress,
     base?: FoldedOrganization,
   ) {
+    super(content);
     this.organizationId = organizationId;
-    this.organization = content.organization;
-    this.users = content.users;
-    this.credentials = content.credentials;
-    this.bots = content.bots;
-    this.userGroups = content.userGroups;
-    this.channels = content.channels;
-    this.channelActivity = content.channelActivity;
-    this.channelFolders = content.channelFolders;
-    this.subscriptions = content.subscriptions;
-    this.directMessages = content.directMessages;
-    this.topics = content.topics;
-    this.emoji = content.emoji;
-    this.invitations = content.invitations;
-    this.profileFields = content.profileFields;
-    this.devices = content.devices;
-    this.scheduledMessages = content.scheduledMessages;
-    this.notifications = content.notifications;
     this.#containers = SLICE_NAMES.flatMap((name) => Object.values(content[name]));
     this.#base = base;
     this.#baseRevision = progress.revision;
