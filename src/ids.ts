@@ -5,8 +5,8 @@
  */
 import { z } from 'zod';
 
-/** A branded number: an ID of one kind cannot be passed where another kind is asked for. */
-const numericId = <Name extends string>() => z.number().int().brand<Name>();
+/** A branded number: an ID of one kind cannot be passed where another kind is asked for. An area's own stand in its events. */
+export const numericId = <Name extends string>() => z.number().int().brand<Name>();
 
 /** ID of an organization, unique on the server; 1 is the root organization. */
 export const OrganizationId = numericId<'OrganizationId'>();
@@ -20,37 +20,13 @@ export type UserId = z.infer<typeof UserId>;
 export const ChannelId = numericId<'ChannelId'>();
 export type ChannelId = z.infer<typeof ChannelId>;
 
-/** ID of a folder that channels are put into. */
-export const ChannelFolderId = numericId<'ChannelFolderId'>();
-export type ChannelFolderId = z.infer<typeof ChannelFolderId>;
-
 /** ID of a message: the revision of its MessageSent event, plus one. */
 export const MessageId = numericId<'MessageId'>();
 export type MessageId = z.infer<typeof MessageId>;
 
-/** ID of a message that is to be sent later; the message that is sent has another one. */
-export const ScheduledMessageId = numericId<'ScheduledMessageId'>();
-export type ScheduledMessageId = z.infer<typeof ScheduledMessageId>;
-
 /** ID of a user group; 1 to 8 are the system groups. */
 export const UserGroupId = numericId<'UserGroupId'>();
 export type UserGroupId = z.infer<typeof UserGroupId>;
-
-/** ID of an organization's own emoji; as decimal text it is the emoji's code. */
-export const EmojiId = numericId<'EmojiId'>();
-export type EmojiId = z.infer<typeof EmojiId>;
-
-/** ID of an invitation, mailed or by link: the two kinds count on together, so that no two share one. */
-export const InvitationId = numericId<'InvitationId'>();
-export type InvitationId = z.infer<typeof InvitationId>;
-
-/** ID of a custom profile field; IDs of deleted fields are not given again. */
-export const ProfileFieldId = numericId<'ProfileFieldId'>();
-export type ProfileFieldId = z.infer<typeof ProfileFieldId>;
-
-/** ID of a device on which somebody is logged in. */
-export const DeviceId = numericId<'DeviceId'>();
-export type DeviceId = z.infer<typeof DeviceId>;
 
 /** Name of a secret in the vault: the only thing that events say about it. */
 export const CredentialId = z.string().min(1).brand<'CredentialId'>();

@@ -1,12 +1,12 @@
 /** Folders that channels are put into. */
 import { z } from 'zod';
 import {
+  checkedFolderDescription,
   createChannelFolder,
   reorderChannelFolders,
   updateChannelFolder,
 } from '../commands/channelFolders.ts';
-import { checkedFolderDescription } from '../commands/text.ts';
-import { ChannelFolderId } from '../ids.ts';
+import { ChannelFolderId } from '../events/channelFolders.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { channelFoldersOf } from '../projections/channelFolders.ts';
 import { folderFields, wireFolder } from '../wire/channelFolders.ts';

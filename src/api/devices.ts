@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { devicesToTest, registerDevice, registerPush, removeDevice } from '../commands/devices.ts';
 import { Refused, requireThat } from '../errors.ts';
-import { TokenKind } from '../events/devices.ts';
-import { DeviceId } from '../ids.ts';
+import { DeviceId, TokenKind } from '../events/devices.ts';
 import { type Device, deviceOf } from '../organization/devices.ts';
 import { UNNAMED } from './credentials.ts';
 import { json, text, type ValuesOf } from './http/parameters.ts';

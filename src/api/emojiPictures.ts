@@ -1,7 +1,6 @@
 /** The pictures of emoji, and the names of those that everybody has, which browsers load without credentials: custom ones, and the one that comes with the server. */
 import type { Request, RequestHandler, Response } from 'express';
-import type { ImageType } from '../events/emoji.ts';
-import type { EmojiId } from '../ids.ts';
+import type { EmojiId, ImageType } from '../events/emoji.ts';
 import { pictureOf } from '../projections/emoji.ts';
 import { customEmojiPath, EXTRA_EMOJI_PATH } from '../wire/emoji.ts';
 import { createHosts } from './http/hosts.ts';

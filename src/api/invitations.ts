@@ -8,7 +8,8 @@ import {
   sendInvitations,
 } from '../commands/invitations.ts';
 import { Role, ROLES } from '../events/users.ts';
-import { ChannelId, type CredentialId, InvitationId, UserGroupId, type UserId } from '../ids.ts';
+import { InvitationId } from '../events/invitations.ts';
+import { ChannelId, type CredentialId, UserGroupId, type UserId } from '../ids.ts';
 import { type Access, accessOf } from '../organization/access.ts';
 import {
   type Offer,

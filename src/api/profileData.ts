@@ -1,7 +1,8 @@
 /** What people have in custom profile fields. */
 import { z } from 'zod';
 import { changeOwnProfile, type ProfileChange, showsHtml } from '../commands/profiles.ts';
-import { ProfileFieldId, UserId } from '../ids.ts';
+import { ProfileFieldId } from '../events/profileFields.ts';
+import { UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { json } from './http/parameters.ts';
 import { Nothing, routes, write } from './http/route.ts';

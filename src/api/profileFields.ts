@@ -6,7 +6,7 @@ import {
   reorderProfileFields,
   updateProfileField,
 } from '../commands/profileFields.ts';
-import { ProfileFieldId } from '../ids.ts';
+import { ProfileFieldId } from '../events/profileFields.ts';
 import { orderedProfileFields } from '../organization/profileFields.ts';
 import { profileFieldFields, wireProfileField } from '../wire/profileFields.ts';
 import { json, path, text } from './http/parameters.ts';

@@ -9,7 +9,8 @@ import {
 import { type WrittenText, writtenText } from '../commands/messages/rendering.ts';
 import { checkedContent, checkedTopic, recordedTopic } from '../commands/text.ts';
 import { requireThat } from '../errors.ts';
-import { ScheduledMessageId, type UserId } from '../ids.ts';
+import { ScheduledMessageId } from '../events/scheduledMessages.ts';
+import { type UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { scheduledMessagesOf } from '../projections/scheduledMessages.ts';
 import { ScheduledMessage, wireScheduledMessage } from '../wire/scheduledMessages.ts';

@@ -16,7 +16,8 @@ import {
 } from '../commands/text.ts';
 import { unsubscribe } from '../commands/unsubscriptions.ts';
 import { Refused } from '../errors.ts';
-import { ChannelFolderId, UserId } from '../ids.ts';
+import { ChannelFolderId } from '../events/channelFolders.ts';
+import { UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { channelByName } from '../organization/channels.ts';
 import { subscriptionsOf } from '../projections/subscriptions.ts';

@@ -4,16 +4,21 @@ import {
   ChannelFolderArchived,
   ChannelFolderCreated,
   ChannelFolderDescribed,
+  type ChannelFolderId,
   ChannelFolderRenamed,
   ChannelFoldersReordered,
   ChannelFolderUnarchived,
 } from '../events/channelFolders.ts';
-import type { ChannelFolderId, UserId } from '../ids.ts';
-import { canAdministerFolders } from '../organization/access/channels.ts';
+import type { UserId } from '../ids.ts';
 import { type ChannelFolder, folderNamed } from '../organization/channelFolders.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { command, type DecidedEvent } from './define.ts';
-import { checkedFolderName } from './text.ts';
+import { command, type DecidedEvent, type DecisionContext } from './define.ts';
+import { checkedName, requireText } from './text.ts';
+import { canAdministerFolders } from '../organization/access/channelFolders.ts';
+
+/** Code points. */
+export const MAX_FOLDER_NAME_LENGTH = 60;
+export const MAX_FOLDER_DESCRIPTION_LENGTH = 1024;
 
 /** Markdown and its HTML. */
 interface Description {
@@ -27,8 +32,8 @@ export const createChannelFolder = command<
   { readonly folderId: ChannelFolderId }
 >({
   name: 'CreateChannelFolder',
-  decide(organization, { name, description }, { actor }) {
-    requireMayAdminister(organization, actor);
+  decide(organization, { name, description }, context) {
+    requireMayAdminister(organization, context);
     const { nextFolderId, order } = organization.channelFolders;
     const folderId = nextFolderId.get();
     const event = ChannelFolderCreated({
@@ -36,7 +41,7 @@ export const createChannelFolder = command<
       name: freeName(organization, name),
       description: description.text,
       renderedDescription: description.html,
-      creatorId: actor,
+      creatorId: context.actor,
       order: order.get().length,
     });
     return { events: [event], result: { folderId } };
@@ -54,13 +59,13 @@ export interface ChannelFolderUpdate {
 /** Renames, describes, archives or unarchives a folder, all of it or nothing. */
 export const updateChannelFolder = command<ChannelFolderUpdate, void>({
   name: 'UpdateChannelFolder',
-  decide(organization, update, { actor }) {
-    requireMayAdminister(organization, actor);
+  decide(organization, update, context) {
+    requireMayAdminister(organization, context);
     const folder = organization.channelFolders.byId.get(update.folderId);
     if (folder === undefined) throw new Refused('BAD_REQUEST', 'Invalid channel folder ID');
     const events = [
       ...renaming(organization, folder, update.name),
-      ...describing(folder, update.description, actor),
+      ...describing(folder, update.description, context.actor),
       ...archiving(organization, folder, update.isArchived),
     ];
     return { events, result: undefined };
@@ -70,8 +75,8 @@ export const updateChannelFolder = command<ChannelFolderUpdate, void>({
 /** Gives all folders, archived ones among them, another order. */
 export const reorderChannelFolders = command<{ readonly folderIds: readonly ChannelFolderId[] }, void>({
   name: 'ReorderChannelFolders',
-  decide(organization, { folderIds }, { actor }) {
-    requireMayAdminister(organization, actor);
+  decide(organization, { folderIds }, context) {
+    requireMayAdminister(organization, context);
     const present = organization.channelFolders.order.get();
     const named = new Set(folderIds);
     const areAll = folderIds.length === present.length && present.every((folderId) => named.has(folderId));
@@ -84,9 +89,24 @@ export const reorderChannelFolders = command<{ readonly folderIds: readonly Chan
   },
 });
 
-function requireMayAdminister(organization: OrganizationState, actor: UserId | null): void {
+function requireMayAdminister(organization: OrganizationState, { actor }: DecisionContext): void {
   const may = canAdministerFolders(organization, actor);
   requireThat(may, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+}
+
+/** A folder's name: trimmed, 1 to 60 code points, printable. */
+const checkedFolderName = (name: string): string =>
+  checkedName(name, {
+    limit: MAX_FOLDER_NAME_LENGTH,
+    empty: "Channel folder name can't be empty.",
+    measured: 'name',
+    what: 'channel folder name',
+  });
+
+/** A folder's description as it is, at most 1,024 code points. */
+export function checkedFolderDescription(description: string): string {
+  requireText(description, MAX_FOLDER_DESCRIPTION_LENGTH, 'description');
+  return description;
 }
 
 /** The name in its stored form; refuses one that another folder has. */

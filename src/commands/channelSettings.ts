@@ -2,7 +2,8 @@
 import { requireThat } from '../errors.ts';
 import type { ChannelPrivacy, TopicsPolicy } from '../events/channels.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
-import type { ChannelFolderId, UserId } from '../ids.ts';
+import type { ChannelFolderId } from '../events/channelFolders.ts';
+import type { UserId } from '../ids.ts';
 import {
   canChangeDefaultChannels,
   canCreateChannel,

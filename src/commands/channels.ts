@@ -16,7 +16,8 @@ import {
 } from '../events/channels.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../events/messages.ts';
 import { OrganizationSettingChanged } from '../events/organizations.ts';
-import type { ChannelFolderId, ChannelId, UserId } from '../ids.ts';
+import type { ChannelFolderId } from '../events/channelFolders.ts';
+import type { ChannelId, UserId } from '../ids.ts';
 import { canAdministerChannel, canChangeAccess, hasMetadataAccess } from '../organization/access/channels.ts';
 import { type Channel, channelByName, hasNamedTopics, isDefaultChannel } from '../organization/channels.ts';
 import { CHANNEL_SETTINGS, settingsOf } from '../organization/organizations.ts';

@@ -1,6 +1,7 @@
 /** Decisions about devices: registering them, and how they are pushed to. */
 import { Refused, requireThat } from '../errors.ts';
 import {
+  type DeviceId,
   DeviceRegistered,
   DeviceRemoved,
   PushKeyChanged,
@@ -9,7 +10,7 @@ import {
   PushTokenRefused,
   type TokenKind,
 } from '../events/devices.ts';
-import type { CredentialId, DeviceId, UserId } from '../ids.ts';
+import type { CredentialId, UserId } from '../ids.ts';
 import {
   type ActiveDevice,
   type Device,

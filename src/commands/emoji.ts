@@ -1,8 +1,7 @@
 /** Decisions about emoji: an organization's own, and which one is meant. */
 import { Absent, Refused, requireThat } from '../errors.ts';
-import { CustomEmojiAdded, CustomEmojiDeactivated, type ImageType } from '../events/emoji.ts';
+import { CustomEmojiAdded, CustomEmojiDeactivated, type EmojiId, type ImageType } from '../events/emoji.ts';
 import { EXTRA_EMOJI } from '../events/reactions.ts';
-import type { EmojiId } from '../ids.ts';
 import { canAddEmoji, canDeactivateEmoji, canOverrideEmoji } from '../organization/access/emoji.ts';
 import { customEmojiNamed } from '../organization/emoji.ts';
 import type { ReactionFact } from '../organization/messageFacts.ts';

@@ -2,12 +2,13 @@
 import { withAsciiDomain } from '../addresses.ts';
 import { Refused, requireThat } from '../errors.ts';
 import {
+  type InvitationId,
   InvitationLinkCreated,
   InvitationResent,
   InvitationSent,
   InvitationsExpired,
 } from '../events/invitations.ts';
-import type { CredentialId, InvitationId } from '../ids.ts';
+import type { CredentialId } from '../ids.ts';
 import {
   canAdministerInvitation,
   canCreateInvitationLink,

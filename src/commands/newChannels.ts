@@ -8,7 +8,8 @@ import {
 } from '../events/channels.ts';
 import type { DomainEvent } from '../events/define.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
-import type { ChannelFolderId, ChannelId, UserId } from '../ids.ts';
+import type { ChannelFolderId } from '../events/channelFolders.ts';
+import type { ChannelId, UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { newChannelPermissions } from './channelPermissions.ts';
 import {

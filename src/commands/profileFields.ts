@@ -9,13 +9,13 @@ import {
   ProfileFieldCreated,
   ProfileFieldDeleted,
   ProfileFieldHintChanged,
+  type ProfileFieldId,
   ProfileFieldRenamed,
   ProfileFieldsReordered,
   ProfileFieldSwitched,
   type ProfileFieldSwitches,
   ProfileFieldType,
 } from '../events/profileFields.ts';
-import type { ProfileFieldId } from '../ids.ts';
 import { nameKey } from '../names.ts';
 import { knownPlace } from '../organization/externalAccounts.ts';
 import { orderedProfileFields, peopleWith, type ProfileField } from '../organization/profileFields.ts';
@@ -23,7 +23,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { requireAdministrator } from './authority.ts';
 import { command, type DecidedEvent } from './define.ts';
 import { accountIn, choicesIn, type ProfileFieldData } from './profileFieldData.ts';
-import { checkedProfileFieldHint, checkedProfileFieldName } from './text.ts';
+import { checkedName, requireText } from './text.ts';
 
 /** Fields shown in the summary of a profile. */
 const MOST_IN_SUMMARY = 2;
@@ -130,11 +130,21 @@ function dataOf(type: ProfileFieldType, data: ProfileFieldData): Pick<Wanted, 'c
   return NO_DATA;
 }
 
+/** A field's label: trimmed, 1 to 40 code points, printable. */
+const checkedLabel = (name: string): string =>
+  checkedName(name, { limit: 40, empty: 'Label cannot be blank.', measured: 'name', what: 'label' });
+
+/** A field's hint as it is, at most 80 code points. */
+function checkedHint(hint: string): string {
+  requireText(hint, 80, 'hint');
+  return hint;
+}
+
 /** What was asked for, in its stored form; the server says what a place that it knows is called. */
 function checked(organization: OrganizationState, fieldId: ProfileFieldId, asked: Wanted): Wanted {
   const place = asked.account && knownPlace(asked.account.subtype);
-  const name = place?.name ?? checkedProfileFieldName(asked.name);
-  const hint = place?.hint ?? checkedProfileFieldHint(asked.hint);
+  const name = place?.name ?? checkedLabel(asked.name);
+  const hint = place?.hint ?? checkedHint(asked.hint);
   requireFitting(asked);
   const others = [...organization.profileFields.byId.values()].filter((field) => field.fieldId !== fieldId);
   const isKept = organization.profileFields.byId.get(fieldId)?.name === name;

@@ -2,11 +2,12 @@
 import { Refused, requireThat } from '../errors.ts';
 import {
   PROFILE_FIELD_TYPES,
+  type ProfileFieldId,
   type ProfileFieldType,
   ProfileValueRemoved,
   ProfileValueSet,
 } from '../events/profileFields.ts';
-import type { ProfileFieldId, UserId } from '../ids.ts';
+import type { UserId } from '../ids.ts';
 import { seesUser } from '../organization/access/people.ts';
 import { canEditOwnValue } from '../organization/access/profileFields.ts';
 import type { Actor } from '../organization/access/rules.ts';

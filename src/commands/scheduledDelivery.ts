@@ -2,11 +2,11 @@
 import { Refused, requireThat } from '../errors.ts';
 import { revealed } from '../events/define.ts';
 import {
+  type ScheduledMessageId,
   ScheduledMessageSent,
   ScheduledSendFailed,
   ScheduledSendStarted,
 } from '../events/scheduledMessages.ts';
-import type { ScheduledMessageId } from '../ids.ts';
 import { isActive } from '../organization/access/rules.ts';
 import type { ScheduledMessage } from '../organization/scheduledMessages.ts';
 import type { OrganizationState } from '../organization/state.ts';

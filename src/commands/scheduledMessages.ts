@@ -5,8 +5,9 @@ import {
   MessageScheduled,
   ScheduledMessageDeleted,
   ScheduledMessageEdited,
+  type ScheduledMessageId,
 } from '../events/scheduledMessages.ts';
-import type { ScheduledMessageId, UserId } from '../ids.ts';
+import type { UserId } from '../ids.ts';
 import type { ScheduledMessage } from '../organization/scheduledMessages.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { command, type DecisionContext, nothingToDo } from './define.ts';

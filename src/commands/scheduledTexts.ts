@@ -1,7 +1,8 @@
 /** What a scheduled message says: kept whole in each event about it, and read there again when a decision needs it. */
 import type { EventTypes } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
-import type { ScheduledMessageId, UserId } from '../ids.ts';
+import type { ScheduledMessageId } from '../events/scheduledMessages.ts';
+import type { UserId } from '../ids.ts';
 import type { ScheduledMessage } from '../organization/scheduledMessages.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { Facts, FactsNeeded } from './define.ts';

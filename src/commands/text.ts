@@ -6,11 +6,6 @@ import { EMPTY_TOPIC_DISPLAY_NAME } from '../events/messages.ts';
 export const MAX_MESSAGE_LENGTH = 10_000;
 export const MAX_TOPIC_LENGTH = 60;
 export const MAX_CHANNEL_NAME_LENGTH = 60;
-export const MAX_FOLDER_NAME_LENGTH = 60;
-export const MAX_FOLDER_DESCRIPTION_LENGTH = 1024;
-const MAX_USER_GROUP_NAME_LENGTH = 100;
-const MAX_PROFILE_FIELD_NAME_LENGTH = 40;
-const MAX_PROFILE_FIELD_HINT_LENGTH = 80;
 export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024;
 
 const NO_TOPIC = '(no topic)';
@@ -52,67 +47,33 @@ export const recordedTopic = (topic: string): CheckedTopic => topic as CheckedTo
  */
 export const isTopic = (topic: string): boolean => !exceeds(topic.trim(), MAX_TOPIC_LENGTH);
 
+/** What a kind of name is called in refusals, and how many code points it may have. */
+export interface NameRules {
+  readonly limit: number;
+  readonly empty: string;
+  /** Begins the refusal of one that is too long. */
+  readonly measured: string;
+  /** What is not printable. */
+  readonly what: string;
+}
+
+/** A name in its stored form: trimmed, not empty, not too long, printable. */
+export function checkedName(name: string, { limit, empty, measured, what }: NameRules): string {
+  const trimmed = name.trim();
+  requireThat(trimmed !== '', 'BAD_REQUEST', empty);
+  requireLength(trimmed, limit, measured);
+  requirePrintable(trimmed, what);
+  return trimmed;
+}
+
 /** A channel's name: trimmed, 1 to 60 code points, printable. */
-export function checkedChannelName(name: string): string {
-  const trimmed = name.trim();
-  requireThat(trimmed !== '', 'BAD_REQUEST', "Channel name can't be empty.");
-  requireLength(trimmed, MAX_CHANNEL_NAME_LENGTH, 'Channel name');
-  requirePrintable(trimmed, 'channel name');
-  return trimmed;
-}
-
-const FORBIDDEN_STARTS = ['@', 'role:', 'user:', 'stream:', 'channel:'];
-
-/** A user group's name: trimmed, 1 to 100 code points, printable, unlike what mentions and system groups begin with. */
-export function checkedUserGroupName(name: string): string {
-  const trimmed = name.trim();
-  requireThat(trimmed !== '', 'BAD_REQUEST', "User group name can't be empty!");
-  requireThat(
-    !exceeds(trimmed, MAX_USER_GROUP_NAME_LENGTH),
-    'BAD_REQUEST',
-    `User group name cannot exceed ${MAX_USER_GROUP_NAME_LENGTH} characters.`,
-  );
-  const start = FORBIDDEN_STARTS.find((forbidden) => trimmed.startsWith(forbidden));
-  requireThat(start === undefined, 'BAD_REQUEST', `User group name cannot start with '${start}'.`);
-  requirePrintable(trimmed, 'user group name');
-  return trimmed;
-}
-
-/** A channel folder's name: trimmed, 1 to 60 code points, printable. */
-export function checkedFolderName(name: string): string {
-  const trimmed = name.trim();
-  requireThat(trimmed !== '', 'BAD_REQUEST', "Channel folder name can't be empty.");
-  requireLength(trimmed, MAX_FOLDER_NAME_LENGTH, 'name');
-  requirePrintable(trimmed, 'channel folder name');
-  return trimmed;
-}
-
-/** A user group's description as it is. */
-export function checkedUserGroupDescription(description: string): string {
-  requireThat(!description.includes('\0'), 'BAD_REQUEST', 'description must not contain null bytes');
-  return description;
-}
-
-/** A channel folder's description as it is, at most 1,024 code points. */
-export function checkedFolderDescription(description: string): string {
-  requireText(description, MAX_FOLDER_DESCRIPTION_LENGTH, 'description');
-  return description;
-}
-
-/** The label of a custom profile field: trimmed, 1 to 40 code points, printable. */
-export function checkedProfileFieldName(name: string): string {
-  const trimmed = name.trim();
-  requireThat(trimmed !== '', 'BAD_REQUEST', 'Label cannot be blank.');
-  requireLength(trimmed, MAX_PROFILE_FIELD_NAME_LENGTH, 'name');
-  requirePrintable(trimmed, 'label');
-  return trimmed;
-}
-
-/** The hint of a custom profile field as it is, at most 80 code points. */
-export function checkedProfileFieldHint(hint: string): string {
-  requireText(hint, MAX_PROFILE_FIELD_HINT_LENGTH, 'hint');
-  return hint;
-}
+export const checkedChannelName = (name: string): string =>
+  checkedName(name, {
+    limit: MAX_CHANNEL_NAME_LENGTH,
+    empty: "Channel name can't be empty.",
+    measured: 'Channel name',
+    what: 'channel name',
+  });
 
 /** The address of a page: nothing that a browser would run. */
 export function isLink(text: string): boolean {

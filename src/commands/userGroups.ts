@@ -25,7 +25,7 @@ import {
   requireUsableSettings,
   type Wanted,
 } from './groupSettings.ts';
-import { checkedUserGroupDescription, checkedUserGroupName } from './text.ts';
+import { exceeds, requirePrintable } from './text.ts';
 
 const GIVING = { table: USER_GROUP_PERMISSIONS };
 
@@ -65,6 +65,30 @@ export const createUserGroup = command<CreateUserGroupInput, { groupId: UserGrou
     };
   },
 });
+
+const MAX_NAME_LENGTH = 100;
+const FORBIDDEN_STARTS = ['@', 'role:', 'user:', 'stream:', 'channel:'];
+
+/** A user group's name: trimmed, 1 to 100 code points, printable, unlike what mentions and system groups begin with. */
+function checkedUserGroupName(name: string): string {
+  const trimmed = name.trim();
+  requireThat(trimmed !== '', 'BAD_REQUEST', "User group name can't be empty!");
+  requireThat(
+    !exceeds(trimmed, MAX_NAME_LENGTH),
+    'BAD_REQUEST',
+    `User group name cannot exceed ${MAX_NAME_LENGTH} characters.`,
+  );
+  const start = FORBIDDEN_STARTS.find((forbidden) => trimmed.startsWith(forbidden));
+  requireThat(start === undefined, 'BAD_REQUEST', `User group name cannot start with '${start}'.`);
+  requirePrintable(trimmed, 'user group name');
+  return trimmed;
+}
+
+/** A user group's description as it is. */
+function checkedUserGroupDescription(description: string): string {
+  requireThat(!description.includes('\0'), 'BAD_REQUEST', 'description must not contain null bytes');
+  return description;
+}
 
 const requireMayCreate = (organization: OrganizationState, actor: UserId): void =>
   requireThat(canCreateUserGroup(organization, actor), 'BAD_REQUEST', 'Insufficient permission');

@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { ChannelFolderId, UserId } from '../ids.ts';
+import { numericId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
+
+/** Facts of the folders that channels are put into. */
+export const ChannelFolderId = numericId<'ChannelFolderId'>();
+export type ChannelFolderId = z.infer<typeof ChannelFolderId>;
 
 /** Facts of the folders that channels are put into. */
 export const channelFolderEvents = defineEvents('organization', {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ChannelFolderId, ChannelId, UserId } from '../ids.ts';
+import { ChannelFolderId } from './channelFolders.ts';
+import { ChannelId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
 import { forEveryone, forMembers, GroupSettingValue, permissionValues } from './userGroups.ts';
 

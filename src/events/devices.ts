@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { CredentialId, DeviceId, UserId } from '../ids.ts';
+import { CredentialId, numericId, UserId } from '../ids.ts';
 import { defineEvents, fact } from './define.ts';
+
+/** ID of a device on which somebody is logged in. */
+export const DeviceId = numericId<'DeviceId'>();
+export type DeviceId = z.infer<typeof DeviceId>;
 
 /** What the client calls its key by: any unsigned number of 32 bits. */
 const PushKeyId = z.number().int().min(0).max(0xffff_ffff);

@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { EmojiId, UserId } from '../ids.ts';
+import { numericId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
+
+/** ID of an organization's own emoji; as decimal text it is the emoji's code. */
+export const EmojiId = numericId<'EmojiId'>();
+export type EmojiId = z.infer<typeof EmojiId>;
 
 /** Kinds of picture that an emoji can be. */
 export const ImageType = z.enum(['png', 'gif', 'jpeg', 'webp']);

@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { ChannelId, CredentialId, InvitationId, UserGroupId, UserId } from '../ids.ts';
+import { ChannelId, CredentialId, numericId, UserGroupId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
 import { Role } from './users.ts';
+
+/** ID of an invitation, mailed or by link: the two kinds count on together, so that no two share one. */
+export const InvitationId = numericId<'InvitationId'>();
+export type InvitationId = z.infer<typeof InvitationId>;
 
 /** What whoever follows an invitation gets, and who answers for it. */
 const terms = {

@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { ProfileFieldId, UserId } from '../ids.ts';
+import { numericId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
+
+/** Kinds of custom profile fields; the wire numbers them. */
+export const ProfileFieldId = numericId<'ProfileFieldId'>();
+export type ProfileFieldId = z.infer<typeof ProfileFieldId>;
 
 /** Kinds of custom profile fields; the wire numbers them. */
 export const PROFILE_FIELD_TYPES = {

@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { MessageId, ScheduledMessageId, UserGroupId, UserId } from '../ids.ts';
+import { MessageId, numericId, UserGroupId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
 import { whereSaid, Wildcard } from './messages.ts';
+
+/** ID of a message that is to be sent later; the message that is sent has another one. */
+export const ScheduledMessageId = numericId<'ScheduledMessageId'>();
+export type ScheduledMessageId = z.infer<typeof ScheduledMessageId>;
 
 const SUBJECT = 'scheduled:scheduledMessageId';
 

@@ -1,6 +1,6 @@
 /** What clients are told of the folders of channels. */
 import { revealed } from '../events/define.ts';
-import type { ChannelFolderId } from '../ids.ts';
+import type { ChannelFolderId } from '../events/channelFolders.ts';
 import { channelFoldersOf } from '../projections/channelFolders.ts';
 import { wireFolder } from '../wire/channelFolders.ts';
 import { everybody } from './audiences.ts';

@@ -1,5 +1,6 @@
 /** What somebody's own clients are told of his devices. */
-import type { DeviceId, UserId } from '../ids.ts';
+import type { DeviceId } from '../events/devices.ts';
+import type { UserId } from '../ids.ts';
 import { wireDevice } from '../wire/devices.ts';
 import { devicesOf } from '../organization/devices.ts';
 import { onlyThem } from './audiences.ts';

@@ -1,5 +1,5 @@
 /** What clients are told of the organization's own emoji. */
-import type { EmojiId } from '../ids.ts';
+import type { EmojiId } from '../events/emoji.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { wireEmoji } from '../wire/emoji.ts';
 import { everybody } from './audiences.ts';

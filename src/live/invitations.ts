@@ -1,5 +1,6 @@
 /** That the list of invitations has changed, for those who may see what changed in it. */
-import type { InvitationId, UserId } from '../ids.ts';
+import type { InvitationId } from '../events/invitations.ts';
+import type { UserId } from '../ids.ts';
 import { seesInvitation } from '../organization/access/invitations.ts';
 import { Bitset } from '../organization/bitset.ts';
 import type { OrganizationState } from '../organization/state.ts';

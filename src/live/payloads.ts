@@ -1,9 +1,15 @@
 /** The schema of every client event that this server sends. */
 import type { z } from 'zod';
+import { channelFolderPayloads } from '../wire/channelFolders.ts';
+import { devicePayloads } from '../wire/devices.ts';
+import { emojiPayloads } from '../wire/emoji.ts';
+import { invitationPayloads } from '../wire/invitations.ts';
+import { profileFieldPayloads } from '../wire/profileFields.ts';
+import { scheduledMessagePayloads } from '../wire/scheduledMessages.ts';
+import { userGroupPayloads } from '../wire/userGroups.ts';
 import { channelPayloads } from './payloads/channels.ts';
 import { messagePayloads } from './payloads/messages.ts';
 import { organizationPayloads } from './payloads/organizations.ts';
-import { scheduledMessagePayloads } from './payloads/scheduledMessages.ts';
 import { typingPayloads } from './payloads/typing.ts';
 import { userPayloads } from './payloads/users.ts';
 
@@ -14,9 +20,15 @@ export const payloads = {
   ...messagePayloads,
   ...scheduledMessagePayloads,
   ...userPayloads,
+  ...profileFieldPayloads,
+  ...devicePayloads,
   ...channelPayloads,
+  ...channelFolderPayloads,
+  ...userGroupPayloads,
   ...organizationPayloads,
   ...typingPayloads,
+  ...emojiPayloads,
+  ...invitationPayloads,
 };
 
 /** What clients are told, in the form that delivery starts from. */

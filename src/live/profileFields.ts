@@ -1,6 +1,7 @@
 /** What clients are told of custom profile fields and of what is in them. */
 import { revealed } from '../events/define.ts';
-import type { ProfileFieldId, UserId } from '../ids.ts';
+import type { ProfileFieldId } from '../events/profileFields.ts';
+import type { UserId } from '../ids.ts';
 import { orderedProfileFields } from '../organization/profileFields.ts';
 import { wireProfileField } from '../wire/profileFields.ts';
 import { everybody } from './audiences.ts';

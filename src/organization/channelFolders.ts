@@ -1,7 +1,7 @@
 /** Folders that channels are put into: their names and their order. */
 import type { OrganizationEvents } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
-import type { ChannelFolderId } from '../ids.ts';
+import type { ChannelFolderId } from '../events/channelFolders.ts';
 import { nameKey } from '../names.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';

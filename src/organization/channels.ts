@@ -2,7 +2,8 @@
 import type { ChannelPermissions, ChannelPrivacy, TopicsPolicy } from '../events/channels.ts';
 import { type Erased, revealed } from '../events/define.ts';
 import type { EventTypes } from '../events/catalog.ts';
-import type { ChannelFolderId, ChannelId, UserId } from '../ids.ts';
+import type { ChannelFolderId } from '../events/channelFolders.ts';
+import type { ChannelId, UserId } from '../ids.ts';
 import { nameKey } from '../names.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';

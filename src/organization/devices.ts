@@ -1,6 +1,6 @@
 /** On which devices people are logged in, and which of these can be pushed to. */
-import type { TokenKind } from '../events/devices.ts';
-import type { CredentialId, DeviceId, UserId } from '../ids.ts';
+import type { DeviceId, TokenKind } from '../events/devices.ts';
+import type { CredentialId, UserId } from '../ids.ts';
 import { Bitset, idSet } from './bitset.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';

@@ -1,7 +1,7 @@
 /** An organization's own emoji: what each is called, who made it, whether it may still be used. */
 import type { OrganizationEvents } from '../events/catalog.ts';
-import type { ImageType } from '../events/emoji.ts';
-import type { EmojiId, UserId } from '../ids.ts';
+import type { EmojiId, ImageType } from '../events/emoji.ts';
+import type { UserId } from '../ids.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 

@@ -3,7 +3,8 @@ import { addressKey } from '../addresses.ts';
 import { revealed } from '../events/define.ts';
 import type { OrganizationEvents } from '../events/catalog.ts';
 import type { Role } from '../events/users.ts';
-import type { ChannelId, CredentialId, InvitationId, UserGroupId, UserId } from '../ids.ts';
+import type { InvitationId } from '../events/invitations.ts';
+import type { ChannelId, CredentialId, UserGroupId, UserId } from '../ids.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 

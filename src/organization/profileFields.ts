@@ -3,10 +3,11 @@ import { revealed } from '../events/define.ts';
 import type {
   ExternalAccount,
   ProfileFieldChoice,
+  ProfileFieldId,
   ProfileFieldSwitches,
   ProfileFieldType,
 } from '../events/profileFields.ts';
-import type { ProfileFieldId, UserId } from '../ids.ts';
+import type { UserId } from '../ids.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 

@@ -1,6 +1,7 @@
 /** Messages that are to be sent later: whose each is, where it goes and when, and not what it says. */
 import { type Conversation, conversationOf } from '../events/messages.ts';
-import type { ScheduledMessageId, UserId } from '../ids.ts';
+import type { ScheduledMessageId } from '../events/scheduledMessages.ts';
+import type { UserId } from '../ids.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 

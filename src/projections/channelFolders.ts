@@ -1,6 +1,7 @@
 /** What is shown of channel folders: one document each, in the order that administrators gave them. */
 import { revealed } from '../events/define.ts';
-import type { ChannelFolderId, UserId } from '../ids.ts';
+import type { ChannelFolderId } from '../events/channelFolders.ts';
+import type { UserId } from '../ids.ts';
 import { folderChanges } from '../organization/channelFolders.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { defineProjection, type ViewWriter } from './define.ts';

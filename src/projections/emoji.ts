@@ -1,8 +1,8 @@
 /** An organization's own emoji and their pictures. */
 import { createHash } from 'node:crypto';
 import { ERASED } from '../events/define.ts';
-import type { ImageType } from '../events/emoji.ts';
-import type { EmojiId, UserId } from '../ids.ts';
+import type { EmojiId, ImageType } from '../events/emoji.ts';
+import type { UserId } from '../ids.ts';
 import { type CustomEmoji, emojiChanges } from '../organization/emoji.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { defineProjection } from './define.ts';

@@ -1,7 +1,8 @@
 /** Messages that have not been sent yet, as their authors are shown them. */
 import type { EventTypes } from '../events/catalog.ts';
 import { ERASED, revealed } from '../events/define.ts';
-import type { ChannelId, ScheduledMessageId, UserId } from '../ids.ts';
+import type { ScheduledMessageId } from '../events/scheduledMessages.ts';
+import type { ChannelId, UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { defineProjection, type ViewWriter } from './define.ts';
 import { documentsOf } from './documents.ts';

@@ -5,7 +5,8 @@
  */
 import { type Clock, inSeconds } from '../clock.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
-import type { OrganizationId, ScheduledMessageId, UserId } from '../ids.ts';
+import type { ScheduledMessageId } from '../events/scheduledMessages.ts';
+import type { OrganizationId, UserId } from '../ids.ts';
 import type { Logger } from '../logger.ts';
 import { messagesDue, nextDelivery } from '../organization/scheduledMessages.ts';
 import type { OrganizationState } from '../organization/state.ts';

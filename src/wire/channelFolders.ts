@@ -1,6 +1,7 @@
 /** What the wire shows of a folder of channels. */
 import { z } from 'zod';
 import type { ShownChannelFolder } from '../projections/channelFolders.ts';
+import { row } from './row.ts';
 
 export const folderFields = {
   id: z.int(),
@@ -23,3 +24,18 @@ export const wireFolder = (folder: ShownChannelFolder) => ({
   creator_id: folder.creatorId,
   is_archived: folder.isArchived,
 });
+
+/** What clients are told of folders (spec/events.md 4). */
+export const channelFolderPayloads = {
+  'channel_folder/add': row('channel_folder', 'add', { channel_folder: z.strictObject(folderFields) }),
+  'channel_folder/update': row('channel_folder', 'update', {
+    channel_folder_id: z.int(),
+    data: z.strictObject({
+      name: z.string().optional(),
+      description: z.string().optional(),
+      rendered_description: z.string().optional(),
+      is_archived: z.boolean().optional(),
+    }),
+  }),
+  'channel_folder/reorder': row('channel_folder', 'reorder', { order: z.array(z.int()) }),
+} as const;

@@ -1,6 +1,7 @@
 /** What the wire shows of a device to who owns it. */
 import { z } from 'zod';
 import type { Device } from '../organization/devices.ts';
+import { row } from './row.ts';
 
 export const deviceFields = {
   push_key_id: z.int().nullable(),
@@ -18,3 +19,18 @@ export const wireDevice = ({ key, token, offered, offeredAt, errorCode }: Device
   push_token_last_updated_timestamp: offeredAt === null ? null : Math.floor(offeredAt / 1000),
   push_registration_error_code: errorCode,
 });
+
+const aboutDevice = <Op extends string, Shape extends z.core.$ZodLooseShape>(op: Op, shape: Shape) =>
+  row('device', op, { device_id: z.int(), ...shape });
+
+export const devicePayloads = {
+  'device/add': aboutDevice('add', {}),
+  'device/update': aboutDevice('update', {
+    push_key_id: z.int().optional(),
+    push_token_id: z.string().optional(),
+    pending_push_token_id: z.string().nullable().optional(),
+    push_token_last_updated_timestamp: z.int().optional(),
+    push_registration_error_code: z.string().nullable().optional(),
+  }),
+  'device/remove': aboutDevice('remove', {}),
+} as const;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { EXTRA_EMOJI } from '../events/reactions.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { CustomEmoji } from '../organization/emoji.ts';
+import { row } from './row.ts';
 
 export const Emoji = z.strictObject({
   id: z.string(),
@@ -31,3 +32,13 @@ export const customEmojiPath = (
 
 /** Where the picture of the emoji is that comes with the server. */
 export const EXTRA_EMOJI_PATH = `/icons/emoji/${EXTRA_EMOJI}.svg`;
+
+/** What clients are told of custom emoji (spec/events.md 4). */
+export const emojiPayloads = {
+  'realm_emoji/update': row('realm_emoji', 'update', { realm_emoji: z.record(z.string(), Emoji) }),
+  'realm_emoji/add': row('realm_emoji', 'add', { emoji: Emoji }),
+  'realm_emoji/update_one': row('realm_emoji', 'update_one', {
+    emoji_id: z.string(),
+    data: z.strictObject({ deactivated: z.boolean() }),
+  }),
+} as const;

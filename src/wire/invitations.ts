@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Role } from '../events/users.ts';
 import type { Invitation } from '../organization/invitations.ts';
+import { plainRow } from './row.ts';
 
 /**
  * Times in UNIX seconds; an invitation by mail has an address, one by link that link, for who may know it. What its
@@ -46,3 +47,9 @@ export const wireInvitation = (
   ...(invitation.email !== null && { email: invitation.email }),
   ...(linkUrl !== undefined && { link_url: linkUrl }),
 });
+
+/** What clients are told of invitations (spec/events.md 4). */
+export const invitationPayloads = {
+  /** Who is told asks for the list anew. */
+  invites_changed: plainRow('invites_changed', {}),
+} as const;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ProfileFieldType } from '../events/profileFields.ts';
 import type { Profile, ProfileField } from '../organization/profileFields.ts';
+import { plainRow } from './row.ts';
 
 export const profileFieldFields = {
   id: z.int(),
@@ -58,3 +59,10 @@ export const ProfileValueChange = z.strictObject({
   value: z.string().nullable(),
   rendered_value: z.string().optional(),
 });
+
+/** What clients are told of the fields (spec/events.md 4). */
+export const profileFieldPayloads = {
+  custom_profile_fields: plainRow('custom_profile_fields', {
+    fields: z.array(Field),
+  }),
+} as const;

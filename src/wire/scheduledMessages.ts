@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { htmlOf } from '../events/messages.ts';
 import type { ShownScheduledMessage } from '../projections/scheduledMessages.ts';
+import { row } from './row.ts';
 
 export const ScheduledMessage = z.strictObject({
   scheduled_message_id: z.int(),
@@ -29,3 +30,12 @@ function placeOf({ channelId, topic = '', participantIds = [], authorId }: Shown
   const others = participantIds.filter((userId) => userId !== authorId);
   return { type: 'private' as const, to: others.length > 0 ? others : [authorId] };
 }
+
+/** What clients are told of them (spec/events.md 4). */
+export const scheduledMessagePayloads = {
+  'scheduled_messages/add': row('scheduled_messages', 'add', {
+    scheduled_messages: z.array(ScheduledMessage),
+  }),
+  'scheduled_messages/update': row('scheduled_messages', 'update', { scheduled_message: ScheduledMessage }),
+  'scheduled_messages/remove': row('scheduled_messages', 'remove', { scheduled_message_id: z.int() }),
+} as const;

@@ -5,6 +5,7 @@ import { USER_GROUP_PERMISSIONS } from '../events/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { directMembersOf, type UserGroup } from '../organization/userGroups.ts';
 import { GroupSetting, wireGroupSetting } from './groupSettings.ts';
+import { row } from './row.ts';
 
 export const userGroupFields = {
   id: z.int(),
@@ -39,3 +40,31 @@ export function wireUserGroup(
     ...onTheWire(USER_GROUP_PERMISSIONS, (name) => wireGroupSetting(organization, permissions[name])),
   };
 }
+
+const ids = z.array(z.int());
+/** What of a group can change. */
+const groupChanges = z
+  .strictObject(userGroupFields)
+  .omit({ id: true, creator_id: true, date_created: true, is_system_group: true })
+  .omit({ members: true, direct_subgroup_ids: true })
+  .partial();
+
+/** What clients are told of groups (spec/events.md 4). */
+export const userGroupPayloads = {
+  'user_group/add': row('user_group', 'add', { group: z.strictObject(userGroupFields) }),
+  'user_group/update': row('user_group', 'update', {
+    group_id: z.int(),
+    data: groupChanges,
+  }),
+  'user_group/remove': row('user_group', 'remove', { group_id: z.int() }),
+  'user_group/add_members': row('user_group', 'add_members', { group_id: z.int(), user_ids: ids }),
+  'user_group/remove_members': row('user_group', 'remove_members', { group_id: z.int(), user_ids: ids }),
+  'user_group/add_subgroups': row('user_group', 'add_subgroups', {
+    group_id: z.int(),
+    direct_subgroup_ids: ids,
+  }),
+  'user_group/remove_subgroups': row('user_group', 'remove_subgroups', {
+    group_id: z.int(),
+    direct_subgroup_ids: ids,
+  }),
+} as const;

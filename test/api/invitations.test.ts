@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { acceptInvitation, type AcceptInvitationInput } from '../../src/commands/joining.ts';
 import { Absent } from '../../src/errors.ts';
-import type { CredentialId, InvitationId, UserId } from '../../src/ids.ts';
+import type { InvitationId } from '../../src/events/invitations.ts';
+import type { CredentialId, UserId } from '../../src/ids.ts';
 import { invitationBehind } from '../../src/organization/invitations.ts';
 import { subscribersOf } from '../../src/organization/subscriptions.ts';
 import { activePeople } from '../../src/organization/users.ts';

@@ -6,7 +6,7 @@ import {
   updateChannelFolder,
 } from '../../src/commands/channelFolders.ts';
 import { Refused } from '../../src/errors.ts';
-import type { ChannelFolderId } from '../../src/ids.ts';
+import type { ChannelFolderId } from '../../src/events/channelFolders.ts';
 import { example } from '../support/examples.ts';
 import { outcome, town, type Who } from './channelScene.ts';
 

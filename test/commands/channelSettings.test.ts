@@ -3,7 +3,8 @@ import { archiveChannel, type ChannelUpdate, setDefaultChannel } from '../../src
 import { Refused } from '../../src/errors.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { OrganizationSettingName } from '../../src/events/organizations.ts';
-import type { ChannelFolderId, ChannelId } from '../../src/ids.ts';
+import type { ChannelFolderId } from '../../src/events/channelFolders.ts';
+import type { ChannelId } from '../../src/ids.ts';
 import { CHANNEL_SETTINGS } from '../../src/organization/organizations.ts';
 import { example } from '../support/examples.ts';
 import {

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { type ChannelUpdate, updateChannel } from '../../src/commands/channels.ts';
 import type { Refused } from '../../src/errors.ts';
 import type { ChannelPermissionName } from '../../src/events/channels.ts';
-import type { ChannelFolderId, ChannelId, UserGroupId } from '../../src/ids.ts';
+import type { ChannelFolderId } from '../../src/events/channelFolders.ts';
+import type { ChannelId, UserGroupId } from '../../src/ids.ts';
 import { example } from '../support/examples.ts';
 import {
   attempt,

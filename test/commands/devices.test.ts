@@ -10,7 +10,8 @@ import {
 } from '../../src/commands/devices.ts';
 import type { Command } from '../../src/commands/define.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { CredentialId, DeviceId, UserId } from '../../src/ids.ts';
+import type { DeviceId } from '../../src/events/devices.ts';
+import type { CredentialId, UserId } from '../../src/ids.ts';
 import { activeDevicesOf, devicesOf } from '../../src/organization/devices.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { decided } from '../support/deciding.ts';

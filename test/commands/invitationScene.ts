@@ -1,5 +1,6 @@
 /** Who may invite, what there is to be invited to, and who has been invited already. */
-import type { CredentialId, InvitationId } from '../../src/ids.ts';
+import type { InvitationId } from '../../src/events/invitations.ts';
+import type { CredentialId } from '../../src/ids.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import { createInvitationLink, sendInvitations } from '../../src/commands/invitations.ts';
 import type { WantedTerms } from '../../src/commands/invitationTerms.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../src/commands/profileFields.ts';
 import { Refused } from '../../src/errors.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { ProfileFieldId } from '../../src/ids.ts';
+import type { ProfileFieldId } from '../../src/events/profileFields.ts';
 import { example } from '../support/examples.ts';
 import { outcome, PEOPLE, town, type Who } from './channelScene.ts';
 

@@ -3,7 +3,8 @@ import { changeOwnProfile, type ProfileChange } from '../../src/commands/profile
 import { updateUser } from '../../src/commands/users.ts';
 import { Refused } from '../../src/errors.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { ProfileFieldId, UserId } from '../../src/ids.ts';
+import type { ProfileFieldId } from '../../src/events/profileFields.ts';
+import type { UserId } from '../../src/ids.ts';
 import { example } from '../support/examples.ts';
 import { outcome, PEOPLE, town, type Who } from './channelScene.ts';
 

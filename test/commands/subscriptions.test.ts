@@ -4,7 +4,8 @@ import { subscribe, type SubscribeInput } from '../../src/commands/subscriptions
 import { unsubscribe } from '../../src/commands/unsubscriptions.ts';
 import { Refused } from '../../src/errors.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { ChannelFolderId, UserId } from '../../src/ids.ts';
+import type { ChannelFolderId } from '../../src/events/channelFolders.ts';
+import type { UserId } from '../../src/ids.ts';
 import { example, foldOn } from '../support/examples.ts';
 import { plainChannels, subscribingTo } from '../support/subscribing.ts';
 import { CHANNELS, MEMBERS, NOBODY, outcome, PEOPLE, town, type Who } from './channelScene.ts';

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { type CredentialId, type InvitationId, ROOT_ORGANIZATION } from '../../src/ids.ts';
+import type { InvitationId } from '../../src/events/invitations.ts';
+import { type CredentialId, ROOT_ORGANIZATION } from '../../src/ids.ts';
 import {
   invitationBehind,
   invitationsTo,

@@ -13,7 +13,8 @@ import {
 } from '../../src/commands/scheduledMessages.ts';
 import { NotReady, Refused } from '../../src/errors.ts';
 import { type AnyEvent, decode } from '../../src/events/catalog.ts';
-import type { ChannelId, ScheduledMessageId, UserId } from '../../src/ids.ts';
+import type { ScheduledMessageId } from '../../src/events/scheduledMessages.ts';
+import type { ChannelId, UserId } from '../../src/ids.ts';
 import { written } from '../commands/scheduledScene.ts';
 import { example, EXAMPLE_START, stored } from '../support/examples.ts';
 import { type Fault, MemoryLog, Wire } from '../support/memoryLog.ts';

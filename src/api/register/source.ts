@@ -1,10 +1,9 @@
 /** What a snapshot is taken of, and for whom. */
+import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from '../../commands/channelFolders.ts';
 import { PASSWORD_LENGTH } from '../../commands/credentials.ts';
 import {
   MAX_CHANNEL_DESCRIPTION_LENGTH,
   MAX_CHANNEL_NAME_LENGTH,
-  MAX_FOLDER_DESCRIPTION_LENGTH,
-  MAX_FOLDER_NAME_LENGTH,
   MAX_MESSAGE_LENGTH,
   MAX_TOPIC_LENGTH,
 } from '../../commands/text.ts';

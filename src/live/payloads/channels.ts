@@ -2,9 +2,8 @@
 import { z } from 'zod';
 import { CHANNEL_PERMISSIONS } from '../../events/channels.ts';
 import { channelFields } from '../../wire/channels.ts';
-import { folderFields } from '../../wire/channelFolders.ts';
 import { settingFields } from '../../wire/subscriptions.ts';
-import { plainRow, row } from './row.ts';
+import { plainRow, row } from '../../wire/row.ts';
 
 const ids = z.array(z.int());
 const Channel = z.strictObject(channelFields);
@@ -70,17 +69,6 @@ export const channelPayloads = {
   'subscription/peer_add': row('subscription', 'peer_add', { stream_ids: ids, user_ids: ids }),
   'subscription/peer_remove': row('subscription', 'peer_remove', { stream_ids: ids, user_ids: ids }),
   default_streams: plainRow('default_streams', { default_streams: ids }),
-  'channel_folder/add': row('channel_folder', 'add', { channel_folder: z.strictObject(folderFields) }),
-  'channel_folder/update': row('channel_folder', 'update', {
-    channel_folder_id: z.int(),
-    data: z.strictObject({
-      name: z.string().optional(),
-      description: z.string().optional(),
-      rendered_description: z.string().optional(),
-      is_archived: z.boolean().optional(),
-    }),
-  }),
-  'channel_folder/reorder': row('channel_folder', 'reorder', { order: ids }),
   user_topic: plainRow('user_topic', {
     stream_id: z.int(),
     topic_name: z.string(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { EventMessage, Flag, TopicLinks } from '../../wire/messageFields.ts';
 import { Reaction } from '../../wire/messages.ts';
-import { plainRow, row } from './row.ts';
+import { plainRow, row } from '../../wire/row.ts';
 
 const ids = z.array(z.int());
 const flagChange = {

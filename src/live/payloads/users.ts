@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { PERSONAL_SETTINGS, Role } from '../../events/users.ts';
 import { botDefaultFields } from '../../wire/bots.ts';
 import { LegacyClient, ModernPresence } from '../../wire/presence.ts';
-import { profileFieldFields, ProfileValueChange } from '../../wire/profileFields.ts';
+import { ProfileValueChange } from '../../wire/profileFields.ts';
 import { userFields } from '../../wire/users.ts';
-import { plainRow, row } from './row.ts';
+import { plainRow, row } from '../../wire/row.ts';
 
 /** Bots have a type and perhaps an owner; people have neither key. */
 export const Person = z.strictObject({
@@ -37,9 +37,6 @@ const PersonChange = z.union([
 ]);
 export type PersonChange = z.infer<typeof PersonChange>;
 
-const aboutDevice = <Op extends string, Shape extends z.core.$ZodLooseShape>(op: Op, shape: Shape) =>
-  row('device', op, { device_id: z.int(), ...shape });
-
 const botSettings = {
   ...botDefaultFields,
   /** Without the token, which is a secret of the vault: until delivery. */
@@ -57,18 +54,6 @@ export const userPayloads = {
     bot: z.strictObject({ user_id: z.int(), ...z.strictObject(botSettings).partial().shape }),
   }),
   'realm_bot/delete': row('realm_bot', 'delete', { bot: z.strictObject({ user_id: z.int() }) }),
-  custom_profile_fields: plainRow('custom_profile_fields', {
-    fields: z.array(z.strictObject(profileFieldFields)),
-  }),
-  'device/add': aboutDevice('add', {}),
-  'device/update': aboutDevice('update', {
-    push_key_id: z.int().optional(),
-    push_token_id: z.string().optional(),
-    pending_push_token_id: z.string().nullable().optional(),
-    push_token_last_updated_timestamp: z.int().optional(),
-    push_registration_error_code: z.string().nullable().optional(),
-  }),
-  'device/remove': aboutDevice('remove', {}),
   presence: plainRow('presence', { presences: z.record(z.string(), ModernPresence) }),
   'presence (legacy)': plainRow('presence', {
     user_id: z.int(),

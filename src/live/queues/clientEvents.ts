@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { payloads } from '../payloads.ts';
 import { EventMessage, Flag } from '../../wire/messageFields.ts';
-import { plainRow, row } from '../payloads/row.ts';
+import { plainRow, row } from '../../wire/row.ts';
 
 const ids = z.array(z.int());
 

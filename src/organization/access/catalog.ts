@@ -9,6 +9,7 @@ import type { ProfileField } from '../profileFields.ts';
 import type { UserGroup } from '../userGroups.ts';
 import type { AddressHolder, User } from '../users.ts';
 import * as bots from './bots.ts';
+import { canAdministerFolders } from './channelFolders.ts';
 import * as channels from './channels.ts';
 import * as emoji from './emoji.ts';
 import * as invitations from './invitations.ts';
@@ -51,7 +52,7 @@ export const ruleCatalog = {
     isSystemBot: people.isSystemBot,
     areDirectMessagesOff: messages.areDirectMessagesOff,
     canAddEmoji: emoji.canAddEmoji,
-    canAdministerFolders: channels.canAdministerFolders,
+    canAdministerFolders,
     canChangeDefaultChannels: channels.canChangeDefaultChannels,
     canChangeOwnName: people.canChangeOwnName,
     canCreateInvitationLink: invitations.canCreateInvitationLink,

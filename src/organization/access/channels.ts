@@ -81,8 +81,6 @@ export const canSetTopicsPolicy = permission(
 export const canSetRetention = isOwner;
 /** Making channels default ones, and taking that back. */
 export const canChangeDefaultChannels = isAdministrator;
-/** Making, changing and ordering the folders that channels are in. */
-export const canAdministerFolders = isAdministrator;
 /** Whether the organization has web-public channels at all; the server must allow them too. */
 export const hasSpectatorAccess: Rule = regardless(
   ({ holds }) => `the organization ${holds ? 'allows' : 'does not allow'} web-public channels`,

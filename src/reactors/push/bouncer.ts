@@ -4,8 +4,7 @@
  */
 import type { Clock } from '../../clock.ts';
 import { Refused, type RefusalCode } from '../../errors.ts';
-import type { TokenKind } from '../../events/devices.ts';
-import type { DeviceId } from '../../ids.ts';
+import type { DeviceId, TokenKind } from '../../events/devices.ts';
 
 /** What the bouncer is told once of a device, so that it knows the token. */
 export interface PushRegistration {

@@ -1,6 +1,7 @@
 /** The reactor that tells the bouncer by which tokens devices are reached. */
 import type { Clock } from '../../clock.ts';
-import type { DeviceId, OrganizationId } from '../../ids.ts';
+import type { DeviceId } from '../../events/devices.ts';
+import type { OrganizationId } from '../../ids.ts';
 import { type Device, isPending, type OfferedToken } from '../../organization/devices.ts';
 import { defineReactor, type Effect, type Reactor } from '../define.ts';
 import { BouncerFailure } from './bouncer.ts';

@@ -13,7 +13,7 @@ import { submitMessage } from '../../commands/messages/submit.ts';
 import { Refused } from '../../errors.ts';
 import type { EventTypes } from '../../events/catalog.ts';
 import type { EventLog } from '../../events/log/eventLog.ts';
-import type { ScheduledMessageId } from '../../ids.ts';
+import type { ScheduledMessageId } from '../../events/scheduledMessages.ts';
 import type { ScheduledMessage } from '../../organization/scheduledMessages.ts';
 import type { ScheduledSender } from '../scheduledSends.ts';
 import { recordedEvent } from '../../events/recordedEvent.ts';
