@@ -8,7 +8,7 @@ import {
 } from '../commands/channelFolders.ts';
 import { ChannelFolderId } from '../events/channelFolders.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { channelFoldersOf } from '../projections/channelFolders.ts';
+import { channelFolders, channelFoldersOf } from '../projections/channelFolders.ts';
 import { folderFields, wireFolder } from '../wire/channelFolders.ts';
 import { json, path, text } from './http/parameters.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
@@ -22,7 +22,7 @@ export const channelFolderRoutes = routes({
     params: { include_archived: json(z.boolean()).default(false) },
     response: z.strictObject({ channel_folders: z.array(z.strictObject(folderFields)) }),
     async handle({ params, organization: { state }, level }) {
-      const views = await level('channelFolders');
+      const views = await level(channelFolders);
       const folders = await channelFoldersOf(views, state, { includeArchived: params.include_archived });
       return { channel_folders: folders.map(wireFolder) };
     },

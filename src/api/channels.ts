@@ -9,7 +9,7 @@ import { accessOf } from '../organization/access.ts';
 import { isAdministrator } from '../organization/access/rules.ts';
 import { channelByName } from '../organization/channels.ts';
 import { isSubscribed } from '../organization/subscriptions.ts';
-import { channelVisibleTo, subscriberIdsOf } from '../projections/channels.ts';
+import { channels, channelVisibleTo, subscriberIdsOf } from '../projections/channels.ts';
 import { channelFields, wireChannel } from '../wire/channels.ts';
 import {
   legacySenderParams,
@@ -25,6 +25,7 @@ import { Nothing, read, routes, write } from './http/route.ts';
 import type { Account } from './http/served.ts';
 import type { Services } from './http/services.ts';
 import type { OrganizationState } from '../organization/state.ts';
+import { messages } from '../projections/messages/projection.ts';
 
 const noSuchChannel = (): Refused => new Refused('BAD_REQUEST', 'Invalid channel ID');
 
@@ -65,7 +66,7 @@ export const channelRoutes = routes({
         includeCanAccessContent: params.include_can_access_content,
         excludeArchived: params.exclude_archived,
       };
-      await level('channels', 'messages');
+      await level(channels, messages);
       return services.listings.channels.of(organization.state, actor.userId, options);
     },
   }),
@@ -76,7 +77,7 @@ export const channelRoutes = routes({
     params: { stream_id: path(ChannelId) },
     response: z.strictObject({ stream: z.strictObject(channelFields) }),
     async handle({ params, actor, organization: { state }, services, level }) {
-      const views = await level('channels', 'messages');
+      const views = await level(channels, messages);
       const access = accessOf(state, actor.userId);
       const channel = await channelVisibleTo(views, access, state, params.stream_id, services.clock.now());
       if (channel === undefined) throw noSuchChannel();

@@ -9,7 +9,7 @@ import { accessOf } from '../organization/access.ts';
 import { apiKeyOf, mustResetPassword, passwordOf } from '../organization/credentials.ts';
 import { allowsPasswords } from '../organization/organizations.ts';
 import { type User, userByEmail } from '../organization/users.ts';
-import { usersOf } from '../projections/users.ts';
+import { users, usersOf } from '../projections/users.ts';
 import { userFields, wireUser } from '../wire/users.ts';
 import { requireOpen } from './http/authentication.ts';
 import { json, type ParameterRecord, text } from './http/parameters.ts';
@@ -149,7 +149,7 @@ function personAt(services: Services, organization: ServedOrganization, address:
 
 /** The account as its owner is shown it. */
 async function profileOf({ views }: Services, { id, state, host }: ServedOrganization, { userId }: User) {
-  const level = await views.level(['users'], id, state.revision);
+  const level = await views.level([users], id, state.revision);
   const [profile] = await usersOf(level, accessOf(state, userId), state, [userId]);
   if (profile === undefined) throw new Error('The users view lacks an account that the state has.');
   return wireUser(profile, { host, clientGravatar: false, profileData: false, isAnonymous: false });

@@ -1,7 +1,7 @@
 /** An organization's own emoji. */
 import { z } from 'zod';
 import { addCustomEmoji, deactivateCustomEmoji } from '../commands/emoji.ts';
-import { customEmojiOf } from '../projections/emoji.ts';
+import { customEmojiOf, emoji } from '../projections/emoji.ts';
 import { Emoji, wireEmoji } from '../wire/emoji.ts';
 import { pathText } from './http/parameters.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
@@ -13,7 +13,7 @@ export const emojiRoutes = routes({
     params: {},
     response: z.strictObject({ emoji: z.record(z.string(), Emoji) }),
     async handle({ organization, level }) {
-      const all = await customEmojiOf(await level('emoji'), organization.state);
+      const all = await customEmojiOf(await level(emoji), organization.state);
       return {
         emoji: Object.fromEntries(all.map((one) => [String(one.emojiId), wireEmoji(organization.id, one)])),
       };

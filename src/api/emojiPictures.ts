@@ -1,7 +1,7 @@
 /** The pictures of emoji, and the names of those that everybody has, which browsers load without credentials: custom ones, and the one that comes with the server. */
 import type { Request, RequestHandler, Response } from 'express';
 import type { EmojiId, ImageType } from '../events/emoji.ts';
-import { pictureOf } from '../projections/emoji.ts';
+import { emoji, pictureOf } from '../projections/emoji.ts';
 import { customEmojiPath, EXTRA_EMOJI_PATH } from '../wire/emoji.ts';
 import { createHosts } from './http/hosts.ts';
 import { PICTURE_HEADERS } from './icon.ts';
@@ -47,9 +47,9 @@ function customPicture({ config, organizations, views }: Services): RequestHandl
   return async (request: Request, response: Response) => {
     const organization = hosts.organizationOf(hosts.originOf(request).host);
     const emojiId = Number.parseInt(String(request.params['file']), 10) as EmojiId;
-    const emoji = organization.state.emoji.byId.get(emojiId);
-    if (!emoji || customEmojiPath(organization.id, emoji) !== request.path) throw unknownPath();
-    const level = await views.level(['emoji'], organization.id, organization.state.revision);
+    const custom = organization.state.emoji.byId.get(emojiId);
+    if (!custom || customEmojiPath(organization.id, custom) !== request.path) throw unknownPath();
+    const level = await views.level([emoji], organization.id, organization.state.revision);
     const picture = await pictureOf(level, organization.state, emojiId);
     if (!picture) throw unknownPath();
     const etag = `"${picture.digest}"`;

@@ -18,6 +18,8 @@ import { anchorOf, anchorParam, checkAnchorExcluded, MAX_MESSAGES } from './anch
 import { narrowParam, narrowTerms, topicNamed } from './narrow.ts';
 import { json, type ParameterRecord, path, text } from './http/parameters.ts';
 import { Nothing, read, routes, write, type WriteContext } from './http/route.ts';
+import { messageFacts } from '../projections/messageFacts.ts';
+import { messages } from '../projections/messages/projection.ts';
 
 /** Messages that are decided about at once. */
 const PART = 500;
@@ -159,7 +161,7 @@ export const flagRoutes = routes({
     async handle({ params, actor, organization: { state }, level }) {
       const off = 'Read receipts are disabled in this organization.';
       requireThat(canSeeReadReceipts(state, actor.userId), 'BAD_REQUEST', off);
-      const views = await level('messages', 'messageFacts');
+      const views = await level(messages, messageFacts);
       const readers = await readersOf(views, accessOf(state, actor.userId), state, params.message_id);
       if (readers === undefined) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
       return { user_ids: [...readers] };
@@ -210,7 +212,7 @@ const presentViews = ({
   services,
   organization: { id, state },
 }: Pick<Context, 'services' | 'organization'>) =>
-  services.views.level(['messages', 'messageFacts'], id, state.revision);
+  services.views.level([messages, messageFacts], id, state.revision);
 
 /** The oldest of the caller's messages in a narrow. */
 async function idsIn(context: Context, narrow: readonly NarrowTerm[], after: number) {

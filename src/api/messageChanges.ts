@@ -15,6 +15,8 @@ import { json, path, text } from './http/parameters.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
 import type { Services } from './http/services.ts';
+import { messageFacts } from '../projections/messageFacts.ts';
+import { messages } from '../projections/messages/projection.ts';
 
 const PropagateMode = z.enum(['change_one', 'change_later', 'change_all']);
 const REACH: Readonly<Record<z.infer<typeof PropagateMode>, MoveReach>> = {
@@ -102,7 +104,7 @@ export const messageChangeRoutes = routes({
     params: { message_id: path(MessageId), allow_empty_topic_name: json(z.boolean()).default(false) },
     response: z.strictObject({ message_history: z.array(Snapshot) }),
     async handle({ params, actor, organization: { state }, level }) {
-      const views = await level('messages', 'messageFacts');
+      const views = await level(messages, messageFacts);
       const access = accessOf(state, actor.userId);
       const message = await messageFor(views, access, state, params.message_id);
       if (message === undefined) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
@@ -121,7 +123,7 @@ export const messageChangeRoutes = routes({
 
 /** The lane reads messages at its revision: it waits here, where nobody waits behind it. */
 const readyForExcerpts = (services: Services, { id, state }: ServedOrganization) =>
-  services.views.level(['messages', 'messageFacts'], id, state.revision);
+  services.views.level([messages, messageFacts], id, state.revision);
 
 type PartlyTooOld = Extract<ChangeOutcome, { status: 'partly too old' }>;
 

@@ -16,6 +16,8 @@ import { ReadyAnswer } from './listings/readyAnswer.ts';
 import { read, routes } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
 import { admitSpectator, notLoggedIn } from './http/spectators.ts';
+import { messageFacts } from '../projections/messageFacts.ts';
+import { messages } from '../projections/messages/projection.ts';
 
 const Count = z.int().nonnegative();
 
@@ -65,7 +67,7 @@ export const messageReadingRoutes = routes({
       const { state } = organization;
       const access = accessOf(state, actor?.userId ?? null);
       const narrow = narrowTerms(organization, access, params.narrow);
-      const views = await level('messages', 'messageFacts');
+      const views = await level(messages, messageFacts);
       const page = range
         ? await messagesAround(views, access, state, { ...range, narrow })
         : { ...NAMED, messages: await messagesNamed(views, access, state, ids ?? [], narrow) };
@@ -81,7 +83,7 @@ export const messageReadingRoutes = routes({
     errors: ['UNAUTHENTICATED_USER'],
     async handle({ params, actor, organization, level }) {
       admitSpectator(organization, actor);
-      const views = await level('messages', 'messageFacts');
+      const views = await level(messages, messageFacts);
       const access = accessOf(organization.state, actor?.userId ?? null);
       const message = await messageFor(views, access, organization.state, params.message_id);
       if (message === undefined) throw new Refused('BAD_REQUEST', 'Invalid message(s)');

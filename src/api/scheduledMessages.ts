@@ -12,7 +12,7 @@ import { requireThat } from '../errors.ts';
 import { ScheduledMessageId } from '../events/scheduledMessages.ts';
 import { type UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { scheduledMessagesOf } from '../projections/scheduledMessages.ts';
+import { scheduledMessages, scheduledMessagesOf } from '../projections/scheduledMessages.ts';
 import { ScheduledMessage, wireScheduledMessage } from '../wire/scheduledMessages.ts';
 import { json, path, text } from './http/parameters.ts';
 import { isReadingClient } from './readingClients.ts';
@@ -38,7 +38,7 @@ export const scheduledMessageRoutes = routes({
     params: {},
     response: z.strictObject({ scheduled_messages: z.array(ScheduledMessage) }),
     async handle({ actor, organization: { state }, level }) {
-      const views = await level('scheduledMessages');
+      const views = await level(scheduledMessages);
       const all = await scheduledMessagesOf(views, state, actor.userId);
       return { scheduled_messages: all.map(wireScheduledMessage) };
     },

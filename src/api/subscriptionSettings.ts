@@ -4,7 +4,7 @@ import { changeSubscriptionSettings, type WantedSetting } from '../commands/subs
 import { Refused, requireThat } from '../errors.ts';
 import { ChannelId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
-import { settingsOf } from '../projections/subscriptions.ts';
+import { settingsOf, subscriptions } from '../projections/subscriptions.ts';
 import { json, type ParameterRecord, path, text } from './http/parameters.ts';
 import { Nothing, routes, write, type WriteContext } from './http/route.ts';
 
@@ -74,7 +74,7 @@ async function change(
   { actor, organization, level, submit }: Context,
   wanted: readonly WantedSetting[],
 ): Promise<void> {
-  const views = await level('subscriptions');
+  const views = await level(subscriptions);
   const access = accessOf(organization.state, actor.userId);
   const present = await settingsOf(views, access, organization.state);
   await submit(changeSubscriptionSettings, { wanted, present });

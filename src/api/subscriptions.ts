@@ -20,7 +20,7 @@ import { ChannelFolderId } from '../events/channelFolders.ts';
 import { UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { channelByName } from '../organization/channels.ts';
-import { subscriptionsOf } from '../projections/subscriptions.ts';
+import { subscriptions, subscriptionsOf } from '../projections/subscriptions.ts';
 import { channelFields, wireChannel } from '../wire/channels.ts';
 import {
   legacySenderParams,
@@ -38,6 +38,8 @@ import type { Services } from './http/services.ts';
 import { settingFields, wireSettings } from '../wire/subscriptions.ts';
 import { isColor } from './subscriptionSettings.ts';
 import { personAddressed } from './userReference.ts';
+import { channels } from '../projections/channels.ts';
+import { messages } from '../projections/messages/projection.ts';
 
 const WantedChannel = z.strictObject({
   name: z.string(),
@@ -108,7 +110,7 @@ export const subscriptionRoutes = routes({
     params: { include_subscribers: text(z.enum(['true', 'false', 'partial'])).default('false') },
     response: z.strictObject({ subscriptions: z.array(z.strictObject(subscriptionFields())) }),
     async handle({ params, actor, organization: { state }, services, level }) {
-      const views = await level('channels', 'messages', 'subscriptions');
+      const views = await level(channels, messages, subscriptions);
       const options = { includeSubscribers: params.include_subscribers !== 'false' };
       const access = accessOf(state, actor.userId);
       const followed = await subscriptionsOf(views, access, state, options, services.clock.now());

@@ -13,6 +13,8 @@ import { topicsOf } from '../projections/topics.ts';
 import { json, path, text } from './http/parameters.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
 import { admitSpectator } from './http/spectators.ts';
+import { messages } from '../projections/messages/projection.ts';
+import { messageFacts } from '../projections/messageFacts.ts';
 
 const topicName = () =>
   text(
@@ -38,7 +40,7 @@ export const topicRoutes = routes({
       const { state } = organization;
       const access = accessOf(state, actor?.userId ?? null);
       requireThat(access.readsContent(params.stream_id), 'BAD_REQUEST', 'Invalid channel ID');
-      const topics = await topicsOf(await level('messageFacts', 'messages'), access, state, params.stream_id);
+      const topics = await topicsOf(await level(messageFacts, messages), access, state, params.stream_id);
       const emptyName = params.allow_empty_topic_name ? '' : EMPTY_TOPIC_DISPLAY_NAME;
       return {
         topics: topics.map((topic) => ({ name: topic.name || emptyName, max_id: topic.lastMessageId })),

@@ -7,6 +7,8 @@ import { conversationOf } from '../events/messages.ts';
 import { TypingOp } from '../events/typing.ts';
 import { ChannelId, MessageId, type UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
+import { messageFacts } from '../projections/messageFacts.ts';
+import { messages } from '../projections/messages/projection.ts';
 import { messageFor } from '../projections/messages/page.ts';
 import { json, missing, path, text } from './http/parameters.ts';
 import { Nothing, routes, write } from './http/route.ts';
@@ -59,7 +61,7 @@ export const typingRoutes = routes({
     response: Nothing,
     async handle({ params: { message_id: messageId, op: said }, actor, organization, level }) {
       const { state } = organization;
-      const views = await level('messages', 'messageFacts');
+      const views = await level(messages, messageFacts);
       const message = await messageFor(views, accessOf(state, actor.userId), state, messageId);
       if (message === undefined) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
       const conversation = conversationOf(message);

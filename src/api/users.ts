@@ -4,12 +4,13 @@ import { Refused } from '../errors.ts';
 import { UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { newestReceived } from '../projections/messages/page.ts';
-import { usersOf } from '../projections/users.ts';
+import { users, usersOf } from '../projections/users.ts';
 import { EVERYBODY, json, pathText } from './http/parameters.ts';
 import { read, routes } from './http/route.ts';
 import { admitSpectator } from './http/spectators.ts';
 import { userFields, wireUser } from '../wire/users.ts';
 import { userMeant } from './userReference.ts';
+import { messages } from '../projections/messages/projection.ts';
 
 const User = z.strictObject(userFields);
 
@@ -41,7 +42,7 @@ export const userRoutes = routes({
         isAnonymous: actor === null,
       };
       const viewerId = actor?.userId ?? null;
-      const views = await level('users');
+      const views = await level(users);
       const ready = params.user_ids
         ? undefined
         : await services.listings.users.of(organization.state, viewerId, showing);
@@ -59,7 +60,7 @@ export const userRoutes = routes({
     response: z.strictObject({ ...userFields, max_message_id: z.int() }),
     async handle({ actor, organization, level }) {
       const { state, host } = organization;
-      const views = await level('users', 'messages');
+      const views = await level(users, messages);
       const access = accessOf(state, actor.userId);
       const [me] = await usersOf(views, access, state, [actor.userId]);
       if (me === undefined) throw new Error('The users view lacks an account that the state has.');
@@ -77,7 +78,7 @@ export const userRoutes = routes({
     async handle({ params, actor, organization, level }) {
       const { state, host } = organization;
       const userId = userMeant(organization, actor, params.user_id);
-      const views = await level('users');
+      const views = await level(users);
       const [user] = await usersOf(views, accessOf(state, actor.userId), state, [userId]);
       if (user === undefined) throw new Refused('BAD_REQUEST', 'No such user');
       const showing = {

@@ -1,4 +1,7 @@
 /** What event queues add to an event when they deliver it: read in the views and in the vault. */
+import type { NamedProjection } from '../projections/define.ts';
+import { messageFacts } from '../projections/messageFacts.ts';
+import { messages } from '../projections/messages/projection.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
 import type { UserId } from '../ids.ts';
 import type { Completions, Reader } from '../live/queues/completions.ts';
@@ -7,8 +10,8 @@ import { botSettings } from '../organization/bots.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { messageAsShown } from '../projections/messages/page.ts';
 import type { ShownMessage } from '../projections/messages/shown.ts';
-import { settingsOf } from '../projections/subscriptions.ts';
-import { type UserTopic, userTopicsOf } from '../projections/userTopics.ts';
+import { settingsOf, subscriptions } from '../projections/subscriptions.ts';
+import { type UserTopic, userTopics, userTopicsOf } from '../projections/userTopics.ts';
 import type { LevelViews } from '../projections/views.ts';
 import type { Secrets } from '../vault/secrets.ts';
 import { wireMutedTopics } from '../wire/userTopics.ts';
@@ -23,13 +26,13 @@ interface Parts {
 export function queueCompletions({ lanes, views, secrets }: Parts): Completions {
   const stateOf = async ({ organizationId }: Reader): Promise<OrganizationState> =>
     (await lanes.organization(organizationId)).state;
-  const level = (projections: readonly string[], { organizationId, revision }: Reader) =>
+  const level = (projections: readonly NamedProjection[], { organizationId, revision }: Reader) =>
     views.level(projections, organizationId, revision);
   const shown = async (reader: Reader, messageId: number): Promise<ShownMessage | undefined> => {
     const state = await stateOf(reader);
     const access = accessOf(state, reader.userId);
-    const messages = await level(['messages', 'messageFacts'], reader);
-    return messageAsShown(messages, access, state, messageId as ShownMessage['messageId']);
+    const views = await level([messages, messageFacts], reader);
+    return messageAsShown(views, access, state, messageId as ShownMessage['messageId']);
   };
   return {
     recipientId: async (reader, messageId) =>
@@ -41,14 +44,14 @@ export function queueCompletions({ lanes, views, secrets }: Parts): Completions 
     async colorsOf(reader) {
       const state = await stateOf(reader);
       const settings = await settingsOf(
-        await level(['subscriptions'], reader),
+        await level([subscriptions], reader),
         accessOf(state, reader.userId),
         state,
       );
       return new Map([...settings].map(([channelId, { color }]) => [channelId, color]));
     },
     async mutedTopics(reader) {
-      const topics = await userTopicsOf(await level(['userTopics'], reader), reader, reader.userId);
+      const topics = await userTopicsOf(await level([userTopics], reader), reader, reader.userId);
       return mutedAmong(await stateOf(reader), reader.userId, topics);
     },
     async botToken(reader, botId: UserId) {

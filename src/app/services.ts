@@ -30,6 +30,8 @@ import type { WebTokens } from '../api/http/webTokens.ts';
 import type { Passwords } from '../vault/passwords.ts';
 import type { Secrets } from '../vault/secrets.ts';
 import { renderedTexts } from './renderedTexts.ts';
+import { messages } from '../projections/messages/projection.ts';
+import { messageFacts } from '../projections/messageFacts.ts';
 
 /** What the services are made of. */
 export interface Parts {
@@ -88,7 +90,7 @@ export function servicesOf(parts: Parts): Services {
     ...renderedTexts({
       renderer,
       messageViews: ({ organizationId, revision }) =>
-        views.level(['messages', 'messageFacts'], organizationId, revision),
+        views.level([messages, messageFacts], organizationId, revision),
     }),
   };
 }
@@ -161,7 +163,8 @@ const OTHERS_WAIT = READ_WAIT / 2;
 export function levelViews(projections: Projections, lanes: Lanes): Services['views'] {
   const views = viewsOf(projections);
   return {
-    async level(names, organizationId, revision, waited = 0) {
+    async level(named, organizationId, revision, waited = 0) {
+      const names = named.map(({ name }) => name);
       const patience = Math.max(READ_WAIT - waited, 0);
       const courtesy = Math.min(OTHERS_WAIT, patience);
       const present = Math.max(revision, lanes.opened(organizationId)?.state.revision ?? -1);

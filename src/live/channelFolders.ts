@@ -1,7 +1,7 @@
 /** What clients are told of the folders of channels. */
 import { revealed } from '../events/define.ts';
 import type { ChannelFolderId } from '../events/channelFolders.ts';
-import { channelFoldersOf } from '../projections/channelFolders.ts';
+import { channelFolders, channelFoldersOf } from '../projections/channelFolders.ts';
 import { wireFolder } from '../wire/channelFolders.ts';
 import { everybody } from './audiences.ts';
 import { type Moment, tell, type Told, translate } from './define.ts';
@@ -41,7 +41,7 @@ const updated = ({ after }: Moment, folderId: ChannelFolderId, data: Change): re
 /** All folders in their order, archived ones among them. */
 export const channelFoldersSnapshot = snapshot({
   channel_folders: fromViews({
-    projections: ['channelFolders'],
+    projections: [channelFolders],
     version: ({ state: { channelFolders } }) => channelFolders.byId.writes + channelFolders.order.writes,
     read: async (views, { state }) => channelFoldersOf(views, state, { includeArchived: true }),
     fields: (_source, folders) => ({ channel_folders: folders.map(wireFolder) }),

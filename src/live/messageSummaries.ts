@@ -1,4 +1,6 @@
 /** What clients are told of somebody's messages when they register: what is unread, what is starred, who was talked to. */
+import { messageFacts } from '../projections/messageFacts.ts';
+import { messages } from '../projections/messages/projection.ts';
 import {
   newestMessageOf,
   recentConversationsOf,
@@ -18,7 +20,7 @@ const ofMessages = <Answer, Fields>(
   fields: (source: SnapshotSource, answer: Answer) => Fields,
 ) =>
   fromViews<Answer, Fields>({
-    projections: ['messages', 'messageFacts'],
+    projections: [messages, messageFacts],
     events: [
       ...(['message', 'update_message', 'delete_message', 'update_message_flags'] as const),
       ...(['reaction', 'submessage'] as const),

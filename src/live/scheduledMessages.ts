@@ -1,6 +1,6 @@
 /** What an author's own clients are told of messages that are sent later. */
 import type { EventTypes } from '../events/catalog.ts';
-import { scheduledMessagesOf, shownScheduledMessage } from '../projections/scheduledMessages.ts';
+import { scheduledMessages, scheduledMessagesOf, shownScheduledMessage } from '../projections/scheduledMessages.ts';
 import { wireScheduledMessage } from '../wire/scheduledMessages.ts';
 import { onlyThem } from './audiences.ts';
 import { type Moment, tell, type Told, translate } from './define.ts';
@@ -42,7 +42,7 @@ const removed = (
 
 export const scheduledMessagesSnapshot = snapshot({
   scheduled_messages: fromViews({
-    projections: ['scheduledMessages'],
+    projections: [scheduledMessages],
     version: ({ state }) => state.scheduledMessages.byId.writes,
     read: async (views, { state, viewerId }) =>
       viewerId === null ? [] : scheduledMessagesOf(views, state, viewerId),

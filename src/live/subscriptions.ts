@@ -4,7 +4,7 @@ import type { ChannelId, UserId } from '../ids.ts';
 import { Bitset } from '../organization/bitset.ts';
 import { channelsEverOf, channelsOf, subscribersOf } from '../organization/subscriptions.ts';
 import type { SubscriptionSettings } from '../events/subscriptionSettings.ts';
-import { DEFAULT_SUBSCRIPTION, settingsOf } from '../projections/subscriptions.ts';
+import { DEFAULT_SUBSCRIPTION, settingsOf, subscriptions } from '../projections/subscriptions.ts';
 import { wireSettings } from '../wire/subscriptions.ts';
 import { channelsShownTo } from './channels.ts';
 import { byAudience, followersOf, onlyThem, seersOf } from './audiences.ts';
@@ -139,7 +139,7 @@ type Settings = ReadonlyMap<ChannelId, SubscriptionSettings>;
 
 export const subscriptionsSnapshot = snapshot({
   subscription: fromViews({
-    projections: ['subscriptions'],
+    projections: [subscriptions],
     events: ['subscription/update'],
     version: ({ state, viewerId }) => viewerId && state.subscriptions.channelsOf.get(viewerId),
     read: async (views, { access, state }): Promise<Settings> => settingsOf(views, access, state),

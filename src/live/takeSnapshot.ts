@@ -1,11 +1,12 @@
 /** Takes a snapshot: parts of views first, then all parts of state at one revision, at which the queue begins. */
 import { NotReady } from '../errors.ts';
+import type { NamedProjection } from '../projections/define.ts';
 import type { Views } from '../projections/views.ts';
 import type { FetchType, LongList, SnapshotSource, ViewPart } from './snapshot/define.ts';
 import { snapshotParts } from './snapshotParts.ts';
 
 /** Resolves with views that hold everything up to a revision. */
-type Level = (projections: readonly string[], revision: number) => Promise<Views>;
+type Level = (projections: readonly NamedProjection[], revision: number) => Promise<Views>;
 
 export interface Snapshot {
   /** Fields of the answer by their names; long lists are written down later. */

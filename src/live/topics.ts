@@ -1,7 +1,7 @@
 /** What somebody's own clients are told of what topics are to him. */
 import { revealed } from '../events/define.ts';
 import { numberOfPolicy } from '../events/topics.ts';
-import { type UserTopic, userTopicsOf } from '../projections/userTopics.ts';
+import { type UserTopic, userTopics, userTopicsOf } from '../projections/userTopics.ts';
 import type { Views } from '../projections/views.ts';
 import { wireMutedTopics, wireUserTopic } from '../wire/userTopics.ts';
 import { onlyThem } from './audiences.ts';
@@ -29,7 +29,7 @@ export const topicsLive = translate({
 
 /** The same list in both forms; of channels that cannot be seen any more nothing is told. */
 const ofTopics = {
-  projections: ['userTopics'],
+  projections: [userTopics],
   version: ({ state: { topics } }: SnapshotSource) => topics.policies.writes + topics.keysOf.writes,
   read: async (views: Views, { state, viewerId }: SnapshotSource): Promise<readonly UserTopic[]> =>
     viewerId === null ? [] : userTopicsOf(views, state, viewerId),

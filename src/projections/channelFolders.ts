@@ -4,7 +4,7 @@ import type { ChannelFolderId } from '../events/channelFolders.ts';
 import type { UserId } from '../ids.ts';
 import { folderChanges } from '../organization/channelFolders.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { defineProjection, type ViewWriter } from './define.ts';
+import { collection, defineProjection, type ViewWriter } from './define.ts';
 import { documentsOf } from './documents.ts';
 import type { Views } from './views.ts';
 
@@ -22,6 +22,10 @@ interface ChannelFolderDocument {
   readonly order: number;
 }
 
+const folderDocuments = collection<ChannelFolderDocument, ChannelFolderId>('channelFolders', {
+  id: 'number',
+});
+
 /** What a change of a folder is in its document. */
 const documentFields = <Change extends { readonly archived?: boolean }>({ archived, ...fields }: Change) => ({
   ...fields,
@@ -29,14 +33,14 @@ const documentFields = <Change extends { readonly archived?: boolean }>({ archiv
 });
 
 /** Changes fields of a folder. */
-const change = (views: ViewWriter, folderId: ChannelFolderId, fields: object): void =>
-  views.patch('channelFolders', folderId, (folder) => ({ ...folder, ...fields }));
+const change = (views: ViewWriter, folderId: ChannelFolderId, fields: Partial<ChannelFolderDocument>): void =>
+  views.patch(folderDocuments, folderId, (folder) => ({ ...folder, ...fields }));
 
 /** Folders by ID, archived ones among them. */
 export const channelFolders = defineProjection({
   name: 'channelFolders',
   version: 1,
-  collections: { channelFolders: { id: 'number' } },
+  collections: [folderDocuments],
   on: {
     ChannelFolderCreated({ data, metadata }, views) {
       const { folderId, ...created } = data;
@@ -47,7 +51,7 @@ export const channelFolders = defineProjection({
         isArchived: false,
         ...documentFields(folderChanges.ChannelFolderCreated(data)),
       };
-      views.put('channelFolders', folderId, { ...folder });
+      views.put(folderDocuments, folderId, folder);
     },
     ChannelFolderRenamed: ({ data }, views) =>
       change(views, data.folderId, folderChanges.ChannelFolderRenamed(data)),
@@ -76,9 +80,9 @@ export async function channelFoldersOf(
   organization: OrganizationState,
   { includeArchived }: { readonly includeArchived: boolean },
 ): Promise<readonly ShownChannelFolder[]> {
-  const found = await documentsOf(views, organization).find<ChannelFolderDocument>('channelFolders', {});
+  const found = await documentsOf(views, organization).find(folderDocuments, {});
   return found
-    .map(({ id, document }) => ({ ...document, folderId: id as ChannelFolderId }))
+    .map(({ id, document }) => ({ ...document, folderId: id }))
     .filter(({ isArchived }) => includeArchived || !isArchived)
     .sort((one, other) => one.order - other.order);
 }

@@ -7,9 +7,9 @@ import { isActive, isGuest } from '../organization/access/rules.ts';
 import { activityStaysUntil, isRecentlyActive, weeklyTraffic } from '../organization/channelActivity.ts';
 import type { Channel } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { defineProjection, type ViewWriter } from './define.ts';
+import { collection, defineProjection, type ViewWriter } from './define.ts';
 import { documentsOf } from './documents.ts';
-import type { ChannelActivityDocument } from './messages/activity.ts';
+import { activityDocuments } from './messages/document.ts';
 import type { Views } from './views.ts';
 
 type Created = EventTypes['ChannelCreated'];
@@ -29,15 +29,17 @@ interface ChannelDocument extends Omit<
   readonly isDefault: boolean;
 }
 
+const channelDocuments = collection<ChannelDocument, ChannelId>('channels', { id: 'number' });
+
 /** Changes the fields of a channel that an event names. */
 const change = (views: ViewWriter, channelId: ChannelId, fields: Partial<ChannelDocument>): void =>
-  views.patch('channels', channelId, (channel) => ({ ...channel, ...fields }));
+  views.patch(channelDocuments, channelId, (channel) => ({ ...channel, ...fields }));
 
 /** Channels by ID, archived ones included. When they were last active is in `channelActivity`. */
 export const channels = defineProjection({
   name: 'channels',
   version: 2,
-  collections: { channels: { id: 'number' } },
+  collections: [channelDocuments],
   on: {
     ChannelCreated({ data, metadata }, views) {
       const { channelId, announced: _1, announcedTogether: _2, ...created } = data;
@@ -49,7 +51,7 @@ export const channels = defineProjection({
         isArchived: false,
         isDefault: false,
       };
-      views.put('channels', channelId, { ...channel });
+      views.put(channelDocuments, channelId, channel);
     },
     ChannelRenamed: ({ data }, views) => change(views, data.channelId, { name: data.newName }),
     ChannelDescribed: ({ data }, views) =>
@@ -63,12 +65,9 @@ export const channels = defineProjection({
         historyPublicToSubscribers: data.newHistoryPublicToSubscribers,
       }),
     ChannelPermissionChanged: ({ data }, views) =>
-      views.patch('channels', data.channelId, (channel) => ({
+      views.patch(channelDocuments, data.channelId, (channel) => ({
         ...channel,
-        permissions: {
-          ...(channel as unknown as ChannelDocument).permissions,
-          [data.permission]: data.newValue,
-        },
+        permissions: { ...channel.permissions, [data.permission]: data.newValue },
       })),
     ChannelTopicsPolicyChanged: ({ data }, views) =>
       change(views, data.channelId, { topicsPolicy: data.newPolicy }),
@@ -190,8 +189,8 @@ export async function shownChannels(
 ): Promise<ShownChannel[]> {
   const documents = documentsOf(views, organization);
   const [found, activities] = await Promise.all([
-    documents.load<ChannelDocument>('channels', channelIds),
-    documents.load<ChannelActivityDocument>('channelActivity', channelIds),
+    documents.load(channelDocuments, channelIds),
+    documents.load(activityDocuments, channelIds),
   ]);
   return channelIds.flatMap((channelId, index) => {
     const channel = found[index];

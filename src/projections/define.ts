@@ -6,21 +6,45 @@
 import type { EventTypes } from '../events/catalog.ts';
 import type { RecordedEvent } from '../events/define.ts';
 import type { OrganizationId } from '../ids.ts';
-import type { CollectionDefinition, Document, DocumentId } from './store/readModels.ts';
+import type { CollectionDefinition, DocumentId } from './store/readModels.ts';
+
+declare const TYPES: unique symbol;
+
+/** Documents of one shape under IDs of one kind: a projection writes them, and queries read them, by this handle. */
+export interface Collection<Shape extends object = object, Id extends DocumentId = DocumentId> {
+  readonly name: string;
+  readonly definition: CollectionDefinition;
+  /** Only types. */
+  readonly [TYPES]?: readonly [Shape, Id];
+}
+
+/** Declares a collection; what engines must know of it is in `definition`. */
+export const collection = <Shape extends object, Id extends DocumentId>(
+  name: string,
+  definition: CollectionDefinition & { readonly id: Id extends number ? 'number' : 'text' },
+): Collection<Shape, Id> => ({ name, definition });
 
 /** What a handler does to the documents of its own projection, in order. Everything is in the event's organization. */
 export interface ViewWriter {
-  put(collection: string, id: DocumentId, document: Document): void;
+  put<Shape extends object, Id extends DocumentId>(
+    collection: Collection<Shape, Id>,
+    id: NoInfer<Id>,
+    document: NoInfer<Shape>,
+  ): void;
   /** Replaces a document that must be there; a missing one quarantines the projection. */
-  patch(collection: string, id: DocumentId, change: (document: Document) => Document): void;
+  patch<Shape extends object, Id extends DocumentId>(
+    collection: Collection<Shape, Id>,
+    id: NoInfer<Id>,
+    change: (document: NoInfer<Shape>) => NoInfer<Shape>,
+  ): void;
   /** Replaces a document, or makes it where there is none (`undefined` comes in; `undefined` out removes it). */
-  upsert(
-    collection: string,
-    id: DocumentId,
-    change: (document: Document | undefined) => Document | undefined,
+  upsert<Shape extends object, Id extends DocumentId>(
+    collection: Collection<Shape, Id>,
+    id: NoInfer<Id>,
+    change: (document: NoInfer<Shape> | undefined) => NoInfer<Shape> | undefined,
   ): void;
   /** Removes a document; harmless when it is not there. */
-  remove(collection: string, id: DocumentId): void;
+  remove<Id extends DocumentId>(collection: Collection<object, Id>, id: NoInfer<Id>): void;
 }
 
 /** Event name → what it does to the views. The keys are the list of handled events. */
@@ -40,5 +64,14 @@ export interface Projection {
   readonly on: ProjectionHandlers;
 }
 
+/** A projection by its name, for whoever waits until it is level. */
+export type NamedProjection = Pick<Projection, 'name'>;
+
 /** Defines a projection; its collections belong to it alone. */
-export const defineProjection = (projection: Projection): Projection => projection;
+export const defineProjection = ({
+  collections,
+  ...projection
+}: Omit<Projection, 'collections'> & { readonly collections: readonly Collection[] }): Projection => ({
+  ...projection,
+  collections: Object.fromEntries(collections.map(({ name, definition }) => [name, definition])),
+});

@@ -1,18 +1,28 @@
 /** The views of one organization, with the types that its projections gave the documents. */
 import type { OrganizationState } from '../organization/state.ts';
+import type { Collection } from './define.ts';
 import type { DocumentId, Query } from './store/readModels.ts';
 import type { Views } from './views.ts';
 
-/** Questions about documents of a `Shape`: what the collection's projection writes, not checked again. */
+/** Questions about the documents of a collection: what its projection writes, not checked again. */
 export interface Documents {
-  get<Shape>(collection: string, id: DocumentId): Promise<Shape | undefined>;
+  get<Shape extends object, Id extends DocumentId>(
+    collection: Collection<Shape, Id>,
+    id: NoInfer<Id>,
+  ): Promise<Shape | undefined>;
   /** In the order of the IDs; undefined where there is none. */
-  load<Shape>(collection: string, ids: readonly DocumentId[]): Promise<readonly (Shape | undefined)[]>;
-  find<Shape>(collection: string, query: Query): Promise<readonly Found<Shape>[]>;
+  load<Shape extends object, Id extends DocumentId>(
+    collection: Collection<Shape, Id>,
+    ids: readonly NoInfer<Id>[],
+  ): Promise<readonly (Shape | undefined)[]>;
+  find<Shape extends object, Id extends DocumentId>(
+    collection: Collection<Shape, Id>,
+    query: Query,
+  ): Promise<readonly Found<Shape, Id>[]>;
 }
 
-interface Found<Shape> {
-  readonly id: DocumentId;
+interface Found<Shape, Id> {
+  readonly id: Id;
   readonly document: Shape;
 }
 
@@ -20,19 +30,22 @@ export function documentsOf(
   views: Views,
   { organizationId }: Pick<OrganizationState, 'organizationId'>,
 ): Documents {
-  async function load<Shape>(collection: string, ids: readonly DocumentId[]) {
+  const load: Documents['load'] = async <Shape extends object>(
+    { name }: Collection<Shape>,
+    ids: readonly DocumentId[],
+  ) => {
     if (ids.length === 0) return [];
-    const stored = await views.load(collection, organizationId, ids);
+    const stored = await views.load(name, organizationId, ids);
     return stored.map((found) => found?.document as Shape | undefined);
-  }
+  };
   return {
     load,
-    async get<Shape>(collection: string, id: DocumentId) {
-      const stored = await views.get(collection, organizationId, id);
+    async get<Shape extends object>({ name }: Collection<Shape>, id: DocumentId) {
+      const stored = await views.get(name, organizationId, id);
       return stored?.document as Shape | undefined;
     },
-    async find<Shape>(collection: string, query: Query) {
-      return (await views.find(collection, organizationId, query)) as unknown as readonly Found<Shape>[];
+    async find<Shape extends object, Id extends DocumentId>({ name }: Collection<Shape, Id>, query: Query) {
+      return (await views.find(name, organizationId, query)) as unknown as readonly Found<Shape, Id>[];
     },
   };
 }

@@ -5,7 +5,7 @@ import type { EmojiId, ImageType } from '../events/emoji.ts';
 import type { UserId } from '../ids.ts';
 import { type CustomEmoji, emojiChanges } from '../organization/emoji.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { defineProjection } from './define.ts';
+import { collection, defineProjection } from './define.ts';
 import { documentsOf } from './documents.ts';
 import type { Views } from './views.ts';
 
@@ -25,21 +25,24 @@ interface PictureDocument {
   readonly digest: string;
 }
 
+const emojiDocuments = collection<EmojiDocument, EmojiId>('emoji', { id: 'number' });
+const pictureDocuments = collection<PictureDocument, EmojiId>('emojiPictures', { id: 'number' });
+
 /** Custom emoji by ID, deactivated ones included, and beside them their pictures. */
 export const emoji = defineProjection({
   name: 'emoji',
   version: 1,
-  collections: { emoji: { id: 'number' }, emojiPictures: { id: 'number' } },
+  collections: [emojiDocuments, pictureDocuments],
   on: {
     CustomEmojiAdded({ data }, views) {
       const { emojiId, imageType, image } = data;
-      views.put('emoji', emojiId, emojiChanges.CustomEmojiAdded(data));
+      views.put(emojiDocuments, emojiId, emojiChanges.CustomEmojiAdded(data));
       if (image === ERASED) return;
       const digest = createHash('sha256').update(image, 'base64').digest('base64url');
-      views.put('emojiPictures', emojiId, { imageType, image, digest });
+      views.put(pictureDocuments, emojiId, { imageType, image, digest });
     },
     CustomEmojiDeactivated: ({ data }, views) =>
-      views.patch('emoji', data.emojiId, (document) => ({
+      views.patch(emojiDocuments, data.emojiId, (document) => ({
         ...document,
         ...emojiChanges.CustomEmojiDeactivated(),
       })),
@@ -51,8 +54,8 @@ export async function customEmojiOf(
   views: Views,
   organization: OrganizationState,
 ): Promise<readonly CustomEmoji[]> {
-  const found = await documentsOf(views, organization).find<EmojiDocument>('emoji', {});
-  return found.map(({ id, document }) => ({ emojiId: id as EmojiId, ...document }));
+  const found = await documentsOf(views, organization).find(emojiDocuments, {});
+  return found.map(({ id, document }) => ({ emojiId: id, ...document }));
 }
 
 /** The picture of a custom emoji, whether it may still be used or not. */
@@ -60,5 +63,4 @@ export const pictureOf = (
   views: Views,
   organization: OrganizationState,
   emojiId: EmojiId,
-): Promise<PictureDocument | undefined> =>
-  documentsOf(views, organization).get<PictureDocument>('emojiPictures', emojiId);
+): Promise<PictureDocument | undefined> => documentsOf(views, organization).get(pictureDocuments, emojiId);

@@ -5,21 +5,37 @@
 import type { AnyEvent } from '../events/catalog.ts';
 import { conversationOf } from '../events/messages.ts';
 import { callingOf } from '../organization/calls.ts';
-import { factChanges, type FactKinds, type MessageFact } from '../organization/messageFacts.ts';
+import {
+  type ConversationFact,
+  factChanges,
+  type FactKinds,
+  type MessageFact,
+  type SendKeyFact,
+} from '../organization/messageFacts.ts';
 import { arrivalOf } from '../organization/subscriptions.ts';
-import { defineProjection, type ViewWriter } from './define.ts';
+import { type Collection, collection, defineProjection, type ViewWriter } from './define.ts';
 import type { Documents } from './documents.ts';
-import type { MessageDocument, Submessage } from './messages/document.ts';
-import type { Document } from './store/readModels.ts';
+import { type MessageDocument, messageDocuments, type Submessage } from './messages/document.ts';
+import type { FlagsFact } from '../organization/flags.ts';
+import type { MessageId } from '../ids.ts';
 
-type Change = (document: Document | undefined) => Document | undefined;
+/** The facts of `FactKinds` that are kept here. */
+const FACTS = {
+  conversationFacts: collection<ConversationFact, string>('conversationFacts', { id: 'text' }),
+  sendKeys: collection<SendKeyFact, string>('sendKeys', { id: 'text' }),
+  flagFacts: collection<FlagsFact, string>('flagFacts', { id: 'text' }),
+} as const;
+export const { conversationFacts, flagFacts } = FACTS;
+
+type Change = (document: object | undefined) => object | undefined;
 
 function changeFacts(event: AnyEvent, views: ViewWriter): void {
   for (const { kind, id, change } of factChanges(event)) {
     if (kind === 'messageFacts') continue;
     // A key that is used for the first time is not there: putting it spares the store a look-up.
-    if (kind === 'sendKeys') views.put(kind, id, (change as Change)(undefined) ?? {});
-    else views.upsert(kind, id, change as Change);
+    const facts: Collection = FACTS[kind];
+    if (kind === 'sendKeys') views.put(facts, id, (change as Change)(undefined) ?? {});
+    else views.upsert(facts, id, change as Change);
   }
 }
 
@@ -27,11 +43,7 @@ function changeFacts(event: AnyEvent, views: ViewWriter): void {
 export const messageFacts = defineProjection({
   name: 'messageFacts',
   version: 8,
-  collections: {
-    conversationFacts: { id: 'text' },
-    sendKeys: { id: 'text' },
-    flagFacts: { id: 'text' },
-  },
+  collections: Object.values(FACTS),
   on: {
     MessageSent: changeFacts,
     ReactionAdded: changeFacts,
@@ -55,8 +67,10 @@ export async function factsOf<Kind extends keyof FactKinds>(
   kind: Kind,
   ids: readonly (number | string)[],
 ): Promise<readonly (FactKinds[Kind] | undefined)[]> {
-  if (kind !== 'messageFacts') return documents.load(kind, ids);
-  const stored = await documents.load<MessageDocument>('messages', ids);
+  const kept: Partial<Record<keyof FactKinds, Collection>> = FACTS;
+  const facts = kept[kind];
+  if (facts) return documents.load(facts as Collection<FactKinds[Kind]>, ids);
+  const stored = await documents.load(messageDocuments, ids as readonly MessageId[]);
   return stored.map((message) => message && messageFactOf(message)) as (FactKinds[Kind] | undefined)[];
 }
 

@@ -4,7 +4,7 @@ import { ERASED, revealed } from '../events/define.ts';
 import type { ScheduledMessageId } from '../events/scheduledMessages.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { defineProjection, type ViewWriter } from './define.ts';
+import { collection, defineProjection, type ViewWriter } from './define.ts';
 import { documentsOf } from './documents.ts';
 import type { Views } from './views.ts';
 
@@ -49,28 +49,28 @@ function textOf({ content, html }: Said): Pick<ShownScheduledMessage, 'content' 
   return { content, ...(html !== undefined && { html }) };
 }
 
+const scheduledDocuments = collection<ScheduledMessageDocument, ScheduledMessageId>('scheduledMessages', {
+  id: 'number',
+  fields: { authorId: 'number', deliverAt: 'number' },
+  indexes: [['authorId', 'deliverAt']],
+});
+
 function put(views: ViewWriter, said: Said, isFailed: boolean): void {
   const { scheduledMessageId, ...document } = shownScheduledMessage(said, isFailed);
-  views.put('scheduledMessages', scheduledMessageId, { ...document });
+  views.put(scheduledDocuments, scheduledMessageId, document);
 }
 
 /** Scheduled messages by ID; there is none that was sent or deleted. */
 export const scheduledMessages = defineProjection({
   name: 'scheduledMessages',
   version: 1,
-  collections: {
-    scheduledMessages: {
-      id: 'number',
-      fields: { authorId: 'number', deliverAt: 'number' },
-      indexes: [['authorId', 'deliverAt']],
-    },
-  },
+  collections: [scheduledDocuments],
   on: {
     MessageScheduled: ({ data }, views) => put(views, data, false),
     ScheduledMessageEdited: ({ data }, views) => put(views, data, false),
     ScheduledSendFailed: ({ data }, views) => put(views, data, true),
-    ScheduledMessageDeleted: ({ data }, views) => views.remove('scheduledMessages', data.scheduledMessageId),
-    ScheduledMessageSent: ({ data }, views) => views.remove('scheduledMessages', data.scheduledMessageId),
+    ScheduledMessageDeleted: ({ data }, views) => views.remove(scheduledDocuments, data.scheduledMessageId),
+    ScheduledMessageSent: ({ data }, views) => views.remove(scheduledDocuments, data.scheduledMessageId),
   },
 });
 
@@ -80,9 +80,9 @@ export async function scheduledMessagesOf(
   organization: OrganizationState,
   authorId: UserId,
 ): Promise<readonly ShownScheduledMessage[]> {
-  const found = await documentsOf(views, organization).find<ScheduledMessageDocument>('scheduledMessages', {
+  const found = await documentsOf(views, organization).find(scheduledDocuments, {
     where: { authorId },
     order: { field: 'deliverAt', direction: 'ascending' },
   });
-  return found.map(({ id, document }) => ({ ...document, scheduledMessageId: id as ScheduledMessageId }));
+  return found.map(({ id, document }) => ({ ...document, scheduledMessageId: id }));
 }

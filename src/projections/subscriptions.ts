@@ -4,9 +4,8 @@ import type { ChannelId, UserId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { type ShownChannel, shownChannels, subscriberIdsOf } from './channels.ts';
-import { defineProjection } from './define.ts';
+import { collection, defineProjection } from './define.ts';
 import { documentsOf } from './documents.ts';
-import type { Document } from './store/readModels.ts';
 import type { Views } from './views.ts';
 
 /** One channel that a user follows, with its colour and what he has changed. */
@@ -42,19 +41,18 @@ export const DEFAULT_SUBSCRIPTION: Omit<SubscriptionSettings, 'color'> = {
   wildcardMentionsNotify: null,
 };
 
-const entriesOf = (document: Document | undefined): readonly SubscriptionEntry[] =>
-  document === undefined ? [] : (document as unknown as SubscriptionsDocument).channels;
+const subscriptionDocuments = collection<SubscriptionsDocument, UserId>('subscriptions', { id: 'number' });
 
 /** Personal lists of channels. */
 export const subscriptions = defineProjection({
   name: 'subscriptions',
   version: 2,
-  collections: { subscriptions: { id: 'number' } },
+  collections: [subscriptionDocuments],
   on: {
     UsersSubscribed({ data }, views) {
       const asked = new Map(data.colors?.map(({ channelId, color }) => [channelId, color]));
-      const subscribe = (document: Document | undefined): Document => {
-        const channels = [...entriesOf(document)];
+      const subscribe = (document: SubscriptionsDocument | undefined): SubscriptionsDocument => {
+        const channels = [...(document?.channels ?? [])];
         const used = new Set(channels.map(({ color }) => color));
         for (const channelId of data.channelIds) {
           const color = asked.get(channelId) ?? nextColor(used, channels.length);
@@ -63,23 +61,23 @@ export const subscriptions = defineProjection({
         }
         return { channels };
       };
-      for (const userId of data.userIds) views.upsert('subscriptions', userId, subscribe);
+      for (const userId of data.userIds) views.upsert(subscriptionDocuments, userId, subscribe);
     },
     UsersUnsubscribed({ data }, views) {
       const left = new Set(data.channelIds);
-      const unsubscribe = (document: Document): Document => ({
-        channels: entriesOf(document).filter(({ channelId }) => !left.has(channelId)),
+      const unsubscribe = (document: SubscriptionsDocument): SubscriptionsDocument => ({
+        channels: document.channels.filter(({ channelId }) => !left.has(channelId)),
       });
-      for (const userId of data.userIds) views.patch('subscriptions', userId, unsubscribe);
+      for (const userId of data.userIds) views.patch(subscriptionDocuments, userId, unsubscribe);
     },
     SubscriptionSettingChanged({ data }, views) {
       const { userId, channelId, property, newValue } = data;
-      const change = (document: Document): Document => ({
-        channels: entriesOf(document).map((entry) =>
+      const change = (document: SubscriptionsDocument): SubscriptionsDocument => ({
+        channels: document.channels.map((entry) =>
           entry.channelId === channelId ? { ...entry, [property]: newValue } : entry,
         ),
       });
-      views.patch('subscriptions', userId, change);
+      views.patch(subscriptionDocuments, userId, change);
     },
   },
 });
@@ -98,7 +96,7 @@ export async function settingsOf(
 ): Promise<ReadonlyMap<ChannelId, SubscriptionSettings>> {
   if (access.viewerId === null) return new Map();
   const documents = documentsOf(views, organization);
-  const personal = await documents.get<SubscriptionsDocument>('subscriptions', access.viewerId);
+  const personal = await documents.get(subscriptionDocuments, access.viewerId);
   return new Map(
     personal?.channels.map(({ channelId, ...changed }) => [
       channelId,

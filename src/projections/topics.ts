@@ -12,6 +12,7 @@ import { BEYOND_NEWEST, broughtTo, type Stretch } from './messages/stretches.ts'
 import { type Viewer, viewerOf } from './messages/viewer.ts';
 import { nextTurn } from '../turns.ts';
 import type { Views } from './views.ts';
+import { conversationFacts } from './messageFacts.ts';
 
 interface ShownTopic {
   /** As it was first spelled; '' is the empty topic. */
@@ -43,7 +44,7 @@ async function topicsWithMessages(
 ): Promise<readonly ConversationFact[]> {
   const first = conversationKey({ kind: 'channel', channelId, topic: '' });
   const range = { field: 'id', atLeast: first, below: after(first) };
-  const found = await documents.find<ConversationFact>('conversationFacts', { range });
+  const found = await documents.find(conversationFacts, { range });
   return found.map(({ document }) => document);
 }
 

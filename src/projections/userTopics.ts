@@ -4,9 +4,8 @@ import { conversationKey } from '../events/messages.ts';
 import { numberOfPolicy } from '../events/topics.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { defineProjection } from './define.ts';
+import { collection, defineProjection } from './define.ts';
 import { documentsOf } from './documents.ts';
-import type { Document } from './store/readModels.ts';
 import type { Views } from './views.ts';
 
 /** What somebody has set about a topic. */
@@ -24,29 +23,28 @@ interface UserTopicsDocument {
   readonly topics: readonly UserTopic[];
 }
 
-const topicsIn = (document: Document | undefined): readonly UserTopic[] =>
-  document === undefined ? [] : (document as unknown as UserTopicsDocument).topics;
-
 const keyOf = ({ channelId, topic }: Pick<UserTopic, 'channelId' | 'topic'>): string =>
   conversationKey({ kind: 'channel', channelId, topic });
+
+const topicDocuments = collection<UserTopicsDocument, UserId>('userTopics', { id: 'number' });
 
 /** Personal lists of topics. */
 export const userTopics = defineProjection({
   name: 'userTopics',
   version: 1,
-  collections: { userTopics: { id: 'number' } },
+  collections: [topicDocuments],
   on: {
     TopicPolicySet({ data: { userIds, channelId, topic, newPolicy }, metadata }, views) {
       if (topic === ERASED) return;
       const key = keyOf({ channelId, topic });
       const policy = numberOfPolicy(newPolicy);
       const setAt = Math.floor(metadata.time / 1000);
-      const set = (document: Document | undefined): Document | undefined => {
-        const others = topicsIn(document).filter((other) => keyOf(other) !== key);
+      const set = (document: UserTopicsDocument | undefined): UserTopicsDocument | undefined => {
+        const others = (document?.topics ?? []).filter((other) => keyOf(other) !== key);
         const topics = newPolicy === 'none' ? others : [...others, { channelId, topic, policy, setAt }];
         return topics.length === 0 ? undefined : { topics };
       };
-      for (const userId of userIds) views.upsert('userTopics', userId, set);
+      for (const userId of userIds) views.upsert(topicDocuments, userId, set);
     },
   },
 });
@@ -57,6 +55,6 @@ export async function userTopicsOf(
   organization: Pick<OrganizationState, 'organizationId'>,
   userId: UserId,
 ): Promise<readonly UserTopic[]> {
-  const document = await documentsOf(views, organization).get<UserTopicsDocument>('userTopics', userId);
+  const document = await documentsOf(views, organization).get(topicDocuments, userId);
   return document?.topics ?? [];
 }

@@ -6,7 +6,7 @@ import type { Access } from '../organization/access.ts';
 import { type Profile, profileOf } from '../organization/profileFields.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { AddressHolder, Bot } from '../organization/users.ts';
-import { defineProjection } from './define.ts';
+import { collection, defineProjection } from './define.ts';
 import { type Documents, documentsOf } from './documents.ts';
 import type { Views } from './views.ts';
 import { nextTurn } from '../turns.ts';
@@ -26,11 +26,13 @@ interface UserDocument {
   readonly timezone: string;
 }
 
+const userDocuments = collection<UserDocument, UserId>('users', { id: 'number' });
+
 /** People by ID, deactivated ones included. */
 export const users = defineProjection({
   name: 'users',
   version: 2,
-  collections: { users: { id: 'number' } },
+  collections: [userDocuments],
   on: {
     UserCreated({ data, metadata }, views) {
       const user: UserDocument = {
@@ -42,26 +44,29 @@ export const users = defineProjection({
         bot: data.bot,
         timezone: '',
       };
-      views.put('users', data.userId, { ...user });
+      views.put(userDocuments, data.userId, user);
     },
     UserRenamed: ({ data }, views) =>
-      views.patch('users', data.userId, (user) => ({ ...user, fullName: revealed(data.newFullName, '') })),
+      views.patch(userDocuments, data.userId, (user) => ({
+        ...user,
+        fullName: revealed(data.newFullName, ''),
+      })),
     UserEmailChanged: ({ data }, views) =>
-      views.patch('users', data.userId, (user) => ({ ...user, email: revealed(data.newEmail, '') })),
+      views.patch(userDocuments, data.userId, (user) => ({ ...user, email: revealed(data.newEmail, '') })),
     UserRoleChanged: ({ data }, views) =>
-      views.patch('users', data.userId, (user) => ({ ...user, role: data.newRole })),
+      views.patch(userDocuments, data.userId, (user) => ({ ...user, role: data.newRole })),
     UserDeactivated: ({ data }, views) =>
-      views.patch('users', data.userId, (user) => ({ ...user, isActive: false })),
+      views.patch(userDocuments, data.userId, (user) => ({ ...user, isActive: false })),
     UserReactivated: ({ data }, views) =>
-      views.patch('users', data.userId, (user) => ({ ...user, isActive: true })),
+      views.patch(userDocuments, data.userId, (user) => ({ ...user, isActive: true })),
     BotOwnerChanged: ({ data }, views) =>
-      views.patch('users', data.botId, (user) => ({
+      views.patch(userDocuments, data.botId, (user) => ({
         ...user,
         bot: { ...(user.bot as Bot), ownerId: data.newOwnerId },
       })),
     PersonalSettingChanged({ data }, views) {
       if (data.property !== 'timezone') return;
-      views.patch('users', data.userId, (user) => ({ ...user, timezone: data.newValue }));
+      views.patch(userDocuments, data.userId, (user) => ({ ...user, timezone: String(data.newValue) }));
     },
   },
 });
@@ -132,13 +137,13 @@ async function allUsers(documents: Documents): Promise<readonly Found[]> {
 
 async function usersAfter(documents: Documents, userId: number): Promise<readonly Found[]> {
   const range = { field: 'id', above: userId };
-  const page = await documents.find<UserDocument>('users', { range, limit: 500 });
-  return page.map(({ id, document }) => [id as UserId, document]);
+  const page = await documents.find(userDocuments, { range, limit: 500 });
+  return page.map(({ id, document }) => [id, document]);
 }
 
 async function chosenUsers(documents: Documents, userIds: readonly UserId[]): Promise<readonly Found[]> {
   const ascending = [...new Set(userIds)].sort((one, other) => one - other);
-  const found = await documents.load<UserDocument>('users', ascending);
+  const found = await documents.load(userDocuments, ascending);
   return ascending.flatMap((userId, index): readonly Found[] => {
     const user = found[index];
     return user ? [[userId, user]] : [];

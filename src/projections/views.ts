@@ -1,5 +1,6 @@
 /** The read side of projections: questions to whichever generation is served at the moment of the call. */
 import type { OrganizationId } from '../ids.ts';
+import type { NamedProjection } from './define.ts';
 import type { Projections } from './running/runner.ts';
 import { type DocumentId, type Query, type StoredDocument, unlessRemoved } from './store/readModels.ts';
 
@@ -49,7 +50,7 @@ export interface LevelViews {
    * `waited` are over, or when one of them is quarantined for the organization.
    */
   level(
-    projections: readonly string[],
+    projections: readonly NamedProjection[],
     organizationId: OrganizationId,
     revision: number,
     waited?: number,

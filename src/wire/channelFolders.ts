@@ -25,7 +25,7 @@ export const wireFolder = (folder: ShownChannelFolder) => ({
   is_archived: folder.isArchived,
 });
 
-/** What clients are told of folders (spec/events.md 4). */
+/** What clients are told of folders. */
 export const channelFolderPayloads = {
   'channel_folder/add': row('channel_folder', 'add', { channel_folder: z.strictObject(folderFields) }),
   'channel_folder/update': row('channel_folder', 'update', {

@@ -33,7 +33,7 @@ export const customEmojiPath = (
 /** Where the picture of the emoji is that comes with the server. */
 export const EXTRA_EMOJI_PATH = `/icons/emoji/${EXTRA_EMOJI}.svg`;
 
-/** What clients are told of custom emoji (spec/events.md 4). */
+/** What clients are told of custom emoji. */
 export const emojiPayloads = {
   'realm_emoji/update': row('realm_emoji', 'update', { realm_emoji: z.record(z.string(), Emoji) }),
   'realm_emoji/add': row('realm_emoji', 'add', { emoji: Emoji }),

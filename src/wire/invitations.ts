@@ -48,7 +48,7 @@ export const wireInvitation = (
   ...(linkUrl !== undefined && { link_url: linkUrl }),
 });
 
-/** What clients are told of invitations (spec/events.md 4). */
+/** What clients are told of invitations. */
 export const invitationPayloads = {
   /** Who is told asks for the list anew. */
   invites_changed: plainRow('invites_changed', {}),

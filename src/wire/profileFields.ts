@@ -60,7 +60,7 @@ export const ProfileValueChange = z.strictObject({
   rendered_value: z.string().optional(),
 });
 
-/** What clients are told of the fields (spec/events.md 4). */
+/** What clients are told of the fields. */
 export const profileFieldPayloads = {
   custom_profile_fields: plainRow('custom_profile_fields', {
     fields: z.array(Field),

@@ -31,7 +31,7 @@ function placeOf({ channelId, topic = '', participantIds = [], authorId }: Shown
   return { type: 'private' as const, to: others.length > 0 ? others : [authorId] };
 }
 
-/** What clients are told of them (spec/events.md 4). */
+/** What clients are told of them. */
 export const scheduledMessagePayloads = {
   'scheduled_messages/add': row('scheduled_messages', 'add', {
     scheduled_messages: z.array(ScheduledMessage),

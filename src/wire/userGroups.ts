@@ -49,7 +49,7 @@ const groupChanges = z
   .omit({ members: true, direct_subgroup_ids: true })
   .partial();
 
-/** What clients are told of groups (spec/events.md 4). */
+/** What clients are told of groups. */
 export const userGroupPayloads = {
   'user_group/add': row('user_group', 'add', { group: z.strictObject(userGroupFields) }),
   'user_group/update': row('user_group', 'update', {

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { SLICE_NAMES, slices } from '../../src/organization/state.ts';
 import { projections } from '../../src/projections/catalog.ts';
-import type { ViewWriter } from '../../src/projections/define.ts';
+import type { Collection, ViewWriter } from '../../src/projections/define.ts';
 import type { Document, DocumentId } from '../../src/projections/store/readModels.ts';
 import { example, organizationAfter, recorded } from '../support/examples.ts';
 
@@ -28,26 +28,30 @@ const history = [
 class Documents implements ViewWriter {
   readonly all = new Map<string, Document>();
 
-  put(collection: string, id: DocumentId, document: Document): void {
-    this.all.set(`${collection}/${id}`, document);
+  put({ name }: Collection, id: DocumentId, document: object): void {
+    this.all.set(`${name}/${id}`, document as Document);
   }
 
-  patch(collection: string, id: DocumentId, change: (document: Document) => Document): void {
-    this.upsert(collection, id, (document) => change(document ?? {}));
-  }
-
-  upsert(
-    collection: string,
+  patch<Shape extends object>(
+    collection: Collection<Shape>,
     id: DocumentId,
-    change: (document: Document | undefined) => Document | undefined,
+    change: (document: Shape) => Shape,
   ): void {
-    const changed = change(this.all.get(`${collection}/${id}`));
+    this.upsert(collection, id, (document) => change(document ?? ({} as Shape)));
+  }
+
+  upsert<Shape extends object>(
+    collection: Collection<Shape>,
+    id: DocumentId,
+    change: (document: Shape | undefined) => Shape | undefined,
+  ): void {
+    const changed = change(this.all.get(`${collection.name}/${id}`) as Shape | undefined);
     if (changed) this.put(collection, id, changed);
     else this.remove(collection, id);
   }
 
-  remove(collection: string, id: DocumentId): void {
-    this.all.delete(`${collection}/${id}`);
+  remove({ name }: Collection, id: DocumentId): void {
+    this.all.delete(`${name}/${id}`);
   }
 }
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { type Clock, systemClock } from '../../src/clock.ts';
-import { defineProjection } from '../../src/projections/define.ts';
 import { viewsOf } from '../../src/projections/views.ts';
 import { withFaults } from './faults.ts';
 import { countingProjection, projections, sampleProjection } from './sample.ts';
@@ -57,7 +56,7 @@ describe('nodes that share their documents', () => {
   it('go on, each with its own, where they are of different releases', async () => {
     await scene.say(acme, 'one');
     const { running, views } = await scene.started(shared);
-    const next = defineProjection({ ...sampleProjection, version: 2 });
+    const next = { ...sampleProjection, version: 2 };
     const other = await scene.startBeside({ ...shared, projections: [next, countingProjection] });
     await other.caughtUp();
     expect(await scene.readModels.served()).to.have.nested.property('sample.version', 2);

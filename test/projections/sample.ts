@@ -1,32 +1,41 @@
 /** A small projection with every kind of operation, in the shape that a rebuild thread imports. */
 import { revealed } from '../../src/events/define.ts';
-import { defineProjection, type Projection } from '../../src/projections/define.ts';
+import { collection, defineProjection, type Projection } from '../../src/projections/define.ts';
 import { foldingOf } from '../../src/projections/running/folding.ts';
+
+interface MessageDocument {
+  readonly senderId: number;
+  readonly text: string;
+  readonly reactions: number;
+}
+export const messages = collection<MessageDocument, number>('messages', {
+  id: 'number',
+  fields: { senderId: 'number' },
+});
+const senders = collection<{ readonly sent: number }, number>('senders', { id: 'number' });
+const counts = collection<{ readonly count: number }, string>('counts', { id: 'text' });
 
 /** Messages by ID with their reactions, and how much each sender has said. A message "bad" cannot be taken in. */
 export const sampleProjection = defineProjection({
   name: 'sample',
   version: 1,
-  collections: {
-    messages: { id: 'number', fields: { senderId: 'number' } },
-    senders: { id: 'number' },
-  },
+  collections: [messages, senders],
   on: {
     MessageSent({ data, revision }, views) {
       if (data.content === 'bad') throw new Error('the content is bad');
-      views.put('messages', revision + 1, {
+      views.put(messages, revision + 1, {
         senderId: data.senderId,
         text: revealed(data.content, ''),
         reactions: 0,
       });
-      views.upsert('senders', data.senderId, (sender) => ({ sent: Number(sender?.['sent'] ?? 0) + 1 }));
+      views.upsert(senders, data.senderId, (sender) => ({ sent: (sender?.sent ?? 0) + 1 }));
     },
     ReactionAdded: ({ data }, views) =>
-      views.patch('messages', data.messageId, (message) => ({
+      views.patch(messages, data.messageId, (message) => ({
         ...message,
-        reactions: Number(message['reactions']) + 1,
+        reactions: message.reactions + 1,
       })),
-    ReactionRemoved: ({ data }, views) => views.remove('messages', data.messageId),
+    ReactionRemoved: ({ data }, views) => views.remove(messages, data.messageId),
   },
 });
 
@@ -34,10 +43,10 @@ export const sampleProjection = defineProjection({
 export const countingProjection = defineProjection({
   name: 'counting',
   version: 1,
-  collections: { counts: { id: 'text' } },
+  collections: [counts],
   on: {
     MessageSent: (_event, views) =>
-      views.upsert('counts', 'messages', (count) => ({ count: Number(count?.['count'] ?? 0) + 1 })),
+      views.upsert(counts, 'messages', (count) => ({ count: (count?.count ?? 0) + 1 })),
   },
 });
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { ChannelFolderId } from '../../src/ids.ts';
+import type { ChannelFolderId } from '../../src/events/channelFolders.ts';
 import { example } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { ROLES } from '../../src/events/users.ts';
-import type { EmojiId, InvitationId, MessageId, UserId } from '../../src/ids.ts';
+import type { MessageId, UserId } from '../../src/ids.ts';
 import { type RuleSubjects, ruleCatalog } from '../../src/organization/access/catalog.ts';
 import type { Actor, Rule } from '../../src/organization/access/rules.ts';
 import { isActive } from '../../src/organization/access/rules.ts';
@@ -12,6 +12,8 @@ import type { OrganizationState } from '../../src/organization/state.ts';
 import { example, foldOn } from '../support/examples.ts';
 import { COMMANDS, foundedHouse, verdictOf } from './house.ts';
 import { history, type History, OPENING } from './steps.ts';
+import type { EmojiId } from '../../src/events/emoji.ts';
+import type { InvitationId } from '../../src/events/invitations.ts';
 
 const SEED = Number(process.env.SEED) || 42;
 const numRuns = Number(process.env.RUNS) || 60;

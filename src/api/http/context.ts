@@ -14,6 +14,7 @@ import { loginAttempts, type RateLimit } from './rateLimits.ts';
 import type { LoginAttempts, WriteContext, Who } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
+import type { NamedProjection } from '../../projections/define.ts';
 
 /** Callers whose last write is remembered, so that their next read on this node sees it. */
 const REMEMBERED_WRITERS = 100_000;
@@ -140,7 +141,7 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
     this.waited = clock.monotonic() - since;
   }
 
-  get level(): (...projections: string[]) => Promise<Views> {
+  get level(): (...projections: NamedProjection[]) => Promise<Views> {
     return async (...projections) =>
       this.services.views.level(projections, this.organization.id, this.revision, this.waited);
   }

@@ -21,6 +21,7 @@ import type { ReadyAnswer } from '../listings/readyAnswer.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
 import type { StreamedAnswer } from './streamedAnswer.ts';
+import type { NamedProjection } from '../../projections/define.ts';
 
 /**
  * Who may call: `anyone` (credentials are not looked at), `visitor` (a user, or nobody where credentials are
@@ -74,7 +75,7 @@ export interface ReadContext<W extends Who, P extends ParameterRecord> {
   /** The revision that the caller must see: of the own last write, or of the `Hansard-Position` sent. */
   readonly revision: number;
   /** The views, with these projections level with `revision`. */
-  level(...projections: string[]): Promise<Views>;
+  level(...projections: NamedProjection[]): Promise<Views>;
 }
 
 /** What the handler of a write is given besides. */

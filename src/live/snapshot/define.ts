@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { UserId } from '../../ids.ts';
 import type { Access } from '../../organization/access.ts';
 import type { OrganizationState } from '../../organization/state.ts';
+import type { NamedProjection } from '../../projections/define.ts';
 import type { Views } from '../../projections/views.ts';
 import type { ClientCapability } from '../capabilities.ts';
 import type { snapshotFields } from './fields.ts';
@@ -72,7 +73,7 @@ export type FieldsOf<Type extends FetchType> = {
 
 /** What a part reads in views, and how it becomes fields. */
 export interface ViewPart<Read, Fields> {
-  readonly projections: readonly string[];
+  readonly projections: readonly NamedProjection[];
   /**
    * What the queue is told from the revision on that the views were waited for, though the state is taken later: types of
    * events, or `type/op`.

@@ -1,6 +1,6 @@
 /** Where a page is taken: words and moments become the ID of a message. */
 import type { Documents } from '../documents.ts';
-import type { MessageDocument, StoredMessage } from './document.ts';
+import { messageDocuments, type StoredMessage } from './document.ts';
 import { type NarrowTerm, positive } from './narrow.ts';
 import { Personal } from './personal.ts';
 import { searchFor } from './search.ts';
@@ -56,7 +56,7 @@ async function firstIdSince(documents: Documents, since: number, newestId: numbe
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const range = { field: 'id', atLeast: middle };
-    const [next] = await documents.find<MessageDocument>('messages', { range, limit: 1 });
+    const [next] = await documents.find(messageDocuments, { range, limit: 1 });
     if (next === undefined || next.document.sentAt >= since) high = middle;
     else low = Number(next.id) + 1;
   }

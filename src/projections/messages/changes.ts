@@ -7,8 +7,8 @@ import { ERASED, type RecordedEvent, revealed } from '../../events/define.ts';
 import { conversationKey, conversationOf, isResolving } from '../../events/messages.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import { arrivalFrom } from '../../organization/subscriptions.ts';
+import { collection } from '../define.ts';
 import type { Documents } from '../documents.ts';
-import type { Document } from '../store/readModels.ts';
 import type { MessageDocument } from './document.ts';
 import { keepingTraits } from './traits.ts';
 
@@ -31,9 +31,11 @@ export interface MessageChangeDocument {
   readonly newChannelId?: ChannelId;
 }
 
+export const changeDocuments = collection<MessageChangeDocument, number>('messageChanges', { id: 'number' });
+
 type Edited = RecordedEvent<'MessageEdited', EventTypes['MessageEdited']>;
 type Moved = RecordedEvent<'MessagesMoved', EventTypes['MessagesMoved']>;
-type Change = (document: Document) => Document;
+type Change = (message: MessageDocument) => MessageDocument;
 
 const withChange = ({ changes = [] }: MessageDocument, revision: number): readonly number[] =>
   changes.includes(revision) ? changes : [...changes, revision];
@@ -139,7 +141,7 @@ export async function changesOf<Message extends Pick<MessageDocument, 'changes'>
 ): Promise<(message: Message) => ShownChanges> {
   const asked = ({ changes = [] }: Message): readonly number[] => changes.slice(-1 - CHANGES_SHOWN);
   const ids = [...new Set(messages.flatMap(asked))];
-  const found = await documents.load<MessageChangeDocument>('messageChanges', ids);
+  const found = await documents.load(changeDocuments, ids);
   const byId = new Map(ids.map((id, index) => [id, found[index]]));
   return (message) => newest(together(asked(message), byId), (message.changes?.length ?? 0) > CHANGES_SHOWN);
 }

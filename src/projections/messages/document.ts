@@ -1,7 +1,9 @@
 /** What is stored of one message. */
 import type { Wildcard } from '../../events/messages.ts';
 import type { ChannelId, MessageId, UserGroupId, UserId } from '../../ids.ts';
+import type { ChannelActivity } from '../../organization/channelActivity.ts';
 import type { ReactionFact } from '../../organization/messageFacts.ts';
+import { collection } from '../define.ts';
 
 /** A document of the collection `messages`; its ID is the message's. */
 export interface MessageDocument {
@@ -60,3 +62,35 @@ export interface Submessage {
 export interface StoredMessage extends MessageDocument {
   readonly messageId: MessageId;
 }
+
+export const messageDocuments = collection<MessageDocument, MessageId>('messages', {
+  id: 'number',
+  fields: {
+    conversation: 'text',
+    channelId: 'number',
+    senderId: 'number',
+    participantIds: 'numbers',
+    mentionedUserIds: 'numbers',
+    mentionedGroupIds: 'numbers',
+    wildcards: 'texts',
+    traits: 'texts',
+    sentToChannelIds: 'numbers',
+  },
+  indexes: [
+    ['conversation', 'id'],
+    ['channelId', 'id'],
+    ['senderId', 'id'],
+  ],
+});
+
+/** When channels were active, by the IDs of the channels. */
+export const activityDocuments = collection<ChannelActivity, ChannelId>('channelActivity', { id: 'number' });
+
+/** A document of `directConversations`; its ID is the conversation's key. */
+export interface DirectConversationDocument {
+  readonly firstMessageId: MessageId;
+}
+
+export const directDocuments = collection<DirectConversationDocument, string>('directConversations', {
+  id: 'text',
+});

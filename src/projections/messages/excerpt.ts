@@ -2,11 +2,11 @@
 import { conversationKey, conversationOf } from '../../events/messages.ts';
 import type { ChannelId } from '../../ids.ts';
 import { type Excerpt, EXCERPT_LIMIT, type ExcerptQuestion } from '../../organization/excerpts.ts';
-import type { ConversationFact } from '../../organization/messageFacts.ts';
 import type { Documents } from '../documents.ts';
-import type { MessageDocument, StoredMessage } from './document.ts';
+import { messageDocuments, type StoredMessage } from './document.ts';
 import { type Direction, readMessages } from './reading.ts';
 import { BEYOND_NEWEST, type Stretch } from './stretches.ts';
+import { conversationFacts } from '../messageFacts.ts';
 
 type Test = (message: StoredMessage) => boolean;
 
@@ -24,7 +24,7 @@ export async function excerptOf(
   const whole = { conversation: named.conversation };
   const first = await staysIn(whole, 'ascending');
   const last = await staysIn(whole, 'descending');
-  const [here, there] = await documents.load<ConversationFact>('conversationFacts', [
+  const [here, there] = await documents.load(conversationFacts, [
     named.conversation,
     destinationOf(question, named),
   ]);
@@ -53,7 +53,7 @@ const destinationOf = ({ into }: ExcerptQuestion, named: StoredMessage): string 
 
 async function namedBy(documents: Documents, { of }: ExcerptQuestion): Promise<StoredMessage | undefined> {
   if (typeof of === 'string') return nearest(documents, { conversation: of }, 'descending', () => true);
-  const message = await documents.get<MessageDocument>('messages', of);
+  const message = await documents.get(messageDocuments, of);
   return message && { messageId: of, ...message };
 }
 

@@ -7,6 +7,7 @@ import { type FlagsFact, flagsKey, flagsKeysUpTo, type Mark, UserMarks } from '.
 import { topicPolicyOf } from '../../organization/topics.ts';
 import type { StoredMessage } from './document.ts';
 import type { Viewer } from './viewer.ts';
+import { flagFacts } from '../messageFacts.ts';
 
 export interface MessageFlags extends Calls {
   readonly read: boolean;
@@ -106,7 +107,7 @@ export class Personal {
 
   async #learnMarks(keys: readonly string[]): Promise<void> {
     const missing = [...new Set(keys)].filter((key) => !this.#flagFacts.has(key));
-    const facts = await this.#viewer.documents.load<FlagsFact>('flagFacts', missing);
+    const facts = await this.#viewer.documents.load(flagFacts, missing);
     missing.forEach((key, index) => this.#flagFacts.set(key, facts[index]));
   }
 }

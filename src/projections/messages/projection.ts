@@ -6,18 +6,23 @@ import type { EventTypes } from '../../events/catalog.ts';
 import { ERASED, type RecordedEvent, revealed } from '../../events/define.ts';
 import { conversationKey, conversationOf } from '../../events/messages.ts';
 import type { MessageId } from '../../ids.ts';
+import {
+  withBeginning,
+  withMessage,
+  withMovedAway,
+  withMovedIn,
+} from '../../organization/channelActivity.ts';
 import { isSameReaction, type ReactionFact } from '../../organization/messageFacts.ts';
 import { defineProjection } from '../define.ts';
-import type { Document } from '../store/readModels.ts';
-import { withBeginning, withMessage, withMovedAway, withMovedIn } from './activity.ts';
-import { edited, editDocument, moved, moveDocument } from './changes.ts';
-import type { MessageDocument, Submessage } from './document.ts';
+import { changeDocuments, edited, editDocument, moved, moveDocument } from './changes.ts';
+import {
+  activityDocuments,
+  directDocuments,
+  type MessageDocument,
+  messageDocuments,
+  type Submessage,
+} from './document.ts';
 import { keepingTraits, traitsOf } from './traits.ts';
-
-/** A document of `directConversations`; its ID is the conversation's key. */
-export interface DirectConversationDocument {
-  readonly firstMessageId: MessageId;
-}
 
 type Sent = RecordedEvent<'MessageSent', EventTypes['MessageSent']>;
 
@@ -60,81 +65,59 @@ const withReactions = (change: (present: readonly ReactionFact[]) => readonly Re
   });
 
 /** Twice is once. */
-const withSubmessage = (added: Submessage) => (document: Document) => {
-  const message = document as unknown as MessageDocument;
-  const others = (message.submessages ?? []).filter(
-    ({ submessageId }) => submessageId !== added.submessageId,
-  );
-  return { ...message, submessages: [...others, added] };
-};
+const withSubmessage =
+  (added: Submessage) =>
+  (message: MessageDocument): MessageDocument => {
+    const others = (message.submessages ?? []).filter(
+      ({ submessageId }) => submessageId !== added.submessageId,
+    );
+    return { ...message, submessages: [...others, added] };
+  };
 
 /** Messages by ID, and what is known of where they were said. */
 export const messages = defineProjection({
   name: 'messages',
   version: 7,
-  collections: {
-    messages: {
-      id: 'number',
-      fields: {
-        conversation: 'text',
-        channelId: 'number',
-        senderId: 'number',
-        participantIds: 'numbers',
-        mentionedUserIds: 'numbers',
-        mentionedGroupIds: 'numbers',
-        wildcards: 'texts',
-        traits: 'texts',
-        sentToChannelIds: 'numbers',
-      },
-      indexes: [
-        ['conversation', 'id'],
-        ['channelId', 'id'],
-        ['senderId', 'id'],
-      ],
-    },
-    messageChanges: { id: 'number' },
-    channelActivity: { id: 'number' },
-    directConversations: { id: 'text' },
-  },
+  collections: [messageDocuments, changeDocuments, activityDocuments, directDocuments],
   on: {
     MessageSent(event, views) {
       const messageId = (event.revision + 1) as MessageId;
       const message = messageDocument(event);
       const { channelId, conversation, sentAt } = message;
-      views.put('messages', messageId, message as unknown as Document);
+      views.put(messageDocuments, messageId, message);
       if (channelId === undefined) {
-        views.upsert('directConversations', conversation, (known) => known ?? { firstMessageId: messageId });
+        views.upsert(directDocuments, conversation, (known) => known ?? { firstMessageId: messageId });
       } else {
-        views.upsert('channelActivity', channelId, (known) => withMessage(known, messageId, sentAt));
+        views.upsert(activityDocuments, channelId, (known) => withMessage(known, messageId, sentAt));
       }
     },
     MessageEdited(event, views) {
-      views.put('messageChanges', event.revision, { ...editDocument(event) });
-      views.patch('messages', event.data.messageId, edited(event));
+      views.put(changeDocuments, event.revision, editDocument(event));
+      views.patch(messageDocuments, event.data.messageId, edited(event));
     },
     MessagesMoved(event, views) {
       const { messageIds, oldChannelId, newChannelId, channelBeginnings = [] } = event.data;
-      views.put('messageChanges', event.revision, { ...moveDocument(event) });
+      views.put(changeDocuments, event.revision, moveDocument(event));
       const move = moved(event);
-      for (const messageId of messageIds) views.patch('messages', messageId, move);
+      for (const messageId of messageIds) views.patch(messageDocuments, messageId, move);
       if (oldChannelId !== newChannelId) {
-        views.upsert('channelActivity', oldChannelId, withMovedAway);
-        views.upsert('channelActivity', newChannelId, (known) =>
+        views.upsert(activityDocuments, oldChannelId, withMovedAway);
+        views.upsert(activityDocuments, newChannelId, (known) =>
           withMovedIn(known, messageIds, event.metadata.time),
         );
       }
       for (const beginning of channelBeginnings)
-        views.upsert('channelActivity', beginning.channelId, (known) => withBeginning(known, beginning));
+        views.upsert(activityDocuments, beginning.channelId, (known) => withBeginning(known, beginning));
     },
     MessagesDeleted({ data }, views) {
-      for (const messageId of data.messageIds) views.remove('messages', messageId);
+      for (const messageId of data.messageIds) views.remove(messageDocuments, messageId);
       for (const beginning of data.channelBeginnings ?? [])
-        views.upsert('channelActivity', beginning.channelId, (known) => withBeginning(known, beginning));
+        views.upsert(activityDocuments, beginning.channelId, (known) => withBeginning(known, beginning));
     },
     ReactionAdded({ data }, views) {
       const { userId, emojiName, emojiCode, reactionType } = data;
       const add = withReactions((present) => [...present, { userId, emojiName, emojiCode, reactionType }]);
-      views.patch('messages', data.messageId, add);
+      views.patch(messageDocuments, data.messageId, add);
     },
     SubmessageAdded({ data, revision }, views) {
       if (data.content === ERASED) return;
@@ -143,11 +126,11 @@ export const messages = defineProjection({
         senderId: data.senderId,
         content: data.content,
       };
-      views.patch('messages', data.messageId, withSubmessage(added));
+      views.patch(messageDocuments, data.messageId, withSubmessage(added));
     },
     ReactionRemoved({ data }, views) {
       const drop = withReactions((present) => present.filter((reaction) => !isSameReaction(reaction, data)));
-      views.patch('messages', data.messageId, drop);
+      views.patch(messageDocuments, data.messageId, drop);
     },
   },
 });

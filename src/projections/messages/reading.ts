@@ -4,7 +4,7 @@
  */
 import type { MessageId } from '../../ids.ts';
 import type { Documents } from '../documents.ts';
-import type { MessageDocument, StoredMessage } from './document.ts';
+import { messageDocuments, type StoredMessage } from './document.ts';
 import type { Stretch } from './stretches.ts';
 import { nextTurn } from '../../turns.ts';
 
@@ -113,13 +113,13 @@ interface Page {
 async function pageOf(documents: Documents, { where, only }: Stretch, page: Page): Promise<StoredMessage[]> {
   if (only) return firstOf(documents, only, page);
   const { atLeast, atMost, direction, limit } = page;
-  const found = await documents.find<MessageDocument>('messages', {
+  const found = await documents.find(messageDocuments, {
     where,
     range: { field: 'id', atLeast, ...(atMost < Number.MAX_SAFE_INTEGER && { atMost }) },
     order: { field: 'id', direction },
     limit,
   });
-  return found.map(({ id, document }) => ({ messageId: id as MessageId, ...document }));
+  return found.map(({ id, document }) => ({ messageId: id, ...document }));
 }
 
 /** The first of the named messages that are still there. */
@@ -132,7 +132,7 @@ async function firstOf(
   const ids = direction === 'ascending' ? inRange : inRange.reverse();
   for (let at = 0; at < ids.length; at += limit) {
     const asked = ids.slice(at, at + limit);
-    const loaded = await documents.load<MessageDocument>('messages', asked);
+    const loaded = await documents.load(messageDocuments, asked);
     const found = asked.flatMap((messageId, index) => {
       const document = loaded[index];
       return document ? [{ messageId, ...document }] : [];
@@ -143,13 +143,11 @@ async function firstOf(
 }
 
 /** One message, read by whoever it may be; undefined where there is none. */
-export async function storedMessage(
-  documents: Documents,
-  messageId: number,
-): Promise<StoredMessage | undefined> {
-  if (messageId < 1 || messageId > Number.MAX_SAFE_INTEGER) return undefined;
-  const message = await documents.get<MessageDocument>('messages', messageId);
-  return message && { messageId: messageId as MessageId, ...message };
+export async function storedMessage(documents: Documents, id: number): Promise<StoredMessage | undefined> {
+  if (id < 1 || id > Number.MAX_SAFE_INTEGER) return undefined;
+  const messageId = id as MessageId;
+  const message = await documents.get(messageDocuments, messageId);
+  return message && { messageId, ...message };
 }
 
 /** Moves a cursor past a message; false when it has come to its end. */

@@ -1,6 +1,6 @@
 /** A narrow made ready to be read: where its messages are found, and which of those are shown. */
 import type { MessageId } from '../../ids.ts';
-import type { MessageDocument, StoredMessage } from './document.ts';
+import { messageDocuments, type StoredMessage } from './document.ts';
 import { isHopeless, looksThroughSharedHistory, type NarrowTerm, passes, positive } from './narrow.ts';
 import { Personal } from './personal.ts';
 import { type Direction, readMessages, storedMessage } from './reading.ts';
@@ -86,7 +86,7 @@ async function readableOf(
   narrow: readonly NarrowTerm[],
   ids: readonly MessageId[],
 ): Promise<readonly StoredMessage[]> {
-  const loaded = await viewer.documents.load<MessageDocument>('messages', ids);
+  const loaded = await viewer.documents.load(messageDocuments, ids);
   const messages = ids.flatMap((messageId, index) => {
     const document = loaded[index];
     return document ? [{ messageId, ...document }] : [];

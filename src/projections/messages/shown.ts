@@ -2,8 +2,7 @@
 import type { Documents } from '../documents.ts';
 import { changesOf, type MessageChangeDocument, type ShownChanges } from './changes.ts';
 import { type MessageFlags, Personal } from './personal.ts';
-import type { StoredMessage } from './document.ts';
-import type { DirectConversationDocument } from './projection.ts';
+import { directDocuments, type StoredMessage } from './document.ts';
 import { nextTurn } from '../../turns.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -104,7 +103,7 @@ async function recipientIds(
 ): Promise<(message: StoredMessage) => number> {
   const direct = messages.filter(({ channelId }) => channelId === undefined);
   const keys = [...new Set(direct.map(({ conversation }) => conversation))];
-  const known = await documents.load<DirectConversationDocument>('directConversations', keys);
+  const known = await documents.load(directDocuments, keys);
   const byKey = new Map(keys.map((key, index) => [key, known[index]?.firstMessageId]));
   return ({ channelId, conversation, messageId }) =>
     channelId === undefined ? 2 * (byKey.get(conversation) ?? messageId) + 1 : 2 * channelId;

@@ -6,11 +6,12 @@ import type { ChannelId, MessageId } from '../../ids.ts';
 import type { Mark } from '../../organization/flags.ts';
 import { groupsEverOf } from '../../organization/pastMembers.ts';
 import type { MessageInterval } from '../../organization/subscriptions.ts';
-import type { ChannelActivityDocument } from './activity.ts';
 import { channelsAsked, directKey, type NarrowTerm, positive } from './narrow.ts';
 import type { Personal } from './personal.ts';
 import { type Place, placesOf } from './places.ts';
 import type { Viewer } from './viewer.ts';
+import { activityDocuments, messageDocuments } from './document.ts';
+import type { ChannelActivity } from '../../organization/channelActivity.ts';
 
 /**
  * The messages under one value of one index, with IDs between `from` and `to`, both included. Where `only` names
@@ -132,8 +133,8 @@ export async function broughtTo(viewer: Viewer, channelId: ChannelId): Promise<r
 async function ofEverything(viewer: Viewer, narrow: readonly NarrowTerm[]): Promise<readonly Stretch[]> {
   const { documents, viewerId } = viewer;
   const newestFirst = { field: 'id', direction: 'descending' } as const;
-  const [newest] = await documents.find('messages', { order: newestFirst, limit: 1 });
-  const to = newest === undefined ? 0 : Number(newest.id);
+  const [newest] = await documents.find(messageDocuments, { order: newestFirst, limit: 1 });
+  const to = newest?.id ?? 0;
   const named: Place[] = [{ mentionedUserIds: viewerId }];
   if (!leavesOutDirect(narrow)) named.push({ participantIds: viewerId });
   return [...named.map((where) => ({ where, from: 1, to })), ...(await ofReceivedChannels(viewer, narrow))];
@@ -179,7 +180,7 @@ async function ofChannels(
 
 /** Those of the channels in which something was ever said. */
 async function activeAmong({ documents }: Viewer, channelIds: readonly ChannelId[]) {
-  const activities = await documents.load<ChannelActivityDocument>('channelActivity', channelIds);
+  const activities = await documents.load(activityDocuments, channelIds);
   return channelIds.flatMap((channelId, index) => {
     const activity = activities[index];
     return activity ? [{ channelId, ...activity }] : [];
@@ -190,7 +191,7 @@ async function activeAmong({ documents }: Viewer, channelIds: readonly ChannelId
 function shortened(
   where: Place,
   { from, to }: MessageInterval,
-  { firstMessageId, lastMessageId }: Pick<ChannelActivityDocument, 'firstMessageId' | 'lastMessageId'>,
+  { firstMessageId, lastMessageId }: Pick<ChannelActivity, 'firstMessageId' | 'lastMessageId'>,
 ): readonly Stretch[] {
   if (firstMessageId === null) return [];
   const stretch = { where, from: Math.max(from, firstMessageId), to: Math.min(to, lastMessageId) };

@@ -4,7 +4,6 @@
  */
 import { RESOLVED } from '../../events/messages.ts';
 import type { ChannelId } from '../../ids.ts';
-import type { Document } from '../store/readModels.ts';
 import type { MessageDocument } from './document.ts';
 
 /** A link, a picture that is shown, a file that was uploaded here; a reaction; a resolved topic. */
@@ -51,10 +50,10 @@ export function traitsOf(message: MessageDocument): readonly string[] | undefine
  */
 export const keepingTraits =
   (change: (message: MessageDocument) => MessageDocument) =>
-  (document: Document): Document => {
-    const message = change(document as unknown as MessageDocument);
+  (before: MessageDocument): MessageDocument => {
+    const message = change(before);
     const traits = traitsOf(message);
-    if (traits) return Object.assign({}, message, { traits }) as unknown as Document;
+    if (traits) return Object.assign({}, message, { traits });
     const { traits: _, ...others } = message;
     return others;
   };

@@ -5,7 +5,7 @@
 import { type AnyEvent, decode } from '../../events/catalog.ts';
 import type { Position, StoredEvent } from '../../events/log/eventLog.ts';
 import { type OrganizationId, organizationOfStream, SERVER } from '../../ids.ts';
-import type { Projection, ViewWriter } from '../define.ts';
+import type { Collection, Projection, ViewWriter } from '../define.ts';
 import type { Document, DocumentId, DocumentKey, DocumentWrite, Generation } from '../store/readModels.ts';
 import { nextTurn } from '../../turns.ts';
 
@@ -97,20 +97,24 @@ class Collector implements ViewWriter {
     handler(event.decoded(), this, event.organizationId);
   }
 
-  put(collection: string, id: DocumentId, document: Document): void {
-    this.#add(collection, id, false, false, document);
+  put({ name }: Collection, id: DocumentId, document: object): void {
+    this.#add(name, id, false, false, document as Document);
   }
 
-  patch(collection: string, id: DocumentId, change: (document: Document) => Document): void {
-    this.#add(collection, id, true, true, change as Change);
+  patch<Shape>({ name }: Collection, id: DocumentId, change: (document: Shape) => Shape): void {
+    this.#add(name, id, true, true, change as unknown as Change);
   }
 
-  upsert(collection: string, id: DocumentId, change: Change): void {
-    this.#add(collection, id, true, false, change);
+  upsert<Shape>(
+    { name }: Collection,
+    id: DocumentId,
+    change: (document: Shape | undefined) => Shape | undefined,
+  ): void {
+    this.#add(name, id, true, false, change as unknown as Change);
   }
 
-  remove(collection: string, id: DocumentId): void {
-    this.#add(collection, id, false, false, undefined);
+  remove({ name }: Collection, id: DocumentId): void {
+    this.#add(name, id, false, false, undefined);
   }
 
   #add(

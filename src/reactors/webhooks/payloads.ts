@@ -20,6 +20,7 @@ import type { DeliveryActions } from './define.ts';
 import { signatureHeaders } from './signature.ts';
 import { SERVICE_VERSION } from '../../version.ts';
 import { secretsOf, type WebhookSecretStore } from './signingSecrets.ts';
+import { messages } from '../../projections/messages/projection.ts';
 
 export interface PayloadParts {
   readonly clock: Clock;
@@ -84,7 +85,7 @@ async function messageOf(
   organization: OrganizationState,
   { botId, messageId }: Delivery,
 ): Promise<ShownMessage | undefined> {
-  const level = await views.level(['messages'], organization.organizationId, messageId - 1);
+  const level = await views.level([messages], organization.organizationId, messageId - 1);
   return messageAsShown(level, accessOf(organization, botId), organization, messageId);
 }
 

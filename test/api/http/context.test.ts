@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { type Call, CallContext, OwnWrites } from '../../../src/api/http/context.ts';
 import { pause } from '../../../src/clock.ts';
 import { TestClock } from '../../support/testClock.ts';
+import { channels } from '../../../src/projections/channels.ts';
 
 const AT = 7;
 
@@ -35,7 +36,7 @@ describe('a read that knows of more than this node', () => {
     await clock.advance(300);
     await caughtUp;
     expect(context.isBehind).to.equal(false);
-    await context.level('channels');
-    expect(leveled).to.deep.equal([[['channels'], 1, AT, 300]]);
+    await context.level(channels);
+    expect(leveled).to.deep.equal([[[channels], 1, AT, 300]]);
   });
 });

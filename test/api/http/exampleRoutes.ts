@@ -129,7 +129,7 @@ export const exampleRoutes = routes({
     params: {},
     response: Nothing,
     handle: async ({ level }) => {
-      await level('examples');
+      await level({ name: 'examples' });
       return {};
     },
   }),

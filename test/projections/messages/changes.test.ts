@@ -8,7 +8,7 @@ const move = { oldTopic: 'lunch', newTopic: 'dinner' };
 
 /** What is told of a message of which the events at these revisions have changed something. */
 async function told(stored: Readonly<Record<number, object>>, changes: readonly number[]) {
-  const load = (_: string, ids: readonly number[]) => Promise.resolve(ids.map((id) => stored[id]));
+  const load = (_: unknown, ids: readonly number[]) => Promise.resolve(ids.map((id) => stored[id]));
   const history = await changesOf({ load } as unknown as Documents, [{ changes }]);
   return history({ changes });
 }

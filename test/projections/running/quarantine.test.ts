@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { NotReady, OperatorError } from '../../../src/errors.ts';
 import { ReadModelsUnavailable } from '../../../src/projections/store/readModels.ts';
-import { defineProjection } from '../../../src/projections/define.ts';
 import { type Fault, withFaults } from '../faults.ts';
-import { countingProjection, sampleProjection } from '../sample.ts';
+import { countingProjection, messages, sampleProjection } from '../sample.ts';
 import { acme, eventually, FOLDINGS, globex, reactionAdded, reactionRemoved, Scene } from '../scene.ts';
+import type { Projection } from '../../../src/projections/define.ts';
 
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -13,18 +13,18 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 /** The sample with a handler that can take in everything. */
-const mended = defineProjection({
+const mended: Projection = {
   ...sampleProjection,
   on: {
     ...sampleProjection.on,
     MessageSent: ({ data, revision }, views) =>
-      views.put('messages', revision + 1, {
+      views.put(messages, revision + 1, {
         senderId: data.senderId,
         text: String(data.content),
         reactions: 0,
       }),
   },
-});
+};
 
 for (const folding of FOLDINGS) {
   describe(`a bad event, folding ${folding}`, () => {

@@ -3,7 +3,6 @@ import { closeSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../../src/clock.ts';
 import { Cancelled, NotReady, OperatorError } from '../../../src/errors.ts';
-import { defineProjection } from '../../../src/projections/define.ts';
 import type { FillProgress } from '../../../src/projections/running/filling.ts';
 import type { FillElsewhere } from '../../../src/projections/running/fillingCrew.ts';
 import { fill } from '../../../src/projections/running/filling.ts';
@@ -159,7 +158,7 @@ describe('a rebuild', () => {
       });
     };
     for (let round = 0; round < 4; round += 1) await scene.say(acme, ...Array<string>(500).fill('text'));
-    const changed = defineProjection({ ...sampleProjection, version: 2 });
+    const changed = { ...sampleProjection, version: 2 };
     const running = await scene.start({ projections: [changed, countingProjection], fill: later });
     expect(await failure(running.waitFor(['sample'], acme, { revision: 0 }))).to.be.instanceOf(NotReady);
     expect((await running.health())[0]).to.include({ state: 'building', rebuilding: true });

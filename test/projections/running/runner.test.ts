@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { NotReady, OperatorError } from '../../../src/errors.ts';
-import { defineProjection } from '../../../src/projections/define.ts';
 import { TestClock } from '../../support/testClock.ts';
 import { type Fault, withFaults } from '../faults.ts';
 import { sampleProjection } from '../sample.ts';
 import { acme, eventually, globex, reactionAdded, FOLDINGS, Scene } from '../scene.ts';
+import type { Projection } from '../../../src/projections/define.ts';
 
 const failure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -55,7 +55,7 @@ for (const folding of FOLDINGS) {
 
       it(`folds ${folding}`, async () => {
         const seen: string[] = [];
-        const watched = defineProjection({
+        const watched: Projection = {
           ...sampleProjection,
           on: {
             MessageSent(event, views, organizationId) {
@@ -63,7 +63,7 @@ for (const folding of FOLDINGS) {
               sampleProjection.on.MessageSent?.(event, views, organizationId);
             },
           },
-        });
+        };
         const { running, views } = await scene.started({ projections: [watched] });
         await running.waitFor(['sample'], acme, await scene.say(acme, 'hello'), 5_000);
         expect((await views.get('messages', acme, 1))?.document).to.include({ text: 'hello' });
