@@ -1,6 +1,10 @@
 /** What an author's own clients are told of messages that are sent later. */
 import type { EventTypes } from '../events/catalog.ts';
-import { scheduledMessages, scheduledMessagesOf, shownScheduledMessage } from '../projections/scheduledMessages.ts';
+import {
+  scheduledMessages,
+  scheduledMessagesOf,
+  shownScheduledMessage,
+} from '../projections/scheduledMessages.ts';
 import { wireScheduledMessage } from '../wire/scheduledMessages.ts';
 import { onlyThem } from './audiences.ts';
 import { type Moment, tell, type Told, translate } from './define.ts';
