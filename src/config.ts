@@ -1,5 +1,5 @@
 /**
- * The run contract: environment variables → checked settings. Every default is zero set-up. What cannot be read
+ * The settings: environment variables → checked values. Every default works without set-up. What cannot be read
  * is an `OperatorError` of one sentence that names the variable.
  */
 import { isIP } from 'node:net';
@@ -129,7 +129,7 @@ const hostName = z
   })
   .optional();
 
-/** The variables of the run contract by their names. */
+/** The settings by the names of their variables. */
 const Environment = z.object({
   PORT: wholeNumber(9991, 0, 65535),
   DATA_DIR: z.string().default('./data'),

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { maskedConfig, organizationUrl, readConfig } from '../src/config.ts';
 import { OperatorError } from '../src/errors.ts';
 
-describe('The run contract', () => {
+describe('The settings', () => {
   it('needs nothing to be set', () => {
     expect(readConfig({ PATH: '/bin', HOME: '/root' })).to.deep.include({
       PORT: 9991,

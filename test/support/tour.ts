@@ -30,7 +30,7 @@ curl() { command curl "$@" | tee -a "$ANSWERS"; }
 /** The blocks to paste: the one that starts the server, and all others. */
 export function tourBlocks(): readonly [start: string, ...others: string[]] {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const part = readme.split(/^## /m).find((text) => text.startsWith('A tour of five minutes')) ?? '';
+  const part = readme.split(/^## /m).find((text) => text.startsWith('A five-minute tour')) ?? '';
   const [start = '', ...others] = [...part.matchAll(/^\`\`\`sh\n([\s\S]*?)^\`\`\`/gm)].map(
     ([, block = '']) => block,
   );
