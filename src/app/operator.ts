@@ -51,7 +51,7 @@ export function told(error: unknown): Told | undefined {
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'EADDRINUSE') return { sentence: portTaken(error), exitCode: 2 };
   if (UNPARSED_URL.test(`${error.name}: ${error.message}`))
-    return { sentence: 'MONGODB_URL is no address that its driver understands.', exitCode: 2 };
+    return { sentence: 'MONGODB_URL is not a URL that its driver understands.', exitCode: 2 };
   if (/^(SQLITE_FULL|ENOSPC)$/.test(code))
     return { sentence: 'The disk of the data folder is full.', exitCode: 1 };
   if (UNUSABLE_FILE.test(code)) return { sentence: unusable(error), exitCode: 2 };
@@ -69,7 +69,7 @@ const portTaken = (error: Error): string =>
 
 /** SQLite lays a file of its own beside what it reads. */
 const unusable = (error: Error): string =>
-  `The data folder cannot be used: ${error.message}. Also what only reads must be able to write there.`;
+  `The data folder cannot be used: ${error.message}. Even commands that only read need write access there.`;
 
 const damaged = (error: Error): string =>
   `A file of the data folder is damaged: ${error.message}. \`hansard log verify\` says whether it is the log.`;

@@ -63,15 +63,15 @@ function announce({ port, bootstrapped }: App): void {
 function firstSteps(url: string, { email, password }: Bootstrapped): string {
   const shown =
     password === undefined
-      ? 'the one in BOOTSTRAP_OWNER_PASSWORD: set it where you paste the lines below, too'
-      : `${password}   (shown only now)`;
+      ? 'the one in BOOTSTRAP_OWNER_PASSWORD (set it in the shell where you paste the commands below)'
+      : `${password}   (not shown again)`;
   const typed = password ?? '$BOOTSTRAP_OWNER_PASSWORD';
   return `
 An organization was created. Its owner:
-  address   ${email}
+  e-mail    ${email}
   password  ${shown}
 
-Get the owner's API key, create a channel, and say something:
+Get the owner's API key, create a channel, and send a message:
 
   KEY=$(curl -sS ${url}/api/v1/fetch_api_key --data-urlencode "username=${email}" --data-urlencode "password=${typed}" | sed -E 's/.*"api_key":"([^"]*)".*/\\1/')
   curl -sS -u "${email}:$KEY" ${url}/api/v1/users/me/subscriptions --data-urlencode 'subscriptions=[{"name":"general"}]'

@@ -36,7 +36,7 @@ function sentenceOf(text: string): string {
 function endWithTheReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
-    process.stderr.write(`What this prints cannot be written (${error.code ?? error.message}).\n`);
+    process.stderr.write(`Cannot write the output (${error.code ?? error.message}).\n`);
     process.exit(1);
   });
 }

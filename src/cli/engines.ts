@@ -30,7 +30,7 @@ export async function readModelsForReading(session: Session, config: Config): Pr
     return await session.keep(openReadModels(documents, READING));
   } catch (cause) {
     if (documents.engine !== 'sqlite') throw cause;
-    const sentence = `There are no readable views in ${documents.folder}: start the server and it builds them.`;
+    const sentence = `There are no readable views in ${documents.folder}: start the server to build them.`;
     throw new OperatorError(sentence, { cause });
   }
 }

@@ -29,5 +29,5 @@ export const anchorText = ({ position, digest }: Anchor): string => `${position}
 export function parseAnchor(text: string): Anchor {
   const [, position, digest] = /^(\d{1,15}):([\w-]{43})$/.exec(text) ?? [];
   if (position !== undefined && digest !== undefined) return { position: Number(position), digest };
-  throw new OperatorError(`'${text}' is no anchor; \`hansard log verify\` prints one.`);
+  throw new OperatorError(`'${text}' is not an anchor; \`hansard log verify\` prints one.`);
 }

@@ -50,7 +50,7 @@ export async function inspectLog(
     walk.fail(error);
   }
   for (const damage of (await log.damages?.()) ?? [])
-    walk.blame('file', `The file of the log is damaged: ${damage}.`);
+    walk.blame('file', `The log file is damaged: ${damage}.`);
   return walk.outcome;
 }
 
@@ -92,7 +92,10 @@ class Walk {
   arrive(): void {
     const [end, anchor] = [this.#head ?? 0, this.#anchor];
     if (anchor && end < anchor.position)
-      this.blame('anchor', `The log ends at position ${end}, and did not end before ${anchor.position}.`);
+      this.blame(
+        'anchor',
+        `Events are missing: the anchor was taken at position ${anchor.position}, the log ends at ${end}.`,
+      );
     else if (anchor) this.#pass(anchor);
   }
 
@@ -117,7 +120,10 @@ class Walk {
   #pass({ position, digest }: Anchor): void {
     this.#anchor = undefined;
     if (this.#digest === digest) return;
-    this.blame('anchor', `The log up to position ${position} is not the one of which the anchor was taken.`);
+    this.blame(
+      'anchor',
+      `The log up to position ${position} differs from the one for which the anchor was taken.`,
+    );
   }
 
   #faultOf(event: StoredEvent): readonly [Break['kind'], string] | undefined {

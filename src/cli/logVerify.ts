@@ -2,7 +2,7 @@ import { systemClock } from '../clock.ts';
 import { logForReading } from './engines.ts';
 import { anchorText, parseAnchor } from './logAnchor.ts';
 import { inspectLog, type Inspection } from './logInspection.ts';
-import { type Format, print } from './output.ts';
+import { count, type Format, print } from './output.ts';
 import { createProgress } from './progress.ts';
 import type { Session } from './session.ts';
 
@@ -35,9 +35,9 @@ type Outcome = Omit<Inspection, 'digest'> & { readonly anchor: string | null };
 function linesOf({ events, streams, head, anchor, breaks, breakCount }: Outcome): readonly string[] {
   if (anchor !== null)
     return [
-      `${events} events in ${streams} streams, up to position ${head ?? 0}: every chain holds.`,
-      `Anchor: ${anchor}   (kept elsewhere, it proves this log to \`log verify --anchor\` later)`,
+      `OK: ${count(events)} events in ${count(streams)} streams, up to position ${head ?? 0}.`,
+      `Anchor: ${anchor}   (keep it elsewhere; \`hansard log verify --anchor\` checks the log against it later)`,
     ];
-  const more = breakCount > breaks.length ? [`… and ${breakCount - breaks.length} more.`] : [];
+  const more = breakCount > breaks.length ? [`… and ${count(breakCount - breaks.length)} more.`] : [];
   return [...breaks.map(({ sentence }) => sentence), ...more];
 }

@@ -76,7 +76,5 @@ async function doHere(session: Session, config: Config, request: object, onProgr
 /** The first start makes the first organization, which is the one of the bare host name. */
 async function requireStarted(config: Config): Promise<void> {
   if (!(await logIsEmpty(config))) return;
-  throw new OperatorError(
-    'The event log is empty: start the server once, which founds the first organization.',
-  );
+  throw new OperatorError('The event log is empty: start the server once to create the first organization.');
 }

@@ -24,7 +24,7 @@ export async function createOrganization(
   print({ ...(json && { json }) }, made, ({ organizationId, host, name, owner }) => [
     `Organization ${organizationId}, ${name}: ${host}`,
     `Its owner: ${owner.email}`,
-    ...(owner.password === undefined ? [] : [`Password:  ${owner.password}   (shown only now)`]),
+    ...(owner.password === undefined ? [] : [`Password:  ${owner.password}   (not shown again)`]),
   ]);
 }
 

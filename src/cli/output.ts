@@ -15,6 +15,9 @@ export function print<Value>(
   if (text !== '') process.stdout.write(`${text}\n`);
 }
 
+/** A number as people read it: 157,001. */
+export const count = (number: number): string => number.toLocaleString('en-US');
+
 /** Rows in columns as wide as their widest cell, below their headings. */
 export function table(headings: readonly string[], rows: readonly (readonly unknown[])[]): readonly string[] {
   const cells = [headings, ...rows].map((row) => row.map((cell) => String(cell ?? '–')));

@@ -8,7 +8,7 @@ export async function passwordIn(path: string | undefined): Promise<string | und
   if (path === undefined) return undefined;
   const said = (path === '-' ? await text(process.stdin) : contentOf(path)).replace(/\r?\n$/, '');
   if (said === '') throw new OperatorError('The password must not be empty.');
-  if (/[\r\n]/.test(said)) throw new OperatorError('The password must be one line.');
+  if (/[\r\n]/.test(said)) throw new OperatorError('The password must be a single line.');
   return said;
 }
 
@@ -16,6 +16,6 @@ function contentOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new OperatorError(`The file of the password cannot be read (${(error as Error).message}).`);
+    throw new OperatorError(`The password file cannot be read (${(error as Error).message}).`);
   }
 }

@@ -1,4 +1,4 @@
-/** All commands, their options and their help. Nothing else is imported before a command is known. */
+/** All commands with their options and help. Nothing else is imported until it is known which command runs. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Session } from './session.ts';
 
@@ -6,22 +6,23 @@ import type { Session } from './session.ts';
 type Work<Options> = (session: Session, options: Options) => Promise<number | void>;
 
 const EXIT_CODES = `
-Exit codes: 0 done; 1 a check or an operation failed; 2 a mistake in the call; 130 interrupted.
-Settings come from the environment, as the server's do (DATA_DIR, EVENTSTOREDB_URL, MONGODB_URL, …).`;
+Exit codes: 0 success; 1 a check or an operation failed; 2 a wrong argument or setting; 130 interrupted.
+Settings are environment variables, the same as the server's (DATA_DIR, EVENTSTOREDB_URL, MONGODB_URL, …).`;
 
-const PASSWORD_FILE = 'a file that holds the password, - for standard input; made and shown once without it';
+const PASSWORD_FILE =
+  'a file with the password, or - for standard input; if omitted, a password is generated and printed once';
 
 /** The tree of commands. */
 export function createProgram(): Command {
   const program = new Command('hansard')
-    .description('A team chat server whose event log is the truth.')
+    .description('An event-sourced team chat server.')
     .helpCommand(false)
     .showSuggestionAfterError()
     .addHelpText('after', EXIT_CODES);
   program
     .command('serve')
     .description('start the server (as npm start does)')
-    .option('--json', 'accepted everywhere; the log of the process is JSON on stderr')
+    .option('--json', 'accepted by every command; the process log is JSON on stderr')
     .action(async () => {
       (await import('../app/signals.ts')).heedSignals();
       await (await import('../app/serve.ts')).serve(process.env);
@@ -38,16 +39,16 @@ export function createProgram(): Command {
 }
 
 function addOrganizations(program: Command): void {
-  const group = program.command('organizations').description('make and list organizations');
+  const group = program.command('organizations').description('create and list organizations');
   command(
     group,
     'create',
-    'found an organization with its owner',
+    'create an organization and its owner',
     async () => (await import('./organizations.ts')).createOrganization,
   )
-    .requiredOption('--subdomain <name>', 'first part of its host name, like acme')
-    .requiredOption('--name <text>', 'what it is called')
-    .requiredOption('--owner-email <address>', "the owner's address")
+    .requiredOption('--subdomain <name>', 'the first part of its host name, such as acme')
+    .requiredOption('--name <text>', 'the name of the organization')
+    .requiredOption('--owner-email <address>', "the owner's e-mail address")
     .option('--owner-name <text>', "the owner's name", 'Owner')
     .option('--owner-password-file <path>', PASSWORD_FILE);
   command(
@@ -59,45 +60,44 @@ function addOrganizations(program: Command): void {
 }
 
 function addUsers(program: Command): void {
-  const group = program.command('users').description('make, mend and list accounts');
+  const group = program.command('users').description('create, list and repair accounts');
   const organization = '--organization <subdomain>';
   command(group, 'create', 'create an account', async () => (await import('./users.ts')).createUser)
-    .option(organization, 'whose account it is', 'root')
-    .requiredOption('--email <address>', 'address of the account')
+    .option(organization, 'the organization of the account', 'root')
+    .requiredOption('--email <address>', 'e-mail address of the account')
     .requiredOption('--name <text>', "the person's name")
     .option('--password-file <path>', PASSWORD_FILE)
     .addOption(
-      new Option('--role <role>', 'what the person may do')
+      new Option('--role <role>', 'the role of the person')
         .choices(['owner', 'administrator', 'moderator', 'member', 'guest'])
         .default('member'),
     );
   command(group, 'list', 'list all accounts', async () => (await import('./users.ts')).listUsers).option(
     organization,
-    'of which organization',
+    'the organization',
     'root',
   );
   addCredentials(group);
 }
 
-/** What somebody logs in with. */
+/** Passwords and API keys. */
 function addCredentials(users: Command): void {
   const named = <Options>(name: string, description: string, load: () => Promise<Work<Options>>): Command =>
     command(users, name, description, load)
-      .option('--organization <subdomain>', 'whose account it is', 'root')
-      .requiredOption('--email <address>', 'address of the account');
-  named(
-    'set-password',
-    'give somebody another password',
-    async () => (await import('./users.ts')).changePassword,
-  ).option('--password-file <path>', PASSWORD_FILE);
+      .option('--organization <subdomain>', 'the organization of the account', 'root')
+      .requiredOption('--email <address>', 'e-mail address of the account');
+  named('set-password', 'set a new password', async () => (await import('./users.ts')).changePassword).option(
+    '--password-file <path>',
+    PASSWORD_FILE,
+  );
   named(
     'require-password-reset',
-    'have somebody choose another password before logging in again',
+    'require a new password before the next log-in',
     async () => (await import('./users.ts')).demandPasswordReset,
   );
   named(
     'revoke-key',
-    "end somebody's API key; another one takes its place",
+    'revoke an API key and issue a new one',
     async () => (await import('./users.ts')).revokeApiKey,
   );
 }
@@ -106,41 +106,41 @@ function addReplay(program: Command): void {
   command(
     program,
     'replay',
-    'print the event log as JSON lines, first event first',
+    'print the event log as JSON lines, oldest event first',
     async () => (await import('./replay.ts')).replay,
   )
-    .option('--stream <name>', 'only events of this stream, like organization-1')
+    .option('--stream <name>', 'only events of this stream, such as organization-1')
     .option('--from <position>', 'the first position, inclusive', position)
     .option('--to <position>', 'the last position, inclusive', position)
-    .option('--type <name>', 'only events of this type, like MessageSent');
+    .option('--type <name>', 'only events of this type, such as MessageSent');
 }
 
 function addProjections(program: Command): void {
-  const group = program.command('projections').description('look after the views of the log');
+  const group = program.command('projections').description('inspect, rebuild and verify views');
   command(
     group,
     'list',
-    'what is served, how far it is, what is quarantined',
+    'list the views: generation, position, lag, quarantines',
     async () => (await import('./projections.ts')).listProjections,
   );
   command(
     group,
     'rebuild',
-    'build views anew while the old ones serve, then switch',
+    'rebuild views while the old ones are served, then switch',
     async () => (await import('./projections.ts')).rebuildProjections,
-  ).argument('[name]', 'one projection; all of them without it');
+  ).argument('[name]', 'one projection; all if omitted');
   command(
     group,
     'cancel',
-    'end a rebuild that goes on in the server; exit code 1 where none does',
+    'cancel a rebuild in the running server; exit code 1 if none is running',
     async () => (await import('./projections.ts')).cancelRebuild,
-  ).argument('[name]', 'one projection; all of them without it');
+  ).argument('[name]', 'one projection; all if omitted');
   command(
     group,
     'verify',
-    'compare the views with the log; exit code 1 where they differ',
+    'compare the views with the log; exit code 1 if they differ',
     async () => (await import('./projectionsVerify.ts')).verifyProjections,
-  ).argument('[name]', 'one projection; all of them without it');
+  ).argument('[name]', 'one projection; all if omitted');
   addRepairs(group);
 }
 
@@ -149,56 +149,56 @@ function addRepairs(group: Command): void {
   command(
     group,
     'retry',
-    'take a quarantined organization back',
+    'apply the event again and lift the quarantine',
     async () => (await import('./projections.ts')).retryProjection,
   )
     .argument('<name>', 'the projection')
-    .requiredOption(organization, 'whose quarantine it is: subdomain or ID');
+    .requiredOption(organization, 'the quarantined organization: subdomain or ID');
   command(
     group,
     'skip',
-    'take it back without the bad event, on record',
+    'skip the bad event, record that, and lift the quarantine',
     async () => (await import('./projections.ts')).skipEvent,
   )
     .argument('<name>', 'the projection')
-    .requiredOption(organization, 'whose quarantine it is: subdomain or ID')
-    .requiredOption('--reason <text>', 'why the event may be left out');
+    .requiredOption(organization, 'the quarantined organization: subdomain or ID')
+    .requiredOption('--reason <text>', 'why the event may be skipped');
 }
 
 function addWebhooks(program: Command): void {
-  const group = program.command('webhooks').description('look after what outgoing webhooks are told');
+  const group = program.command('webhooks').description('inspect and repeat deliveries of outgoing webhooks');
   const organization = '--organization <subdomain>';
   command(
     group,
     'list',
-    'what receivers have not taken: still tried, or parked',
+    'list deliveries that are pending or parked',
     async () => (await import('./webhooks.ts')).listDeliveries,
   )
-    .option(organization, 'of which organization', 'root')
-    .option('--all', 'also what they have taken');
+    .option(organization, 'the organization', 'root')
+    .option('--all', 'successful ones as well');
   command(
     group,
     'replay',
-    'tell a receiver again, under the ID that it knows',
+    'deliver again, with the same webhook-id',
     async () => (await import('./webhooks.ts')).replayDeliveries,
   )
-    .argument('[delivery]', 'one delivery, as listed')
-    .option('--parked', 'all that are parked')
-    .option(organization, 'of which organization', 'root');
+    .argument('[delivery]', 'one delivery: its ID in the list')
+    .option('--parked', 'all parked deliveries')
+    .option(organization, 'the organization', 'root');
 }
 
 function addLog(program: Command): void {
-  const group = program.command('log').description('prove the event log');
+  const group = program.command('log').description('verify the event log');
   command(
     group,
     'verify',
-    'check every event: hash chain, revisions, schema; exit code 1 on a break',
+    'check the hash chain, revision and schema of every event; exit code 1 on a fault',
     async () => (await import('./logVerify.ts')).verifyLog,
-  ).option('--anchor <text>', 'an earlier anchor: the log must still hold all that it held then');
+  ).option('--anchor <text>', 'an earlier anchor: checks that the log still contains everything up to it');
 }
 
 function addConfig(program: Command): void {
-  const group = program.command('config').description('the settings of this environment');
+  const group = program.command('config').description('show the settings');
   command(
     group,
     'print',
@@ -207,13 +207,13 @@ function addConfig(program: Command): void {
   );
 }
 
-/** As `--help` behind the command; what there is not is a mistake like any other. */
+/** Same as `--help` after the command; an unknown command is an error. */
 function addHelp(program: Command): void {
   program
     .command('help')
-    .description('tell what a command does')
-    .argument('[command...]', 'like users create')
-    .option('--json', 'accepted everywhere; help is text')
+    .description('show the help of a command')
+    .argument('[command...]', 'such as users create')
+    .option('--json', 'accepted by every command; help is text')
     .action((words: readonly string[]) => {
       let named = program;
       for (const word of words)

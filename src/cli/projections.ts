@@ -96,12 +96,12 @@ interface Rebuild extends Format {
 }
 
 const goesOn = (name = ''): string =>
-  `The server goes on rebuilding; to end that: ${['hansard projections cancel', name].join(' ').trim()}`;
+  `The server continues the rebuild. To stop it: ${['hansard projections cancel', name].join(' ').trim()}`;
 
 const DROPPED =
-  'What was not rebuilt to its end is dropped, and the views of before are kept; nothing goes on in the background.';
+  'Unfinished rebuilds were dropped and the old views are kept; nothing continues in the background.';
 
-/** Where a server runs it goes on there when this command is interrupted. */
+/** If a server is running, it continues the rebuild when this command is interrupted. */
 export async function rebuildProjections(session: Session, { name, ...format }: Rebuild): Promise<void> {
   const progress = await session.keep(createProgress());
   session.farewell = () => (session.isDoneElsewhere ? goesOn(name) : DROPPED);
@@ -111,7 +111,7 @@ export async function rebuildProjections(session: Session, { name, ...format }: 
   print(format, rebuilt, (all) => all.flatMap((each) => [servesLine(each), ...quarantineLines(each)]));
 }
 
-/** Answers 1 where no rebuild goes on: without a server on this machine that is so. */
+/** Exit code 1 if no rebuild is running, and so without a server on this machine. */
 export async function cancelRebuild(session: Session, { name, ...format }: Rebuild): Promise<number> {
   if (name !== undefined && !known.some((each) => each.name === name))
     throw new OperatorError(`There is no projection named ${name}.`);
@@ -120,14 +120,14 @@ export async function cancelRebuild(session: Session, { name, ...format }: Rebui
   const { cancelled } = (live?.result ?? { cancelled: [] }) as OperationResult<'projections cancel'>;
   print(format, { cancelled }, () =>
     cancelled.length > 0
-      ? cancelled.map((each) => `The rebuild of ${each} is cancelled; the view of before serves on.`)
-      : [live ? 'No rebuild goes on.' : 'No server runs here, so no rebuild goes on.'],
+      ? cancelled.map((each) => `The rebuild of ${each} is cancelled; the old view is still served.`)
+      : [live ? 'No rebuild is running.' : 'No server is running here, so no rebuild is.'],
   );
   return cancelled.length > 0 ? 0 : 1;
 }
 
 const servesLine = ({ projection, version, generation, position }: ProjectionHealth): string =>
-  `${projection}@${version}.${generation ?? 0} serves, up to position ${position ?? 0}.`;
+  `${projection}@${version}.${generation ?? 0} is served, up to position ${position ?? 0}.`;
 
 /** A fill as a step of the progress that is shown. */
 export const listenerOf =
@@ -142,7 +142,7 @@ interface Repair extends Format {
 
 type Repaired = Awaited<ReturnType<typeof operate<'projections retry'>>>;
 
-/** Answers 1 where an event is still bad. */
+/** Exit code 1 if the event still cannot be applied. */
 export async function retryProjection(
   session: Session,
   { name, organization, ...format }: Repair,
@@ -151,7 +151,7 @@ export async function retryProjection(
   return reported(format, repaired);
 }
 
-/** Answers 1 where another event is bad. */
+/** Exit code 1 if another event cannot be applied. */
 export async function skipEvent(
   session: Session,
   { name, organization, reason, ...format }: Repair & { readonly reason: string },
@@ -164,10 +164,10 @@ function reported(format: Format, repaired: Repaired): number {
   print(format, repaired, ({ projection, organizationId, quarantine }) =>
     quarantine
       ? [
-          `${projection} still cannot take in ${quarantine.type} at position ${quarantine.position} ` +
+          `${projection} still cannot apply ${quarantine.type} at position ${quarantine.position} ` +
             `of organization ${organizationId}: ${quarantine.error}`,
         ]
-      : [`${projection} serves organization ${organizationId} again.`],
+      : [`${projection} is served to organization ${organizationId} again.`],
   );
   return repaired.recovered ? 0 : 1;
 }

@@ -7,7 +7,7 @@ import { OperatorError } from '../errors.ts';
 import { projections as known } from '../projections/catalog.ts';
 import { type Verification, verify } from '../projections/running/verify.ts';
 import { logForReading, readModelsForReading } from './engines.ts';
-import { type Format, print } from './output.ts';
+import { count, type Format, print } from './output.ts';
 import { createProgress } from './progress.ts';
 import { listenerOf } from './projections.ts';
 import type { Session } from './session.ts';
@@ -37,7 +37,7 @@ export async function verifyProjections(
 /** An embedded store in the folder for temporary files (TMPDIR), gone when the command ends. */
 async function openScratch(session: Session) {
   const folder = await mkdtemp(join(tmpdir(), 'hansard-verify-')).catch((cause: unknown) => {
-    throw new OperatorError(`No folder can be made in ${tmpdir()}; set TMPDIR to one that can be used.`, {
+    throw new OperatorError(`Cannot create a folder in ${tmpdir()}; set TMPDIR to a writable folder.`, {
       cause,
     });
   });
@@ -46,14 +46,14 @@ async function openScratch(session: Session) {
 }
 
 function linesOf({ projection, status, checkpoint, ...found }: Verification): readonly string[] {
-  if (status === 'not served') return [`${projection}: not served in this version yet.`];
+  if (status === 'not served') return [`${projection}: this version has not been built yet.`];
   const documents = found.collections.reduce((sum, collection) => sum + collection.documents, 0);
   const quarantined = found.quarantined.map(
     (organizationId) => `${projection}: organization ${organizationId} is quarantined and was not compared.`,
   );
   if (status === 'same')
     return [
-      `${projection}: ${documents} documents are the log's at position ${checkpoint ?? 0}, up to which they are stored.`,
+      `${projection}: OK, ${count(documents)} documents match the log at position ${checkpoint ?? 0}.`,
       ...quarantined,
     ];
   const differences = found.differences.map(
@@ -61,5 +61,5 @@ function linesOf({ projection, status, checkpoint, ...found }: Verification): re
       `${projection}: document ${id} of ${collection} in organization ${organizationId} was ${kind}.`,
   );
   const more = found.differenceCount - differences.length;
-  return [...differences, ...(more > 0 ? [`${projection}: … and ${more} more.`] : []), ...quarantined];
+  return [...differences, ...(more > 0 ? [`${projection}: … and ${count(more)} more.`] : []), ...quarantined];
 }

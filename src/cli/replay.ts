@@ -21,7 +21,7 @@ interface ReplayOptions {
 /** Prints what the log holds when it is called; events that come meanwhile are left to the next call. */
 export async function replay(session: Session, options: ReplayOptions): Promise<void> {
   if ((options.from ?? 0) > (options.to ?? Infinity))
-    throw new OperatorError('The position in --from lies behind the one in --to.');
+    throw new OperatorError('--from must not be greater than --to.');
   const config = await session.config();
   const log = await logForReading(session, config);
   await refuseUnknown(log, options);

@@ -14,7 +14,7 @@ interface WithPassword {
   readonly passwordFile?: string;
 }
 
-/** `users create`: an account whose password is told once where it was made here. */
+/** `users create`: creates an account; a generated password is printed once. */
 export async function createUser(
   session: Session,
   { json, passwordFile, ...asked }: Omit<OperationInput<'users create'>, 'password'> & Format & WithPassword,
@@ -23,11 +23,11 @@ export async function createUser(
   const made = await operate(session, 'users create', { ...asked, password });
   print({ ...(json && { json }) }, made, ({ userId, email, role, password }) => [
     `User ${userId}, ${email}, is ${role === 'owner' || role === 'administrator' ? 'an' : 'a'} ${role}.`,
-    ...(password === undefined ? [] : [`Password: ${password}   (shown only now)`]),
+    ...(password === undefined ? [] : [`Password: ${password}   (not shown again)`]),
   ]);
 }
 
-/** `users set-password`: another password for somebody, told once where it was made here. */
+/** `users set-password`: sets a new password; a generated one is printed once. */
 export async function changePassword(
   session: Session,
   {
@@ -39,30 +39,30 @@ export async function changePassword(
   const password = await passwordIn(passwordFile);
   const changed = await operate(session, 'users set-password', { ...asked, password });
   print({ ...(json && { json }) }, changed, ({ userId, email, password }) => [
-    `User ${userId}, ${email}, has another password.`,
-    ...(password === undefined ? [] : [`Password: ${password}   (shown only now)`]),
+    `User ${userId}, ${email}, has a new password.`,
+    ...(password === undefined ? [] : [`Password: ${password}   (not shown again)`]),
   ]);
 }
 
-/** `users require-password-reset`: the password gives no API key any more until there is another one. */
+/** `users require-password-reset`: the current password no longer gives an API key. */
 export async function demandPasswordReset(
   session: Session,
   { json, ...asked }: OperationInput<'users require-password-reset'> & Format,
 ): Promise<void> {
   const named = await operate(session, 'users require-password-reset', asked);
   print({ ...(json && { json }) }, named, ({ userId, email }) => [
-    `User ${userId}, ${email}, must have another password before logging in again.`,
+    `User ${userId}, ${email}, needs a new password before the next log-in.`,
   ]);
 }
 
-/** `users revoke-key`: the API key means nobody from then on. */
+/** `users revoke-key`: the API key stops working. */
 export async function revokeApiKey(
   session: Session,
   { json, ...asked }: OperationInput<'users revoke-key'> & Format,
 ): Promise<void> {
   const named = await operate(session, 'users revoke-key', asked);
   print({ ...(json && { json }) }, named, ({ userId, email }) => [
-    `User ${userId}, ${email}, has another API key, which comes with the next log-in, or a bot's with GET /bots.`,
+    `User ${userId}, ${email}, has a new API key: people get it at their next log-in, owners of bots with GET /bots.`,
   ]);
 }
 
@@ -79,7 +79,7 @@ export async function listUsers(
     .map((user) => shown(state, user));
   print(format, users, (all) =>
     table(
-      ['ID', 'Address', 'Name', 'Role', 'Active'],
+      ['ID', 'E-mail', 'Name', 'Role', 'Active'],
       all.map(({ userId, email, fullName, role, active }) => [
         userId,
         email,

@@ -63,6 +63,8 @@ export async function replayDeliveries(
   const wanted = { organization, ...(delivery !== undefined && { delivery }), ...(parked && { parked }) };
   const done = await operate(session, 'webhooks replay', wanted);
   print({ ...(json && { json }) }, done, ({ replayed }) =>
-    replayed.length === 0 ? ['Nothing is parked.'] : replayed.map((id) => `${id} is told again.`),
+    replayed.length === 0
+      ? ['No delivery is parked.']
+      : replayed.map((id) => `${id} will be delivered again.`),
   );
 }

@@ -148,7 +148,7 @@ describe('hansard on damaged files', function () {
       ]);
       expect((await verify(1, late)).breaks[0]).to.include({ kind: 'anchor' });
       const { code, stderr } = await hansard.cli('log', 'verify', '--anchor', '12');
-      expect([code, stderr]).to.deep.equal([2, "'12' is no anchor; `hansard log verify` prints one.\n"]);
+      expect([code, stderr]).to.deep.equal([2, "'12' is not an anchor; `hansard log verify` prints one.\n"]);
     });
 
     it('says how far a file can be read that is no database any more', async () => {
@@ -206,7 +206,7 @@ describe('hansard on damaged files', function () {
       const tried = await hansard.cli('projections', 'retry', ...root);
       expect(tried.code).to.equal(1);
       expect(tried.stdout).to.match(
-        /^users still cannot take in UserRenamed at position \d+ of organization 1: /,
+        /^users still cannot apply UserRenamed at position \d+ of organization 1: /,
       );
       const skipped = await hansard.json(0, 'projections', 'skip', ...root, '--reason', 'she is gone');
       expect(skipped).to.deep.equal({ projection: 'users', organizationId: 1, recovered: true });

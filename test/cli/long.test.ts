@@ -86,7 +86,7 @@ describe('hansard on a long log', function () {
     await interrupted('log', 'verify');
     await interrupted('projections', 'verify', 'users');
     expect(await interrupted('projections', 'rebuild', 'users')).to.match(
-      /is dropped, and the views of before are kept/,
+      /were dropped and the old views are kept/,
     );
     expect(readdirSync(temporary)).to.deep.equal([]);
     expect(await hansard.json<object[]>(0, 'projections', 'verify', 'users')).to.have.nested.property(
@@ -103,7 +103,7 @@ describe('hansard on a long log', function () {
     };
     const before = await generation();
     expect(await interrupted('projections', 'rebuild', 'users')).to.match(
-      /The server goes on rebuilding; to end that: hansard projections cancel users\n$/,
+      /The server continues the rebuild\. To stop it: hansard projections cancel users\n$/,
     );
     let now = before;
     while (now === before) now = await generation();

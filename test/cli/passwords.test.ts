@@ -48,16 +48,16 @@ function describePasswords(hansard: Installation): void {
     expect(await hansard.json(0, 'users', 'revoke-key', ...OWNER)).to.deep.equal(named);
     const { stdout } = await hansard.cli('users', 'revoke-key', ...OWNER);
     expect(stdout).to.equal(
-      "User 1, owner@example.com, has another API key, which comes with the next log-in, or a bot's with GET /bots.\n",
+      'User 1, owner@example.com, has a new API key: people get it at their next log-in, owners of bots with GET /bots.\n',
     );
   });
 
   it('says in words what it has done', async () => {
     expect((await hansard.cli('users', 'require-password-reset', ...OWNER)).stdout).to.equal(
-      'User 1, owner@example.com, must have another password before logging in again.\n',
+      'User 1, owner@example.com, needs a new password before the next log-in.\n',
     );
     expect((await hansard.cli('users', 'set-password', ...OWNER)).stdout).to.match(
-      /^User 1, owner@example.com, has another password\.\nPassword: \w{20} {3}\(shown only now\)\n$/,
+      /^User 1, owner@example.com, has a new password\.\nPassword: \w{20} {3}\(not shown again\)\n$/,
     );
   });
 
@@ -75,7 +75,7 @@ function describePasswords(hansard: Installation): void {
     ],
     [
       'set-password --email owner@example.com --password-file nowhere',
-      "The file of the password cannot be read (ENOENT: no such file or directory, open 'nowhere').",
+      "The password file cannot be read (ENOENT: no such file or directory, open 'nowhere').",
     ],
     ['set-password --email owner@example.com --password kiwi-lamp-42', "Unknown option '--password'."],
     [

@@ -65,7 +65,7 @@ describe('hansard beside a running server', function () {
 
   it('shows lists as tables, too', async () => {
     const { stdout } = await hansard.cli('users', 'list');
-    expect(stdout).to.match(/^ID +Address .*\n1 +owner@example.com +Owner +owner +yes\n$/);
+    expect(stdout).to.match(/^ID +E-mail .*\n1 +owner@example.com +Owner +owner +yes\n$/);
   });
 
   it('rebuilds projections while the old ones serve, and tells how far it is on stderr', async () => {

@@ -47,7 +47,7 @@ describe('hansard without a server', function () {
     const { code, stderr } = await hansard.cli('projections', 'verify');
     expect([code, stderr]).to.deep.equal([
       2,
-      `There are no readable views in ${hansard.folder}: start the server and it builds them.\n`,
+      `There are no readable views in ${hansard.folder}: start the server to build them.\n`,
     ]);
     expect(await hansard.json<object[]>(0, 'projections', 'rebuild', 'users')).to.have.length(1);
     expect(await hansard.json<object[]>(0, 'projections', 'verify', 'users')).to.have.nested.property(
@@ -85,7 +85,7 @@ describe('hansard without a server', function () {
     ['replay --stream organization-77', /^There is no stream named 'organization-77'\.$/],
     ['replay --type MessageSend', /^There is no event type named 'MessageSend'\.$/],
     ['help users make', /^Unknown command 'users make'\.$/],
-    ['replay --from 5 --to 3', /^The position in --from lies behind the one in --to\.$/],
+    ['replay --from 5 --to 3', /^--from must not be greater than --to\.$/],
     ['replay one too', /^Too many arguments/],
     ['users create --name Bob', /^Required option '--email <address>' not specified\.$/],
     ['users create --email x --name Bob', /^Invalid email address\.$/],
@@ -121,7 +121,7 @@ describe('hansard without a server', function () {
 
   it('has no rebuild to cancel', async () => {
     const { code, stdout } = await hansard.cli('projections', 'cancel', 'users');
-    expect([code, stdout]).to.deep.equal([1, 'No server runs here, so no rebuild goes on.\n']);
+    expect([code, stdout]).to.deep.equal([1, 'No server is running here, so no rebuild is.\n']);
     expect(await hansard.json(1, 'projections', 'cancel')).to.deep.equal({ cancelled: [] });
   });
 

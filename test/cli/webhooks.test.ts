@@ -67,7 +67,7 @@ describe('hansard webhooks', function () {
 
   it('lists what was not taken beside a running server, and has it told again', async () => {
     expect(await listed()).to.deep.equal([]);
-    expect((await cli('replay', '--parked')).stdout).to.equal('Nothing is parked.\n');
+    expect((await cli('replay', '--parked')).stdout).to.equal('No delivery is parked.\n');
     const messageId = await say('hello');
     const [parked] = await listedWith('parked', 1);
     expect(parked).to.include({
@@ -78,7 +78,7 @@ describe('hansard webhooks', function () {
     );
     status = 200;
     const { deliveryId } = parked!;
-    expect((await cli('replay', deliveryId)).stdout).to.equal(`${deliveryId} is told again.\n`);
+    expect((await cli('replay', deliveryId)).stdout).to.equal(`${deliveryId} will be delivered again.\n`);
     await listedWith('delivered', 1);
     expect(await listed()).to.deep.equal([]);
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);

@@ -32,8 +32,8 @@ describe('setting up', function () {
   it('needs nothing but a folder: the first start tells owner and password, the second does not', async () => {
     const first = await ServerProcess.startWith({ PORT: '0', DATA_DIR: folder });
     await first.ready();
-    expect(first.stdout).to.match(/^ {2}address {3}owner@localhost$/m);
-    const password = /^ {2}password {2}(\w{20}) {3}\(shown only now\)$/m.exec(first.stdout)?.[1];
+    expect(first.stdout).to.match(/^ {2}e-mail {4}owner@localhost$/m);
+    const password = /^ {2}password {2}(\w{20}) {3}\(not shown again\)$/m.exec(first.stdout)?.[1];
     expect(password).to.be.a('string');
     expect((await first.stop()).code).to.equal(0);
 
@@ -50,7 +50,7 @@ describe('setting up', function () {
   ] as const)
     it(`says in one sentence, without a secret, that the driver does not understand ${name}`, async () => {
       const ended = await serverRefusing({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', [name]: value });
-      expectOneSentence(ended, new RegExp(`^${name} is no address that its driver understands`));
+      expectOneSentence(ended, new RegExp(`^${name} is not a URL that its driver understands`));
       expect(ended.stderr).not.to.include('canary');
     });
 
@@ -63,7 +63,7 @@ describe('setting up', function () {
     [
       'MONGODB_URL',
       'mongodb://secret:canary@127.0.0.1:1/bad.x',
-      /^MONGODB_URL is no address that its driver understands/,
+      /^MONGODB_URL is not a URL that its driver understands/,
     ],
   ] as const)
     it(`says in one sentence, without a secret, what its driver has against ${name}`, async () => {
@@ -74,7 +74,7 @@ describe('setting up', function () {
 
   it('does not repeat a password that the operator has chosen', async () => {
     const server = await ServerProcess.start(folder, { BOOTSTRAP_OWNER_PASSWORD: 'kiwi-lamp-42' });
-    expect(server.stdout).to.match(/^ {2}address {3}owner@example\.com$/m);
+    expect(server.stdout).to.match(/^ {2}e-mail {4}owner@example\.com$/m);
     expect(server.stdout + server.stderr).not.to.include('kiwi-lamp-42');
     await server.stop();
   });

@@ -126,9 +126,9 @@ export class Line {
     const { name } = this.projection;
     if (!this.#rebuilding || this.#cancelling.signal.aborted) return false;
     if (!this.#track)
-      throw new OperatorError(`${name} is built for the first time, which cannot be cancelled.`);
+      throw new OperatorError(`${name} is being built for the first time, which cannot be cancelled.`);
     this.#cancelling.abort(
-      new Cancelled(`The rebuild of ${name} was cancelled; the view of before serves on.`),
+      new Cancelled(`The rebuild of ${name} was cancelled; the old view is still served.`),
     );
     void this.#next?.stop();
     return true;

@@ -46,7 +46,7 @@ function clientsOf(driver: typeof EventStoreDBClient, url: string): Shared {
     return { appends, reads: driver.connectionString(url), users: 0 };
   } catch (cause) {
     // What the driver says may repeat a password.
-    throw new OperatorError('EVENTSTOREDB_URL is no address that its driver understands.', { cause });
+    throw new OperatorError('EVENTSTOREDB_URL is not a URL that its driver understands.', { cause });
   }
 }
 
