@@ -18,7 +18,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Makes an empty file where there is none. Where that cannot be, whoever opens it then says why. */
+/** Makes an empty file where there is none. Where that cannot be, anybody who opens it then says why. */
 export function makeFile(path: string): void {
   try {
     closeSync(openSync(path, 'a', 0o600));

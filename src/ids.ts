@@ -45,7 +45,7 @@ const idBehind = (prefix: string, stream: string): OrganizationId | undefined =>
     ? (Number(stream.slice(prefix.length)) as OrganizationId)
     : undefined;
 
-/** The stream of what goes after a while: who is there. */
+/** The stream of what goes after a while: presence. */
 export const ephemeralStream = (organizationId: OrganizationId): string => `ephemeral-${organizationId}`;
 
 /** The organization of a stream named `ephemeral-{id}`, or undefined for any other stream. */

@@ -7,7 +7,7 @@ import { unusedExports, unusedPackages } from './architecture/exports.ts';
 import { circles, forbiddenImports, roomCircles } from './architecture/imports.ts';
 import { TABLE } from './architecture/importTable.ts';
 import { type Module, readPages, readSourceTree, readWholeTree } from './architecture/sourceTree.ts';
-import { outsideReferences } from './architecture/wording.ts';
+import { outsideReferences, unwantedWords } from './architecture/wording.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -56,6 +56,12 @@ describe('the house', () => {
   it('refers to nothing outside the repository', () => {
     const texts = [...whole, ...readPages()].filter(({ path }) => !path.startsWith('test/architecture'));
     expectNone(outsideReferences(texts));
+  });
+
+  it('says things in plain words', () => {
+    const generated = ['docs/api.md', 'docs/contract.md', 'docs/events.md', 'CONTRIBUTING.md'];
+    const pages = readPages().filter(({ path }) => !generated.includes(path));
+    expectNone(unwantedWords([...tree, ...pages]));
   });
 
   it('exports what others use', () =>
@@ -177,6 +183,12 @@ describe('the rules of the house', () => {
       "RATE_LIMITS: 'off'",
     ])
       expect(outsideReferences(at('near.ts', text)), text).to.deep.equal([]);
+  });
+
+  it('find words that have a plainer one', () => {
+    for (const text of ['// his own', '// whoever asks', "log('cannot read who is there')"])
+      expect(unwantedWords(at('odd.ts', text)), text).to.have.length(1);
+    expect(unwantedWords(at('plain.ts', '// this history is theirs'))).to.deep.equal([]);
   });
 
   it('find any, and exports without a name', () => {

@@ -206,7 +206,7 @@ export const issueBotSecrets = async (
   signingCredentialId: await secrets.issueSigningSecret(id),
 });
 
-/** The API key of somebody, for himself or for who administers it. */
+/** The API key of a user, for that user or for an administrator of the bot. */
 export async function apiKeyFor(
   { secrets }: Pick<Services, 'secrets'>,
   { state }: ServedOrganization,

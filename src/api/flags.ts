@@ -207,7 +207,7 @@ function clampedRange(params: { include_anchor: boolean; num_before: number; num
   return { includeAnchor, before, after: Math.min(num_after, MAX_MESSAGES - before) };
 }
 
-/** Whoever changes what there is means what there is now, not only what he wrote himself. */
+/** A bulk change applies to all current messages, not only to the person's own. */
 const presentViews = ({
   services,
   organization: { id, state },

@@ -28,7 +28,7 @@ import type { Services } from './http/services.ts';
 
 const MAX_WELCOME_LENGTH = 8000;
 const MINUTE = 60_000;
-/** A hundred years: whoever wants more wants null. */
+/** A hundred years: anybody who wants more wants null. */
 const MOST_MINUTES = 52_560_000;
 
 /** Raw text, of which `null` is none. */

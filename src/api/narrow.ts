@@ -111,8 +111,8 @@ const partsOf = (wire: WireTerm) =>
   Array.isArray(wire) ? { operator: wire[0], operand: wire[1], negated: false } : { negated: false, ...wire };
 
 /**
- * The terms that a narrow means to somebody; BAD_NARROW for what cannot be understood, or is hidden from him. Of places
- * that is for `withConversation` to say.
+ * The terms that a narrow means to somebody; BAD_NARROW for what cannot be understood, or is hidden from
+ * them. Of places that is for `withConversation` to say.
  */
 export function narrowTerms(
   organization: ServedOrganization,

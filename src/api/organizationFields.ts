@@ -87,7 +87,7 @@ export const organizationParameters = {
   ...recordOf(OrganizationPermission.options, groupSettingUpdate),
 };
 
-/** What is told of changes: only what did change. */
+/** The changed fields alone, for client events. */
 export const organizationFields = {
   name: z.string().optional(),
   description: z.string().optional(),

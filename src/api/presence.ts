@@ -1,4 +1,4 @@
-/** Who is there. */
+/** Presence: reports and queries. */
 import { z } from 'zod';
 import { Refused, requireThat } from '../errors.ts';
 import { recordsPresence, seesPresence, showsPresence } from '../organization/access/presence.ts';
@@ -24,7 +24,7 @@ const reportParams = {
   history_limit_days: json(z.int().nonnegative())
     .default(HISTORY_DAYS)
     .describe(
-      'Leaves out whoever was not there for longer; 0 for nobody. Only without an update to go on from.',
+      'Leaves out people who have been away for longer; 0 leaves out everybody. Not applied to increments.',
     ),
   ping_only: json(z.boolean()).default(false).describe('Nobody else is to be told of.'),
   new_user_input: json(z.boolean()).default(false).describe('Taken and not kept.'),
@@ -76,7 +76,7 @@ export const presenceRoutes = routes({
 
   'GET /realm/presence': read({
     who: 'user',
-    summary: 'Ask who is there',
+    summary: 'Get the presence of all people',
     params: {},
     response: z.strictObject({ server_timestamp: z.number(), presences: LegacyPresences }),
     async handle(context) {

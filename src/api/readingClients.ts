@@ -20,5 +20,5 @@ const READING_CLIENTS: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Whether what somebody sends with a client has been read by him. */
+/** Whether what somebody sends with a client has been read by them. */
 export const isReadingClient = (client: string): boolean => READING_CLIENTS.has(client.toLowerCase());

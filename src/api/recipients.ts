@@ -27,7 +27,7 @@ export function addresseeOf(
     : directAddressee(to ?? '[]', personNamed);
 }
 
-/** Whom the caller knows by an address, as answers show it to him. */
+/** Whom the caller knows by an address, as answers show it to them. */
 type PersonNamed = (address: string) => UserId | undefined;
 
 /** Which of the two kinds of message a word means. */

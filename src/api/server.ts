@@ -59,7 +59,7 @@ export function createServer(
     stopping.sayClosing(response);
     pipeline.refuseRequest(request, response, new HttpRefusal(417, 'Expectation Failed'));
   });
-  // Whoever waits to be asked for the body is asked for it by whoever reads it.
+  // Anybody who waits to be asked for the body is asked for it by anybody who reads it.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);
   });

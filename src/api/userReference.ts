@@ -8,7 +8,7 @@ import type { Account, ServedOrganization } from './http/served.ts';
 
 /**
  * The ID meant by digits, by a real address where the caller may see it, or by the placeholder `user7@{host}`;
- * refuses with "No such user" whom he may not know.
+ * refuses with "No such user" whom they may not know.
  */
 export function userMeant(organization: ServedOrganization, actor: Account, reference: string): UserId {
   const userId = knownUser(organization, accessOf(organization.state, actor.userId), reference);
@@ -16,7 +16,7 @@ export function userMeant(organization: ServedOrganization, actor: Account, refe
   return userId;
 }
 
-/** The same for whoever looks; undefined where nobody is meant whom he may know. */
+/** The same for the viewer; undefined if there is nobody by that reference whom they may know. */
 function knownUser(organization: ServedOrganization, access: Access, reference: string): UserId | undefined {
   const userId = idIn(organization, reference) ?? addressed(organization, access, reference);
   return userId !== undefined && access.seesUser(userId) ? userId : undefined;
@@ -31,7 +31,7 @@ function idIn({ host }: ServedOrganization, reference: string): UserId | undefin
   return domain === host ? UserId.safeParse(Number(digits)).data : undefined;
 }
 
-/** Whom the caller knows by an address, as answers show it to him; digits alone are none. */
+/** Whom the caller knows by an address, as answers show it to them; digits alone are none. */
 export function personAddressed(
   organization: ServedOrganization,
   actor: Account,
@@ -42,7 +42,7 @@ export function personAddressed(
     : existingUser(organization, accessOf(organization.state, actor.userId), address);
 }
 
-/** Whom a reference means, of those who are there; undefined where whoever looks may not know him. */
+/** Whom a reference means, of those who are there; undefined if the viewer may not know them. */
 export function existingUser(
   organization: ServedOrganization,
   access: Access,

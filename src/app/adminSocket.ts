@@ -123,7 +123,7 @@ async function listen(options: AdminSocketOptions): Promise<AdminSocket> {
   };
 }
 
-/** Makes room for the socket. Whoever still answers there keeps it, and nothing but a socket is removed. */
+/** Makes room for the socket. Anybody who still answers there keeps it, and nothing but a socket is removed. */
 async function clear(folder: string): Promise<void> {
   const path = join(folder, FILE);
   const stat = lstatSync(path, { throwIfNoEntry: false });

@@ -1,6 +1,6 @@
 /**
  * Two doors to one log. What comes through the patient one waits a moment for somebody who is in a hurry and goes along
- * in his commit: what reactors put on record makes no flush of its own while people talk.
+ * in their commit: what reactors put on record makes no flush of its own while people talk.
  */
 import type { Clock } from '../clock.ts';
 import type { Appended, EventLog } from '../events/log/eventLog.ts';

@@ -129,7 +129,7 @@ async function addUser(
   return { organizationId, userId, email, fullName, role, ...onlyIfMade(password, given) };
 }
 
-/** A password is told to the operator where he does not know it yet. */
+/** A password is told to the operator where they do not know it yet. */
 const onlyIfMade = (password: string, given: string | undefined): { readonly password?: string } =>
   given === undefined ? { password } : {};
 

@@ -11,7 +11,7 @@ import {
 import { UnknownEvent } from '../events/catalog.ts';
 import { BrokenChain } from '../events/chain.ts';
 
-/** What the operator reads. Exit code 2 stands for a mistake of his own, 1 for everything else. */
+/** What the operator reads. Exit code 2 is for their own mistakes, 1 for everything else. */
 export interface Told {
   readonly sentence: string;
   readonly exitCode: 1 | 2;
@@ -30,7 +30,7 @@ export class FailedThere extends Error {
 
 type ErrorClass = abstract new (...parameters: never[]) => Error;
 
-/** He asked for what cannot be had, or must mend something before he asks again. */
+/** Mistakes of the operator: what they asked for is impossible, or they have to change something first. */
 const MISTAKES: readonly ErrorClass[] = [OperatorError, Misconfigured, Refused, UnknownEvent];
 /** Nobody's mistake, and one sentence says all there is to know. */
 const FAILURES: readonly ErrorClass[] = [BrokenChain, Damaged, Cancelled, Unavailable, NotReady];

@@ -32,7 +32,7 @@ function sentenceOf(text: string): string {
   return hint === '' ? sentence : `${sentence} ${hint}`;
 }
 
-/** `hansard replay | head` is no failure: whoever reads has seen enough. */
+/** `hansard replay | head` is no failure: anybody who reads has seen enough. */
 function endWithTheReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);

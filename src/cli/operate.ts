@@ -1,4 +1,4 @@
-/** Has an operation done by whoever holds the stores: the running server or, while there is none, this process. */
+/** Has an operation done by anybody who holds the stores: the running server or, while there is none, this process. */
 import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { type AdminAnswer, connectAdmin } from '../app/adminSocket.ts';

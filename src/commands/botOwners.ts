@@ -1,4 +1,4 @@
-/** How bots come to be somebody else's: whoever had one before knows its secrets, so that it gets others. */
+/** How bots come to be somebody else's: anybody who had one before knows its secrets, so that it gets others. */
 import { requireThat } from '../errors.ts';
 import { BotOwnerChanged, BotSigningSecretIssued } from '../events/bots.ts';
 import { ApiKeyRegenerated } from '../events/credentials.ts';

@@ -130,7 +130,7 @@ export const regenerateBotKey = command<RegenerateBotKeyInput, void>({
   },
 });
 
-/** People, and the organization's own bots, are no bots to whoever asks for one. */
+/** People, and the organization's own bots, are no bots to anybody who asks for one. */
 function administeredBot(organization: OrganizationState, { actor }: DecisionContext, botId: UserId): User {
   const user = organization.users.byId.get(botId);
   if (user === undefined || user.bot === null || user.bot.isSystem)
@@ -219,7 +219,7 @@ function settledDefaults(
   };
 }
 
-/** Whoever sets the address of a service wants it to be told, as it is or as it was. */
+/** Anybody who sets the address of a service wants it to be told, as it is or as it was. */
 function changeOfService(
   organization: OrganizationState,
   botId: UserId,

@@ -1,4 +1,4 @@
-/** The message that a command changes something of, for whoever may read it. */
+/** The message that a command changes something of, for anybody who may read it. */
 import { Refused } from '../errors.ts';
 import type { MessageId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';

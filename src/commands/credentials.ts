@@ -80,7 +80,7 @@ export function requireStrongPassword(password: string, address: string): void {
   requireThat(!weak && !isAddress, 'BAD_REQUEST', 'New password is too weak!');
 }
 
-/** Who must have another password cannot take the one that he has. */
+/** Somebody who needs a new password cannot keep the current one. */
 export function requireAnotherPassword(
   organization: OrganizationState,
   userId: UserId,

@@ -38,7 +38,7 @@ export const registerDevice = command<void, { readonly deviceId: DeviceId }>({
   },
 });
 
-/** The caller's device is his no longer. */
+/** The device no longer belongs to the caller. */
 export const removeDevice = command<{ readonly deviceId: DeviceId }, void>({
   name: 'RemoveDevice',
   decide(organization, { deviceId }, { actor }) {

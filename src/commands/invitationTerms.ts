@@ -17,7 +17,7 @@ import type { DecidedEvent, DecisionContext } from './define.ts';
 import { requireActiveGroups } from './groupSettings.ts';
 import { existingUserGroup } from './userGroups.ts';
 
-/** What whoever follows the invitation is to get. */
+/** What anybody who follows the invitation is to get. */
 export interface WantedTerms {
   readonly role: Role;
   readonly channelIds: readonly ChannelId[];
@@ -58,7 +58,7 @@ function requireMayInviteAs(organization: OrganizationState, actor: UserId, role
   throw new Refused('BAD_REQUEST', 'Must be an organization administrator');
 }
 
-/** Default channels are open to whoever is invited; the others only where the caller may subscribe people. */
+/** Default channels are open to anybody who is invited; the others only where the caller may subscribe people. */
 function requireMaySubscribe(
   organization: OrganizationState,
   actor: UserId,

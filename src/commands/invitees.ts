@@ -93,7 +93,7 @@ export function requireWithinDailyLimit(
 
 const SEASONED = 3 * 24 * 60 * 60 * 1000;
 
-/** Where anybody may join by himself, newcomers who administer nothing do not send invitations. */
+/** Where anybody may join on their own, newcomers who administer nothing do not send invitations. */
 export function requireSeasoned(organization: OrganizationState, { actor, now }: DecisionContext): void {
   if (settingsOf(organization).inviteRequired || isAdministrator(organization, actor)) return;
   const user = actor === null ? undefined : organization.users.byId.get(actor);

@@ -17,7 +17,7 @@ import { newEmailFor, newNameFor } from './people.ts';
 export interface AcceptInvitationInput {
   /** The vault's name of the link that was followed. */
   readonly credentialId: CredentialId;
-  /** Of whoever follows a link; an invitation by mail is for the address that it went to. */
+  /** Of anybody who follows a link; an invitation by mail is for the address that it went to. */
   readonly email: string | undefined;
   /** Host name of the organization. */
   readonly host: string;

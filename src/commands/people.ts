@@ -51,7 +51,7 @@ export function newBotNameFor(organization: OrganizationState, botId: UserId, fu
   return name;
 }
 
-/** Not U+017F and U+212A: whoever compares without case takes them for s and k. */
+/** Not U+017F and U+212A: anybody who compares without case takes them for s and k. */
 const EMAIL =
   /^[^\s\p{Cc}\p{Cs}@"(),:;<>[\\\]\u017f\u212a]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*$/u;
 const MAX_EMAIL_LENGTH = 254;
@@ -76,8 +76,8 @@ export interface ChosenAddress {
 export type AddressFault = 'invalid' | 'reserved' | 'plus' | 'outside' | 'disposable';
 
 /**
- * What speaks against an address, whoever has it. An organization that restricts addresses to domains has named none
- * yet, so that it allows none.
+ * What speaks against an address, anybody who has it. An organization that restricts addresses to domains
+ * has named none yet, so that it allows none.
  */
 export function addressFault(
   organization: OrganizationState,
@@ -106,7 +106,7 @@ function partsOf(address: string): { readonly name: string; readonly domain: str
   return { name: key.slice(0, at), domain: key.slice(at + 1) };
 }
 
-/** At the organization's own host: the placeholder of whoever hides an address, and the address of a bot. */
+/** At the organization's own host: the placeholder of anybody who hides an address, and the address of a bot. */
 const STANDS_FOR_SOMEBODY = /^user\d+$|-bot$/i;
 
 const REFUSALS: Readonly<Record<AddressFault, (address: string) => string>> = {
@@ -117,7 +117,7 @@ const REFUSALS: Readonly<Record<AddressFault, (address: string) => string>> = {
   disposable: () => 'Disposable email addresses are not allowed in this organization',
 };
 
-/** The trimmed address with an ASCII domain, if the organization allows it, whoever has it. */
+/** The trimmed address with an ASCII domain, if the organization allows it, anybody who has it. */
 export const allowedEmail = (organization: OrganizationState, chosen: ChosenAddress): string =>
   withoutFault(chosen, (trimmed) => addressFault(organization, trimmed));
 

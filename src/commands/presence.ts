@@ -6,7 +6,7 @@ import type { UserId } from '../ids.ts';
 import { type Presence, presencesIn, type PresenceState } from '../organization/presence.ts';
 import { type Command, nothingToDo } from './define.ts';
 
-/** That somebody is active, or just connected; or that he does not want to be seen any more. */
+/** Reports that somebody is active or just connected, or that they no longer want to be seen. */
 export type Report = 'active' | 'idle' | 'hidden';
 
 /** Seconds by which a time must be off before it is put on record anew. */

@@ -195,7 +195,7 @@ function changes(organization: OrganizationState, field: ProfileField, wanted: W
 
 const SWITCHES = ['required', 'editableByUser', 'displayInSummary', 'useForUserMatching'] as const;
 
-/** Whoever had a choice that is gone has no value any more. */
+/** Anybody who had a choice that is gone has no value any more. */
 function choicesChanged(
   organization: OrganizationState,
   { fieldId, choices: oldChoices }: ProfileField,

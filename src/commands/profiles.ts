@@ -40,7 +40,7 @@ export const changeOwnProfile = command<{ readonly changes: readonly ProfileChan
 
 const NOT_EDITABLE = 'You are not allowed to change this field. Contact an administrator to update it.';
 
-/** The events of what is to be in somebody's fields, for whoever may decide it; none of what is there already. */
+/** The events of what is to be in somebody's fields, for anybody who may decide it; none of what is there already. */
 export function profileChanges(
   organization: OrganizationState,
   actor: Actor,

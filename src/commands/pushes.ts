@@ -21,7 +21,7 @@ export const recordPushed: PushCommand<{
   },
 };
 
-/** Somebody need not be notified of messages any more, and his devices have been told. */
+/** Somebody need not be notified of messages any more, and their devices have been told. */
 export const recordTakenBack: PushCommand<{
   readonly userId: UserId;
   readonly messageIds: readonly MessageId[];

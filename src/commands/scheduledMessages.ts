@@ -121,7 +121,7 @@ export const deleteScheduledMessage = command<DeleteScheduledMessageInput, void>
   },
 });
 
-/** Where a message is to be said, in the spelling of its author; refused where he may not say it now. */
+/** Where a message is to be said, in the spelling of its author; refused where they may not say it now. */
 function placed(organization: OrganizationState, saying: Saying, context: DecisionContext): Conversation {
   const { conversation } = checkedSaying(organization, saying, context);
   return conversation.kind === 'channel' ? { ...conversation, topic: saying.topic } : conversation;

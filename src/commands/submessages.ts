@@ -42,7 +42,7 @@ export const addSubmessage = command<SubmessageInput, void>({
   },
 });
 
-/** What gives a poll or a list another title, which is its author's as his text is. */
+/** What gives a poll or a list another title, which is its author's as their text is. */
 const TITLES: ReadonlySet<unknown> = new Set(['question', 'new_task_list_title']);
 
 const typeOf = (change: unknown): unknown =>

@@ -22,7 +22,7 @@ export interface ChangeSubscriptionSettingsInput {
   readonly present: ReadonlyMap<ChannelId, SubscriptionSettings>;
 }
 
-/** Changes what the caller has set for himself about channels; all of it or nothing. */
+/** Changes what the caller has set for themselves about channels; all of it or nothing. */
 export const changeSubscriptionSettings = command<ChangeSubscriptionSettingsInput, void>({
   name: 'ChangeSubscriptionSettings',
   decide(organization, { wanted, present }, context) {

@@ -141,7 +141,7 @@ export function carriedPolicies(
   return [...forgottenPolicies(organization, from), ...policyEvents(organization, to, new Map(changed))];
 }
 
-/** May read a channel, or will again once his account is no longer deactivated. */
+/** May read a channel, or will again once their account is no longer deactivated. */
 function isReader(organization: OrganizationState, userId: UserId, channelId: ChannelId): boolean {
   const readsNow = accessOf(organization, userId).readsContent(channelId);
   return readsNow || isSubscribed(organization, userId, channelId);

@@ -37,7 +37,7 @@ export const unsubscribe = command<
   },
 });
 
-/** A channel that the caller cannot see is as good as absent, unless he is a subscriber anyway. */
+/** A channel that the caller cannot see is as good as absent, unless they are a subscriber anyway. */
 function channelToLeave(organization: OrganizationState, name: string, { actor }: DecisionContext) {
   const channel = channelByName(organization, name);
   return channel && hasMetadataAccess(organization, actor, channel) ? channel : undefined;

@@ -56,7 +56,7 @@ export const changeUserGroupMembers = command<ChangeMembersInput, void>({
 
 type GroupRule = typeof canAddMembers;
 
-/** Whoever moves nobody but himself joins or leaves. */
+/** Changing only one's own membership is joining or leaving. */
 function requirePermission(
   organization: OrganizationState,
   context: DecisionContext,

@@ -38,7 +38,7 @@ export interface CreateUserGroupInput {
   readonly permissions: Wanted<UserGroupPermissionName, GroupSettingValue>;
 }
 
-/** A new group; its creator is a member only where he lists himself. */
+/** A new group; its creator is a member only where they list themselves. */
 export const createUserGroup = command<CreateUserGroupInput, { groupId: UserGroupId }>({
   name: 'CreateUserGroup',
   decide(organization, { description, memberIds, subgroupIds, permissions, ...input }, context) {
@@ -178,7 +178,7 @@ export function requireActiveUsers(organization: OrganizationState, userIds: rea
   requireThat(invalid === undefined, 'BAD_REQUEST', `Invalid user ID: ${invalid}`);
 }
 
-/** Whoever acts on groups is a person or a bot, never the operator. */
+/** Anybody who acts on groups is a person or a bot, never the operator. */
 export function actorOf({ actor }: DecisionContext): UserId {
   if (actor === null) throw new Error('User groups are changed by those who use them.');
   return actor;

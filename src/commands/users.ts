@@ -147,7 +147,7 @@ function requireMayRevive(organization: OrganizationState, { bot }: User, { acto
 
 const NO_SUCH_USER = 'No such user';
 
-/** The organization's own bots are nobody's to administer, and nobody is told of people whom he does not see. */
+/** The organization's own bots are nobody's to administer, and nobody is told of people whom they do not see. */
 function existingUser(organization: OrganizationState, userId: UserId | null, actor: UserId | null): User {
   const user = userId === null ? undefined : organization.users.byId.get(userId);
   const isTheirs = user !== undefined && user.bot?.isSystem !== true;

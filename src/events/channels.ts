@@ -101,7 +101,7 @@ export const channelEvents = defineEvents('organization', {
     oldFolderId: ChannelFolderId.nullable(),
     newFolderId: ChannelFolderId.nullable(),
   }),
-  /** Nobody says anything in it any more; whoever is subscribed stays so. */
+  /** Nobody says anything in it any more; anybody who is subscribed stays so. */
   ChannelArchived: fact(1, subject),
   ChannelUnarchived: fact(1, subject),
   /** Nothing has been said in them for long, or nothing is left of it. */

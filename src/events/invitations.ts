@@ -7,7 +7,7 @@ import { Role } from './users.ts';
 export const InvitationId = numericId<'InvitationId'>();
 export type InvitationId = z.infer<typeof InvitationId>;
 
-/** What whoever follows an invitation gets, and who answers for it. */
+/** What an invitation grants, and who answers for it. */
 const terms = {
   invitationId: InvitationId,
   /** The vault's name of what the link is made of. */
@@ -24,7 +24,7 @@ const terms = {
   expiresAt: z.number().int().nullable(),
 } as const;
 
-/** Facts of invitations: one by mail brings in one person, one by link whoever follows it. */
+/** Facts of invitations: one by mail brings in one person, one by link anybody who follows it. */
 export const invitationEvents = defineEvents('organization', {
   /** One address was invited; several at once are as many events, for each can be erased by itself. */
   InvitationSent: fact(1, {

@@ -118,7 +118,7 @@ export const messageEvents = defineEvents('organization', {
     /** The first submessage of a poll or to-do list, as JSON text; its ID is the message's. */
     widget: erasable('message', z.string()).optional(),
     readBySender: z.boolean(),
-    /** What the topic has become of itself to the sender, as he was answered. */
+    /** What the topic has become of itself to the sender, as they were answered. */
     automaticTopicPolicy: AutomaticTopicPolicy.optional(),
     /** Returned untouched to the client that owns the queue. */
     queueId: z.string().optional(),

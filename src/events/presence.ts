@@ -12,7 +12,7 @@ const Presence = z.tuple([UserId, Ago.nullable(), Ago]);
 const KeptPresence = z.tuple([UserId, Ago.nullable(), Ago, z.int()]);
 
 /**
- * Who is there. One event a second at most has what all people of an organization have
+ * Presence. One event a second at most has what all people of an organization have
  * reported of themselves, as lists, because there is one for every second. Its revision plus one is the
  * `presence_last_update_id` under which clients come to know of it. Events go once later ones have all that they have:
  * they are outside the proof.

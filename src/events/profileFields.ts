@@ -57,7 +57,7 @@ export const profileFieldEvents = defineEvents('organization', {
   }),
   ProfileFieldRenamed: fact(1, { fieldId: ProfileFieldId, oldName: z.string(), newName: z.string() }),
   ProfileFieldHintChanged: fact(1, { fieldId: ProfileFieldId, oldHint: z.string(), newHint: z.string() }),
-  /** Whoever had a choice that is there no more has no value any more. */
+  /** Anybody who had a choice that is there no more has no value any more. */
   ProfileFieldChoicesChanged: fact(1, {
     fieldId: ProfileFieldId,
     oldChoices: z.array(ProfileFieldChoice),

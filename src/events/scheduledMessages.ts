@@ -9,7 +9,7 @@ export type ScheduledMessageId = z.infer<typeof ScheduledMessageId>;
 
 const SUBJECT = 'scheduled:scheduledMessageId';
 
-/** All that there is to a scheduled message, so that whoever is told of a change needs no look-up. */
+/** All that there is to a scheduled message, so that anybody who is told of a change needs no look-up. */
 const wholeMessage = {
   scheduledMessageId: ScheduledMessageId,
   authorId: UserId,

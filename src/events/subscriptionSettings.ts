@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ChannelId, UserId } from '../ids.ts';
 import { defineEvents, fact } from './define.ts';
 
-/** What each may set for himself about a channel that he follows; null inherits what he has set for all. */
+/** What each may set for themselves about a channel that they follow; null inherits what they have set for all. */
 export const SubscriptionSettings = z.strictObject({
   /** `#rrggbb`. */
   color: z.string(),
@@ -20,7 +20,7 @@ const SettingValue = z.union([z.boolean(), z.string(), z.null()]);
 
 /** Facts of the personal side of subscriptions. */
 export const subscriptionSettingEvents = defineEvents('organization', {
-  /** A subscriber has set something for himself; the values are of the property's type in `SubscriptionSettings`. */
+  /** A subscriber has set something for themselves; the values are of the property's type in `SubscriptionSettings`. */
   SubscriptionSettingChanged: fact(1, {
     userId: UserId,
     channelId: ChannelId,

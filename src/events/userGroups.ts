@@ -36,7 +36,7 @@ export interface Permission<
 > {
   /** Its name on the wire, as refusals say it. */
   readonly wireName: Wire;
-  /** Who holds it where nobody has said so: a system group, or whoever made what it is about. */
+  /** Who holds it where nobody has said so: a system group, or anybody who made what it is about. */
   readonly byDefault: Default;
   /** System groups that it cannot be given to; `role:internet` is refused for all. */
   readonly forbids: readonly SystemGroupName[];
@@ -64,7 +64,7 @@ export const forMembers = permission('role:everyone');
 /** Whether guests hold it where they are listed. */
 export const isForGuests = ({ forbids }: Permission): boolean => !forbids.includes('role:everyone');
 
-/** The permissions of a group, which whoever manages it may give. */
+/** The permissions of a group, which anybody who manages it may give. */
 export const USER_GROUP_PERMISSIONS = {
   canAddMembers: forMembers('can_add_members_group', 'creator'),
   canJoin: forMembers('can_join_group', 'role:nobody'),
@@ -98,7 +98,7 @@ export const userGroupEvents = defineEvents('organization', {
       }),
     ),
   }),
-  /** Members and subgroups ascending; the creator is a member only where he is listed. */
+  /** Members and subgroups ascending; the creator is a member only where they are listed. */
   UserGroupCreated: fact(1, {
     groupId: UserGroupId,
     name: z.string(),

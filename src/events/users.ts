@@ -21,18 +21,18 @@ const AutomaticTopicPolicy = z.literal([1, 2, 3, 4]);
 
 /** Of what somebody wants to be notified, where nothing is set for a channel. */
 export const NOTIFICATION_SETTINGS = {
-  /** Pushes of direct messages and of what calls him. */
+  /** Push notifications of direct messages and mentions. */
   offlinePushNotifications: flag('enable_offline_push_notifications', true),
-  /** Pushes while he is there. */
+  /** Push notifications while the user is online. */
   onlinePushNotifications: flag('enable_online_push_notifications', true),
-  /** Pushes of all that is said in channels that he follows. */
+  /** Push notifications of all messages in subscribed channels. */
   channelPushNotifications: flag('enable_stream_push_notifications', false),
   followedTopicPushNotifications: flag('enable_followed_topic_push_notifications', true),
   wildcardMentionsNotify: flag('wildcard_mentions_notify', true),
   followedTopicWildcardMentionsNotify: flag('enable_followed_topic_wildcard_mentions_notify', true),
 } as const;
 
-/** What people set for themselves and others are concerned by: everybody may, each for himself. */
+/** What people set for themselves and others are concerned by: everybody may, each for themselves. */
 export const PERSONAL_SETTINGS = {
   /** Who may see the real address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
   emailAddressVisibility: setting('email_address_visibility', z.literal([1, 2, 3, 4, 5]), 1),
@@ -94,7 +94,7 @@ export const userEvents = defineEvents('organization', {
     comment: erasable('person:userId', z.string()).optional(),
   }),
   UserReactivated: fact(1, { userId: UserId }),
-  /** Somebody has set something for himself; the values are of the property's type in `PersonalSettings`. */
+  /** Somebody has set something for themselves; the values are of the property's type in `PersonalSettings`. */
   PersonalSettingChanged: fact(1, {
     userId: UserId,
     property: PersonalSettings.keyof(),

@@ -74,8 +74,9 @@ export function receiversOf(organization: OrganizationState, message: Placed): A
 }
 
 /**
- * Who is told what becomes of a message: whoever received it and may still read it, and whoever follows the channel
- * today, of a protected history those who may read it. Only others are asked one by one.
+ * Who is told what becomes of a message: anybody who received it and may still read it, and anybody who
+ * follows the channel today, of a protected history those who may read it. Only others are asked one by
+ * one.
  */
 export function readersOf(organization: OrganizationState, message: Placed): Audience {
   const { messageId, channelId, participantIds = [], mentionedUserIds = [] } = message;

@@ -1,4 +1,7 @@
-/** What clients are told of every event of an organization and of who is there in it, and which events tell them nothing. */
+/**
+ * What clients are told of every event of an organization and of presence in it, and which events tell them
+ * nothing.
+ */
 import type { AnyEvent, OrganizationEvents } from '../events/catalog.ts';
 import { botsLive } from './bots.ts';
 import { channelFoldersLive } from './channelFolders.ts';

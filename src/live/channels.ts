@@ -72,7 +72,7 @@ export const channelsLive = translate({
   DefaultChannelRemoved: ({ data }, moment) => defaults(data.defaultChannelIds, moment),
 });
 
-/** Whoever sees a channel is told what it is now in one respect. */
+/** Anybody who sees a channel is told what it is now in one respect. */
 export function channelUpdate<Property extends Update['property']>(
   organization: OrganizationState,
   channelId: ChannelId,

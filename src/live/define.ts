@@ -35,7 +35,7 @@ export type Capability = Extract<
 
 /**
  * What the state does not keep, so that delivery reads it in views level with the event: how the receiver has flagged
- * the message, the number of a direct conversation, the receiver's colour of a channel, his muted topics; and in the
+ * the message, the number of a direct conversation, the receiver's colour of a channel, their muted topics; and in the
  * vault the token of a bot's service.
  */
 export type Completion = 'personal flags' | 'recipient_id' | 'color' | 'muted_topics' | 'token';

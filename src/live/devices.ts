@@ -1,4 +1,4 @@
-/** What somebody's own clients are told of his devices. */
+/** Client events about a user's devices, for that user. */
 import type { DeviceId } from '../events/devices.ts';
 import type { UserId } from '../ids.ts';
 import { wireDevice } from '../wire/devices.ts';

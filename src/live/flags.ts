@@ -1,4 +1,4 @@
-/** What somebody's own clients are told of his flags. */
+/** Client events about a user's message flags, for that user. */
 import type { EventTypes } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
 import type { MessageRanges } from '../events/flags.ts';

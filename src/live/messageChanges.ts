@@ -104,7 +104,7 @@ const placeBefore = ({ data }: Moved, messageId: MessageId): Placed => ({
   mentionedUserIds: data.mentionedUserIds,
 });
 
-/** The same message where it is now; whoever received it there receives it still. */
+/** The same message where it is now; anybody who received it there receives it still. */
 function placeAfter(event: Moved, messageId: MessageId): Placed {
   const { oldChannelId, newChannelId } = event.data;
   const before = placeBefore(event, messageId);

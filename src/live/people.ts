@@ -42,7 +42,7 @@ function acquaintances(
   return [...Bitset.of(userIds)].flatMap((userId) => told(moment, userId));
 }
 
-/** Somebody is new to these people; whoever may see his address is told it. */
+/** Somebody is new to these people; those who may see the address get it. */
 export function personAdded({ after, host }: Moment, userId: UserId, to: Audience): readonly Told[] {
   const user = after.users.byId.get(userId);
   if (user === undefined) return [];
@@ -57,7 +57,7 @@ export function personAdded({ after, host }: Moment, userId: UserId, to: Audienc
   ];
 }
 
-/** Whoever knows somebody is told what is new about him. */
+/** Everybody who may know a person is sent changes of that person. */
 export function updated(
   { after }: Moment,
   userId: UserId,

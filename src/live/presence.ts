@@ -1,4 +1,4 @@
-/** What clients are told of who comes online, and who does not show himself any more. */
+/** Client events of presence: people who come online, and people who hide. */
 import type { UserId } from '../ids.ts';
 import { seesPresence } from '../organization/access/presence.ts';
 import { legacyClient, modernPresence } from '../wire/presence.ts';

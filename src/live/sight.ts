@@ -9,7 +9,7 @@ import { type Audience, type Moment, tell, type Told } from './define.ts';
 import type { Payload } from './payloads.ts';
 
 /**
- * What is told of some channels; without those of them that are archived to clients that know nothing of
+ * Client events for some channels, without those of them that are archived to clients that know nothing of
  * the archive.
  */
 export function tellOfChannels(

@@ -1,4 +1,4 @@
-/** What somebody's own clients are told of what he has set about a channel. */
+/** Client events about a user's channel settings, for that user. */
 import type { PersonalSettings } from '../events/users.ts';
 import { SUBSCRIPTION_SETTING_NAMES } from '../wire/subscriptions.ts';
 import { onlyThem } from './audiences.ts';

@@ -72,7 +72,7 @@ const unsubscribed = ({ channelIds, userIds }: Changed, { after }: Moment): read
     })),
   }));
 
-/** Whoever leaves alone knows by that who has left; of those who leave together none knows it of the others. */
+/** Anybody who leaves alone knows by that who has left; of those who leave together none knows it of the others. */
 const leavesAlone = ({ userIds }: Changed): Audience => Bitset.of(userIds.length === 1 ? userIds : []);
 
 /** Everybody who sees a channel is told who has come or gone, but for those who know. */
@@ -94,8 +94,8 @@ function peers(
 }
 
 /**
- * Who is active again follows his channels again. That he follows them no more when he is deactivated clients know of
- * themselves, for only active people are shown as subscribers.
+ * Who is active again follows their channels again. That they follow them no more when they are deactivated
+ * clients know of themselves, for only active people are shown as subscribers.
  */
 export const followsAgain = (moment: Moment, userId: UserId): readonly Told[] =>
   peers(
@@ -107,7 +107,7 @@ export const followsAgain = (moment: Moment, userId: UserId): readonly Told[] =>
 
 /**
  * Those who share a channel know one another: guests in it come to know, or forget, who comes or goes, and guests who
- * come or go all others in it. Whoever would be told of too many registers anew.
+ * come or go all others in it. Anybody who would be told of too many registers anew.
  */
 function acquainted(
   { channelIds, userIds }: Changed,

@@ -1,4 +1,4 @@
-/** What somebody's own clients are told of what topics are to him. */
+/** Client events about a user's topic policies, for that user. */
 import { revealed } from '../events/define.ts';
 import { numberOfPolicy } from '../events/topics.ts';
 import { type UserTopic, userTopics, userTopicsOf } from '../projections/userTopics.ts';

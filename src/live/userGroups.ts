@@ -70,7 +70,7 @@ const addition = (organization: OrganizationState, groupId: UserGroupId) => {
 const updated = ({ after }: Moment, groupId: UserGroupId, data: Change): readonly Told[] =>
   tellOfGroup(after, change(groupId, data));
 
-/** Whoever is in a group may see channels by that. */
+/** Anybody who is in a group may see channels by that. */
 const membersChanged = (moment: Moment, now: number): readonly Told[] => [
   ...membershipChanges(moment),
   ...sightChanges(moment, now),

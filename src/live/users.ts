@@ -1,4 +1,4 @@
-/** What clients are told of people, and of what somebody sets for himself. */
+/** Client events about people and personal settings. */
 import type { EventTypes } from '../events/catalog.ts';
 import { PERSONAL_SETTINGS } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
@@ -66,7 +66,7 @@ export const usersLive = translate({
   ],
 });
 
-/** What others see of what somebody has set for himself. */
+/** The part of personal settings that others see. */
 function shownChange({ userId, property }: EventTypes['PersonalSettingChanged'], moment: Moment) {
   if (property === 'emailAddressVisibility') return addressChanges(moment, userId);
   if (property !== 'timezone') return [];
@@ -102,8 +102,9 @@ const seersOfAddress = (organization: OrganizationState, user: User) =>
   addressSeers(organization, user, knowersOf(organization, user.userId));
 
 /**
- * Somebody who begins to know everybody, or ends to, has too much to be told. Else he is told whose address he may see
- * now and might not before, or may no more; where these are very many, that is too much, too.
+ * Somebody who begins to know everybody, or ends to, has too much to be told. Else they are told whose
+ * address they may see now and might not before, or may no more; where these are very many, that is too
+ * much, too.
  */
 function reacquainted({ before, after }: Moment, userId: UserId): readonly ClientEvent[] {
   const to = onlyThem(after, [userId]);

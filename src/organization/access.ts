@@ -26,14 +26,14 @@ export interface Access {
   readsContent(channelId: ChannelId): boolean;
   /** Which messages sent to a channel may be read: of a protected history only those sent while subscribed. */
   readableIntervals(channelId: ChannelId): 'all' | 'none' | readonly MessageInterval[];
-  /** Which of the messages sent to a channel are the viewer's own where he may read them: sent while subscribed. */
+  /** Which of the messages sent to a channel are the viewer's own where they may read them: sent while subscribed. */
   receivedIntervals(channelId: ChannelId): readonly MessageInterval[];
   /** Channels whose `receivedIntervals` may be other than []. */
   receivedChannels(): readonly ChannelId[];
   visibleChannels(): readonly ChannelId[];
   /** Channels the viewer is subscribed to, archived ones among them. */
   subscribedChannels(): readonly ChannelId[];
-  /** Whether the viewer may know who somebody is; else he is shown as "Unknown user". */
+  /** Whether the viewer may know who somebody is; else they are shown as "Unknown user". */
   seesUser(userId: UserId): boolean;
   seesEmailOf(user: AddressHolder): boolean;
   mayReadMessage(message: MessagePlace): boolean;

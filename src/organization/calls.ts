@@ -23,7 +23,7 @@ export interface Calls {
   readonly topicWildcardMentioned: boolean;
 }
 
-/** A message that somebody never received does not call him. */
+/** A message that somebody never received does not call them. */
 export const NO_CALLS: Calls = {
   mentioned: false,
   channelWildcardMentioned: false,

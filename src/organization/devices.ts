@@ -11,7 +11,7 @@ interface PushToken {
   readonly tokenKind: TokenKind;
 }
 
-/** A token of which the bouncer is to be told, or has been; what is told of it is in the vault. */
+/** A token that is registered at the bouncer, or will be; the data for that is in the vault. */
 export interface OfferedToken extends PushToken {
   readonly credentialId: CredentialId;
   /** UNIX milliseconds. */

@@ -9,7 +9,7 @@ const nobody = Bitset.of<UserId>();
 export const directMessagesSlice = slice({
   version: 1,
   state: () => ({
-    /** Everybody who has been in a direct conversation with somebody, himself included. */
+    /** Everybody who has been in a direct conversation with somebody, themselves included. */
     partnersOf: map<UserId, Bitset<UserId>>(idSet()),
   }),
   evolve: {
@@ -28,7 +28,7 @@ interface WithDirectMessages {
   readonly directMessages: ReturnType<typeof directMessagesSlice.state>;
 }
 
-/** Everybody who has ever been in a direct conversation with somebody, himself included. */
+/** Everybody who has ever been in a direct conversation with somebody, themselves included. */
 export const partnersOf = (organization: WithDirectMessages, userId: UserId): Bitset<UserId> =>
   organization.directMessages.partnersOf.get(userId) ?? nobody;
 

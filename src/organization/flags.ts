@@ -9,8 +9,8 @@ import { BLOCK_SIZE, IdBlock, type Range } from './idBlock.ts';
 
 /**
  * What can be marked; a message that is neither read nor unread is what it was when it came. `held` is what
- * somebody has starred, collapsed or reacted to, or marked unread though he never received it: he keeps it
- * among his own, received or not.
+ * somebody has starred, collapsed or reacted to, or marked unread though they never received it: they keep it
+ * among their own, received or not.
  */
 export type Mark = 'read' | 'unread' | 'starred' | 'collapsed' | 'held';
 

@@ -8,7 +8,10 @@ export const SYSTEM_BOT_DOMAIN = 'hansard.invalid';
 export const NOTIFICATION_BOT_NAME = 'Notification Bot';
 export const NOTIFICATION_BOT_EMAIL = `notification-bot@${SYSTEM_BOT_DOMAIN}`;
 
-/** What it says of topics that are resolved, or no longer: whoever takes that back within a minute takes this back. */
+/**
+ * What it says of topics that are resolved, or no longer: anybody who takes that back within a minute takes
+ * this back.
+ */
 export const resolutionText = (who: string, isResolved: boolean): string =>
   `${who} has marked this topic as ${isResolved ? 'resolved' : 'unresolved'}.`;
 const RESOLUTION = /^[^\n]* has marked this topic as (?:un)?resolved\.$/;

@@ -1,6 +1,7 @@
 /**
- * Who was in a group at an earlier revision. Kept is who came or left by which event since people and group are there; so
- * somebody was in it where he is in it now, unless he has come or left an odd number of times since then.
+ * Who was in a group at an earlier revision. Kept is who came or left by which event since people and group
+ * are there; so somebody was in it where they are in it now, unless they have come or left an odd number of
+ * times since then.
  */
 import type { UserGroupId, UserId } from '../ids.ts';
 import { Bitset } from './bitset.ts';

@@ -1,6 +1,6 @@
 /**
- * Who is there in one organization, folded from what is left of its stream `ephemeral-{id}`. Every presence is whole in
- * one event, so that events of which nothing is left can go, and whoever starts reads few.
+ * Presence in one organization, folded from what is left of its stream `ephemeral-{id}`. Every presence is whole in
+ * one event, so that events of which nothing is left can go, and anybody who starts reads few.
  */
 import type { AnyEvent, EphemeralEvents } from '../events/catalog.ts';
 import type { UserId } from '../ids.ts';
@@ -100,7 +100,7 @@ export class PresenceState {
   }
 }
 
-/** `server_presence_offline_threshold_seconds`: whoever was not there for longer is offline. */
+/** `server_presence_offline_threshold_seconds`: anybody who was not there for longer is offline. */
 export const OFFLINE_AFTER = 200;
 
 /** Whether somebody is using a device now; `now` in UNIX seconds. */

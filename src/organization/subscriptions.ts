@@ -12,7 +12,7 @@ interface Subscribers {
   readonly members: Bitset<UserId>;
   /** The same people, ascending. */
   readonly userIds: Uint32Array;
-  /** Beside each of them the revision of the UsersSubscribed that made him a subscriber. */
+  /** Beside each of them the revision of the UsersSubscribed that made them a subscriber. */
   readonly since: Uint32Array;
 }
 
@@ -46,7 +46,7 @@ export const subscriptionsSlice = slice({
     byChannel: map<ChannelId, Subscribers>(subscribersCodec),
     channelsOf: map<UserId, Bitset<ChannelId>>(idSet()),
     pastOf: map<UserId, readonly PastSubscription[]>(),
-    /** Whoever has ended a subscription to a channel, be he subscribed again or not. */
+    /** Anybody who has ended a subscription to a channel, whether subscribed again or not. */
     leaversOf: map<ChannelId, Bitset<UserId>>(idSet()),
   }),
   evolve: {
@@ -92,7 +92,7 @@ export const isSubscribed = (
 export const subscribersOf = (organization: WithSubscriptions, channelId: ChannelId): Bitset<UserId> =>
   organization.subscriptions.byChannel.get(channelId)?.members ?? none.members;
 
-/** Whoever was subscribed to a channel and then no more, be he subscribed again or not. */
+/** Anybody who was subscribed to a channel and then no more, whether subscribed again or not. */
 export const leaversOf = (organization: WithSubscriptions, channelId: ChannelId): Bitset<UserId> =>
   organization.subscriptions.leaversOf.get(channelId) ?? none.members;
 
@@ -118,7 +118,7 @@ export const channelsEverOf = (organization: WithSubscriptions, userId: UserId):
     (organization.subscriptions.pastOf.get(userId) ?? []).map(({ channelId }) => channelId),
   );
 
-/** The messages of a channel that were sent while a person was subscribed, ascending; [] if he never was. */
+/** The messages of a channel that were sent while a person was subscribed, ascending; [] if they never was. */
 export function subscriptionIntervals(
   { subscriptions }: WithSubscriptions,
   userId: UserId,
@@ -194,7 +194,7 @@ const subscribers = (userIds: Uint32Array, since: Uint32Array): Subscribers => (
 });
 const none = subscribers(new Uint32Array(0), new Uint32Array(0));
 
-/** Merges ascending newcomers into a channel's subscribers; who is there already keeps his revision. */
+/** Merges ascending newcomers into a channel's subscribers; who is there already keeps their revision. */
 function withSubscribers(present: Subscribers, newcomers: Uint32Array, revision: number): Subscribers {
   const added = newcomers.filter((userId) => !present.members.has(userId));
   const userIds = new Uint32Array(present.userIds.length + added.length);

@@ -10,7 +10,7 @@ import { Bitset } from './bitset.ts';
 import { type Codec, map } from './containers.ts';
 import { slice } from './define.ts';
 
-/** Four times the ID of a person, plus the place of his policy in `TopicPolicy`; never that of `none`. */
+/** Four times the ID of a person, plus the place of their policy in `TopicPolicy`; never that of `none`. */
 type PackedPolicy = number;
 
 const POLICIES = TopicPolicy.options;
@@ -107,7 +107,7 @@ export function topicsHeldAs(
 
 const channelOfKey = (key: string): ChannelId => Number(key.split(':', 2)[1]) as ChannelId;
 
-/** Everybody who has a policy of his own for a topic, in whatever case it is spelled. */
+/** Everybody who has a policy of their own for a topic, in whatever case it is spelled. */
 export const peopleWithPolicy = (
   organization: WithTopics,
   channelId: ChannelId,
@@ -127,6 +127,6 @@ export const peopleHolding = (
       .map(userOf),
   );
 
-/** Whether a subscriber has muted a channel for himself. */
+/** Whether a subscriber has muted a channel for themselves. */
 export const isChannelMuted = (organization: WithTopics, userId: UserId, channelId: ChannelId): boolean =>
   organization.topics.mutedChannels.get(userId)?.has(channelId) ?? false;

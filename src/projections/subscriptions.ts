@@ -1,4 +1,7 @@
-/** Who follows which channels, and what he has set about them: one document per user, in the order of subscribing. */
+/**
+ * Who follows which channels, and what they have set about them: one document per user, in the order of
+ * subscribing.
+ */
 import type { SubscriptionSettings } from '../events/subscriptionSettings.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
@@ -8,7 +11,7 @@ import { collection, defineProjection } from './define.ts';
 import { documentsOf } from './documents.ts';
 import type { Views } from './views.ts';
 
-/** One channel that a user follows, with its colour and what he has changed. */
+/** One channel that a user follows, with its colour and what they have changed. */
 interface SubscriptionEntry extends Partial<SubscriptionSettings> {
   readonly channelId: ChannelId;
   readonly color: string;
@@ -82,13 +85,13 @@ export const subscriptions = defineProjection({
   },
 });
 
-/** A channel that the viewer follows, with his personal settings. */
+/** A channel that the viewer follows, with their personal settings. */
 export interface ShownSubscription extends ShownChannel, SubscriptionSettings {
   /** Active subscribers, ascending; only where they were asked for. */
   readonly subscriberIds?: readonly UserId[];
 }
 
-/** What the viewer has set about each channel that he is subscribed to, archived ones among them. */
+/** What the viewer has set about each channel that they are subscribed to, archived ones among them. */
 export async function settingsOf(
   views: Views,
   access: Access,

@@ -55,7 +55,7 @@ const after = (start: string): string =>
 /** Topics looked at between two turns of the event loop. */
 const PER_TURN = 100;
 
-/** In a protected history: what came here while the viewer was here, and what was moved here and he has received. */
+/** In a protected history: what came here while the viewer was here, and what was moved here and they have received. */
 async function reached(
   viewer: Viewer,
   channelId: ChannelId,
@@ -95,7 +95,7 @@ const readable = (
     shows: (message) => access.mayReadMessage(message),
   });
 
-/** The newest message of a topic that came while the viewer was there and that he may read. */
+/** The newest message of a topic that came while the viewer was there and that they may read. */
 async function newestReceived(
   viewer: Viewer,
   conversation: string,

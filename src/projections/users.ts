@@ -71,7 +71,7 @@ export const users = defineProjection({
   },
 });
 
-/** Somebody of whom the viewer may know no more than that he is there. */
+/** Somebody of whom the viewer may know no more than that they are there. */
 interface HiddenUser {
   readonly userId: UserId;
   readonly isHidden: true;

@@ -24,7 +24,7 @@ export const noticesOf: NoticesOf = {
 /** What a notice is about. */
 export interface NoticeCause {
   readonly organizationId: OrganizationId;
-  /** Who made the event happen: names in the text mean what he may see. */
+  /** Who made the event happen: names in the text mean what they may see. */
   readonly actor: UserId | null;
   readonly correlationId: string;
 }

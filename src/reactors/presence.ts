@@ -1,4 +1,4 @@
-/** The reactor that hides who turns `presence_enabled` off: from then on he seems to have been gone for a while. */
+/** The reactor that hides who turns `presence_enabled` off: from then on they seem to have been gone for a while. */
 import type { OrganizationId, UserId } from '../ids.ts';
 import { defineReactor, type Reactor } from './define.ts';
 

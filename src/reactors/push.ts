@@ -47,7 +47,7 @@ export interface PushParts {
 const AT_ONCE = 16;
 /** People who are told of a message together. */
 const PER_REQUEST = 100;
-/** Milliseconds within which nobody is asked whether he has read what was just said. */
+/** Milliseconds within which nobody is asked whether they have read what was just said. */
 const JUST_SAID = 1_000;
 
 export function push(parts: PushParts): Reactor {

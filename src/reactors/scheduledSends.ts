@@ -107,7 +107,7 @@ class OrganizationSends {
     return byAuthor;
   }
 
-  /** An author may mean messages to be read in their order. Whoever ends last sees to those that had to wait. */
+  /** An author may mean messages to be read in their order. Anybody who ends last sees to those that had to wait. */
   async #sendAll(authorId: UserId, messageIds: readonly ScheduledMessageId[]): Promise<void> {
     for (const messageId of messageIds) if (!this.#ending.aborted) await this.#send(messageId);
     this.#busy.delete(authorId);

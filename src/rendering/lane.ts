@@ -13,7 +13,7 @@ export interface LaneOptions extends QueueLimits {
   readonly timeLimit: number;
   /** Jobs that the host is given before it has answered the first of them. */
   readonly window: number;
-  /** Told of whoever asked for what was refused, or took longer than the time limit. */
+  /** Told of anybody who asked for what was refused, or took longer than the time limit. */
   readonly onTrouble?: (asker: Asker) => void;
 }
 
@@ -50,10 +50,10 @@ export const cannotRender = (): Refused => new Refused('BAD_REQUEST', 'Unable to
 const busy = (): NotReady => new NotReady('Too many messages are waiting to be rendered');
 
 /**
- * One host and the jobs in front of it, which are taken in turn by who asks. The host refuses a job that outlasts the
- * time limit; should it fail to, it is ended and replaced, and the jobs behind go on there. Whoever has waited for one
- * limit and a half while nothing goes on, or for two while a host starts, is told to come back: every answer then comes
- * within some three limits.
+ * One host and the jobs in front of it, which are taken in turn by who asks. The host refuses a job that
+ * outlasts the time limit; should it fail to, it is ended and replaced, and the jobs behind go on there.
+ * Anybody who has waited for one limit and a half while nothing goes on, or for two while a host starts, is
+ * told to come back: every answer then comes within some three limits.
  */
 export class Lane {
   readonly #options: LaneOptions;
@@ -93,7 +93,7 @@ export class Lane {
     });
   }
 
-  /** Ends the host; whoever still waits is told to come back. */
+  /** Ends the host; anybody who still waits is told to come back. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#nextLook?.();

@@ -45,7 +45,7 @@ const htmlTree = unified()
   })
   .freeze();
 const sanitizer = unified().use(rehypeSanitize, SHOWN).freeze();
-/** Dangerous only in the hands of whoever puts anything but `escaped` into the tree. */
+/** Dangerous only in the hands of anybody who puts anything but `escaped` into the tree. */
 const writer = unified().use(rehypeStringify, { allowDangerousHtml: true }).freeze();
 
 const BYTE_ORDER_MARK = /^\uFEFF/;

@@ -85,7 +85,7 @@ class Turns<Item> implements Queue<Item> {
     return removed;
   }
 
-  /** Not before the next turn: whoever has come during this one goes first. */
+  /** Not before the next turn: anybody who has come during this one goes first. */
   #endTurn(): void {
     const key = this.#servedLast;
     const queue = key === undefined ? undefined : this.#queues.get(key);

@@ -12,7 +12,7 @@ export const botDefaultFields = {
   default_all_public_streams: z.boolean(),
 } as const;
 
-/** As they are shown to somebody: a channel that he may not know is as good as none. */
+/** As they are shown to somebody: a channel that they may not know is as good as none. */
 export function wireBotDefaults(organization: OrganizationState, botId: UserId, viewerId: UserId) {
   const { sendingChannelId, eventsChannelId, allPublicChannels } = botSettings(organization, botId).defaults;
   const access = accessOf(organization, viewerId);

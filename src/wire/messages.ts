@@ -26,7 +26,7 @@ export const Submessage = z.strictObject({
   content: z.string(),
 });
 
-/** Somebody as the conversations he takes part in show him. */
+/** Somebody as the conversations they take part in show them. */
 export function personOf(
   organization: OrganizationState,
   userId: UserId,
@@ -37,7 +37,7 @@ export function personOf(
   return { id: userId, email, full_name: user?.fullName ?? '', is_mirror_dummy: false };
 }
 
-/** Somebody as those are shown him who may not know him. */
+/** Somebody as shown to viewers who may not know them. */
 export const unknownPerson = (userId: UserId, host: string): z.infer<typeof Recipient> => ({
   id: userId,
   email: placeholderAddress(userId, host),

@@ -1,4 +1,4 @@
-/** How it looks to clients who is there, in both formats. */
+/** Presence as clients see it, in both formats. */
 import { z } from 'zod';
 import { OFFLINE_AFTER, type Presence } from '../organization/presence.ts';
 import type { User } from '../organization/users.ts';
@@ -28,7 +28,7 @@ export const OnePresence = z.strictObject({
 type Times = Pick<Presence, 'activeAt' | 'connectedAt'>;
 type Joined = Pick<User, 'createdAt'>;
 
-/** Whoever was never active was so when they joined, unless they hide, as if they had been gone before that. */
+/** Anybody who was never active was so when they joined, unless they hide, as if they had been gone before that. */
 export function modernPresence({ activeAt, connectedAt }: Times, { createdAt }: Joined) {
   const joinedAt = Math.floor(createdAt / 1000);
   const inactiveSince = connectedAt < joinedAt ? connectedAt - STILL_ACTIVE - 1 : joinedAt;

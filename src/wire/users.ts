@@ -44,7 +44,7 @@ export const userFields = {
 const UserShape = z.strictObject(userFields);
 type WireUser = z.infer<typeof UserShape>;
 
-/** How a user is to be shown, whoever it is. */
+/** How a user is to be shown, anybody who it is. */
 export interface Showing {
   /** Host name of the organization. */
   readonly host: string;
@@ -80,7 +80,7 @@ export function wireUser(user: ShownUser, showing: Showing): WireUser {
 /** The name of everybody whom a limited guest may not know. */
 export const UNKNOWN_USER = 'Unknown user';
 
-/** What a limited guest is shown of those whom he may not know. */
+/** What a limited guest is shown of those whom they may not know. */
 const unknownUser = (userId: UserId, host: string): WireUser => ({
   user_id: userId,
   email: placeholderAddress(userId, host),

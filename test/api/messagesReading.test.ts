@@ -285,7 +285,7 @@ describe('reading messages over HTTP', () => {
       await enter('design', guest);
       const seen = await say(owner, 'design', 'for guests');
       const direct = await owner.post('/messages', { type: 'direct', to: [guest.userId], content: 'x' });
-      // The notice that he was subscribed comes when it comes.
+      // The notice that they were subscribed comes when it comes.
       const narrow = [['sender', owner.userId]];
       const all = await read(guest, { anchor: 'newest', num_before: 9, narrow });
       expect(idsOf(all)).to.deep.equal([seen, direct.body.id]);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { type Answer, Hansard, type Person } from '../support/hansard.ts';
 import { expectRefusal, listIn } from './expected.ts';
 
-/** Of `meeting` everybody has all that was ever said; of `closed` only what came while he was there. */
+/** Of `meeting` everybody has all that was ever said; of `closed` only what came while they were there. */
 describe('messages moved to a channel with a protected history', () => {
   let hansard: Hansard;
   let owner: Person;

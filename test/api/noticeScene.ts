@@ -58,7 +58,7 @@ export class NoticeScene {
     this.#last = this.hansard.app.lanes.bySubdomain('')!.state.revision + 1;
   }
 
-  /** The owner as notices call him. */
+  /** The owner as notices call them. */
   get ownerText(): string {
     return `@_**Owner|${this.owner.userId}**`;
   }

@@ -21,6 +21,16 @@ const OUTSIDE: readonly Banned[] = [
   { pattern: /\bissues? #?\d+\b/g, instead: 'say what was decided, or write a decision record' },
 ];
 
+/** Words with a plainer one; CONTRIBUTING lists them. */
+const UNWANTED: readonly Banned[] = [
+  { pattern: /\b([Hh]e|[Hh]is|[Hh]im|[Hh]imself)\b/g, instead: 'say they, their, them' },
+  { pattern: /(?<!')\b[Ww]hoever\b/g, instead: 'name the person: the author, the caller, anybody who …' },
+  { pattern: /\b[Ww]ho is there\b/g, instead: 'say presence' },
+  { pattern: /\b[Ww]hat is told\b/g, instead: 'say notification, client event or report' },
+  { pattern: /\bnot there any ?more\b/g, instead: 'say no longer exists' },
+  { pattern: /\b(cannot|can not) be told now\b/g, instead: 'say is not available' },
+];
+
 const findings = (texts: readonly Module[], banned: readonly Banned[]): readonly string[] =>
   texts.flatMap(({ path, text }) =>
     banned.flatMap(({ pattern, instead }) =>
@@ -33,3 +43,6 @@ const findings = (texts: readonly Module[], banned: readonly Banned[]): readonly
 
 /** References to files that a reader of the repository does not have. */
 export const outsideReferences = (texts: readonly Module[]): readonly string[] => findings(texts, OUTSIDE);
+
+/** Words that are replaced by plainer ones, in comments, pages, log lines and names. */
+export const unwantedWords = (texts: readonly Module[]): readonly string[] => findings(texts, UNWANTED);

@@ -105,7 +105,7 @@ describe('what people report of themselves', () => {
 });
 
 describe('the beginning of a presence stream', () => {
-  /** Two hundred people come once; then somebody reports as often as he can. */
+  /** Two hundred people come once; then somebody reports as often as they can. */
   function longStory(events: number): Story {
     const story = new Story();
     story.at(START, Object.fromEntries(Array.from({ length: 200 }, (_, index) => [index + 2, 'idle'])));

@@ -59,7 +59,7 @@ describe('a flood of presence reports', function () {
     while (!isOver) await work();
   };
 
-  /** One asks as often as he can, the crowd asks for everything at once again and again, Ann has a talk. */
+  /** One asks as often as they can, the crowd asks for everything at once again and again, Ann has a talk. */
   async function flood(): Promise<void> {
     const [one, ann, last, ...many] = crowd as [Person, Person, Person, ...Person[]];
     const asking = [

@@ -125,7 +125,7 @@ export class Matrix {
     );
   }
 
-  /** Somebody else: a member, or whoever the line names; one who has said that he is there. */
+  /** Somebody else: a member, or anybody who the line names; one who has said that they are there. */
   async #user(target: string): Promise<number> {
     if (target === 'absent') return ABSENT;
     const roles: Readonly<Record<string, 100 | 200 | 600>> = { anOwner: 100, anAdmin: 200, aGuest: 600 };

@@ -29,7 +29,7 @@ const only = (...letters: (keyof typeof PEOPLE)[]) => ({
 /**
  * Owner, administrator, moderator, plain user, guest; s is a guest subscribed everywhere, h a member subscribed
  * everywhere; k is a member who may subscribe, l one who administers channels, x a deactivated subscriber.
- * The plain guest is named in both settings too, which gives him nothing.
+ * The plain guest is named in both settings too, which gives them nothing.
  */
 const permissions = {
   ...examplePermissions,

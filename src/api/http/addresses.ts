@@ -20,8 +20,8 @@ const canonical = (address: string): string =>
 const withoutZone = (address: string): string => address.split('%', 1)[0] ?? '';
 
 /**
- * What limits count an address by: an IPv4 address itself, of an IPv6 one its first 64 bits, for whoever has one has
- * all addresses that begin so.
+ * What limits count an address by: an IPv4 address itself, of an IPv6 one its first 64 bits, for anybody
+ * who has one has all addresses that begin so.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;

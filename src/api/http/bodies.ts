@@ -61,7 +61,7 @@ const CLOSING = ['Connection', 'close'] as const;
 const tooLarge = (maxBytes: number): HttpRefusal =>
   new HttpRefusal(413, `The request is larger than ${maxBytes} bytes`, undefined, CLOSING);
 
-/** Whoever waits to be asked for the body is asked for it. */
+/** Anybody who waits to be asked for the body is asked for it. */
 function askFor({ request, response }: Sender): void {
   if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
 }

@@ -24,8 +24,8 @@ export class OwnWrites {
   private readonly revisions = new RecentMap<string, number>(REMEMBERED_WRITERS);
 
   /**
-   * Of a caller that this node does not know yet it cannot be told what he wrote elsewhere, or before a restart:
-   * he sees everything up to `present`, the revision at which he came.
+   * Of a caller that this node does not know yet it cannot be told what they wrote elsewhere, or before a restart:
+   * they see everything up to `present`, the revision at which they came.
    */
   last(organizationId: OrganizationId, userId: UserId, present: number): number {
     const known = this.revisions.get(`${organizationId}:${userId}`);
@@ -75,7 +75,7 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
   get params(): ValuesOf<ParameterRecord> {
     return this.call.params;
   }
-  /** The route's `who` has been checked, so whoever must be there is. */
+  /** The route's `who` has been checked, so anybody who must be there is. */
   get actor(): Account {
     return this.call.actor as Account;
   }
@@ -178,7 +178,10 @@ function sentPosition(request: IncomingMessage): number {
   return Number(sent);
 }
 
-/** The parameter without control characters, else the product name of the User-Agent, else `Unspecified`; 30 characters. */
+/**
+ * The parameter without control characters, else the product name of the User-Agent, else `Unspecified`; 30
+ * characters.
+ */
 function clientName(parameter: string | undefined, userAgent: string | undefined): string {
   const name =
     parameter?.replaceAll(/\p{Cc}/gu, '').trim() || userAgent?.split('/', 1)[0]?.trim() || 'Unspecified';

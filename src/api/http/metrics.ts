@@ -3,7 +3,7 @@
  */
 import type { Health } from './health.ts';
 
-/** What the server counts. `app.ts` makes one (`createMetrics`) and hands it to whoever has something to count. */
+/** What the server counts. `app.ts` makes one (`createMetrics`) and hands it to anybody who has something to count. */
 export interface Metrics {
   /** An answer of a route (its name), after so many milliseconds. */
   answered(route: string, status: number, milliseconds: number): void;

@@ -1,5 +1,5 @@
 /**
- * Questions of whoever runs the server, outside `/api/v1` and without credentials: is it alive, can it serve, how
+ * Questions of anybody who runs the server, outside `/api/v1` and without credentials: is it alive, can it serve, how
  * does it do. They work under every host name.
  */
 import type { RequestHandler } from 'express';

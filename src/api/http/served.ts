@@ -68,7 +68,7 @@ export interface ServedOrganization {
   accountByEmail(email: string): Account | undefined;
   /** The lane of this organization. */
   readonly submit: Submit;
-  /** Who is there. */
+  /** Presence of the people in the organization. */
   presence(): Promise<PresenceDesk>;
   readonly submitRehearsed: SubmitRehearsed;
 }

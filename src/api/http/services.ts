@@ -69,7 +69,7 @@ export interface Services {
   readonly webTokens: WebTokens;
   readonly mailer: Pick<Mailer, 'isSet' | 'send'>;
   readonly views: LevelViews;
-  /** Listings as buffers that are ready to be sent; for whoever has waited for the views to be `level`. */
+  /** Listings as buffers that are ready to be sent; for anybody who has waited for the views to be `level`. */
   readonly listings: {
     readonly users: UserListings;
     readonly channels: ChannelListings;

@@ -3,7 +3,7 @@ import { jsonText } from './answers.ts';
 
 /** Answers on the port while the server waits for its engines: alive, but not ready. */
 export interface WaitingRoom {
-  /** Listens unless it does; `reason` is a sentence for whoever asks whether the server is ready. */
+  /** Listens unless it does; `reason` is a sentence for anybody who asks whether the server is ready. */
   open(reason: string): Promise<void>;
   /** Gives the port up. */
   close(): Promise<void>;

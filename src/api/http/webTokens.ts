@@ -105,7 +105,7 @@ async function imported(jose: Jose, entry: Entry, logger: Surroundings['logger']
 
 const SHORTEST_MODULUS = 2048;
 
-/** Whoever knows a public key could sign with it, were it taken for a shared secret. */
+/** Anybody who knows a public key could sign with it, were it taken for a shared secret. */
 async function importedFor(jose: Jose, key: string, algorithm: string): Promise<CryptoKey> {
   if (algorithm.startsWith('HS')) {
     if (key.includes('-----BEGIN')) throw new Error('A PEM file is not a shared secret.');

@@ -54,7 +54,7 @@ export class ChannelListings {
     this.#sources = sources;
   }
 
-  /** The channels that a viewer has asked for, as far as he sees them. */
+  /** The channels that a viewer has asked for, as far as they see them. */
   async of(state: OrganizationState, viewerId: UserId, options: ChannelOptions): Promise<ReadyAnswer> {
     const group = `${state.organizationId}/${options.includeDefault}`;
     const channels = this.#channels.get(group) ?? this.#newChannels(state, options.includeDefault);

@@ -1,5 +1,5 @@
 /**
- * Who is there, as JSON text. Everybody who sees everybody and has asked at the same time before is answered with the
+ * Presence, as JSON text. Everybody who sees everybody and has asked at the same time before is answered with the
  * same text: people who ask once a minute all come back for what that minute brought.
  */
 import { endOfTurn } from '../../turns.ts';
@@ -17,7 +17,7 @@ export interface PresenceQuestion {
   readonly format: 'modern' | 'legacy';
   /** What came about after this update; -1 for everything. */
   readonly after: number;
-  /** UNIX seconds; whoever was connected last before is left out. */
+  /** UNIX seconds; anybody who was connected last before is left out. */
   readonly since: number;
 }
 

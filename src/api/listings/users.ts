@@ -19,7 +19,7 @@ import type { ListingSources } from './sources.ts';
 type Visibility = PersonalSettings['emailAddressVisibility'];
 
 interface Person extends Entity {
-  /** What the person had set about his address when this was made. */
+  /** What the person had set about their address when this was made. */
   readonly visibility: Visibility | undefined;
   /** What the person had in profile fields, where that is shown. */
   readonly profile: Profile | undefined;
@@ -64,7 +64,7 @@ export class UserListings {
     return bodyOf('members', audience, shown, body).answer;
   }
 
-  /** The viewer as he is shown to himself, where others of his class would not be told his address. */
+  /** The viewer as they are shown to themselves, where others of their class would not be told their address. */
   async #own(
     state: OrganizationState,
     viewerId: Actor,
@@ -124,7 +124,7 @@ class People implements Material<UserId, Person> {
     };
   }
 
-  /** Documents say who somebody is; profiles, and the right to be told his address, are those of the state. */
+  /** Documents say who somebody is; profiles, and the right to be told their address, are those of the state. */
   due(made: ReadonlyMap<UserId, Person>): 'all' | ReadonlySet<UserId> {
     const { mark, ids } = this.#touched('users', this.#state.organizationId, this.#mark);
     const changed = this.#written();
@@ -173,7 +173,7 @@ class People implements Material<UserId, Person> {
     };
   }
 
-  /** Whether somebody's address may be shown to others than when he was made, or another profile is his. */
+  /** Whether somebody's address may be shown to others than when they were made, or another profile is theirs. */
   #isOther(userId: UserId, made: Person | undefined): boolean {
     const user = this.#state.users.byId.get(userId);
     if (user === undefined || user.bot?.isSystem) return false;

@@ -10,7 +10,7 @@ import { userByEmail } from '../../organization/users.ts';
 import type { Services } from '../http/services.ts';
 import type { Visit } from './visits.ts';
 
-/** Whose address is whose, and by which link he came. */
+/** Whose address is whose, and by which link they came. */
 const Proof = z.strictObject({
   email: z.string(),
   credentialId: CredentialId,

@@ -26,7 +26,7 @@ import type { Place, Visit } from './visits.ts';
 /** An invitation that can be followed, and for whom. */
 interface Door {
   readonly invitation: Invitation;
-  /** An address that is known to be the visitor's; undefined where he has to say one. */
+  /** An address that is known to be the visitor's; undefined where they have to say one. */
   readonly email: string | undefined;
 }
 
@@ -86,7 +86,7 @@ async function entered(visit: Visit, door: Door | undefined): Promise<Page | Red
   return asksForProof(visit, door) ? proofMailed(visit, door) : joined(visit, door);
 }
 
-/** Whoever has an account already is told so by mail alone: nobody else learns of it. */
+/** Anybody who has an account already is told so by mail alone: nobody else learns of it. */
 async function proofMailed(visit: Visit, door: Door): Promise<Page | Redirect> {
   const email = (visit.form.get('email') ?? '').trim();
   const { state, host } = visit.organization;

@@ -61,7 +61,7 @@ function accountFields(email: string | undefined, { values, faults }: Filled): r
   ];
 }
 
-/** The form of whoever follows a link that many have: the address has to be proven first. */
+/** The form of anybody who follows a link that many have: the address has to be proven first. */
 export function addressPage(organization: string, { values, faults }: Filled): Page {
   const fields: readonly Field[] = [
     {
@@ -82,7 +82,7 @@ const page = (title: string, fields: readonly Field[], button: string): Page => 
   return { status: isFaulty ? 400 : 200, title, isFaulty, body: formOf(fields, button) };
 };
 
-/** Says the same whoever has an account already. */
+/** Says the same anybody who has an account already. */
 export const mailedPage: Page = {
   status: 200,
   title: 'Look at your mail',
@@ -123,5 +123,5 @@ export const unusablePage: Page = {
       The link may have been used already, it may have expired or been taken back, or a part of it may be
       missing.
     </p>
-    <p>Ask whoever invited you for another one.</p>`,
+    <p>Ask the person who invited you for a new one.</p>`,
 };

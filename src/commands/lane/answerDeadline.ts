@@ -1,10 +1,10 @@
 import type { CancelTimer, Clock } from '../../clock.ts';
 import { LogUnavailable } from '../../events/log/eventLog.ts';
 
-/** Milliseconds within which whoever waits is answered, whatever becomes of the batch in hand. */
+/** Milliseconds within which anybody who waits is answered, whatever becomes of the batch in hand. */
 const ANSWER_WITHIN = 4_500;
 
-/** What whoever waits is told then: events on their way may be stored nevertheless. */
+/** What anybody who waits is told then: events on their way may be stored nevertheless. */
 const TOO_LATE = new LogUnavailable('The event log has not answered in time.');
 
 /** Up to when a batch, and all who wait behind it, can be kept waiting for the log. */

@@ -79,7 +79,7 @@ export class BatchFacts implements Facts {
     );
   }
 
-  /** Excerpts are of what is acknowledged: whoever needs one after this event belongs to the next batch. */
+  /** Excerpts are of what is acknowledged: anybody who needs one after this event belongs to the next batch. */
   evolve(event: AnyEvent): void {
     if (this.#excerpts.size > 0) this.#excerpts.clear();
     const changes = factChanges(event);

@@ -30,7 +30,7 @@ export interface FactsSource {
   hasPassed(revision: number): boolean;
   /** Resolves when it does; fails with NotReady when that takes too long. */
   waitUntilPassed(revision: number): Promise<void>;
-  /** An excerpt of the messages as they are at the revision; fails with NotReady where that cannot be told now. */
+  /** An excerpt of the messages as they are at the revision; fails with NotReady if they are not available. */
   excerpt(question: ExcerptQuestion, revision: number): Promise<Excerpt | undefined>;
   /** The acknowledged event of a revision, from the log itself. */
   event(revision: number): Promise<AnyEvent>;

@@ -1,4 +1,4 @@
-/** Who is there in all organizations of this node. */
+/** Presence in all organizations of this node. */
 import { NotReady } from '../../errors.ts';
 import type { StoredEvent } from '../../events/log/eventLog.ts';
 import { type OrganizationId, organizationOfEphemeral } from '../../ids.ts';
@@ -18,7 +18,7 @@ export class PresenceLanes {
     if (known) return known;
     const opening = PresenceLane.open(this.#options, organizationId).catch((cause: unknown) => {
       this.#lanes.delete(organizationId);
-      throw new NotReady('Who is here cannot be told now.', 1, { cause });
+      throw new NotReady('Presence is not available now.', 1, { cause });
     });
     this.#lanes.set(organizationId, opening);
     return opening;

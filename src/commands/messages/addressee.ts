@@ -44,7 +44,7 @@ export function requireRecipients(
   for (const userId of recipientIds) requireActive(organization, senderId, userId);
 }
 
-/** Somebody who has left is named by his address where the sender may know that. */
+/** Somebody who has left is named by their address where the sender may know that. */
 function requireActive(organization: OrganizationState, senderId: UserId, userId: UserId): void {
   const user = organization.users.byId.get(userId);
   if (user === undefined || user.active) return;

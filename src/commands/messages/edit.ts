@@ -18,7 +18,7 @@ export interface Change {
   readonly excerpt: Excerpt;
 }
 
-/** Seconds beyond the limit, for whoever began to write in time. */
+/** Seconds beyond the limit, for anybody who began to write in time. */
 const EDITING_GRACE = 20;
 
 /** Edits and moves of one message, all of which are kept, after which it is not edited any more. */
@@ -82,7 +82,7 @@ function checkEditor({ organization, actor, now, excerpt: { named } }: Change): 
   requireThat(!isLate, 'BAD_REQUEST', 'The time limit for editing this message has passed');
 }
 
-/** Whoever was called already is not called again. */
+/** Anybody who was called already is not called again. */
 const newMentions = (named: SaidMessage, { mentionedUserIds, mentionedGroupIds, wildcards }: Mentions) => ({
   mentionedUserIds,
   mentionedGroupIds: mentionedGroupIds.filter((groupId) => !named.mentionedGroupIds?.includes(groupId)),

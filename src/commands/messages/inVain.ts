@@ -48,7 +48,7 @@ function ownerTold(
   return isTold ? [] : [BotSentInVain({ botId, ownerId, ...where })];
 }
 
-/** Whoever can be told; of people, and of the organization's own bots, nobody is the owner. */
+/** Anybody who can be told; of people, and of the organization's own bots, nobody is the owner. */
 function ownerOf(organization: OrganizationState, botId: UserId | null): UserId | undefined {
   const ownerId = botId === null ? null : (organization.users.byId.get(botId)?.bot?.ownerId ?? null);
   return ownerId !== null && isActive(organization, ownerId) ? ownerId : undefined;

@@ -29,7 +29,10 @@ export interface Mentions {
 /** Above this many people a wildcard mention asks for permission. */
 const WILDCARD_THRESHOLD = 15;
 
-/** Refuses what the sender may not send there. The order of the checks is fixed: the name of a hidden channel is not revealed. */
+/**
+ * Refuses what the sender may not send there. The order of the checks is fixed: the name of a hidden
+ * channel is not revealed.
+ */
 export function checkReach(
   organization: OrganizationState,
   senderId: UserId,
@@ -119,7 +122,7 @@ function requireMentionable(organization: OrganizationState, senderId: UserId, g
 }
 
 /**
- * A text that names only whom it reaches: who may not read a message where and when it names him does not receive it
+ * A text that names only whom it reaches: who may not read a message where and when it names them does not receive it
  * later either. Bots are named in any case, for that triggers webhooks (16), and so is who was before.
  */
 export function reaching<Text extends Mentions>(

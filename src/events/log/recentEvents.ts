@@ -11,7 +11,7 @@ export interface Room {
 const ROOM: Room = { events: 2_048, characters: 4_000_000 };
 
 /**
- * The newest events of the log, decoded: whoever follows at the head gets them without reading. Only durable events
+ * The newest events of the log, decoded: anybody who follows at the head gets them without reading. Only durable events
  * come in here, and they are forgotten, oldest first, where the room does not suffice.
  */
 export class RecentEvents implements NewestEvents {

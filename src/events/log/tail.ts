@@ -54,7 +54,7 @@ export interface Tail extends Followed {
   readonly characters: number;
   /** Follows the log from a position on: what is there, then what comes, each event once and in order. */
   follow(options: FollowOptions): Follower;
-  /** Reads no more; followers are stopped by whoever started them. */
+  /** Reads no more; followers are stopped by anybody who started them. */
   stop(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** What clients are told of people, bots, and what somebody sets for himself. */
+/** Client events about people, bots and personal settings. */
 import { z } from 'zod';
 import { PERSONAL_SETTINGS, Role } from '../../events/users.ts';
 import { botDefaultFields } from '../../wire/bots.ts';

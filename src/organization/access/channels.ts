@@ -32,7 +32,7 @@ import { unlessInactive } from './explanation.ts';
 
 type ChannelRule = Rule<[channel: Channel]>;
 
-/** Whoever is named by a permission of the channel may do in it what `act` says, up to the channel's name. */
+/** Anybody who is named by a permission of the channel may do in it what `act` says, up to the channel's name. */
 const given = (name: ChannelPermissionName, act: string): ChannelRule => {
   const isNamed = isAmong<[Channel]>((_organization, { permissions }) => permissions[name], actIn(act));
   return isForGuests(CHANNEL_PERMISSIONS[name]) ? isNamed : allOf<[Channel]>(isNamed, isMember);
@@ -187,7 +187,7 @@ export const canMoveWithinChannel = given('canMoveMessagesWithinChannel', 'move 
 export const canMoveOutOfChannel = given('canMoveMessagesOutOfChannel', 'move messages out of');
 export const canResolveTopicsIn = given('canResolveTopics', 'resolve topics in');
 
-/** Guests subscribe themselves to nothing; whoever is subscribed already stays so. */
+/** Guests subscribe themselves to nothing; anybody who is subscribed already stays so. */
 export const canSubscribeSelf = may('subscribe themselves to', allOf<[Channel]>(isMember, hasContentAccess));
 /** Subscribing others to a channel that is being made: its content is nobody's yet. */
 export const canSubscribeOthersAtOnce = may(

@@ -10,7 +10,7 @@ const isAuthor = fact<[CustomEmoji]>(
   ({ who, holds }, { name }) => `${who} ${holds ? 'added' : 'did not add'} the emoji ${name}`,
   (_organization, actor, { authorId }) => actor === authorId,
 );
-/** An administrator, or whoever added it. */
+/** An administrator, or anybody who added it. */
 export const canDeactivateEmoji: Rule<[CustomEmoji]> = permission(
   ({ name }) => `deactivate the emoji ${name}`,
   anyOf<[CustomEmoji]>(isAdministrator, allOf<[CustomEmoji]>(isActive, isAuthor)),

@@ -136,7 +136,7 @@ export const seesInvitation: Rule<[invitation: Invited]> = permission(
   anyOf<[Invited]>(isAdministrator, allOf<[Invited]>(isMember, isInviter)),
 );
 
-/** Knowing the link that an invitation is: whoever follows it has the role, so it is for those who may give that. */
+/** Knowing the link that an invitation is: anybody who follows it has the role, so it is for those who may give that. */
 export const seesInvitationLink: Rule<[invitation: Invitation]> = permission(
   () => 'see the link of the invitation',
   allOf<[Invitation]>(seesInvitation, toItsRole),

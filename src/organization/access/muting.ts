@@ -1,4 +1,4 @@
-/** What somebody has muted for himself. */
+/** What somebody has muted for themselves. */
 import type { TopicPolicy } from '../../events/topics.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import type { Bitset } from '../bitset.ts';

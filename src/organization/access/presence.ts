@@ -16,13 +16,13 @@ const canBeThere = ({ users }: OrganizationState, userId: UserId): boolean => {
   return user !== undefined && user.active && user.bot === null;
 };
 
-/** What somebody reports of himself is put on record: where the organization shows who is there, and he himself. */
+/** What somebody reports of themselves is put on record: where the organization shows presence, and they themselves. */
 export const recordsPresence = (organization: OrganizationState, userId: UserId): boolean =>
   showsPresence(organization) &&
   canBeThere(organization, userId) &&
   organization.users.byId.get(userId)?.settings.presenceEnabled === true;
 
-/** Seeing when somebody was there: whoever may know who they are. */
+/** Seeing when somebody was there: anybody who may know who they are. */
 export const seesPresence: Rule<[userId: UserId]> = permission(
   (userId, organization) => `see when ${nameOf(organization, userId)} was present`,
   allOf<[userId: UserId]>(

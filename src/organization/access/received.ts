@@ -1,7 +1,7 @@
 /**
- * Which messages are somebody's own: said where he was subscribed at that time, to him directly, or with his name in
- * them. They stay so when they are moved, as long as he may read them where they are; others are never received by
- * being moved to where he is. Nothing is written down per recipient.
+ * Which messages are somebody's own: said where they were subscribed at that time, to them directly, or
+ * with their name in them. They stay so when they are moved, as long as they may read them where they are;
+ * others are never received by being moved to where they are. Nothing is written down per recipient.
  */
 import type { ChannelId, UserId } from '../../ids.ts';
 import type { Access } from '../access.ts';

@@ -36,7 +36,7 @@ async function firstUnread(viewer: Viewer, narrow: readonly NarrowTerm[]): Promi
   return first?.messageId ?? BEYOND_NEWEST;
 }
 
-/** Whoever asks for one conversation wants its first unread message, muted or not. */
+/** Anybody who asks for one conversation wants its first unread message, muted or not. */
 const namesConversation = (narrow: readonly NarrowTerm[]): boolean =>
   (positive(narrow, 'channel') && positive(narrow, 'topic')) !== undefined ||
   positive(narrow, 'directWith') !== undefined;

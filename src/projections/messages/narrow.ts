@@ -13,8 +13,8 @@ import { hasTrait, type Trait } from './traits.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
- * What one term asks of a message. Lists of people may name the viewer or leave him out; `home` is what he has not
- * muted, `alerted` what has a word that he wants to be told of: nobody has any yet.
+ * What one term asks of a message. Lists of people may name the viewer or leave them out; `home` is what they have not
+ * muted, `alerted` what has a word that they want to be told of: nobody has any yet.
  */
 type Condition =
   | { readonly kind: 'channel'; readonly channelId: ChannelId }

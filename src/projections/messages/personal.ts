@@ -58,7 +58,7 @@ export class Personal {
     return this.#received(message);
   }
 
-  /** Whether the viewer keeps a message that he may read among his own, received or not. */
+  /** Whether the viewer keeps a message that they may read among their own, received or not. */
   holds(message: StoredMessage): boolean {
     return this.has('held', message) && this.#viewer.access.mayReadMessage(message);
   }

@@ -142,7 +142,7 @@ async function firstOf(
   return [];
 }
 
-/** One message, read by whoever it may be; undefined where there is none. */
+/** One message, without asking who may read it; undefined where there is none. */
 export async function storedMessage(documents: Documents, id: number): Promise<StoredMessage | undefined> {
   if (id < 1 || id > Number.MAX_SAFE_INTEGER) return undefined;
   const messageId = id as MessageId;

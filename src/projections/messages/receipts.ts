@@ -49,7 +49,7 @@ export async function unreadAmong(
   );
 }
 
-/** Of each of the people whether he has read a message. */
+/** Of each of the people whether they have read a message. */
 async function readByThem(
   views: Views,
   organization: OrganizationState,
@@ -84,7 +84,7 @@ function recipientsOf(organization: OrganizationState, message: StoredMessage): 
 
 /**
  * Whether somebody received a message and has read it. Who may not read it any more has not received it
- * either, as in his own flags and narrows: those who read it where it was moved to are not told who had it
+ * either, as in their own flags and narrows: those who read it where it was moved to are not told who had it
  * elsewhere.
  */
 async function hasRead(

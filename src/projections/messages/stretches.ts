@@ -52,7 +52,7 @@ const ofMarked = async (personal: Personal, mark: Mark): Promise<Stretch> => {
   return { ...throughout({}), only: [...marks.all(mark, personal.newestId)] };
 };
 
-/** The messages that name the viewer or a group he was in then, or have a wildcard. */
+/** The messages that name the viewer or a group they were in then, or have a wildcard. */
 const ofMentions = ({ organization, viewerId }: Viewer): readonly Stretch[] => [
   throughout({ mentionedUserIds: viewerId }),
   ...(['channel', 'topic'] as const).map((wildcards) => throughout({ wildcards })),
@@ -97,7 +97,7 @@ const leavesOutDirect = (narrow: readonly NarrowTerm[]): boolean =>
   positive(narrow, 'trait')?.trait === 'resolved' ||
   narrow.some(({ kind, negated }) => (negated ? kind === 'direct' : NEVER_DIRECT.has(kind)));
 
-/** All that the viewer received in one channel; of a protected history all that he may read, too. */
+/** All that the viewer received in one channel; of a protected history all that they may read, too. */
 async function ofChannel(
   viewer: Viewer,
   narrow: readonly NarrowTerm[],

@@ -34,7 +34,7 @@ export interface FillingHand {
   end(): void;
 }
 
-/** A task and whoever waits for it. */
+/** A task and anybody who waits for it. */
 interface Asked {
   readonly task: FillingTask;
   resolve(): void;

@@ -1,5 +1,5 @@
 /**
- * Which documents have been touched lately: whoever keeps something made of them learns what to make again, without
+ * Which documents have been touched lately: anybody who keeps something made of them learns what to make again, without
  * asking for all of them. Nothing is noted of a collection before somebody has asked.
  */
 import type { OrganizationId } from '../../ids.ts';
@@ -18,7 +18,7 @@ export interface Touched {
   readonly ids: 'all' | ReadonlySet<DocumentId>;
 }
 
-/** Documents of one collection and organization that are remembered; whoever is further behind starts anew. */
+/** Documents of one collection and organization that are remembered; anybody who is further behind starts anew. */
 const REMEMBERED = 1_000;
 
 export class Journal {

@@ -152,8 +152,8 @@ export interface ReadModels {
   /** Takes a name for a generation to be made; false where another process has it. */
   claim(name: GenerationName): Promise<boolean>;
   /**
-   * Takes a damaged generation out of the way, so that another one can be built; answers where it is kept for whoever
-   * wants to look at it. Only an engine that fails with ReadModelsDamaged has it.
+   * Takes a damaged generation out of the way, so that another one can be built; answers where it is kept
+   * for anybody who wants to look at it. Only an engine that fails with ReadModelsDamaged has it.
    */
   setAside?(name: GenerationName): Promise<string>;
   /** Says that a generation is in use, for `touchedAt`. */
@@ -168,8 +168,8 @@ export interface ReadModels {
   /** All generations that exist, served or not. */
   generations(): Promise<readonly GenerationName[]>;
   /**
-   * When a generation was last written to or touched, in UNIX milliseconds; undefined where it is not there, and on an engine that
-   * serves one process only.
+   * When a generation was last written to or touched, in UNIX milliseconds; undefined where it is not
+   * there, and on an engine that serves one process only.
    */
   touchedAt(name: GenerationName): Promise<number | undefined>;
   /** The served generation of each projection: the one pointer document. */

@@ -14,7 +14,7 @@ export interface Notice {
   readonly to: { readonly channelId: ChannelId; readonly topic: string } | { readonly userId: UserId };
   /** Markdown. */
   readonly content: string;
-  /** Somebody who need not be told: it starts read for him. */
+  /** Somebody who need not be told: it starts read for them. */
   readonly readBy?: UserId;
 }
 
@@ -56,7 +56,7 @@ export function othersTold(
   return others.length > MAX_TOLD ? [] : others;
 }
 
-/** Somebody by name, who is not called by it; not by name to the one reader who may not know who he is. */
+/** Somebody by name, who is not called by it; not by name to the one reader who may not know who they are. */
 export function personText(
   organization: OrganizationState,
   userId: number | null,

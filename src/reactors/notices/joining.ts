@@ -1,4 +1,4 @@
-/** What is said when somebody joins: to the newcomer, to who invited him, to everybody. */
+/** Notices when somebody joins: to the newcomer, to the inviter, to everybody. */
 import { revealed } from '../../events/define.ts';
 import type { UserId } from '../../ids.ts';
 import { isActive } from '../../organization/access/rules.ts';
@@ -28,8 +28,8 @@ function welcome(organization: OrganizationState, userId: UserId, text: string |
 }
 
 /**
- * People who are invited are welcomed when they accept; who comes by himself, or with the server, knows
- * where he is.
+ * People who are invited are welcomed when they accept; who comes on their own, or with the server, knows
+ * where they are.
  */
 const welcomeIfMade = (
   { data: { userId, bot }, metadata: { actor } }: EventOf<'UserCreated'>,

@@ -4,7 +4,7 @@ import { isOpen } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { EventOf, Notice, NoticesOf } from './define.ts';
 
-/** Whoever has left, and everybody in an organization that is closed, finds it when he is back. */
+/** Deactivated people, and everybody in a deactivated organization, find it when they return. */
 function failure(
   { data }: EventOf<'ScheduledSendFailed'>,
   organization: OrganizationState,

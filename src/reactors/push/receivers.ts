@@ -1,6 +1,6 @@
 /**
  * Who is pushed a message: only people who have a device, found by sets of them. A message that
- * calls somebody reaches him where he has muted the topic, too; nothing else does.
+ * calls somebody reaches them where they have muted the topic, too; nothing else does.
  */
 import type { EventTypes } from '../../events/catalog.ts';
 import { revealed } from '../../events/define.ts';
@@ -17,7 +17,7 @@ import { membersOf } from '../../organization/userGroups.ts';
 type Sent = EventTypes['MessageSent'];
 type People = Bitset<UserId>;
 
-/** Somebody who is pushed a message, and the group as one of which he is called, if that is why. */
+/** Somebody who is pushed a message, and the group as one of which they are called, if that is why. */
 export interface Receiver {
   readonly userId: UserId;
   readonly groupId: UserGroupId | undefined;
@@ -97,7 +97,7 @@ function inGroups(
   );
 }
 
-/** Who wants to be told what does not call him by name: of wildcards, of topics he follows, of channels. */
+/** Who wants to be told what does not call them by name: of wildcards, of topics they follow, of channels. */
 function wanters(organization: OrganizationState, people: People, sent: InChannel): People {
   const { channelId, wildcards = [], topicParticipantIds = [] } = sent;
   const following = people.intersection(peopleHolding(organization, 'followed', channelId, topicOf(sent)));

@@ -16,11 +16,14 @@ export interface AttemptOptions {
   readonly onFailure: (error: Error, delay: number) => void;
 }
 
-/** Of an effect that fails by our fault. What is not ready, or cannot be reached, is waited for as long as that takes. */
+/**
+ * Of an effect that fails by our fault. What is not ready, or cannot be reached, is waited for as long as
+ * that takes.
+ */
 const MOST_FAULTS = 8;
 const FIRST_DELAY = 100;
 const LONGEST_DELAY = 30_000;
-/** Milliseconds that an effect in hand is waited for when the server stops: whoever it asks may never answer. */
+/** Milliseconds that an effect in hand is waited for when the server stops: anybody who it asks may never answer. */
 const GRACE = 3_000;
 
 /** Carries an effect out, again and again with growing pauses where it fails. */
@@ -37,7 +40,10 @@ export async function carriedOut(effect: Effect, options: AttemptOptions): Promi
   }
 }
 
-/** What comes of one attempt. One that outlasts the server may still succeed, and is made again after the next start. */
+/**
+ * What comes of one attempt. One that outlasts the server may still succeed, and is made again after the
+ * next start.
+ */
 function outcomeOf(
   effect: Effect,
   { clock, ending }: AttemptOptions,

@@ -63,7 +63,7 @@ function startedIn(
   return scheduled?.status === 'started' ? scheduled : undefined;
 }
 
-/** In the name of its author and of the client that he wrote it with, as part of what he asked for then. */
+/** In the name of its author and of the client that they wrote it with, as part of what they asked for then. */
 async function deliver(
   { log, render }: ScheduledSendParts,
   lane: OrganizationLane,

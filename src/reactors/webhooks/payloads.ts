@@ -42,7 +42,7 @@ export const preparing =
     if (typeof told === 'string') return { kind: 'obsolete', reason: told };
     const { bot, service } = told;
     const message = await messageOf(views, lane.state, delivery);
-    if (message === undefined) return { kind: 'obsolete', reason: 'the message is not there any more' };
+    if (message === undefined) return { kind: 'obsolete', reason: 'the message no longer exists' };
     const { token, signingSecret } = await secretsOf(lane, secrets, bot.userId);
     const body = JSON.stringify({
       bot_email: bot.email,
@@ -79,7 +79,7 @@ function receiverOf(
   return { bot, service };
 }
 
-/** As the bot would see it: whoever named it has shown it this message. */
+/** As the bot would see it: anybody who named it has shown it this message. */
 async function messageOf(
   views: LevelViews,
   organization: OrganizationState,

@@ -1,4 +1,4 @@
-/** What comes of a webhook in its organization: replies, what is told of failures, receivers that are gone. */
+/** The results of a webhook in its organization: replies, reports of failures, webhooks that are disabled. */
 import type { RenderText } from '../../commands/messages/rendering.ts';
 import { BY_SERVER } from '../../commands/define.ts';
 import { disableBotService } from '../../commands/webhooks.ts';
@@ -62,7 +62,7 @@ export function replying(parts: ReplyParts): Omit<DeliveryActions, 'prepare'> {
   };
 }
 
-/** Whoever owns the bot learns more, as long as he is there. */
+/** The bot's owner gets more detail, if their account is active. */
 async function notifyOwner(
   { notify }: ReplyParts,
   { state }: OrganizationLane,

@@ -10,7 +10,7 @@ const MOST_SHOWN = 300;
 /** What the bot says in the conversation. */
 export const failureText = ({ inConversation }: Failure): string => `Failure! ${inConversation}`;
 
-/** What its owner is told; he need not be somebody who may read the message, so that he learns its ID alone. */
+/** What its owner is told; they need not be somebody who may read the message, so that they learn its ID alone. */
 export function ownerText(
   organization: OrganizationState,
   { botId, messageId }: { readonly botId: UserId; readonly messageId: MessageId },

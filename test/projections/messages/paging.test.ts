@@ -95,7 +95,7 @@ interface Said {
 class Model {
   readonly said: Said[] = [];
   readonly #subscribed = new Set<string>();
-  /** Who keeps which message among his own, whether he received it or not. */
+  /** Who keeps which message among their own, whether they received it or not. */
   readonly #held = new Set<string>();
 
   isSubscribed = (userId: number, channelId: number): boolean =>

@@ -64,7 +64,7 @@ describe('the unread ones among a hundred thousand messages', function () {
   const turnOf = (viewer: number, request: Partial<PageRequest>): Promise<number> =>
     longestTurnAtBest(() => asked(viewer, request));
 
-  /** The reader has read what is his, one message here and one there, of those with these numbers. */
+  /** The reader has read what is theirs, one message here and one there, of those with these numbers. */
   async function readOwn(numbersRead: readonly number[]): Promise<void> {
     const messages = numbersRead.map((number) => (first + 4 * number) as MessageId);
     await world.happen(example.messagesMarkedRead({ userId: READER, messages }));

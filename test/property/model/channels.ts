@@ -22,7 +22,7 @@ const PROTECTED =
 export const channelNamed = ({ channels }: Organization, name: string): Channel | undefined =>
   channels.find((channel) => channel.name.toLowerCase() === name.toLowerCase());
 
-/** A channel that the caller sees and administers, or why he may not change it. */
+/** A channel that the caller sees and administers, or why they may not change it. */
 function administered(
   organization: Organization,
   { by, channel: number }: { readonly by: Who; readonly channel: number },

@@ -82,7 +82,7 @@ const reaches = (organization: Organization, from: GroupRef, to: GroupRef): bool
   (typeof from === 'number' &&
     [...(organization.groups[from - 1]?.subgroups ?? [])].some((group) => reaches(organization, group, to)));
 
-/** Who moves nobody but himself joins or leaves. */
+/** Who moves nobody but themselves joins or leaves. */
 function mayMove(organization: Organization, group: Group, step: Step<'changeMembers'>): boolean {
   const { by, add, remove, addGroups, removeGroups } = step;
   const may = (setting: GroupSetting): boolean => holds(organization, by, group, setting);

@@ -29,7 +29,7 @@ export function changeRole(organization: Organization, { by, whom, role }: Step<
   return answered(against, () => void (person.role = role));
 }
 
-/** His bot ends with him, and does not come back with him. */
+/** Their bot ends with them, and does not come back with them. */
 export function deactivate(organization: Organization, { by, whom }: Step<'deactivate'>): Answer {
   const { people } = organization;
   const against = [

@@ -1,4 +1,4 @@
-/** Rings after commits, for whoever sleeps at the head of the log. */
+/** Rings after commits, for anybody who sleeps at the head of the log. */
 export interface Bell {
   /** Calls `wake` at each ring until the answered function is called. */
   onRing(wake: () => void): () => void;

@@ -61,7 +61,7 @@ const condition = ({ streamPrefixes, types }: LogFilter): string => {
 const conditionValues = ({ streamPrefixes = [], types }: LogFilter): readonly string[] =>
   types ?? streamPrefixes.flatMap((prefix) => [prefix, prefix]);
 
-/** Pages of the log out of its file, by prepared statements. Never yields: whoever pages does, between pages. */
+/** Pages of the log out of its file, by prepared statements. Never yields: anybody who pages does, between pages. */
 export class SqliteReader {
   readonly #db: Database;
   readonly #statements = new Map<string, Statement>();

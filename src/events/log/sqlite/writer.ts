@@ -17,7 +17,7 @@ interface Waiting extends Append {
   readonly reject: (error: Error) => void;
 }
 
-/** What the writer tells whoever opened the log. */
+/** What the writer tells anybody who opened the log. */
 export interface WriterOptions {
   readonly clock: Clock;
   /** The position that follows; tests leave gaps by it. */

@@ -1,5 +1,5 @@
 /**
- * The sessions of one generation's transactions. They are on record, so that whoever comes after a process that was
+ * The sessions of one generation's transactions. They are on record, so that anybody who comes after a process that was
  * killed can end the transaction that it left open, which would be in the way of every other one for a minute.
  */
 import type { Binary, ClientSession, Collection, Filter } from 'mongodb';
@@ -26,8 +26,8 @@ export class Sessions {
   }
 
   /**
-   * Does the work in a session that nobody else uses meanwhile. One in which something failed is not ours any more: what
-   * is open in it is in our way as if it were another one's.
+   * Does the work in a session that nobody else uses meanwhile. One in which something failed is not ours
+   * any more: what is open in it is in our way as if it were another one's.
    */
   async within(work: (session: ClientSession) => Promise<void>): Promise<void> {
     const session = this.#free.pop() ?? this.#connection.client.startSession();

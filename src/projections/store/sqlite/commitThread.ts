@@ -23,7 +23,10 @@ export interface ServedFile {
   readonly collections: Collections;
 }
 
-/** What the thread is asked to do, in order; it answers each with `Done`. `writes` are JSON; `same` as the last events. */
+/**
+ * What the thread is asked to do, in order; it answers each with `Done`. `writes` are JSON; `same` as the
+ * last events.
+ */
 export type CommitOrder =
   | { readonly file: ServedFile; readonly writes: string; readonly checkpoint: Position }
   | { readonly file: ServedFile; readonly events: PackedEvents | 'same'; readonly checkpoint: Position }
@@ -153,7 +156,7 @@ export class CommitThread {
     else asked?.reject(new (ERRORS.get(done.error) ?? Error)(done.message));
   }
 
-  /** Whoever waits is told to try again: a batch that was stored after all changes nothing the second time. */
+  /** Anybody who waits is told to try again: a batch that was stored after all changes nothing the second time. */
   #lose(): void {
     this.#state = 'ended';
     this.#held.clear();

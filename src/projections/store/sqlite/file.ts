@@ -10,7 +10,10 @@ const BUSY_TIMEOUT = 2_000;
 const PAGE_SIZE = 8_192;
 /** Pages after which a write-ahead file is folded in: more at once hold up those who flush to the same disk. */
 const CHECKPOINT_PAGES = 250;
-/** Indexes are sorted in pieces of this size and merged; pieces that fit the processor's cache take a third less time. */
+/**
+ * Indexes are sorted in pieces of this size and merged; pieces that fit the processor's cache take a third
+ * less time.
+ */
 const FILL_CACHE_KIBIBYTES = 4_096;
 
 /** Opens a file for serving: crash-safe, and after a power cut consistent as of some earlier commit. */
@@ -108,7 +111,7 @@ const DAMAGED = /^SQLITE_(NOTADB|CORRUPT)/;
 const isDamage = (error: unknown): error is Error =>
   error instanceof Sqlite.SqliteError && DAMAGED.test(error.code);
 
-/** Opens a view; one that cannot be read is named, for whoever deletes it loses nothing. */
+/** Opens a view; one that cannot be read is named, for anybody who deletes it loses nothing. */
 export function opening<View>(path: string, open: () => View): View {
   try {
     return answering(open);
