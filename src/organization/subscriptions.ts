@@ -194,7 +194,7 @@ const subscribers = (userIds: Uint32Array, since: Uint32Array): Subscribers => (
 });
 const none = subscribers(new Uint32Array(0), new Uint32Array(0));
 
-/** Merges ascending newcomers into a channel's subscribers; who is there already keeps their revision. */
+/** Merges ascending newcomers into a channel's subscribers; existing subscribers keep their revision. */
 function withSubscribers(present: Subscribers, newcomers: Uint32Array, revision: number): Subscribers {
   const added = newcomers.filter((userId) => !present.members.has(userId));
   const userIds = new Uint32Array(present.userIds.length + added.length);

@@ -24,7 +24,7 @@ const EDITING_GRACE = 20;
 /** Edits and moves of one message, all of which are kept, after which it is not edited any more. */
 const MOST_CHANGES = 1_000;
 /**
- * The same, after which it is not moved any more. There are more of them: otherwise whoever edits their own message often
+ * The same, after which it is not moved any more. There are more of them: otherwise anybody who edits their own message often
  * enough would keep others from moving the topic.
  */
 const MOST_CHANGES_WITH_MOVES = 2_000;

@@ -1,4 +1,4 @@
-/** Every permission rule by name, for whoever asks for reasons: under what it is asked of besides the actor. */
+/** Every permission rule by name, for anybody who asks for reasons: under what it is asked of besides the actor. */
 import type { ChannelPrivacy } from '../../events/channels.ts';
 import type { BotType, Role } from '../../events/users.ts';
 import type { UserId } from '../../ids.ts';

@@ -4,7 +4,7 @@ import type { UserGroupId, UserId } from '../../ids.ts';
 import type { OrganizationState } from '../state.ts';
 import { isInGroup, systemGroupId } from '../userGroups.ts';
 
-/** Whoever asks; null is somebody who is not logged in. Deactivated people may do nothing more than they may. */
+/** Anybody who asks; null is somebody who is not logged in. Deactivated people may do nothing more than they may. */
 export type Actor = UserId | null;
 
 /** A verdict and what it rests on. Every sentence states a fact, so it is true whether the rule holds or not. */

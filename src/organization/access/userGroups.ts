@@ -14,7 +14,7 @@ const actOn =
   ({ name }: UserGroup): string =>
     `${act} group ${name}`;
 const may = (act: string, rule: GroupRule): GroupRule => permission(actOn(act), rule);
-/** Whoever is named by a permission of the group may do to it what `act` says, up to the group's name. */
+/** Anybody who is named by a permission of the group may do to it what `act` says, up to the group's name. */
 const given = (name: UserGroupPermissionName, act: string): GroupRule => {
   const isNamed = isAmong<[UserGroup]>((_organization, { permissions }) => permissions[name], actOn(act));
   return isForGuests(USER_GROUP_PERMISSIONS[name]) ? isNamed : allOf<[UserGroup]>(isNamed, isMember);
