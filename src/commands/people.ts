@@ -76,7 +76,7 @@ export interface ChosenAddress {
 export type AddressFault = 'invalid' | 'reserved' | 'plus' | 'outside' | 'disposable';
 
 /**
- * What speaks against an address, anybody who has it. An organization that restricts addresses to domains
+ * What speaks against an address, no matter whose it is. An organization that restricts addresses to domains
  * has named none yet, so that it allows none.
  */
 export function addressFault(
@@ -117,7 +117,7 @@ const REFUSALS: Readonly<Record<AddressFault, (address: string) => string>> = {
   disposable: () => 'Disposable email addresses are not allowed in this organization',
 };
 
-/** The trimmed address with an ASCII domain, if the organization allows it, anybody who has it. */
+/** The trimmed address with an ASCII domain, if the organization allows it. */
 export const allowedEmail = (organization: OrganizationState, chosen: ChosenAddress): string =>
   withoutFault(chosen, (trimmed) => addressFault(organization, trimmed));
 

@@ -168,7 +168,7 @@ export const organizationEvents = defineEvents('organization', {
   /** First event of an organization's stream. */
   OrganizationFounded: fact(1, { organizationId: OrganizationId, subdomain: z.string(), name: z.string() }),
   OrganizationRenamed: fact(1, { oldName: z.string(), newName: z.string() }),
-  /** Markdown and its HTML, by anybody who wrote it. */
+  /** Markdown and its HTML. */
   OrganizationDescribed: fact(1, {
     authorId: UserId.nullable(),
     description: erasable('person:authorId', z.string()),

@@ -36,7 +36,7 @@ export interface Permission<
 > {
   /** Its name on the wire, as refusals say it. */
   readonly wireName: Wire;
-  /** Who holds it where nobody has said so: a system group, or anybody who made what it is about. */
+  /** Who holds it by default: a system group, or the creator of the thing. */
   readonly byDefault: Default;
   /** System groups that it cannot be given to; `role:internet` is refused for all. */
   readonly forbids: readonly SystemGroupName[];

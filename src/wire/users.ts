@@ -44,7 +44,7 @@ export const userFields = {
 const UserShape = z.strictObject(userFields);
 type WireUser = z.infer<typeof UserShape>;
 
-/** How a user is to be shown, anybody who it is. */
+/** How users are shown to one viewer. */
 export interface Showing {
   /** Host name of the organization. */
   readonly host: string;

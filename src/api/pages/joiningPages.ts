@@ -82,7 +82,7 @@ const page = (title: string, fields: readonly Field[], button: string): Page => 
   return { status: isFaulty ? 400 : 200, title, isFaulty, body: formOf(fields, button) };
 };
 
-/** Says the same anybody who has an account already. */
+/** Says the same whether or not the address has an account already. */
 export const mailedPage: Page = {
   status: 200,
   title: 'Look at your mail',
