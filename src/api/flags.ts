@@ -18,7 +18,7 @@ import { anchorOf, anchorParam, checkAnchorExcluded, MAX_MESSAGES } from './anch
 import { narrowParam, narrowTerms, topicNamed } from './narrow.ts';
 import { json, type ParameterRecord, path, text } from './http/parameters.ts';
 import { Nothing, read, routes, write, type WriteContext } from './http/route.ts';
-import { messageFacts } from '../projections/messageFacts.ts';
+import { messageFacts } from '../projections/messages/facts.ts';
 import { messages } from '../projections/messages/projection.ts';
 
 /** Messages that are decided about at once. */

@@ -15,7 +15,7 @@ import { json, path, text } from './http/parameters.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
 import type { Services } from './http/services.ts';
-import { messageFacts } from '../projections/messageFacts.ts';
+import { messageFacts } from '../projections/messages/facts.ts';
 import { messages } from '../projections/messages/projection.ts';
 
 const PropagateMode = z.enum(['change_one', 'change_later', 'change_all']);

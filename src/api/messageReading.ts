@@ -16,7 +16,7 @@ import { ReadyAnswer } from './listings/readyAnswer.ts';
 import { read, routes } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
 import { admitSpectator, notLoggedIn } from './http/spectators.ts';
-import { messageFacts } from '../projections/messageFacts.ts';
+import { messageFacts } from '../projections/messages/facts.ts';
 import { messages } from '../projections/messages/projection.ts';
 
 const Count = z.int().nonnegative();

@@ -14,7 +14,7 @@ import { json, path, text } from './http/parameters.ts';
 import { Nothing, read, routes, write } from './http/route.ts';
 import { admitSpectator } from './http/spectators.ts';
 import { messages } from '../projections/messages/projection.ts';
-import { messageFacts } from '../projections/messageFacts.ts';
+import { messageFacts } from '../projections/messages/facts.ts';
 
 const topicName = () =>
   text(

@@ -7,7 +7,7 @@ import { conversationOf } from '../events/messages.ts';
 import { TypingOp } from '../events/typing.ts';
 import { ChannelId, MessageId, type UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
-import { messageFacts } from '../projections/messageFacts.ts';
+import { messageFacts } from '../projections/messages/facts.ts';
 import { messages } from '../projections/messages/projection.ts';
 import { messageFor } from '../projections/messages/page.ts';
 import { json, missing, path, text } from './http/parameters.ts';

@@ -5,7 +5,7 @@ import { NotReady } from '../errors.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import type { OrganizationId } from '../ids.ts';
 import { documentsOf } from '../projections/documents.ts';
-import { FACT_PROJECTIONS, factsOf } from '../projections/messageFacts.ts';
+import { FACT_PROJECTIONS, factsOf } from '../projections/messages/facts.ts';
 import { excerptOf } from '../projections/messages/excerpt.ts';
 import type { Projections } from '../projections/running/runner.ts';
 import { viewsOf } from '../projections/views.ts';

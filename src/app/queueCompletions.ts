@@ -1,6 +1,6 @@
 /** What event queues add to an event when they deliver it: read in the views and in the vault. */
 import type { NamedProjection } from '../projections/define.ts';
-import { messageFacts } from '../projections/messageFacts.ts';
+import { messageFacts } from '../projections/messages/facts.ts';
 import { messages } from '../projections/messages/projection.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
 import type { UserId } from '../ids.ts';

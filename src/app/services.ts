@@ -31,7 +31,7 @@ import type { Passwords } from '../vault/passwords.ts';
 import type { Secrets } from '../vault/secrets.ts';
 import { renderedTexts } from './renderedTexts.ts';
 import { messages } from '../projections/messages/projection.ts';
-import { messageFacts } from '../projections/messageFacts.ts';
+import { messageFacts } from '../projections/messages/facts.ts';
 
 /** What the services are made of. */
 export interface Parts {

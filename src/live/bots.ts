@@ -99,7 +99,7 @@ function servicesOf(organization: OrganizationState, botId: UserId) {
 const withToken = (organization: OrganizationState, botId: UserId): Pick<Told, 'completedBy'> =>
   botSettings(organization, botId).service === null ? {} : { completedBy: 'token' };
 
-/** The bots that somebody manages; tokens are the vault's, and are put in by whoever answers. */
+/** The bots that somebody manages; tokens are the vault's, and are added by the route. */
 export const botsSnapshot = snapshot({
   realm_bot: ({ state, viewerId }) => ({
     realm_bots:

@@ -1,5 +1,5 @@
 /** What clients are told of somebody's messages when they register: what is unread, what is starred, who was talked to. */
-import { messageFacts } from '../projections/messageFacts.ts';
+import { messageFacts } from '../projections/messages/facts.ts';
 import { messages } from '../projections/messages/projection.ts';
 import {
   newestMessageOf,

@@ -4,7 +4,7 @@ import { channels } from './channels.ts';
 import type { Projection } from './define.ts';
 import { emoji } from './emoji.ts';
 import { foldingOf } from './running/folding.ts';
-import { messageFacts } from './messageFacts.ts';
+import { messageFacts } from './messages/facts.ts';
 import { messages } from './messages/projection.ts';
 import { scheduledMessages } from './scheduledMessages.ts';
 import { subscriptions } from './subscriptions.ts';

@@ -64,7 +64,7 @@ export interface Projection {
   readonly on: ProjectionHandlers;
 }
 
-/** A projection by its name, for whoever waits until it is level. */
+/** A projection by its name, for those who wait until it is level. */
 export type NamedProjection = Pick<Projection, 'name'>;
 
 /** Defines a projection; its collections belong to it alone. */

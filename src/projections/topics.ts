@@ -12,7 +12,7 @@ import { BEYOND_NEWEST, broughtTo, type Stretch } from './messages/stretches.ts'
 import { type Viewer, viewerOf } from './messages/viewer.ts';
 import { nextTurn } from '../turns.ts';
 import type { Views } from './views.ts';
-import { conversationFacts } from './messageFacts.ts';
+import { conversationFacts } from './messages/facts.ts';
 
 interface ShownTopic {
   /** As it was first spelled; '' is the empty topic. */

@@ -31,7 +31,7 @@ export type Flag = z.infer<typeof Flag>;
 /** Web addresses in a topic. */
 export const TopicLinks = z.array(z.strictObject({ text: z.string(), url: z.string() }));
 
-/** The fields of every message, whoever is shown it. */
+/** The fields of every message, for every reader. */
 const shared = {
   id: z.int(),
   type: z.enum(['stream', 'private']),

@@ -5,7 +5,7 @@ import type { ChangeMessageInput } from '../../src/commands/messages/change.ts';
 import { checkedContent, checkedTopic } from '../../src/commands/text.ts';
 import type { MessageId, UserId } from '../../src/ids.ts';
 import { documentsOf } from '../../src/projections/documents.ts';
-import { factsOf } from '../../src/projections/messageFacts.ts';
+import { factsOf } from '../../src/projections/messages/facts.ts';
 import { excerptOf } from '../../src/projections/messages/excerpt.ts';
 import { example } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';

@@ -9,7 +9,7 @@ import type { Excerpt, ExcerptQuestion } from '../../src/organization/excerpts.t
 import { factChanges } from '../../src/organization/messageFacts.ts';
 import { documentsOf } from '../../src/projections/documents.ts';
 import { excerptOf } from '../../src/projections/messages/excerpt.ts';
-import { messageFacts } from '../../src/projections/messageFacts.ts';
+import { messageFacts } from '../../src/projections/messages/facts.ts';
 import { messages } from '../../src/projections/messages/projection.ts';
 import { MemoryViews } from './memoryViews.ts';
 

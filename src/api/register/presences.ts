@@ -1,4 +1,4 @@
-/** Who is there, for who registers. */
+/** Presence in the answer of POST /register. */
 import { showsPresence } from '../../organization/access/presence.ts';
 import type { Account, ServedOrganization } from '../http/served.ts';
 import type { Services } from '../http/services.ts';

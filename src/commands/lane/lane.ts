@@ -104,7 +104,7 @@ export class Lane<State extends FoldedState> {
   }
 
   /**
-   * Has every event from here on seen as it becomes acknowledged state, once and in order, whoever wrote it. There is one
+   * Has every event from here on seen as it becomes acknowledged state, once and in order, on whichever node it was written. There is one
    * observer, until the answered function is called; one that throws sees nothing more, and `onFailure` is told why.
    */
   observe(observer: Observer<State>, onFailure: (error: unknown) => void): () => void {

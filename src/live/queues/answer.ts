@@ -69,7 +69,7 @@ export class AnswerEvents {
   }
 }
 
-/** Whoever marks as unread is told where the messages are, and that is not merged. */
+/** Marking as unread carries where the messages are, and is not merged. */
 const isMergeable = ({ op, flag }: FlagChange): boolean => op === 'add' || flag !== 'read';
 
 const keyOf = ({ op, flag }: FlagChange): string => `${op} ${flag}`;

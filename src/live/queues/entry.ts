@@ -1,4 +1,4 @@
-/** A client event as nodes keep it for their queues: once, whoever is told, with what differs from reader to reader. */
+/** A client event as nodes keep it for their queues: once for all readers, with what differs from reader to reader. */
 import type { AnyEvent } from '../../events/catalog.ts';
 import type { UserId } from '../../ids.ts';
 import { knowersOf } from '../audiences.ts';

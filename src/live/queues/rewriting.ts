@@ -6,7 +6,7 @@ import type { Receiver } from './receiver.ts';
 import type { Entry } from './entry.ts';
 import { strangersOf } from './messageText.ts';
 
-/** What is told of a payload: mostly one event. */
+/** The client events of a payload: mostly one. */
 export function inFormOf(payload: Payload, entry: Entry, receiver: Receiver): readonly object[] {
   const rewrite = REWRITERS[payload.type] as Rewriter<Payload> | undefined;
   return rewrite === undefined ? [payload] : rewrite(payload, receiver, entry);

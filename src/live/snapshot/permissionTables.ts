@@ -23,7 +23,7 @@ const table = z.record(z.string(), SupportedSetting);
 
 export const SupportedSettings = z.strictObject({ realm: table, stream: table, group: table });
 
-/** A permission with the name of whoever makes what it is about, and what it is for system groups. */
+/** A permission with the default name for the creator, and its default for system groups. */
 const described = (
   { forbids, onlyOneOf, byDefault }: Permission,
   creator = '',

@@ -149,7 +149,7 @@ const inItsChannel = (rule: Rule<[channel: Channel]>): MessageRule =>
 
 /** Deleting whatever anybody has said, at any time. */
 export const canDeleteAnyMessage: MessageRule = permission(
-  () => 'delete the message, whoever sent it',
+  () => 'delete the message, no matter who sent it',
   anyOf<[MessageOf]>(
     isAdministrator,
     holds('can_delete_any_message_group', 'delete any message'),

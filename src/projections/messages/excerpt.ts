@@ -6,7 +6,7 @@ import type { Documents } from '../documents.ts';
 import { messageDocuments, type StoredMessage } from './document.ts';
 import { type Direction, readMessages } from './reading.ts';
 import { BEYOND_NEWEST, type Stretch } from './stretches.ts';
-import { conversationFacts } from '../messageFacts.ts';
+import { conversationFacts } from './facts.ts';
 
 type Test = (message: StoredMessage) => boolean;
 

@@ -7,7 +7,7 @@ import { type FlagsFact, flagsKey, flagsKeysUpTo, type Mark, UserMarks } from '.
 import { topicPolicyOf } from '../../organization/topics.ts';
 import type { StoredMessage } from './document.ts';
 import type { Viewer } from './viewer.ts';
-import { flagFacts } from '../messageFacts.ts';
+import { flagFacts } from './facts.ts';
 
 export interface MessageFlags extends Calls {
   readonly read: boolean;

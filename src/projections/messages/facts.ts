@@ -2,22 +2,22 @@
  * What decisions ask about messages, on disk: `organization/messageFacts.ts` says how events change it. Conversations,
  * keys and flags are kept here; a message itself is what the `messages` view has of it, so that it is stored once.
  */
-import type { AnyEvent } from '../events/catalog.ts';
-import { conversationOf } from '../events/messages.ts';
-import { callingOf } from '../organization/calls.ts';
+import type { AnyEvent } from '../../events/catalog.ts';
+import { conversationOf } from '../../events/messages.ts';
+import { callingOf } from '../../organization/calls.ts';
 import {
   type ConversationFact,
   factChanges,
   type FactKinds,
   type MessageFact,
   type SendKeyFact,
-} from '../organization/messageFacts.ts';
-import { arrivalOf } from '../organization/subscriptions.ts';
-import { type Collection, collection, defineProjection, type ViewWriter } from './define.ts';
-import type { Documents } from './documents.ts';
-import { type MessageDocument, messageDocuments, type Submessage } from './messages/document.ts';
-import type { FlagsFact } from '../organization/flags.ts';
-import type { MessageId } from '../ids.ts';
+} from '../../organization/messageFacts.ts';
+import { arrivalOf } from '../../organization/subscriptions.ts';
+import { type Collection, collection, defineProjection, type ViewWriter } from '../define.ts';
+import type { Documents } from '../documents.ts';
+import { type MessageDocument, messageDocuments, type Submessage } from './document.ts';
+import type { FlagsFact } from '../../organization/flags.ts';
+import type { MessageId } from '../../ids.ts';
 
 /** The facts of `FactKinds` that are kept here. */
 const FACTS = {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { projections } from '../../src/projections/catalog.ts';
-import { factChanges, type MessageFact } from '../../src/organization/messageFacts.ts';
-import { documentsOf } from '../../src/projections/documents.ts';
-import { factsOf } from '../../src/projections/messageFacts.ts';
-import { example } from '../support/examples.ts';
-import { World } from '../support/memoryViews.ts';
+import { projections } from '../../../src/projections/catalog.ts';
+import { factChanges, type MessageFact } from '../../../src/organization/messageFacts.ts';
+import { documentsOf } from '../../../src/projections/documents.ts';
+import { factsOf } from '../../../src/projections/messages/facts.ts';
+import { example } from '../../support/examples.ts';
+import { World } from '../../support/memoryViews.ts';
 
 const idempotency = { keyHash: 'key', parametersHash: 'parameters' };
 
