@@ -9,6 +9,9 @@ import { machines } from './apiExamples/machines.ts';
 import { people } from './apiExamples/people.ts';
 import { talking } from './apiExamples/talking.ts';
 
+/** Answered without an end: the introduction of docs/api.md has its example. */
+export const STREAMS: ReadonlySet<string> = new Set(['GET /events/stream']);
+
 export const apiExamples: readonly ApiExample[] = [
   ...arriving,
   ...talking,

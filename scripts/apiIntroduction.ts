@@ -101,5 +101,50 @@ A list of terms that all must hold: \`{"operator": "channel", "operand": "design
 Who is not logged in asks for \`["channels", "web-public"]\` with \`channel\`, \`topic\`, \`sender\`, \`has\`, \`id\`, \`near\`,
 \`with\` or \`["is", "resolved"]\` beside it; anything more is 401 \`UNAUTHENTICATED_USER\`.
 
+### Following events
+
+\`POST /register\` answers what is there (the fetch types that were asked for), a \`queue_id\` and a \`last_event_id\`. \`GET /events\`
+with both answers the events behind that ID as soon as there are any; the last one's ID goes into the next request, which
+acknowledges everything up to it. Asked again with the same ID, it answers the same again, so that nothing is lost when a
+connection breaks. A queue is a position in the event log: it works after a restart of the server, on every node, and however
+long its client was away. \`BAD_EVENT_QUEUE_ID\` says that it was deleted, or that its account has ended: register again then.
+An event of type \`heartbeat\` says that nothing happened for about 50 seconds.
+
+\`GET /events/stream\` sends the same events as server-sent events; \`Last-Event-ID\` goes on where a connection ended:
+
+\`\`\`sh
+curl -sSN -u "grace@example.com:$GRACE_KEY" "$API/events/stream?queue_id=$QUEUE"
+\`\`\`
+
+A bot in Python that misses no message:
+
+\`\`\`python
+import requests, time
+
+api, login = "http://localhost:9991/api/v1", ("grace@example.com", KEY)
+
+def registered():
+    wanted = {"event_types": '["message"]', "fetch_event_types": "[]"}
+    answer = requests.post(f"{api}/register", auth=login, data=wanted).json()
+    return {"queue_id": answer["queue_id"], "last_event_id": answer["last_event_id"]}
+
+queue = registered()
+while True:
+    try:
+        answer = requests.get(f"{api}/events", auth=login, params=queue, timeout=90).json()
+    except requests.RequestException:
+        time.sleep(1)
+        continue
+    if answer["result"] == "error":
+        if answer["code"] == "BAD_EVENT_QUEUE_ID":
+            queue = registered()
+        time.sleep(1)
+        continue
+    for event in answer["events"]:
+        if event["type"] == "message":
+            print(event["message"]["sender_full_name"], event["message"]["content"])
+        queue["last_event_id"] = event["id"]
+\`\`\`
+
 ## The endpoints
 `;

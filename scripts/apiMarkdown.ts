@@ -60,15 +60,36 @@ function answerOf(response: z.ZodType): string {
   return ['Answer:\n', '| field | type |', '|---|---|', ...fieldRows(described, ''), ''].join('\n');
 }
 
+/** Characters of a type that may stand in a cell; of a longer one each choice has a row. */
+const LONGEST_TYPE = 300;
+
 /** One row a field; those of objects and of lists of objects follow theirs: `messages[].id`. */
 function fieldRows({ properties = {}, required = [] }: Described, before: string): readonly string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const path = `${before}${name}`;
     const [inner, mark, word] = schema.items ? [schema.items, '[]', 'list'] : [schema, '', 'object'];
-    const type = inner.properties ? word : cell(typeText(schema));
+    const text = typeText(schema);
+    const choices =
+      text.length > LONGEST_TYPE ? inner.anyOf?.filter(({ properties: its }) => its) : undefined;
+    const type = inner.properties ? word : choices?.length ? `${word}, one of:` : cell(text);
     const row = `| \`${path}\`${required.includes(name) ? '' : ', if any'} | ${type} |`;
+    if (choices?.length) return [row, ...choices.map((choice) => choiceRow(choice, `${path}${mark}`))];
     return inner.properties ? [row, ...fieldRows(inner, `${path}${mark}.`)] : [row];
   });
+}
+
+/** What a choice is known by, and its fields: with their types where those are short. */
+function choiceRow({ properties = {}, required = [] }: Described, path: string): string {
+  const entries = Object.entries(properties);
+  const known = entries.filter(([, { const: value }]) => value !== undefined);
+  const words = known.map(([name, { const: value }]) => `\`${name}\` ${JSON.stringify(value)}`);
+  const fields = entries
+    .filter(([, { const: value }]) => value === undefined)
+    .map(([name, schema]) => {
+      const type = typeText(schema);
+      return `\`${name}\`${required.includes(name) ? '' : ', if any'}${type.length > LINE / 4 ? '' : ` (${type})`}`;
+    });
+  return `| \`${path}\` with ${words.join(', ')} | ${cell(fields.join('; '))} |`;
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');

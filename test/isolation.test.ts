@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Route } from '../src/api/http/route.ts';
 import { apiRoutes } from '../src/api/table.ts';
 import { neededValues, type Place, placesOf } from './isolation/identifiers.ts';
-import { canMake, Worlds } from './isolation/worlds.ts';
+import { canMake, madeKinds, Worlds } from './isolation/worlds.ts';
 import { ask } from './support/asking.ts';
 import type { Answer } from './support/hansard.ts';
 
@@ -50,6 +50,11 @@ describe('an organization never sees another', () => {
         const toOwn = masked(await askWith(route, place, own), own);
         expect(toOwn, 'what else the request needs belongs into HINTS').to.not.deep.equal(toAbsent);
       });
+
+  it('is asked of every kind of thing that an organization has', () => {
+    const asked = apiRoutes.flatMap(placesOf).map(({ kind }) => kind);
+    expect(asked).to.include.members(madeKinds);
+  });
 
   for (const route of apiRoutes.filter(({ who }) => who !== 'anyone'))
     it(`${route.name} does not know the credentials of another organization`, async () => {

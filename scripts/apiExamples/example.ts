@@ -111,7 +111,8 @@ function lines(words: readonly string[]): string {
 
 function keptFrom(command: string, kept: Kept | undefined): string {
   if (kept === undefined) return command;
-  const value = kept.field.endsWith('id') ? '([0-9]+)' : '"([^"]*)"';
+  const isNumber = kept.field.endsWith('id') && kept.field !== 'queue_id';
+  const value = isNumber ? '([0-9]+)' : '"([^"]*)"';
   return `${kept.variable}=$(${command} |\n  sed -E 's/.*"${kept.field}":${value}.*/\\1/')`;
 }
 

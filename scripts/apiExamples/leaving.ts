@@ -2,6 +2,7 @@
 import { ada, type ApiExample, grace } from './example.ts';
 
 export const leaving: readonly ApiExample[] = [
+  grace('DELETE /events', { queue_id: '$QUEUE' }),
   ada('DELETE /messages/:message_id', { message_id: '$MESSAGE' }),
   ada('POST /streams/:stream_id/delete_topic', { stream_id: 1, topic_name: 'logo' }),
   grace('DELETE /users/me/subscriptions', { subscriptions: ['attic'] }),

@@ -2,6 +2,12 @@
 import { ada, type ApiExample, grace } from './example.ts';
 
 export const talking: readonly ApiExample[] = [
+  grace('POST /register', {
+    event_types: ['message', 'typing', 'reaction'],
+    fetch_event_types: ['subscription'],
+    client_capabilities: { notification_settings_null: true, stream_typing_notifications: true },
+  }).keeping('QUEUE', 'queue_id'),
+  ada('POST /typing', { op: 'start', type: 'stream', stream_id: 1, topic: 'logo' }),
   ada('POST /messages/render', { content: 'Shall it be **blue**?' }),
   ada('POST /messages', {
     type: 'channel',
@@ -9,6 +15,8 @@ export const talking: readonly ApiExample[] = [
     topic: 'logo',
     content: 'Shall it be **blue**, @**Grace H.**?',
   }).keeping('MESSAGE', 'id'),
+  grace('GET /events', { queue_id: '$QUEUE', last_event_id: -1 }),
+  ada('POST /messages/:message_id/typing', { message_id: '$MESSAGE', op: 'start' }),
   grace('GET /messages', {
     anchor: 'newest',
     num_before: 10,

@@ -2,10 +2,16 @@
 import { z } from 'zod';
 import type { Parameter } from '../../src/api/http/parameters.ts';
 import type { Route } from '../../src/api/http/route.ts';
+import * as channelFolders from '../../src/events/channelFolders.ts';
+import * as devices from '../../src/events/devices.ts';
+import * as emoji from '../../src/events/emoji.ts';
+import * as invitations from '../../src/events/invitations.ts';
+import * as profileFields from '../../src/events/profileFields.ts';
+import * as scheduledMessages from '../../src/events/scheduledMessages.ts';
 import * as ids from '../../src/ids.ts';
 import { pushKey, pushToken } from '../support/bouncer.ts';
 
-/** What an ID is of: the name of its schema in `src/ids.ts`. */
+/** What an ID is of: the name of its schema in `src/ids.ts`, or in the events of its area. */
 export type Kind = string;
 
 /** One place for an ID: in `put` it becomes the value of the parameter. */
@@ -20,8 +26,11 @@ type Within = Pick<Place, 'kind' | 'put'>;
 
 /** Every ID that names something within an organization. */
 const KINDS: ReadonlyMap<unknown, Kind> = new Map(
-  Object.entries(ids)
-    .filter(([name, schema]) => name !== 'OrganizationId' && schema instanceof z.ZodNumber)
+  [ids, channelFolders, devices, emoji, invitations, profileFields, scheduledMessages]
+    .flatMap((module): readonly [string, unknown][] => Object.entries(module))
+    .filter(
+      ([name, schema]) => /Id$/.test(name) && name !== 'OrganizationId' && schema instanceof z.ZodNumber,
+    )
     .map(([name, schema]) => [schema, name]),
 );
 
@@ -122,6 +131,7 @@ const HINTS: Readonly<Record<string, Values>> = {
   'POST /messages': { type: 'channel', topic: 'a topic' },
   'POST /scheduled_messages': { type: 'channel', topic: 'a topic', ...SOME_DAY },
   'PATCH /scheduled_messages/:scheduled_message_id': SOME_DAY,
+  'POST /typing': { type: 'channel', topic: 'a topic' },
   'POST /mobile_push/register': { push_key_id: 1, push_key: pushKey(1), ...pushToken() },
   'PATCH /users/me/subscriptions/:stream_id': KNOWN,
   'POST /user_groups/:group_id/members': { add: [1] },

@@ -6,6 +6,9 @@ import { type Kind, SOME_DAY } from './identifiers.ts';
 /** How many more of everything the other organization has: IDs are counters, and those must be beyond ours. */
 const AHEAD = 400;
 
+/** Bots share their counter with people, who have been made before them, and their owner may have 200. */
+const aheadIn = (kind: string): number => (kind === 'BotId' ? 1 : AHEAD);
+
 /** The subdomain of the other organization. */
 export const ELSEWHERE = 'acme';
 
@@ -70,6 +73,9 @@ const idIn = ({ body }: { readonly body: Readonly<Record<string, unknown>> }, fi
   throw new Error(`Nothing was made: ${JSON.stringify(body)}`);
 };
 
+/** All kinds of things that can be made. */
+export const madeKinds = Object.keys(makers);
+
 /** Whether things of a kind can be made already. */
 export const canMake = (kind: Kind): boolean => Object.hasOwn(makers, kind);
 
@@ -98,7 +104,7 @@ export class Worlds {
     const stranger = await hansard.organization(ELSEWHERE);
     const foreign = new Map<Kind, number>();
     for (const [kind, make] of Object.entries(makers))
-      for (let made = 0; made < AHEAD; made += 1)
+      for (let made = 0; made < aheadIn(kind); made += 1)
         foreign.set(kind, await make(hansard, stranger, `${kind.toLowerCase()}${made}`));
     const owner = await hansard.owner();
     // Field 1 is of users, for the places where a value names them.

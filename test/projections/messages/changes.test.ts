@@ -10,7 +10,7 @@ const move = { oldTopic: 'lunch', newTopic: 'dinner' };
 async function told(stored: Readonly<Record<number, object>>, changes: readonly number[]) {
   const load = (_: unknown, ids: readonly number[]) => Promise.resolve(ids.map((id) => stored[id]));
   const history = await changesOf({ load } as unknown as Documents, [{ changes }]);
-  return history({ changes });
+  return history({ changes }).history;
 }
 
 const requested = (requestId: string, change: object) =>
