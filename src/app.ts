@@ -20,7 +20,7 @@ import { runReactors } from './app/reactors.ts';
 import type { Reactors } from './reactors/running/runner.ts';
 import { openMailer } from './mail/mailer.ts';
 import { perform } from './app/operations.ts';
-import { keepAgeing } from './reactors/passingTime.ts';
+import { startClockReactor } from './reactors/passingTime.ts';
 import type { Projections } from './projections/running/runner.ts';
 import { createRenderer } from './rendering/renderer.ts';
 import { openEventQueues } from './app/eventQueues.ts';
@@ -76,7 +76,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     undo.push(() => mailer.close());
     const port = await listen(services, options, undo);
     undo.push(async () => live.queues.close());
-    const stopAgeing = keepAgeing(lanes, clock, options.logger);
+    const stopAgeing = startClockReactor(lanes, clock, options.logger);
     undo.push(async () => stopAgeing());
     const socket = await listenToOperator(core, options);
     undo.push(() => socket.close());

@@ -57,7 +57,7 @@ export const endOfTurn = (): Promise<void> =>
  * Resolves a turn later still. The answers of the last batch go out at the end of this turn, and who has got one soon
  * asks again: without this wait half of the clients would have a batch of their own, and so twice the flushes.
  */
-export const gathering = (): Promise<void> =>
+export const batchWindow = (): Promise<void> =>
   (gathered ??= endOfTurn()
     .then(endOfTurn)
     .then(() => {

@@ -24,7 +24,7 @@ import { PROJECTIONS_MODULE } from './projectionsModule.ts';
 import { ReactorRecords } from '../reactors/running/records.ts';
 import { rebuildThreads } from './rebuildThreads.ts';
 import { type LogMeasures, openStores, type Stores } from './stores.ts';
-import { claimVault, keepSweeping, requireSameVault } from './vaultKeeping.ts';
+import { claimVault, startVaultSweep, requireSameVault } from './vaultKeeping.ts';
 import { type Patience, retried } from '../retry.ts';
 import { createPasswords, type PasswordsOptions } from '../vault/passwords.ts';
 import { Secrets } from '../vault/secrets.ts';
@@ -93,7 +93,7 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   const running = (projections = await runProjections(options, stores, fillListeners, ending.signal));
   undo.push(() => running.stop());
   undo.push(async () => ending.abort());
-  const stopSweeping = keepSweeping(secrets, lanes, clock, options.logger);
+  const stopSweeping = startVaultSweep(secrets, lanes, clock, options.logger);
   undo.push(async () => stopSweeping());
   const passwords = createPasswords(options.passwords);
   undo.push(() => passwords.close());

@@ -15,7 +15,7 @@ import type { Founding } from './bootstrap.ts';
 import { invitationLinks } from '../reactors/invitationLinks.ts';
 import type { Push } from '../reactors/push/service.ts';
 import { startScheduledSends } from '../reactors/scheduledSends.ts';
-import { type Hide, hiding } from '../reactors/presence.ts';
+import { type Hide, presenceReactor } from '../reactors/presence.ts';
 import { type NoticeParts, noticeSender } from '../reactors/notices/sender.ts';
 import { journalsIn, type ReactorRecords } from '../reactors/running/records.ts';
 import { scheduledSender } from '../reactors/scheduledSends/sender.ts';
@@ -44,7 +44,7 @@ export async function runReactors(parts: ReactorParts): Promise<Reactors> {
       notices(noticeSender(parts)),
       invitationMail({ ...parts, links: invitationLinks(parts.founding.secrets, parts.config) }),
       deactivationMail(parts),
-      hiding(hidingIn(parts)),
+      presenceReactor(hidingIn(parts)),
       ...parts.push.reactors,
       webhooks.reactor,
     ],

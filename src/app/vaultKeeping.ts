@@ -63,7 +63,7 @@ function firstCredential(
  * Sweeps now and then what was stored for an event that never came; answers how to stop. A node that cannot read all that
  * the log has sweeps nothing: what others have named since would be lost to everybody.
  */
-export function keepSweeping(secrets: Secrets, lanes: Lanes, clock: Clock, logger: Logger): () => void {
+export function startVaultSweep(secrets: Secrets, lanes: Lanes, clock: Clock, logger: Logger): () => void {
   const sweep = async (): Promise<void> => {
     await lanes.readOn();
     const current = currentCredentials(lanes);

@@ -21,7 +21,7 @@ import { type BotSecrets, handingOver, requireRoomForBot } from './botOwners.ts'
 import { command, type DecidedEvent, type DecisionContext, nothingToDo } from './define.ts';
 import { checkedFullName, isAddress, newBotNameFor } from './people.ts';
 import { readableChannel } from './topics.ts';
-import { renaming, roleChange } from './users.ts';
+import { fullNameChange, roleChange } from './users.ts';
 
 /** Defaults as they are asked for: channels by name, '' is none; what is undefined stays as it is. */
 interface WantedDefaults {
@@ -96,7 +96,7 @@ export const updateBot = command<UpdateBotInput, void>({
   decide(organization, { botId, ...wanted }, context) {
     const bot = administeredBot(organization, context, botId);
     const events = [
-      ...renaming(organization, bot, wanted.fullName),
+      ...fullNameChange(organization, bot, wanted.fullName),
       ...changeOfRole(organization, context, bot, wanted.role),
       ...changeOfOwner(organization, context, bot, wanted),
       ...changesOfDefaults(organization, context, botId, wanted.defaults),

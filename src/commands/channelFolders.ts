@@ -64,7 +64,7 @@ export const updateChannelFolder = command<ChannelFolderUpdate, void>({
     const folder = organization.channelFolders.byId.get(update.folderId);
     if (folder === undefined) throw new Refused('BAD_REQUEST', 'Invalid channel folder ID');
     const events = [
-      ...renaming(organization, folder, update.name),
+      ...folderNameChange(organization, folder, update.name),
       ...describing(folder, update.description, context.actor),
       ...archiving(organization, folder, update.isArchived),
     ];
@@ -118,7 +118,7 @@ function freeName(organization: OrganizationState, wanted: string, holderId?: Ch
   return name;
 }
 
-function renaming(
+function folderNameChange(
   organization: OrganizationState,
   { folderId, name: oldName }: ChannelFolder,
   wanted: string | undefined,

@@ -20,7 +20,7 @@ import { type Invitation, invitationsDue, openInvitations } from '../organizatio
 import type { OrganizationState } from '../organization/state.ts';
 import { command, type DecidedEvent, type DecisionContext } from './define.ts';
 import {
-  alreadyHere,
+  refuseExistingAccount,
   requireSeasoned,
   requireSomebody,
   requireWithinDailyLimit,
@@ -50,7 +50,7 @@ export const sendInvitations = command<SendInvitationsInput, readonly UninvitedR
     const terms = offeredTerms(organization, input.terms, context);
     requireSeasoned(organization, context);
     requireWithinDailyLimit(organization, addresses.length, dailyLimit, context);
-    const leftOut = alreadyHere(organization, addresses, host);
+    const leftOut = refuseExistingAccount(organization, addresses, host);
     const known = new Set(leftOut.map(([address]) => address));
     const invited = invitees.filter(({ address }) => !known.has(address));
     const first = organization.invitations.nextInvitationId.get();
@@ -111,7 +111,7 @@ export const resendInvitation = command<ResendInvitationInput, void>({
     const isOffered = offerOf(organization, { email, ...invitation }) !== undefined;
     requireThat(isOffered, 'BAD_REQUEST', 'Whoever has made this invitation may not offer it any more');
     requireSeasoned(organization, context);
-    alreadyHere(organization, [email], host);
+    refuseExistingAccount(organization, [email], host);
     requireWithinDailyLimit(organization, 1, dailyLimit, context);
     const { invitedAt, expiresAt: oldExpiresAt } = invitation;
     const newExpiresAt = oldExpiresAt === null ? null : context.now + oldExpiresAt - invitedAt;

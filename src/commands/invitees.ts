@@ -49,7 +49,7 @@ const REASONS: Readonly<Record<AddressFault, string>> = {
  * The addresses that have accounts already, as rows; they are left out and the others are invited. Refuses the whole
  * call where one address cannot be anybody's, or where nobody is left to be invited. `host` is the organization's.
  */
-export function alreadyHere(
+export function refuseExistingAccount(
   organization: OrganizationState,
   addresses: readonly string[],
   host: string,

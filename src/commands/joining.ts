@@ -44,8 +44,8 @@ export const acceptInvitation = command<AcceptInvitationInput, { readonly userId
     const { role, invitationId } = invitation;
     const events: DecidedEvent[] = [
       UserCreated({ ...secrets, userId, email, fullName, role, bot: null }),
-      ...settling(userId, timezone),
-      ...entering(organization, invitation, userId),
+      ...setTimeZone(userId, timezone),
+      ...newcomerSubscriptions(organization, invitation, userId),
       acceptance(organization, invitation, userId),
       ...revocation(
         invitationsTo(organization, email).filter((other) => other.invitationId !== invitationId),
@@ -55,12 +55,12 @@ export const acceptInvitation = command<AcceptInvitationInput, { readonly userId
   },
 });
 
-function settling(userId: UserId, timezone = ''): DecidedEvent[] {
+function setTimeZone(userId: UserId, timezone = ''): DecidedEvent[] {
   if (timezone === '') return [];
   return [PersonalSettingChanged({ userId, property: 'timezone', oldValue: '', newValue: timezone })];
 }
 
-function entering(
+function newcomerSubscriptions(
   { channels }: OrganizationState,
   { channelIds: chosen, groupIds, withDefaultChannels }: Invitation,
   userId: UserId,

@@ -6,7 +6,7 @@ import type { CredentialId } from '../ids.ts';
 import { canChangeOwnName } from '../organization/access/people.ts';
 import type { User } from '../organization/users.ts';
 import { command, type DecidedEvent } from './define.ts';
-import { renaming } from './users.ts';
+import { fullNameChange } from './users.ts';
 
 export interface ChangeOwnAccountInput {
   readonly fullName: string | undefined;
@@ -22,7 +22,7 @@ export const changeOwnAccount = command<ChangeOwnAccountInput, void>({
   decide(organization, { fullName, passwordCredentialId, settings }, { actor }) {
     const user = actor === null ? undefined : organization.users.byId.get(actor);
     if (user === undefined) throw new Refused('BAD_REQUEST', 'No such user');
-    const renamed = renaming(organization, user, fullName);
+    const renamed = fullNameChange(organization, user, fullName);
     const may = renamed.length === 0 || canChangeOwnName(organization, actor);
     requireThat(may, 'BAD_REQUEST', 'Name changes are disabled in this organization.');
     const { userId } = user;

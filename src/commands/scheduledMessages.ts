@@ -12,14 +12,7 @@ import type { ScheduledMessage } from '../organization/scheduledMessages.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { command, type DecisionContext, nothingToDo } from './define.ts';
 import type { Addressee } from './messages/addressee.ts';
-import {
-  actorOf,
-  checkedSaying,
-  conversationIn,
-  factsOfSaying,
-  placeIn,
-  type Saying,
-} from './messages/saying.ts';
+import { actorOf, checkedPost, conversationIn, postFacts, placeIn, type Saying } from './messages/saying.ts';
 import { type CheckedTopic, recordedTopic } from './text.ts';
 import type { WrittenText } from './messages/rendering.ts';
 import {
@@ -46,7 +39,7 @@ export const scheduleMessage = command<
   { readonly scheduledMessageId: ScheduledMessageId }
 >({
   name: 'ScheduleMessage',
-  needs: factsOfSaying,
+  needs: postFacts,
   decide(organization, input, context) {
     requireFuture(input);
     const authorId = actorOf(context);
@@ -87,7 +80,7 @@ export const editScheduledMessage = command<EditScheduledMessageInput, void>({
     const scheduled = ownMessage(organization, input, actor);
     if (scheduled === undefined)
       return { sendKeys: [scheduledSendKey(organization, actor, input.scheduledMessageId)] };
-    return { ...factsOfSaying(organization, newPlace(scheduled, input), actor), ...factsOfText(scheduled) };
+    return { ...postFacts(organization, newPlace(scheduled, input), actor), ...factsOfText(scheduled) };
   },
   decide(organization, input, context) {
     const scheduled = requireEditable(organization, input, context);
@@ -123,7 +116,7 @@ export const deleteScheduledMessage = command<DeleteScheduledMessageInput, void>
 
 /** Where a message is to be said, in the spelling of its author; refused where they may not say it now. */
 function placed(organization: OrganizationState, saying: Saying, context: DecisionContext): Conversation {
-  const { conversation } = checkedSaying(organization, saying, context);
+  const { conversation } = checkedPost(organization, saying, context);
   return conversation.kind === 'channel' ? { ...conversation, topic: saying.topic } : conversation;
 }
 

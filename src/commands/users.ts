@@ -73,7 +73,7 @@ export const updateUser = command<UpdateUserInput, void>({
     requireAdministrator(organization, context);
     if (email !== undefined) requireOwner(organization, context);
     const events = [
-      ...renaming(organization, user, fullName),
+      ...fullNameChange(organization, user, fullName),
       ...roleChange(organization, context, user, role ?? user.role),
       ...emailChange(organization, user, email),
       ...profileChanges(organization, context.actor, userId, profile),
@@ -156,7 +156,7 @@ function existingUser(organization: OrganizationState, userId: UserId | null, ac
 }
 
 /** The event of another name for a person or bot, none where it is the present one. */
-export function renaming(
+export function fullNameChange(
   organization: OrganizationState,
   user: User,
   fullName: string | undefined,

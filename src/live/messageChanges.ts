@@ -12,7 +12,7 @@ import { topicLinks } from '../wire/topicLinks.ts';
 import { byAudience, chosen, followersOf, type Placed, readersOf, receiversAmong } from './audiences.ts';
 import { channelUpdate } from './channels.ts';
 import { type Audience, type Moment, seconds, tell, type Told, translate } from './define.ts';
-import { awakening, mentionFlags } from './messages.ts';
+import { activityResumed, mentionFlags } from './messages.ts';
 
 type Moved = RecordedEvent<'MessagesMoved', EventTypes['MessagesMoved']>;
 
@@ -48,7 +48,7 @@ export const messageChangesLive = translate({
         goneFor(to, things, { channelId: event.data.oldChannelId, topic: event.data.oldTopic }),
     ),
     ...beginnings(event.data.channelBeginnings, moment),
-    ...awakening(event.data.newChannelId, moment, event.metadata.time),
+    ...activityResumed(event.data.newChannelId, moment, event.metadata.time),
   ],
   MessagesDeleted: ({ data }, moment) => [
     ...byAudience(data.messageIds, (messageId) =>

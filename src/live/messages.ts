@@ -34,7 +34,7 @@ export const messagesLive = translate({
         },
       ),
       ...beginning(data.channelId, moment),
-      ...awakening(data.channelId, moment, metadata.time),
+      ...activityResumed(data.channelId, moment, metadata.time),
     ];
   },
 });
@@ -51,7 +51,7 @@ function beginning(channelId: ChannelId | undefined, { before, after }: Moment):
 }
 
 /** A channel in which nothing was said for long is active again; `now` is in UNIX milliseconds. */
-export function awakening(
+export function activityResumed(
   channelId: ChannelId | undefined,
   { before, after }: Moment,
   now: number,

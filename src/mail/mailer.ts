@@ -16,11 +16,11 @@ export async function openMailer({ config, clock, logger }: MailerOptions): Prom
   const from = config.MAIL_FROM ?? `noreply@${externalHost.replace(/:\d+$/, '')}`;
   if (folder !== undefined) return (await import('./folder.ts')).mailFolder({ folder, from, clock });
   if (url !== undefined) return (await import('./smtp.ts')).smtpMailer({ url, from, clock });
-  return untold(logger);
+  return loggingMailer(logger);
 }
 
 /** Says that there was a mail, and nothing of what stands in it: a link in it is a secret. */
-const untold = (logger: Logger): Mailer => ({
+const loggingMailer = (logger: Logger): Mailer => ({
   isSet: false,
   async send({ to, subject }) {
     logger.warn(

@@ -66,7 +66,7 @@ interface WithNotifications {
 }
 
 /** Those among the people who have something set, for all channels. */
-export function wanting(
+export function peopleWithSetting(
   { notifications }: WithNotifications,
   people: Bitset<UserId>,
   setting: Setting,
@@ -86,5 +86,5 @@ export function wantingIn(
   const [yes, no] = [true, false].map(
     (choice) => inChannels.get(choiceKey(setting, choice, channelId)) ?? nobody,
   ) as [Bitset<UserId>, Bitset<UserId>];
-  return wanting(organization, people, otherwise).difference(no).union(people.intersection(yes));
+  return peopleWithSetting(organization, people, otherwise).difference(no).union(people.intersection(yes));
 }

@@ -42,7 +42,7 @@ export interface Reactor {
 export const defineReactor = (reactor: Reactor): Reactor => reactor;
 
 /** The record of one reactor in one organization. */
-export interface Journal {
+export interface ReactorProgress {
   /** Revision up to which all has been done; undefined where the reactor has never run. */
   readonly checkpoint: number | undefined;
   isAbandoned(effectId: string): boolean;

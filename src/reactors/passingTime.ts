@@ -33,7 +33,7 @@ const PERIOD = 60 * 1000;
  * Looks after all organizations, each for itself: one in trouble keeps time from none of the others.
  * Answers how to stop. On several nodes one comes first.
  */
-export function keepAgeing(lanes: Lanes, clock: Clock, logger: Logger): () => void {
+export function startClockReactor(lanes: Lanes, clock: Clock, logger: Logger): () => void {
   const submission = { ...BY_SERVER, correlationId: 'passing-time' };
   const happen = (lane: OrganizationLane, command: Ageing['command']): void => {
     const { organizationId } = lane.state;

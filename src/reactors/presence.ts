@@ -5,7 +5,7 @@ import { defineReactor, type Reactor } from './define.ts';
 /** Puts on record that somebody is not to be seen; doing so again changes nothing that anybody would notice. */
 export type Hide = (organizationId: OrganizationId, userId: UserId) => Promise<void>;
 
-export const hiding = (hide: Hide): Reactor =>
+export const presenceReactor = (hide: Hide): Reactor =>
   defineReactor({
     name: 'presence',
     on: {

@@ -8,7 +8,7 @@ import type { MessageId, OrganizationId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { isActive } from '../organization/access/rules.ts';
 import { Bitset } from '../organization/bitset.ts';
-import { wanting } from '../organization/notifications.ts';
+import { peopleWithSetting } from '../organization/notifications.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { defineReactor, type Effect, type Reactor } from './define.ts';
 import { Handover, Handovers } from './push/handovers.ts';
@@ -144,7 +144,7 @@ async function stillWanting(
 ): Promise<readonly Receiver[]> {
   if (!isOfUse(clock, saidAt)) return [];
   const everybody = Bitset.of(receivers.map(({ userId }) => userId));
-  const always = wanting(organization, everybody, 'onlinePushNotifications');
+  const always = peopleWithSetting(organization, everybody, 'onlinePushNotifications');
   const others = [...everybody.difference(always)];
   const absent = others.length > 0 ? await absentAmong(organization.organizationId, others) : [];
   const wanted = always.with(absent);

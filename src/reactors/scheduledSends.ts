@@ -10,7 +10,7 @@ import type { OrganizationId, UserId } from '../ids.ts';
 import type { Logger } from '../logger.ts';
 import { messagesDue, nextDelivery } from '../organization/scheduledMessages.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { carriedOut } from './running/attempts.ts';
+import { carryOutWithRetries } from './running/attempts.ts';
 import type { Reactors } from './running/runner.ts';
 
 /** How one message is sent, and given up where that fails by our fault; asked for again, either does nothing more. */
@@ -122,7 +122,7 @@ class OrganizationSends {
       id: `scheduled:${scheduledMessageId}`,
       carryOut: () => sender.send(organizationId, scheduledMessageId),
     };
-    const fate = await carriedOut(effect, {
+    const fate = await carryOutWithRetries(effect, {
       ...{ clock, ending: this.#ending },
       onFailure: (err, delay) =>
         logger.warn(

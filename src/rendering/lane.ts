@@ -55,7 +55,7 @@ const busy = (): NotReady => new NotReady('Too many messages are waiting to be r
  * Anybody who has waited for one limit and a half while nothing goes on, or for two while a host starts, is
  * told to come back: every answer then comes within some three limits.
  */
-export class Lane {
+export class RenderQueue {
   readonly #options: LaneOptions;
   readonly #batch: number;
   readonly #waiting: TurnQueue<Pending>;

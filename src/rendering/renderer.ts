@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { isShort, withinNesting } from './bounds.ts';
-import { Lane, cannotRender } from './lane.ts';
+import { RenderQueue, cannotRender } from './lane.ts';
 import type { RenderDirectory } from './directory.ts';
 import type { StartHost } from './host.ts';
 import { isPlain, isPlainWithEmoticons, plainHtml } from './plain.ts';
@@ -53,13 +53,13 @@ export function createRenderer({ clock, timeLimit = 300, queueLimit = 1000 }: Re
     ...{ window: 1, ownerLimit: OWNER_LIMIT.long },
     start: (...how: Parameters<StartHost>) => new RenderProcess(...how),
   };
-  const short = new Lane({
+  const short = new RenderQueue({
     ...common,
     ...{ window: 32, ownerLimit: OWNER_LIMIT.short },
     start: (...how) => new RenderThread(...how),
   });
-  const long = new Lane(forLong);
-  const apart = new Lane(forLong);
+  const long = new RenderQueue(forLong);
+  const apart = new RenderQueue(forLong);
   return {
     async render(source, directory, asker) {
       if (directory.emoticons ? isPlainWithEmoticons(source) : isPlain(source))

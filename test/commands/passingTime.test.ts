@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { keepAgeing } from '../../src/reactors/passingTime.ts';
+import { startClockReactor } from '../../src/reactors/passingTime.ts';
 import type { Lanes } from '../../src/commands/lane/lanes.ts';
 import { NotReady } from '../../src/errors.ts';
 import { createLogger } from '../../src/logger.ts';
@@ -24,7 +24,7 @@ describe('the time that passes', () => {
     const clock = new TestClock();
     const all = [true, false, false].map((isInTrouble) => laneOf({ isInTrouble }));
     const lanes = { all: () => all } as unknown as Lanes;
-    const stop = keepAgeing(lanes, clock, createLogger('silent'));
+    const stop = startClockReactor(lanes, clock, createLogger('silent'));
     await clock.advance(2 * MINUTE);
     stop();
     await clock.advance(MINUTE);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { NotReady, Refused } from '../../src/errors.ts';
 import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
 import type { HostListener, RenderHost } from '../../src/rendering/host.ts';
-import { Lane } from '../../src/rendering/lane.ts';
+import { RenderQueue } from '../../src/rendering/lane.ts';
 import type { RenderJob, Rendered } from '../../src/rendering/rendered.ts';
 import type { Asker } from '../../src/rendering/turnQueue.ts';
 import { TestClock } from '../support/testClock.ts';
@@ -57,7 +57,7 @@ class PuppetHost implements RenderHost {
 describe('a lane of texts to render', () => {
   let clock: TestClock;
   let hosts: PuppetHost[];
-  let lane: Lane;
+  let lane: RenderQueue;
   let troubled: Asker[];
 
   /** What has come of a text by now: its HTML, or the class of its error. */
@@ -75,7 +75,7 @@ describe('a lane of texts to render', () => {
     clock = new TestClock();
     hosts = [];
     troubled = [];
-    lane = new Lane({
+    lane = new RenderQueue({
       clock,
       timeLimit: TIME_LIMIT,
       window: 1,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keepSweeping } from '../../src/app/vaultKeeping.ts';
+import { startVaultSweep } from '../../src/app/vaultKeeping.ts';
 import { replaceApiKey } from '../../src/commands/credentials.ts';
 import type { Lanes } from '../../src/commands/lane/lanes.ts';
 import { ROOT_ORGANIZATION, type UserId } from '../../src/ids.ts';
@@ -36,7 +36,7 @@ describe('secrets that no event names', () => {
 
   /** Sweeps for so long as a node with these states does, whatever it has been told of the log. */
   async function sweepFor(lanes: Lanes, time: number): Promise<void> {
-    const stop = keepSweeping(secrets, lanes, clock, createLogger('silent'));
+    const stop = startVaultSweep(secrets, lanes, clock, createLogger('silent'));
     for (let passed = 0; passed < time; passed += DAY / 4) await clock.advance(DAY / 4);
     stop();
   }

@@ -35,7 +35,7 @@ import type { DomainEvent } from '../../events/define.ts';
 import type { FactsMemory } from './facts.ts';
 import { factsFor } from './factsFor.ts';
 import { LaneCounts } from './laneCounts.ts';
-import { gathering } from '../../turns.ts';
+import { batchWindow } from '../../turns.ts';
 
 export interface LaneOptions<State extends FoldedState> extends LaneStream {
   readonly log: EventLog;
@@ -151,7 +151,7 @@ export class Lane<State extends FoldedState> {
   }
 
   #wake(): void {
-    this.#running ??= this.#occupied(gathering().then(() => this.#drain()));
+    this.#running ??= this.#occupied(batchWindow().then(() => this.#drain()));
   }
 
   /** Only one thing goes on at a time; what came meanwhile follows. */

@@ -7,7 +7,13 @@ import type { Excerpt, SaidMessage } from '../../organization/excerpts.ts';
 import { settingsOf } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { arrivalOf } from '../../organization/subscriptions.ts';
-import { calledInTopic, checkMentions, type Mentions, reaching, whereOf } from './reach.ts';
+import {
+  topicMentionAudience,
+  checkMentions,
+  type Mentions,
+  withoutUnreachableMentions,
+  whereOf,
+} from './reach.ts';
 import type { WrittenText } from './rendering.ts';
 
 /** Who changes which messages, and when. */
@@ -40,7 +46,12 @@ export function editedMessage(change: Change, text: WrittenText) {
   checkEditor(change);
   const { messageId, senderId } = named;
   const where = { ...whereOf(conversation), ...arrivalOf(named) };
-  const rendered = reaching(organization, text.rendered, { messageId, ...where }, named.mentionedUserIds);
+  const rendered = withoutUnreachableMentions(
+    organization,
+    text.rendered,
+    { messageId, ...where },
+    named.mentionedUserIds,
+  );
   for (const place of [conversation, ...placeSentTo(named)])
     checkMentions(organization, actor, newMentions(named, rendered), place, here);
   return MessageEdited({
@@ -50,7 +61,7 @@ export function editedMessage(change: Change, text: WrittenText) {
     ...where,
     ...oldText(named),
     ...newText({ ...text, rendered }),
-    ...calledInTopic(senderId, rendered, conversation, here),
+    ...topicMentionAudience(senderId, rendered, conversation, here),
   });
 }
 

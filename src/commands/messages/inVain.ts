@@ -24,7 +24,7 @@ export const reportMissingChannel = command<{ readonly named: string }, void>({
 });
 
 /** What follows from a message of a bot in a channel to which nobody is subscribed. */
-export function saidToNobody(
+export function reportUndelivered(
   organization: OrganizationState,
   context: DecisionContext,
   conversation: Conversation,

@@ -26,7 +26,7 @@ import type { OrganizationState } from '../../organization/state.ts';
 import type { DecidedEvent } from '../define.ts';
 import { carriedPolicies } from '../topics.ts';
 import { type Change, checkMovable, isOlderThan } from './edit.ts';
-import { arrivalsOf, beginning, departure } from './rearranged.ts';
+import { arrivalsOf, firstMessageChange, departure } from './rearranged.ts';
 import { checkPosting, checkReach, checkTopic } from './reach.ts';
 
 /** From where to where messages go. */
@@ -219,7 +219,7 @@ const NOTHING_CHANGES: Excerpt['channelBeginning'] = { now: null, without: null 
 
 function arrivalIn({ channelId }: Channel, oldest: MessageId | null, first: MessageId | undefined) {
   const isFirst = first !== undefined && (oldest === null || first < oldest);
-  return isFirst ? beginning(channelId, oldest, first) : undefined;
+  return isFirst ? firstMessageChange(channelId, oldest, first) : undefined;
 }
 
 function policiesCarried({ organization, excerpt }: Change, destination: Destination): DecidedEvent[] {

@@ -125,7 +125,7 @@ function requireMentionable(organization: OrganizationState, senderId: UserId, g
  * A text that names only whom it reaches: who may not read a message where and when it names them does not receive it
  * later either. Bots are named in any case, for that triggers webhooks (16), and so is who was before.
  */
-export function reaching<Text extends Mentions>(
+export function withoutUnreachableMentions<Text extends Mentions>(
   organization: OrganizationState,
   text: Text,
   message: MessagePlace,
@@ -140,7 +140,7 @@ export function reaching<Text extends Mentions>(
 }
 
 /** Whom a text calls that calls everybody in its topic: those who take part, and its writer. */
-export const calledInTopic = (
+export const topicMentionAudience = (
   writerId: UserId,
   { wildcards }: Pick<Mentions, 'wildcards'>,
   conversation: Conversation,

@@ -20,7 +20,7 @@ export function departure(excerpt: Excerpt, others: readonly (ChannelBeginning |
   const mentioned = [...new Set(messages.flatMap(({ mentionedUserIds = [] }) => mentionedUserIds))];
   const left =
     conversation.kind === 'channel'
-      ? beginning(conversation.channelId, channelBeginning.now, channelBeginning.without)
+      ? firstMessageChange(conversation.channelId, channelBeginning.now, channelBeginning.without)
       : undefined;
   const beginnings = [left, ...others].filter((changed) => changed !== undefined);
   return {
@@ -45,7 +45,7 @@ export function arrivalsOf(messages: readonly Arrived[]): { readonly arrivals?: 
 }
 
 /** The change of a channel's oldest message, if it changes. */
-export const beginning = (
+export const firstMessageChange = (
   channelId: ChannelId,
   oldMessageId: MessageId | null,
   newMessageId: MessageId | null,

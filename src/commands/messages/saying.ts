@@ -35,14 +35,14 @@ export const placeIn = (conversation: Conversation): Pick<Saying, 'to' | 'topic'
     : { to: { kind: 'direct', recipientIds: conversation.participantIds }, topic: recordedTopic('') };
 
 /** The facts that `checkedSaying` asks for. */
-export const factsOfSaying = (
+export const postFacts = (
   organization: OrganizationState,
   saying: Omit<Saying, 'rendered'>,
   actor: UserId | null,
-): FactsNeeded => ({ conversations: conversationsOfSaying(organization, saying, actor) });
+): FactsNeeded => ({ conversations: postConversations(organization, saying, actor) });
 
 /** Keys of the conversations whose facts `checkedSaying` asks for. */
-export function conversationsOfSaying(
+export function postConversations(
   organization: OrganizationState,
   saying: Omit<Saying, 'rendered'>,
   actor: UserId | null,
@@ -52,7 +52,7 @@ export function conversationsOfSaying(
 }
 
 /** Where something will have been said; refused where it may not be. */
-export const checkedSaying = (
+export const checkedPost = (
   organization: OrganizationState,
   saying: Saying,
   context: DecisionContext,

@@ -5,10 +5,10 @@ import type { AutomaticTopicPolicy } from '../../events/topics.ts';
 import type { MessageId } from '../../ids.ts';
 import { command, type DecisionContext, nothingToDo } from '../define.ts';
 import { policiesAfterSend } from '../topics.ts';
-import { saidToNobody } from './inVain.ts';
-import { calledInTopic, reaching, whereOf } from './reach.ts';
+import { reportUndelivered } from './inVain.ts';
+import { topicMentionAudience, withoutUnreachableMentions, whereOf } from './reach.ts';
 import type { WrittenText } from './rendering.ts';
-import { actorOf, checkedSaying, conversationsOfSaying, type Saying } from './saying.ts';
+import { actorOf, checkedPost, postConversations, type Saying } from './saying.ts';
 
 export interface SendMessageInput extends Omit<Saying, 'rendered'>, WrittenText {
   readonly readBySender: boolean;
@@ -28,17 +28,17 @@ export interface SentAnswer {
 export const sendMessage = command<SendMessageInput, SentAnswer>({
   name: 'SendMessage',
   needs: (organization, input, actor) => ({
-    conversations: conversationsOfSaying(organization, input, actor),
+    conversations: postConversations(organization, input, actor),
     sendKeys: input.idempotency ? [input.idempotency.keyHash] : [],
   }),
   decide(organization, input, context) {
     const answered = alreadySent(input, context);
     if (answered !== undefined) return nothingToDo(answered);
     const senderId = actorOf(context);
-    const { conversation, known } = checkedSaying(organization, input, context);
+    const { conversation, known } = checkedPost(organization, input, context);
     const messageId = (context.nextRevision + 1) as MessageId;
     const where = whereOf(conversation);
-    const rendered = reaching(organization, input.rendered, { messageId, ...where });
+    const rendered = withoutUnreachableMentions(organization, input.rendered, { messageId, ...where });
     const { mentionedUserIds } = rendered;
     const policies = policiesAfterSend(organization, { senderId, conversation, mentionedUserIds, known });
     const automatic = policies.ofSender && { automaticTopicPolicy: policies.ofSender };
@@ -48,11 +48,11 @@ export const sendMessage = command<SendMessageInput, SentAnswer>({
           senderId,
           ...where,
           ...whatIsSaid({ ...input, rendered }),
-          ...calledInTopic(senderId, rendered, conversation, known),
+          ...topicMentionAudience(senderId, rendered, conversation, known),
           ...automatic,
         }),
         ...policies.events,
-        ...saidToNobody(organization, context, conversation),
+        ...reportUndelivered(organization, context, conversation),
       ],
       result: { messageId, ...automatic },
     };

@@ -23,7 +23,7 @@ interface FeedSurroundings {
   readonly logger: ProjectionLogger;
 }
 
-export class Feed {
+export class SharedSubscription {
   readonly #listeners = new Set<Listener>();
   #position: Position | null = null;
   #follower: Follower | undefined;

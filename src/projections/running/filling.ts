@@ -7,7 +7,7 @@ import type { EventLog, Position } from '../../events/log/eventLog.ts';
 import { handlersOf, LoggedEvent } from './batch.ts';
 import type { Projection } from '../define.ts';
 import { PROJECTED_STREAMS } from './feed.ts';
-import { Intake } from './intake.ts';
+import { GenerationWriter } from './intake.ts';
 import type { ProjectionLogger } from './logLines.ts';
 import type { FillingGeneration, GenerationName, ReadModels } from '../store/readModels.ts';
 import { nextTurn } from '../../turns.ts';
@@ -56,18 +56,21 @@ export async function fill(task: FillTask): Promise<void> {
   const { readModels, clock, logger } = task;
   const surroundings = { notes: readModels.notes, clock, logger };
   const filled: FillingGeneration[] = [];
-  const intakes: Intake[] = [];
+  const intakes: GenerationWriter[] = [];
   for (const { projection, name } of task.generations) {
     const generation = await readModels.fill(name, projection.collections);
     filled.push(generation);
-    intakes.push(await Intake.open(projection, generation, surroundings));
+    intakes.push(await GenerationWriter.open(projection, generation, surroundings));
   }
   await continueFilling(task, intakes);
   for (const generation of filled) await generation.seal();
 }
 
 /** Goes on filling from where the intakes stand. */
-export async function continueFilling(task: FillSurroundings, intakes: readonly Intake[]): Promise<void> {
+export async function continueFilling(
+  task: FillSurroundings,
+  intakes: readonly GenerationWriter[],
+): Promise<void> {
   const fillings = intakes.map((intake) => new Filling(intake, task));
   for (;;) {
     const upTo = task.upTo ?? (await task.log.head());
@@ -87,7 +90,7 @@ export async function continueFilling(task: FillSurroundings, intakes: readonly 
 /** The events that any of the projections handles, in batches of the size asked for. */
 async function* batches(
   task: FillSurroundings,
-  intakes: readonly Intake[],
+  intakes: readonly GenerationWriter[],
   upTo: Position,
 ): AsyncIterable<LoggedEvent[]> {
   const positions = intakes.map(({ position }) => position);
@@ -108,7 +111,7 @@ async function* batches(
 
 /** One of the generations that are filled together. */
 class Filling {
-  readonly #intake: Intake;
+  readonly #intake: GenerationWriter;
   readonly #handlers: ReadonlyMap<string, unknown>;
   readonly #clock: Clock;
   readonly #onProgress: FillTask['onProgress'];
@@ -116,7 +119,7 @@ class Filling {
   #reportedAt = -Infinity;
   #events = 0;
 
-  constructor(intake: Intake, { clock, onProgress }: FillSurroundings) {
+  constructor(intake: GenerationWriter, { clock, onProgress }: FillSurroundings) {
     this.#intake = intake;
     this.#handlers = handlersOf(intake.projection);
     this.#clock = clock;

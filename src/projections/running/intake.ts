@@ -7,9 +7,9 @@ import type { EventLog, Position, StoredEvent } from '../../events/log/eventLog.
 import type { OrganizationId } from '../../ids.ts';
 import { BadEvent, type BatchEvent, foldBatch, handlersOf, LoggedEvent } from './batch.ts';
 import type { Projection } from '../define.ts';
-import { Journal } from './journal.ts';
+import { TouchedDocuments } from './journal.ts';
 import { logQuarantined, logQuarantineLifted, logSkipped, type ProjectionLogger } from './logLines.ts';
-import { Aside, type Quarantine, quarantineOf } from './quarantine.ts';
+import { QuarantineStore, type Quarantine, quarantineOf } from './quarantine.ts';
 import { type DocumentKey, type DocumentWrite, type Generation, type Notes } from '../store/readModels.ts';
 import { nextTurn } from '../../turns.ts';
 
@@ -38,14 +38,14 @@ interface Replaying {
   readonly onBad?: (bad: BadEvent) => void;
 }
 
-export class Intake {
+export class GenerationWriter {
   readonly projection: Projection;
   readonly generation: Generation;
   /** Which documents have been touched since the process started. */
-  readonly journal = new Journal();
+  readonly journal = new TouchedDocuments();
   readonly #with: IntakeSurroundings;
   readonly #handlers;
-  readonly #aside: Aside;
+  readonly #aside: QuarantineStore;
   readonly #revisions = new Map<OrganizationId, number>();
   #position: Position | null = null;
   #stored: Position | null = null;
@@ -58,7 +58,7 @@ export class Intake {
     this.generation = generation;
     this.#with = surroundings;
     this.#handlers = handlersOf(projection);
-    this.#aside = new Aside(projection, generation.name, surroundings.notes);
+    this.#aside = new QuarantineStore(projection, generation.name, surroundings.notes);
   }
 
   /** Goes on where the generation stands, with what is on record about bad events. */
@@ -66,8 +66,8 @@ export class Intake {
     projection: Projection,
     generation: Generation,
     surroundings: IntakeSurroundings,
-  ): Promise<Intake> {
-    const intake = new Intake(projection, generation, surroundings);
+  ): Promise<GenerationWriter> {
+    const intake = new GenerationWriter(projection, generation, surroundings);
     intake.#position = intake.#stored = await generation.checkpoint();
     await intake.#aside.learn();
     return intake;
@@ -90,7 +90,7 @@ export class Intake {
   }
 
   /** Takes over what another generation knows of revisions: this one must have come at least as far. */
-  inherit(other: Intake): void {
+  inherit(other: GenerationWriter): void {
     for (const [organizationId, revision] of other.#revisions) {
       if (revision > (this.#revisions.get(organizationId) ?? -1))
         this.#revisions.set(organizationId, revision);

@@ -7,7 +7,7 @@ import type { DocumentGroup, DocumentId, DocumentKey } from '../store/readModels
 
 /** A moment in a journal, up to which its reader knows what was touched. */
 export interface Mark {
-  readonly journal: Journal;
+  readonly journal: TouchedDocuments;
   readonly touches: number;
 }
 
@@ -21,7 +21,7 @@ export interface Touched {
 /** Documents of one collection and organization that are remembered; anybody who is further behind starts anew. */
 const REMEMBERED = 1_000;
 
-export class Journal {
+export class TouchedDocuments {
   readonly #pages = new Map<string, Page>();
 
   /** What has been touched since the mark. Begins to take notes when it is asked for the first time. */

@@ -6,9 +6,9 @@ import { Cancelled, NotReady, OperatorError } from '../../errors.ts';
 import type { OrganizationId } from '../../ids.ts';
 import type { Projection } from '../define.ts';
 import { setAside } from './damaged.ts';
-import type { Feed } from './feed.ts';
+import type { SharedSubscription } from './feed.ts';
 import { refuseBeyondHead } from './identity.ts';
-import { Intake, type Reached } from './intake.ts';
+import { GenerationWriter, type Reached } from './intake.ts';
 import type { Mark, Touched } from './journal.ts';
 import { logPointerReadFailed, logSetAsideFailed, logSwitched } from './logLines.ts';
 import { Retired, type RetiredSurroundings } from './retired.ts';
@@ -18,24 +18,24 @@ import {
   ReadModelsDamaged,
   ReadModelsUnavailable,
 } from '../store/readModels.ts';
-import { Track, type TrackSurroundings } from './track.ts';
+import { GenerationFollower, type TrackSurroundings } from './track.ts';
 import { Bell } from '../../turns.ts';
 
 export interface LineSurroundings extends TrackSurroundings, RetiredSurroundings {
-  readonly feed: Feed;
+  readonly feed: SharedSubscription;
   /** Fills and seals the generation, wherever that runs best. */
   readonly fill: (projection: Projection, name: GenerationName, signal: AbortSignal) => Promise<unknown>;
   /** Builds again what has been set aside while it was served. */
-  readonly buildAgain: (line: Line) => void;
+  readonly buildAgain: (line: ProjectionSupervisor) => void;
 }
 
-export class Line {
+export class ProjectionSupervisor {
   readonly projection: Projection;
   readonly #with: LineSurroundings;
   readonly #readDone = new Bell();
-  readonly #reads = new Map<Track, number>();
-  #track: Track | undefined;
-  #next: Track | undefined;
+  readonly #reads = new Map<GenerationFollower, number>();
+  #track: GenerationFollower | undefined;
+  #next: GenerationFollower | undefined;
   #rebuilding = false;
   #cancelling = new AbortController();
   readonly #ending = new AbortController();
@@ -51,7 +51,7 @@ export class Line {
   }
 
   /** What keeps the served generation level; undefined while the projection is built for the first time. */
-  get track(): Track | undefined {
+  get track(): GenerationFollower | undefined {
     return this.#track;
   }
 
@@ -81,7 +81,7 @@ export class Line {
   }
 
   /** The served generation turned out to be damaged: nothing reads it any more, and another one is built. */
-  #abandon(track: Track, error: ReadModelsDamaged): void {
+  #abandon(track: GenerationFollower, error: ReadModelsDamaged): void {
     if (this.#track !== track || !this.#with.readModels.setAside) return;
     this.#track = undefined;
     this.#with.onProgress();
@@ -161,7 +161,7 @@ export class Line {
   }
 
   /** Fails with NotReady where a read of this organization cannot be answered and waiting does not help. */
-  refuseUnready(organizationId: OrganizationId): Track {
+  refuseUnready(organizationId: OrganizationId): GenerationFollower {
     const track = this.#track;
     if (!track) throw new NotReady(`The view of ${this.projection.name} is being built.`, 5);
     if (track.intake.quarantines.has(organizationId)) {
@@ -235,7 +235,11 @@ export class Line {
   }
 
   /** While it runs the old generation stands still, so that the new one can be at least as far. */
-  async #switch(next: Track, pointedTo: GenerationName | undefined, old?: Track): Promise<void> {
+  async #switch(
+    next: GenerationFollower,
+    pointedTo: GenerationName | undefined,
+    old?: GenerationFollower,
+  ): Promise<void> {
     if (old) await next.whenPast(old.intake.position);
     this.#ending.signal.throwIfAborted();
     this.#cancelling.signal.throwIfAborted();
@@ -251,7 +255,7 @@ export class Line {
   }
 
   /** Resolves when nothing here reads or writes the generation any more. */
-  async #leave(old: Track): Promise<void> {
+  async #leave(old: GenerationFollower): Promise<void> {
     await old.stop();
     while ((this.#reads.get(old) ?? 0) > 0) await this.#readDone.rung();
     this.#reads.delete(old);
@@ -275,10 +279,14 @@ export class Line {
     }
   }
 
-  async #trackOf(generation: Generation): Promise<Track> {
+  async #trackOf(generation: Generation): Promise<GenerationFollower> {
     const { clock, logger, readModels, feed } = this.#with;
-    const intake = await Intake.open(this.projection, generation, { notes: readModels.notes, clock, logger });
-    const track: Track = new Track(intake, feed, {
+    const intake = await GenerationWriter.open(this.projection, generation, {
+      notes: readModels.notes,
+      clock,
+      logger,
+    });
+    const track: GenerationFollower = new GenerationFollower(intake, feed, {
       ...this.#with,
       onFailure: (error) => error instanceof ReadModelsDamaged && this.#abandon(track, error),
     });
@@ -287,5 +295,5 @@ export class Line {
 }
 
 /** Whether one has come as far as the other, or will come no further. */
-const isLevelWith = (next: Track, old: Track): boolean =>
+const isLevelWith = (next: GenerationFollower, old: GenerationFollower): boolean =>
   next.isStopping || (next.intake.position ?? -1) >= (old.intake.position ?? -1);

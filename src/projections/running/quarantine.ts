@@ -73,7 +73,7 @@ export const skipNotes = (notes: Notes, projection: Projection) => ({
 });
 
 /** What one generation of a projection has set aside, as it is on record. */
-export class Aside {
+export class QuarantineStore {
   readonly quarantines = new Map<OrganizationId, Quarantine>();
   readonly #projection: Projection;
   readonly #skipped = new Set<Position>();

@@ -8,14 +8,14 @@ import type { EventLog, Position } from '../../events/log/eventLog.ts';
 import type { Tail } from '../../events/log/tail.ts';
 import type { OrganizationId } from '../../ids.ts';
 import type { Projection } from '../define.ts';
-import { Feed, PROJECTED_STREAMS } from './feed.ts';
+import { SharedSubscription, PROJECTED_STREAMS } from './feed.ts';
 import type { FillProgress } from './filling.ts';
 import { claimForLog } from './identity.ts';
-import type { Intake, Reached } from './intake.ts';
+import type { GenerationWriter, Reached } from './intake.ts';
 import type { ProjectionLogger } from './logLines.ts';
 import type { FillElsewhere } from './fillingCrew.ts';
 import { Fillings } from './fillings.ts';
-import { Line, type LineSurroundings } from './line.ts';
+import { ProjectionSupervisor, type LineSurroundings } from './line.ts';
 import type { Quarantine } from './quarantine.ts';
 import { FOLLOW_INTERVAL } from './retired.ts';
 import type { ReadModels } from '../store/readModels.ts';
@@ -59,10 +59,10 @@ const LONGEST_BUILD_RETRY = 30_000;
 /** The running projections. */
 export class Projections {
   readonly #options: ProjectionsOptions;
-  readonly #feed = new Feed();
+  readonly #feed = new SharedSubscription();
   readonly #progress = new Bell();
-  readonly #lines: ReadonlyMap<string, Line>;
-  readonly #lineOfCollection = new Map<string, Line>();
+  readonly #lines: ReadonlyMap<string, ProjectionSupervisor>;
+  readonly #lineOfCollection = new Map<string, ProjectionSupervisor>();
   #builds: Promise<unknown> = Promise.resolve();
   #stopping = false;
   #cancelFollowing: CancelTimer = () => {};
@@ -80,7 +80,9 @@ export class Projections {
       fill: (projection, name, signal) => fillings.fill(projection, name, signal),
       buildAgain: (line) => void (this.#builds = Promise.all([this.#builds, this.#build(line)])),
     };
-    this.#lines = new Map(options.projections.map((each) => [each.name, new Line(each, surroundings)]));
+    this.#lines = new Map(
+      options.projections.map((each) => [each.name, new ProjectionSupervisor(each, surroundings)]),
+    );
     for (const line of this.#lines.values()) {
       for (const collection of Object.keys(line.projection.collections))
         this.#lineOfCollection.set(collection, line);
@@ -162,7 +164,7 @@ export class Projections {
   }
 
   /** The line that serves a collection. */
-  serving(collection: string): Line {
+  serving(collection: string): ProjectionSupervisor {
     const line = this.#lineOfCollection.get(collection);
     if (line) return line;
     throw new Error(`No projection has a collection named ${collection}.`);
@@ -209,20 +211,20 @@ export class Projections {
     await Promise.all([...this.#lines.values()].map((line) => line.follow()));
   }
 
-  async #repair(name: string, work: (intake: Intake) => Promise<boolean>): Promise<boolean> {
+  async #repair(name: string, work: (intake: GenerationWriter) => Promise<boolean>): Promise<boolean> {
     const { track } = this.#line(name);
     if (!track) throw new OperatorError(`${name} is being built.`);
     return track.exclusively(() => work(track.intake));
   }
 
-  #line(name: string): Line {
+  #line(name: string): ProjectionSupervisor {
     const line = this.#lines.get(name);
     if (line) return line;
     throw new OperatorError(`There is no projection named ${name}.`);
   }
 
   /** Builds what is not served yet, again and again until it succeeds. */
-  async #build(line: Line): Promise<void> {
+  async #build(line: ProjectionSupervisor): Promise<void> {
     const { clock, logger } = this.#options;
     const projection = line.projection.name;
     for (let wait = FIRST_BUILD_RETRY; !this.#stopping; wait = Math.min(wait * 2, LONGEST_BUILD_RETRY)) {
@@ -256,13 +258,14 @@ async function lastProjected(log: EventLog): Promise<Position | null> {
 }
 
 /** Building begins with what takes in every message: those few take as long as all others together. */
-const longestFirst = (lines: Iterable<Line>): readonly Line[] =>
+const longestFirst = (lines: Iterable<ProjectionSupervisor>): readonly ProjectionSupervisor[] =>
   [...lines].sort((one, other) => Number(takesMessages(other)) - Number(takesMessages(one)));
 
-const takesMessages = ({ projection }: Line): boolean => projection.on.MessageSent !== undefined;
+const takesMessages = ({ projection }: ProjectionSupervisor): boolean =>
+  projection.on.MessageSent !== undefined;
 
 function healthOf(
-  { projection, track, rebuilding }: Line,
+  { projection, track, rebuilding }: ProjectionSupervisor,
   feedIsLevel: boolean,
   head: Position | null,
 ): ProjectionHealth {

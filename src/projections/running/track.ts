@@ -7,8 +7,8 @@ import { type Clock, pause } from '../../clock.ts';
 import type { EventLog, Position } from '../../events/log/eventLog.ts';
 import type { Tail } from '../../events/log/tail.ts';
 import { LoggedEvent } from './batch.ts';
-import { type Feed, type Listener, PROJECTED_STREAMS } from './feed.ts';
-import type { Intake } from './intake.ts';
+import { type SharedSubscription, type Listener, PROJECTED_STREAMS } from './feed.ts';
+import type { GenerationWriter } from './intake.ts';
 import type { ProjectionLogger } from './logLines.ts';
 import { generationText } from '../store/readModels.ts';
 import { Bell, nextTurn } from '../../turns.ts';
@@ -33,9 +33,9 @@ const WELCOME_BELOW = 1_000;
 const FIRST_RETRY = 100;
 const LONGEST_RETRY = 5_000;
 
-export class Track implements Listener {
-  readonly intake: Intake;
-  readonly #feed: Feed;
+export class GenerationFollower implements Listener {
+  readonly intake: GenerationWriter;
+  readonly #feed: SharedSubscription;
   readonly #with: TrackSurroundings;
   readonly #work: (() => Promise<void>)[] = [];
   readonly #bell = new Bell();
@@ -49,7 +49,7 @@ export class Track implements Listener {
   #levelAt: number;
   #running: Promise<void> | undefined;
 
-  constructor(intake: Intake, feed: Feed, surroundings: TrackSurroundings) {
+  constructor(intake: GenerationWriter, feed: SharedSubscription, surroundings: TrackSurroundings) {
     this.intake = intake;
     this.#feed = feed;
     this.#with = surroundings;

@@ -8,7 +8,7 @@ import type { OrganizationId } from '../../ids.ts';
 import type { Projection } from '../define.ts';
 import { CollectionDigest, documentDigest } from './digest.ts';
 import { continueFilling, type FillProgress } from './filling.ts';
-import { Intake } from './intake.ts';
+import { GenerationWriter } from './intake.ts';
 import type { ProjectionLogger } from './logLines.ts';
 import { quarantineNotes, skipNotes } from './quarantine.ts';
 import {
@@ -90,9 +90,9 @@ async function verifyProjection(options: VerifyOptions, projection: Projection):
 class Scratch {
   readonly generation: FillingGeneration;
   readonly #options: VerifyOptions;
-  readonly #intake: Intake;
+  readonly #intake: GenerationWriter;
 
-  private constructor(options: VerifyOptions, generation: FillingGeneration, intake: Intake) {
+  private constructor(options: VerifyOptions, generation: FillingGeneration, intake: GenerationWriter) {
     this.#options = options;
     this.generation = generation;
     this.#intake = intake;
@@ -104,7 +104,11 @@ class Scratch {
     for (const skip of await skipNotes(readModels.notes, projection).list()) await known.put(skip);
     const name = { projection: projection.name, version: projection.version, generation: 1 };
     const generation = await scratch.fill(name, projection.collections);
-    const intake = await Intake.open(projection, generation, { notes: scratch.notes, clock, logger });
+    const intake = await GenerationWriter.open(projection, generation, {
+      notes: scratch.notes,
+      clock,
+      logger,
+    });
     return new Scratch(options, generation, intake);
   }
 

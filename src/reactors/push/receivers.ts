@@ -8,7 +8,7 @@ import type { ChannelId, MessageId, UserGroupId, UserId } from '../../ids.ts';
 import { accessOf, type MessagePlace } from '../../organization/access.ts';
 import { unmutedAmong } from '../../organization/access/muting.ts';
 import { Bitset } from '../../organization/bitset.ts';
-import { wanting, wantingIn } from '../../organization/notifications.ts';
+import { peopleWithSetting, wantingIn } from '../../organization/notifications.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { subscribersOf } from '../../organization/subscriptions.ts';
 import { peopleHolding } from '../../organization/topics.ts';
@@ -34,7 +34,7 @@ export function receiversOf(
   if (reachable.size === 0) return [];
   if (channelId !== undefined) return inChannel(organization, reachable, messageId, { ...sent, channelId });
   const receivers = reachable.intersection(Bitset.of(participantIds));
-  return ungrouped(wanting(organization, receivers, 'offlinePushNotifications'));
+  return ungrouped(peopleWithSetting(organization, receivers, 'offlinePushNotifications'));
 }
 
 /** Those whom a message names since it was edited, and did not name before. */
@@ -47,7 +47,7 @@ export function newlyNamed(
   const reachable = organization.devices.reachable.get().without(senderId);
   const named = namedIn(organization, reachable, edited, mentionedUserIds);
   const anew = named.difference(Bitset.of(oldMentionedUserIds ?? []));
-  return ungrouped(wanting(organization, anew, 'offlinePushNotifications'));
+  return ungrouped(peopleWithSetting(organization, anew, 'offlinePushNotifications'));
 }
 
 type InChannel = Sent & { readonly channelId: ChannelId };
@@ -64,7 +64,7 @@ function inChannel(
   const called = named.union(Bitset.of(grouped.keys()));
   const wanted = wanters(organization, followers.difference(called), sent);
   const others = unmutedAmong(organization, wanted, sent.channelId, topicOf(sent));
-  const callable = wanting(organization, called, 'offlinePushNotifications');
+  const callable = peopleWithSetting(organization, called, 'offlinePushNotifications');
   return [...callable.union(others)].map((userId) => ({ userId, groupId: grouped.get(userId) }));
 }
 
@@ -106,9 +106,11 @@ function wanters(organization: OrganizationState, people: People, sent: InChanne
   const wantsWildcards = wantingIn(organization, channelId, called, [
     'wildcardMentionsNotify',
     'wildcardMentionsNotify',
-  ]).union(wanting(organization, called.intersection(following), 'followedTopicWildcardMentionsNotify'));
-  return wanting(organization, wantsWildcards, 'offlinePushNotifications')
-    .union(wanting(organization, following, 'followedTopicPushNotifications'))
+  ]).union(
+    peopleWithSetting(organization, called.intersection(following), 'followedTopicWildcardMentionsNotify'),
+  );
+  return peopleWithSetting(organization, wantsWildcards, 'offlinePushNotifications')
+    .union(peopleWithSetting(organization, following, 'followedTopicPushNotifications'))
     .union(wantingIn(organization, channelId, people, ['pushNotifications', 'channelPushNotifications']));
 }
 

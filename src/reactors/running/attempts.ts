@@ -27,7 +27,7 @@ const LONGEST_DELAY = 30_000;
 const GRACE = 3_000;
 
 /** Carries an effect out, again and again with growing pauses where it fails. */
-export async function carriedOut(effect: Effect, options: AttemptOptions): Promise<Fate> {
+export async function carryOutWithRetries(effect: Effect, options: AttemptOptions): Promise<Fate> {
   const { clock, ending, random = Math.random, onFailure } = options;
   for (let [faults, longest] = [0, FIRST_DELAY]; ; longest = Math.min(longest * 2, LONGEST_DELAY)) {
     const failure = await outcomeOf(effect, options);

@@ -9,8 +9,8 @@ import type { EventLog, StoredEvent } from '../../events/log/eventLog.ts';
 import { type OrganizationId, organizationStream } from '../../ids.ts';
 import type { Logger } from '../../logger.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { carriedOut } from './attempts.ts';
-import type { Effect, Journal, Reactor } from '../define.ts';
+import { carryOutWithRetries } from './attempts.ts';
+import type { Effect, ReactorProgress, Reactor } from '../define.ts';
 
 export interface LineOptions {
   readonly log: Pick<EventLog, 'readStream'>;
@@ -18,7 +18,7 @@ export interface LineOptions {
   readonly logger: Logger;
   readonly reactor: Reactor;
   readonly organizationId: OrganizationId;
-  readonly openJournal: () => Promise<Journal>;
+  readonly openJournal: () => Promise<ReactorProgress>;
   /** Revision from which the reactor goes on where it has never run; -1 is the beginning. */
   readonly startsAfter: number;
   /** Acknowledged state that has the revision; undefined when the server stops before. */
@@ -35,14 +35,14 @@ const CHECKPOINT_AFTER = { effects: 1_000, otherEvents: 60_000 } as const;
 /** Milliseconds after which what the log could not give is asked for again. */
 const RETRY_DELAY = 1_000;
 
-export class Line {
+export class OrganizationReactor {
   /**
    * Resolves when it is on record where the line begins; fails with BrokenChain or UnknownEvent where the record
    * cannot be trusted, and then nothing follows from any event.
    */
   readonly opened: Promise<void>;
   readonly #options: LineOptions;
-  #journal: Journal | undefined;
+  #journal: ReactorProgress | undefined;
   #queue: StoredEvent[] = [];
   #isBehind = true;
   #running: Promise<void> | undefined;
@@ -200,7 +200,7 @@ export class Line {
   async #carryOut(effect: Effect): Promise<boolean> {
     const { clock, ending, logger } = this.#options;
     if (this.#journal?.isAbandoned(effect.id)) return true;
-    const fate = await carriedOut(effect, {
+    const fate = await carryOutWithRetries(effect, {
       ...{ clock, ending },
       onFailure: (err, delay) =>
         logger.warn(

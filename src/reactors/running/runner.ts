@@ -12,11 +12,11 @@ import { type OrganizationId, organizationOfStream } from '../../ids.ts';
 import type { Logger } from '../../logger.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { Bell } from '../../turns.ts';
-import type { Journal, Reactor } from '../define.ts';
-import { Line } from './line.ts';
+import type { ReactorProgress, Reactor } from '../define.ts';
+import { OrganizationReactor } from './line.ts';
 
 /** Opens the record of a reactor in an organization. */
-export type OpenJournal = (reactor: string, organizationId: OrganizationId) => Promise<Journal>;
+export type OpenJournal = (reactor: string, organizationId: OrganizationId) => Promise<ReactorProgress>;
 
 export interface ReactorsOptions {
   readonly log: Pick<EventLog, 'readStream' | 'head'>;
@@ -65,7 +65,7 @@ export async function startReactors(options: ReactorsOptions): Promise<Reactors>
 class RunningReactor {
   readonly #reactor: Reactor;
   readonly #options: ReactorsOptions;
-  readonly #lines = new Map<OrganizationId, Line>();
+  readonly #lines = new Map<OrganizationId, OrganizationReactor>();
   readonly #progress = new Bell();
   readonly #ending = new AbortController();
   #follower: Follower | undefined;
@@ -135,7 +135,7 @@ class RunningReactor {
   }
 
   /** The line of an organization, which is new where it has none. */
-  #lineOf(organizationId: OrganizationId): Line {
+  #lineOf(organizationId: OrganizationId): OrganizationReactor {
     const known = this.#lines.get(organizationId);
     if (known) return known;
     const line = this.#newLine(organizationId, -1);
@@ -151,9 +151,9 @@ class RunningReactor {
     );
   }
 
-  #newLine(organizationId: OrganizationId, startsAfter: number): Line {
+  #newLine(organizationId: OrganizationId, startsAfter: number): OrganizationReactor {
     const { log, clock, logger, openJournal } = this.#options;
-    const line = new Line({
+    const line = new OrganizationReactor({
       ...{ log, clock, logger, organizationId, startsAfter },
       reactor: this.#reactor,
       openJournal: () => openJournal(this.#reactor.name, organizationId),

@@ -6,7 +6,7 @@ import { type Clock, inSeconds } from '../../clock.ts';
 import type { OrganizationId } from '../../ids.ts';
 import type { Logger } from '../../logger.ts';
 import type { PendingDelivery } from '../../organization/webhookDeliveries.ts';
-import { carriedOut } from '../running/attempts.ts';
+import { carryOutWithRetries } from '../running/attempts.ts';
 import type { DeliveryActions, DeliveryRecord, Prepared } from './define.ts';
 import type { Poster, PostOutcome } from './post.ts';
 import { uselessAnswer, type Verdict, verdictOn } from './verdict.ts';
@@ -28,7 +28,7 @@ export interface AttemptParts {
 type Ready = Extract<Prepared, { readonly kind: 'ready' }>;
 type Delivered = Extract<Verdict, { readonly kind: 'delivered' }>;
 
-export class Attempt {
+export class DeliveryAttempt {
   readonly #parts: AttemptParts;
   readonly #organizationId: OrganizationId;
   readonly #delivery: PendingDelivery;
@@ -119,14 +119,14 @@ export class Attempt {
       );
     let result: Result | undefined;
     const carryOut = async () => void (result = await work());
-    const fate = await carriedOut({ id, carryOut }, { clock, ending, onFailure });
+    const fate = await carryOutWithRetries({ id, carryOut }, { clock, ending, onFailure });
     if (fate.status !== 'abandoned') return result;
     logger.error(
       { event: 'webhook.abandoned', delivery: id, err: fate.error },
       `Webhook delivery ${id} failed inside the server and is parked: hansard webhooks replay ${id}.`,
     );
     const parking = { id, carryOut: () => this.#park('an internal failure') };
-    await carriedOut(parking, { clock, ending, onFailure });
+    await carryOutWithRetries(parking, { clock, ending, onFailure });
     return undefined;
   }
 }

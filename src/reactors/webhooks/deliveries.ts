@@ -5,7 +5,7 @@ import type { DeliveryId } from '../../events/webhooks.ts';
 import type { OrganizationId } from '../../ids.ts';
 import { Bell } from '../../turns.ts';
 import type { Triggered } from '../webhooks.ts';
-import { Attempt, type AttemptParts } from './attempt.ts';
+import { DeliveryAttempt, type AttemptParts } from './attempt.ts';
 import type { DeliveryRecord } from './define.ts';
 import { Desk } from './desk.ts';
 
@@ -91,7 +91,7 @@ export class Deliveries {
     const desk = new Desk({
       ...{ clock, record },
       patience: isAlone ? 0 : PATIENCE,
-      attempt: (delivery) => new Attempt(this.#parts, organizationId, delivery, record).make(),
+      attempt: (delivery) => new DeliveryAttempt(this.#parts, organizationId, delivery, record).make(),
       onIdle: () => this.#idle.ring(),
     });
     this.#open.add(desk);

@@ -33,7 +33,7 @@ export interface PayloadParts {
 const USER_AGENT = `HansardOutgoingWebhook/${SERVICE_VERSION}`;
 
 /** Signed anew for each attempt: receivers refuse what was signed long ago. */
-export const preparing =
+export const deliveryPreparer =
   (parts: PayloadParts): DeliveryActions['prepare'] =>
   async (organizationId, delivery) => {
     const { clock, config, lanes, secrets, views } = parts;

@@ -27,7 +27,7 @@ export interface ReplyParts {
 /** The client of what webhooks say. */
 const CLIENT = 'OutgoingWebhookResponse';
 
-export function replying(parts: ReplyParts): Omit<DeliveryActions, 'prepare'> {
+export function deliveryReplies(parts: ReplyParts): Omit<DeliveryActions, 'prepare'> {
   const { lanes, logger } = parts;
   return {
     async reply(organizationId, delivery, to, text) {

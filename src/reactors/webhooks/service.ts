@@ -15,8 +15,8 @@ import type { DeliveryRecord, ReplayListener } from './define.ts';
 import { Deliveries } from './deliveries.ts';
 import { createPoster } from './post.ts';
 import type { ReactorRecords } from '../running/records.ts';
-import { type PayloadParts, preparing } from './payloads.ts';
-import { type ReplyParts, replying } from './replies.ts';
+import { type PayloadParts, deliveryPreparer } from './payloads.ts';
+import { type ReplyParts, deliveryReplies } from './replies.ts';
 import { issueMissingSecrets } from './signingSecrets.ts';
 
 export interface WebhookParts extends PayloadParts, ReplyParts {
@@ -41,7 +41,7 @@ export function webhooksOf(parts: WebhookParts): Webhooks {
   const deliveries = new Deliveries({
     ...{ clock, logger, random: Math.random },
     post: createPoster({ clock, allowsPrivateNetworks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS }),
-    actions: { prepare: preparing(parts), ...replying(parts) },
+    actions: { prepare: deliveryPreparer(parts), ...deliveryReplies(parts) },
     recordOf: (organizationId) => recordOf(records, organizationId),
     isAlone,
   });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { OrganizationId } from '../../../src/ids.ts';
-import { Journal } from '../../../src/projections/running/journal.ts';
+import { TouchedDocuments } from '../../../src/projections/running/journal.ts';
 
 const ACME = 1 as OrganizationId;
 const OTHER = 2 as OrganizationId;
@@ -9,14 +9,14 @@ const key = (id: number, organizationId = ACME, collection = 'users') => ({ coll
 
 describe('the journal of touched documents', () => {
   const journalWith = (...ids: readonly number[]) => {
-    const journal = new Journal();
+    const journal = new TouchedDocuments();
     const { mark } = journal.since('users', ACME);
     journal.note(ids.map((id) => key(id)));
     return { journal, mark };
   };
 
   it('calls everything touched to who asks first', () => {
-    expect(new Journal().since('users', ACME).ids).to.equal('all');
+    expect(new TouchedDocuments().since('users', ACME).ids).to.equal('all');
   });
 
   it('names each document that was touched since the mark, once', () => {
@@ -44,7 +44,7 @@ describe('the journal of touched documents', () => {
     const crowd = Array.from({ length: 1001 }, (_, id) => id);
     const { journal, mark } = journalWith(...crowd);
     expect(journal.since('users', ACME, mark).ids).to.equal('all');
-    expect(new Journal().since('users', ACME, mark).ids).to.equal('all');
+    expect(new TouchedDocuments().since('users', ACME, mark).ids).to.equal('all');
   });
 
   it('remembers a thousand documents', () => {

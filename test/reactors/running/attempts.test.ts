@@ -3,7 +3,11 @@ import { getEventListeners } from 'node:events';
 import { NotReady, Refused } from '../../../src/errors.ts';
 import { LogUnavailable, OutcomeUnknown } from '../../../src/events/log/eventLog.ts';
 import { ReadModelsUnavailable } from '../../../src/projections/store/readModels.ts';
-import { type AttemptOptions, carriedOut, type Fate } from '../../../src/reactors/running/attempts.ts';
+import {
+  type AttemptOptions,
+  carryOutWithRetries,
+  type Fate,
+} from '../../../src/reactors/running/attempts.ts';
 import { VaultUnavailable } from '../../../src/vault/vault.ts';
 import { TestClock } from '../../support/testClock.ts';
 
@@ -26,7 +30,7 @@ function attempting(...failures: readonly unknown[]) {
     if (failure !== undefined) throw failure as Error;
   };
   const fates: Fate[] = [];
-  void carriedOut({ id: 'effect', carryOut }, options).then((fate) => fates.push(fate));
+  void carryOutWithRetries({ id: 'effect', carryOut }, options).then((fate) => fates.push(fate));
   return { clock, times, delays, fates, end: () => ending.abort() };
 }
 
@@ -85,7 +89,9 @@ describe('an effect', () => {
     const silent = { id: 'effect', carryOut: () => new Promise<void>(() => {}) };
     const fates: Fate[] = [];
     const onFailure = (): void => {};
-    void carriedOut(silent, { clock, ending: ending.signal, onFailure }).then((fate) => fates.push(fate));
+    void carryOutWithRetries(silent, { clock, ending: ending.signal, onFailure }).then((fate) =>
+      fates.push(fate),
+    );
     await clock.advance(MINUTE);
     ending.abort();
     await clock.advance(2_900);
@@ -101,7 +107,7 @@ describe('an effect', () => {
     const carryOut = async (): Promise<void> => {
       if ((failures -= 1) > 0) throw new NotReady('Not yet.');
     };
-    void carriedOut({ id: 'effect', carryOut }, { clock, ending: signal, onFailure: () => {} });
+    void carryOutWithRetries({ id: 'effect', carryOut }, { clock, ending: signal, onFailure: () => {} });
     await clock.advance(1_000);
     expect(getEventListeners(signal, 'abort')).to.have.length(1);
     await clock.advance(10 * MINUTE);
@@ -128,7 +134,12 @@ describe('an effect', () => {
     const delays: number[] = [];
     const failing = { id: 'effect', carryOut: () => Promise.reject(new Error('A bug.')) };
     const never = new AbortController().signal;
-    void carriedOut(failing, { clock, ending: never, random: () => 0, onFailure: (_, d) => delays.push(d) });
+    void carryOutWithRetries(failing, {
+      clock,
+      ending: never,
+      random: () => 0,
+      onFailure: (_, d) => delays.push(d),
+    });
     await clock.advance(0);
     expect(delays).to.deep.equal([50]);
   });

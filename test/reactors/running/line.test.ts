@@ -3,8 +3,8 @@ import { systemClock } from '../../../src/clock.ts';
 import type { StoredEvent } from '../../../src/events/log/eventLog.ts';
 import type { OrganizationId } from '../../../src/ids.ts';
 import { createLogger } from '../../../src/logger.ts';
-import { defineReactor, type Journal } from '../../../src/reactors/define.ts';
-import { Line } from '../../../src/reactors/running/line.ts';
+import { defineReactor, type ReactorProgress } from '../../../src/reactors/define.ts';
+import { OrganizationReactor } from '../../../src/reactors/running/line.ts';
 import { example, organizationAfter, recorded } from '../../support/examples.ts';
 
 const COUNT = 6;
@@ -24,7 +24,7 @@ class Scene {
   readonly checkpoints: number[] = [];
   readonly #ends = new Map<number, () => void>();
   readonly #stop = new AbortController();
-  readonly line: Line;
+  readonly line: OrganizationReactor;
 
   constructor(atOnce?: number) {
     const reactor = defineReactor({
@@ -42,13 +42,13 @@ class Scene {
         ],
       },
     });
-    const journal: Journal = {
+    const journal: ReactorProgress = {
       checkpoint: -1,
       isAbandoned: () => false,
       advance: async (revision) => void this.checkpoints.push(revision),
       abandon: async () => undefined,
     };
-    this.line = new Line({
+    this.line = new OrganizationReactor({
       reactor,
       clock: systemClock,
       logger: createLogger('silent'),

@@ -3,8 +3,8 @@ import { Refused } from '../../../src/errors.ts';
 import type { StoredEvent } from '../../../src/events/log/eventLog.ts';
 import type { OrganizationId } from '../../../src/ids.ts';
 import { createLogger } from '../../../src/logger.ts';
-import { defineReactor, type Effect, type Journal } from '../../../src/reactors/define.ts';
-import { Line, type LineOptions } from '../../../src/reactors/running/line.ts';
+import { defineReactor, type Effect, type ReactorProgress } from '../../../src/reactors/define.ts';
+import { OrganizationReactor, type LineOptions } from '../../../src/reactors/running/line.ts';
 import { example, organizationAfter, stored } from '../../support/examples.ts';
 import { TestClock } from '../../support/testClock.ts';
 
@@ -31,7 +31,7 @@ class Scene {
       },
     },
   ];
-  readonly journal: Journal = {
+  readonly journal: ReactorProgress = {
     checkpoint: undefined,
     isAbandoned: (id) => this.abandoned.has(id),
     advance: async (revision) => void this.checkpoints.push(revision),
@@ -39,8 +39,8 @@ class Scene {
   };
   readonly #end = new AbortController();
 
-  line(more: Partial<LineOptions> = {}, concerns?: () => boolean): Line {
-    return new Line({
+  line(more: Partial<LineOptions> = {}, concerns?: () => boolean): OrganizationReactor {
+    return new OrganizationReactor({
       reactor: defineReactor({
         name: 'test',
         on: { MessageSent: ({ revision }) => this.effects(revision) },
