@@ -5,7 +5,7 @@ WORKDIR /hansard
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends g++ make python3 \
   && rm -rf /var/lib/apt/lists/*
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json .npmrc ./
 COPY drivers ./drivers
 RUN npm ci
 COPY tsconfig.json ./
@@ -18,7 +18,6 @@ ENV NODE_ENV=production PORT=9991 DATA_DIR=/var/lib/hansard
 WORKDIR /hansard
 RUN install --directory --owner=node --group=node --mode=0700 "$DATA_DIR"
 COPY --from=build /hansard/package.json ./
-COPY --from=build /hansard/drivers ./drivers
 COPY --from=build /hansard/node_modules ./node_modules
 COPY --from=build /hansard/dist ./dist
 COPY bin ./bin

@@ -100,7 +100,8 @@ describe('the Dockerfile', () => {
   it('has the packages in drivers/ before npm installs what they name', () => {
     const place = (start: string): number => lines.findIndex((line) => line.startsWith(start));
     expect(place('COPY drivers')).to.be.within(1, place('RUN npm ci'));
-    expect(text('.dockerignore').split('\n')).to.include('!drivers');
+    expect(place('COPY package.json package-lock.json .npmrc')).to.be.within(1, place('RUN npm ci'));
+    expect(text('.dockerignore').split('\n')).to.include.members(['!drivers', '!.npmrc']);
   });
 
   it('runs as somebody who is not root, stops on SIGTERM, and says whether it is ready', () => {
