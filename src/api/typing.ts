@@ -1,6 +1,6 @@
 /** Saying that one is writing. */
 import { z } from 'zod';
-import { channelTyping, directTyping } from '../commands/typing.ts';
+import { channelTyping, directTyping, notifyEditTyping, notifyTyping } from '../commands/typing.ts';
 import { checkedTopic } from '../commands/text.ts';
 import { Refused } from '../errors.ts';
 import { conversationOf } from '../events/messages.ts';
@@ -42,14 +42,14 @@ export const typingRoutes = routes({
       if (kindOf(type) === 'direct') {
         if (to === undefined) throw missing('to');
         const place = directTyping(organization.state, actor.userId, to as UserId[]);
-        await presence.notifyTyping({ ...sender, ...place });
+        await presence.submit(notifyTyping, { ...sender, ...place });
         return {};
       }
       const channelId = named ?? (to?.length === 1 ? (to[0] as ChannelId) : undefined);
       if (channelId === undefined) throw new Refused('BAD_REQUEST', 'Missing stream_id');
       if (topic === undefined) throw new Refused('BAD_REQUEST', 'Missing topic');
       const place = channelTyping(organization.state, actor.userId, channelId, checkedTopic(topic));
-      await presence.notifyTyping({ ...sender, ...place });
+      await presence.submit(notifyTyping, { ...sender, ...place });
       return {};
     },
   }),
@@ -70,7 +70,7 @@ export const typingRoutes = routes({
           ? directTyping(state, actor.userId, conversation.participantIds)
           : channelTyping(state, actor.userId, conversation.channelId, conversation.topic);
       const typing = { senderId: actor.userId, op: said, messageId, ...place };
-      await (await organization.presence()).notifyEditTyping(typing);
+      await (await organization.presence()).submit(notifyEditTyping, typing);
       return {};
     },
   }),

@@ -163,7 +163,7 @@ export const APART: Readonly<Record<string, Part>> = {
   },
   'commands/lane': {
     sentence: 'The lane decides commands and knows no area; presence has a lane of its own.',
-    modules: ['commands/define.ts', 'commands/presence.ts', 'commands/typing.ts'],
+    modules: ['commands/define.ts', 'commands/presence.ts'],
   },
   'projections/running': {
     sentence: 'Running projections is the same for all of them.',

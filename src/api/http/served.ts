@@ -3,7 +3,7 @@ import type { Command, Outcome, Submission, Submit } from '../../commands/define
 import type { Report } from '../../commands/presence.ts';
 import type { CredentialId, OrganizationId, UserId } from '../../ids.ts';
 import type { PresenceState } from '../../organization/presence.ts';
-import type { EphemeralEvents } from '../../events/catalog.ts';
+import type { PresenceLane } from '../../commands/lane/presenceLane.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 
 /** What the API must know of a person or bot at every request; from acknowledged state. */
@@ -27,9 +27,8 @@ export interface PresenceDesk {
   readonly state: PresenceState;
   /** Resolves once it is on record, at once where it is not worth that. */
   report(userId: UserId, report: Report): Promise<void>;
-  /** Resolves once every node is told that somebody is writing. */
-  notifyTyping(typing: EphemeralEvents['TypingNotified']): Promise<void>;
-  notifyEditTyping(typing: EphemeralEvents['EditTypingNotified']): Promise<void>;
+  /** Resolves once it is on record, where every node is told of it. */
+  submit: PresenceLane['submit'];
 }
 
 /**

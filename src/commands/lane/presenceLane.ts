@@ -10,7 +10,6 @@ import { ephemeralStream, type OrganizationId, type UserId } from '../../ids.ts'
 import { PresenceState } from '../../organization/presence.ts';
 import { BY_SERVER, type Command } from '../define.ts';
 import type { DomainEventOf } from '../../events/define.ts';
-import { notifyEditTyping, notifyTyping } from '../typing.ts';
 import { Lane } from './lane.ts';
 import { recordPresences, type Report, reported } from '../presence.ts';
 import { endOfTurn } from '../../turns.ts';
@@ -77,21 +76,13 @@ export class PresenceLane {
     return new Promise((resolve) => joined.answers.push(resolve));
   }
 
-  /** Resolves once it is on record that somebody is writing; fails with NotReady. */
-  notifyTyping(typing: EphemeralEvents['TypingNotified']): Promise<void> {
-    return this.#notify(notifyTyping, typing);
-  }
-
-  notifyEditTyping(typing: EphemeralEvents['EditTypingNotified']): Promise<void> {
-    return this.#notify(notifyEditTyping, typing);
-  }
-
-  async #notify<Input>(
+  /** Puts on record at once what nothing is kept of; fails with NotReady. */
+  async submit<Input>(
     command: Command<Input, void, PresenceState, DomainEventOf<EphemeralEvents>>,
-    typing: Input,
+    input: Input,
   ): Promise<void> {
     const submission = { ...BY_SERVER, correlationId: ephemeralStream(this.#organizationId) };
-    await this.#lane.submit(command, typing, submission);
+    await this.#lane.submit(command, input, submission);
     this.#letGo();
   }
 
