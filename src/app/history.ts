@@ -1,5 +1,6 @@
 /** The past of client event queues, made in a thread of its own and kept for the many who come back at once. */
 import type { Worker } from 'node:worker_threads';
+import { BoundedCache } from '../api/listings/cache.ts';
 import type { Clock } from '../clock.ts';
 import { NotReady } from '../errors.ts';
 import type { OrganizationId } from '../ids.ts';
@@ -25,11 +26,10 @@ export class HistoryThread implements History {
   readonly #data: HistoryWorkerData;
   readonly #clock: Clock;
   readonly #hostOf: (organizationId: OrganizationId) => string;
-  /** By organization and first revision; those that were asked for last come last. */
-  readonly #kept = new Map<string, { readonly stretch: Stretch; readonly bytes: number }>();
+  /** By organization and first revision. */
+  readonly #kept = new BoundedCache<Stretch>(MOST_BYTES);
   readonly #asked = new Map<string, Promise<Stretch>>();
   readonly #waiting = new Map<number, Waiting>();
-  #bytes = 0;
   #worker: Worker | undefined;
   #orders = 0;
   #cancelEnd = (): void => {};
@@ -44,7 +44,7 @@ export class HistoryThread implements History {
     const first = Math.floor((revision + 1) / STRETCH) * STRETCH;
     const key = `${organizationId}/${first}`;
     const kept = this.#kept.get(key);
-    if (kept) return kept.stretch;
+    if (kept) return kept;
     const asked = this.#asked.get(key) ?? this.#ask(organizationId, first, key);
     this.#asked.set(key, asked);
     return asked.finally(() => this.#asked.delete(key));
@@ -71,7 +71,8 @@ export class HistoryThread implements History {
       worker.postMessage(order);
     }).finally(() => this.#waiting.delete(number));
     if (this.#waiting.size === 0) this.#cancelEnd = this.#clock.after(IDLE, () => void this.#end());
-    if (stretch.upTo === lastEventIdOf(upTo)) this.#keep(key, stretch);
+    const bytes = stretch.entries.reduce((sum, entry) => sum + entry.bytes, 0);
+    if (stretch.upTo === lastEventIdOf(upTo)) this.#kept.keep(key, stretch, bytes);
     return stretch;
   }
 
@@ -91,17 +92,6 @@ export class HistoryThread implements History {
     if ('error' in report)
       return waiting?.reject(new NotReady('Older events cannot be read now.', 1, { cause: report.error }));
     waiting?.resolve({ entries: report.entries.map(unpacked), upTo: lastEventIdOf(report.upTo) });
-  }
-
-  #keep(key: string, stretch: Stretch): void {
-    const bytes = stretch.entries.reduce((sum, entry) => sum + entry.bytes, 0);
-    this.#kept.set(key, { stretch, bytes });
-    this.#bytes += bytes;
-    for (const [oldest, kept] of this.#kept) {
-      if (this.#bytes <= MOST_BYTES) return;
-      this.#kept.delete(oldest);
-      this.#bytes -= kept.bytes;
-    }
   }
 
   #lose(worker: Worker, error: Error): void {

@@ -4,13 +4,13 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../clock.ts';
-import { decode } from '../events/catalog.ts';
+import { type AnyEvent, decode } from '../events/catalog.ts';
 import { requireNext } from '../events/chain.ts';
-import type { EventLog } from '../events/log/eventLog.ts';
 import { type OrganizationId, organizationStream } from '../ids.ts';
 import { entriesOf } from '../live/queues/entry.ts';
 import { packed, type PackedEntry } from '../live/queues/packedEntry.ts';
-import { loadSnapshot, type SnapshotStore } from '../organization/snapshots.ts';
+import { Moments } from '../organization/moments.ts';
+import { loadSnapshot } from '../organization/snapshots.ts';
 import { emptyOrganization, type OrganizationState } from '../organization/state.ts';
 import { type Engines, openEventLog, openReadModels } from './engines.ts';
 
@@ -56,47 +56,41 @@ async function carryOut(order: HistoryOrder): Promise<void> {
 }
 
 async function translated({ organizationId, after, upTo, host }: HistoryOrder) {
-  const state = await stateAt(log, readModels.notes, organizationId, after);
+  const state = await stateAt(organizationId, after);
+  const moments = new Moments(state);
   const entries: PackedEntry[] = [];
-  const stream = organizationStream(organizationId);
-  for await (const page of log.readStream(stream, { from: after + 1, limit: upTo - after }))
-    for (const stored of page) {
-      requireNext(state, stored);
-      const event = decode(stored);
-      const layer = state.draft();
-      layer.fold(event);
-      entries.push(...entriesOf(event, { before: state, after: layer, host }).map(packed));
-      layer.merge();
-    }
+  for await (const event of eventsBehind(state, upTo))
+    moments.fold(event, (_event, moment) =>
+      entries.push(...entriesOf(event, { ...moment, host }).map(packed)),
+    );
   keep(state);
   return { entries, upTo: state.revision };
 }
 
 /** The organization at a revision: a state that is there already, else a snapshot, else folded from the beginning. */
-async function stateAt(
-  from: EventLog,
-  snapshots: SnapshotStore,
-  organizationId: OrganizationId,
-  revision: number,
-): Promise<OrganizationState> {
+async function stateAt(organizationId: OrganizationId, revision: number): Promise<OrganizationState> {
   const isBefore = (state: OrganizationState) =>
     state.organizationId === organizationId && state.revision <= revision;
   const kept = states.filter(isBefore).toSorted((one, other) => other.revision - one.revision)[0];
   states = states.filter((state) => state !== kept);
   const state =
     kept ??
-    (await loadSnapshot(snapshots, { logId, organizationId }, revision)) ??
+    (await loadSnapshot(readModels.notes, { logId, organizationId }, revision)) ??
     emptyOrganization(organizationId);
-  const limit = revision - state.revision;
-  if (limit === 0) return state;
-  for await (const page of from.readStream(organizationStream(organizationId), {
-    ...{ from: state.revision + 1, limit },
-  }))
+  for await (const event of eventsBehind(state, revision)) state.fold(event);
+  return state;
+}
+
+/** The events behind a state, up to a revision, each proved to follow; the state must have folded one before it asks for the next. */
+async function* eventsBehind(state: OrganizationState, upTo: number): AsyncGenerator<AnyEvent> {
+  const limit = upTo - state.revision;
+  if (limit <= 0) return;
+  const stream = organizationStream(state.organizationId);
+  for await (const page of log.readStream(stream, { from: state.revision + 1, limit }))
     for (const stored of page) {
       requireNext(state, stored);
-      state.fold(decode(stored));
+      yield decode(stored);
     }
-  return state;
 }
 
 const keep = (state: OrganizationState): void => {
