@@ -12,7 +12,7 @@ import { meets } from './narrow.ts';
 import type { Queue } from './queue.ts';
 import type { Receiver } from './receiver.ts';
 import { inFormOf } from './rewriting.ts';
-import { withId } from './texts.ts';
+import { jsonOf, withId } from './texts.ts';
 
 /** Client events as JSON texts, with their IDs; `ended` where the queue ends. */
 export type Delivered = readonly string[] | 'ended';
@@ -64,17 +64,6 @@ function textsOf(
 
 const formed = (payload: Payload, entry: Entry, receiver: Receiver): readonly string[] =>
   inFormOf(payload, entry, receiver).map((shown) => withId(jsonOf(shown), entry.id));
-
-/** What most queues are told alike is made once. */
-const jsonOf = (shown: object): string => {
-  const known = texts.get(shown);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(shown);
-  texts.set(shown, text);
-  return text;
-};
-
-const texts = new WeakMap<object, string>();
 
 function messageTexts(
   payload: Extract<Payload, { readonly type: 'message' }>,

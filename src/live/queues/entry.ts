@@ -6,6 +6,7 @@ import type { Audience, ClientEvent, Moment, Told } from '../define.ts';
 import { limitedGuests } from '../people.ts';
 import { clientEventsOf } from '../catalog.ts';
 import { eventId } from './eventIds.ts';
+import { jsonOf } from './texts.ts';
 
 export interface Entry {
   readonly id: number;
@@ -62,7 +63,7 @@ function sizeOf(event: ClientEvent): number {
   const audience = 64 + event.to.size / 4;
   if (!('payload' in event)) return audience;
   const { payload } = event;
-  if (payload.type !== 'message') return audience + 2 * JSON.stringify(payload).length;
+  if (payload.type !== 'message') return audience + 2 * jsonOf(payload).length;
   const { content, rendered_content: html } = payload.message;
   return 1_500 + audience + 2 * (content.length + html.length);
 }

@@ -31,6 +31,8 @@ export interface EventQueueParts extends QueueParts {
 
 /** Bytes of client events that are kept for all organizations, roughly. */
 const MOST_BYTES = 64_000_000;
+/** They are counted when so many have come since the last time. */
+const COUNTED_EVERY = 1_000_000;
 /** Milliseconds between two looks at what is not used any more. */
 const SWEEP_EVERY = 60_000;
 /** Seconds for which a queue is kept ready without a poll, whatever was announced: coming back costs little. */
@@ -40,6 +42,9 @@ export class EventQueues {
   readonly #parts: EventQueueParts;
   readonly #organizations = new Map<OrganizationId, OrganizationQueues>();
   readonly #stopSweeping: () => void;
+  /** Bytes that have come since all were counted. */
+  #uncounted = 0;
+  #closed = false;
 
   constructor(parts: EventQueueParts) {
     this.#parts = parts;
@@ -127,6 +132,7 @@ export class EventQueues {
 
   /** Ends all polls that wait. */
   close(): void {
+    this.#closed = true;
     this.#stopSweeping();
     for (const queues of this.#organizations.values()) queues.close();
   }
@@ -163,10 +169,11 @@ export class EventQueues {
     if (known) return known;
     const opened = new OrganizationQueues(this.#parts.organization(organizationId), {
       ...this.#parts,
-      onGrown: () => this.#trim(),
+      onGrown: (bytes) => this.#grow(bytes),
       onFailure: (error) => this.#lose(organizationId, error),
     });
     this.#organizations.set(organizationId, opened);
+    if (this.#closed) opened.close();
     return opened;
   }
 
@@ -177,8 +184,11 @@ export class EventQueues {
     this.#parts.onFailure(organizationId, error);
   }
 
-  /** Drops the oldest events of all until the rest is few enough. */
-  #trim(): void {
+  /** Now and then drops the oldest events of all until the rest is few enough. */
+  #grow(bytes: number): void {
+    this.#uncounted += bytes;
+    if (this.#uncounted < COUNTED_EVERY) return;
+    this.#uncounted = 0;
     while (this.bytes > MOST_BYTES) {
       const feeds = [...this.#organizations.values()].map(({ feed }) => feed);
       feeds.reduce((oldest, feed) => (feed.oldest < oldest.oldest ? feed : oldest)).dropOldest();

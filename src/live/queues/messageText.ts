@@ -1,11 +1,11 @@
 /** A message as a queue is told it, as JSON: made once for all queues that are told the same. */
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../events/messages.ts';
 import type { MessageId, UserId } from '../../ids.ts';
 import { withKnownNames } from '../../wire/mentionNames.ts';
 import { unknownPerson } from '../../wire/messages.ts';
 import { unknownUserAvatarPath } from '../../wire/users.ts';
 import type { EventMessage } from '../../wire/messageFields.ts';
 import type { z } from 'zod';
+import { withNamedTopics } from '../emptyTopic.ts';
 import type { Receiver } from './receiver.ts';
 import type { Entry } from './entry.ts';
 import type { Queue } from './queue.ts';
@@ -64,16 +64,14 @@ const formOf = ({ applyMarkdown, clientGravatar, capabilities }: Queue): number 
   (applyMarkdown ? 1 : 0) + (clientGravatar ? 2 : 0) + (capabilities.has('empty_topic_name') ? 4 : 0);
 
 function shown(
-  { rendered_content: html, content, subject, avatar_url: avatarUrl, ...message }: WireMessage,
+  { rendered_content: html, content, avatar_url: avatarUrl, ...message }: WireMessage,
   recipientId: number,
   { applyMarkdown, clientGravatar, capabilities }: Queue,
 ) {
-  const isNamed = subject !== '' || message.type === 'private' || capabilities.has('empty_topic_name');
   return {
-    ...message,
+    ...(message.type === 'private' ? message : withNamedTopics(message, ['subject'], capabilities)),
     content: applyMarkdown ? html : content,
     content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
-    subject: isNamed ? subject : EMPTY_TOPIC_DISPLAY_NAME,
     avatar_url: clientGravatar && avatarUrl !== unknownUserAvatarPath ? null : avatarUrl,
     recipient_id: recipientId,
   };

@@ -47,13 +47,17 @@ export class OpenQueue {
     return events.last > this.#passingSeen;
   }
 
-  /** The ID behind which reading begins when a client has acknowledged one. */
+  /** The ID behind which nothing has been dealt with when a client acknowledges one. */
   acknowledge(id: number, clock: Clock): number {
     const { start, startOf } = this.receiver.queue;
     this.touchedAt = clock.monotonic();
     this.#given = this.#given.filter((given) => given.id > id);
     const first = lastEventIdOf(Math.min(start, ...Object.values(startOf)));
-    const after = Math.max(id, first);
+    return Math.max(id, first);
+  }
+
+  /** Where reading behind an ID begins: behind what is known to hold nothing for this queue. */
+  passedOverFrom(after: number): number {
     return this.#passedOver.from === after ? this.#passedOver.to : after;
   }
 

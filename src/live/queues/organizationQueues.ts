@@ -44,8 +44,8 @@ export interface QueueParts {
 }
 
 interface Parts extends Omit<QueueParts, 'completions'> {
-  /** Called when there is more in the feed. */
-  readonly onGrown: () => void;
+  /** Told by how many bytes the feed has grown. */
+  readonly onGrown: (bytes: number) => void;
   /** Told why an event could not be translated: the feed lacks it, and is of no use any more. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -79,7 +79,7 @@ export class OrganizationQueues {
   readonly #followers = new Parking();
   readonly #listeners = new Parking();
   readonly #measures: QueueMeasures;
-  readonly #onGrown: () => void;
+  readonly #onGrown: (bytes: number) => void;
   readonly #stopObserving: () => void;
   #closed = false;
 
@@ -113,7 +113,8 @@ export class OrganizationQueues {
   async poll(queue: OpenQueue, poll: Poll): Promise<readonly string[]> {
     await this.#requireGiven(poll.after);
     const turn = queue.begin();
-    let position = queue.acknowledge(poll.after, this.#clock);
+    const after = queue.acknowledge(poll.after, this.#clock);
+    let position = queue.passedOverFrom(after);
     const heartbeatAt = this.#clock.monotonic() + HEARTBEAT_AFTER + Math.random() * HEARTBEAT_SPREAD;
     let hasWaited = false;
     for (;;) {
@@ -126,7 +127,7 @@ export class OrganizationQueues {
         return texts;
       }
       position = upTo;
-      queue.passOver(poll.after, upTo);
+      queue.passOver(after, upTo);
       if (!this.#reader.isAtEnd(queue, position)) continue;
       hasWaited = true;
       const woken = await this.#park(queue, poll.gone, heartbeatAt);
@@ -174,7 +175,7 @@ export class OrganizationQueues {
   #take(event: AnyEvent, sides: Omit<Moment, 'host'>): void {
     const entries = entriesOf(event, { ...sides, host: this.#organization.host });
     this.feed.append(event.revision, entries);
-    this.#onGrown();
+    this.#onGrown(entries.reduce((sum, { bytes }) => sum + bytes, 0));
     for (const { event: told } of entries) {
       this.#wake(told.to);
       if ('payload' in told && told.offeredTo !== undefined) this.#listeners.wake(told.offeredTo);

@@ -15,7 +15,8 @@ export interface Waiter {
 
 export class Parking {
   readonly #waiting = new Map<UserId, Set<Waiter>>();
-  #woken: Waiter[] = [];
+  readonly #woken: Waiter[] = [];
+  #isWaking = false;
   #size = 0;
 
   get size(): number {
@@ -58,16 +59,16 @@ export class Parking {
     if (theirs === undefined) return;
     this.#waiting.delete(userId);
     this.#size -= theirs.size;
-    const isFirst = this.#woken.length === 0;
     this.#woken.push(...theirs);
-    if (isFirst) void this.#wakeInTurns();
+    if (!this.#isWaking) void this.#wakeInTurns();
   }
 
   async #wakeInTurns(): Promise<void> {
-    for (let index = 0; index < this.#woken.length; index += 1) {
-      if (index > 0 && index % WOKEN_TOGETHER === 0) await nextTurn();
-      this.#woken[index]?.wake();
+    this.#isWaking = true;
+    while (this.#woken.length > 0) {
+      for (const { wake } of this.#woken.splice(0, WOKEN_TOGETHER)) wake();
+      await nextTurn();
     }
-    this.#woken = [];
+    this.#isWaking = false;
   }
 }

@@ -1,5 +1,16 @@
 /** Client events as JSON texts: the ID is their last member, so that the rest is made once for many queues. */
 
+const made = new WeakMap<object, string>();
+
+/** An object as JSON, made once: it must not change any more. */
+export function jsonOf(shown: object): string {
+  const known = made.get(shown);
+  if (known !== undefined) return known;
+  const json = JSON.stringify(shown);
+  made.set(shown, json);
+  return json;
+}
+
 /** A JSON object with an ID as its last member. */
 export const withId = (json: string, id: number): string => `${json.slice(0, -1)},"id":${id}}`;
 

@@ -161,6 +161,15 @@ describe('an event queue', () => {
     expect(scene.queues.waiting).to.equal(1);
     scene.queues.close();
     expect(await stays).to.deep.equal([]);
+    expect(await scene.poll(one, -1, { waits: true }), 'asked while the server stops').to.deep.equal([]);
+  });
+
+  it('does not wait on a node that stops and has not followed its organization', async () => {
+    const scene = new QueueScene();
+    const id = scene.register();
+    scene.restart();
+    scene.queues.close();
+    expect(await scene.poll(id, -1, { waits: true })).to.deep.equal([]);
   });
 
   it('merges changes of one flag that nobody has been told yet', async () => {
