@@ -3,9 +3,9 @@ import type { EventTypes } from '../events/catalog.ts';
 import { PERSONAL_SETTINGS } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
-import { canCreateChannel, hasSpectatorAccess } from '../organization/access/channels.ts';
+import { canAddSubscribers, canCreateChannel, hasSpectatorAccess } from '../organization/access/channels.ts';
 import { canInvite } from '../organization/access/invitations.ts';
-import { holds, isAdministrator, isGuest, isModerator, isOwner } from '../organization/access/rules.ts';
+import { isAdministrator, isGuest, isModerator, isOwner } from '../organization/access/rules.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { User } from '../organization/users.ts';
 import { wireUserSettings } from '../wire/userSettings.ts';
@@ -153,8 +153,6 @@ const systemBots = (source: SnapshotSource) =>
       ),
     );
 
-const addsSubscribers = holds('can_add_subscribers_group', 'add subscribers to channels');
-
 /** The caller, and what the caller may do; who is not logged in may nothing. */
 function own({ state, viewerId, host, server }: SnapshotSource) {
   const user = viewerId === null ? undefined : state.users.byId.get(viewerId);
@@ -174,7 +172,7 @@ function own({ state, viewerId, host, server }: SnapshotSource) {
     avatar_url: picture,
     ...creates,
     can_create_streams: Object.values(creates).includes(true),
-    can_subscribe_other_users: addsSubscribers(state, viewerId),
+    can_subscribe_other_users: canAddSubscribers(state, viewerId),
     can_invite_others_to_realm: canInvite(state, viewerId),
     is_admin: isAdministrator(state, viewerId),
     is_owner: isOwner(state, viewerId),

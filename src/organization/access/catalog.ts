@@ -52,6 +52,7 @@ export const ruleCatalog = {
     isSystemBot: people.isSystemBot,
     areDirectMessagesOff: messages.areDirectMessagesOff,
     canAddEmoji: emoji.canAddEmoji,
+    canAddSubscribers: channels.canAddSubscribers,
     canAdministerFolders,
     canChangeDefaultChannels: channels.canChangeDefaultChannels,
     canChangeOwnName: people.canChangeOwnName,

@@ -189,17 +189,13 @@ export const canResolveTopicsIn = given('canResolveTopics', 'resolve topics in')
 
 /** Guests subscribe themselves to nothing; anybody who is subscribed already stays so. */
 export const canSubscribeSelf = may('subscribe themselves to', allOf<[Channel]>(isMember, hasContentAccess));
+/** Adding subscribers to any channel, as far as the organization says. */
+export const canAddSubscribers = holds('can_add_subscribers_group', 'add subscribers to channels');
+
 /** Subscribing others to a channel that is being made: its content is nobody's yet. */
 export const canSubscribeOthersAtOnce = may(
   'subscribe others to the new channel',
-  allOf<[Channel]>(
-    isMember,
-    anyOf<[Channel]>(
-      holds('can_add_subscribers_group', 'add subscribers to channels'),
-      canAdministerChannel,
-      mayAddSubscribers,
-    ),
-  ),
+  allOf<[Channel]>(isMember, anyOf<[Channel]>(canAddSubscribers, canAdministerChannel, mayAddSubscribers)),
 );
 /** Subscribing others to a channel that is there already. */
 export const canSubscribeOthers = may(
