@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { cp } from 'node:fs/promises';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { type Answer, Hansard, type Person } from '../support/hansard.ts';
 import { ServerProcess, sleep } from '../support/process.ts';
@@ -14,38 +15,51 @@ const WINDOWS = [1_000, 1_000, 1_000, 1_000, 1_000];
 /** In ms; the gauge counts the ten between two of its looks, too. */
 const LONGEST_STOP = 50 + 10;
 
+/** Floods at most, where the server had to wait for a processor for more than such a part of each. */
+const MOST_FLOODS = 5;
+const DISTURBANCE = 0.05;
+
 type Tally = Record<number, number>;
 
 describe('a flood of presence reports', function () {
   this.timeout(180_000);
-  let remove: () => Promise<void>;
   let server: ServerProcess;
-  const ofOne: Tally = {};
-  const ofMany: Tally = {};
-  const ofAnn: Answer[] = [];
-  const stops: number[] = [];
+  let ofOne: Tally;
+  let ofMany: Tally;
+  let ofAnn: Answer[];
+  let stops: number[];
   let newest: Answer;
   let crowd: Person[] = [];
-  let isOver = false;
+  let isOver: boolean;
   /** In ms. */
   let took: number;
 
   before(async () => {
-    const place = await temporaryFolder();
-    ({ remove } = place);
-    const hansard = await Hansard.start({ folder: place.folder });
+    const { folder, remove } = await temporaryFolder();
+    const hansard = await Hansard.start({ folder });
     while (crowd.length < CROWD + 3) crowd.push(await hansard.account(`Person ${crowd.length}`));
     await hansard.stop();
-    server = await ServerProcess.start(place.folder, { RATE_LIMITS: JSON.stringify(LIMITS) });
-    crowd = crowd.map((person) => server.known(person));
-    const began = performance.now();
-    await flood();
-    took = performance.now() - began;
-  });
-  after(async () => {
-    await server.kill();
+    let isSpoilt = true;
+    for (let attempt = 0; isSpoilt && attempt < MOST_FLOODS; attempt += 1) isSpoilt = await floodOn(folder);
     await remove();
   });
+
+  /** Floods a server of its own on a copy of the folder; answers whether other programs have spoilt what was watched. */
+  async function floodOn(folder: string): Promise<boolean> {
+    const copy = await temporaryFolder();
+    await cp(folder, copy.folder, { recursive: true });
+    [ofOne, ofMany, ofAnn, stops, isOver] = [{}, {}, [], [], false];
+    server = await ServerProcess.start(copy.folder, { RATE_LIMITS: JSON.stringify(LIMITS) });
+    crowd = crowd.map((person) => server.known(person));
+    const began = performance.now();
+    const waited = server.waitedForProcessor;
+    await flood();
+    took = performance.now() - began;
+    const disturbance = (server.waitedForProcessor - waited) / took;
+    await server.kill();
+    await copy.remove();
+    return Math.min(...stops) >= LONGEST_STOP && disturbance > DISTURBANCE;
+  }
 
   const report = (person: Person, fields = {}) =>
     person.post('/users/me/presence', { status: 'active', last_update_id: -1, ...fields });

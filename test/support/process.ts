@@ -1,4 +1,5 @@
 /** The compiled server as a process of its own: started, talked to, killed, and started again on its folder. */
+import { readFileSync } from 'node:fs';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { OWNER_EMAIL, OWNER_PASSWORD, Person } from './hansard.ts';
@@ -173,6 +174,18 @@ export class ServerProcess {
     const authorization = `Basic ${Buffer.from(`${person.email}:${person.key}`).toString('base64')}`;
     const answer = await fetch(`${this.url}${path}`, { headers: { authorization } });
     return { status: answer.status, text: await answer.text() };
+  }
+
+  /**
+   * For how long the main thread has been ready to run while other programs had the processors, in ms; 0 where the system
+   * does not count that.
+   */
+  get waitedForProcessor(): number {
+    try {
+      return Number(readFileSync(`/proc/${this.pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
+    } catch {
+      return 0;
+    }
   }
 
   /** For how long the event loop stood still, in ms: a percentile of the time since this was asked last. */
