@@ -51,6 +51,16 @@ for (const batchAppend of [true, false])
       await expectNoneUnhandled();
     });
 
+    /** Asks again under the same IDs, as a lane does: of two identical appends in flight the server answers one. */
+    const appended = async (...append: Parameters<EventLog['append']>): ReturnType<EventLog['append']> => {
+      for (;;)
+        try {
+          return await log.append(...append);
+        } catch (error) {
+          if (!(error instanceof OutcomeUnknown)) throw error;
+        }
+    };
+
     for (const hold of ['before storing', 'after storing'] as const)
       it(`stores once what timed out ${hold} and was retried with the same IDs`, async () => {
         await open({ appendDeadline: 300 });
@@ -59,7 +69,7 @@ for (const batchAppend of [true, false])
         server.session.holdAppends(hold);
         expect(await failureOf(log.append('a', events, 0))).to.be.instanceOf(OutcomeUnknown);
         server.session.releaseAppends();
-        expect((await log.append('a', events, 0)).revision).to.equal(3);
+        expect((await appended('a', events, 0)).revision).to.equal(3);
         expect(idsOf(await streamOf(log, 'a')).slice(1)).to.deep.equal(idsOf(events));
       });
 
@@ -79,7 +89,7 @@ for (const batchAppend of [true, false])
       expect(failures[0]).to.be.instanceOf(OutcomeUnknown);
       for (const failure of failures.slice(1)) expect(failure).to.be.instanceOf(LogUnavailable);
       server.session.thaw();
-      expect((await log.append('a', [event], 0)).revision).to.equal(1);
+      expect((await appended('a', [event], 0)).revision).to.equal(1);
       expect(await streamOf(log, 'a')).to.have.length(2);
     });
 
