@@ -43,12 +43,19 @@ export type RefusalCode =
   | 'FAILED_TO_CONNECT_BOUNCER'
   | 'INTERNAL_SERVER_ERROR_ON_BOUNCER';
 
-/** A rule said no. The message is shown to the caller; `extra` becomes further fields of the error body. */
+/**
+ * A rule said no. The message is shown to the caller; a code is named only where clients can rely on one of its own,
+ * and `extra` becomes further fields of the error body.
+ */
 export class Refused extends Error {
   readonly code: RefusalCode;
   readonly extra: Readonly<Record<string, unknown>>;
 
-  constructor(code: RefusalCode, message: string, extra: Readonly<Record<string, unknown>> = {}) {
+  constructor(
+    message: string,
+    code: RefusalCode = 'BAD_REQUEST',
+    extra: Readonly<Record<string, unknown>> = {},
+  ) {
     super(message);
     this.name = 'Refused';
     this.code = code;
@@ -59,7 +66,7 @@ export class Refused extends Error {
 /** What was named is not there, and nothing has a code for it: BAD_REQUEST with status 404. */
 export class Absent extends Refused {
   constructor(message: string) {
-    super('BAD_REQUEST', message);
+    super(message);
     this.name = 'Absent';
   }
 }
@@ -123,9 +130,9 @@ export class OperatorError extends Error {
 /** Throws `Refused` unless the statement holds. */
 export function requireThat(
   holds: boolean,
-  code: RefusalCode,
   message: string,
+  code?: RefusalCode,
   extra?: Readonly<Record<string, unknown>>,
 ): asserts holds {
-  if (!holds) throw new Refused(code, message, extra);
+  if (!holds) throw new Refused(message, code, extra);
 }

@@ -19,7 +19,7 @@ export const anchorParam = text().describe('A message ID, newest, oldest or firs
 export function anchorOf(anchor: string): Anchor {
   const word = Object.hasOwn(WORDS, anchor) ? WORDS[anchor] : undefined;
   if (word !== undefined) return word;
-  requireThat(/^-?\d+$/.test(anchor), 'BAD_REQUEST', 'Invalid anchor');
+  requireThat(/^-?\d+$/.test(anchor), 'Invalid anchor');
   return Number(anchor);
 }
 
@@ -27,16 +27,16 @@ const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?
 
 /** The anchor `date`: a day of UTC from its beginning, or a moment, of UTC where it does not say otherwise. */
 export function dateAnchor(text: string | undefined): Anchor {
-  if (text === undefined) throw new Refused('BAD_REQUEST', "Missing 'anchor_date' argument.");
+  if (text === undefined) throw new Refused("Missing 'anchor_date' argument.");
   const [, day = '', time = '00:00', zone = 'Z'] = MOMENT.exec(text) ?? [];
   const since = Date.parse(`${day}T${time}${zone.toUpperCase()}`);
   const isDate = z.iso.date().safeParse(day).success && !Number.isNaN(since);
-  requireThat(isDate, 'BAD_REQUEST', 'anchor_date is not a date');
+  requireThat(isDate, 'anchor_date is not a date');
   return { since };
 }
 
 /** Refuses a range around an anchor that leaves the anchor itself out. */
 export function checkAnchorExcluded(includeAnchor: boolean, before: number, after: number): void {
   if (includeAnchor || before === 0 || after === 0) return;
-  throw new Refused('BAD_REQUEST', 'The anchor can only be excluded at an end of the range');
+  throw new Refused('The anchor can only be excluded at an end of the range');
 }

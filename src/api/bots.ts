@@ -183,9 +183,9 @@ export const botRoutes = routes({
 
 /** Services are told in one form, and nothing is configured. */
 function requireOfferedService(form: number | undefined, configuration: object | undefined): void {
-  requireThat(form === undefined || form === 1, 'BAD_REQUEST', 'Invalid interface type');
+  requireThat(form === undefined || form === 1, 'Invalid interface type');
   const isEmpty = Object.keys(configuration ?? {}).length === 0;
-  requireThat(isEmpty, 'BAD_REQUEST', 'Embedded bots are not enabled.');
+  requireThat(isEmpty, 'Embedded bots are not enabled.');
 }
 
 type CreateParams = ValuesOf<typeof createParams>;
@@ -208,7 +208,7 @@ function describedService(params: CreateParams): Omit<BotService, 'tokenCredenti
   if (params.bot_type !== BOT_TYPES.outgoingWebhook) return null;
   const { payload_url: baseUrl, service_name: name, short_name: shortName } = params;
   if (baseUrl === undefined)
-    throw new Refused('REQUEST_VARIABLE_MISSING', "Missing 'payload_url' argument", {
+    throw new Refused("Missing 'payload_url' argument", 'REQUEST_VARIABLE_MISSING', {
       var_name: 'payload_url',
     });
   return { name: name?.trim() || shortName.trim(), interface: 1, baseUrl };

@@ -70,7 +70,7 @@ export function legacySendersIn(params: {
   const names = ['can_send_message_group', 'stream_post_policy', 'is_announcement_only'] as const;
   const [one, other] = names.filter((name) => params[name] !== undefined);
   if (one !== undefined && other !== undefined)
-    throw new Refused('REQUEST_CONFUSING_VAR', `Can't decide between '${one}' and '${other}' arguments`, {
+    throw new Refused(`Can't decide between '${one}' and '${other}' arguments`, 'REQUEST_CONFUSING_VAR', {
       var_name1: one,
       var_name2: other,
     });

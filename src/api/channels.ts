@@ -27,7 +27,7 @@ import type { Services } from './http/services.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { messages } from '../projections/messages/projection.ts';
 
-const noSuchChannel = (): Refused => new Refused('BAD_REQUEST', 'Invalid channel ID');
+const noSuchChannel = (): Refused => new Refused('Invalid channel ID');
 
 /** Whether to include a set of channels. */
 const including = (byDefault: boolean) => json(z.boolean()).default(byDefault);
@@ -55,7 +55,7 @@ export const channelRoutes = routes({
     }),
     async handle({ params, actor, organization, services, level }) {
       const mayAskForAll = !params.include_all_active || isAdministrator(organization.state, actor.userId);
-      requireThat(mayAskForAll, 'BAD_REQUEST', 'User not authorized for this query: include_all_active');
+      requireThat(mayAskForAll, 'User not authorized for this query: include_all_active');
       const options = {
         includePublic: params.include_public,
         includeWebPublic: params.include_web_public,
@@ -104,7 +104,7 @@ export const channelRoutes = routes({
     handle({ params: { user_id: userId, stream_id: channelId }, actor, organization: { state } }) {
       const access = accessOf(state, actor.userId);
       const user = state.users.byId.get(userId);
-      requireThat(user !== undefined && access.seesUser(userId), 'BAD_REQUEST', 'No such user');
+      requireThat(user !== undefined && access.seesUser(userId), 'No such user');
       if (!access.seesChannel(channelId)) throw noSuchChannel();
       return { is_subscribed: user.active && isSubscribed(state, userId, channelId) };
     },
@@ -118,7 +118,7 @@ export const channelRoutes = routes({
     handle({ params, actor, organization: { state } }) {
       const channel = channelByName(state, params.stream);
       const isSeen = channel !== undefined && accessOf(state, actor.userId).seesChannel(channel.channelId);
-      requireThat(isSeen, 'BAD_REQUEST', `Invalid channel name '${params.stream}'`);
+      requireThat(isSeen, `Invalid channel name '${params.stream}'`);
       return { stream_id: channel.channelId };
     },
   }),

@@ -35,7 +35,7 @@ export const credentialRoutes = routes({
     async handle({ params: { username, password }, organization, services, loginAttempts }) {
       requirePasswords(organization);
       const address = username.trim();
-      requireThat(mayBeAddress(address), 'BAD_REQUEST', 'Enter a valid email address.');
+      requireThat(mayBeAddress(address), 'Enter a valid email address.');
       loginAttempts.begin(address);
       const door = { services, organization, loginAttempts };
       const user = await userWithPassword(door, { address, password });
@@ -90,7 +90,7 @@ interface Login {
 
 function requirePasswords({ state }: ServedOrganization): void {
   const complaint = 'Password authentication is disabled in this organization';
-  requireThat(allowsPasswords(state), 'PASSWORD_AUTH_DISABLED', complaint);
+  requireThat(allowsPasswords(state), complaint, 'PASSWORD_AUTH_DISABLED');
 }
 
 /**
@@ -167,19 +167,19 @@ const accountsElsewhere = (
   });
 
 function requireUsable(organization: ServedOrganization, user: User): void {
-  if (!user.active) throw new Refused('USER_DEACTIVATED', 'Account is deactivated');
+  if (!user.active) throw new Refused('Account is deactivated', 'USER_DEACTIVATED');
   requireOpen(organization);
 }
 
 function requireChosenPassword({ state }: ServedOrganization, { userId }: User): void {
   const complaint = 'You must have another password before you can log in';
-  requireThat(!mustResetPassword(state, userId), 'PASSWORD_RESET_REQUIRED', complaint);
+  requireThat(!mustResetPassword(state, userId), complaint, 'PASSWORD_RESET_REQUIRED');
 }
 
 const wrongLogin = (): Refused =>
-  new Refused('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
+  new Refused('Your username or password is incorrect', 'AUTHENTICATION_FAILED');
 
-const wrongHost = (): Refused => new Refused('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain');
+const wrongHost = (): Refused => new Refused('Invalid subdomain', 'NONEXISTENT_SUBDOMAIN');
 
 /** A password and an API key for a new account, by the names that they have before they are stored. */
 export const UNNAMED_LOGIN = { passwordCredentialId: UNNAMED, apiKeyCredentialId: UNNAMED };

@@ -78,7 +78,7 @@ export const deviceRoutes = routes({
       const { params, actor, organization, services, submitRehearsed } = context;
       const deviceId = params.device_id;
       const wanted = { key: keyIn(params), token: tokenIn(params) };
-      requireThat(wanted.key !== undefined || wanted.token !== undefined, 'BAD_REQUEST', INCOMPLETE);
+      requireThat(wanted.key !== undefined || wanted.token !== undefined, INCOMPLETE);
       const { key, token } = wanted;
       const unnamed = {
         deviceId,
@@ -87,7 +87,7 @@ export const deviceRoutes = routes({
       };
       await submitRehearsed(registerPush, unnamed, async () => {
         const message = 'Server is not configured to use push notification service.';
-        requireThat(services.push !== null, 'PUSH_SERVICE_NOT_CONFIGURED', message);
+        requireThat(services.push !== null, message, 'PUSH_SERVICE_NOT_CONFIGURED');
         const device = deviceOf(organization.state, actor.userId, deviceId);
         return {
           deviceId,
@@ -128,7 +128,7 @@ function whole<Group extends Readonly<Record<string, unknown>>>(
 ): { readonly [Name in keyof Group]: Exclude<Group[Name], undefined> } | undefined {
   const missing = Object.values(group).filter((value) => value === undefined).length;
   if (missing === Object.keys(group).length) return undefined;
-  if (missing > 0) throw new Refused('BAD_REQUEST', INCOMPLETE);
+  if (missing > 0) throw new Refused(INCOMPLETE);
   return group as { readonly [Name in keyof Group]: Exclude<Group[Name], undefined> };
 }
 

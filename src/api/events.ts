@@ -95,11 +95,11 @@ const serverSentEvent = ({ id, text }: IdentifiedText): string => `id: ${id}\nda
 
 function sentId(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
-  if (!/^\d{1,16}$/.test(header)) throw new Refused('BAD_REQUEST', 'Invalid Last-Event-ID');
+  if (!/^\d{1,16}$/.test(header)) throw new Refused('Invalid Last-Event-ID');
   return Number(header);
 }
 
 function requireFewWaiting({ eventQueues }: Services, organizationId: OrganizationId, userId: UserId): void {
   if (eventQueues.waitingOf(organizationId, userId) < MOST_WAITING) return;
-  throw new Refused('RATE_LIMIT_HIT', 'Too many requests for events are waiting.');
+  throw new Refused('Too many requests for events are waiting.', 'RATE_LIMIT_HIT');
 }

@@ -55,7 +55,6 @@ export const flagRoutes = routes({
       const change = changeOf(params);
       requireThat(
         messages.every((id) => id > 0),
-        'BAD_REQUEST',
         'Invalid message(s)',
       );
       const parts = partsOf(messages as MessageId[]);
@@ -147,7 +146,7 @@ export const flagRoutes = routes({
       const { stream_id: streamId, topic_name: name } = context.params;
       const narrow = [channelTerm(context, streamId), { kind: 'topic', topic: topicNamed(name) } as const];
       const [any] = await idsIn(context, narrow, 1);
-      requireThat(any !== undefined, 'BAD_REQUEST', `No such topic '${name}'`);
+      requireThat(any !== undefined, `No such topic '${name}'`);
       await markRead(context, narrow);
       return {};
     },
@@ -160,10 +159,10 @@ export const flagRoutes = routes({
     response: z.strictObject({ user_ids: z.array(z.int()) }),
     async handle({ params, actor, organization: { state }, level }) {
       const off = 'Read receipts are disabled in this organization.';
-      requireThat(canSeeReadReceipts(state, actor.userId), 'BAD_REQUEST', off);
+      requireThat(canSeeReadReceipts(state, actor.userId), off);
       const views = await level(messages, messageFacts);
       const readers = await readersOf(views, accessOf(state, actor.userId), state, params.message_id);
-      if (readers === undefined) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
+      if (readers === undefined) throw new Refused('Invalid message(s)');
       return { user_ids: [...readers] };
     },
   }),
@@ -173,10 +172,10 @@ type Context = WriteContext<'user', ParameterRecord>;
 type Submit = Context['submit'];
 
 function changeOf({ op, flag }: { op: string; flag: string }): Pick<FlagChange, 'op' | 'flag'> {
-  requireThat(!NOT_EDITABLE.has(flag), 'BAD_REQUEST', `Flag not editable: '${flag}'`);
-  requireThat(EDITABLE.has(flag), 'BAD_REQUEST', `Invalid flag: '${flag}'`);
+  requireThat(!NOT_EDITABLE.has(flag), `Flag not editable: '${flag}'`);
+  requireThat(EDITABLE.has(flag), `Invalid flag: '${flag}'`);
   if (op === 'add' || op === 'remove') return { op, flag: flag as EditableFlag };
-  throw new Refused('BAD_REQUEST', `Invalid message flag operation: '${op}'`);
+  throw new Refused(`Invalid message flag operation: '${op}'`);
 }
 
 const partsOf = (messageIds: readonly MessageId[]): readonly (readonly MessageId[])[] =>
@@ -240,6 +239,6 @@ async function markRead(context: Context, narrow: readonly NarrowTerm[]): Promis
 function channelTerm({ actor, organization: { state } }: Context, id: number): NarrowTerm {
   const channelId = id as ChannelId;
   const readable = accessOf(state, actor.userId).readsContent(channelId);
-  requireThat(readable, 'BAD_REQUEST', 'Invalid channel ID');
+  requireThat(readable, 'Invalid channel ID');
   return { kind: 'channel', channelId };
 }

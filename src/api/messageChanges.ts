@@ -107,10 +107,10 @@ export const messageChangeRoutes = routes({
       const views = await level(messages, messageFacts);
       const access = accessOf(state, actor.userId);
       const message = await messageFor(views, access, state, params.message_id);
-      if (message === undefined) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
+      if (message === undefined) throw new Refused('Invalid message(s)');
       const snapshots = snapshotsOf({ organization: state, access }, message, params.allow_empty_topic_name);
       const hidden = 'Message edit history is disabled in this organization';
-      if (snapshots === undefined) throw new Refused('BAD_REQUEST', hidden);
+      if (snapshots === undefined) throw new Refused(hidden);
       const history: z.infer<typeof Snapshot>[] = [];
       for (const snapshot of snapshots) {
         history.push(snapshot);
@@ -139,8 +139,8 @@ async function timeLimitExceeded(
   const key = conversationKey(conversation);
   const { total, recent, firstRecentId } = await sentSince(views, access, organization.state, key, since);
   return new Refused(
-    'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
     `You only have permission to move the ${recent}/${total} most recent messages in this topic.`,
+    'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
     {
       first_message_id_allowed_to_move: firstRecentId,
       total_messages_in_topic: total,

@@ -86,7 +86,7 @@ export const messageReadingRoutes = routes({
       const views = await level(messages, messageFacts);
       const access = accessOf(organization.state, actor?.userId ?? null);
       const message = await messageFor(views, access, organization.state, params.message_id);
-      if (message === undefined) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
+      if (message === undefined) throw new Refused('Invalid message(s)');
       return {
         message: wireMessage(organization, access, message, params),
         raw_content: message.content,
@@ -153,8 +153,8 @@ function refuseRange(params: RangeValues, asked: number): void {
   const sent = names.filter((name) => params[name] !== undefined);
   const parameters = [...sent, 'message_ids'].join(', ');
   const unsupported = `Unsupported parameter combination: ${parameters}`;
-  requireThat(sent.length === 0, 'BAD_REQUEST', unsupported, { parameters });
-  requireThat(asked <= MAX_MESSAGES, 'BAD_REQUEST', tooMany);
+  requireThat(sent.length === 0, unsupported, 'BAD_REQUEST', { parameters });
+  requireThat(asked <= MAX_MESSAGES, tooMany);
 }
 
 function rangeOf(params: RangeValues) {
@@ -162,7 +162,7 @@ function rangeOf(params: RangeValues) {
   const anchor = anchorAsked(params);
   if (before === undefined) throw missing('num_before');
   if (after === undefined) throw missing('num_after');
-  requireThat(before + after <= MAX_MESSAGES, 'BAD_REQUEST', tooMany);
+  requireThat(before + after <= MAX_MESSAGES, tooMany);
   checkAnchorExcluded(includeAnchor, before, after);
   return { anchor, includeAnchor, before, after };
 }
@@ -174,6 +174,6 @@ function anchorAsked({
   use_first_unread_anchor: firstUnread,
 }: RangeValues): Anchor {
   if (firstUnread === true) return 'firstUnread';
-  if (anchor === undefined) throw new Refused('BAD_REQUEST', "Missing 'anchor' argument.");
+  if (anchor === undefined) throw new Refused("Missing 'anchor' argument.");
   return anchor === 'date' ? dateAnchor(date) : anchorOf(anchor);
 }

@@ -95,5 +95,5 @@ const tellingOwner =
 
 function refuseMirroring({ sender, forged, time }: ValuesOf<typeof mirrorParams>): void {
   for (const [field, value] of Object.entries({ sender, forged, time }))
-    requireThat(value === undefined, 'BAD_REQUEST', `User not authorized for this query: ${field}`);
+    requireThat(value === undefined, `User not authorized for this query: ${field}`);
 }

@@ -47,7 +47,7 @@ export const presenceRoutes = routes({
     async handle(context) {
       const { params, actor, organization } = context;
       const { status, last_update_id: sent = -1, ping_only: isPing } = params;
-      requireThat(status === 'active' || status === 'idle', 'BAD_REQUEST', `Invalid status: ${status}`);
+      requireThat(status === 'active' || status === 'idle', `Invalid status: ${status}`);
       if (recordsPresence(organization.state, actor.userId))
         await (await organization.presence()).report(actor.userId, status);
       if (isPing) return { presence_last_update_id: Math.max(sent, -1) };
@@ -65,11 +65,11 @@ export const presenceRoutes = routes({
       const { state } = organization;
       const userId = userMeant(organization, actor, reference);
       const user = state.users.byId.get(userId);
-      if (user?.active !== true) throw new Refused('BAD_REQUEST', 'No such user');
-      requireThat(!isBot(state, userId), 'BAD_REQUEST', 'Presence is not supported for bot users.');
+      if (user?.active !== true) throw new Refused('No such user');
+      requireThat(!isBot(state, userId), 'Presence is not supported for bot users.');
       const presence = (await organization.presence()).state.people.get(userId);
       if (presence === undefined || !seesPresence(state, actor.userId, userId))
-        throw new Refused('BAD_REQUEST', `No presence data for ${reference}`);
+        throw new Refused(`No presence data for ${reference}`);
       return { presence: onePresence(presence, user, Math.floor(services.clock.now() / 1000)) };
     },
   }),

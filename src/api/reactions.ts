@@ -62,6 +62,6 @@ const reactionOf = (
 
 function reactionTypeOf(type: string | undefined): ReactionType | undefined {
   const known = ReactionType.optional().safeParse(type);
-  if (!known.success) throw new Refused('BAD_REQUEST', 'Invalid emoji type.');
+  if (!known.success) throw new Refused('Invalid emoji type.');
   return known.data;
 }

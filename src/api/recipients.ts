@@ -49,50 +49,50 @@ export function scheduledAddressee(kind: Addressee['kind'] | undefined, to: stri
 function addresseeByIds(value: unknown): Addressee | undefined {
   if (Number.isSafeInteger(value)) return { kind: 'channel', channel: { id: value as ChannelId } };
   if (!Array.isArray(value) || !value.every(Number.isSafeInteger)) return undefined;
-  requireThat(value.length > 0, 'BAD_REQUEST', 'Message must have recipients');
+  requireThat(value.length > 0, 'Message must have recipients');
   return { kind: 'direct', recipientIds: distinct(value) as UserId[] };
 }
 
 /** The topic as it is stored; refused where a message to a channel has none. */
 export function requiredTopic(topic: string | undefined): CheckedTopic {
-  if (topic === undefined) throw new Refused('BAD_REQUEST', 'Missing topic');
+  if (topic === undefined) throw new Refused('Missing topic');
   return checkedTopic(topic);
 }
 
 function channelAddressee(to: string | undefined, byDefault: ChannelId | null): Addressee {
   if (to === undefined && byDefault !== null) return { kind: 'channel', channel: { id: byDefault } };
-  if (to === undefined || to === '') throw new Refused('BAD_REQUEST', 'Missing channel');
+  if (to === undefined || to === '') throw new Refused('Missing channel');
   const value = jsonOrText(to);
   const one = Array.isArray(value) ? onlyElement(value) : value;
   if (typeof one === 'string') return { kind: 'channel', channel: { name: one } };
-  requireThat(Number.isSafeInteger(one), 'BAD_REQUEST', 'Invalid data type for channel');
+  requireThat(Number.isSafeInteger(one), 'Invalid data type for channel');
   return { kind: 'channel', channel: { id: one as ChannelId } };
 }
 
 function onlyElement(values: readonly unknown[]): unknown {
-  requireThat(values.length === 1, 'BAD_REQUEST', 'Expected exactly one channel');
+  requireThat(values.length === 1, 'Expected exactly one channel');
   return values[0];
 }
 
 function directAddressee(to: string, personNamed: PersonNamed): Addressee {
   const value = jsonOrText(to);
   const items = typeof value === 'string' ? value.split(',') : value;
-  if (!Array.isArray(items)) throw new Refused('BAD_REQUEST', 'Invalid data type for recipients');
+  if (!Array.isArray(items)) throw new Refused('Invalid data type for recipients');
   requireFew(items);
   const texts = items.filter((item) => typeof item === 'string');
   const numbers = items.filter((item) => Number.isSafeInteger(item));
   const areKnown = texts.length + numbers.length === items.length;
-  requireThat(areKnown, 'BAD_REQUEST', 'Invalid data type for recipients');
+  requireThat(areKnown, 'Invalid data type for recipients');
   const mixed = 'Recipient lists may contain emails or user IDs, but not both.';
-  requireThat(texts.length === 0 || numbers.length === 0, 'BAD_REQUEST', mixed);
+  requireThat(texts.length === 0 || numbers.length === 0, mixed);
   const addresses = texts.map((text) => text.trim()).filter((text) => text !== '');
   const named = addresses.map((address) => {
     const userId = personNamed(address);
-    if (userId === undefined) throw new Refused('BAD_REQUEST', `Invalid email '${address}'`);
+    if (userId === undefined) throw new Refused(`Invalid email '${address}'`);
     return userId;
   });
   const recipientIds = distinct([...named, ...(numbers as UserId[])]);
-  requireThat(recipientIds.length > 0, 'BAD_REQUEST', 'Message must have recipients');
+  requireThat(recipientIds.length > 0, 'Message must have recipients');
   return { kind: 'direct', recipientIds };
 }
 
@@ -100,7 +100,7 @@ function directAddressee(to: string, personNamed: PersonNamed): Addressee {
 const JSON_START = /^\s*(?:["[{\d-]|(?:true|false|null)\s*$)/;
 
 function jsonOrText(text: string): unknown {
-  requireThat(text.length <= MOST_CHARACTERS, 'BAD_REQUEST', 'to is too long');
+  requireThat(text.length <= MOST_CHARACTERS, 'to is too long');
   if (!JSON_START.test(text)) return text;
   try {
     return JSON.parse(text) as unknown;
@@ -115,7 +115,7 @@ const MOST_CHARACTERS = 300_000;
 
 function requireFew(recipients: readonly unknown[]): void {
   const areFew = recipients.length <= MOST_RECIPIENTS;
-  requireThat(areFew, 'BAD_REQUEST', `to has more than ${MOST_RECIPIENTS} elements`);
+  requireThat(areFew, `to has more than ${MOST_RECIPIENTS} elements`);
 }
 
 const distinct = <T>(values: readonly T[]): readonly T[] => [...new Set(values)];

@@ -155,11 +155,7 @@ function refuseForSpectators(params: Params, actor: Context['actor']): void {
   const refused =
     (params.client_gravatar === true && 'client_gravatar') ||
     (params.include_subscribers !== 'false' && 'include_subscribers');
-  requireThat(
-    refused === false,
-    'BAD_REQUEST',
-    `Invalid '${String(refused)}' parameter for anonymous request`,
-  );
+  requireThat(refused === false, `Invalid '${String(refused)}' parameter for anonymous request`);
 }
 
 function pairsIn({ params: { narrow }, actor, organization: { state } }: Context) {
@@ -169,7 +165,7 @@ function pairsIn({ params: { narrow }, actor, organization: { state } }: Context
     return channel === undefined ? [] : [['channel', channel.name] as const];
   }
   const length = narrow.flat().reduce((sum, part) => sum + part.length, 0);
-  requireThat(length <= LONGEST_NARROW, 'BAD_REQUEST', `narrow is too long (limit: ${LONGEST_NARROW})`);
+  requireThat(length <= LONGEST_NARROW, `narrow is too long (limit: ${LONGEST_NARROW})`);
   return narrow;
 }
 
@@ -177,7 +173,7 @@ function takesAllPublicChannels({ params, actor, organization: { state } }: Cont
   if (actor === null) return false;
   const isForGuests = isGuest(state, actor.userId);
   const asked = params.all_public_streams;
-  if (asked === true && isForGuests) throw new Refused('BAD_REQUEST', 'User not authorized for this query');
+  if (asked === true && isForGuests) throw new Refused('User not authorized for this query');
   return asked ?? (!isForGuests && botSettings(state, actor.userId).defaults.allPublicChannels);
 }
 

@@ -88,7 +88,7 @@ export const scheduledMessageRoutes = routes({
       const { scheduled_message_id: scheduledMessageId, ...wanted } = params;
       const { type, to, content, topic, scheduled_delivery_timestamp: timestamp } = wanted;
       const isSomething = Object.values(wanted).some((value) => value !== undefined);
-      requireThat(isSomething, 'BAD_REQUEST', 'Nothing to change');
+      requireThat(isSomething, 'Nothing to change');
       const kind = type && kindOf(type);
       await submit(editScheduledMessage, {
         scheduledMessageId,

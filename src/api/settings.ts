@@ -103,7 +103,7 @@ async function newPassword({
   loginAttempts.begin(actor.email);
   const present = passwordOf(organization.state, actor.userId);
   const hash = present === undefined ? null : await secrets.passwordHash(present);
-  requireThat(await passwords.verify(oldPassword, hash), 'BAD_REQUEST', 'Wrong password!');
+  requireThat(await passwords.verify(oldPassword, hash), 'Wrong password!');
   loginAttempts.succeeded(actor.email);
   requireStrongPassword(password, actor.email);
   requireAnotherPassword(organization.state, actor.userId, { oldPassword, password });

@@ -92,7 +92,7 @@ function settingOf(channelId: ChannelId, name: string, value: unknown): WantedSe
   if (name === 'color') return { channelId, property: 'color', value: colorOf(value) };
   if (name === OLDER_PROPERTY) return { channelId, property: 'isMuted', value: !booleanOf(name, value) };
   if (isKeyOf(SWITCHES, name)) return { channelId, property: SWITCHES[name], value: booleanOf(name, value) };
-  if (!isKeyOf(INHERITABLE, name)) throw new Refused('BAD_REQUEST', `Unknown subscription property: ${name}`);
+  if (!isKeyOf(INHERITABLE, name)) throw new Refused(`Unknown subscription property: ${name}`);
   return { channelId, property: INHERITABLE[name], value: value === null ? null : booleanOf(name, value) };
 }
 
@@ -100,13 +100,13 @@ const isKeyOf = <Names extends object>(names: Names, name: string): name is keyo
   Object.hasOwn(names, name);
 
 function booleanOf(name: string, value: unknown): boolean {
-  requireThat(typeof value === 'boolean', 'BAD_REQUEST', `${name} is not a boolean`);
+  requireThat(typeof value === 'boolean', `${name} is not a boolean`);
   return value;
 }
 
 function colorOf(value: unknown): string {
-  requireThat(typeof value === 'string', 'BAD_REQUEST', 'color is not a string');
-  requireThat(isColor(value), 'BAD_REQUEST', 'color is not a valid hex color code');
+  requireThat(typeof value === 'string', 'color is not a string');
+  requireThat(isColor(value), 'color is not a valid hex color code');
   return value;
 }
 

@@ -181,7 +181,7 @@ function principalsOf(
   if (principals.every(isNumber)) return { kind: 'ids', userIds: principals };
   const userIds = principals.map((address) => {
     const userId = personAddressed(organization, actor, String(address));
-    if (userId === undefined) throw new Refused('BAD_REQUEST', 'No such user');
+    if (userId === undefined) throw new Refused('No such user');
     return userId;
   });
   return { kind: 'addresses', userIds };

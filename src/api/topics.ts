@@ -39,7 +39,7 @@ export const topicRoutes = routes({
       admitSpectator(organization, actor);
       const { state } = organization;
       const access = accessOf(state, actor?.userId ?? null);
-      requireThat(access.readsContent(params.stream_id), 'BAD_REQUEST', 'Invalid channel ID');
+      requireThat(access.readsContent(params.stream_id), 'Invalid channel ID');
       const topics = await topicsOf(await level(messageFacts, messages), access, state, params.stream_id);
       const emptyName = params.allow_empty_topic_name ? '' : EMPTY_TOPIC_DISPLAY_NAME;
       return {
@@ -112,9 +112,9 @@ function channelIn({
 }): ChannelReference {
   if (id !== undefined && name !== undefined) {
     const parameters = 'stream_id, stream';
-    throw new Refused('BAD_REQUEST', `Unsupported parameter combination: ${parameters}`, { parameters });
+    throw new Refused(`Unsupported parameter combination: ${parameters}`, 'BAD_REQUEST', { parameters });
   }
   if (id !== undefined) return { id };
-  if (name === undefined) throw new Refused('BAD_REQUEST', "Missing 'stream_id' argument");
+  if (name === undefined) throw new Refused("Missing 'stream_id' argument");
   return { name };
 }

@@ -46,8 +46,8 @@ export const typingRoutes = routes({
         return {};
       }
       const channelId = named ?? (to?.length === 1 ? (to[0] as ChannelId) : undefined);
-      if (channelId === undefined) throw new Refused('BAD_REQUEST', 'Missing stream_id');
-      if (topic === undefined) throw new Refused('BAD_REQUEST', 'Missing topic');
+      if (channelId === undefined) throw new Refused('Missing stream_id');
+      if (topic === undefined) throw new Refused('Missing topic');
       const place = channelTyping(organization.state, actor.userId, channelId, checkedTopic(topic));
       await presence.submit(notifyTyping, { ...sender, ...place });
       return {};
@@ -63,7 +63,7 @@ export const typingRoutes = routes({
       const { state } = organization;
       const views = await level(messages, messageFacts);
       const message = await messageFor(views, accessOf(state, actor.userId), state, messageId);
-      if (message === undefined) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
+      if (message === undefined) throw new Refused('Invalid message(s)');
       const conversation = conversationOf(message);
       const place =
         conversation.kind === 'direct'

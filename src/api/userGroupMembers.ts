@@ -17,7 +17,7 @@ function requireSomething(lists: Readonly<Record<string, readonly unknown[]>>): 
   const names = Object.keys(lists).map((name) => `"${name}"`);
   const among = `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
   if (Object.values(lists).every((list) => list.length === 0))
-    throw new Refused('BAD_REQUEST', `Nothing to do. Specify at least one of ${among}.`);
+    throw new Refused(`Nothing to do. Specify at least one of ${among}.`);
 }
 
 export const userGroupMemberRoutes = routes({
@@ -40,7 +40,7 @@ export const userGroupMemberRoutes = routes({
     response: z.strictObject({ is_user_group_member: z.boolean() }),
     handle({ params, organization: { state } }) {
       const { groupId } = existingUserGroup(state, params.group_id);
-      if (!state.users.byId.has(params.user_id)) throw new Refused('BAD_REQUEST', 'No such user');
+      if (!state.users.byId.has(params.user_id)) throw new Refused('No such user');
       const members = params.direct_member_only ? directMembersOf(state, groupId) : membersOf(state, groupId);
       return { is_user_group_member: members.has(params.user_id) };
     },

@@ -12,7 +12,7 @@ import type { Account, ServedOrganization } from './http/served.ts';
  */
 export function userMeant(organization: ServedOrganization, actor: Account, reference: string): UserId {
   const userId = knownUser(organization, accessOf(organization.state, actor.userId), reference);
-  if (userId === undefined) throw new Refused('BAD_REQUEST', 'No such user');
+  if (userId === undefined) throw new Refused('No such user');
   return userId;
 }
 

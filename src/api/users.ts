@@ -80,7 +80,7 @@ export const userRoutes = routes({
       const userId = userMeant(organization, actor, params.user_id);
       const views = await level(users);
       const [user] = await usersOf(views, accessOf(state, actor.userId), state, [userId]);
-      if (user === undefined) throw new Refused('BAD_REQUEST', 'No such user');
+      if (user === undefined) throw new Refused('No such user');
       const showing = {
         host,
         clientGravatar: params.client_gravatar,

@@ -10,7 +10,7 @@ export const webhookRoutes = routes({
     response: Nothing,
     errors: ['BAD_REQUEST'],
     handle({ actor }) {
-      requireThat(actor?.isBot === true, 'BAD_REQUEST', 'Must be a bot user');
+      requireThat(actor?.isBot === true, 'Must be a bot user');
       return {};
     },
   }),

@@ -6,10 +6,10 @@ import type { DecisionContext } from './define.ts';
 
 export function requireAdministrator(organization: OrganizationState, { actor }: DecisionContext): void {
   const may = actor === null || isAdministrator(organization, actor);
-  requireThat(may, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  requireThat(may, 'Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL');
 }
 
 export function requireOwner(organization: OrganizationState, { actor }: DecisionContext): void {
   const may = actor === null || isOwner(organization, actor);
-  requireThat(may, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+  requireThat(may, 'Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL');
 }

@@ -38,5 +38,5 @@ const MOST_BOTS = 200;
 /** Refuses one more bot, made or brought back, for an owner who has as many as one may have. */
 export function requireRoomForBot(organization: OrganizationState, ownerId: UserId | null): void {
   const own = ownerId === null ? [] : botsOwnedBy(organization, ownerId).filter(({ active }) => active);
-  requireThat(own.length < MOST_BOTS, 'BAD_REQUEST', `Too many bots (maximum ${MOST_BOTS}).`);
+  requireThat(own.length < MOST_BOTS, `Too many bots (maximum ${MOST_BOTS}).`);
 }

@@ -52,7 +52,7 @@ export const createBot = command<CreateBotInput, { botId: UserId }>({
     const { signingCredentialId: credentialId } = input;
     const { actor } = context;
     const type = offeredType(wanted);
-    requireThat(canCreateBot(organization, actor, type), 'BAD_REQUEST', 'Insufficient permission');
+    requireThat(canCreateBot(organization, actor, type), 'Insufficient permission');
     requireRoomForBot(organization, actor);
     const botId = organization.users.nextUserId.get();
     const fullName = checkedFullName(input.fullName);
@@ -133,16 +133,15 @@ export const regenerateBotKey = command<RegenerateBotKeyInput, void>({
 /** People, and the organization's own bots, are no bots to anybody who asks for one. */
 function administeredBot(organization: OrganizationState, { actor }: DecisionContext, botId: UserId): User {
   const user = organization.users.byId.get(botId);
-  if (user === undefined || user.bot === null || user.bot.isSystem)
-    throw new Refused('BAD_REQUEST', 'No such bot');
-  requireThat(canAdministerBot(organization, actor, user), 'BAD_REQUEST', 'Insufficient permission');
+  if (user === undefined || user.bot === null || user.bot.isSystem) throw new Refused('No such bot');
+  requireThat(canAdministerBot(organization, actor, user), 'Insufficient permission');
   return user;
 }
 
 function offeredType(wanted: number): BotType {
   const type = BotType.safeParse(wanted).data;
-  if (type === undefined) throw new Refused('BAD_REQUEST', 'Invalid bot type');
-  requireThat(type !== BOT_TYPES.embedded, 'BAD_REQUEST', 'Embedded bots are not enabled.');
+  if (type === undefined) throw new Refused('Invalid bot type');
+  requireThat(type !== BOT_TYPES.embedded, 'Embedded bots are not enabled.');
   return type;
 }
 
@@ -153,8 +152,8 @@ function newBotEmail(
 ): string {
   const name = shortName.trim();
   const email = `${name}-bot@${domain}`;
-  requireThat(name !== '' && isAddress(email), 'BAD_REQUEST', 'Bad name or username');
-  requireThat(userByEmail(organization, email) === undefined, 'BAD_REQUEST', 'Username already in use');
+  requireThat(name !== '' && isAddress(email), 'Bad name or username');
+  requireThat(userByEmail(organization, email) === undefined, 'Username already in use');
   return email;
 }
 
@@ -179,9 +178,9 @@ function changeOfOwner(
   if (wanted === undefined || wanted === bot.bot?.ownerId) return [];
   const owner = organization.users.byId.get(wanted);
   const failed = 'Failed to change owner,';
-  requireThat(owner !== undefined, 'BAD_REQUEST', `${failed} no such user`);
-  requireThat(owner.active, 'BAD_REQUEST', `${failed} user is deactivated`);
-  requireThat(owner.bot === null, 'BAD_REQUEST', `${failed} bots can't own other bots`);
+  requireThat(owner !== undefined, `${failed} no such user`);
+  requireThat(owner.active, `${failed} user is deactivated`);
+  requireThat(owner.bot === null, `${failed} bots can't own other bots`);
   requireAdministrator(organization, context);
   return handingOver(organization, bot, wanted, secrets);
 }
@@ -227,7 +226,7 @@ function changeOfService(
 ): DecidedEvent[] {
   if (newBaseUrl === undefined) return [];
   const { service, isDisabled } = botSettings(organization, botId);
-  if (service === null) throw new Refused('BAD_REQUEST', 'This bot has no outgoing webhook.');
+  if (service === null) throw new Refused('This bot has no outgoing webhook.');
   const { baseUrl: oldBaseUrl, ...same } = service;
   const isMoved = newBaseUrl !== oldBaseUrl;
   return [

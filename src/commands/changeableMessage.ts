@@ -16,7 +16,7 @@ export function changeableMessage(
   const message = facts.message(messageId);
   const access = accessOf(organization, actor);
   const isOpen = message && access.mayChangeMessage({ ...message, ...placeOf(message), messageId });
-  if (!isOpen || actor === null) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
+  if (!isOpen || actor === null) throw new Refused('Invalid message(s)');
   return { message, userId: actor };
 }
 

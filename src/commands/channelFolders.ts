@@ -62,7 +62,7 @@ export const updateChannelFolder = command<ChannelFolderUpdate, void>({
   decide(organization, update, context) {
     requireMayAdminister(organization, context);
     const folder = organization.channelFolders.byId.get(update.folderId);
-    if (folder === undefined) throw new Refused('BAD_REQUEST', 'Invalid channel folder ID');
+    if (folder === undefined) throw new Refused('Invalid channel folder ID');
     const events = [
       ...folderNameChange(organization, folder, update.name),
       ...describing(folder, update.description, context.actor),
@@ -80,7 +80,7 @@ export const reorderChannelFolders = command<{ readonly folderIds: readonly Chan
     const present = organization.channelFolders.order.get();
     const named = new Set(folderIds);
     const areAll = folderIds.length === present.length && present.every((folderId) => named.has(folderId));
-    requireThat(areAll, 'BAD_REQUEST', 'Invalid order mapping.');
+    requireThat(areAll, 'Invalid order mapping.');
     const isSame = present.every((folderId, index) => folderId === folderIds[index]);
     return {
       events: isSame ? [] : [ChannelFoldersReordered({ folderIds: [...folderIds] })],
@@ -91,7 +91,7 @@ export const reorderChannelFolders = command<{ readonly folderIds: readonly Chan
 
 function requireMayAdminister(organization: OrganizationState, { actor }: DecisionContext): void {
   const may = canAdministerFolders(organization, actor);
-  requireThat(may, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  requireThat(may, 'Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL');
 }
 
 /** A folder's name: trimmed, 1 to 60 code points, printable. */
@@ -114,7 +114,7 @@ function freeName(organization: OrganizationState, wanted: string, holderId?: Ch
   const name = checkedFolderName(wanted);
   const holder = folderNamed(organization, name);
   const isFree = holder === undefined || holder.folderId === holderId;
-  requireThat(isFree, 'BAD_REQUEST', 'Channel folder name already in use');
+  requireThat(isFree, 'Channel folder name already in use');
   return name;
 }
 
@@ -147,6 +147,6 @@ function archiving(
   if (!isArchived) return [ChannelFolderUnarchived({ folderId })];
   const isInUse = [...organization.channels.byId.values()].some((channel) => channel.folderId === folderId);
   const complaint = 'You need to remove all the channels from this folder to archive it.';
-  requireThat(!isInUse, 'BAD_REQUEST', complaint);
+  requireThat(!isInUse, complaint);
   return [ChannelFolderArchived({ folderId })];
 }

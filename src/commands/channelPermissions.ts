@@ -18,7 +18,7 @@ const givingBy = (organization: OrganizationState, actor: UserId) => ({
   table: CHANNEL_PERMISSIONS,
   requireMayGive({ givenBy }: Permission) {
     const may = givenBy === undefined || canSetDeleteMessagePolicy(organization, actor);
-    requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
+    requireThat(may, 'Insufficient permission');
   },
 });
 

@@ -33,7 +33,7 @@ export function visibilityAfter(present: Visibility, wanted: WantedVisibility): 
   const stays = present.privacy === 'private' && wanted.isPrivate !== true;
   const byDefault = privacy !== 'private' || (stays && present.historyPublicToSubscribers);
   const historyPublicToSubscribers = wanted.historyPublicToSubscribers ?? byDefault;
-  requireThat(privacy === 'private' || historyPublicToSubscribers, 'BAD_REQUEST', 'Invalid parameters');
+  requireThat(privacy === 'private' || historyPublicToSubscribers, 'Invalid parameters');
   return { privacy, historyPublicToSubscribers };
 }
 
@@ -41,7 +41,7 @@ export function visibilityAfter(present: Visibility, wanted: WantedVisibility): 
 function privacyAfter(present: ChannelPrivacy, wanted: WantedVisibility): ChannelPrivacy {
   const { isPrivate = present === 'private' } = wanted;
   const { isWebPublic = present === 'web-public' && !isPrivate } = wanted;
-  requireThat(!(isPrivate && isWebPublic), 'BAD_REQUEST', 'Invalid parameters');
+  requireThat(!(isPrivate && isWebPublic), 'Invalid parameters');
   if (isPrivate) return 'private';
   return isWebPublic ? 'web-public' : 'public';
 }
@@ -59,8 +59,8 @@ export function requireMayBring(
 ): void {
   const isEnabled = serverAllowsWebPublic && hasSpectatorAccess(organization, actor);
   const isOffered = privacy !== 'web-public' || isEnabled;
-  requireThat(isOffered, 'BAD_REQUEST', 'Web-public channels are not enabled.');
-  requireThat(canCreateChannel(organization, actor, privacy), 'BAD_REQUEST', 'Insufficient permission');
+  requireThat(isOffered, 'Web-public channels are not enabled.');
+  requireThat(canCreateChannel(organization, actor, privacy), 'Insufficient permission');
 }
 
 const PROTECTED_TOPICS = 'history_public_to_subscribers, can_create_topic_group';
@@ -72,25 +72,24 @@ export function requireTopicsForAll(
 ): void {
   requireThat(
     historyPublicToSubscribers || canCreateTopic === systemGroupId('role:everyone'),
-    'BAD_REQUEST',
     `Unsupported parameter combination: ${PROTECTED_TOPICS}`,
+    'BAD_REQUEST',
     { parameters: PROTECTED_TOPICS },
   );
 }
 
 /** Refuses a private channel that new people would be subscribed to. */
 export const requireDefaultSeen = (isDefault: boolean, privacy: ChannelPrivacy): void =>
-  requireThat(!(isDefault && privacy === 'private'), 'BAD_REQUEST', 'A default channel cannot be private.');
+  requireThat(!(isDefault && privacy === 'private'), 'A default channel cannot be private.');
 
 /** Refuses an archived channel that new people would be subscribed to. */
 export const requireDefaultOpen = (isDefault: boolean, isArchived: boolean): void =>
-  requireThat(!(isDefault && isArchived), 'BAD_REQUEST', 'A default channel cannot be archived.');
+  requireThat(!(isDefault && isArchived), 'A default channel cannot be archived.');
 
 /** Refuses everybody but administrators. */
 export const requireMayChangeDefaults = (organization: OrganizationState, actor: UserId | null): void =>
   requireThat(
     canChangeDefaultChannels(organization, actor),
-    'BAD_REQUEST',
     'You do not have permission to change default channels.',
   );
 
@@ -98,18 +97,18 @@ export const requireMayChangeDefaults = (organization: OrganizationState, actor:
 export const requireMaySetRetention = (organization: OrganizationState, actor: UserId): void =>
   requireThat(
     canSetRetention(organization, actor),
-    'UNAUTHORIZED_PRINCIPAL',
     'Must be an organization owner',
+    'UNAUTHORIZED_PRINCIPAL',
   );
 
 /** Refuses a topics policy of its own where the caller may not give a channel one. */
 export const requireMaySetTopicsPolicy = (organization: OrganizationState, actor: UserId): void =>
-  requireThat(canSetTopicsPolicy(organization, actor), 'BAD_REQUEST', 'Insufficient permission');
+  requireThat(canSetTopicsPolicy(organization, actor), 'Insufficient permission');
 
 /** Refuses folders that are not there or archived. */
 export function requireFolder(organization: OrganizationState, folderId: ChannelFolderId): void {
   const isThere = organization.channelFolders.byId.get(folderId)?.archived === false;
-  requireThat(isThere, 'BAD_REQUEST', 'Invalid channel folder ID');
+  requireThat(isThere, 'Invalid channel folder ID');
 }
 
 /** Refuses that a channel with named topics has messages in the empty topic only. */
@@ -120,7 +119,7 @@ export const requireOnlyEmptyTopic = (
 ): void =>
   requireThat(
     !(policy === 'empty_topic_only' && hasNamedTopics),
-    'BAD_REQUEST',
     `All messages of the channel must be in ${emptyTopicName} first.`,
+    'BAD_REQUEST',
     { empty_topic_display_name: emptyTopicName },
   );

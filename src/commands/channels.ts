@@ -79,7 +79,7 @@ export const updateChannel = command<ChannelUpdate, void>({
     const channel = administeredChannel(organization, update.channelId, actor);
     if (actor === null) throw new Error('Nobody in particular administers a channel.');
     const mayGoOn = !changesAccess(update) || canChangeAccess(organization, actor, channel);
-    requireThat(mayGoOn, 'BAD_REQUEST', 'Channel content access is required.');
+    requireThat(mayGoOn, 'Channel content access is required.');
     const change = { organization, actor, channel, update };
     // The name comes last: every event says by which name the channel was known when it happened.
     const parts = [unarchiving, visibility, permissions, topics, retention, folder, standing, text, name];
@@ -100,7 +100,7 @@ function administeredChannel(
   const channel = visibleChannel(organization, channelId, actor);
   const may = canAdministerChannel(organization, actor, channel);
   const complaint = 'You do not have permission to administer this channel.';
-  requireThat(may, 'CANNOT_ADMINISTER_CHANNEL', complaint);
+  requireThat(may, complaint, 'CANNOT_ADMINISTER_CHANNEL');
   return channel;
 }
 
@@ -111,7 +111,7 @@ function visibleChannel(
 ): Channel {
   const channel = organization.channels.byId.get(channelId);
   if (channel && hasMetadataAccess(organization, actor, channel)) return channel;
-  throw new Refused('BAD_REQUEST', 'Invalid channel ID');
+  throw new Refused('Invalid channel ID');
 }
 
 /** The fields of every event about the channel. */
@@ -159,7 +159,7 @@ function requireHiddenModeration(
 ): void {
   const isForModeration = settingsOf(organization).moderationRequestChannelId === channelId;
   const staysHidden = privacy === 'private' || !isForModeration;
-  requireThat(staysHidden, 'BAD_REQUEST', 'Moderation request channel must be private.');
+  requireThat(staysHidden, 'Moderation request channel must be private.');
 }
 
 const permissions: Part = ({ organization, actor, channel, update }) => {
@@ -217,11 +217,11 @@ const text: Part = ({ actor, channel, update: { description } }) => {
 const name: Part = ({ organization, channel: { channelId, name: oldName }, update }) => {
   if (update.newName === undefined) return [];
   const newName = checkedChannelName(update.newName);
-  requireThat(newName !== oldName, 'BAD_REQUEST', 'Channel already has that name.');
+  requireThat(newName !== oldName, 'Channel already has that name.');
   const holder = channelByName(organization, newName);
   const isFree = holder === undefined || holder.channelId === channelId;
   const taken = `Channel '${newName}' already exists`;
-  requireThat(isFree, 'CHANNEL_ALREADY_EXISTS', taken, { channel_name: newName });
+  requireThat(isFree, taken, 'CHANNEL_ALREADY_EXISTS', { channel_name: newName });
   return [ChannelRenamed({ channelId, oldName, newName })];
 };
 
@@ -273,7 +273,7 @@ export const setDefaultChannel = command<
     requireMayChangeDefaults(organization, actor);
     requireDefaultOpen(isDefault, archived);
     const isSeen = !isDefault || privacy !== 'private';
-    requireThat(isSeen, 'BAD_REQUEST', 'Private channels cannot be made default.');
+    requireThat(isSeen, 'Private channels cannot be made default.');
     return { events: defaultEvents(organization, channelId, isDefault), result: undefined };
   },
 });

@@ -22,7 +22,7 @@ export const replaceApiKey = command<{ userId: UserId; credentialId: CredentialI
   name: 'ReplaceApiKey',
   decide(organization, { userId, credentialId }, context) {
     const hasKey = apiKeyOf(organization, userId) !== undefined;
-    requireThat(hasKey, 'BAD_REQUEST', 'This account has no API key');
+    requireThat(hasKey, 'This account has no API key');
     requireOwner(organization, context);
     return { events: [ApiKeyRegenerated({ userId, credentialId })], result: undefined };
   },
@@ -52,7 +52,7 @@ export const requirePasswordReset = command<{ userId: UserId }, void>({
 /** People log in; bots do not. */
 function requireLogin(organization: OrganizationState, userId: UserId): void {
   const hasPassword = passwordOf(organization, userId) !== undefined;
-  requireThat(hasPassword, 'BAD_REQUEST', 'This account has no password');
+  requireThat(hasPassword, 'This account has no password');
 }
 
 /** Long enough to be hashed, short enough not to be a burden; in characters. */
@@ -74,10 +74,10 @@ const COMMON: ReadonlySet<string> = new Set(
 export function requireStrongPassword(password: string, address: string): void {
   const length = Array.from(password.slice(0, 2 * LONGEST + 1)).length;
   const tooLong = `New password is too long (limit: ${LONGEST} characters)`;
-  requireThat(length <= LONGEST, 'BAD_REQUEST', tooLong);
+  requireThat(length <= LONGEST, tooLong);
   const isAddress = addressKey(password.trim()) === addressKey(address.trim());
   const weak = length < SHORTEST || new Set(password).size < 3 || COMMON.has(password.toLowerCase());
-  requireThat(!weak && !isAddress, 'BAD_REQUEST', 'New password is too weak!');
+  requireThat(!weak && !isAddress, 'New password is too weak!');
 }
 
 /** Somebody who needs a new password cannot keep the current one. */
@@ -87,5 +87,5 @@ export function requireAnotherPassword(
   { oldPassword, password }: { readonly oldPassword: string; readonly password: string },
 ): void {
   const isAnother = password !== oldPassword || !mustResetPassword(organization, userId);
-  requireThat(isAnother, 'BAD_REQUEST', 'New password must not be the old one');
+  requireThat(isAnother, 'New password must not be the old one');
 }

@@ -78,7 +78,7 @@ export const command = <Input, Result>(definition: Command<Input, Result>): Comm
 
 /** Refuses whatever is asked of an organization that has ended. */
 export const requireOpen = (organization: OrganizationState): void =>
-  requireThat(isOpen(organization), 'REALM_DEACTIVATED', 'This organization has been deactivated');
+  requireThat(isOpen(organization), 'This organization has been deactivated', 'REALM_DEACTIVATED');
 
 /** A decision that changes nothing. */
 export const nothingToDo = <Result>(result: Result): Decision<Result, never> => ({ events: [], result });

@@ -62,9 +62,9 @@ export const registerPush = command<RegisterPushInput, void>({
     const device = ownDevice(organization, actor, deviceId);
     const rotated = key === undefined ? 'token' : 'key';
     const isComplete = device.key !== null || (key !== undefined && token !== undefined);
-    requireThat(isComplete, 'BAD_REQUEST', `No push registration exists to rotate ${rotated} for.`);
+    requireThat(isComplete, `No push registration exists to rotate ${rotated} for.`);
     const isBusy = token !== undefined && isPending(device);
-    requireThat(!isBusy, 'BAD_REQUEST', 'A registration for the device already in progress.');
+    requireThat(!isBusy, 'A registration for the device already in progress.');
     return { events: [...keyChange(device, key), ...tokenOffer(device, token)], result: undefined };
   },
 });
@@ -107,11 +107,11 @@ export function devicesToTest(
 ): readonly ActiveDevice[] {
   const own = devicesOf(organization, userId);
   const asked = own.filter((device) => deviceId === undefined || device.deviceId === deviceId);
-  requireThat(asked.length > 0, 'NO_ACTIVE_PUSH_DEVICE', NO_DEVICE);
+  requireThat(asked.length > 0, NO_DEVICE, 'NO_ACTIVE_PUSH_DEVICE');
   const unconfigured = 'This server has no push notification service: an administrator has to set one up';
-  requireThat(hasBouncer, 'ADMIN_ACTION_REQUIRED', unconfigured);
+  requireThat(hasBouncer, unconfigured, 'ADMIN_ACTION_REQUIRED');
   const active = asked.filter(isActive);
-  requireThat(active.length > 0, 'NO_ACTIVE_PUSH_DEVICE', NO_DEVICE);
+  requireThat(active.length > 0, NO_DEVICE, 'NO_ACTIVE_PUSH_DEVICE');
   return active;
 }
 const NO_DEVICE = 'No active registered push device';
@@ -147,7 +147,7 @@ const removal = ({ deviceId, userId }: Device): DecidedEvent => DeviceRemoved({ 
 /** Somebody else's device is as good as none. */
 function ownDevice(organization: OrganizationState, actor: UserId | null, deviceId: DeviceId): Device {
   const device = deviceOf(organization, actor, deviceId);
-  if (device === undefined) throw new Refused('BAD_REQUEST', 'Invalid `device_id`');
+  if (device === undefined) throw new Refused('Invalid `device_id`');
   return device;
 }
 

@@ -25,7 +25,7 @@ export function emojiNamed(organization: OrganizationState, table: EmojiTable, e
   if (emojiName === EXTRA_EMOJI)
     return { emojiName, emojiCode: EXTRA_EMOJI, reactionType: 'service_extra_emoji' };
   const emojiCode = table.codeOf(emojiName);
-  if (emojiCode === undefined) throw new Refused('BAD_REQUEST', `Emoji '${emojiName}' does not exist`);
+  if (emojiCode === undefined) throw new Refused(`Emoji '${emojiName}' does not exist`);
   return { emojiName, emojiCode, reactionType: 'unicode_emoji' };
 }
 
@@ -35,15 +35,15 @@ export function checkEmoji(organization: OrganizationState, table: EmojiTable, e
   if (reactionType === 'realm_emoji') return checkCustomEmoji(organization, emoji);
   const extraNames = emojiCode === EXTRA_EMOJI ? [EXTRA_EMOJI] : [];
   const names = reactionType === 'unicode_emoji' ? table.namesOf(emojiCode) : extraNames;
-  requireThat(names.length > 0, 'BAD_REQUEST', 'Invalid emoji code.');
-  requireThat(names.includes(emojiName), 'BAD_REQUEST', 'Invalid emoji name.');
+  requireThat(names.length > 0, 'Invalid emoji code.');
+  requireThat(names.includes(emojiName), 'Invalid emoji name.');
 }
 
 function checkCustomEmoji({ emoji }: OrganizationState, { emojiName, emojiCode }: Emoji): void {
   const custom = /^[1-9]\d{0,14}$/.test(emojiCode) ? emoji.byId.get(Number(emojiCode) as EmojiId) : undefined;
-  requireThat(custom !== undefined, 'BAD_REQUEST', 'Invalid custom emoji.');
-  requireThat(custom.name === emojiName, 'BAD_REQUEST', 'Invalid custom emoji name.');
-  requireThat(!custom.deactivated, 'BAD_REQUEST', 'This custom emoji has been deactivated.');
+  requireThat(custom !== undefined, 'Invalid custom emoji.');
+  requireThat(custom.name === emojiName, 'Invalid custom emoji name.');
+  requireThat(!custom.deactivated, 'This custom emoji has been deactivated.');
 }
 
 /** The picture travels in its event, and events go to the log in batches of 900 kB (docs/decisions/0020). */
@@ -62,13 +62,12 @@ export const addCustomEmoji = command<AddEmojiInput, void>({
   decide(organization, { name: given, files, emoji }, { actor }) {
     const name = checkedEmojiName(given);
     const mayAdd = actor !== null && canAddEmoji(organization, actor);
-    requireThat(mayAdd, 'BAD_REQUEST', 'Insufficient permission');
+    requireThat(mayAdd, 'Insufficient permission');
     const taken = customEmojiNamed(organization, name) !== undefined;
-    requireThat(!taken, 'BAD_REQUEST', 'A custom emoji with this name already exists.');
+    requireThat(!taken, 'A custom emoji with this name already exists.');
     const overrides = name === EXTRA_EMOJI || emoji.codeOf(name) !== undefined;
     requireThat(
       !overrides || canOverrideEmoji(organization, actor),
-      'BAD_REQUEST',
       'Only administrators can override default emoji.',
     );
     const { imageType, image } = checkedImage(files);
@@ -85,25 +84,22 @@ function checkedEmojiName(given: string): string {
   const name = given.trim().replaceAll(' ', '_');
   requireThat(
     /^[0-9a-z_-]+$/.test(name),
-    'BAD_REQUEST',
     'Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.',
   );
-  requireThat(/[0-9a-z]$/.test(name), 'BAD_REQUEST', 'Emoji names must end with either a letter or digit.');
+  requireThat(/[0-9a-z]$/.test(name), 'Emoji names must end with either a letter or digit.');
   return name;
 }
 
 function checkedImage(files: readonly Uint8Array[]): { imageType: ImageType; image: string } {
   const [bytes, ...others] = files;
-  if (bytes === undefined || others.length > 0)
-    throw new Refused('BAD_REQUEST', 'You must upload exactly one file.');
+  if (bytes === undefined || others.length > 0) throw new Refused('You must upload exactly one file.');
   requireThat(
     bytes.length <= MAX_IMAGE_KIB * 1024,
-    'BAD_REQUEST',
     `Uploaded file is larger than the allowed limit of ${MAX_IMAGE_KIB} KiB`,
   );
   const imageType = imageTypeOf(bytes);
   if (imageType === undefined)
-    throw new Refused('BAD_IMAGE', 'Could not decode image; did you upload an image file?');
+    throw new Refused('Could not decode image; did you upload an image file?', 'BAD_IMAGE');
   return { imageType, image: Buffer.from(bytes).toString('base64') };
 }
 
@@ -115,7 +111,6 @@ export const deactivateCustomEmoji = command<{ readonly name: string }, void>({
     if (custom === undefined) throw new Absent(`Emoji '${name}' does not exist`);
     requireThat(
       canDeactivateEmoji(organization, actor, custom),
-      'BAD_REQUEST',
       'Must be an organization administrator or emoji author',
     );
     return { events: [CustomEmojiDeactivated({ emojiId: custom.emojiId, name })], result: undefined };

@@ -118,7 +118,7 @@ function readableMessages(
     const fact = facts.message(messageId);
     const message = fact && { ...fact, messageId, ...placeOf(fact.conversation) };
     if (message && readable(message)) return [{ ...message, isReceived: received(message) }];
-    requireThat(ifReadable, 'BAD_REQUEST', 'Invalid message(s)');
+    requireThat(ifReadable, 'Invalid message(s)');
     return [];
   });
 }

@@ -34,11 +34,7 @@ function allowedGroupSetting(
   const value = canonical(organization, wanted);
   requireSystemGroup(organization, kind, value);
   const refused = forbiddenGroupIn(kind, value);
-  requireThat(
-    refused === undefined,
-    'BAD_REQUEST',
-    `'${kind.wireName}' setting cannot be set to '${refused}' group.`,
-  );
+  requireThat(refused === undefined, `'${kind.wireName}' setting cannot be set to '${refused}' group.`);
   return value;
 }
 
@@ -61,8 +57,8 @@ function changedGroupSetting(
     : allowedGroupSetting(organization, kind, update.new);
   requireThat(
     update.old === undefined || isPresent(update.old),
-    'EXPECTATION_MISMATCH',
     "'old' value does not match the expected value.",
+    'EXPECTATION_MISMATCH',
     { field_name: 'old' },
   );
   return JSON.stringify(value) === JSON.stringify(present) ? undefined : value;
@@ -119,14 +115,14 @@ function requireKnown(organization: OrganizationState, value: GroupSettingValue)
   for (const groupId of groupsIn(value)) existingGroup(organization, groupId);
   const members = typeof value === 'number' ? [] : value.directMembers;
   const unknown = members.find((userId) => !isFindable(organization, userId));
-  requireThat(unknown === undefined, 'BAD_REQUEST', `Invalid user ID: ${unknown}`);
+  requireThat(unknown === undefined, `Invalid user ID: ${unknown}`);
 }
 
 /** Refuses groups that nothing can be given to, and that can become part of nothing. */
 export function requireActiveGroups(organization: OrganizationState, groupIds: readonly UserGroupId[]): void {
   for (const groupId of groupIds) {
     const { deactivated } = existingGroup(organization, groupId);
-    requireThat(!deactivated, 'BAD_REQUEST', 'User group is deactivated.');
+    requireThat(!deactivated, 'User group is deactivated.');
   }
 }
 
@@ -148,7 +144,7 @@ export function requireUsableSettings<Name extends string>(
 
 function existingGroup({ userGroups }: OrganizationState, groupId: UserGroupId): UserGroup {
   const group = userGroups.byId.get(groupId);
-  requireThat(group !== undefined, 'BAD_REQUEST', `Invalid user group ID: ${groupId}`);
+  requireThat(group !== undefined, `Invalid user group ID: ${groupId}`);
   return group;
 }
 
@@ -160,8 +156,8 @@ function requireSystemGroup(
   const isSystemGroup = typeof value === 'number' && userGroups.byId.get(value)?.isSystemGroup === true;
   requireThat(
     onlyOneOf === undefined || isSystemGroup,
-    'SYSTEM_GROUP_REQUIRED',
     `'${setting}' must be a system user group.`,
+    'SYSTEM_GROUP_REQUIRED',
     { setting_name: setting },
   );
 }

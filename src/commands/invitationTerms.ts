@@ -54,8 +54,8 @@ export function offeredTerms(
 
 function requireMayInviteAs(organization: OrganizationState, actor: UserId, role: Role): void {
   if (canInviteAs(organization, actor, role)) return;
-  if (role === ROLES.owner) throw new Refused('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
-  throw new Refused('BAD_REQUEST', 'Must be an organization administrator');
+  if (role === ROLES.owner) throw new Refused('Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL');
+  throw new Refused('Must be an organization administrator');
 }
 
 /** Default channels are open to anybody who is invited; the others only where the caller may subscribe people. */
@@ -67,12 +67,12 @@ function requireMaySubscribe(
   const channels = channelIds.map((channelId) => {
     const channel = organization.channels.byId.get(channelId);
     const isThere = channel?.archived === false && hasMetadataAccess(organization, actor, channel);
-    requireThat(isThere, 'BAD_REQUEST', `Invalid channel ID ${channelId}. No invites were sent.`);
+    requireThat(isThere, `Invalid channel ID ${channelId}. No invites were sent.`);
     return channel;
   });
   const may = channels.every((channel) => canInviteTo(organization, actor, channel));
   const complaint = 'You do not have permission to subscribe other users to channels.';
-  requireThat(may, 'BAD_REQUEST', complaint);
+  requireThat(may, complaint);
 }
 
 function requireMayAdd(
@@ -83,7 +83,7 @@ function requireMayAdd(
   const groups = groupIds.map((groupId) => existingUserGroup(organization, groupId));
   requireActiveGroups(organization, groupIds);
   const may = groups.every((group) => canInviteInto(organization, actor, group));
-  requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
+  requireThat(may, 'Insufficient permission');
 }
 
 /** The event that takes invitations back; none where there are none. */

@@ -44,7 +44,7 @@ export interface SendInvitationsInput {
 export const sendInvitations = command<SendInvitationsInput, readonly UninvitedRow[]>({
   name: 'SendInvitations',
   decide(organization, { invitees, host, notifiesInviter, dailyLimit, ...input }, context) {
-    requireThat(canInvite(organization, context.actor), 'BAD_REQUEST', 'Insufficient permission');
+    requireThat(canInvite(organization, context.actor), 'Insufficient permission');
     const addresses = invitees.map(({ address }) => address);
     requireSomebody(addresses);
     const terms = offeredTerms(organization, input.terms, context);
@@ -83,7 +83,7 @@ export const createInvitationLink = command<CreateInvitationLinkInput, Credentia
   name: 'CreateInvitationLink',
   decide(organization, { credentialId, ...input }, context) {
     const may = canCreateInvitationLink(organization, context.actor);
-    requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
+    requireThat(may, 'Insufficient permission');
     const terms = offeredTerms(organization, input.terms, context);
     const invitationId = organization.invitations.nextInvitationId.get();
     const created = InvitationLinkCreated({ ...terms, invitationId, credentialId });
@@ -107,9 +107,9 @@ export const resendInvitation = command<ResendInvitationInput, void>({
     const { email, ...invitation } = seenInvitation(organization, invitationId, context);
     if (email === null) throw noSuchInvitation();
     requireAuthority(organization, { email, ...invitation }, context);
-    requireThat(canInvite(organization, context.actor), 'BAD_REQUEST', 'Insufficient permission');
+    requireThat(canInvite(organization, context.actor), 'Insufficient permission');
     const isOffered = offerOf(organization, { email, ...invitation }) !== undefined;
-    requireThat(isOffered, 'BAD_REQUEST', 'Whoever has made this invitation may not offer it any more');
+    requireThat(isOffered, 'Whoever has made this invitation may not offer it any more');
     requireSeasoned(organization, context);
     refuseExistingAccount(organization, [email], host);
     requireWithinDailyLimit(organization, 1, dailyLimit, context);
@@ -148,7 +148,7 @@ export const expireInvitations = command<void, void>({
   },
 });
 
-const noSuchInvitation = (): Refused => new Refused('BAD_REQUEST', 'No such invitation');
+const noSuchInvitation = (): Refused => new Refused('No such invitation');
 
 /** An open invitation that the caller knows of; absent and hidden ones are refused alike. */
 function seenInvitation(
@@ -168,7 +168,7 @@ function requireNotRevoked(
 ): void {
   const inviterId = organization.invitations.revokedLinks.get(invitationId);
   const isKnown = inviterId !== undefined && seesInvitation(organization, actor, { inviterId });
-  requireThat(!isKnown, 'BAD_REQUEST', 'Invitation has already been revoked');
+  requireThat(!isKnown, 'Invitation has already been revoked');
 }
 
 function requireAuthority(
@@ -177,5 +177,5 @@ function requireAuthority(
   { actor }: DecisionContext,
 ): void {
   const may = canAdministerInvitation(organization, actor, invitation);
-  requireThat(may, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+  requireThat(may, 'Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL');
 }

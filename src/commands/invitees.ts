@@ -103,7 +103,7 @@ export function requireSeasoned(organization: OrganizationState, { actor, now }:
 
 /** Refuses a call that names nobody. */
 export const requireSomebody = (addresses: readonly string[]): void =>
-  requireThat(addresses.length > 0, 'BAD_REQUEST', 'You must specify at least one email address.');
+  requireThat(addresses.length > 0, 'You must specify at least one email address.');
 
 interface Failure {
   readonly errors: readonly UninvitedRow[];
@@ -113,7 +113,7 @@ interface Failure {
 
 /** There are no licences that could be used up. */
 const failure = (message: string, what: Partial<Failure> = {}): Refused =>
-  new Refused('INVITATION_FAILED', message, {
+  new Refused(message, 'INVITATION_FAILED', {
     errors: [],
     sent_invitations: false,
     daily_limit_reached: false,

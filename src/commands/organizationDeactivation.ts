@@ -14,7 +14,7 @@ export const deactivateOrganization = command<{ deletionDelayDays: number | null
     requireOwner(organization, context);
     const isLate = deletionDelayDays === null || deletionDelayDays >= MINIMUM_DELETION_DELAY;
     const complaint = `Data deletion time must be at least ${MINIMUM_DELETION_DELAY} days in the future.`;
-    requireThat(isLate, 'BAD_REQUEST', complaint);
+    requireThat(isLate, complaint);
     return { events: [OrganizationDeactivated({ deletionDelayDays })], result: undefined };
   },
 });

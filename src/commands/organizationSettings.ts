@@ -123,7 +123,7 @@ function methodsAfter(
 ): OrganizationSettings['authenticationMethods'] {
   const methods = AUTHENTICATION_METHODS.filter((method) => wanted[method] ?? present.includes(method));
   const complaint = 'At least one authentication method must be enabled.';
-  requireThat(methods.length > 0, 'BAD_REQUEST', complaint);
+  requireThat(methods.length > 0, complaint);
   return methods;
 }
 
@@ -137,9 +137,9 @@ function requireChannel(
   const channel = organization.channels.byId.get(channelId);
   const isThere =
     channel !== undefined && !channel.archived && hasMetadataAccess(organization, actor, channel);
-  requireThat(isThere, 'BAD_REQUEST', 'Invalid channel ID');
+  requireThat(isThere, 'Invalid channel ID');
   const isFit = name !== 'moderationRequestChannelId' || channel.privacy === 'private';
-  requireThat(isFit, 'BAD_REQUEST', 'Moderation request channel must be private.');
+  requireThat(isFit, 'Moderation request channel must be private.');
 }
 
 /** Another waiting period makes full members at once, or takes the full membership of those too new for it. */

@@ -56,7 +56,7 @@ export const registerOrganization: Command<
   decide(server, { subdomain, name, resumes }) {
     const taken = server.idBySubdomain.get(subdomain);
     if (taken !== undefined && taken === resumes) return nothingToDo({ organizationId: taken });
-    requireThat(taken === undefined, 'BAD_REQUEST', `Subdomain '${subdomain}' is already in use.`);
+    requireThat(taken === undefined, `Subdomain '${subdomain}' is already in use.`);
     requireGoodSubdomain(subdomain);
     const trimmed = checkedOrganizationName(name);
     const organizationId = server.nextOrganizationId;
@@ -70,12 +70,12 @@ export const registerOrganization: Command<
 /** What operators name organizations by otherwise is kept free: `root`, and IDs. */
 function requireGoodSubdomain(subdomain: string): void {
   const isName = subdomain === '' || SUBDOMAIN.test(subdomain);
-  requireThat(isName, 'BAD_REQUEST', `Invalid subdomain '${subdomain}'.`);
+  requireThat(isName, `Invalid subdomain '${subdomain}'.`);
   const reserved = `Subdomain '${subdomain}' is reserved`;
   const root = `${reserved}: the command line means the organization of the bare host by it.`;
-  requireThat(subdomain !== ROOT_NAME, 'BAD_REQUEST', root);
+  requireThat(subdomain !== ROOT_NAME, root);
   const id = `${reserved}: digits alone are an organization's ID.`;
-  requireThat(!/^\d+$/.test(subdomain), 'BAD_REQUEST', id);
+  requireThat(!/^\d+$/.test(subdomain), id);
 }
 
 /** The trimmed name, 1 to 40 printable characters. */
@@ -83,7 +83,7 @@ export function checkedOrganizationName(name: string): string {
   const trimmed = name.trim();
   const fits = trimmed !== '' && [...trimmed].length <= MAX_ORGANIZATION_NAME_LENGTH;
   const complaint = `An organization's name has 1 to ${MAX_ORGANIZATION_NAME_LENGTH} characters.`;
-  requireThat(fits, 'BAD_REQUEST', complaint);
+  requireThat(fits, complaint);
   requirePrintable(trimmed, 'organization name');
   return trimmed;
 }
@@ -103,7 +103,7 @@ export interface FoundOrganizationInput {
 export const foundOrganization = command<FoundOrganizationInput, { userId: UserId }>({
   name: 'FoundOrganization',
   decide(organization, { organizationId, subdomain, name, owner }) {
-    requireThat(organization.revision < 0, 'BAD_REQUEST', 'This organization exists already.');
+    requireThat(organization.revision < 0, 'This organization exists already.');
     const userId = 1 as UserId;
     const { email, host, ...account } = owner;
     return {

@@ -18,13 +18,13 @@ const LOOKS_LIKE_MENTION = /\|\d+$/;
 /** The trimmed name, 2 to 100 code points; refuses others with a text for each reason. */
 export function checkedFullName(fullName: string): string {
   const name = fullName.trim();
-  requireThat(!exceeds(name, MAX_FULL_NAME_LENGTH), 'BAD_REQUEST', 'Name too long!');
-  requireThat(exceeds(name, 1), 'BAD_REQUEST', 'Name too short!');
+  requireThat(!exceeds(name, MAX_FULL_NAME_LENGTH), 'Name too long!');
+  requireThat(exceeds(name, 1), 'Name too short!');
   const isFit = isShowable(name) && !FORBIDDEN_IN_NAMES.test(name);
-  requireThat(isFit, 'BAD_REQUEST', 'Invalid characters in name!');
-  requireThat(!LOOKS_LIKE_MENTION.test(name), 'BAD_REQUEST', 'Invalid format!');
+  requireThat(isFit, 'Invalid characters in name!');
+  requireThat(!LOOKS_LIKE_MENTION.test(name), 'Invalid format!');
   const isReserved = lettersOf(name) === lettersOf(NOTIFICATION_BOT_NAME);
-  requireThat(!isReserved, 'BAD_REQUEST', 'This name is reserved for the notification bot.');
+  requireThat(!isReserved, 'This name is reserved for the notification bot.');
   return name;
 }
 
@@ -37,7 +37,7 @@ export function newNameFor(organization: OrganizationState, userId: UserId, full
   const isFree =
     !settingsOf(organization).requireUniqueNames ||
     usersNamed(organization, name).every((other) => other === userId);
-  requireThat(isFree, 'BAD_REQUEST', 'Unique names required in this organization.');
+  requireThat(isFree, 'Unique names required in this organization.');
   return name;
 }
 
@@ -47,7 +47,7 @@ export function newBotNameFor(organization: OrganizationState, botId: UserId, fu
   const isUsed = usersNamed(organization, name).some(
     (id) => id !== botId && organization.users.byId.get(id)?.active,
   );
-  requireThat(!isUsed, 'BAD_REQUEST', 'Name is already in use!');
+  requireThat(!isUsed, 'Name is already in use!');
   return name;
 }
 
@@ -130,7 +130,7 @@ function withoutFault(
 ): string {
   const address = email.trim();
   const fault = faultOf({ email: address, host });
-  if (fault !== undefined) throw new Refused('BAD_REQUEST', REFUSALS[fault](address));
+  if (fault !== undefined) throw new Refused(REFUSALS[fault](address));
   return withAsciiDomain(address);
 }
 
@@ -139,7 +139,7 @@ export function newEmailFor(organization: OrganizationState, userId: UserId, cho
   const address = allowedEmail(organization, chosen);
   const holder = userByEmail(organization, address);
   const isFree = holder === undefined || holder.userId === userId;
-  requireThat(isFree, 'BAD_REQUEST', `Email '${address}' already in use`);
+  requireThat(isFree, `Email '${address}' already in use`);
   return address;
 }
 

@@ -21,10 +21,10 @@ export const changeOwnAccount = command<ChangeOwnAccountInput, void>({
   name: 'ChangeOwnAccount',
   decide(organization, { fullName, passwordCredentialId, settings }, { actor }) {
     const user = actor === null ? undefined : organization.users.byId.get(actor);
-    if (user === undefined) throw new Refused('BAD_REQUEST', 'No such user');
+    if (user === undefined) throw new Refused('No such user');
     const renamed = fullNameChange(organization, user, fullName);
     const may = renamed.length === 0 || canChangeOwnName(organization, actor);
-    requireThat(may, 'BAD_REQUEST', 'Name changes are disabled in this organization.');
+    requireThat(may, 'Name changes are disabled in this organization.');
     const { userId } = user;
     const credentialId = passwordCredentialId;
     const passwordChanged = credentialId === undefined ? [] : [PasswordChanged({ userId, credentialId })];

@@ -26,8 +26,8 @@ export function peopleOf(
   const known = principals.userIds.map((userId) => {
     const user = organization.users.byId.get(userId);
     if (user === undefined || !isFindable(organization, userId) || !seesUser(organization, actor, userId))
-      throw new Refused('BAD_REQUEST', 'No such user');
-    requireThat(user.active, 'BAD_REQUEST', 'User is deactivated');
+      throw new Refused('No such user');
+    requireThat(user.active, 'User is deactivated');
     return user.userId;
   });
   const distinctIds = [...new Set(known)];

@@ -50,7 +50,7 @@ export const createProfileField = command<CreateProfileFieldInput, { readonly fi
   decide(organization, { type: number, data, ...asked }, context) {
     requireAdministrator(organization, context);
     const type = ProfileFieldType.safeParse(number).data;
-    if (type === undefined) throw new Refused('BAD_REQUEST', 'Invalid field type.');
+    if (type === undefined) throw new Refused('Invalid field type.');
     const fieldId = organization.profileFields.nextFieldId.get();
     const { choices, ...wanted } = checked(organization, fieldId, { ...asked, type, ...dataOf(type, data) });
     return {
@@ -82,7 +82,7 @@ export const updateProfileField = command<UpdateProfileFieldInput, void>({
       ...(data && dataOf(field.type, data)),
       ...given(switches),
     };
-    requireThat(!isKnown(field) || isSaidAlike(field, asked), 'BAD_REQUEST', UNCHANGEABLE);
+    requireThat(!isKnown(field) || isSaidAlike(field, asked), UNCHANGEABLE);
     return { events: changes(organization, field, checked(organization, fieldId, asked)), result: undefined };
   },
 });
@@ -108,7 +108,7 @@ export const reorderProfileFields = command<{ readonly fieldIds: readonly Profil
     const present = orderedProfileFields(organization).map(({ fieldId }) => fieldId);
     const named = new Set(fieldIds);
     const areAll = fieldIds.length === present.length && present.every((fieldId) => named.has(fieldId));
-    requireThat(areAll, 'BAD_REQUEST', 'Invalid order mapping.');
+    requireThat(areAll, 'Invalid order mapping.');
     const isSame = present.every((fieldId, index) => fieldId === fieldIds[index]);
     return { events: isSame ? [] : [ProfileFieldsReordered({ fieldIds: [...fieldIds] })], result: undefined };
   },
@@ -117,7 +117,7 @@ export const reorderProfileFields = command<{ readonly fieldIds: readonly Profil
 /** Refuses a field that does not exist. */
 export function existingField(organization: OrganizationState, fieldId: ProfileFieldId): ProfileField {
   const field = organization.profileFields.byId.get(fieldId);
-  if (field === undefined) throw new Refused('BAD_REQUEST', `Field id ${fieldId} not found.`);
+  if (field === undefined) throw new Refused(`Field id ${fieldId} not found.`);
   return field;
 }
 
@@ -149,10 +149,10 @@ function checked(organization: OrganizationState, fieldId: ProfileFieldId, asked
   const others = [...organization.profileFields.byId.values()].filter((field) => field.fieldId !== fieldId);
   const isKept = organization.profileFields.byId.get(fieldId)?.name === name;
   const isFree = isKept || others.every((other) => nameKey(other.name) !== nameKey(name));
-  requireThat(isFree, 'BAD_REQUEST', 'A field with that label already exists.');
+  requireThat(isFree, 'A field with that label already exists.');
   const hasRoom = others.filter(({ displayInSummary }) => displayInSummary).length < MOST_IN_SUMMARY;
   const full = `Only ${MOST_IN_SUMMARY} custom profile fields can be displayed in the profile summary.`;
-  requireThat(hasRoom || !asked.displayInSummary, 'BAD_REQUEST', full);
+  requireThat(hasRoom || !asked.displayInSummary, full);
   return { ...asked, name, hint };
 }
 
@@ -164,9 +164,9 @@ const MATCHED: readonly ProfileFieldType[] = [
 /** Not every type can be all that a field may be. */
 function requireFitting({ type, displayInSummary, useForUserMatching }: Wanted): void {
   const isShown = !displayInSummary || type !== PROFILE_FIELD_TYPES.users;
-  requireThat(isShown, 'BAD_REQUEST', 'Field type not supported for display in profile summary.');
+  requireThat(isShown, 'Field type not supported for display in profile summary.');
   const isMatched = !useForUserMatching || MATCHED.includes(type);
-  requireThat(isMatched, 'BAD_REQUEST', 'Field type not supported for user matching.');
+  requireThat(isMatched, 'Field type not supported for user matching.');
 }
 
 const isKnown = ({ account }: ProfileField): boolean =>

@@ -29,10 +29,10 @@ export interface ProfileChange {
 export const changeOwnProfile = command<{ readonly changes: readonly ProfileChange[] }, void>({
   name: 'ChangeOwnProfile',
   decide(organization, { changes }, { actor }) {
-    if (actor === null) throw new Refused('BAD_REQUEST', 'No such user');
+    if (actor === null) throw new Refused('No such user');
     for (const { fieldId } of changes) {
       const may = canEditOwnValue(organization, actor, existingField(organization, fieldId));
-      requireThat(may, 'BAD_REQUEST', NOT_EDITABLE);
+      requireThat(may, NOT_EDITABLE);
     }
     return { events: profileChanges(organization, actor, actor, changes), result: undefined };
   },
@@ -91,7 +91,7 @@ type Form = (
 const textThat =
   (check: (text: string, field: ProfileField) => void): Form =>
   (value, field) => {
-    if (typeof value !== 'string') throw new Refused('BAD_REQUEST', `${field.name} is not a string`);
+    if (typeof value !== 'string') throw new Refused(`${field.name} is not a string`);
     check(value, field);
     return value;
   };
@@ -106,13 +106,11 @@ const FORMS: Readonly<Record<ProfileFieldType, Form>> = {
   [PROFILE_FIELD_TYPES.paragraph]: upTo(500),
   [PROFILE_FIELD_TYPES.dropdown]: textThat((key, { name, choices }) => {
     const isChoice = choices.some((choice) => choice.key === key);
-    requireThat(isChoice, 'BAD_REQUEST', `'${key}' is not a valid choice for '${name}'.`);
+    requireThat(isChoice, `'${key}' is not a valid choice for '${name}'.`);
   }),
-  [PROFILE_FIELD_TYPES.date]: textThat((day, { name }) =>
-    requireThat(isDay(day), 'BAD_REQUEST', `${name} is not a date`),
-  ),
+  [PROFILE_FIELD_TYPES.date]: textThat((day, { name }) => requireThat(isDay(day), `${name} is not a date`)),
   [PROFILE_FIELD_TYPES.link]: textThat((link, { name }) => {
-    requireThat(isLink(link), 'BAD_REQUEST', `${name} is not a URL`);
+    requireThat(isLink(link), `${name} is not a URL`);
     requireText(link, MAX_LINK_LENGTH, name);
   }),
   [PROFILE_FIELD_TYPES.users]: listOfPeople,
@@ -127,13 +125,13 @@ function listOfPeople(
   organization: OrganizationState,
   actor: Actor,
 ): string {
-  if (typeof value === 'string') throw new Refused('BAD_REQUEST', 'User IDs is not a list');
+  if (typeof value === 'string') throw new Refused('User IDs is not a list');
   for (const userId of value) {
     const user = organization.users.byId.get(userId);
     const isKnown = user !== undefined && (actor === null || seesUser(organization, actor, userId));
-    requireThat(isKnown, 'BAD_REQUEST', `Invalid user ID: ${userId}`);
-    requireThat(user.active, 'BAD_REQUEST', `User with ID ${userId} is deactivated`);
-    requireThat(user.bot === null, 'BAD_REQUEST', `User with ID ${userId} is a bot`);
+    requireThat(isKnown, `Invalid user ID: ${userId}`);
+    requireThat(user.active, `User with ID ${userId} is deactivated`);
+    requireThat(user.bot === null, `User with ID ${userId} is a bot`);
   }
   return JSON.stringify([...new Set(value)]);
 }

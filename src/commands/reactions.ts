@@ -30,9 +30,9 @@ export const addReaction = command<ReactionInput & { readonly emojiName: string 
     const { message, userId } = changeableMessage(organization, input.messageId, context);
     const emoji = emojiToAdd(organization, input, message);
     const present = message.reactions.some((reaction) => isSameReaction(reaction, { ...emoji, userId }));
-    requireThat(!present, 'REACTION_ALREADY_EXISTS', 'Reaction already exists.');
+    requireThat(!present, 'Reaction already exists.', 'REACTION_ALREADY_EXISTS');
     const own = message.reactions.filter((reaction) => reaction.userId === userId).length;
-    requireThat(own < MOST_OF_ONE, 'BAD_REQUEST', 'You have too many reactions on this message.');
+    requireThat(own < MOST_OF_ONE, 'You have too many reactions on this message.');
     const added = ReactionAdded(reactionTo(input.messageId, message, userId, emoji));
     const policies = policiesAfterParticipation(organization, userId, message.conversation);
     return { events: [added, ...policies], result: undefined };
@@ -47,7 +47,7 @@ export const removeReaction = command<ReactionInput, void>({
     const { message, userId } = changeableMessage(organization, input.messageId, context);
     const wanted = { userId, ...emojiToRemove(organization, input, message) };
     const present = message.reactions.find((reaction) => isSameReaction(reaction, wanted));
-    if (present === undefined) throw new Refused('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.");
+    if (present === undefined) throw new Refused("Reaction doesn't exist.", 'REACTION_DOES_NOT_EXIST');
     return {
       events: [ReactionRemoved(reactionTo(input.messageId, message, userId, present))],
       result: undefined,
@@ -119,6 +119,6 @@ function emojiToRemove(
 ): Omit<Emoji, 'emojiName'> {
   const { emojiCode, emojiName } = input;
   const given = 'At least one of the following arguments must be present: emoji_name, emoji_code';
-  requireThat(emojiCode !== undefined || emojiName !== undefined, 'BAD_REQUEST', given);
+  requireThat(emojiCode !== undefined || emojiName !== undefined, given);
   return codeAndType(organization, input, emojiName ?? '', message);
 }

@@ -148,7 +148,7 @@ function delivery(
   context: DecisionContext,
 ): readonly DecidedEvent[] {
   const { scheduledMessageId, authorId } = scheduled;
-  requireThat(isActive(organization, authorId), 'USER_DEACTIVATED', 'Account is deactivated');
+  requireThat(isActive(organization, authorId), 'Account is deactivated', 'USER_DEACTIVATED');
   const { events, result } = sendMessage.decide(organization, message, context);
   const { messageId } = result;
   return [...events, ScheduledMessageSent({ scheduledMessageId, authorId, messageId })];

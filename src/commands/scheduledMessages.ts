@@ -59,7 +59,7 @@ function requireRoom({ scheduledMessages }: OrganizationState, authorId: UserId)
   let left = MOST_SCHEDULED;
   for (const message of scheduledMessages.byId.values()) if (message.authorId === authorId) left -= 1;
   const full = `Too many scheduled messages (maximum ${MOST_SCHEDULED}).`;
-  requireThat(left > 0, 'BAD_REQUEST', full);
+  requireThat(left > 0, full);
 }
 
 /** What is to be different about a scheduled message; undefined stays as it is. */
@@ -153,13 +153,13 @@ function requireEditable(
     scheduled === undefined
       ? facts.sentUnder(scheduledSendKey(organization, actor, input.scheduledMessageId)) !== undefined
       : scheduled.status === 'started';
-  requireThat(!isSent, 'BAD_REQUEST', 'Scheduled message was already sent');
+  requireThat(!isSent, 'Scheduled message was already sent');
   if (scheduled === undefined) throw absent();
   return scheduled;
 }
 
 const requireFuture = ({ deliverAt, at }: Timing): void =>
-  requireThat(deliverAt > at, 'BAD_REQUEST', 'Scheduled delivery time must be in the future.');
+  requireThat(deliverAt > at, 'Scheduled delivery time must be in the future.');
 
 /** What failed at its time needs another one. */
 function newTime(scheduled: ScheduledMessage, { deliverAt, at }: EditScheduledMessageInput): number {
@@ -176,7 +176,7 @@ const MISFITS = {
 
 /** Refuses people where a channel is meant, and the reverse. */
 export function requireKind(kind: Addressee['kind'], to: Addressee | undefined): asserts to is Addressee {
-  requireThat(to?.kind === kind, 'BAD_REQUEST', MISFITS[kind]);
+  requireThat(to?.kind === kind, MISFITS[kind]);
 }
 
 /** Where an edited message is to go; what another kind of message takes has to be said anew. */
@@ -186,9 +186,9 @@ function newPlace(
 ): Omit<Saying, 'rendered'> {
   const isOther = kind !== conversation.kind;
   const noRecipient = 'Recipient required when updating type of scheduled message.';
-  requireThat(!isOther || to !== undefined, 'BAD_REQUEST', noRecipient);
+  requireThat(!isOther || to !== undefined, noRecipient);
   const noTopic = 'Topic required when updating scheduled message type to stream.';
-  requireThat(!isOther || kind === 'direct' || topic !== undefined, 'BAD_REQUEST', noTopic);
+  requireThat(!isOther || kind === 'direct' || topic !== undefined, noTopic);
   if (to !== undefined) requireKind(kind, to);
   const before = placeIn(conversation);
   return { to: to ?? before.to, topic: kind === 'channel' ? (topic ?? before.topic) : recordedTopic('') };

@@ -23,16 +23,14 @@ export const addSubmessage = command<SubmessageInput, void>({
     const { message, userId } = changeableMessage(organization, messageId, context);
     requireThat(
       message.isWidget === true || message.senderId === userId,
-      'BAD_REQUEST',
       'You cannot attach a submessage to this message.',
     );
     const { count, characters } = message.attached ?? { count: 0, characters: 0 };
     const fits = count < MOST_ATTACHED.count && characters + content.length <= MOST_ATTACHED.characters;
-    requireThat(fits, 'BAD_REQUEST', 'Too much is attached to this message already.');
+    requireThat(fits, 'Too much is attached to this message already.');
     const change = parsed(content);
     requireThat(
       message.senderId === userId || !TITLES.has(typeOf(change)),
-      'BAD_REQUEST',
       "You can't edit a question unless you are the author.",
     );
     const said = { messageId, senderId: userId, messageType: 'widget', content } as const;
@@ -52,6 +50,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refused('BAD_REQUEST', 'Invalid json for submessage');
+    throw new Refused('Invalid json for submessage');
   }
 }

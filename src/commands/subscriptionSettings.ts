@@ -30,7 +30,7 @@ export const changeSubscriptionSettings = command<ChangeSubscriptionSettingsInpu
     for (const { channelId } of wanted) {
       readableChannel(organization, context, { id: channelId });
       const isIn = isSubscribed(organization, userId, channelId);
-      requireThat(isIn, 'BAD_REQUEST', `Not subscribed to channel ID ${channelId}`);
+      requireThat(isIn, `Not subscribed to channel ID ${channelId}`);
     }
     const events = lastOfEach(wanted).flatMap(({ channelId, property, value }) => {
       const oldValue =

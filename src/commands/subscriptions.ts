@@ -104,7 +104,7 @@ function requireMayFill(
   const channels = created.map(({ event }) => channelAsCreated(event.data, now));
   const may =
     !areOthers || channels.every((channel) => canSubscribeOthersAtOnce(organization, actor, channel));
-  requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
+  requireThat(may, 'Insufficient permission');
 }
 
 /** The existing channels that the caller may enter, or let others enter. */
@@ -126,10 +126,10 @@ function enterExisting(
   if (areOthers) {
     const lets = ({ channel }: { channel: Channel }) => canSubscribeOthers(organization, actor, channel);
     const may = unauthorized.length === 0 && entered.every(lets);
-    requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
+    requireThat(may, 'Insufficient permission');
   }
   const fatal = input.authorizationErrorsFatal && unauthorized.length > 0;
-  requireThat(!fatal, 'BAD_REQUEST', `Unable to access channel (${unauthorized.join(', ')}).`);
+  requireThat(!fatal, `Unable to access channel (${unauthorized.join(', ')}).`);
   return { entered, unauthorized };
 }
 

@@ -21,8 +21,8 @@ export type CheckedTopic = string & z.$brand<'CheckedTopic'>;
 /** A message's content: trimmed, neither empty nor with U+0000, cut to 10,000 code points. */
 export function checkedContent(content: string): CheckedContent {
   const trimmed = content.trimEnd().replace(/^\n+/, '');
-  requireThat(trimmed !== '', 'BAD_REQUEST', 'Message must not be empty');
-  requireThat(!trimmed.includes('\0'), 'BAD_REQUEST', 'Message must not contain null bytes');
+  requireThat(trimmed !== '', 'Message must not be empty');
+  requireThat(!trimmed.includes('\0'), 'Message must not contain null bytes');
   return truncated(trimmed, MAX_MESSAGE_LENGTH, TRUNCATED) as CheckedContent;
 }
 
@@ -60,7 +60,7 @@ export interface NameRules {
 /** A name in its stored form: trimmed, not empty, not too long, printable. */
 export function checkedName(name: string, { limit, empty, measured, what }: NameRules): string {
   const trimmed = name.trim();
-  requireThat(trimmed !== '', 'BAD_REQUEST', empty);
+  requireThat(trimmed !== '', empty);
   requireLength(trimmed, limit, measured);
   requirePrintable(trimmed, what);
   return trimmed;
@@ -82,13 +82,13 @@ export function isLink(text: string): boolean {
 
 /** Refuses what is longer than so many code points; `what` is named. */
 function requireLength(text: string, limit: number, what: string): void {
-  requireThat(!exceeds(text, limit), 'BAD_REQUEST', `${what} is too long (limit: ${limit} characters)`);
+  requireThat(!exceeds(text, limit), `${what} is too long (limit: ${limit} characters)`);
 }
 
 /** Refuses what is longer than so many code points, or holds U+0000; `what` is named. */
 export function requireText(text: string, limit: number, what: string): void {
   requireLength(text, limit, what);
-  requireThat(!text.includes('\0'), 'BAD_REQUEST', `${what} must not contain null bytes`);
+  requireThat(!text.includes('\0'), `${what} must not contain null bytes`);
 }
 
 /** Whether a text is short enough to describe a channel: at most 1,024 code points. */
@@ -113,9 +113,9 @@ export const isShowable = (name: string): boolean => !UNPRINTABLE.test(name) && 
 /** Refuses what no name may hold, and a name of which nothing is visible; `what` is named. */
 export function requirePrintable(text: string, what: string): void {
   if (isShowable(text)) return;
-  requireThat(UNPRINTABLE.test(text), 'BAD_REQUEST', `Nothing of the ${what} is visible.`);
+  requireThat(UNPRINTABLE.test(text), `Nothing of the ${what} is visible.`);
   const position = [...text].findIndex((character) => UNPRINTABLE.test(character)) + 1;
-  throw new Refused('BAD_REQUEST', `Invalid character in ${what}, at position ${position}.`);
+  throw new Refused(`Invalid character in ${what}, at position ${position}.`);
 }
 
 /**

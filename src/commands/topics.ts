@@ -56,11 +56,10 @@ function changedPolicy(
 ): Decision<void> {
   const userId = callerOf(context);
   const channel = channelMeant(organization, reference);
-  if (channel === undefined) throw new Refused('BAD_REQUEST', refusal);
+  if (channel === undefined) throw new Refused(refusal);
   const present = topicPolicyOf(organization, userId, channel.channelId, topic);
   const takesBack = policy === 'none' && present !== 'none';
-  if (!takesBack && !hasContentAccess(organization, userId, channel))
-    throw new Refused('BAD_REQUEST', refusal);
+  if (!takesBack && !hasContentAccess(organization, userId, channel)) throw new Refused(refusal);
   if (policy === present) return nothingToDo(undefined);
   const place = { channelId: channel.channelId, topic };
   return { events: policyEvents(organization, place, new Map([[userId, policy]])), result: undefined };
@@ -74,7 +73,7 @@ export function readableChannel(
 ): Channel {
   const channel = channelMeant(organization, reference);
   if (channel === undefined || !hasContentAccess(organization, actor, channel))
-    throw new Refused('BAD_REQUEST', invalidChannel(reference));
+    throw new Refused(invalidChannel(reference));
   return channel;
 }
 

@@ -34,11 +34,10 @@ export function directTyping(
   senderId: UserId,
   recipientIds: readonly UserId[],
 ): Place {
-  requireThat(recipientIds.length > 0, 'BAD_REQUEST', "Empty 'to' list");
+  requireThat(recipientIds.length > 0, "Empty 'to' list");
   requireRecipients(organization, senderId, recipientIds);
   requireThat(
     settingOf(organization, senderId, 'sendPrivateTypingNotifications'),
-    'BAD_REQUEST',
     'User has disabled typing notifications for direct messages',
   );
   return { participantIds: participantsOf(senderId, recipientIds) };
@@ -54,7 +53,6 @@ export function channelTyping(
   checkReach(organization, senderId, existingChannel(organization, { id: channelId }));
   requireThat(
     settingOf(organization, senderId, 'sendStreamTypingNotifications'),
-    'BAD_REQUEST',
     'User has disabled typing notifications for stream messages',
   );
   return { channelId, topic };

@@ -26,13 +26,13 @@ export const unsubscribe = command<
     const names = distinctChannels(input.channelNames.map((name) => ({ name }))).map(({ name }) => name);
     const channels = names.map((name) => channelToLeave(organization, name, context));
     const unknown = names.filter((_, index) => channels[index] === undefined);
-    requireThat(unknown.length === 0, 'BAD_REQUEST', `Channel(s) (${unknown.join(', ')}) do not exist`);
+    requireThat(unknown.length === 0, `Channel(s) (${unknown.join(', ')}) do not exist`);
     const { userIds } = peopleOf(organization, input.principals, context);
     const { actor } = context;
     const areOthers = userIds.some((userId) => userId !== actor && !ownsBot(organization, actor, userId));
     const known = channels.filter((channel) => channel !== undefined);
     const may = !areOthers || known.every((channel) => canUnsubscribeOthers(organization, actor, channel));
-    requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
+    requireThat(may, 'Insufficient permission');
     return removal(organization, known, userIds);
   },
 });

@@ -20,12 +20,12 @@ export const deactivateUserGroup = command<{ groupId: UserGroupId }, void>({
   name: 'DeactivateUserGroup',
   decide(organization, { groupId }, context) {
     const group = existingUserGroup(organization, groupId);
-    requireThat(!group.deactivated, 'BAD_REQUEST', 'User group is deactivated.');
+    requireThat(!group.deactivated, 'User group is deactivated.');
     requireManager(organization, context, group);
     const objections = objectionsTo(organization, groupId, context.actor);
     const isUnused = objections.length === 0;
     const complaint = 'Cannot deactivate user group in use.';
-    requireThat(isUnused, 'CANNOT_DEACTIVATE_GROUP_IN_USE', complaint, { objections });
+    requireThat(isUnused, complaint, 'CANNOT_DEACTIVATE_GROUP_IN_USE', { objections });
     return { events: [UserGroupDeactivated({ groupId })], result: undefined };
   },
 });

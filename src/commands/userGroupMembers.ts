@@ -77,7 +77,6 @@ function requirePermission(
   requireThat(
     may(changes.addUsers, changes.addSubgroups, canJoinUserGroup, canAddMembers) &&
       may(changes.removeUsers, changes.removeSubgroups, canLeaveUserGroup, canRemoveMembers),
-    'BAD_REQUEST',
     'Insufficient permission',
   );
 }
@@ -90,9 +89,9 @@ function checkUsers(
 ): void {
   const direct = userGroups.directMembers.get(groupId);
   const present = add.find((userId) => direct?.has(userId));
-  requireThat(present === undefined, 'BAD_REQUEST', `User ${present} is already a member of this group`);
+  requireThat(present === undefined, `User ${present} is already a member of this group`);
   const absent = remove.find((userId) => !direct?.has(userId));
-  requireThat(absent === undefined, 'BAD_REQUEST', `There is no member '${absent}' in this user group`);
+  requireThat(absent === undefined, `There is no member '${absent}' in this user group`);
 }
 
 function checkSubgroups(
@@ -102,17 +101,12 @@ function checkSubgroups(
   remove: readonly UserGroupId[],
 ): void {
   const present = add.find((id) => directSubgroups.includes(id));
-  requireThat(
-    present === undefined,
-    'BAD_REQUEST',
-    `User group ${present} is already a subgroup of this group.`,
-  );
+  requireThat(present === undefined, `User group ${present} is already a subgroup of this group.`);
   const above = groupsAbove(organization, groupId);
   requireThat(
     !add.some((id) => above.has(id)),
-    'BAD_REQUEST',
     `User group ${groupId} is already a subgroup of one of the passed subgroups.`,
   );
   const absent = remove.find((id) => !directSubgroups.includes(id));
-  requireThat(absent === undefined, 'BAD_REQUEST', `User group ${absent} is not a subgroup of this group.`);
+  requireThat(absent === undefined, `User group ${absent} is not a subgroup of this group.`);
 }

@@ -72,26 +72,25 @@ const FORBIDDEN_STARTS = ['@', 'role:', 'user:', 'stream:', 'channel:'];
 /** A user group's name: trimmed, 1 to 100 code points, printable, unlike what mentions and system groups begin with. */
 function checkedUserGroupName(name: string): string {
   const trimmed = name.trim();
-  requireThat(trimmed !== '', 'BAD_REQUEST', "User group name can't be empty!");
+  requireThat(trimmed !== '', "User group name can't be empty!");
   requireThat(
     !exceeds(trimmed, MAX_NAME_LENGTH),
-    'BAD_REQUEST',
     `User group name cannot exceed ${MAX_NAME_LENGTH} characters.`,
   );
   const start = FORBIDDEN_STARTS.find((forbidden) => trimmed.startsWith(forbidden));
-  requireThat(start === undefined, 'BAD_REQUEST', `User group name cannot start with '${start}'.`);
+  requireThat(start === undefined, `User group name cannot start with '${start}'.`);
   requirePrintable(trimmed, 'user group name');
   return trimmed;
 }
 
 /** A user group's description as it is. */
 function checkedUserGroupDescription(description: string): string {
-  requireThat(!description.includes('\0'), 'BAD_REQUEST', 'description must not contain null bytes');
+  requireThat(!description.includes('\0'), 'description must not contain null bytes');
   return description;
 }
 
 const requireMayCreate = (organization: OrganizationState, actor: UserId): void =>
-  requireThat(canCreateUserGroup(organization, actor), 'BAD_REQUEST', 'Insufficient permission');
+  requireThat(canCreateUserGroup(organization, actor), 'Insufficient permission');
 
 export interface UpdateUserGroupInput {
   readonly groupId: UserGroupId;
@@ -110,7 +109,7 @@ export const updateUserGroup = command<UpdateUserGroupInput, void>({
     requireManager(organization, context, group);
     const given = [input.name, input.description, ...Object.values(input.permissions)];
     const isAsked = input.reactivate || given.some((value) => value !== undefined);
-    requireThat(isAsked, 'BAD_REQUEST', 'No new data supplied');
+    requireThat(isAsked, 'No new data supplied');
     return {
       events: [
         ...renamed(organization, group, input.name),
@@ -166,7 +165,7 @@ const described = (
 /** The group, deactivated or not; every group is seen by everybody. */
 export function existingUserGroup(organization: OrganizationState, groupId: UserGroupId): UserGroup {
   const group = organization.userGroups.byId.get(groupId);
-  if (group === undefined) throw new Refused('BAD_REQUEST', 'Invalid user group');
+  if (group === undefined) throw new Refused('Invalid user group');
   return group;
 }
 
@@ -175,7 +174,7 @@ export function requireActiveUsers(organization: OrganizationState, userIds: rea
   const isMeant = (userId: UserId): boolean =>
     organization.users.byId.get(userId)?.active === true && isFindable(organization, userId);
   const invalid = userIds.find((userId) => !isMeant(userId));
-  requireThat(invalid === undefined, 'BAD_REQUEST', `Invalid user ID: ${invalid}`);
+  requireThat(invalid === undefined, `Invalid user ID: ${invalid}`);
 }
 
 /** Anybody who acts on groups is a person or a bot, never the operator. */
@@ -191,12 +190,12 @@ export function requireManager(
   group: UserGroup,
 ): void {
   const may = canManageUserGroup(organization, actorOf(context), group);
-  requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
+  requireThat(may, 'Insufficient permission');
 }
 
 /** Names of deactivated groups stay taken; a group may change the spelling of its own. */
 function requireFreeName({ userGroups }: OrganizationState, name: string, groupId?: UserGroupId): void {
   const holder = userGroups.idByName.get(nameKey(name));
   const isFree = holder === undefined || holder === groupId;
-  requireThat(isFree, 'BAD_REQUEST', `User group '${name}' already exists.`);
+  requireThat(isFree, `User group '${name}' already exists.`);
 }

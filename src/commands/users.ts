@@ -69,7 +69,7 @@ export const updateUser = command<UpdateUserInput, void>({
   name: 'UpdateUser',
   decide(organization, { userId, fullName, role, email, profile = [] }, context) {
     const user = existingUser(organization, userId, context.actor);
-    requireThat(user.bot === null || profile.length === 0, 'BAD_REQUEST', 'Bots have no profile data.');
+    requireThat(user.bot === null || profile.length === 0, 'Bots have no profile data.');
     requireAdministrator(organization, context);
     if (email !== undefined) requireOwner(organization, context);
     const events = [
@@ -93,12 +93,12 @@ export const deactivateUser = command<DeactivateUserInput, void>({
   name: 'DeactivateUser',
   decide(organization, { userId, comment }, context) {
     const user = existingUser(organization, userId, context.actor);
-    requireThat(user.bot === null, 'BAD_REQUEST', NO_SUCH_USER);
+    requireThat(user.bot === null, NO_SUCH_USER);
     requireAdministrator(organization, context);
-    requireThat(user.active, 'BAD_REQUEST', 'User is deactivated');
+    requireThat(user.active, 'User is deactivated');
     if (user.role === ROLES.owner) requireOwner(organization, context);
     const isLast = isOnlyOwner(organization, user);
-    requireThat(!isLast, 'BAD_REQUEST', 'Cannot deactivate the only organization owner');
+    requireThat(!isLast, 'Cannot deactivate the only organization owner');
     return { events: deactivation(organization, userId, comment), result: undefined };
   },
 });
@@ -141,7 +141,7 @@ export const reactivateUser = command<ReactivateUserInput, void>({
 /** A bot comes back by whom it could be created by; the operator brings everybody back. */
 function requireMayRevive(organization: OrganizationState, { bot }: User, { actor }: DecisionContext): void {
   const may = bot === null || actor === null || canCreateBot(organization, actor, bot.type);
-  requireThat(may, 'BAD_REQUEST', 'Insufficient permission');
+  requireThat(may, 'Insufficient permission');
   if (bot !== null && actor !== null) requireRoomForBot(organization, bot.ownerId);
 }
 
@@ -152,7 +152,7 @@ function existingUser(organization: OrganizationState, userId: UserId | null, ac
   const user = userId === null ? undefined : organization.users.byId.get(userId);
   const isTheirs = user !== undefined && user.bot?.isSystem !== true;
   if (isTheirs && (actor === null || seesUser(organization, actor, user.userId))) return user;
-  throw new Refused('BAD_REQUEST', NO_SUCH_USER);
+  throw new Refused(NO_SUCH_USER);
 }
 
 /** The event of another name for a person or bot, none where it is the present one. */
@@ -205,7 +205,6 @@ export function roleChange(
   if (newRole === ROLES.owner || oldRole === ROLES.owner) requireOwner(organization, context);
   requireThat(
     !isOnlyOwner(organization, user),
-    'BAD_REQUEST',
     'The owner permission cannot be removed from the only organization owner.',
   );
   return [UserRoleChanged({ userId, oldRole, newRole })];
@@ -221,7 +220,7 @@ const deactivation = (organization: OrganizationState, userId: UserId, comment?:
 ];
 
 const lastOf = (entity: 'user' | 'organization owner'): Refused =>
-  new Refused('CANNOT_DEACTIVATE_LAST_USER', `Cannot deactivate the only ${entity}.`, {
+  new Refused(`Cannot deactivate the only ${entity}.`, 'CANNOT_DEACTIVATE_LAST_USER', {
     is_last_owner: entity !== 'user',
     entity,
   });

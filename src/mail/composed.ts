@@ -14,7 +14,7 @@ export interface Envelope {
 
 /** Who sends it and who gets it. Refuses what is not one address. */
 export function envelopeOf({ to }: Mail, from: string): Envelope {
-  if (!ONE_ADDRESS.test(to)) throw new Refused('BAD_REQUEST', 'That is no address for mail.');
+  if (!ONE_ADDRESS.test(to)) throw new Refused('That is no address for mail.');
   return { from, to };
 }
 

@@ -54,6 +54,6 @@ function failureOf(error: SmtpError): Error {
   // What follows the numbers often repeats the address, which has no place in a stream that cannot be erased.
   const numbers = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response)?.[0] ?? code;
   if (error.permanent && ABOUT_THE_MAIL.has(code))
-    return new Refused('BAD_REQUEST', `The mail server refused it: ${numbers}`);
+    return new Refused(`The mail server refused it: ${numbers}`);
   return new NotReady(`The mail server does not take it now: ${numbers}`);
 }

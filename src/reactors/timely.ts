@@ -6,5 +6,5 @@ const MAIL = 24 * 60 * 60 * 1000;
 
 /** Refuses a mail that nobody expects any more; `time` is when it was due, in UNIX milliseconds. */
 export function requireTimelyMail(clock: Pick<Clock, 'now'>, time: number): void {
-  if (clock.now() - time > MAIL) throw new Refused('BAD_REQUEST', 'The mail could not be sent within a day.');
+  if (clock.now() - time > MAIL) throw new Refused('The mail could not be sent within a day.');
 }

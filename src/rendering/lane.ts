@@ -46,7 +46,7 @@ const PATIENCE_FOR_A_HOST = 2;
 /** Time limits that a job waits while all goes on: a crowd has its turn. */
 const PATIENCE_IN_A_CROWD = 8;
 
-export const cannotRender = (): Refused => new Refused('BAD_REQUEST', 'Unable to render message');
+export const cannotRender = (): Refused => new Refused('Unable to render message');
 const busy = (): NotReady => new NotReady('Too many messages are waiting to be rendered');
 
 /**

@@ -12,7 +12,7 @@ import type { Asker } from './turnQueue.ts';
 /** Markdown to HTML, off the main thread. */
 export interface Renderer {
   /**
-   * Renders one message. Errors: `Refused('BAD_REQUEST', 'Unable to render message')` where the text would take too
+   * Renders one message. Errors: `Refused('Unable to render message')` where the text would take too
    * long or grow too large, `NotReady` when too many are waiting, in all or of those that its owner answers for.
    */
   render(source: string, directory: RenderDirectory, asker: Asker): Promise<Rendered>;

@@ -153,7 +153,7 @@ describe('the sender of scheduled messages', () => {
   it('gives up what is refused at once, and what fails by our fault after some attempts', async () => {
     const post = new Post(organizationAfter(due(1), due(2, 0, 2)));
     post.send = async (_, id) => {
-      throw id === 1 ? new Refused('BAD_REQUEST', 'refused') : new Error('broken');
+      throw id === 1 ? new Refused('refused') : new Error('broken');
     };
     post.start();
     await post.clock.advance(60_000);

@@ -34,7 +34,7 @@ export class Authentication {
   /** The account, at once if its header was seen before; refuses with a code of authentication. */
   identify(header: string | undefined, organization: ServedOrganization): Account | Promise<Account> {
     if (header === undefined)
-      throw new Refused('UNAUTHORIZED', 'Missing authorization header for basic auth');
+      throw new Refused('Missing authorization header for basic auth', 'UNAUTHORIZED');
     const known = this.remembered.get(header);
     if (known?.organizationId === organization.id) {
       const account = organization.account(known.userId);
@@ -53,7 +53,7 @@ export class Authentication {
       found.organizationId !== organization.id ||
       account?.apiKeyCredentialId !== found.credentialId
     )
-      throw new Refused('INVALID_API_KEY', 'Invalid API key');
+      throw new Refused('Invalid API key', 'INVALID_API_KEY');
     if (header.length <= LONGEST_REMEMBERED)
       this.remembered.set(header, { ...found, userId: account.userId, email: account.email });
     return usable(account, organization);
@@ -62,12 +62,12 @@ export class Authentication {
 
 /** Refuses whatever is asked of an organization that has ended. */
 export function requireOpen({ isActive }: ServedOrganization): void {
-  if (!isActive) throw new Refused('REALM_DEACTIVATED', 'This organization has been deactivated');
+  if (!isActive) throw new Refused('This organization has been deactivated', 'REALM_DEACTIVATED');
 }
 
 function usable(account: Account, organization: ServedOrganization): Account {
   requireOpen(organization);
-  if (!account.isActive) throw new Refused('USER_DEACTIVATED', 'Account is deactivated');
+  if (!account.isActive) throw new Refused('Account is deactivated', 'USER_DEACTIVATED');
   return account;
 }
 
@@ -76,7 +76,7 @@ export function requireStillAdmitted(account: Account | null, organization: Serv
   if (account === null) return requireOpen(organization);
   const now = organization.account(account.userId);
   if (now?.apiKeyCredentialId !== account.apiKeyCredentialId)
-    throw new Refused('INVALID_API_KEY', 'Invalid API key');
+    throw new Refused('Invalid API key', 'INVALID_API_KEY');
   usable(now, organization);
 }
 
@@ -84,9 +84,9 @@ function credentialsOf(header: string): { email: string; apiKey: string } {
   const encoded = /^basic +([a-z0-9+/_-]+={0,2}) *$/i.exec(header)?.[1];
   const pair = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8');
   const colon = pair.indexOf(':');
-  if (colon < 0) throw new Refused('UNAUTHORIZED', 'Invalid authorization header for basic auth');
+  if (colon < 0) throw new Refused('Invalid authorization header for basic auth', 'UNAUTHORIZED');
   const apiKey = pair.slice(colon + 1).trim();
-  if (!/^[a-zA-Z0-9]{32}$/.test(apiKey)) throw new Refused('INVALID_API_KEY', 'Malformed API key');
+  if (!/^[a-zA-Z0-9]{32}$/.test(apiKey)) throw new Refused('Malformed API key', 'INVALID_API_KEY');
   return { email: pair.slice(0, colon).trim(), apiKey };
 }
 
@@ -96,10 +96,9 @@ type Admission = Pick<Route, 'who' | 'takesSendOnlyBots'>;
 /** Refuses an account that the route is not for. */
 export function requireAdmitted({ who, takesSendOnlyBots }: Admission, account: Account): void {
   if (account.isSendOnly && takesSendOnlyBots !== true)
-    throw new Refused('BAD_REQUEST', 'This API is not available to incoming webhook bots.');
+    throw new Refused('This API is not available to incoming webhook bots.');
   const needsMember = who === 'member' || who === 'humanMember';
-  if (needsMember && !account.isMember) throw new Refused('BAD_REQUEST', 'Not allowed for guest users');
+  if (needsMember && !account.isMember) throw new Refused('Not allowed for guest users');
   const needsHuman = who === 'human' || who === 'humanMember';
-  if (needsHuman && account.isBot)
-    throw new Refused('BAD_REQUEST', 'This endpoint does not accept bot requests.');
+  if (needsHuman && account.isBot) throw new Refused('This endpoint does not accept bot requests.');
 }

@@ -127,7 +127,7 @@ export class Bodies {
   private hold(network: string, bytes: number): Error | undefined {
     const from = (this.heldFrom.get(network) ?? 0) + bytes;
     if (bytes > 0 && from > HELD_FROM_ADDRESS)
-      return new Refused('RATE_LIMIT_HIT', 'Too much is being sent from this address', { 'retry-after': 1 });
+      return new Refused('Too much is being sent from this address', 'RATE_LIMIT_HIT', { 'retry-after': 1 });
     if (bytes > 0 && this.held + bytes > HELD_IN_ALL)
       return new NotReady('Too much is being sent at this moment');
     this.held += bytes;

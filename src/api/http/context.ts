@@ -174,7 +174,7 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
 function sentPosition(request: IncomingMessage): number {
   const sent = singleHeader(request, 'hansard-position');
   if (sent === undefined) return -1;
-  if (!/^(-1|\d{1,15})$/.test(sent)) throw new Refused('BAD_REQUEST', 'Invalid Hansard-Position');
+  if (!/^(-1|\d{1,15})$/.test(sent)) throw new Refused('Invalid Hansard-Position');
   return Number(sent);
 }
 

@@ -57,7 +57,7 @@ export function createHosts(config: Config, organizations: Organizations): Hosts
     organizationOf(host) {
       const subdomain = subdomainOf(host, bareHost, config.externalHostIsSet);
       const organization = subdomain === undefined ? undefined : organizations.bySubdomain(subdomain);
-      if (organization === undefined) throw new Refused('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain');
+      if (organization === undefined) throw new Refused('Invalid subdomain', 'NONEXISTENT_SUBDOMAIN');
       return organization;
     },
     urlOf: ({ subdomain }, protocol) =>

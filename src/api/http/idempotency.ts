@@ -37,10 +37,10 @@ const entriesOf = (params: SendParameters) =>
 
 function keyOf(header: string | undefined, { queue_id: queueId, local_id: localId }: SendParameters) {
   const paired = (queueId === undefined) === (localId === undefined);
-  requireThat(paired, 'BAD_REQUEST', 'queue_id and local_id must be given together');
+  requireThat(paired, 'queue_id and local_id must be given together');
   if (header !== undefined) {
     const fits = header.length > 0 && header.length <= MAX_KEY_LENGTH;
-    requireThat(fits, 'BAD_REQUEST', `Idempotency-Key must have 1 to ${MAX_KEY_LENGTH} characters`);
+    requireThat(fits, `Idempotency-Key must have 1 to ${MAX_KEY_LENGTH} characters`);
     return ['header', header];
   }
   return queueId === undefined ? undefined : ['queue', String(queueId), String(localId)];

@@ -23,11 +23,10 @@ const LONE_HALF = /\p{Cs}/u;
 
 /** The value, or BAD_REQUEST. */
 export function parseJson(name: string, text: string): unknown {
-  if (text.length > HARMLESS_LENGTH && isOutsized(text))
-    throw new Refused('BAD_REQUEST', `${name} is too large`);
+  if (text.length > HARMLESS_LENGTH && isOutsized(text)) throw new Refused(`${name} is too large`);
   const value = parsed(name, text);
   if (ESCAPED_HALF.test(text) && !hasWholeTexts(value))
-    throw new Refused('BAD_REQUEST', `${name} is not valid JSON: it has half a surrogate pair`);
+    throw new Refused(`${name} is not valid JSON: it has half a surrogate pair`);
   return value;
 }
 
@@ -40,8 +39,7 @@ const MAYBE_NO_KEY = /__proto__|\\u00/i;
 export function requireKeys(name: string, text: string): void {
   if (!MAYBE_NO_KEY.test(text)) return;
   JSON.parse(text, (key, value: unknown) => {
-    if (key === NO_KEY)
-      throw new Refused('BAD_REQUEST', `${name} has the key ${NO_KEY}, which cannot be one`);
+    if (key === NO_KEY) throw new Refused(`${name} has the key ${NO_KEY}, which cannot be one`);
     return value;
   });
 }
@@ -50,7 +48,7 @@ function parsed(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refused('BAD_REQUEST', `${name} is not valid JSON`);
+    throw new Refused(`${name} is not valid JSON`);
   }
 }
 

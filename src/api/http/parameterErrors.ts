@@ -31,11 +31,11 @@ const FORMAT_NAMES: Readonly<Record<string, string>> = {
 export function refuseIssue(name: string, value: unknown, issues: readonly Issue[]): never {
   const issue = closestIssue(issues[0]);
   if (issue?.code === 'custom' && issue.params?.['badValue'] === true)
-    throw new Refused('REQUEST_VARIABLE_INVALID', `Bad value for '${name}': ${String(value)}`, {
+    throw new Refused(`Bad value for '${name}': ${String(value)}`, 'REQUEST_VARIABLE_INVALID', {
       var_name: name,
       bad_value: value,
     });
-  throw new Refused('BAD_REQUEST', issue === undefined ? `Invalid ${name}` : textOf(issue, name, value));
+  throw new Refused(issue === undefined ? `Invalid ${name}` : textOf(issue, name, value));
 }
 
 /** `subscriptions[0]["name"]`. */

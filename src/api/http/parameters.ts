@@ -225,7 +225,7 @@ function fromForm(declared: Compiled, form: Form): unknown {
   if (parameter.place === 'text') return checked(sentAs, parameter, raw);
   const said = parseJson(sentAs, raw);
   if (raw.length > parameter.longest && longestList(said) > parameter.longest)
-    throw new Refused('BAD_REQUEST', `${sentAs} has more than ${parameter.longest} elements`);
+    throw new Refused(`${sentAs} has more than ${parameter.longest} elements`);
   const wrong = raw.length > LONG ? wrongElement(parameter.schema, said) : undefined;
   if (wrong) return refuseIssue(sentAs, said, [wrong]);
   const value = checked(sentAs, parameter, said);
@@ -235,7 +235,7 @@ function fromForm(declared: Compiled, form: Form): unknown {
 
 /** The refusal of a request that lacks a parameter. */
 export const missing = (name: string): Refused =>
-  new Refused('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name });
+  new Refused(`Missing '${name}' argument`, 'REQUEST_VARIABLE_MISSING', { var_name: name });
 
 function sentName(name: string, aliases: readonly string[], form: Form): string | undefined {
   let sentAs = form.has(name) ? name : undefined;
@@ -243,8 +243,8 @@ function sentName(name: string, aliases: readonly string[], form: Form): string 
     if (!form.has(alias)) continue;
     if (sentAs !== undefined)
       throw new Refused(
-        'REQUEST_CONFUSING_VAR',
         `Can't decide between '${sentAs}' and '${alias}' arguments`,
+        'REQUEST_CONFUSING_VAR',
         {
           var_name1: sentAs,
           var_name2: alias,

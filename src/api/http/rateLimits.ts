@@ -111,7 +111,7 @@ export const allowanceHeaders = ({ limit, remaining, resetAt }: Allowance): stri
 /** Throws RATE_LIMIT_HIT when the call was not let through. */
 export function requireAllowed({ wait }: Allowance): void {
   if (wait > 0)
-    throw new Refused('RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': wait / 1000 });
+    throw new Refused('API usage exceeded rate limit', 'RATE_LIMIT_HIT', { 'retry-after': wait / 1000 });
 }
 
 /** Counts a call where there is a limit; throws RATE_LIMIT_HIT. */

@@ -40,22 +40,22 @@ export async function openWebTokens(settings: JwtKeys = {}, around: Surroundings
   return {
     async emailIn(subdomain, token) {
       const keys = keysOf.get(subdomain) ?? notEnabled();
-      requireThat(token !== '', 'BAD_REQUEST', 'No JSON web token passed in request');
+      requireThat(token !== '', 'No JSON web token passed in request');
       const { email } = await claimsOf(jose, keys, token, around.clock.now());
       const isText = typeof email === 'string' && email.trim() !== '';
-      requireThat(isText, 'BAD_REQUEST', 'No email specified in JSON web token claims');
+      requireThat(isText, 'No email specified in JSON web token claims');
       return email.trim();
     },
   };
 }
 
 function notEnabled(): never {
-  throw new Refused('BAD_REQUEST', 'JWT authentication is not enabled for this organization');
+  throw new Refused('JWT authentication is not enabled for this organization');
 }
 
 /** What a token claims whose signature and times are good at `now`, in UNIX milliseconds. */
 async function claimsOf(jose: Jose, keys: Keys, token: string, now: number) {
-  const bad = new Refused('BAD_REQUEST', 'Bad JSON web token');
+  const bad = new Refused('Bad JSON web token');
   if (token.length > LONGEST) throw bad;
   const options = { algorithms: [...keys.keys()], currentDate: new Date(now), clockTolerance: AHEAD };
   try {

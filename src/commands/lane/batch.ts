@@ -106,7 +106,7 @@ export class Batch<State extends FoldedState> {
     const enveloped = this.#envelopeAll(waiting, events);
     const firstEventId = enveloped[0]?.stored.id;
     const bytes = enveloped.reduce((sum, { size }) => sum + size, 0);
-    if (bytes > MAX_APPEND_BYTES) throw new Refused('BAD_REQUEST', 'This request changes too much at once.');
+    if (bytes > MAX_APPEND_BYTES) throw new Refused('This request changes too much at once.');
     if (this.#bytes + bytes > MAX_APPEND_BYTES) return false;
     this.#bytes += bytes;
     this.#takeAll(waiting, enveloped);

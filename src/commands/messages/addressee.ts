@@ -18,11 +18,11 @@ export function existingChannel(organization: OrganizationState, named: ChannelR
   if (channel !== undefined) return channel;
   if ('id' in named) {
     const { id } = named;
-    throw new Refused('STREAM_DOES_NOT_EXIST', `Channel with ID '${id}' does not exist`, { stream_id: id });
+    throw new Refused(`Channel with ID '${id}' does not exist`, 'STREAM_DOES_NOT_EXIST', { stream_id: id });
   }
   const { name } = named;
   const stream = escapedHtml(name);
-  throw new Refused('STREAM_DOES_NOT_EXIST', `Channel '${name}' does not exist`, { stream });
+  throw new Refused(`Channel '${name}' does not exist`, 'STREAM_DOES_NOT_EXIST', { stream });
 }
 
 /** Everybody in a direct conversation, the sender among them, ascending. */
@@ -36,11 +36,11 @@ export function requireRecipients(
   recipientIds: readonly UserId[],
 ): void {
   const unknown = recipientIds.find((id) => !organization.users.byId.has(id));
-  requireThat(unknown === undefined, 'BAD_REQUEST', `Invalid user ID ${unknown}`);
-  requireThat(recipientIds.length > 0, 'BAD_REQUEST', 'Message must have recipients');
+  requireThat(unknown === undefined, `Invalid user ID ${unknown}`);
+  requireThat(recipientIds.length > 0, 'Message must have recipients');
   const areSeen = recipientIds.every((userId) => seesUser(organization, senderId, userId));
   const unseen = 'You do not have permission to access some of the recipients.';
-  requireThat(areSeen, 'BAD_REQUEST', unseen);
+  requireThat(areSeen, unseen);
   for (const userId of recipientIds) requireActive(organization, senderId, userId);
 }
 
@@ -49,5 +49,5 @@ function requireActive(organization: OrganizationState, senderId: UserId, userId
   const user = organization.users.byId.get(userId);
   if (user === undefined || user.active) return;
   const name = accessOf(organization, senderId).seesEmailOf(user) ? user.email : user.fullName;
-  throw new Refused('BAD_REQUEST', `'${name}' is no longer using the service.`);
+  throw new Refused(`'${name}' is no longer using the service.`);
 }

@@ -88,7 +88,7 @@ function changeable(
 ): { readonly excerpt: Excerpt; readonly actor: UserId } {
   const excerpt = facts.excerpt(question(organization, input, actor));
   const isOpen = excerpt && accessOf(organization, actor).mayChangeMessage(excerpt.named);
-  if (!isOpen || actor === null) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
+  if (!isOpen || actor === null) throw new Refused('Invalid message(s)');
   return { excerpt, actor };
 }
 
@@ -99,21 +99,17 @@ function requireSomething(
   changes: boolean,
 ): void {
   const asksTooMuch = named.channelId === undefined && (topic !== undefined || channelId !== undefined);
-  requireThat(changes || asksTooMuch, 'BAD_REQUEST', 'Nothing to change');
+  requireThat(changes || asksTooMuch, 'Nothing to change');
 }
 
 function checkShape({ topic, channelId, reach, text }: ChangeMessageInput, named: SaidMessage): void {
   const isDirect = named.channelId === undefined;
   const noChannel = 'Direct messages cannot be moved to channels.';
-  requireThat(!isDirect || channelId === undefined, 'BAD_REQUEST', noChannel);
-  requireThat(!isDirect || topic === undefined, 'BAD_REQUEST', 'Direct messages cannot have topics.');
+  requireThat(!isDirect || channelId === undefined, noChannel);
+  requireThat(!isDirect || topic === undefined, 'Direct messages cannot have topics.');
   const isMove = topic !== undefined || channelId !== undefined;
-  requireThat(reach === 'one' || isMove, 'BAD_REQUEST', 'Invalid propagate_mode without topic edit');
+  requireThat(reach === 'one' || isMove, 'Invalid propagate_mode without topic edit');
   const both = 'Cannot change message content while changing channel';
-  requireThat(text === undefined || channelId === undefined, 'BAD_REQUEST', both);
-  requireThat(
-    text === undefined || named.submessages === undefined,
-    'BAD_REQUEST',
-    'Widgets cannot be edited.',
-  );
+  requireThat(text === undefined || channelId === undefined, both);
+  requireThat(text === undefined || named.submessages === undefined, 'Widgets cannot be edited.');
 }

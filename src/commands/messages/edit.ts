@@ -73,24 +73,24 @@ const placeSentTo = ({ sentToChannelIds = [] }: SaidMessage): readonly Conversat
 export function checkSeen({ content }: SaidMessage, seenHash: string | undefined): void {
   const isSeen = seenHash === undefined || seenHash.toLowerCase() === hash('sha256', content, 'hex');
   const mismatch = "'prev_content_sha256' value does not match the expected value.";
-  requireThat(isSeen, 'EXPECTATION_MISMATCH', mismatch, { field_name: 'prev_content_sha256' });
+  requireThat(isSeen, mismatch, 'EXPECTATION_MISMATCH', { field_name: 'prev_content_sha256' });
 }
 
 /** Refuses to move messages one of which has been changed too often. */
 export function checkMovable(messages: readonly SaidMessage[]): void {
   const isMovable = messages.every(({ changes = [] }) => changes.length < MOST_CHANGES_WITH_MOVES);
-  requireThat(isMovable, 'BAD_REQUEST', 'A message has been changed too often to be moved.');
+  requireThat(isMovable, 'A message has been changed too often to be moved.');
 }
 
 function checkEditor({ organization, actor, now, excerpt: { named } }: Change): void {
   const { allowMessageEditing, messageContentEditLimitSeconds: limit } = settingsOf(organization);
-  requireThat(allowMessageEditing, 'BAD_REQUEST', 'Your organization has turned off message editing');
+  requireThat(allowMessageEditing, 'Your organization has turned off message editing');
   const edits = named.changes?.length ?? 0;
-  requireThat(edits < MOST_CHANGES, 'BAD_REQUEST', 'This message has been changed too often.');
+  requireThat(edits < MOST_CHANGES, 'This message has been changed too often.');
   const isOwn = named.senderId === actor;
-  requireThat(isOwn, 'BAD_REQUEST', "You don't have permission to edit this message");
+  requireThat(isOwn, "You don't have permission to edit this message");
   const isLate = isOlderThan(named.sentAt, limit, now - EDITING_GRACE * 1000);
-  requireThat(!isLate, 'BAD_REQUEST', 'The time limit for editing this message has passed');
+  requireThat(!isLate, 'The time limit for editing this message has passed');
 }
 
 /** Anybody who was called already is not called again. */

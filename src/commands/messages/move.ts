@@ -76,7 +76,7 @@ export function destinationOf(
 
 function channelOf(organization: OrganizationState, channelId: ChannelId): Channel {
   const channel = organization.channels.byId.get(channelId);
-  if (channel === undefined) throw new Refused('BAD_REQUEST', 'Invalid channel ID');
+  if (channel === undefined) throw new Refused('Invalid channel ID');
   return channel;
 }
 
@@ -90,7 +90,7 @@ export function partTooOld(change: Change, destination: Destination, reach: Move
   if (destination.resolves || movesAtAnyTime(organization, actor)) return undefined;
   const limits = limitsOf(organization, destination);
   for (const { limit, tooLate } of limits)
-    requireThat(!isOlderThan(excerpt.named.sentAt, limit, now), 'BAD_REQUEST', tooLate);
+    requireThat(!isOlderThan(excerpt.named.sentAt, limit, now), tooLate);
   const strictest = Math.min(...limits.map(({ limit }) => limit ?? Infinity));
   if (reach !== 'all' || !isOlderThan(excerpt.oldestSentAt, strictest, now)) return undefined;
   return now - strictest * 1000;
@@ -115,14 +115,14 @@ function checkMover({ organization, actor }: Change, destination: Destination): 
   const { from, to, oldTopic, newTopic, isAway, resolves } = destination;
   if (isAway) {
     const isKnown = hasMetadataAccess(organization, actor, to);
-    requireThat(isKnown, 'BAD_REQUEST', 'Invalid channel ID');
+    requireThat(isKnown, 'Invalid channel ID');
     const mayLeave = canMoveBetweenChannels(organization, actor, from);
-    requireThat(mayLeave, 'BAD_REQUEST', "You don't have permission to move this message");
+    requireThat(mayLeave, "You don't have permission to move this message");
   }
   if (oldTopic === newTopic) return;
   checkResolution(organization, actor, destination);
   const mayRename = resolves || canMoveBetweenTopics(organization, actor, from);
-  requireThat(mayRename, 'BAD_REQUEST', "You don't have permission to edit this message");
+  requireThat(mayRename, "You don't have permission to edit this message");
 }
 
 /** The empty topic, with what resolves a topic before it. */
@@ -134,9 +134,9 @@ function checkResolution(
   { from, oldTopic, newTopic }: Destination,
 ): void {
   const mayResolve = !togglesResolution(oldTopic, newTopic) || canResolveTopics(organization, actor, from);
-  requireThat(mayResolve, 'BAD_REQUEST', "You don't have permission to resolve topics in this channel.");
+  requireThat(mayResolve, "You don't have permission to resolve topics in this channel.");
   const isGeneral = oldTopic === '' && RESOLVED_GENERAL.includes(newTopic);
-  requireThat(!isGeneral, 'BAD_REQUEST', 'General chat cannot be marked as resolved');
+  requireThat(!isGeneral, 'General chat cannot be marked as resolved');
 }
 
 /** The events that move the messages of an excerpt, once it is known that they may be moved. */

@@ -42,22 +42,19 @@ export function checkReach(
   checkPosting(organization, senderId, channel);
   if (canSendTo(organization, senderId, channel)) return;
   const name = hasMetadataAccess(organization, senderId, channel) ? channel.name : named;
-  throw new Refused(
-    'BAD_REQUEST',
-    `Not authorized to send to channel${name === undefined ? '' : ` '${name}'`}`,
-  );
+  throw new Refused(`Not authorized to send to channel${name === undefined ? '' : ` '${name}'`}`);
 }
 
 /** Who may read there may not always speak, nor say what topics are made of what was said. */
 export function checkPosting(organization: OrganizationState, senderId: UserId, channel: Channel): void {
   const mayPost = canPostIn(organization, senderId, channel);
-  requireThat(mayPost, 'BAD_REQUEST', 'You do not have permission to post in this channel.');
+  requireThat(mayPost, 'You do not have permission to post in this channel.');
 }
 
 /** Where outgoing webhooks answer (16). */
 export function checkReplyReach(organization: OrganizationState, botId: UserId, channel: Channel): void {
   const mayReply = canReplyIn(organization, botId, channel);
-  requireThat(mayReply, 'BAD_REQUEST', `Not authorized to send to channel '${channel.name}'`);
+  requireThat(mayReply, `Not authorized to send to channel '${channel.name}'`);
 }
 
 /** Whether a topic may begin, and be called so; `known` is what the topic is already. */
@@ -69,20 +66,20 @@ export function checkTopic(
   known: ConversationFact | undefined,
 ): void {
   const mayBegin = known !== undefined || canCreateTopic(organization, senderId, channel);
-  requireThat(mayBegin, 'BAD_REQUEST', 'You do not have permission to create new topics in this channel.');
+  requireThat(mayBegin, 'You do not have permission to create new topics in this channel.');
   const policy = topicsPolicyOf(organization, channel);
   if (policy === 'allow_empty_topic') return;
   const general = { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME };
   requireThat(
     policy !== 'disable_empty_topic' || topic !== '',
-    'BAD_REQUEST',
     `Sending messages to the *${EMPTY_TOPIC_DISPLAY_NAME}* topic is not allowed in this channel.`,
+    'BAD_REQUEST',
     general,
   );
   requireThat(
     policy !== 'empty_topic_only' || topic === '',
-    'BAD_REQUEST',
     `Only the *${EMPTY_TOPIC_DISPLAY_NAME}* topic is allowed in this channel.`,
+    'BAD_REQUEST',
     general,
   );
 }
@@ -102,13 +99,13 @@ export function checkMentions(
   const subscribers = subscribersOf(organization, conversation.channelId).difference(inactive);
   requireThat(
     !(wildcards.includes('channel') && subscribers.size > WILDCARD_THRESHOLD),
-    'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
     'You do not have permission to use channel wildcard mentions in this channel.',
+    'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
   );
   requireThat(
     !(wildcards.includes('topic') && (known?.participants.length ?? 0) > WILDCARD_THRESHOLD),
-    'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
     'You do not have permission to use topic wildcard mentions in this topic.',
+    'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
   );
 }
 
@@ -116,7 +113,6 @@ function requireMentionable(organization: OrganizationState, senderId: UserId, g
   const group = organization.userGroups.byId.get(groupId);
   requireThat(
     group === undefined || canMentionGroup(organization, senderId, group),
-    'BAD_REQUEST',
     `You are not allowed to mention user group '${group?.name}'.`,
   );
 }

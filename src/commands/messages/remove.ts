@@ -16,15 +16,15 @@ export const deleteMessage = command<{ readonly messageId: MessageId }, void>({
   decide(organization, { messageId }, { actor, now, facts }) {
     const excerpt = facts.excerpt(question(messageId, actor));
     const isOpen = excerpt && accessOf(organization, actor).mayChangeMessage(excerpt.named);
-    if (!isOpen || actor === null) throw new Refused('BAD_REQUEST', 'Invalid message(s)');
+    if (!isOpen || actor === null) throw new Refused('Invalid message(s)');
     const { senderId, channelId, sentAt } = excerpt.named;
     const channel = channelId === undefined ? undefined : organization.channels.byId.get(channelId);
     if (!canDeleteAnyMessage(organization, actor, { senderId, channel })) {
       const isOwn = canDeleteOwnMessage(organization, actor, { senderId, channel });
-      requireThat(isOwn, 'BAD_REQUEST', "You don't have permission to delete this message");
+      requireThat(isOwn, "You don't have permission to delete this message");
       const limit = settingsOf(organization).messageContentDeleteLimitSeconds;
       const isLate = isOlderThan(sentAt, limit, now);
-      requireThat(!isLate, 'BAD_REQUEST', 'The time limit for deleting this message has passed');
+      requireThat(!isLate, 'The time limit for deleting this message has passed');
     }
     return { events: [deletion(excerpt, actor)], result: undefined };
   },

@@ -131,13 +131,11 @@ function checkDirect(
   const maySend = canSendDirect(organization, senderId, participantIds);
   requireThat(
     maySend || !areDirectMessagesOff(organization, senderId),
-    'BAD_REQUEST',
     'Direct messages are disabled in this organization.',
   );
-  requireThat(maySend, 'BAD_REQUEST', 'This conversation does not include any users who can authorize it.');
+  requireThat(maySend, 'This conversation does not include any users who can authorize it.');
   requireThat(
     known !== undefined || canInitiateDirect(organization, senderId, participantIds),
-    'BAD_REQUEST',
     'You do not have permission to initiate direct message conversations.',
   );
 }

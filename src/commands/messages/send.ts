@@ -64,7 +64,7 @@ function alreadySent({ idempotency }: SendMessageInput, { facts }: DecisionConte
   const known = idempotency && facts.sentUnder(idempotency.keyHash);
   if (known === undefined) return undefined;
   const same = known.parametersHash === idempotency?.parametersHash;
-  requireThat(same, 'IDEMPOTENCY_KEY_REUSED', 'This idempotency key was used for another message.');
+  requireThat(same, 'This idempotency key was used for another message.', 'IDEMPOTENCY_KEY_REUSED');
   const { parametersHash: _hash, ...answer } = known;
   return answer;
 }

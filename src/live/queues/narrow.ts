@@ -17,7 +17,7 @@ export type NarrowTerm = z.infer<typeof NarrowTerm>;
 export const narrowTerms = (pairs: readonly (readonly [string, string])[]): readonly NarrowTerm[] =>
   pairs.map(([operator, operand]) => {
     const known = ALIASES[operator] ?? OPERATORS.find((name) => name === operator);
-    if (known === undefined) throw new Refused('BAD_REQUEST', `Operator ${operator} not supported.`);
+    if (known === undefined) throw new Refused(`Operator ${operator} not supported.`);
     return [known, operand];
   });
 

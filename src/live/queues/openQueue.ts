@@ -99,4 +99,4 @@ export class OpenQueue {
 
 /** What clients test is the code, and the beginning of the text. */
 export const badQueue = (id: string): Refused =>
-  new Refused('BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${id}`, { queue_id: id });
+  new Refused(`Bad event queue ID: ${id}`, 'BAD_EVENT_QUEUE_ID', { queue_id: id });

@@ -147,7 +147,7 @@ export class OrganizationQueues {
   async #requireGiven(id: number): Promise<void> {
     const revision = revisionOf(id);
     if (revision <= this.feed.upTo || (await this.#organization.reaches(revision))) return;
-    throw new Refused('BAD_REQUEST', `Event ${id} was not in this queue`);
+    throw new Refused(`Event ${id} was not in this queue`);
   }
 
   #park(queue: OpenQueue, gone: AbortSignal, heartbeatAt: number): Promise<Woken> {

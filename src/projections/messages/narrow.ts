@@ -133,7 +133,7 @@ export function channelsAsked(narrow: readonly NarrowTerm[]): ReadonlySet<Channe
 
 /** Why a narrow cannot be understood, or what it cannot ask for. */
 export const badNarrow = (desc: string): Refused =>
-  new Refused('BAD_NARROW', `Invalid narrow operator: ${desc}`, { desc });
+  new Refused(`Invalid narrow operator: ${desc}`, 'BAD_NARROW', { desc });
 
 /** Refuses a narrow that asks for channel messages and direct messages at once. */
 export function checkNarrow(narrow: readonly NarrowTerm[]): void {

@@ -44,7 +44,7 @@ export class BouncerFailure extends Refused {
   readonly isPassing: boolean;
 
   constructor(code: FailureCode, message: string, more: { isPassing: boolean; answeredCode?: string }) {
-    super(code, message);
+    super(message, code);
     this.name = 'BouncerFailure';
     this.isPassing = more.isPassing;
     this.answeredCode = more.answeredCode;

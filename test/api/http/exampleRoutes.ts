@@ -118,7 +118,7 @@ export const exampleRoutes = routes({
     response: Nothing,
     handle: ({ params, loginAttempts }) => {
       loginAttempts.begin(params.username);
-      if (params.password !== 'right') throw new Refused('AUTHENTICATION_FAILED', 'Wrong');
+      if (params.password !== 'right') throw new Refused('Wrong', 'AUTHENTICATION_FAILED');
       loginAttempts.succeeded(params.username);
       return {};
     },
@@ -139,7 +139,7 @@ export const exampleRoutes = routes({
     params: { code: text() },
     response: Nothing,
     handle: ({ params }) => {
-      throw new Refused(params.code as RefusalCode, 'As asked', { detail: 1 });
+      throw new Refused('As asked', params.code as RefusalCode, { detail: 1 });
     },
   }),
   'GET /failure': read({

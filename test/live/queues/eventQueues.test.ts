@@ -140,7 +140,7 @@ describe('an event queue', () => {
     const id = scene.register();
     let isCurrent = true;
     const requireAdmitted = () => {
-      if (!isCurrent) throw new Refused('INVALID_API_KEY', 'Invalid API key');
+      if (!isCurrent) throw new Refused('Invalid API key', 'INVALID_API_KEY');
     };
     const waiting = refusal(scene.poll(id, -1, { waits: true, requireAdmitted }));
     await scene.clock.advance(10);

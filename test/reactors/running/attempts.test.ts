@@ -60,7 +60,7 @@ describe('an effect', () => {
   });
 
   it('is given up at once where it is refused', async () => {
-    const refusal = new Refused('BAD_REQUEST', 'No.');
+    const refusal = new Refused('No.');
     const { clock, fates, times } = attempting(new Error('A bug.'), refusal);
     await clock.advance(MINUTE);
     expect(times).to.have.length(2);

@@ -134,7 +134,7 @@ describe('a line of a reactor', () => {
     const scene = new Scene();
     scene.log = told(3);
     scene.carryOut = async (revision) => {
-      if (revision === 1) throw new Refused('BAD_REQUEST', 'Not this one.');
+      if (revision === 1) throw new Refused('Not this one.');
     };
     scene.line();
     await scene.clock.advance(0);
