@@ -20,6 +20,9 @@ export const people: readonly ApiExample[] = [
   grace('GET /user_groups'),
   ada('POST /user_groups/:group_id/deactivate', { group_id: '$GROUP' }),
 
+  grace('POST /users/me/muted_users/:muted_user_id', { muted_user_id: 1 }),
+  grace('DELETE /users/me/muted_users/:muted_user_id', { muted_user_id: 1 }),
+
   ada('POST /realm/profile_fields', { name: 'Favourite colour', hint: 'Or the second one', field_type: 1 }),
   ada('PATCH /realm/profile_fields/:field_id', { field_id: 1, display_in_profile_summary: true }),
   ada('PATCH /realm/profile_fields', { order: [1] }),

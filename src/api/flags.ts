@@ -226,7 +226,7 @@ const unreadIn = (context: Context, narrow: readonly NarrowTerm[], after: number
   idsIn(context, [...narrow, { kind: 'unread' }], after);
 
 /** Marks all of a narrow read, part by part. */
-async function markRead(context: Context, narrow: readonly NarrowTerm[]): Promise<void> {
+export async function markRead(context: Context, narrow: readonly NarrowTerm[]): Promise<void> {
   for (;;) {
     const messageIds = await unreadIn(context, narrow, PART);
     if (messageIds.length === 0) return;

@@ -19,6 +19,7 @@ import { profileFieldRoutes } from './profileFields.ts';
 import { renderRoutes } from './render.ts';
 import { submessageRoutes } from './submessages.ts';
 import { reactionRoutes } from './reactions.ts';
+import { mutedUserRoutes } from './mutedUsers.ts';
 import { organizationRoutes } from './organizations.ts';
 import type { Route } from './http/route.ts';
 import { scheduledMessageRoutes } from './scheduledMessages.ts';
@@ -41,7 +42,7 @@ const areas: Readonly<Record<string, readonly (readonly Route[])[]>> = {
   'Real-time events': [registerRoutes, eventRoutes, typingRoutes],
   'Subscriptions and topics': [subscriptionRoutes, topicRoutes, subscriptionSettingRoutes],
   Channels: [channelRoutes, channelFolderRoutes],
-  Users: [userRoutes, profileDataRoutes, presenceRoutes, accountRoutes, profileFieldRoutes],
+  Users: [userRoutes, profileDataRoutes, presenceRoutes, accountRoutes, profileFieldRoutes, mutedUserRoutes],
   Bots: [botRoutes],
   Invitations: [invitationRoutes],
   Webhooks: [webhookRoutes],

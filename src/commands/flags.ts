@@ -18,6 +18,7 @@ import { readableBy, receivedBy } from '../organization/access/received.ts';
 import { callsTo, isCalled } from '../organization/calls.ts';
 import { flagsKey, rangesOf, UserMarks } from '../organization/flags.ts';
 import type { MessageFact } from '../organization/messageFacts.ts';
+import { isReadByMute } from '../organization/mutedUsers.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { isSubscribed } from '../organization/subscriptions.ts';
 import { command, type DecidedEvent, type Facts, nothingToDo } from './define.ts';
@@ -65,7 +66,7 @@ export const changeFlags = command<FlagChange, ChangedFlags>({
     const messages = readableMessages(access, facts, messageIds, ifReadable);
     const userId = actor ?? NOBODY;
     const ignored = flag === 'read' && op === 'remove' ? channelsLeft(organization, userId, messages) : NONE;
-    const marks = marksOf(facts, userId);
+    const marks = marksOf(organization, facts, userId);
     const changed = messages.filter(
       (message) =>
         marks.has(flag, message) !== (op === 'add') &&
@@ -140,19 +141,24 @@ const channelsLeft = (
     ),
   );
 
-/** Which flags the messages have. Messages that were never received are read, like one's own where it was sent so. */
-function marksOf(facts: Facts, userId: UserId) {
+/**
+ * Which flags the messages have. Messages that were never received are read, like those of muted senders, and one's own
+ * where it was sent so.
+ */
+function marksOf(organization: OrganizationState, facts: Facts, userId: UserId) {
   const marks = new UserMarks(userId, (key) => facts.flags(key));
   return {
     has: (flag: EditableFlag, message: Flagged): boolean =>
       flag === 'read'
-        ? marks.isRead(message.messageId, isReadAtFirst(message, userId) || !message.isReceived)
+        ? marks.isRead(message.messageId, isReadAtFirst(organization, message, userId))
         : marks.has(flag, message.messageId),
   };
 }
 
-const isReadAtFirst = ({ senderId, readBySender }: MessageFact, userId: UserId): boolean =>
-  senderId === userId && readBySender === true;
+const isReadAtFirst = (organization: OrganizationState, message: Flagged, userId: UserId): boolean =>
+  (message.senderId === userId && message.readBySender === true) ||
+  !message.isReceived ||
+  isReadByMute(organization, userId, message);
 
 type Happening = (
   organization: OrganizationState,

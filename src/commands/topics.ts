@@ -17,6 +17,7 @@ import { hasContentAccess } from '../organization/access/channels.ts';
 import { isActive } from '../organization/access/rules.ts';
 import { type Channel, channelMeant, type ChannelReference } from '../organization/channels.ts';
 import type { ConversationFact } from '../organization/messageFacts.ts';
+import { isUserMuted } from '../organization/mutedUsers.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { isSubscribed } from '../organization/subscriptions.ts';
 import { isChannelMuted, peopleWithPolicy, topicPolicyOf } from '../organization/topics.ts';
@@ -180,7 +181,10 @@ export function policiesAfterSend(organization: OrganizationState, sent: SentMes
   if (ofSender === undefined && mentionedUserIds.length === 0) return NONE;
   const wanted = new Map<UserId, AutomaticTopicPolicy>(ofSender && [[senderId, ofSender]]);
   for (const userId of mentionedUserIds)
-    if (followsWhereMentioned(organization, userId, channel, conversation.topic))
+    if (
+      !isUserMuted(organization, userId, senderId) &&
+      followsWhereMentioned(organization, userId, channel, conversation.topic)
+    )
       wanted.set(userId, 'followed');
   return { ofSender: wanted.get(senderId), events: policyEvents(organization, conversation, wanted) };
 }

@@ -19,6 +19,7 @@ import { invitationEvents } from './invitations.ts';
 import type { StoredEvent } from './log/eventLog.ts';
 import { storedMetadata } from './metadata.ts';
 import { messageEvents } from './messages.ts';
+import { mutedUserEvents } from './mutedUsers.ts';
 import { organizationEvents, serverEvents } from './organizations.ts';
 import { profileFieldEvents } from './profileFields.ts';
 import { presenceEvents } from './presence.ts';
@@ -57,6 +58,7 @@ export const eventAreas = {
   flags: flagEvents,
   invitations: invitationEvents,
   scheduledMessages: scheduledMessageEvents,
+  mutedUsers: mutedUserEvents,
   presence: presenceEvents,
   typing: typingEvents,
   reactors: reactorEvents,

@@ -13,6 +13,7 @@ import { flagsLive } from './flags.ts';
 import { invitationsLive } from './invitations.ts';
 import { messageChangesLive } from './messageChanges.ts';
 import { messagesLive } from './messages.ts';
+import { mutedUsersLive } from './mutedUsers.ts';
 import { organizationsLive } from './organizations.ts';
 import { profileFieldsLive } from './profileFields.ts';
 import { presenceLive } from './presence.ts';
@@ -45,6 +46,7 @@ export const translations = {
   ...flagsLive,
   ...invitationsLive,
   ...scheduledMessagesLive,
+  ...mutedUsersLive,
   ...presenceLive,
   ...typingLive,
 };

@@ -3,6 +3,7 @@ import type { EventTypes } from '../events/catalog.ts';
 import type { ChannelId, MessageId, UserGroupId, UserId } from '../ids.ts';
 import { Bitset } from '../organization/bitset.ts';
 import { isRecentlyActive } from '../organization/channelActivity.ts';
+import { mutersOf } from '../organization/mutedUsers.ts';
 import { subdomainOf } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { membersOf } from '../organization/userGroups.ts';
@@ -20,7 +21,7 @@ export const messagesLive = translate({
     const to = receiversOf(after, { messageId, ...data });
     const message = eventMessage({ state: after, host, subdomain: subdomainOf(after) }, event);
     const local = data.localId === undefined ? {} : { local_message_id: data.localId };
-    const read = data.readBySender ? Bitset.of([data.senderId]).intersection(to) : undefined;
+    const read = to.intersection(readersAtOnce(after, data));
     return [
       ...newAcquaintances(moment, data.participantIds ?? []),
       ...tell(
@@ -28,7 +29,7 @@ export const messagesLive = translate({
         { type: 'message', message, flags: [], ...local },
         {
           ...(data.channelId !== undefined && { offeredTo: listenersOf(after, data.channelId) }),
-          flagged: { ...(read?.size && { read }), ...mentionFlags(after, data, to) },
+          flagged: { ...(read.size > 0 && { read }), ...mentionFlags(after, data, to) },
           ...(data.queueId !== undefined && { queueId: data.queueId }),
           ...(data.channelId === undefined && { completedBy: 'recipient_id' as const }),
         },
@@ -40,6 +41,12 @@ export const messagesLive = translate({
 });
 
 type Sent = EventTypes['MessageSent'];
+
+/** Those to whom a message is read as soon as it is sent: who have muted its sender, and its sender where it says so. */
+const readersAtOnce = (organization: OrganizationState, { senderId, readBySender }: Sent): Audience => {
+  const muters = mutersOf(organization, senderId);
+  return readBySender ? muters.with(senderId) : muters;
+};
 
 /** The first message of a channel, or the first after all others have gone. */
 function beginning(channelId: ChannelId | undefined, { before, after }: Moment): readonly Told[] {

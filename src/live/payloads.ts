@@ -4,6 +4,7 @@ import { channelFolderPayloads } from '../wire/channelFolders.ts';
 import { devicePayloads } from '../wire/devices.ts';
 import { emojiPayloads } from '../wire/emoji.ts';
 import { invitationPayloads } from '../wire/invitations.ts';
+import { mutedUserPayloads } from '../wire/mutedUsers.ts';
 import { profileFieldPayloads } from '../wire/profileFields.ts';
 import { scheduledMessagePayloads } from '../wire/scheduledMessages.ts';
 import { userGroupPayloads } from '../wire/userGroups.ts';
@@ -29,6 +30,7 @@ export const payloads = {
   ...typingPayloads,
   ...emojiPayloads,
   ...invitationPayloads,
+  ...mutedUserPayloads,
 };
 
 /** What clients are told, in the form that delivery starts from. */

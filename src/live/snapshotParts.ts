@@ -5,6 +5,7 @@ import { channelsSnapshot } from './channels.ts';
 import { devicesSnapshot } from './devices.ts';
 import { emojiSnapshot } from './emoji.ts';
 import { messagesSnapshot } from './messageSummaries.ts';
+import { mutedUsersSnapshot } from './mutedUsers.ts';
 import { profileFieldsSnapshot } from './profileFields.ts';
 import { scheduledMessagesSnapshot } from './scheduledMessages.ts';
 import { subscriptionsSnapshot } from './subscriptions.ts';
@@ -31,4 +32,5 @@ export const snapshotParts = {
   ...messagesSnapshot,
   ...emojiSnapshot,
   ...scheduledMessagesSnapshot,
+  ...mutedUsersSnapshot,
 } satisfies Readonly<Record<FetchType, unknown>>;

@@ -17,6 +17,7 @@ import { devicesSlice } from './devices.ts';
 import { directMessagesSlice } from './directMessages.ts';
 import { emojiSlice } from './emoji.ts';
 import { invitationsSlice } from './invitations.ts';
+import { mutedUsersSlice } from './mutedUsers.ts';
 import { notificationsSlice } from './notifications.ts';
 import { organizationSlice } from './organizations.ts';
 import { profileFieldsSlice } from './profileFields.ts';
@@ -45,6 +46,7 @@ export const slices = {
   devices: devicesSlice,
   scheduledMessages: scheduledMessagesSlice,
   notifications: notificationsSlice,
+  mutedUsers: mutedUsersSlice,
 } as const;
 
 export type SliceName = keyof typeof slices;

@@ -100,7 +100,7 @@ export class Matrix {
     if (needed.has('message'))
       names.message =
         this.#saidBefore.get(channel.id) ?? (await this.#said(this.#founder, target, channel.id));
-    if (needed.has('user')) names.user = await this.#user(target);
+    if (needed.has('user')) names.user = await this.#user(target, caller);
     if (needed.has('bot')) names.bot = await this.#bot(target, caller);
     if (needed.has('scheduled')) names.scheduled = await this.#scheduled(target, caller);
     if (needed.has('device')) names.device = await this.#device(target, caller);
@@ -125,12 +125,13 @@ export class Matrix {
     );
   }
 
-  /** Somebody else: a member, or anybody who the line names; one who has said that they are there. */
-  async #user(target: string): Promise<number> {
+  /** Somebody else: a member, or anybody who the line names; one who has said that they are there, or whom the caller has muted. */
+  async #user(target: string, caller: Person | undefined): Promise<number> {
     if (target === 'absent') return ABSENT;
     const roles: Readonly<Record<string, 100 | 200 | 600>> = { anOwner: 100, anAdmin: 200, aGuest: 600 };
     const person = await this.#hansard.account(`User ${(this.#used += 1)}`, roles[target]);
     if (target === 'present') await person.post('/users/me/presence', { status: 'active', ping_only: true });
+    if (target === 'muted') await caller?.post(`/users/me/muted_users/${person.userId}`);
     return person.userId;
   }
 

@@ -5,6 +5,7 @@ import { deviceTables } from './devices.ts';
 import { groupTables } from './groups.ts';
 import { invitationTables } from './invitations.ts';
 import { messageTables } from './messages.ts';
+import { mutedUserTables } from './mutedUsers.ts';
 import { organizationTables } from './organization.ts';
 import { peopleTables } from './people.ts';
 import { profileFieldTables } from './profileFields.ts';
@@ -27,6 +28,7 @@ export const tables: readonly Table[] = [
   ...peopleTables,
   ...profileFieldTables,
   ...presenceTables,
+  ...mutedUserTables,
   ...botTables,
   ...deviceTables,
   ...invitationTables,

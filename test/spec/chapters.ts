@@ -50,6 +50,7 @@ import { editing } from './messageChanges.ts';
 import { newDevices, pushRegistrations, removedDevices, testPushes, withoutBouncer } from './devices.ts';
 import { deleting, messageHistory } from './messageHistory.ts';
 import { moving } from './messageMoves.ts';
+import { muting, unmuting } from './mutedUsers.ts';
 import { oneUser } from './oneUser.ts';
 import { organizationDeactivation, organizationSettings } from './organization.ts';
 import { organizationPermissions } from './organizationPermissions.ts';
@@ -168,6 +169,8 @@ export const chapters: readonly Chapter[] = [
   presence,
   onePresence,
   allPresences,
+  muting,
+  unmuting,
   newUserGroups,
   userGroupFields,
   changedUserGroups,

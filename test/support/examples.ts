@@ -20,6 +20,7 @@ import { emojiExamples } from './examples/emoji.ts';
 import { flagExamples } from './examples/flags.ts';
 import { invitationExamples } from './examples/invitations.ts';
 import { messageExamples } from './examples/messages.ts';
+import { mutedUserExamples } from './examples/mutedUsers.ts';
 import { organizationExamples } from './examples/organizations.ts';
 import { profileFieldExamples } from './examples/profileFields.ts';
 import { reactionExamples } from './examples/reactions.ts';
@@ -43,6 +44,7 @@ const makers = {
   ...flagExamples,
   ...invitationExamples,
   ...messageExamples,
+  ...mutedUserExamples,
   ...organizationExamples,
   ...profileFieldExamples,
   ...reactionExamples,
@@ -160,6 +162,8 @@ const ORDER = [
   'scheduledMessageDeleted',
   'botSentInVain',
   'channelsWentQuiet',
+  'userMuted',
+  'userUnmuted',
 ] as const satisfies readonly (keyof typeof makers)[];
 
 /** `example.userCreated({ userId: 2 })`: one maker for every event of an organization. */

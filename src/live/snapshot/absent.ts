@@ -8,7 +8,6 @@ export const absentSnapshot = snapshot({
   giphy: () => ({ giphy_api_key: '' }),
   tenor: () => ({ tenor_api_key: '' }),
   klipy: () => ({ klipy_api_key: '' }),
-  muted_users: () => ({ muted_users: [] }),
   navigation_views: () => ({ navigation_views: [] }),
   onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
   realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),

@@ -20,7 +20,6 @@ export const absentFields = {
   giphy: { giphy_api_key: text },
   tenor: { tenor_api_key: text },
   klipy: { klipy_api_key: text },
-  muted_users: { muted_users: list({ id: z.int(), timestamp: z.int() }) },
   navigation_views: {
     navigation_views: list({ fragment: text, is_pinned: z.boolean(), name: text.nullable() }),
   },

@@ -5,6 +5,7 @@ import { folderFields } from '../../wire/channelFolders.ts';
 import { channelFields } from '../../wire/channels.ts';
 import { deviceFields } from '../../wire/devices.ts';
 import { Emoji } from '../../wire/emoji.ts';
+import { MutedUsers } from '../../wire/mutedUsers.ts';
 import { profileFieldFields } from '../../wire/profileFields.ts';
 import { ScheduledMessage } from '../../wire/scheduledMessages.ts';
 import { settingFields } from '../../wire/subscriptions.ts';
@@ -54,6 +55,7 @@ export const snapshotFields = {
   device: { devices: z.record(z.string(), z.strictObject(deviceFields)) },
   message: { max_message_id: z.int() },
   muted_topics: { muted_topics: z.array(MutedTopic) },
+  muted_users: { muted_users: MutedUsers },
   realm: realmFields,
   realm_bot: {
     realm_bots: list({

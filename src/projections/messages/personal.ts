@@ -4,6 +4,7 @@ import { isTopicMuted } from '../../organization/access/muting.ts';
 import { receivedBy } from '../../organization/access/received.ts';
 import { type Calls, callsTo, isCalled, NO_CALLS } from '../../organization/calls.ts';
 import { type FlagsFact, flagsKey, flagsKeysUpTo, type Mark, UserMarks } from '../../organization/flags.ts';
+import { isReadByMute } from '../../organization/mutedUsers.ts';
 import { topicPolicyOf } from '../../organization/topics.ts';
 import type { StoredMessage } from './document.ts';
 import type { Viewer } from './viewer.ts';
@@ -67,10 +68,13 @@ export class Personal {
     return this.#marks.has(mark, messageId);
   }
 
-  /** A message that was never received counts as read, like one's own that was read when it was sent. */
+  /** A message that was never received counts as read, like those of muted senders, and one's own that was sent so. */
   isRead(message: StoredMessage): boolean {
-    const isOwn = message.senderId === this.#viewer.viewerId && message.readBySender;
-    return this.#marks.isRead(message.messageId, isOwn || !this.hasReceived(message));
+    const { viewerId, organization } = this.#viewer;
+    const isOwn = message.senderId === viewerId && message.readBySender;
+    const isReadAtFirst =
+      isOwn || !this.hasReceived(message) || isReadByMute(organization, viewerId, message);
+    return this.#marks.isRead(message.messageId, isReadAtFirst);
   }
 
   /** Named as a person, through a group, or by a wildcard. */

@@ -1,6 +1,7 @@
 /** Who has read a message: worked out for those who received it, when somebody asks. */
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import { type Access, accessOf } from '../../organization/access.ts';
+import { isUserMuted } from '../../organization/mutedUsers.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { leaversOf, subscribersOf } from '../../organization/subscriptions.ts';
 import { nextTurn } from '../../turns.ts';
@@ -15,7 +16,7 @@ const PER_TURN = 200;
 
 /**
  * Those who received the message and have read it, be they subscribed today or not, ascending: neither its sender, nor
- * who is deactivated, tells nobody or may not read it any more. Undefined where the viewer may not read the message.
+ * who is deactivated, tells nobody, has muted the sender or may not read it any more. Undefined where the viewer may not read the message.
  */
 export async function readersOf(
   views: Views,
@@ -77,7 +78,8 @@ function recipientsOf(organization: OrganizationState, message: StoredMessage): 
   return [...all]
     .filter((userId) => {
       const user = organization.users.byId.get(userId);
-      return userId !== senderId && user?.active === true && user.settings.sendReadReceipts;
+      if (userId === senderId || isUserMuted(organization, userId, senderId)) return false;
+      return user?.active === true && user.settings.sendReadReceipts;
     })
     .sort((one, other) => one - other);
 }

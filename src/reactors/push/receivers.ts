@@ -8,6 +8,7 @@ import type { ChannelId, MessageId, UserGroupId, UserId } from '../../ids.ts';
 import { accessOf, type MessagePlace } from '../../organization/access.ts';
 import { unmutedAmong } from '../../organization/access/muting.ts';
 import { Bitset } from '../../organization/bitset.ts';
+import { mutersOf } from '../../organization/mutedUsers.ts';
 import { peopleWithSetting, wantingIn } from '../../organization/notifications.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { subscribersOf } from '../../organization/subscriptions.ts';
@@ -30,7 +31,7 @@ export function receiversOf(
   sent: Sent,
 ): readonly Receiver[] {
   const { channelId, participantIds = [], senderId } = sent;
-  const reachable = organization.devices.reachable.get().without(senderId);
+  const reachable = reachableBy(organization, senderId);
   if (reachable.size === 0) return [];
   if (channelId !== undefined) return inChannel(organization, reachable, messageId, { ...sent, channelId });
   const receivers = reachable.intersection(Bitset.of(participantIds));
@@ -44,11 +45,15 @@ export function newlyNamed(
 ): readonly Receiver[] {
   const { channelId, senderId, oldMentionedUserIds, mentionedUserIds } = edited;
   if (channelId === undefined) return [];
-  const reachable = organization.devices.reachable.get().without(senderId);
+  const reachable = reachableBy(organization, senderId);
   const named = namedIn(organization, reachable, edited, mentionedUserIds);
   const anew = named.difference(Bitset.of(oldMentionedUserIds ?? []));
   return ungrouped(peopleWithSetting(organization, anew, 'offlinePushNotifications'));
 }
+
+/** Those who have a device, other than the sender, who have not muted them. */
+const reachableBy = (organization: OrganizationState, senderId: UserId): People =>
+  organization.devices.reachable.get().without(senderId).difference(mutersOf(organization, senderId));
 
 type InChannel = Sent & { readonly channelId: ChannelId };
 

@@ -1,0 +1,37 @@
+/** Muting users. */
+import { muteUser, unmuteUser } from '../commands/mutedUsers.ts';
+import { UserId } from '../ids.ts';
+import { markRead } from './flags.ts';
+import { path } from './http/parameters.ts';
+import { Nothing, routes, write } from './http/route.ts';
+
+const params = { muted_user_id: path(UserId) } as const;
+
+export const mutedUserRoutes = routes({
+  'POST /users/me/muted_users/:muted_user_id': write({
+    who: 'user',
+    summary: 'Mute a user: what they have sent and will send is read, and calls you no more',
+    params,
+    response: Nothing,
+    async handle(context) {
+      const { muted_user_id: mutedUserId } = context.params;
+      // Once they are muted everything of theirs counts as read, and there is nothing to be marked.
+      await context.submitRehearsed(muteUser, { mutedUserId }, async () => {
+        await markRead(context, [{ kind: 'sender', senderId: mutedUserId }]);
+        return { mutedUserId };
+      });
+      return {};
+    },
+  }),
+
+  'DELETE /users/me/muted_users/:muted_user_id': write({
+    who: 'user',
+    summary: 'Unmute a user: what they have sent stays read',
+    params,
+    response: Nothing,
+    async handle({ params: { muted_user_id: mutedUserId }, submit }) {
+      await submit(unmuteUser, { mutedUserId });
+      return {};
+    },
+  }),
+});

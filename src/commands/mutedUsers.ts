@@ -1,0 +1,47 @@
+/** Decisions about muting users. */
+import { Refused, requireThat } from '../errors.ts';
+import { UserMuted, UserUnmuted } from '../events/mutedUsers.ts';
+import type { UserId } from '../ids.ts';
+import { seesUser } from '../organization/access/people.ts';
+import { isUserMuted, mutedUsersOf } from '../organization/mutedUsers.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { command, type DecisionContext } from './define.ts';
+import { callerOf } from './topics.ts';
+
+interface MuteInput {
+  readonly mutedUserId: UserId;
+}
+
+/** Users whom one person mutes. */
+const MOST_MUTED = 1_000;
+
+/** What the user sends is read at once from now on, and calls the caller no more. */
+export const muteUser = command<MuteInput, void>({
+  name: 'MuteUser',
+  decide(organization, { mutedUserId }, context) {
+    const userId = callerOf(context);
+    requireThat(userId !== mutedUserId, 'Cannot mute self');
+    requireKnown(organization, mutedUserId, context);
+    requireThat(!isUserMuted(organization, userId, mutedUserId), 'User already muted');
+    const hasRoom = mutedUsersOf(organization, userId).length < MOST_MUTED;
+    requireThat(hasRoom, `Too many muted users (maximum ${MOST_MUTED}).`);
+    return { events: [UserMuted({ userId, mutedUserId })], result: undefined };
+  },
+});
+
+/** What the user sends from now on is unread; what they have sent stays read. */
+export const unmuteUser = command<MuteInput, void>({
+  name: 'UnmuteUser',
+  decide(organization, { mutedUserId }, context) {
+    const userId = callerOf(context);
+    const isMuted = isUserMuted(organization, userId, mutedUserId);
+    if (!isMuted) requireKnown(organization, mutedUserId, context);
+    requireThat(isMuted, 'User is not muted');
+    return { events: [UserUnmuted({ userId, mutedUserId })], result: undefined };
+  },
+});
+
+function requireKnown(organization: OrganizationState, userId: UserId, { actor }: DecisionContext): void {
+  const isKnown = organization.users.byId.has(userId) && seesUser(organization, actor, userId);
+  if (!isKnown) throw new Refused('No such user');
+}

@@ -1,0 +1,24 @@
+/** What somebody's own clients are told of the users whom they have muted. */
+import type { UserId } from '../ids.ts';
+import { mutedUsersOf } from '../organization/mutedUsers.ts';
+import { wireMutedUsers } from '../wire/mutedUsers.ts';
+import { onlyThem } from './audiences.ts';
+import { type Moment, tell, type Told, translate } from './define.ts';
+import { snapshot } from './snapshot/define.ts';
+
+export const mutedUsersLive = translate({
+  UserMuted: ({ data }, moment) => changed(moment, data.userId),
+  UserUnmuted: ({ data }, moment) => changed(moment, data.userId),
+});
+
+const changed = ({ after }: Moment, userId: UserId): readonly Told[] =>
+  tell(onlyThem(after, [userId]), {
+    type: 'muted_users',
+    muted_users: wireMutedUsers(mutedUsersOf(after, userId)),
+  });
+
+export const mutedUsersSnapshot = snapshot({
+  muted_users: ({ state, viewerId }) => ({
+    muted_users: viewerId === null ? [] : wireMutedUsers(mutedUsersOf(state, viewerId)),
+  }),
+});

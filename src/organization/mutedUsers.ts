@@ -1,0 +1,71 @@
+/**
+ * Whom people have muted. What a muted user sends is read as soon as it is sent, and stays read when the mute ends: that
+ * follows from the revisions of the mute, and nothing is written per message.
+ */
+import type { MessageId, UserId } from '../ids.ts';
+import { Bitset, idSet } from './bitset.ts';
+import { map } from './containers.ts';
+import { slice } from './define.ts';
+
+/** A user who is muted; `mutedAt` is in UNIX milliseconds. */
+export interface MutedUser {
+  readonly userId: UserId;
+  readonly mutedAt: number;
+}
+
+/** `{muter}:{muted}`. */
+const pairKey = (userId: UserId, mutedUserId: UserId): string => `${userId}:${mutedUserId}`;
+
+export const mutedUsersSlice = slice({
+  version: 1,
+  state: () => ({
+    /** Muter → whom they have muted, in the order in which they did. */
+    mutedBy: map<UserId, readonly MutedUser[]>(),
+    /** Muted user → who has muted them. */
+    mutersOf: map<UserId, Bitset<UserId>>(idSet()),
+    /** By `pairKey`, of mutes that have ended: the revision up to which everything is read. */
+    readUpTo: map<string, number>(),
+  }),
+  evolve: {
+    UserMuted({ mutedBy, mutersOf }, { userId, mutedUserId }, { metadata }) {
+      const muted = { userId: mutedUserId, mutedAt: metadata.time };
+      mutedBy.set(userId, [...(mutedBy.get(userId) ?? []), muted]);
+      mutersOf.set(mutedUserId, (mutersOf.get(mutedUserId) ?? NOBODY).with(userId));
+    },
+    UserUnmuted({ mutedBy, mutersOf, readUpTo }, { userId, mutedUserId }, { revision }) {
+      mutedBy.set(
+        userId,
+        (mutedBy.get(userId) ?? []).filter((muted) => muted.userId !== mutedUserId),
+      );
+      mutersOf.set(mutedUserId, (mutersOf.get(mutedUserId) ?? NOBODY).without(userId));
+      readUpTo.set(pairKey(userId, mutedUserId), revision);
+    },
+  },
+});
+
+const NOBODY = Bitset.of<UserId>();
+
+/** State that knows muted users. */
+interface WithMutedUsers {
+  readonly mutedUsers: ReturnType<typeof mutedUsersSlice.state>;
+}
+
+/** Whom somebody has muted. */
+export const mutedUsersOf = ({ mutedUsers }: WithMutedUsers, userId: UserId): readonly MutedUser[] =>
+  mutedUsers.mutedBy.get(userId) ?? [];
+
+/** Everybody who has muted somebody. */
+export const mutersOf = ({ mutedUsers }: WithMutedUsers, mutedUserId: UserId): Bitset<UserId> =>
+  mutedUsers.mutersOf.get(mutedUserId) ?? NOBODY;
+
+export const isUserMuted = (organization: WithMutedUsers, userId: UserId, mutedUserId: UserId): boolean =>
+  mutersOf(organization, mutedUserId).has(userId);
+
+/** Whether a message is read without having been marked so, because its sender is muted, or was then. */
+export const isReadByMute = (
+  organization: WithMutedUsers,
+  userId: UserId,
+  { messageId, senderId }: { readonly messageId: MessageId; readonly senderId: UserId },
+): boolean =>
+  isUserMuted(organization, userId, senderId) ||
+  messageId <= (organization.mutedUsers.readUpTo.get(pairKey(userId, senderId)) ?? 0);
