@@ -3,6 +3,7 @@ import type { OrganizationEvents } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
 import type { ChannelFolderId } from '../events/channelFolders.ts';
 import { nameKey } from '../names.ts';
+import { changesOf, evolveById } from './changes.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 import { takeName } from './names.ts';
@@ -16,22 +17,26 @@ export interface ChannelFolder {
   readonly archived: boolean;
 }
 
-type FolderChange = Partial<Pick<ChannelFolder, 'name' | 'description' | 'archived'>>;
-
-/** Event name → what such an event makes of a folder: for the state and for the documents that are listed. */
-export const folderChanges = {
-  ChannelFolderCreated: ({ name, description }) => ({
-    name,
-    description: revealed(description, ''),
-    archived: false,
-  }),
+/** What events change of a folder. */
+export const folderChanges = changesOf<ChannelFolderId, ChannelFolder>()(({ folderId }) => folderId, {
   ChannelFolderRenamed: ({ newName }) => ({ name: newName }),
   ChannelFolderDescribed: ({ description }) => ({ description: revealed(description, '') }),
   ChannelFolderArchived: () => ({ archived: true }),
   ChannelFolderUnarchived: () => ({ archived: false }),
-} satisfies {
-  readonly [Type in keyof OrganizationEvents]?: (data: OrganizationEvents[Type]) => FolderChange;
-};
+});
+const changed = evolveById(folderChanges);
+
+/** A folder as its first event makes it. */
+export const folderAsCreated = ({
+  folderId,
+  name,
+  description,
+}: OrganizationEvents['ChannelFolderCreated']): ChannelFolder => ({
+  folderId,
+  name,
+  description: revealed(description, ''),
+  archived: false,
+});
 
 export const channelFoldersSlice = slice({
   version: 2,
@@ -44,24 +49,18 @@ export const channelFoldersSlice = slice({
     nextFolderId: cell(1 as ChannelFolderId),
   }),
   evolve: {
+    ...changed,
     ChannelFolderCreated(folders, data) {
       const { folderId, name } = data;
-      folders.byId.set(folderId, { folderId, ...folderChanges.ChannelFolderCreated(data) });
+      folders.byId.set(folderId, folderAsCreated(data));
       takeName(folders.idByName, folderId, name);
       folders.order.set([...folders.order.get(), folderId]);
       folders.nextFolderId.set((folderId + 1) as ChannelFolderId);
     },
     ChannelFolderRenamed(folders, data) {
-      const { folderId, oldName, newName } = data;
-      takeName(folders.idByName, folderId, newName, oldName);
-      folders.byId.update(folderId, folderChanges.ChannelFolderRenamed(data));
+      takeName(folders.idByName, data.folderId, data.newName, data.oldName);
+      changed.ChannelFolderRenamed(folders, data);
     },
-    ChannelFolderDescribed: ({ byId }, data) =>
-      byId.update(data.folderId, folderChanges.ChannelFolderDescribed(data)),
-    ChannelFolderArchived: ({ byId }, data) =>
-      byId.update(data.folderId, folderChanges.ChannelFolderArchived()),
-    ChannelFolderUnarchived: ({ byId }, data) =>
-      byId.update(data.folderId, folderChanges.ChannelFolderUnarchived()),
     ChannelFoldersReordered: ({ order }, { folderIds }) => order.set(folderIds),
   },
 });

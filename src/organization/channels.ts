@@ -5,6 +5,7 @@ import type { EventTypes } from '../events/catalog.ts';
 import type { ChannelFolderId } from '../events/channelFolders.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { nameKey } from '../names.ts';
+import { changesOf, evolveById } from './changes.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 import { takeName } from './names.ts';
@@ -30,6 +31,32 @@ export interface Channel {
   readonly permissions: ChannelPermissions;
 }
 
+/** What events change of a channel. */
+export const channelChanges = changesOf<ChannelId, Channel, Pick<Channel, 'permissions'>>()(
+  ({ channelId }) => channelId,
+  {
+    ChannelRenamed: ({ newName }) => ({ name: newName }),
+    ChannelDescribed: ({ newAuthorId, newDescription, newRenderedDescription }) => ({
+      description: revealed(newDescription, ''),
+      renderedDescription: revealed(newRenderedDescription, ''),
+      describedBy: newAuthorId,
+    }),
+    ChannelPrivacyChanged: ({ newPrivacy, newHistoryPublicToSubscribers }) => ({
+      privacy: newPrivacy,
+      historyPublicToSubscribers: newHistoryPublicToSubscribers,
+    }),
+    ChannelPermissionChanged: ({ permission, newValue }, { permissions }) => ({
+      permissions: { ...permissions, [permission]: newValue },
+    }),
+    ChannelTopicsPolicyChanged: ({ newPolicy }) => ({ topicsPolicy: newPolicy }),
+    ChannelRetentionChanged: ({ newDays }) => ({ messageRetentionDays: newDays }),
+    ChannelMovedToFolder: ({ newFolderId }) => ({ folderId: newFolderId }),
+    ChannelArchived: () => ({ archived: true }),
+    ChannelUnarchived: () => ({ archived: false }),
+  },
+);
+const changed = evolveById(channelChanges);
+
 export const channelsSlice = slice({
   version: 4,
   state: () => ({
@@ -43,40 +70,17 @@ export const channelsSlice = slice({
     namedMessages: map<ChannelId, number>(),
   }),
   evolve: {
+    ...changed,
     ChannelCreated(channels, data, { metadata }) {
       const { channelId, name } = data;
       channels.byId.set(channelId, channelAsCreated(data, metadata.time));
       takeName(channels.idByName, channelId, name);
       channels.nextChannelId.set(Math.max(channels.nextChannelId.get(), channelId + 1) as ChannelId);
     },
-    ChannelRenamed(channels, { channelId, oldName, newName }) {
-      takeName(channels.idByName, channelId, newName, oldName);
-      channels.byId.update(channelId, { name: newName });
+    ChannelRenamed(channels, data) {
+      takeName(channels.idByName, data.channelId, data.newName, data.oldName);
+      changed.ChannelRenamed(channels, data);
     },
-    ChannelDescribed: ({ byId }, { channelId, newAuthorId, ...described }) =>
-      byId.update(channelId, {
-        description: revealed(described.newDescription, ''),
-        renderedDescription: revealed(described.newRenderedDescription, ''),
-        describedBy: newAuthorId,
-      }),
-    ChannelPrivacyChanged: ({ byId }, { channelId, newPrivacy, newHistoryPublicToSubscribers }) =>
-      byId.update(channelId, {
-        privacy: newPrivacy,
-        historyPublicToSubscribers: newHistoryPublicToSubscribers,
-      }),
-    ChannelPermissionChanged: ({ byId }, { channelId, permission, newValue }) =>
-      byId.update(channelId, (channel) => ({
-        ...channel,
-        permissions: { ...channel.permissions, [permission]: newValue },
-      })),
-    ChannelTopicsPolicyChanged: ({ byId }, { channelId, newPolicy }) =>
-      byId.update(channelId, { topicsPolicy: newPolicy }),
-    ChannelRetentionChanged: ({ byId }, { channelId, newDays }) =>
-      byId.update(channelId, { messageRetentionDays: newDays }),
-    ChannelMovedToFolder: ({ byId }, { channelId, newFolderId }) =>
-      byId.update(channelId, { folderId: newFolderId }),
-    ChannelArchived: ({ byId }, { channelId }) => byId.update(channelId, { archived: true }),
-    ChannelUnarchived: ({ byId }, { channelId }) => byId.update(channelId, { archived: false }),
     DefaultChannelAdded: ({ defaultIds }, { defaultChannelIds }) => defaultIds.set(defaultChannelIds),
     DefaultChannelRemoved: ({ defaultIds }, { defaultChannelIds }) => defaultIds.set(defaultChannelIds),
     MessageSent: (channels, { channelId, topic }) => count(channels, channelId, topic, 1),

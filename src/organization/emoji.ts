@@ -2,6 +2,7 @@
 import type { OrganizationEvents } from '../events/catalog.ts';
 import type { EmojiId, ImageType } from '../events/emoji.ts';
 import type { UserId } from '../ids.ts';
+import { changesOf, evolveById } from './changes.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 
@@ -14,14 +15,22 @@ export interface CustomEmoji {
   readonly deactivated: boolean;
 }
 
-/** Event name → what such an event makes of an emoji: for the state and for the documents that are listed. */
-export const emojiChanges = {
-  CustomEmojiAdded: ({ name, authorId, imageType }: OrganizationEvents['CustomEmojiAdded']) => ({
-    ...{ name, authorId, imageType },
-    deactivated: false,
-  }),
+/** What events change of a custom emoji. */
+export const emojiChanges = changesOf<EmojiId, CustomEmoji>()(({ emojiId }) => emojiId, {
   CustomEmojiDeactivated: () => ({ deactivated: true }),
-};
+});
+const changed = evolveById(emojiChanges);
+
+/** A custom emoji as its first event makes it. */
+export const emojiAsAdded = ({
+  emojiId,
+  name,
+  authorId,
+  imageType,
+}: OrganizationEvents['CustomEmojiAdded']): CustomEmoji => ({
+  ...{ emojiId, name, authorId, imageType },
+  deactivated: false,
+});
 
 export const emojiSlice = slice({
   version: 1,
@@ -34,12 +43,13 @@ export const emojiSlice = slice({
   evolve: {
     CustomEmojiAdded(emoji, data) {
       const { emojiId, name } = data;
-      emoji.byId.set(emojiId, { emojiId, ...emojiChanges.CustomEmojiAdded(data) });
+      emoji.byId.set(emojiId, emojiAsAdded(data));
       emoji.idByName.set(name, emojiId);
       emoji.nextEmojiId.set(Math.max(emoji.nextEmojiId.get(), emojiId + 1) as EmojiId);
     },
-    CustomEmojiDeactivated(emoji, { emojiId, name }) {
-      emoji.byId.update(emojiId, emojiChanges.CustomEmojiDeactivated());
+    CustomEmojiDeactivated(emoji, data) {
+      const { emojiId, name } = data;
+      changed.CustomEmojiDeactivated(emoji, data);
       if (emoji.idByName.get(name) === emojiId) emoji.idByName.delete(name);
     },
   },

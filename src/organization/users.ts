@@ -1,10 +1,12 @@
 /** People and bots: who they are, what role they have, whether they are active, what they have set for themselves. */
 import { addressKey } from '../addresses.ts';
+import type { EventTypes } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
 import { column } from '../events/settings.ts';
 import { type BotType, PERSONAL_SETTINGS, type PersonalSettings, type Role, ROLES } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
 import { nameKey } from '../names.ts';
+import { changesOf, evolveById } from './changes.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 
@@ -37,6 +39,35 @@ export interface AddressHolder {
   readonly settings: Pick<PersonalSettings, 'emailAddressVisibility'>;
 }
 
+/** What events change of a person or bot. */
+export const userChanges = changesOf<UserId, User, Pick<User, 'bot'>>()(
+  (data) => ('botId' in data ? data.botId : data.userId),
+  {
+    UserRenamed: ({ newFullName }) => ({ fullName: revealed(newFullName, '') }),
+    UserEmailChanged: ({ newEmail }) => ({ email: revealed(newEmail, '') }),
+    UserRoleChanged: ({ newRole }) => ({ role: newRole }),
+    UserDeactivated: () => ({ active: false }),
+    UserReactivated: () => ({ active: true }),
+    BotOwnerChanged: ({ newOwnerId }, { bot }) => ({ bot: bot && { ...bot, ownerId: newOwnerId } }),
+  },
+);
+const changed = evolveById(userChanges);
+
+/** A person or bot as their first event makes them. */
+export const userAsCreated = (
+  { userId, email, fullName, role, bot }: EventTypes['UserCreated'],
+  createdAt: number,
+): User => ({
+  userId,
+  email: revealed(email, ''),
+  fullName: revealed(fullName, ''),
+  role,
+  active: true,
+  createdAt,
+  bot,
+  settings: DEFAULT_SETTINGS,
+});
+
 export const usersSlice = slice({
   version: 4,
   state: () => ({
@@ -48,43 +79,27 @@ export const usersSlice = slice({
     nextUserId: cell(1 as UserId),
   }),
   evolve: {
-    UserCreated(users, { userId, role, bot, ...data }, { metadata }) {
-      const email = revealed(data.email, '');
-      const fullName = revealed(data.fullName, '');
-      const createdAt = metadata.time;
-      users.byId.set(userId, {
-        userId,
-        email,
-        fullName,
-        role,
-        active: true,
-        createdAt,
-        bot,
-        settings: DEFAULT_SETTINGS,
-      });
+    ...changed,
+    UserCreated(users, data, { metadata }) {
+      const user = userAsCreated(data, metadata.time);
+      const { userId, email, fullName } = user;
+      users.byId.set(userId, user);
       if (email !== '') users.idByEmail.set(addressKey(email), userId);
       rename(users, userId, '', fullName);
       users.nextUserId.set(Math.max(users.nextUserId.get(), userId + 1) as UserId);
     },
-    UserRenamed(users, { userId, newFullName }) {
-      const fullName = revealed(newFullName, '');
-      rename(users, userId, users.byId.get(userId)?.fullName ?? '', fullName);
-      users.byId.update(userId, { fullName });
+    UserRenamed(users, data) {
+      const { userId, newFullName } = data;
+      rename(users, userId, users.byId.get(userId)?.fullName ?? '', revealed(newFullName, ''));
+      changed.UserRenamed(users, data);
     },
-    UserEmailChanged(users, { userId, newEmail }) {
+    UserEmailChanged(users, data) {
+      const { userId, newEmail } = data;
       const email = revealed(newEmail, '');
       users.idByEmail.delete(addressKey(users.byId.get(userId)?.email ?? ''));
-      users.byId.update(userId, { email });
+      changed.UserEmailChanged(users, data);
       if (email !== '') users.idByEmail.set(addressKey(email), userId);
     },
-    UserRoleChanged: (users, { userId, newRole }) => users.byId.update(userId, { role: newRole }),
-    UserDeactivated: (users, { userId }) => users.byId.update(userId, { active: false }),
-    UserReactivated: (users, { userId }) => users.byId.update(userId, { active: true }),
-    BotOwnerChanged: (users, { botId, newOwnerId }) =>
-      users.byId.update(botId, (user) => ({
-        ...user,
-        bot: user.bot && { ...user.bot, ownerId: newOwnerId },
-      })),
     PersonalSettingChanged: (users, { userId, property, newValue }) =>
       users.byId.update(userId, (user) => ({
         ...user,

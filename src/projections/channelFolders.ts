@@ -2,9 +2,9 @@
 import { revealed } from '../events/define.ts';
 import type { ChannelFolderId } from '../events/channelFolders.ts';
 import type { UserId } from '../ids.ts';
-import { folderChanges } from '../organization/channelFolders.ts';
+import { type ChannelFolder, folderAsCreated, folderChanges } from '../organization/channelFolders.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { collection, defineProjection, type ViewWriter } from './define.ts';
+import { collection, defineProjection, patchById, type ViewWriter } from './define.ts';
 import { documentsOf } from './documents.ts';
 import type { Views } from './views.ts';
 
@@ -26,13 +26,18 @@ const folderDocuments = collection<ChannelFolderDocument, ChannelFolderId>('chan
   id: 'number',
 });
 
-/** What a change of a folder is in its document. */
-const documentFields = <Change extends { readonly archived?: boolean }>({ archived, ...fields }: Change) => ({
+/** What fields of a folder are in its document. */
+const documentFields = <Fields extends Partial<ChannelFolder>>({
+  folderId: _,
+  archived,
+  ...fields
+}: Fields) => ({
   ...fields,
   ...(archived !== undefined && { isArchived: archived }),
 });
+const patches = patchById(folderDocuments, folderChanges, documentFields);
 
-/** Changes fields of a folder. */
+/** Changes what the state does not know of a folder. */
 const change = (views: ViewWriter, folderId: ChannelFolderId, fields: Partial<ChannelFolderDocument>): void =>
   views.patch(folderDocuments, folderId, (folder) => ({ ...folder, ...fields }));
 
@@ -42,28 +47,22 @@ export const channelFolders = defineProjection({
   version: 1,
   collections: [folderDocuments],
   on: {
+    ...patches,
     ChannelFolderCreated({ data, metadata }, views) {
-      const { folderId, ...created } = data;
-      const folder: ChannelFolderDocument = {
-        ...created,
-        renderedDescription: revealed(created.renderedDescription, ''),
-        createdAt: metadata.time,
-        isArchived: false,
-        ...documentFields(folderChanges.ChannelFolderCreated(data)),
-      };
-      views.put(folderDocuments, folderId, folder);
+      const { folderId, name, description, archived: isArchived } = folderAsCreated(data);
+      const { creatorId, order } = data;
+      const renderedDescription = revealed(data.renderedDescription, '');
+      const texts = { name, description, renderedDescription };
+      views.put(folderDocuments, folderId, {
+        ...texts,
+        ...{ creatorId, order, createdAt: metadata.time, isArchived },
+      });
     },
-    ChannelFolderRenamed: ({ data }, views) =>
-      change(views, data.folderId, folderChanges.ChannelFolderRenamed(data)),
-    ChannelFolderDescribed: ({ data }, views) =>
-      change(views, data.folderId, {
-        ...folderChanges.ChannelFolderDescribed(data),
-        renderedDescription: revealed(data.renderedDescription, ''),
-      }),
-    ChannelFolderArchived: ({ data }, views) =>
-      change(views, data.folderId, documentFields(folderChanges.ChannelFolderArchived())),
-    ChannelFolderUnarchived: ({ data }, views) =>
-      change(views, data.folderId, documentFields(folderChanges.ChannelFolderUnarchived())),
+    ChannelFolderDescribed(event, views) {
+      patches.ChannelFolderDescribed(event, views);
+      const { folderId, renderedDescription } = event.data;
+      change(views, folderId, { renderedDescription: revealed(renderedDescription, '') });
+    },
     ChannelFoldersReordered: ({ data }, views) =>
       data.folderIds.forEach((folderId, order) => change(views, folderId, { order })),
   },

@@ -1,29 +1,17 @@
 /** What is shown of channels: one document each, and the question of GET /streams. */
-import type { EventTypes } from '../events/catalog.ts';
-import { revealed } from '../events/define.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { type Access, accessOf } from '../organization/access.ts';
 import { isActive, isGuest } from '../organization/access/rules.ts';
 import { activityStaysUntil, isRecentlyActive, weeklyTraffic } from '../organization/channelActivity.ts';
-import type { Channel } from '../organization/channels.ts';
+import { type Channel, channelAsCreated, channelChanges } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { collection, defineProjection, type ViewWriter } from './define.ts';
+import { collection, defineProjection, patchById, type ViewWriter } from './define.ts';
 import { documentsOf } from './documents.ts';
 import { activityDocuments } from './messages/document.ts';
 import type { Views } from './views.ts';
 
-type Created = EventTypes['ChannelCreated'];
-
 /** A document of the collection `channels`. */
-interface ChannelDocument extends Omit<
-  Created,
-  'channelId' | 'description' | 'renderedDescription' | 'announced' | 'announcedTogether'
-> {
-  /** Source and HTML; '' once erased. */
-  readonly description: string;
-  readonly renderedDescription: string;
-  /** UNIX milliseconds. */
-  readonly createdAt: number;
+interface ChannelDocument extends Omit<Channel, 'channelId' | 'describedBy' | 'archived'> {
   readonly isArchived: boolean;
   /** New people are subscribed to it. */
   readonly isDefault: boolean;
@@ -31,9 +19,16 @@ interface ChannelDocument extends Omit<
 
 const channelDocuments = collection<ChannelDocument, ChannelId>('channels', { id: 'number' });
 
-/** Changes the fields of a channel that an event names. */
-const change = (views: ViewWriter, channelId: ChannelId, fields: Partial<ChannelDocument>): void =>
-  views.patch(channelDocuments, channelId, (channel) => ({ ...channel, ...fields }));
+/** What fields of a channel are in its document. */
+const documentFields = <Fields extends Partial<Channel>>({
+  channelId: _1,
+  describedBy: _2,
+  archived,
+  ...fields
+}: Fields) => ({ ...fields, ...(archived !== undefined && { isArchived: archived }) });
+
+const setDefault = (views: ViewWriter, channelId: ChannelId, isDefault: boolean): void =>
+  views.patch(channelDocuments, channelId, (channel) => ({ ...channel, isDefault }));
 
 /** Channels by ID, archived ones included. When they were last active is in `channelActivity`. */
 export const channels = defineProjection({
@@ -41,43 +36,13 @@ export const channels = defineProjection({
   version: 2,
   collections: [channelDocuments],
   on: {
+    ...patchById(channelDocuments, channelChanges, documentFields),
     ChannelCreated({ data, metadata }, views) {
-      const { channelId, announced: _1, announcedTogether: _2, ...created } = data;
-      const channel: ChannelDocument = {
-        ...created,
-        description: revealed(created.description, ''),
-        renderedDescription: revealed(created.renderedDescription, ''),
-        createdAt: metadata.time,
-        isArchived: false,
-        isDefault: false,
-      };
-      views.put(channelDocuments, channelId, channel);
+      const created = documentFields(channelAsCreated(data, metadata.time));
+      views.put(channelDocuments, data.channelId, { ...created, isArchived: false, isDefault: false });
     },
-    ChannelRenamed: ({ data }, views) => change(views, data.channelId, { name: data.newName }),
-    ChannelDescribed: ({ data }, views) =>
-      change(views, data.channelId, {
-        description: revealed(data.newDescription, ''),
-        renderedDescription: revealed(data.newRenderedDescription, ''),
-      }),
-    ChannelPrivacyChanged: ({ data }, views) =>
-      change(views, data.channelId, {
-        privacy: data.newPrivacy,
-        historyPublicToSubscribers: data.newHistoryPublicToSubscribers,
-      }),
-    ChannelPermissionChanged: ({ data }, views) =>
-      views.patch(channelDocuments, data.channelId, (channel) => ({
-        ...channel,
-        permissions: { ...channel.permissions, [data.permission]: data.newValue },
-      })),
-    ChannelTopicsPolicyChanged: ({ data }, views) =>
-      change(views, data.channelId, { topicsPolicy: data.newPolicy }),
-    ChannelRetentionChanged: ({ data }, views) =>
-      change(views, data.channelId, { messageRetentionDays: data.newDays }),
-    ChannelMovedToFolder: ({ data }, views) => change(views, data.channelId, { folderId: data.newFolderId }),
-    ChannelArchived: ({ data }, views) => change(views, data.channelId, { isArchived: true }),
-    ChannelUnarchived: ({ data }, views) => change(views, data.channelId, { isArchived: false }),
-    DefaultChannelAdded: ({ data }, views) => change(views, data.channelId, { isDefault: true }),
-    DefaultChannelRemoved: ({ data }, views) => change(views, data.channelId, { isDefault: false }),
+    DefaultChannelAdded: ({ data }, views) => setDefault(views, data.channelId, true),
+    DefaultChannelRemoved: ({ data }, views) => setDefault(views, data.channelId, false),
   },
 });
 

@@ -3,9 +3,10 @@
  * read: what depends on a document's present content is a function of it, so that a batch loads everything it
  * touches in one question and replays are harmless.
  */
-import type { EventTypes } from '../events/catalog.ts';
+import type { EventTypes, OrganizationEvents } from '../events/catalog.ts';
 import type { RecordedEvent } from '../events/define.ts';
 import type { OrganizationId } from '../ids.ts';
+import { changeHandlers, type Changes } from '../organization/changes.ts';
 import type { CollectionDefinition, DocumentId } from './store/readModels.ts';
 
 declare const TYPES: unique symbol;
@@ -63,6 +64,28 @@ export interface Projection {
   readonly collections: Readonly<Record<string, CollectionDefinition>>;
   readonly on: ProjectionHandlers;
 }
+
+/** Handlers that make the changes of things in their documents; `fieldsOf` says what a change is there. */
+export const patchById = <
+  Names extends keyof OrganizationEvents,
+  Id extends DocumentId,
+  Thing extends Asked,
+  Asked,
+  Shape extends Asked & object,
+>(
+  documents: Collection<Shape, Id>,
+  changes: Changes<Names, Id, Thing, Asked>,
+  fieldsOf: (change: Partial<Thing>) => Partial<Shape>,
+) =>
+  changeHandlers(
+    changes,
+    (change) =>
+      ({ data }: { readonly data: OrganizationEvents[Names] }, views: ViewWriter) =>
+        views.patch(documents, changes.idIn(data), (document) => ({
+          ...document,
+          ...fieldsOf(change(data, document)),
+        })),
+  );
 
 /** A projection by its name, for those who wait until it is level. */
 export type NamedProjection = Pick<Projection, 'name'>;

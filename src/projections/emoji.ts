@@ -2,20 +2,14 @@
 import { createHash } from 'node:crypto';
 import { ERASED } from '../events/define.ts';
 import type { EmojiId, ImageType } from '../events/emoji.ts';
-import type { UserId } from '../ids.ts';
-import { type CustomEmoji, emojiChanges } from '../organization/emoji.ts';
+import { type CustomEmoji, emojiAsAdded, emojiChanges } from '../organization/emoji.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { collection, defineProjection } from './define.ts';
+import { collection, defineProjection, patchById } from './define.ts';
 import { documentsOf } from './documents.ts';
 import type { Views } from './views.ts';
 
 /** A document of the collection `emoji`; its ID is the emoji's. */
-interface EmojiDocument {
-  readonly name: string;
-  readonly authorId: UserId;
-  readonly imageType: ImageType;
-  readonly deactivated: boolean;
-}
+type EmojiDocument = Omit<CustomEmoji, 'emojiId'>;
 
 /** A document of `emojiPictures`; its ID is the emoji's. There is none once it has been erased. */
 interface PictureDocument {
@@ -34,18 +28,15 @@ export const emoji = defineProjection({
   version: 1,
   collections: [emojiDocuments, pictureDocuments],
   on: {
+    ...patchById(emojiDocuments, emojiChanges, (change) => change),
     CustomEmojiAdded({ data }, views) {
-      const { emojiId, imageType, image } = data;
-      views.put(emojiDocuments, emojiId, emojiChanges.CustomEmojiAdded(data));
+      const { imageType, image } = data;
+      const { emojiId, ...document } = emojiAsAdded(data);
+      views.put(emojiDocuments, emojiId, document);
       if (image === ERASED) return;
       const digest = createHash('sha256').update(image, 'base64').digest('base64url');
       views.put(pictureDocuments, emojiId, { imageType, image, digest });
     },
-    CustomEmojiDeactivated: ({ data }, views) =>
-      views.patch(emojiDocuments, data.emojiId, (document) => ({
-        ...document,
-        ...emojiChanges.CustomEmojiDeactivated(),
-      })),
   },
 });
 

@@ -1,32 +1,30 @@
 /** What is shown of people: one document per user, and the questions of GET /users and GET /users/me. */
-import { revealed } from '../events/define.ts';
-import type { Role } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
 import { type Profile, profileOf } from '../organization/profileFields.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import type { AddressHolder, Bot } from '../organization/users.ts';
-import { collection, defineProjection } from './define.ts';
+import { type AddressHolder, type User, userAsCreated, userChanges } from '../organization/users.ts';
+import { collection, defineProjection, patchById } from './define.ts';
 import { type Documents, documentsOf } from './documents.ts';
 import type { Views } from './views.ts';
 import { nextTurn } from '../turns.ts';
 
 /** A document of the collection `users`. */
-interface UserDocument {
-  /** The real address; '' once it has been erased, like the name. */
-  readonly email: string;
-  readonly fullName: string;
-  readonly role: Role;
+interface UserDocument extends Pick<User, 'email' | 'fullName' | 'role' | 'bot'> {
   readonly isActive: boolean;
   /** UNIX milliseconds. */
   readonly joinedAt: number;
-  /** null for people. */
-  readonly bot: Bot | null;
-  /** IANA name; '' when none has been chosen. */
+  /** IANA name; '' when none has been chosen. The one setting that is in documents. */
   readonly timezone: string;
 }
 
 const userDocuments = collection<UserDocument, UserId>('users', { id: 'number' });
+
+/** What fields of a user are in their document. */
+const documentFields = <Fields extends Partial<User>>({ active, ...fields }: Fields) => ({
+  ...fields,
+  ...(active !== undefined && { isActive: active }),
+});
 
 /** People by ID, deactivated ones included. */
 export const users = defineProjection({
@@ -34,36 +32,13 @@ export const users = defineProjection({
   version: 2,
   collections: [userDocuments],
   on: {
+    ...patchById(userDocuments, userChanges, documentFields),
     UserCreated({ data, metadata }, views) {
-      const user: UserDocument = {
-        email: revealed(data.email, ''),
-        fullName: revealed(data.fullName, ''),
-        role: data.role,
-        isActive: true,
-        joinedAt: metadata.time,
-        bot: data.bot,
-        timezone: '',
-      };
-      views.put(userDocuments, data.userId, user);
+      const { active: isActive, createdAt: joinedAt, ...user } = userAsCreated(data, metadata.time);
+      const { userId, email, fullName, role, bot, settings } = user;
+      const { timezone } = settings;
+      views.put(userDocuments, userId, { email, fullName, role, isActive, joinedAt, bot, timezone });
     },
-    UserRenamed: ({ data }, views) =>
-      views.patch(userDocuments, data.userId, (user) => ({
-        ...user,
-        fullName: revealed(data.newFullName, ''),
-      })),
-    UserEmailChanged: ({ data }, views) =>
-      views.patch(userDocuments, data.userId, (user) => ({ ...user, email: revealed(data.newEmail, '') })),
-    UserRoleChanged: ({ data }, views) =>
-      views.patch(userDocuments, data.userId, (user) => ({ ...user, role: data.newRole })),
-    UserDeactivated: ({ data }, views) =>
-      views.patch(userDocuments, data.userId, (user) => ({ ...user, isActive: false })),
-    UserReactivated: ({ data }, views) =>
-      views.patch(userDocuments, data.userId, (user) => ({ ...user, isActive: true })),
-    BotOwnerChanged: ({ data }, views) =>
-      views.patch(userDocuments, data.botId, (user) => ({
-        ...user,
-        bot: { ...(user.bot as Bot), ownerId: data.newOwnerId },
-      })),
     PersonalSettingChanged({ data }, views) {
       if (data.property !== 'timezone') return;
       views.patch(userDocuments, data.userId, (user) => ({ ...user, timezone: String(data.newValue) }));

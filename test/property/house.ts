@@ -10,11 +10,11 @@ import { deactivateUser, reactivateUser, updateUser } from '../../src/commands/u
 import { Refused } from '../../src/errors.ts';
 import { CHANNEL_PERMISSIONS } from '../../src/events/channels.ts';
 import { USER_GROUP_PERMISSIONS } from '../../src/events/userGroups.ts';
-import type { ChannelId } from '../../src/ids.ts';
+import { type ChannelId, ROOT_ORGANIZATION } from '../../src/ids.ts';
 import { isGuest } from '../../src/organization/access/rules.ts';
-import type { OrganizationState } from '../../src/organization/state.ts';
+import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
 import { decided } from '../support/deciding.ts';
-import { example, organizationAfter } from '../support/examples.ts';
+import { example, foldOn } from '../support/examples.ts';
 import {
   BOT_OWNER,
   type Constitution,
@@ -64,10 +64,16 @@ const change = ({ to, from }: { readonly to: Setting; readonly from: Setting | u
   old: from && valueOf(from),
 });
 
-/** A house with the people of the model. */
-export function foundedHouse(constitution: Constitution): OrganizationState {
+/** A house with the people of the model; nothing has happened in `house` before. */
+export function foundedHouse(
+  constitution: Constitution,
+  house = emptyOrganization(ROOT_ORGANIZATION),
+): OrganizationState {
   const owner = { type: 1 as const, ownerId: idOf(BOT_OWNER), isSystem: false };
-  return organizationAfter(
+  return foldOn(
+    house,
+    example.organizationFounded(),
+    example.systemGroupsCreated(),
     ...WHO.map((who) =>
       example.userCreated({
         userId: idOf(who),

@@ -1,79 +1,144 @@
+/** Documents of listings beside the state that says the same, after histories at random. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { DomainEvent } from '../../src/events/define.ts';
-import type { ChannelFolderId } from '../../src/events/channelFolders.ts';
-import { example } from '../support/examples.ts';
+import { conversationKey } from '../../src/events/messages.ts';
+import { numberOfPolicy, TopicPolicy } from '../../src/events/topics.ts';
+import { ROOT_ORGANIZATION } from '../../src/ids.ts';
+import { isDefaultChannel } from '../../src/organization/channels.ts';
+import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
+import { isChannelMuted, topicsHeldAs } from '../../src/organization/topics.ts';
+import type { UserTopic } from '../../src/projections/userTopics.ts';
+import { foldOn } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
+import { COMMANDS, foundedHouse, verdictOf } from './house.ts';
+import { eventOf, type Happening, happening } from './happenings.ts';
+import { type History, history, OPENING } from './steps.ts';
 
-/** Whatever can happen, about the n-th thing that is there. */
-const kinds = [
-  'create',
-  'rename',
-  'describe',
-  'archive',
-  'unarchive',
-  'reorder',
-  'add',
-  'deactivate',
-] as const;
-const happening = fc.record({
-  does: fc.constantFrom(...kinds),
-  place: fc.nat(20),
-  text: fc.string({ minLength: 1, maxLength: 8 }),
-});
-type Happening = typeof happening extends fc.Arbitrary<infer Value> ? Value : never;
+const SEED = Number(process.env.SEED) || 42;
+const numRuns = Number(process.env.RUNS) || 100;
 
-/** What happens next, if it can. */
-function eventOf({ organization }: World, { does, place, text }: Happening): DomainEvent | undefined {
-  const { channelFolders, emoji } = organization;
-  if (does === 'create') {
-    const [folderId, order] = [channelFolders.nextFolderId.get(), channelFolders.order.get().length];
-    return example.channelFolderCreated({ folderId, order, name: `${text}${folderId}`, description: text });
+/** Everything that happens in a house in which commands are given and, between them, other things happen. */
+function factsOf({ constitution, steps }: History, others: readonly Happening[]): readonly DomainEvent[] {
+  const facts: DomainEvent[] = [];
+  const house = emptyOrganization(ROOT_ORGANIZATION);
+  const fold = house.fold.bind(house);
+  house.fold = (event) => {
+    fold(event);
+    facts.push(event);
+  };
+  foundedHouse(constitution, house);
+  const left = [...others];
+  for (const step of OPENING) verdictOf(house, step, COMMANDS);
+  for (const step of steps) {
+    verdictOf(house, step, COMMANDS);
+    for (const one of left.splice(0, 2)) {
+      const event = eventOf(house, one);
+      if (event) foldOn(house, event);
+    }
   }
-  if (does === 'add')
-    return example.customEmojiAdded({
-      emojiId: emoji.nextEmojiId.get(),
-      name: `e${emoji.nextEmojiId.get()}`,
-    });
-  if (does === 'deactivate') {
-    const used = [...emoji.byId.values()].filter(({ deactivated }) => !deactivated);
-    const one = used[place % used.length];
-    return one && example.customEmojiDeactivated({ emojiId: one.emojiId, name: one.name });
-  }
-  const folderIds = channelFolders.order.get();
-  const folder = channelFolders.byId.get(folderIds[place % folderIds.length] as ChannelFolderId);
-  if (folder === undefined) return undefined;
-  const { folderId, name: oldName } = folder;
-  if (does === 'rename')
-    return example.channelFolderRenamed({ folderId, oldName, newName: `${text}${folderId}` });
-  if (does === 'describe') return example.channelFolderDescribed({ folderId, description: text });
-  if (does === 'archive') return example.channelFolderArchived({ folderId });
-  if (does === 'unarchive') return example.channelFolderUnarchived({ folderId });
-  return example.channelFoldersReordered({ folderIds: [...folderIds.slice(1), ...folderIds.slice(0, 1)] });
+  return facts.slice(2); // A `World` has been founded, and has its groups.
 }
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What the state says of each document of a collection, and the part of a document that the state knows. */
+interface Listing {
+  readonly said: (state: OrganizationState) => readonly (readonly [number, Fields])[];
+  readonly known?: (document: Fields) => Fields;
+}
+
+const eachIn = <Id extends number, Thing>(
+  things: { entries(): Iterable<[Id, Thing]> },
+  fields: (thing: Thing, id: Id) => Fields,
+) => [...things.entries()].map(([id, thing]) => [id, fields(thing, id)] as const);
+
+const LISTINGS: Readonly<Record<string, Listing>> = {
+  users: {
+    said: ({ users }) =>
+      eachIn(users.byId, ({ userId: _, active: isActive, createdAt: joinedAt, settings, ...same }) => {
+        return { ...same, isActive, joinedAt, timezone: settings.timezone };
+      }),
+  },
+  channels: {
+    said: (state) =>
+      eachIn(state.channels.byId, ({ channelId, describedBy: _, archived: isArchived, ...same }) => {
+        return { ...same, isArchived, isDefault: isDefaultChannel(state, channelId) };
+      }),
+  },
+  channelFolders: {
+    said: ({ channelFolders: { byId, order } }) =>
+      eachIn(byId, ({ folderId, archived: isArchived, ...same }) => {
+        return { ...same, isArchived, order: order.get().indexOf(folderId) };
+      }),
+    known: ({ name, description, isArchived, order }) => ({ name, description, isArchived, order }),
+  },
+  emoji: { said: ({ emoji }) => eachIn(emoji.byId, ({ emojiId: _, ...same }) => same) },
+  subscriptions: {
+    said: (state) =>
+      eachIn(state.subscriptions.channelsOf, (channelIds, userId) => ({
+        channelIds: [...channelIds],
+        muted: [...channelIds].filter((channelId) => isChannelMuted(state, userId, channelId)),
+      })),
+    known({ channels }) {
+      const all = channels as readonly { readonly channelId: number; readonly isMuted?: boolean }[];
+      const idsOf = (some: typeof all) => some.map(({ channelId }) => channelId).sort((a, b) => a - b);
+      return { channelIds: idsOf(all), muted: idsOf(all.filter(({ isMuted }) => isMuted === true)) };
+    },
+  },
+  userTopics: {
+    said: (state) =>
+      eachIn(state.topics.keysOf, (keys, userId) => {
+        const policyOf = (key: string) =>
+          TopicPolicy.options.find((policy) =>
+            [...topicsHeldAs(state, userId, [policy]).values()].flat().includes(key),
+          );
+        return { topics: keys.map((key) => [key, numberOfPolicy(policyOf(key) ?? 'none')]) };
+      }),
+    known: ({ topics }) => ({
+      topics: (topics as readonly UserTopic[]).map(({ channelId, topic, policy }) => [
+        conversationKey({ kind: 'channel', channelId, topic }),
+        policy,
+      ]),
+    }),
+  },
+  scheduledMessages: {
+    said: ({ scheduledMessages }) =>
+      eachIn(scheduledMessages.byId, ({ authorId, conversation: { kind: _, ...to }, deliverAt, status }) => {
+        return { authorId, ...to, deliverAt, isFailed: status === 'failed' };
+      }),
+    known: ({ content: _1, html: _2, ...known }) => known,
+  },
+};
+
+const byId = (one: readonly [number, unknown], other: readonly [number, unknown]): number =>
+  one[0] - other[0];
 
 function expectSame({ organization, views }: World): void {
-  const { channelFolders, emoji } = organization;
-  for (const [folderId, { name, description, archived }] of channelFolders.byId.entries()) {
-    const order = channelFolders.order.get().indexOf(folderId);
-    const said = { name, description, isArchived: archived, order };
-    expect(views.document('channelFolders', folderId)).to.deep.include(said);
+  for (const [name, { said, known = (document: Fields) => document }] of Object.entries(LISTINGS)) {
+    const documents = [...views.documents(name)].map(
+      ([id, document]) => [id as number, known(document)] as const,
+    );
+    expect(documents.sort(byId), name).to.deep.equal([...said(organization)].sort(byId));
   }
-  for (const [emojiId, { emojiId: _, ...said }] of emoji.byId.entries())
-    expect(views.document('emoji', emojiId)).to.deep.equal(said);
 }
 
-describe('the documents of folders and custom emoji', () => {
-  it('say what the state says, after any history', () =>
+describe(`the documents of listings, after random histories (SEED=${SEED} RUNS=${numRuns})`, () => {
+  const forEachHistory = (check: (facts: readonly DomainEvent[]) => Promise<void>) =>
     fc.assert(
-      fc.asyncProperty(fc.array(happening, { maxLength: 40 }), async (history) => {
-        const world = await World.after(example.userCreated({ userId: 1, role: 100 }));
-        for (const one of history) {
-          const event = eventOf(world, one);
-          if (event) await world.happen(event);
-        }
-        expectSame(world);
-      }),
-      { numRuns: 200 },
-    ));
+      fc.asyncProperty(history(30), fc.array(happening, { maxLength: 60, size: 'max' }), (lived, others) =>
+        check(factsOf(lived, others)),
+      ),
+      { seed: SEED, numRuns, endOnFailure: true },
+    );
+
+  it('are those of which the state knows, and say what it says', function () {
+    this.timeout(60_000);
+    return forEachHistory(async (facts) => expectSame(await World.after(...facts)));
+  });
+
+  it('do so where everything that can be erased has been', function () {
+    this.timeout(60_000);
+    return forEachHistory(async (facts) => expectSame(await World.erasedAfter(...facts)));
+  });
 });

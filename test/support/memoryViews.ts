@@ -123,6 +123,11 @@ export class MemoryViews implements TakingViews {
     return this.#collection(collection).get(id)?.document;
   }
 
+  /** All documents of a collection by ID, as they are stored. */
+  *documents(collection: string): Iterable<readonly [DocumentId, Document]> {
+    for (const [id, { document }] of this.#collection(collection)) yield [id, document];
+  }
+
   async get(collection: string, organizationId: OrganizationId, id: DocumentId) {
     return (await this.load(collection, organizationId, [id]))[0];
   }
