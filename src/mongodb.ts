@@ -25,3 +25,7 @@ const DUPLICATE_KEY = 11000;
 /** Whether something is there already under the key of what was to be stored. */
 export const isDuplicateKey = (error: unknown): boolean =>
   (error as { readonly code?: unknown }).code === DUPLICATE_KEY;
+
+/** The database that a connection string names. */
+export const databaseIn = (url: string): string | undefined =>
+  /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1];

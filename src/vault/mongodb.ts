@@ -5,7 +5,7 @@
 import type { Collection, Db, MongoClient } from 'mongodb';
 import type { Clock } from '../clock.ts';
 import type { CredentialId } from '../ids.ts';
-import { isDuplicateKey, mayPass } from '../mongodb.ts';
+import { databaseIn, isDuplicateKey, mayPass } from '../mongodb.ts';
 import { LookupTaken, type RingKey, type Vault, type VaultEntry, VaultUnavailable } from './vault.ts';
 import { journalReport } from './mongodb/journal.ts';
 
@@ -182,7 +182,3 @@ const named = ({ _id, ...entry }: StoredEntry): VaultEntry => ({ credentialId: _
 function sorted(error: unknown): never {
   throw mayPass(error) ? new VaultUnavailable(`MongoDB: ${error.message}`, { cause: error }) : error;
 }
-
-/** The database that a connection string names. */
-const databaseIn = (url: string): string | undefined =>
-  /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1];

@@ -19,6 +19,7 @@ export const PORTS: readonly string[] = [
   'events/log/eventLog.ts',
   'projections/store/readModels.ts',
   'vault/vault.ts',
+  'files/files.ts',
   'mail/mail.ts',
 ];
 
@@ -102,6 +103,12 @@ export const TABLE: Readonly<Record<string, Row>> = {
   vault: {
     sentence: 'The vault keeps secrets and knows nobody.',
     modules: ['ids.ts', 'errors.ts', 'workerThread.ts'],
+    types: [],
+    packages: [],
+  },
+  files: {
+    sentence: 'Files keep bytes and know nobody.',
+    modules: ['ids.ts', 'errors.ts', 'folders.ts', 'workerThread.ts'],
     types: [],
     packages: [],
   },
@@ -199,9 +206,12 @@ export const DRIVERS: Readonly<Record<string, readonly string[]>> = {
   ],
   mongodb: [
     ...['projections/store/mongodb.ts', 'projections/store/mongodb/**'],
-    ...['vault/mongodb.ts', 'vault/mongodb/**'],
+    ...['vault/mongodb.ts', 'vault/mongodb/**', 'files/gridfs.ts'],
   ],
-  'mongodb.ts': ['projections/store/mongodb.ts', 'projections/store/mongodb/**', 'vault/mongodb.ts'],
+  'mongodb.ts': [
+    ...['projections/store/mongodb.ts', 'projections/store/mongodb/**', 'vault/mongodb.ts'],
+    'files/gridfs.ts',
+  ],
   '@eventstore/db-client': ['events/log/eventstoredb.ts', 'events/log/eventstoredb/**'],
   nodemailer: ['mail/smtp.ts', 'mail/composed.ts'],
   bcryptjs: ['vault/passwordWorker.ts'],
