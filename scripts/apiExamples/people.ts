@@ -20,6 +20,10 @@ export const people: readonly ApiExample[] = [
   grace('GET /user_groups'),
   ada('POST /user_groups/:group_id/deactivate', { group_id: '$GROUP' }),
 
+  grace('POST /users/me/alert_words', { alert_words: ['lunch', 'code review'] }),
+  grace('GET /users/me/alert_words'),
+  grace('DELETE /users/me/alert_words', { alert_words: ['lunch'] }),
+
   grace('POST /users/me/muted_users/:muted_user_id', { muted_user_id: 1 }),
   grace('DELETE /users/me/muted_users/:muted_user_id', { muted_user_id: 1 }),
 

@@ -1,5 +1,6 @@
 /** Every route of the API, by area, in the order in which the reference page lists them. */
 import { accountRoutes } from './accounts.ts';
+import { alertWordRoutes } from './alertWords.ts';
 import { botRoutes } from './bots.ts';
 import { channelFolderRoutes } from './channelFolders.ts';
 import { channelRoutes } from './channels.ts';
@@ -46,7 +47,7 @@ const areas: Readonly<Record<string, readonly (readonly Route[])[]>> = {
   Bots: [botRoutes],
   Invitations: [invitationRoutes],
   Webhooks: [webhookRoutes],
-  Settings: [settingsRoutes],
+  Settings: [settingsRoutes, alertWordRoutes],
   'User groups': [userGroupRoutes, userGroupMemberRoutes],
   Organizations: [organizationRoutes],
   Credentials: [credentialRoutes],

@@ -1,4 +1,5 @@
 /** All event types of all areas: how stored bytes become events, and back. */
+import { alertWordEvents } from './alertWords.ts';
 import { botEvents } from './bots.ts';
 import { channelFolderEvents } from './channelFolders.ts';
 import { channelEvents } from './channels.ts';
@@ -59,6 +60,7 @@ export const eventAreas = {
   invitations: invitationEvents,
   scheduledMessages: scheduledMessageEvents,
   mutedUsers: mutedUserEvents,
+  alertWords: alertWordEvents,
   presence: presenceEvents,
   typing: typingEvents,
   reactors: reactorEvents,

@@ -113,6 +113,8 @@ export const messageEvents = defineEvents('organization', {
     wildcards: z.array(Wildcard).readonly().optional(),
     /** Those who take part in the topic, where the text calls them all; of very many the first. */
     topicParticipantIds: z.array(UserId).readonly().optional(),
+    /** Receivers who have an alert word that is in it; of very many the first. */
+    alertedUserIds: z.array(UserId).readonly().optional(),
     /** Targets of the links in it, each once. */
     links: erasable('message', z.array(z.string()).readonly()).optional(),
     /** The first submessage of a poll or to-do list, as JSON text; its ID is the message's. */
@@ -146,6 +148,8 @@ export const messageEvents = defineEvents('organization', {
     wildcards: z.array(Wildcard).readonly().optional(),
     /** Those who take part in the topic, where the text calls them all; of very many the first. */
     topicParticipantIds: z.array(UserId).readonly().optional(),
+    /** Receivers who have an alert word that is in the new text; of very many the first. */
+    alertedUserIds: z.array(UserId).readonly().optional(),
     links: erasable('message:messageId', z.array(z.string()).readonly()).optional(),
     ...arrival,
   }),

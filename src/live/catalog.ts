@@ -3,6 +3,7 @@
  * nothing.
  */
 import type { AnyEvent, OrganizationEvents } from '../events/catalog.ts';
+import { alertWordsLive } from './alertWords.ts';
 import { botsLive } from './bots.ts';
 import { channelFoldersLive } from './channelFolders.ts';
 import { channelsLive } from './channels.ts';
@@ -47,6 +48,7 @@ export const translations = {
   ...invitationsLive,
   ...scheduledMessagesLive,
   ...mutedUsersLive,
+  ...alertWordsLive,
   ...presenceLive,
   ...typingLive,
 };

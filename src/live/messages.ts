@@ -75,9 +75,10 @@ interface Mentions {
   readonly mentionedGroupIds?: readonly UserGroupId[] | undefined;
   readonly wildcards?: Sent['wildcards'];
   readonly topicParticipantIds?: readonly UserId[] | undefined;
+  readonly alertedUserIds?: readonly UserId[] | undefined;
 }
 
-/** The flags that follow from whom a text calls. */
+/** The flags that follow from whom a text calls and alerts. */
 export function mentionFlags(
   organization: OrganizationState,
   mentions: Mentions,
@@ -98,6 +99,7 @@ export function mentionFlags(
     stream_wildcard_mentioned: inChannel,
     topic_wildcard_mentioned: inTopic,
     wildcard_mentioned: inChannel.union(inTopic),
+    has_alert_word: Bitset.of(mentions.alertedUserIds ?? []).intersection(to),
   };
   return Object.fromEntries(Object.entries(flagged).filter(([, audience]) => audience.size > 0));
 }

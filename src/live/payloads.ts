@@ -1,5 +1,6 @@
 /** The schema of every client event that this server sends. */
 import type { z } from 'zod';
+import { alertWordPayloads } from '../wire/alertWords.ts';
 import { channelFolderPayloads } from '../wire/channelFolders.ts';
 import { devicePayloads } from '../wire/devices.ts';
 import { emojiPayloads } from '../wire/emoji.ts';
@@ -31,6 +32,7 @@ export const payloads = {
   ...emojiPayloads,
   ...invitationPayloads,
   ...mutedUserPayloads,
+  ...alertWordPayloads,
 };
 
 /** What clients are told, in the form that delivery starts from. */

@@ -1,4 +1,5 @@
 /** What clients are told when they register, of all areas. */
+import { alertWordsSnapshot } from './alertWords.ts';
 import { botsSnapshot } from './bots.ts';
 import { channelFoldersSnapshot } from './channelFolders.ts';
 import { channelsSnapshot } from './channels.ts';
@@ -33,4 +34,5 @@ export const snapshotParts = {
   ...emojiSnapshot,
   ...scheduledMessagesSnapshot,
   ...mutedUsersSnapshot,
+  ...alertWordsSnapshot,
 } satisfies Readonly<Record<FetchType, unknown>>;

@@ -6,6 +6,7 @@ import type { AnyEvent } from '../events/catalog.ts';
 import { chainStart } from '../events/chain.ts';
 import type { Position } from '../events/log/eventLog.ts';
 import { organizationStream, type OrganizationId } from '../ids.ts';
+import { alertWordsSlice } from './alertWords.ts';
 import { botsSlice } from './bots.ts';
 import { channelActivitySlice } from './channelActivity.ts';
 import { channelFoldersSlice } from './channelFolders.ts';
@@ -47,6 +48,7 @@ export const slices = {
   scheduledMessages: scheduledMessagesSlice,
   notifications: notificationsSlice,
   mutedUsers: mutedUsersSlice,
+  alertWords: alertWordsSlice,
 } as const;
 
 export type SliceName = keyof typeof slices;

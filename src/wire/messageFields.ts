@@ -24,6 +24,7 @@ export const Flag = z.enum([
   'stream_wildcard_mentioned',
   'topic_wildcard_mentioned',
   'wildcard_mentioned',
+  'has_alert_word',
 ]);
 
 export type Flag = z.infer<typeof Flag>;
@@ -273,4 +274,5 @@ export const wireFlags = (flags: MessageFlags): z.infer<typeof Flag>[] => [
   ...(flags.channelWildcardMentioned || flags.topicWildcardMentioned
     ? (['wildcard_mentioned'] as const)
     : []),
+  ...(flags.alerted ? (['has_alert_word'] as const) : []),
 ];

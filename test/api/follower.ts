@@ -164,6 +164,7 @@ export class Follower {
       ),
     default_streams: ({ default_streams: ids }) => void (this.known.realm_default_streams = ids),
     custom_profile_fields: ({ fields }) => void (this.known.custom_profile_fields = fields),
+    alert_words: ({ alert_words: words }) => void (this.known.alert_words = words),
     muted_users: ({ muted_users: users }) => void (this.known.muted_users = users),
     muted_topics: ({ muted_topics: topics }) => void (this.known.muted_topics = topics),
     user_topic: ({ type: _type, id: _id, ...topic }) => {

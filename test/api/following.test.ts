@@ -162,6 +162,8 @@ describe('a client that follows events', () => {
     );
     await ok(owner.patch(`/channel_folders/${String(second.channel_folder_id)}`, { is_archived: true }));
     await ok(owner.delete('/default_streams', { stream_id: await idOf('team') }));
+    await ok(member.post('/users/me/alert_words', { alert_words: ['lunch', 'tea'] }));
+    await ok(member.delete('/users/me/alert_words', { alert_words: ['tea'] }));
     await ok(member.post(`/users/me/muted_users/${moderator.userId}`));
     await hansard.settled();
     for (const [index, person] of followers.entries()) {

@@ -8,6 +8,7 @@ import { messageTables } from './messages.ts';
 import { mutedUserTables } from './mutedUsers.ts';
 import { organizationTables } from './organization.ts';
 import { peopleTables } from './people.ts';
+import { personalTables } from './personal.ts';
 import { profileFieldTables } from './profileFields.ts';
 import { presenceTables } from './presence.ts';
 import { readingTables } from './reading.ts';
@@ -29,6 +30,7 @@ export const tables: readonly Table[] = [
   ...profileFieldTables,
   ...presenceTables,
   ...mutedUserTables,
+  ...personalTables,
   ...botTables,
   ...deviceTables,
   ...invitationTables,

@@ -1,4 +1,5 @@
 /** Every chapter of `docs/contract.md`, in its order. */
+import { listedAlertWords, newAlertWords, removedAlertWords } from './alertWords.ts';
 import { messageFields } from './messageFields.ts';
 import { messages } from './messages.ts';
 import { reactions } from './reactions.ts';
@@ -169,6 +170,9 @@ export const chapters: readonly Chapter[] = [
   presence,
   onePresence,
   allPresences,
+  listedAlertWords,
+  newAlertWords,
+  removedAlertWords,
   muting,
   unmuting,
   newUserGroups,

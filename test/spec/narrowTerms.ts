@@ -218,11 +218,12 @@ export const states: readonly Row[] = [
     ['is', 'resolved'],
     not('is', 'resolved'),
   ),
-  term(
+  after(
     'is',
-    '`alerted` is what has words of which the caller wants to hear: nobody has said any',
-    [],
-    [['is', 'alerted']],
+    '`alerted` is what had an alert word of the caller’s when it was said',
+    [owner('POST /users/me/alert_words', { alert_words: ['zebra'] }), edited('A zebra!')],
+    ['is', 'alerted'],
+    not('is', 'alerted'),
   ),
   after('has', '`link` is what has one', [edited('https://example.com')], ['has', 'link'], ['has', 'image']),
   after(

@@ -11,6 +11,7 @@ import type { DomainEvent } from '../../src/events/define.ts';
 import type { StoredEvent } from '../../src/events/log/eventLog.ts';
 import { organizationStream, ROOT_ORGANIZATION } from '../../src/ids.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
+import { alertWordExamples } from './examples/alertWords.ts';
 import { botExamples } from './examples/bots.ts';
 import { channelFolderExamples } from './examples/channelFolders.ts';
 import { channelExamples } from './examples/channels.ts';
@@ -35,6 +36,7 @@ import { userExamples } from './examples/users.ts';
 export { examplePermissions } from './examples/channels.ts';
 
 const makers = {
+  ...alertWordExamples,
   ...botExamples,
   ...channelFolderExamples,
   ...channelExamples,
@@ -164,6 +166,8 @@ const ORDER = [
   'channelsWentQuiet',
   'userMuted',
   'userUnmuted',
+  'alertWordsAdded',
+  'alertWordsRemoved',
 ] as const satisfies readonly (keyof typeof makers)[];
 
 /** `example.userCreated({ userId: 2 })`: one maker for every event of an organization. */

@@ -7,6 +7,7 @@ import type { Excerpt, SaidMessage } from '../../organization/excerpts.ts';
 import { settingsOf } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { arrivalOf } from '../../organization/subscriptions.ts';
+import { alertedBy } from '../alertWords.ts';
 import {
   topicMentionAudience,
   checkMentions,
@@ -62,6 +63,7 @@ export function editedMessage(change: Change, text: WrittenText) {
     ...oldText(named),
     ...newText({ ...text, rendered }),
     ...topicMentionAudience(senderId, rendered, conversation, here),
+    ...alertedBy(organization, text.content, conversation, rendered.mentionedUserIds),
   });
 }
 

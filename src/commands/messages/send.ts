@@ -3,6 +3,7 @@ import { requireThat } from '../../errors.ts';
 import { MessageSent } from '../../events/messages.ts';
 import type { AutomaticTopicPolicy } from '../../events/topics.ts';
 import type { MessageId } from '../../ids.ts';
+import { alertedBy } from '../alertWords.ts';
 import { command, type DecisionContext, nothingToDo } from '../define.ts';
 import { policiesAfterSend } from '../topics.ts';
 import { reportUndelivered } from './inVain.ts';
@@ -49,6 +50,7 @@ export const sendMessage = command<SendMessageInput, SentAnswer>({
           ...where,
           ...whatIsSaid({ ...input, rendered }),
           ...topicMentionAudience(senderId, rendered, conversation, known),
+          ...alertedBy(organization, input.content, conversation, mentionedUserIds),
           ...automatic,
         }),
         ...policies.events,

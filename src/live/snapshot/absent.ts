@@ -2,7 +2,6 @@
 import { snapshot } from './define.ts';
 
 export const absentSnapshot = snapshot({
-  alert_words: () => ({ alert_words: [] }),
   default_stream_groups: () => ({ realm_default_stream_groups: [] }),
   drafts: () => ({ drafts: [] }),
   giphy: () => ({ giphy_api_key: '' }),

@@ -12,7 +12,6 @@ const playground = { id: z.int(), name: text, pygments_language: text, url_templ
 const webhookBot = { name: text, display_name: text, all_event_types: z.array(text).nullable() } as const;
 
 export const absentFields = {
-  alert_words: { alert_words: z.array(text) },
   default_stream_groups: {
     realm_default_stream_groups: list({ id: z.int(), name: text, description: text, streams: ids }),
   },

@@ -1,5 +1,6 @@
 /** What POST /register answers, by fetch type. */
 import { z } from 'zod';
+import { AlertWords } from '../../wire/alertWords.ts';
 import { botDefaultFields } from '../../wire/bots.ts';
 import { folderFields } from '../../wire/channelFolders.ts';
 import { channelFields } from '../../wire/channels.ts';
@@ -46,6 +47,7 @@ const ownFields = {
 
 export const snapshotFields = {
   ...absentFields,
+  alert_words: { alert_words: AlertWords },
   channel_folders: { channel_folders: list(folderFields) },
   custom_profile_fields: {
     custom_profile_fields: list(profileFieldFields),

@@ -81,6 +81,7 @@ export const edited = ({ data, revision, metadata }: Edited): Change =>
       ...(data.mentionedGroupIds && { mentionedGroupIds: data.mentionedGroupIds }),
       ...(data.wildcards && { wildcards: data.wildcards }),
       ...(data.topicParticipantIds && { topicParticipantIds: data.topicParticipantIds }),
+      ...(data.alertedUserIds && { alertedUserIds: data.alertedUserIds }),
       ...(links.length > 0 && { links }),
       editRevision: revision,
       editedAt: metadata.time,
@@ -90,7 +91,7 @@ export const edited = ({ data, revision, metadata }: Edited): Change =>
 
 function withoutReferences(message: MessageDocument): MessageDocument {
   const { mentionedUserIds: _1, mentionedGroupIds: _2, wildcards: _3, ...others } = message;
-  const { topicParticipantIds: _4, links: _5, ...rest } = others;
+  const { topicParticipantIds: _4, links: _5, alertedUserIds: _6, ...rest } = others;
   return rest;
 }
 

@@ -29,6 +29,8 @@ export interface MessageDocument {
   readonly wildcards?: readonly Wildcard[];
   /** Whom a wildcard of the topic called: those who took part in it then. */
   readonly topicParticipantIds?: readonly UserId[];
+  /** Receivers who have an alert word that is in it. */
+  readonly alertedUserIds?: readonly UserId[];
   /** Targets of the links in it; absent where there are none, and once erased. */
   readonly links?: readonly string[];
   /** What can be asked of it (`traits.ts`); absent while there is nothing. */

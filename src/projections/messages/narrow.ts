@@ -14,7 +14,7 @@ import type { Viewer } from './viewer.ts';
 
 /**
  * What one term asks of a message. Lists of people may name the viewer or leave them out; `home` is what they have not
- * muted, `alerted` what has a word that they want to be told of: nobody has any yet.
+ * muted, `alerted` what had an alert word of theirs when it was said.
  */
 type Condition =
   | { readonly kind: 'channel'; readonly channelId: ChannelId }
@@ -93,7 +93,7 @@ const tests: {
   home: (_, personal) => (message) => !personal.isMuted(message),
   followed: (_, personal) => (message) => personal.isFollowed(message),
   muted: (_, personal) => (message) => personal.isMuted(message),
-  alerted: () => () => false,
+  alerted: (_, personal) => (message) => personal.isAlerted(message),
   unread: (_, personal) => (message) => !personal.isRead(message),
   starred: (_, personal) => (message) => personal.has('starred', message),
   mentioned: (_, personal) => (message) => personal.isMentioned(message),
@@ -150,7 +150,6 @@ export function isHopeless(narrow: readonly NarrowTerm[], { access, viewerId }: 
   const named = new Map<string, string>();
   for (const term of narrow) {
     if (term.negated) continue;
-    if (term.kind === 'alerted') return true;
     if (term.kind === 'channel' && !access.readsContent(term.channelId)) return true;
     const operand = onlyOperand(term, viewerId);
     if ((named.get(term.kind) ?? operand) !== operand) return true;

@@ -14,6 +14,8 @@ export interface MessageFlags extends Calls {
   readonly read: boolean;
   readonly starred: boolean;
   readonly collapsed: boolean;
+  /** Has an alert word that the viewer had then. */
+  readonly alerted: boolean;
   /** Readable, but never received. */
   readonly historical: boolean;
 }
@@ -82,6 +84,10 @@ export class Personal {
     return isCalled(this.#callsOf(message));
   }
 
+  isAlerted({ alertedUserIds = [] }: StoredMessage): boolean {
+    return alertedUserIds.includes(this.#viewer.viewerId);
+  }
+
   /** By its topic, or with its channel. */
   isMuted({ channelId, topic = '' }: StoredMessage): boolean {
     const { organization, viewerId } = this.#viewer;
@@ -99,6 +105,7 @@ export class Personal {
       read: this.isRead(message),
       starred: this.has('starred', message),
       collapsed: this.has('collapsed', message),
+      alerted: this.isAlerted(message),
       historical: !received,
       ...this.#callsOf(message, received),
     };

@@ -16,7 +16,7 @@ export type PlacesIn = (channelId: ChannelId) => readonly Place[];
 /** Works out for a narrow where it has to look in each channel. */
 export function placesOf(viewer: Viewer, narrow: readonly NarrowTerm[]): PlacesIn {
   const topic = positive(narrow, 'topic')?.topic;
-  const trait = positive(narrow, 'trait')?.trait;
+  const trait = positive(narrow, 'trait')?.trait ?? (positive(narrow, 'alerted') && 'alerted');
   const senderId = positive(narrow, 'sender')?.senderId;
   const conversations = conversationsOf(viewer, narrow);
   return (channelId) => {

@@ -48,6 +48,7 @@ function messageDocument({ data, metadata, revision }: Sent): MessageDocument {
   if (data.mentionedGroupIds) document.mentionedGroupIds = data.mentionedGroupIds;
   if (data.wildcards) document.wildcards = data.wildcards;
   if (data.topicParticipantIds) document.topicParticipantIds = data.topicParticipantIds;
+  if (data.alertedUserIds) document.alertedUserIds = data.alertedUserIds;
   if (data.links && data.links !== ERASED && data.links.length > 0) document.links = data.links;
   const traits = traitsOf(document);
   if (traits) document.traits = traits;
@@ -77,7 +78,7 @@ const withSubmessage =
 /** Messages by ID, and what is known of where they were said. */
 export const messages = defineProjection({
   name: 'messages',
-  version: 7,
+  version: 8,
   collections: [messageDocuments, changeDocuments, activityDocuments, directDocuments],
   on: {
     MessageSent(event, views) {

@@ -1,13 +1,13 @@
 /**
- * Traits of messages, for the narrows `has:` and `is:resolved`. Each trait is stored with the channel, so that the
+ * Traits of messages, for the narrows `has:`, `is:resolved` and `is:alerted`. Each trait is stored with the channel, so that the
  * messages of one channel that have it are adjacent in the index.
  */
 import { RESOLVED } from '../../events/messages.ts';
 import type { ChannelId } from '../../ids.ts';
 import type { MessageDocument } from './document.ts';
 
-/** A link, a picture that is shown, a file that was uploaded here; a reaction; a resolved topic. */
-const TRAITS = ['link', 'image', 'attachment', 'reaction', 'resolved'] as const;
+/** A link, a picture that is shown, a file that was uploaded here; a reaction; a resolved topic; an alert word of anybody. */
+const TRAITS = ['link', 'image', 'attachment', 'reaction', 'resolved', 'alerted'] as const;
 export type Trait = (typeof TRAITS)[number];
 
 const UPLOADED = '/user_uploads/';
@@ -28,6 +28,7 @@ const shows: Readonly<Record<Trait, Shows>> = {
     [...links, ...pictures].some((address) => address.startsWith(UPLOADED)),
   reaction: ({ reactions }) => reactions !== undefined,
   resolved: ({ topic }) => topic?.startsWith(RESOLVED) === true,
+  alerted: ({ alertedUserIds }) => alertedUserIds !== undefined,
 };
 
 /** Under which messages with a trait are found: `link:7` in channel 7, `link:direct` where there is no channel. */

@@ -102,9 +102,9 @@ function inGroups(
   );
 }
 
-/** Who wants to be told what does not call them by name: of wildcards, of topics they follow, of channels. */
+/** Who wants to be told what does not call them by name: of wildcards, of alert words, of topics they follow, of channels. */
 function wanters(organization: OrganizationState, people: People, sent: InChannel): People {
-  const { channelId, wildcards = [], topicParticipantIds = [] } = sent;
+  const { channelId, wildcards = [], topicParticipantIds = [], alertedUserIds = [] } = sent;
   const following = people.intersection(peopleHolding(organization, 'followed', channelId, topicOf(sent)));
   const inTopic = wildcards.includes('topic') ? people.intersection(Bitset.of(topicParticipantIds)) : nobody;
   const called = wildcards.includes('channel') ? people : inTopic;
@@ -114,7 +114,8 @@ function wanters(organization: OrganizationState, people: People, sent: InChanne
   ]).union(
     peopleWithSetting(organization, called.intersection(following), 'followedTopicWildcardMentionsNotify'),
   );
-  return peopleWithSetting(organization, wantsWildcards, 'offlinePushNotifications')
+  const alerted = people.intersection(Bitset.of(alertedUserIds));
+  return peopleWithSetting(organization, wantsWildcards.union(alerted), 'offlinePushNotifications')
     .union(peopleWithSetting(organization, following, 'followedTopicPushNotifications'))
     .union(wantingIn(organization, channelId, people, ['pushNotifications', 'channelPushNotifications']));
 }

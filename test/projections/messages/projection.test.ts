@@ -30,6 +30,7 @@ describe('the messages view', () => {
         read: false,
         starred: false,
         collapsed: false,
+        alerted: false,
         historical: false,
         mentioned: false,
         channelWildcardMentioned: false,

@@ -1,0 +1,51 @@
+/** Words that alert. */
+import { z } from 'zod';
+import { addAlertWords, removeAlertWords } from '../commands/alertWords.ts';
+import { alertWordsOf } from '../organization/alertWords.ts';
+import { AlertWords } from '../wire/alertWords.ts';
+import { json } from './http/parameters.ts';
+import { read, type ReadContext, routes, write } from './http/route.ts';
+
+const response = z.strictObject({ alert_words: AlertWords });
+const params = {
+  alert_words: json(z.array(z.string().max(100))).describe('Words or phrases, in whatever case.'),
+} as const;
+
+const present = ({
+  actor,
+  organization: { state },
+}: Pick<ReadContext<'user', typeof params>, 'actor' | 'organization'>) => ({
+  alert_words: [...alertWordsOf(state, actor.userId)],
+});
+
+export const alertWordRoutes = routes({
+  'GET /users/me/alert_words': read({
+    who: 'user',
+    summary: 'List the words that alert you wherever they are said',
+    params: {},
+    response,
+    handle: present,
+  }),
+
+  'POST /users/me/alert_words': write({
+    who: 'user',
+    summary: 'Add words that alert you; answers all',
+    params,
+    response,
+    async handle(context) {
+      await context.submit(addAlertWords, { words: context.params.alert_words });
+      return present(context);
+    },
+  }),
+
+  'DELETE /users/me/alert_words': write({
+    who: 'user',
+    summary: 'Remove words that alert you; answers those that are left',
+    params,
+    response,
+    async handle(context) {
+      await context.submit(removeAlertWords, { words: context.params.alert_words });
+      return present(context);
+    },
+  }),
+});

@@ -1,0 +1,80 @@
+/** Decisions about alert words. */
+import { requireThat } from '../errors.ts';
+import { AlertWordsAdded, AlertWordsRemoved } from '../events/alertWords.ts';
+import type { Conversation } from '../events/messages.ts';
+import type { UserId } from '../ids.ts';
+import {
+  alertKey,
+  alertWordsOf,
+  MOST_TOKENS,
+  peopleAlertedBy,
+  tokensOf,
+} from '../organization/alertWords.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { subscribersOf } from '../organization/subscriptions.ts';
+import { command, nothingToDo } from './define.ts';
+import { callerOf } from './topics.ts';
+
+interface AlertWordsInput {
+  readonly words: readonly string[];
+}
+
+/** Alert words of one person. */
+const MOST_WORDS = 500;
+
+/** Adds words; of those that the caller has in any spelling, and blank ones, nothing comes. */
+export const addAlertWords = command<AlertWordsInput, void>({
+  name: 'AddAlertWords',
+  decide(organization, input, context) {
+    const userId = callerOf(context);
+    const present = alertWordsOf(organization, userId);
+    const known = new Set(present.map(alertKey));
+    const words = [...byKey(input.words)].flatMap(([key, word]) => (known.has(key) ? [] : [word]));
+    if (words.length === 0) return nothingToDo(undefined);
+    const areShort = words.every((word) => tokensOf(alertKey(word)).length <= MOST_TOKENS);
+    requireThat(areShort, `An alert word has at most ${MOST_TOKENS} words and signs.`);
+    const hasRoom = present.length + words.length <= MOST_WORDS;
+    requireThat(hasRoom, `Too many alert words (maximum ${MOST_WORDS}).`);
+    return { events: [AlertWordsAdded({ userId, words })], result: undefined };
+  },
+});
+
+/** Removes words, in whatever spelling. */
+export const removeAlertWords = command<AlertWordsInput, void>({
+  name: 'RemoveAlertWords',
+  decide(organization, input, context) {
+    const userId = callerOf(context);
+    const wanted = byKey(input.words);
+    const words = alertWordsOf(organization, userId).filter((word) => wanted.has(alertKey(word)));
+    if (words.length === 0) return nothingToDo(undefined);
+    return { events: [AlertWordsRemoved({ userId, words })], result: undefined };
+  },
+});
+
+/** Key → the first spelling of each word that is not blank. */
+function byKey(words: readonly string[]): ReadonlyMap<string, string> {
+  const all = new Map<string, string>();
+  for (const word of words.map((each) => each.trim()))
+    if (word !== '' && !all.has(alertKey(word))) all.set(alertKey(word), word);
+  return all;
+}
+
+/** People of whom an event says that a message alerts them. */
+const MOST_ALERTED = 5_000;
+
+/** Whom a text alerts of those who receive it where it is said; of very many the first. */
+export function alertedBy(
+  organization: OrganizationState,
+  content: string,
+  conversation: Conversation,
+  mentionedUserIds: readonly UserId[],
+): { readonly alertedUserIds?: readonly UserId[] } {
+  const people = peopleAlertedBy(organization, content);
+  if (people.size === 0) return {};
+  const received =
+    conversation.kind === 'direct'
+      ? conversation.participantIds
+      : people.intersection(subscribersOf(organization, conversation.channelId).with(mentionedUserIds));
+  const alertedUserIds = [...received].filter((userId) => people.has(userId)).slice(0, MOST_ALERTED);
+  return alertedUserIds.length === 0 ? {} : { alertedUserIds };
+}

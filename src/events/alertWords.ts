@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { UserId } from '../ids.ts';
+import { defineEvents, erasable, fact } from './define.ts';
+
+const words = { userId: UserId, words: erasable('person:userId', z.array(z.string()).min(1).readonly()) };
+
+/** Facts of the words that people want to be alerted by. */
+export const alertWordEvents = defineEvents('organization', {
+  /** As they were written; none that the person had in another spelling. */
+  AlertWordsAdded: fact(1, words),
+  /** In the spelling in which they were added. */
+  AlertWordsRemoved: fact(1, words),
+});
+export const { AlertWordsAdded, AlertWordsRemoved } = alertWordEvents.make;

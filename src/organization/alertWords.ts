@@ -1,0 +1,102 @@
+/**
+ * Words that people want to be alerted by, and an index of those of all people: a text is searched once, however many people
+ * have words.
+ */
+import { revealed } from '../events/define.ts';
+import type { UserId } from '../ids.ts';
+import { nameKey } from '../names.ts';
+import { Bitset, idSet } from './bitset.ts';
+import { map } from './containers.ts';
+import { slice } from './define.ts';
+
+/** Tokens of one alert word at most. */
+export const MOST_TOKENS = 20;
+
+/** Scripts that are written without spaces. */
+const CONTINUOUS = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+  .map((script) => `\\p{Script=${script}}`)
+  .join('');
+
+/**
+ * A token is a run of letters and digits, or one character of a script that is written without spaces, or one sign; words
+ * and texts are compared token by token.
+ */
+const TOKENS = new RegExp(`[${CONTINUOUS}]|(?:(?![${CONTINUOUS}])[\\p{L}\\p{N}\\p{M}_])+|[^]`, 'gu');
+
+/** Equal for words that alert alike: without regard to case and to how many spaces there are. */
+export const alertKey = (word: string): string => nameKey(word).replaceAll(/\s+/gu, ' ').trim();
+
+export const tokensOf = (key: string): readonly string[] => key.match(TOKENS) ?? [];
+
+export const alertWordsSlice = slice({
+  version: 1,
+  state: () => ({
+    /** As they were written, in the order in which they were added. */
+    wordsOf: map<UserId, readonly string[]>(),
+    /** By `alertKey`. */
+    peopleBy: map<string, Bitset<UserId>>(idSet()),
+    /** First token → of the keys that begin with it, how many have how many tokens. */
+    lengthsBy: map<string, Readonly<Record<number, number>>>(),
+  }),
+  evolve: {
+    AlertWordsAdded(state, { userId, words }) {
+      const added = revealed(words, []);
+      state.wordsOf.set(userId, [...(state.wordsOf.get(userId) ?? []), ...added]);
+      for (const key of added.map(alertKey)) {
+        const people = state.peopleBy.get(key);
+        if (people === undefined) countKey(state.lengthsBy, key, 1);
+        state.peopleBy.set(key, (people ?? NOBODY).with(userId));
+      }
+    },
+    AlertWordsRemoved(state, { userId, words }) {
+      const removed = new Set<string>(revealed(words, []).map(alertKey));
+      const left = (state.wordsOf.get(userId) ?? []).filter((word) => !removed.has(alertKey(word)));
+      state.wordsOf.set(userId, left);
+      for (const key of removed) {
+        const people = state.peopleBy.get(key)?.without(userId) ?? NOBODY;
+        if (people.size > 0) state.peopleBy.set(key, people);
+        else if (state.peopleBy.delete(key)) countKey(state.lengthsBy, key, -1);
+      }
+    },
+  },
+});
+type AlertWords = ReturnType<typeof alertWordsSlice.state>;
+
+const NOBODY = Bitset.of<UserId>();
+
+function countKey(lengthsBy: AlertWords['lengthsBy'], key: string, change: 1 | -1): void {
+  const tokens = tokensOf(key);
+  const [first = ''] = tokens;
+  const lengths = {
+    ...lengthsBy.get(first),
+    [tokens.length]: (lengthsBy.get(first)?.[tokens.length] ?? 0) + change,
+  };
+  const left = Object.entries(lengths).filter(([, count]) => count > 0);
+  if (left.length > 0) lengthsBy.set(first, Object.fromEntries(left));
+  else lengthsBy.delete(first);
+}
+
+/** State that knows alert words. */
+interface WithAlertWords {
+  readonly alertWords: AlertWords;
+}
+
+export const alertWordsOf = ({ alertWords }: WithAlertWords, userId: UserId): readonly string[] =>
+  alertWords.wordsOf.get(userId) ?? [];
+
+/** Everybody who has a word that is in the text, be it told to them or not. */
+export function peopleAlertedBy({ alertWords }: WithAlertWords, text: string): Bitset<UserId> {
+  const { peopleBy, lengthsBy } = alertWords;
+  if (peopleBy.size === 0) return NOBODY;
+  const tokens = tokensOf(alertKey(text));
+  let people = NOBODY;
+  for (let start = 0; start < tokens.length; start += 1) {
+    const lengths = lengthsBy.get(tokens[start] ?? '');
+    if (lengths === undefined) continue;
+    for (const length of Object.keys(lengths)) {
+      const key = tokens.slice(start, start + Number(length)).join('');
+      people = people.union(peopleBy.get(key) ?? NOBODY);
+    }
+  }
+  return people;
+}
