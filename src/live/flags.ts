@@ -5,7 +5,7 @@ import type { MessageRanges } from '../events/flags.ts';
 import type { UserId } from '../ids.ts';
 import { onlyThem } from './audiences.ts';
 import { type Moment, tell, type Told, translate } from './define.ts';
-import type { UnreadDetails } from './payloads/messages.ts';
+import type { UnreadDetails } from '../wire/flags.ts';
 
 type Flagging = EventTypes['MessagesStarred'];
 

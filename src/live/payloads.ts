@@ -1,30 +1,44 @@
 /** The schema of every client event that this server sends. */
 import type { z } from 'zod';
 import { alertWordPayloads } from '../wire/alertWords.ts';
+import { botPayloads } from '../wire/bots.ts';
 import { channelFolderPayloads } from '../wire/channelFolders.ts';
+import { channelPayloads } from '../wire/channels.ts';
 import { devicePayloads } from '../wire/devices.ts';
 import { emojiPayloads } from '../wire/emoji.ts';
+import { flagPayloads } from '../wire/flags.ts';
 import { invitationPayloads } from '../wire/invitations.ts';
+import { messagePayloads } from '../wire/messageEvents.ts';
+import { reactionPayloads } from '../wire/messages.ts';
 import { mutedUserPayloads } from '../wire/mutedUsers.ts';
+import { organizationPayloads } from '../wire/organizationSettings.ts';
+import { presencePayloads } from '../wire/presence.ts';
 import { profileFieldPayloads } from '../wire/profileFields.ts';
 import { scheduledMessagePayloads } from '../wire/scheduledMessages.ts';
+import { subscriptionPayloads } from '../wire/subscriptions.ts';
+import { typingPayloads } from '../wire/typing.ts';
 import { userGroupPayloads } from '../wire/userGroups.ts';
-import { channelPayloads } from './payloads/channels.ts';
-import { messagePayloads } from './payloads/messages.ts';
-import { organizationPayloads } from './payloads/organizations.ts';
-import { typingPayloads } from './payloads/typing.ts';
-import { userPayloads } from './payloads/users.ts';
+import { userPayloads } from '../wire/users.ts';
+import { userSettingPayloads } from '../wire/userSettings.ts';
+import { userTopicPayloads } from '../wire/userTopics.ts';
 
 export type { Flag } from '../wire/messageFields.ts';
 
 /** By type and op, and where one of these has several forms, by what they are about. */
 export const payloads = {
   ...messagePayloads,
+  ...flagPayloads,
+  ...reactionPayloads,
   ...scheduledMessagePayloads,
   ...userPayloads,
+  ...botPayloads,
+  ...presencePayloads,
+  ...userSettingPayloads,
   ...profileFieldPayloads,
   ...devicePayloads,
   ...channelPayloads,
+  ...subscriptionPayloads,
+  ...userTopicPayloads,
   ...channelFolderPayloads,
   ...userGroupPayloads,
   ...organizationPayloads,

@@ -9,7 +9,7 @@ import type { User } from '../organization/users.ts';
 import { type Showing, wireUser } from '../wire/users.ts';
 import { chosen, everybody, knowersOf } from './audiences.ts';
 import { type Audience, type Moment, tell, type Told } from './define.ts';
-import type { Person, PersonChange } from './payloads/users.ts';
+import type { Person, PersonChange } from '../wire/users.ts';
 
 /** Of more than so many people at once changes are not told one by one. */
 export const MOST_TOLD = 200;

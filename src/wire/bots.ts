@@ -4,6 +4,7 @@ import type { ChannelId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { botSettings } from '../organization/bots.ts';
 import type { OrganizationState } from '../organization/state.ts';
+import { row } from './row.ts';
 
 /** Channels by name. */
 export const botDefaultFields = {
@@ -26,3 +27,18 @@ export function wireBotDefaults(organization: OrganizationState, botId: UserId, 
     default_all_public_streams: allPublicChannels,
   };
 }
+
+const toldSettings = {
+  ...botDefaultFields,
+  /** Without the token, which is a secret of the vault: until delivery. */
+  services: z.array(z.strictObject({ base_url: z.string(), interface: z.int() })),
+} as const;
+
+/** What clients are told of bots. */
+export const botPayloads = {
+  'realm_bot/add': row('realm_bot', 'add', { bot: z.strictObject({ user_id: z.int(), ...toldSettings }) }),
+  'realm_bot/update': row('realm_bot', 'update', {
+    bot: z.strictObject({ user_id: z.int(), ...z.strictObject(toldSettings).partial().shape }),
+  }),
+  'realm_bot/delete': row('realm_bot', 'delete', { bot: z.strictObject({ user_id: z.int() }) }),
+} as const;

@@ -7,6 +7,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { canonical, systemGroupId } from '../organization/userGroups.ts';
 import type { ShownChannel } from '../projections/channels.ts';
 import { GroupSetting, wireGroupSetting } from './groupSettings.ts';
+import { plainRow, row } from './row.ts';
 
 export const channelFields = {
   stream_id: z.int(),
@@ -75,3 +76,51 @@ function postPolicy(canSendMessage: GroupSettingValue): number {
   if (canSendMessage === systemGroupId('role:moderators')) return 4;
   return 1;
 }
+
+const ids = z.array(z.int());
+const channel = { stream_id: z.int(), name: z.string() } as const;
+
+/** Properties that change by themselves. */
+const plainProperties = [
+  ...(['name', 'message_retention_days', 'topics_policy', 'first_message_id', 'folder_id'] as const),
+  ...(['is_recently_active', 'is_archived', 'stream_post_policy', 'is_announcement_only'] as const),
+  ...Object.values(CHANNEL_PERMISSIONS).map(({ wireName }) => wireName),
+] as const;
+
+/** A property with a value of its own kind, beside what it comes with. */
+const update = <Property extends keyof typeof channelFields>(
+  property: Property,
+  beside: z.core.$ZodLooseShape = {},
+) =>
+  row('stream', 'update', {
+    ...channel,
+    property: z.literal(property),
+    value: channelFields[property],
+    ...beside,
+  });
+
+const { description, invite_only: inviteOnly } = channelFields;
+
+/** What clients are told of channels. */
+export const channelPayloads = {
+  'stream/create': row('stream', 'create', { streams: z.array(ChannelShape) }),
+  'stream/delete': row('stream', 'delete', {
+    streams: z.array(z.strictObject({ stream_id: z.int() })),
+    stream_ids: ids,
+  }),
+  'stream/update': z.union(plainProperties.map((property) => update(property))),
+  'stream/update (description)': row('stream', 'update', {
+    ...channel,
+    property: z.literal('description'),
+    value: description,
+    rendered_description: z.string(),
+  }),
+  'stream/update (invite_only)': row('stream', 'update', {
+    ...channel,
+    property: z.literal('invite_only'),
+    value: inviteOnly,
+    history_public_to_subscribers: z.boolean(),
+    is_web_public: z.boolean(),
+  }),
+  default_streams: plainRow('default_streams', { default_streams: ids }),
+} as const;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { apiEmailOf, placeholderAddress, UNKNOWN_USER } from './users.ts';
+import { plainRow, row } from './row.ts';
 
 export const Recipient = z.strictObject({
   id: z.int(),
@@ -44,3 +45,18 @@ export const unknownPerson = (userId: UserId, host: string): z.infer<typeof Reci
   full_name: UNKNOWN_USER,
   is_mirror_dummy: false,
 });
+
+const reaction = { message_id: z.int(), ...Reaction.shape } as const;
+
+/** What clients are told of reactions and submessages. */
+export const reactionPayloads = {
+  'reaction/add': row('reaction', 'add', reaction),
+  'reaction/remove': row('reaction', 'remove', reaction),
+  submessage: plainRow('submessage', {
+    message_id: z.int(),
+    submessage_id: z.int(),
+    sender_id: z.int(),
+    msg_type: z.literal('widget'),
+    content: z.string(),
+  }),
+} as const;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { OFFLINE_AFTER, type Presence } from '../organization/presence.ts';
 import type { User } from '../organization/users.ts';
+import { plainRow } from './row.ts';
 
 /** Seconds by which a connection may outlast the last activity and still counts as active. */
 const STILL_ACTIVE = 70;
@@ -59,3 +60,14 @@ function seen(times: Times, user: Joined): z.infer<typeof Seen> {
     ? { client: 'website', status: 'active', timestamp: activeAt }
     : { client: 'website', status: 'idle', timestamp: connectedAt };
 }
+
+/** What clients are told of presence, in either format. */
+export const presencePayloads = {
+  presence: plainRow('presence', { presences: z.record(z.string(), ModernPresence) }),
+  'presence (legacy)': plainRow('presence', {
+    user_id: z.int(),
+    email: z.string(),
+    server_timestamp: z.number(),
+    presence: z.strictObject({ website: LegacyClient }),
+  }),
+} as const;

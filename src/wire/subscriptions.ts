@@ -1,6 +1,8 @@
 /** What the wire shows of a subscription besides its channel. */
 import { z } from 'zod';
 import type { SubscriptionSettings } from '../events/subscriptionSettings.ts';
+import { channelFields } from './channels.ts';
+import { row } from './row.ts';
 
 const inherited = z.boolean().nullable();
 
@@ -40,3 +42,28 @@ export const SUBSCRIPTION_SETTING_NAMES = {
   emailNotifications: 'email_notifications',
   wildcardMentionsNotify: 'wildcard_mentions_notify',
 } as const satisfies Readonly<Record<keyof SubscriptionSettings, keyof typeof settingFields>>;
+
+const ids = z.array(z.int());
+
+/** Without the receiver's colour where nobody asked for one: until delivery. */
+const Subscription = z.strictObject({
+  ...channelFields,
+  ...settingFields,
+  color: z.string().optional(),
+  subscribers: ids,
+});
+
+/** What clients are told of subscriptions. */
+export const subscriptionPayloads = {
+  'subscription/add': row('subscription', 'add', { subscriptions: z.array(Subscription) }),
+  'subscription/remove': row('subscription', 'remove', {
+    subscriptions: z.array(z.strictObject({ stream_id: z.int(), name: z.string() })),
+  }),
+  'subscription/update': row('subscription', 'update', {
+    stream_id: z.int(),
+    property: z.enum(Object.keys(settingFields) as [keyof typeof settingFields]),
+    value: z.union([z.boolean(), z.string(), z.null()]),
+  }),
+  'subscription/peer_add': row('subscription', 'peer_add', { stream_ids: ids, user_ids: ids }),
+  'subscription/peer_remove': row('subscription', 'peer_remove', { stream_ids: ids, user_ids: ids }),
+} as const;

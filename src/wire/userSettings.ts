@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { column, onTheWire } from '../events/settings.ts';
 import { PERSONAL_SETTINGS, type PersonalSettings } from '../events/users.ts';
+import { row } from './row.ts';
 
 /** Settings that are on, or off, for everybody. */
 const ON = [
@@ -81,3 +82,11 @@ export const wireUserSettings = (settings: PersonalSettings = column(PERSONAL_SE
   ...onTheWire(PERSONAL_SETTINGS, (name) => settings[name]),
   ...CHOICES,
 });
+
+/** What clients are told of personal settings. */
+export const userSettingPayloads = {
+  'user_settings/update': row('user_settings', 'update', {
+    property: z.enum(Object.values(PERSONAL_SETTINGS).map(({ wireName }) => wireName)),
+    value: z.union([z.boolean(), z.int(), z.string()]),
+  }),
+} as const;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { numberOfPolicy } from '../events/topics.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { UserTopic } from '../projections/userTopics.ts';
+import { plainRow } from './row.ts';
 
 export const UserTopicEntry = z.strictObject({
   stream_id: z.int(),
@@ -40,3 +41,10 @@ export const wireMutedTopics = (
       topic,
       setAt,
     ]);
+
+/** What clients are told of them. */
+export const userTopicPayloads = {
+  user_topic: plainRow('user_topic', UserTopicEntry.shape),
+  /** The full list is added by delivery, for the queues that still ask for it. */
+  muted_topics: plainRow('muted_topics', {}),
+} as const;

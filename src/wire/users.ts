@@ -6,7 +6,8 @@ import { BotType, Role, ROLES } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
 import type { AddressHolder } from '../organization/users.ts';
 import type { KnownUser, ShownUser } from '../projections/users.ts';
-import { ProfileData, wireProfile } from './profileFields.ts';
+import { ProfileData, ProfileValueChange, wireProfile } from './profileFields.ts';
+import { row } from './row.ts';
 
 /** The picture of everybody whom a limited guest may not know; the version changes with it. */
 export const unknownUserAvatarPath = '/images/unknown-user-avatar.svg?version=1';
@@ -140,3 +141,42 @@ export function gravatarOf(email: string): string {
   const digest = createHash('md5').update(addressKey(email)).digest('hex');
   return `https://secure.gravatar.com/avatar/${digest}?d=identicon&version=${AVATAR_VERSION}`;
 }
+
+/** Bots have a type and perhaps an owner; people have neither key. */
+export const Person = z.strictObject({
+  ...userFields,
+  bot_type: userFields.bot_type.optional(),
+  bot_owner_id: userFields.bot_owner_id.optional(),
+});
+export type Person = z.infer<typeof Person>;
+
+const about = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.strictObject({ user_id: z.int(), ...shape });
+
+/** The groups of keys of which an update has one, each beside `user_id`. */
+const PersonChange = z.union([
+  about({ full_name: z.string() }),
+  about({
+    avatar_source: z.literal('G'),
+    avatar_url: z.string().nullable(),
+    avatar_url_medium: z.string().nullable(),
+    avatar_version: z.int(),
+  }),
+  about({ timezone: z.string(), email: z.string() }),
+  about({ role: Role }),
+  about({ bot_owner_id: z.int() }),
+  about({ delivery_email: z.string().nullable() }),
+  about({ new_email: z.string() }),
+  about({ is_active: z.boolean() }),
+  about({ custom_profile_field: ProfileValueChange }),
+]);
+export type PersonChange = z.infer<typeof PersonChange>;
+
+/** What clients are told of people. */
+export const userPayloads = {
+  'realm_user/add': row('realm_user', 'add', { person: Person }),
+  'realm_user/remove': row('realm_user', 'remove', {
+    person: z.strictObject({ user_id: z.int(), full_name: z.string() }),
+  }),
+  'realm_user/update': row('realm_user', 'update', { person: PersonChange }),
+} as const;

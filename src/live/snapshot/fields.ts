@@ -14,7 +14,7 @@ import { userGroupFields } from '../../wire/userGroups.ts';
 import { userFields } from '../../wire/users.ts';
 import { MutedTopic, UserTopicEntry } from '../../wire/userTopics.ts';
 import { UserSettings } from '../../wire/userSettings.ts';
-import { Person } from '../payloads/users.ts';
+import { Person } from '../../wire/users.ts';
 import { absentFields } from './absentFields.ts';
 import { realmFields } from './realmFields.ts';
 

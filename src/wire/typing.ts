@@ -1,6 +1,6 @@
 /** What clients are told of who is writing. */
 import { z } from 'zod';
-import { row } from '../../wire/row.ts';
+import { row } from './row.ts';
 
 const writer = z.strictObject({ user_id: z.int(), email: z.string() });
 

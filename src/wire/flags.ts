@@ -1,0 +1,36 @@
+/** What clients are told of the flags that people set on messages. */
+import { z } from 'zod';
+import { row } from './row.ts';
+
+const ids = z.array(z.int());
+const flagChange = {
+  flag: z.enum(['read', 'starred', 'collapsed']),
+  messages: ids,
+  all: z.boolean(),
+} as const;
+
+/** Where a message is that is unread again. */
+const UnreadDetails = z.union([
+  z.strictObject({ type: z.literal('private'), user_ids: ids, mentioned: z.literal(true).optional() }),
+  z.strictObject({
+    type: z.literal('stream'),
+    stream_id: z.int(),
+    topic: z.string(),
+    mentioned: z.literal(true).optional(),
+    unmuted_stream_msg: z.boolean(),
+  }),
+]);
+export type UnreadDetails = z.infer<typeof UnreadDetails>;
+
+export const flagPayloads = {
+  'update_message_flags/add': row('update_message_flags', 'add', {
+    operation: z.literal('add'),
+    ...flagChange,
+  }),
+  'update_message_flags/remove': row('update_message_flags', 'remove', {
+    operation: z.literal('remove'),
+    ...flagChange,
+    /** Of `read` alone. */
+    message_details: z.record(z.string(), UnreadDetails).optional(),
+  }),
+} as const;
