@@ -24,10 +24,6 @@ export type ChannelId = z.infer<typeof ChannelId>;
 export const MessageId = numericId<'MessageId'>();
 export type MessageId = z.infer<typeof MessageId>;
 
-/** ID of a user group; 1 to 8 are the system groups. */
-export const UserGroupId = numericId<'UserGroupId'>();
-export type UserGroupId = z.infer<typeof UserGroupId>;
-
 /** Name of a secret in the vault: the only thing that events say about it. */
 export const CredentialId = z.string().min(1).brand<'CredentialId'>();
 export type CredentialId = z.infer<typeof CredentialId>;

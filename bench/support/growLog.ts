@@ -10,13 +10,13 @@ import type { EventLog, EventToAppend } from '../../src/events/log/eventLog.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite.ts';
 import { UsersSubscribed } from '../../src/events/subscriptions.ts';
 import { UserCreated } from '../../src/events/users.ts';
+import type { UserGroupId } from '../../src/events/userGroups.ts';
 import {
   type ChannelId,
   type CredentialId,
   type MessageId,
   organizationStream,
   ROOT_ORGANIZATION,
-  type UserGroupId,
   type UserId,
 } from '../../src/ids.ts';
 import { temporaryFolder } from './folders.ts';

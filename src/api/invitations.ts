@@ -7,9 +7,10 @@ import {
   revokeInvitation,
   sendInvitations,
 } from '../commands/invitations.ts';
+import { UserGroupId } from '../events/userGroups.ts';
 import { Role, ROLES } from '../events/users.ts';
 import { InvitationId } from '../events/invitations.ts';
-import { ChannelId, type CredentialId, UserGroupId, type UserId } from '../ids.ts';
+import { ChannelId, type CredentialId, type UserId } from '../ids.ts';
 import { type Access, accessOf } from '../organization/access.ts';
 import {
   type Offer,

@@ -3,7 +3,8 @@ import type { EarlierText, RenderedText } from '../commands/messages/rendering.t
 import type { Services } from '../api/http/services.ts';
 import { NotReady } from '../errors.ts';
 import { EXTRA_EMOJI } from '../events/reactions.ts';
-import type { ChannelId, UserGroupId, UserId } from '../ids.ts';
+import type { UserGroupId } from '../events/userGroups.ts';
+import type { ChannelId, UserId } from '../ids.ts';
 import { type Access, accessOf } from '../organization/access.ts';
 import { hasMetadataAccess } from '../organization/access/channels.ts';
 import { type Channel, channelByName } from '../organization/channels.ts';

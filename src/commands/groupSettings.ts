@@ -1,8 +1,8 @@
 /** What a group setting may be set to, wherever one occurs. */
 import { requireThat } from '../errors.ts';
 import { namesIn } from '../events/settings.ts';
-import type { GroupSettingValue, Permission } from '../events/userGroups.ts';
-import type { UserGroupId, UserId } from '../ids.ts';
+import type { GroupSettingValue, Permission, UserGroupId } from '../events/userGroups.ts';
+import type { UserId } from '../ids.ts';
 import { isFindable } from '../organization/access/people.ts';
 import { forbiddenGroupIn, groupsIn } from '../organization/groupSettings.ts';
 import type { OrganizationState } from '../organization/state.ts';

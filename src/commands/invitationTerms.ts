@@ -2,7 +2,8 @@
 import { Refused, requireThat } from '../errors.ts';
 import { type InvitationLinkCreated, InvitationsRevoked } from '../events/invitations.ts';
 import { type Role, ROLES } from '../events/users.ts';
-import type { ChannelId, UserGroupId, UserId } from '../ids.ts';
+import type { UserGroupId } from '../events/userGroups.ts';
+import type { ChannelId, UserId } from '../ids.ts';
 import { hasMetadataAccess } from '../organization/access/channels.ts';
 import {
   canInviteAs,

@@ -8,9 +8,9 @@ import {
   VaultAssigned,
 } from '../events/organizations.ts';
 import type { DomainEventOf } from '../events/define.ts';
-import { SYSTEM_GROUP_NAMES, SystemGroupsCreated } from '../events/userGroups.ts';
+import { SYSTEM_GROUP_NAMES, SystemGroupsCreated, type UserGroupId } from '../events/userGroups.ts';
 import { ROLES, UserCreated } from '../events/users.ts';
-import { type CredentialId, type OrganizationId, ROOT_NAME, type UserGroupId, type UserId } from '../ids.ts';
+import { type CredentialId, type OrganizationId, ROOT_NAME, type UserId } from '../ids.ts';
 import type { ServerState } from '../organization/server.ts';
 import { type Command, command, nothingToDo } from './define.ts';
 import { checkedFullName, type ChosenAddress, foundersEmail } from './people.ts';

@@ -7,8 +7,9 @@ import {
   type Permission,
   USER_GROUP_PERMISSIONS,
   UserGroupDeactivated,
+  type UserGroupId,
 } from '../events/userGroups.ts';
-import type { UserGroupId, UserId } from '../ids.ts';
+import type { UserId } from '../ids.ts';
 import { hasMetadataAccess } from '../organization/access/channels.ts';
 import { groupsIn } from '../organization/groupSettings.ts';
 import type { OrganizationState } from '../organization/state.ts';

@@ -1,12 +1,13 @@
 /** Decisions about who belongs to a user group: people, and other groups. */
 import { requireThat } from '../errors.ts';
 import {
+  type UserGroupId,
   UserGroupMembersAdded,
   UserGroupMembersRemoved,
   UserGroupSubgroupsAdded,
   UserGroupSubgroupsRemoved,
 } from '../events/userGroups.ts';
-import type { UserGroupId, UserId } from '../ids.ts';
+import type { UserId } from '../ids.ts';
 import {
   canAddMembers,
   canJoinUserGroup,

@@ -5,12 +5,13 @@ import {
   USER_GROUP_PERMISSIONS,
   UserGroupCreated,
   UserGroupDescribed,
-  type UserGroupPermissionName,
+  type UserGroupId,
   UserGroupPermissionChanged,
+  type UserGroupPermissionName,
   UserGroupReactivated,
   UserGroupRenamed,
 } from '../events/userGroups.ts';
-import type { UserGroupId, UserId } from '../ids.ts';
+import type { UserId } from '../ids.ts';
 import { nameKey } from '../names.ts';
 import { canCreateUserGroup, canManageUserGroup } from '../organization/access/userGroups.ts';
 import { isFindable } from '../organization/access/people.ts';

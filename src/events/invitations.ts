@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { ChannelId, CredentialId, numericId, UserGroupId, UserId } from '../ids.ts';
+import { ChannelId, CredentialId, numericId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
+import { UserGroupId } from './userGroups.ts';
 import { Role } from './users.ts';
 
 /** ID of an invitation, mailed or by link: the two kinds count on together, so that no two share one. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { ChannelId, MessageId, UserGroupId, UserId } from '../ids.ts';
+import { ChannelId, MessageId, UserId } from '../ids.ts';
 import { nameKey } from '../names.ts';
 import { defineEvents, erasable, type Erased, type ErasureSubject, fact, revealed } from './define.ts';
 import { AutomaticTopicPolicy } from './topics.ts';
+import { UserGroupId } from './userGroups.ts';
 
 /**
  * Where a message was said, as fields of an event: channel and topic, or all participants of a direct

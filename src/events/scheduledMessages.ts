@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { MessageId, numericId, UserGroupId, UserId } from '../ids.ts';
+import { MessageId, numericId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
 import { whereSaid, Wildcard } from './messages.ts';
+import { UserGroupId } from './userGroups.ts';
 
 /** ID of a message that is to be sent later; the message that is sent has another one. */
 export const ScheduledMessageId = numericId<'ScheduledMessageId'>();

@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { UserGroupId, UserId } from '../ids.ts';
+import { numericId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
 import { namesIn } from './settings.ts';
+
+/** ID of a user group; 1 to 8 are the system groups. */
+export const UserGroupId = numericId<'UserGroupId'>();
+export type UserGroupId = z.infer<typeof UserGroupId>;
 
 /**
  * A group-setting value in canonical form: a group's ID, or sorted lists of

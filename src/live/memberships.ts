@@ -1,5 +1,5 @@
 /** Who is told that people have come into groups or left them, whatever it was that made them. */
-import type { UserGroupId } from '../ids.ts';
+import type { UserGroupId } from '../events/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { directMembersOf } from '../organization/userGroups.ts';
 import { everybody } from './audiences.ts';

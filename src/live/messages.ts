@@ -1,6 +1,7 @@
 /** What clients are told of messages that are sent. */
 import type { EventTypes } from '../events/catalog.ts';
-import type { ChannelId, MessageId, UserGroupId, UserId } from '../ids.ts';
+import type { UserGroupId } from '../events/userGroups.ts';
+import type { ChannelId, MessageId, UserId } from '../ids.ts';
 import { Bitset } from '../organization/bitset.ts';
 import { isRecentlyActive } from '../organization/channelActivity.ts';
 import { mutersOf } from '../organization/mutedUsers.ts';

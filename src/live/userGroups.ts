@@ -1,7 +1,6 @@
 /** What clients are told of user groups. */
 import { revealed } from '../events/define.ts';
-import { USER_GROUP_PERMISSIONS } from '../events/userGroups.ts';
-import type { UserGroupId } from '../ids.ts';
+import { USER_GROUP_PERMISSIONS, type UserGroupId } from '../events/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { wireGroupSetting } from '../wire/groupSettings.ts';
 import { wireUserGroup } from '../wire/userGroups.ts';

@@ -1,7 +1,8 @@
 /** Whom a message calls, settled when it is said or edited (docs/decisions/0026). */
 import type { EventTypes } from '../events/catalog.ts';
 import type { Wildcard } from '../events/messages.ts';
-import type { MessageId, UserGroupId, UserId } from '../ids.ts';
+import type { UserGroupId } from '../events/userGroups.ts';
+import type { MessageId, UserId } from '../ids.ts';
 import { wasInGroup, type WithMembers } from './pastMembers.ts';
 
 /** What of a message says whom it calls. */

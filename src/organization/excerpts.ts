@@ -3,7 +3,8 @@
  * read from the `messages` view once it is level with what is acknowledged.
  */
 import type { Conversation, MoveReach, Remaining, Wildcard } from '../events/messages.ts';
-import type { ChannelId, MessageId, UserGroupId, UserId } from '../ids.ts';
+import type { UserGroupId } from '../events/userGroups.ts';
+import type { ChannelId, MessageId, UserId } from '../ids.ts';
 import type { ConversationFact, ReactionFact } from './messageFacts.ts';
 import type { Arrived } from './subscriptions.ts';
 

@@ -1,5 +1,5 @@
 /** Walking through nested groups, however deep and wide: each group once, without recursion. */
-import type { UserGroupId } from '../ids.ts';
+import type { UserGroupId } from '../events/userGroups.ts';
 
 /** The groups next to one: those it holds, or those that hold it. */
 type Neighbours = (groupId: UserGroupId) => readonly UserGroupId[] | undefined;

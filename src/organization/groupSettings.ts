@@ -4,8 +4,8 @@ import {
   type Permission,
   SYSTEM_GROUP_NAMES,
   type SystemGroupName,
+  type UserGroupId,
 } from '../events/userGroups.ts';
-import type { UserGroupId } from '../ids.ts';
 import { systemGroupId } from './userGroups.ts';
 
 /** The groups that a value names. */

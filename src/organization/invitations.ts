@@ -4,7 +4,8 @@ import { revealed } from '../events/define.ts';
 import type { OrganizationEvents } from '../events/catalog.ts';
 import type { Role } from '../events/users.ts';
 import type { InvitationId } from '../events/invitations.ts';
-import type { ChannelId, CredentialId, UserGroupId, UserId } from '../ids.ts';
+import type { UserGroupId } from '../events/userGroups.ts';
+import type { ChannelId, CredentialId, UserId } from '../ids.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 

@@ -3,9 +3,9 @@
  * of the two groups, and in none while its owner is deactivated. All rules ask for groups, so that this is the one place
  * where a bot's role ends at its owner's.
  */
-import { SYSTEM_GROUP_NAMES, type SystemGroupName } from '../events/userGroups.ts';
+import { SYSTEM_GROUP_NAMES, type SystemGroupName, type UserGroupId } from '../events/userGroups.ts';
 import type { Role } from '../events/users.ts';
-import type { UserGroupId, UserId } from '../ids.ts';
+import type { UserId } from '../ids.ts';
 import { Bitset } from './bitset.ts';
 import type { cell, FoldMap } from './containers.ts';
 import { upwardFrom } from './groupNesting.ts';

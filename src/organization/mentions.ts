@@ -1,5 +1,6 @@
 /** Who is meant by the names in a text: looked up before the text is rendered, in acknowledged state. */
-import type { UserGroupId, UserId } from '../ids.ts';
+import type { UserGroupId } from '../events/userGroups.ts';
+import type { UserId } from '../ids.ts';
 import { nameKey } from '../names.ts';
 import { seesUser } from './access/people.ts';
 import type { OrganizationState } from './state.ts';

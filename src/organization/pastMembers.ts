@@ -3,7 +3,8 @@
  * are there; so somebody was in it where they are in it now, unless they have come or left an odd number of
  * times since then.
  */
-import type { UserGroupId, UserId } from '../ids.ts';
+import type { UserGroupId } from '../events/userGroups.ts';
+import type { UserId } from '../ids.ts';
 import { Bitset } from './bitset.ts';
 import { type Codec, type FoldMap, map } from './containers.ts';
 

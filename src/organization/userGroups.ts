@@ -6,9 +6,10 @@ import { revealed } from '../events/define.ts';
 import {
   type GroupSettingValue,
   type SystemGroupName,
+  type UserGroupId,
   type UserGroupPermissions,
 } from '../events/userGroups.ts';
-import type { UserGroupId, UserId } from '../ids.ts';
+import type { UserId } from '../ids.ts';
 import { Bitset, idSet } from './bitset.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';

@@ -1,7 +1,7 @@
 /** Group-setting values on the wire. */
 import { z } from 'zod';
-import type { GroupSettingValue } from '../events/userGroups.ts';
-import { UserGroupId, UserId } from '../ids.ts';
+import { type GroupSettingValue, UserGroupId } from '../events/userGroups.ts';
+import { UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { canonical } from '../organization/userGroups.ts';
 

@@ -17,7 +17,7 @@ const Seen = z.strictObject({
 });
 
 /** All clients are one since feature level 178. */
-export const LegacyClient = z.strictObject({ ...Seen.shape, pushable: z.literal(false) });
+const LegacyClient = z.strictObject({ ...Seen.shape, pushable: z.literal(false) });
 export const LegacyPresence = z.strictObject({ aggregated: Seen, website: LegacyClient });
 
 /** What one person's presence is shown as to who asks for it alone. */

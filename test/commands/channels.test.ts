@@ -3,7 +3,8 @@ import { type ChannelUpdate, updateChannel } from '../../src/commands/channels.t
 import type { Refused } from '../../src/errors.ts';
 import type { ChannelPermissionName } from '../../src/events/channels.ts';
 import type { ChannelFolderId } from '../../src/events/channelFolders.ts';
-import type { ChannelId, UserGroupId } from '../../src/ids.ts';
+import type { UserGroupId } from '../../src/events/userGroups.ts';
+import type { ChannelId } from '../../src/ids.ts';
 import { example } from '../support/examples.ts';
 import {
   attempt,

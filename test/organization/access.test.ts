@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { CHANNEL_PERMISSIONS, type ChannelPermissionName } from '../../src/events/channels.ts';
-import type { SystemGroupName } from '../../src/events/userGroups.ts';
-import type { ChannelId, MessageId, UserGroupId, UserId } from '../../src/ids.ts';
+import type { SystemGroupName, UserGroupId } from '../../src/events/userGroups.ts';
+import type { ChannelId, MessageId, UserId } from '../../src/ids.ts';
 import * as channelRules from '../../src/organization/access/channels.ts';
 import * as messageRules from '../../src/organization/access/messages.ts';
 import * as peopleRules from '../../src/organization/access/people.ts';

@@ -8,7 +8,8 @@ import { canReadMessage, canSendDirect } from '../../src/organization/access/mes
 import { seesEmailOf, seesUser } from '../../src/organization/access/people.ts';
 import * as rules from '../../src/organization/access/rules.ts';
 import { canJoinUserGroup } from '../../src/organization/access/userGroups.ts';
-import type { ChannelId, MessageId, UserGroupId, UserId } from '../../src/ids.ts';
+import type { UserGroupId } from '../../src/events/userGroups.ts';
+import type { ChannelId, MessageId, UserId } from '../../src/ids.ts';
 import { systemGroupId } from '../../src/organization/userGroups.ts';
 import { example, examplePermissions, organizationAfter } from '../support/examples.ts';
 

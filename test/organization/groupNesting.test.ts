@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import type { UserGroupId, UserId } from '../../src/ids.ts';
+import type { UserGroupId } from '../../src/events/userGroups.ts';
+import type { UserId } from '../../src/ids.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { groupsAbove, groupsBelow, isInGroup, membersOf } from '../../src/organization/userGroups.ts';
 import { example, foldOn, organizationAfter } from '../support/examples.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { SYSTEM_GROUP_NAMES, type SystemGroupName } from '../../src/events/userGroups.ts';
+import { SYSTEM_GROUP_NAMES, type SystemGroupName, type UserGroupId } from '../../src/events/userGroups.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { Role } from '../../src/events/users.ts';
-import { ROOT_ORGANIZATION, type UserGroupId, type UserId } from '../../src/ids.ts';
+import { ROOT_ORGANIZATION, type UserId } from '../../src/ids.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
 import {
   canonical,

@@ -1,7 +1,11 @@
 /** What can be seen of the house, in the words of the model. */
 import { CHANNEL_PERMISSIONS } from '../../src/events/channels.ts';
-import { type GroupSettingValue, USER_GROUP_PERMISSIONS } from '../../src/events/userGroups.ts';
-import type { ChannelId, UserGroupId, UserId } from '../../src/ids.ts';
+import {
+  type GroupSettingValue,
+  USER_GROUP_PERMISSIONS,
+  type UserGroupId,
+} from '../../src/events/userGroups.ts';
+import type { ChannelId, UserId } from '../../src/ids.ts';
 import { canSendTo } from '../../src/organization/access/channels.ts';
 import { accessOf } from '../../src/organization/access.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';

@@ -1,7 +1,8 @@
 /** What sending asks of a channel, its topic and whom the text calls; a move and an edit ask the same of theirs. */
 import { Refused, requireThat } from '../../errors.ts';
 import { type Conversation, EMPTY_TOPIC_DISPLAY_NAME, type Wildcard } from '../../events/messages.ts';
-import type { UserGroupId, UserId } from '../../ids.ts';
+import type { UserGroupId } from '../../events/userGroups.ts';
+import type { UserId } from '../../ids.ts';
 import {
   canCreateTopic,
   canPostIn,

@@ -1,6 +1,6 @@
 /** How a permission rule says why it holds or does not: facts in plain English, as a tree of reasons. */
-import type { GroupSettingValue } from '../../events/userGroups.ts';
-import type { UserGroupId, UserId } from '../../ids.ts';
+import type { GroupSettingValue, UserGroupId } from '../../events/userGroups.ts';
+import type { UserId } from '../../ids.ts';
 import type { OrganizationState } from '../state.ts';
 import { isInGroup, systemGroupId } from '../userGroups.ts';
 

@@ -1,6 +1,7 @@
 /** What is stored of one message. */
 import type { Wildcard } from '../../events/messages.ts';
-import type { ChannelId, MessageId, UserGroupId, UserId } from '../../ids.ts';
+import type { UserGroupId } from '../../events/userGroups.ts';
+import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import type { ChannelActivity } from '../../organization/channelActivity.ts';
 import type { ReactionFact } from '../../organization/messageFacts.ts';
 import { collection } from '../define.ts';

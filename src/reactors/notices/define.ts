@@ -1,8 +1,8 @@
 /** What the notification bot says, and how it speaks of people, groups and channels. */
 import type { OrganizationEvents } from '../../events/catalog.ts';
 import { revealed, type RecordedEvent } from '../../events/define.ts';
-import type { GroupSettingValue } from '../../events/userGroups.ts';
-import type { ChannelId, UserGroupId, UserId } from '../../ids.ts';
+import type { GroupSettingValue, UserGroupId } from '../../events/userGroups.ts';
+import type { ChannelId, UserId } from '../../ids.ts';
 import { topicsPolicyOf } from '../../organization/access/channels.ts';
 import { seesUser } from '../../organization/access/people.ts';
 import type { OrganizationState } from '../../organization/state.ts';

@@ -1,5 +1,6 @@
 /** What devices are told, before it is encrypted. */
-import type { ChannelId, MessageId, UserGroupId, UserId } from '../../ids.ts';
+import type { UserGroupId } from '../../events/userGroups.ts';
+import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 
 /** Where the receiver has an account, and which. */
 export interface Addressed {

@@ -4,7 +4,8 @@
  */
 import type { EventTypes } from '../../events/catalog.ts';
 import { revealed } from '../../events/define.ts';
-import type { ChannelId, MessageId, UserGroupId, UserId } from '../../ids.ts';
+import type { UserGroupId } from '../../events/userGroups.ts';
+import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import { accessOf, type MessagePlace } from '../../organization/access.ts';
 import { unmutedAmong } from '../../organization/access/muting.ts';
 import { Bitset } from '../../organization/bitset.ts';
