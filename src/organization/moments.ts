@@ -4,7 +4,7 @@
  */
 import type { AnyEvent } from '../events/catalog.ts';
 
-/** A state that a stream is folded into; a draft sees its own events, and merging gives them to its base. */
+/** A state that a stream is folded into; a layer sees its own events, and merging gives them to its base. */
 export interface FoldedState {
   /** Of the last folded event; -1 when there is none. */
   readonly revision: number;
@@ -13,7 +13,7 @@ export interface FoldedState {
   /** UNIX milliseconds of the last folded event. */
   readonly time: number;
   fold(event: AnyEvent): void;
-  draft(): FoldedState;
+  layer(): FoldedState;
   merge(): void;
 }
 
@@ -52,6 +52,6 @@ export class Moments<State extends FoldedState> {
   #level(): Moment<State> {
     const before = this.#state;
     if (this.#moment?.after.revision === before.revision) return this.#moment;
-    return { before, after: before.draft() as State };
+    return { before, after: before.layer() as State };
   }
 }

@@ -76,7 +76,7 @@ export function peopleWithSetting(
 }
 
 /** Those among the people who have something set for a channel, or for all where they have set nothing for it. */
-export function wantingIn(
+export function peopleWithChannelSetting(
   organization: WithNotifications,
   channelId: ChannelId,
   people: Bitset<UserId>,

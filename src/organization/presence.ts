@@ -41,8 +41,8 @@ export class PresenceState {
     this.revision = revision;
     this.hash = hash;
     this.needed = base?.needed ?? revision + 1;
-    this.people = base?.people.draft() ?? map();
-    this.recorded = base?.recorded.draft() ?? map();
+    this.people = base?.people.layer() ?? map();
+    this.recorded = base?.recorded.layer() ?? map();
     this.#base = base;
   }
 
@@ -62,16 +62,16 @@ export class PresenceState {
     }
   }
 
-  draft(): PresenceState {
-    const draft = new PresenceState(this, this);
-    draft.time = this.time;
-    return draft;
+  layer(): PresenceState {
+    const layer = new PresenceState(this, this);
+    layer.time = this.time;
+    return layer;
   }
 
-  /** Gives a draft's events to the state it was drafted from. */
+  /** Gives a layer's events to its base. */
   merge(): void {
     const base = this.#base;
-    if (base === undefined) throw new Error('Only a draft can be merged.');
+    if (base === undefined) throw new Error('Only a layer can be merged.');
     this.people.merge();
     this.recorded.merge();
     const { revision, hash, time, needed } = this;

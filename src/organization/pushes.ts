@@ -27,7 +27,7 @@ export class PushedState {
   constructor({ revision, hash }: Place, base?: PushedState) {
     this.revision = revision;
     this.hash = hash;
-    this.#shown = base ? base.#shown.draft() : map();
+    this.#shown = base ? base.#shown.layer() : map();
     this.#base = base;
   }
 
@@ -60,15 +60,15 @@ export class PushedState {
     return all.filter(([, shown]) => shown.some((id) => messageIds.has(id))).map(([userId]) => userId);
   }
 
-  draft(): PushedState {
-    const draft = new PushedState(this, this);
-    draft.time = this.time;
-    return draft;
+  layer(): PushedState {
+    const layer = new PushedState(this, this);
+    layer.time = this.time;
+    return layer;
   }
 
-  /** Gives a draft's events to the state it was drafted from. */
+  /** Gives a layer's events to its base. */
   merge(): void {
-    if (this.#base === undefined) throw new Error('Only a draft can be merged.');
+    if (this.#base === undefined) throw new Error('Only a layer can be merged.');
     this.#shown.merge();
     const { revision, hash, time } = this;
     Object.assign(this.#base, { revision, hash, time });

@@ -1,6 +1,6 @@
 /**
  * What is on record of one reactor in one organization, folded from its stream `reactor-{name}-{id}`. It is small, so
- * that a draft is a copy; but for the deliveries of webhooks, of which there may be many.
+ * that a layer is a copy; but for the deliveries of webhooks, of which there may be many.
  */
 import type { AnyEvent } from '../events/catalog.ts';
 import type { DeliveryId } from '../events/webhooks.ts';
@@ -50,16 +50,16 @@ export class ReactorState {
     this.time = event.metadata.time;
   }
 
-  draft(): ReactorState {
-    const draft = Object.assign(new ReactorState(this), this);
-    draft.pending = this.pending.draft();
-    draft.#base = this;
-    return draft;
+  layer(): ReactorState {
+    const layer = Object.assign(new ReactorState(this), this);
+    layer.pending = this.pending.layer();
+    layer.#base = this;
+    return layer;
   }
 
-  /** Gives a draft's events to the state it was drafted from. */
+  /** Gives a layer's events to its base. */
   merge(): void {
-    if (this.#base === undefined) throw new Error('Only a draft can be merged.');
+    if (this.#base === undefined) throw new Error('Only a layer can be merged.');
     this.pending.merge();
     Object.assign(this.#base, { ...this, pending: this.#base.pending });
   }

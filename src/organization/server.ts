@@ -1,6 +1,6 @@
 /**
  * What is true of the server itself, folded from the stream `server`: the log's identity, the organizations and
- * their subdomains. There are few of them and they rarely change, so a draft is a copy.
+ * their subdomains. There are few of them and they rarely change, so a layer is a copy.
  */
 import type { AnyEvent } from '../events/catalog.ts';
 import { chainStart } from '../events/chain.ts';
@@ -57,16 +57,16 @@ export class ServerState {
     this.time = event.metadata.time;
   }
 
-  draft(): ServerState {
-    const draft = new ServerState();
-    draft.#take(this);
-    draft.#base = this;
-    return draft;
+  layer(): ServerState {
+    const layer = new ServerState();
+    layer.#take(this);
+    layer.#base = this;
+    return layer;
   }
 
-  /** Gives a draft's events to the state it was drafted from. */
+  /** Gives a layer's events to its base. */
   merge(): void {
-    if (this.#base === undefined) throw new Error('Only a draft can be merged.');
+    if (this.#base === undefined) throw new Error('Only a layer can be merged.');
     this.#base.#take(this);
   }
 

@@ -1,5 +1,5 @@
 /**
- * What is true now in one organization: its stream, folded. Only `fold` changes it; decisions see a draft that
+ * What is true now in one organization: its stream, folded. Only `fold` changes it; decisions see a layer that
  * is merged once the log has acknowledged them, everybody else sees acknowledged state.
  */
 import type { AnyEvent } from '../events/catalog.ts';
@@ -73,8 +73,8 @@ export interface OrganizationState extends Slices, Progress {
   /** Takes in the event of the next revision; any other is refused with an Error. */
   fold(event: AnyEvent): void;
   /** A layer over this state that folds on by itself. It dies when the state below it moves on without it. */
-  draft(): OrganizationState;
-  /** Moves what a draft has folded into the state below it. */
+  layer(): OrganizationState;
+  /** Moves what a layer has folded into the state below it. */
   merge(): void;
 }
 
@@ -162,17 +162,17 @@ class FoldedOrganization extends SliceHolder implements OrganizationState {
     this.#time = event.metadata.time;
   }
 
-  draft(): OrganizationState {
+  layer(): OrganizationState {
     const content = mapSlices((name) => draftOf(this[name]));
     return new FoldedOrganization(this.organizationId, content, this, this);
   }
 
   merge(): void {
     const base = this.#base;
-    if (base === undefined) throw new Error('Only a draft can be merged.');
+    if (base === undefined) throw new Error('Only a layer can be merged.');
     if (base.#revision !== this.#baseRevision) {
       throw new Error(
-        `The draft was made at revision ${this.#baseRevision}; the state is at ${base.#revision}.`,
+        `The layer was made at revision ${this.#baseRevision}; the state is at ${base.#revision}.`,
       );
     }
     for (const container of this.#containers) container.merge();
@@ -188,7 +188,7 @@ const mapSlices = (content: (name: SliceName) => Containers): Slices =>
   Object.fromEntries(SLICE_NAMES.map((name) => [name, content(name)])) as unknown as Slices;
 
 const draftOf = (containers: Containers): Containers =>
-  Object.fromEntries(Object.entries(containers).map(([name, container]) => [name, container.draft()]));
+  Object.fromEntries(Object.entries(containers).map(([name, container]) => [name, container.layer()]));
 
 /** One function per event name, so that folding an event that no slice knows costs one look-up. */
 function foldsOf(areas: Readonly<Record<SliceName, unknown>>): ReadonlyMap<string, Fold> {

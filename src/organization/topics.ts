@@ -90,7 +90,7 @@ export const topicPolicyOf = (
 ): TopicPolicy => policyUnder(organization, userId, keyOf(channelId, topic));
 
 /** The conversation keys of the topics that somebody has in one of these ways, by channel. */
-export function topicsHeldAs(
+export function topicsWithPolicy(
   organization: WithTopics,
   userId: UserId,
   policies: readonly TopicPolicy[],
@@ -108,14 +108,14 @@ export function topicsHeldAs(
 const channelOfKey = (key: string): ChannelId => Number(key.split(':', 2)[1]) as ChannelId;
 
 /** Everybody who has a policy of their own for a topic, in whatever case it is spelled. */
-export const peopleWithPolicy = (
+export const peopleWithAnyPolicy = (
   organization: WithTopics,
   channelId: ChannelId,
   topic: string,
 ): readonly UserId[] => packedIn(organization, keyOf(channelId, topic)).map(userOf);
 
 /** Everybody who has a topic in this way, in whatever case it is spelled. */
-export const peopleHolding = (
+export const peopleWithPolicy = (
   organization: WithTopics,
   policy: TopicPolicy,
   channelId: ChannelId,

@@ -14,7 +14,7 @@ export interface RenderHost {
   end(): Promise<void>;
 }
 
-/** What a host tells its lane. */
+/** What a host tells its queue. */
 export interface HostListener {
   /** The parser is loaded and warm. */
   ready(): void;

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { isShort, withinNesting } from './bounds.ts';
-import { RenderQueue, cannotRender } from './lane.ts';
+import { RenderQueue, cannotRender } from './renderQueue.ts';
 import type { RenderDirectory } from './directory.ts';
 import type { StartHost } from './host.ts';
 import { isPlain, isPlainWithEmoticons, plainHtml } from './plain.ts';
@@ -65,12 +65,12 @@ export function createRenderer({ clock, timeLimit = 300, queueLimit = 1000 }: Re
       if (directory.emoticons ? isPlainWithEmoticons(source) : isPlain(source))
         return { html: plainHtml(source), ...NOTHING_MENTIONED };
       if (!withinNesting(source)) throw cannotRender();
-      const lane = isShort(source) ? short : suspects.has(asker) ? apart : long;
-      return lane.render({ source, directory, asker });
+      const queue = isShort(source) ? short : suspects.has(asker) ? apart : long;
+      return queue.render({ source, directory, asker });
     },
     warm: () => short.warm(),
     close: async () => {
-      await Promise.all([short, long, apart].map((lane) => lane.close()));
+      await Promise.all([short, long, apart].map((queue) => queue.close()));
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
  * The thread that renders: takes jobs in batches and answers each batch with as many outcomes. It counts finished jobs
- * in shared memory, so that the lane knows at which one it died.
+ * in shared memory, so that the queue knows at which one it died.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadFor, outcomeOf, silenceWarnings, warm } from './jobs.ts';

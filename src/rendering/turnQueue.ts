@@ -16,7 +16,7 @@ interface Queue<Item> {
 }
 
 /** First come, first served. */
-class Line<Item> implements Queue<Item> {
+class FifoQueue<Item> implements Queue<Item> {
   readonly #limit: number;
   #items: Item[] = [];
 
@@ -117,7 +117,7 @@ export class TurnQueue<Item extends { readonly asker: Asker }> {
 
   constructor({ queueLimit, ownerLimit }: QueueLimits) {
     this.#limit = queueLimit;
-    const line = () => new Line<Item>(ownerLimit);
+    const line = () => new FifoQueue<Item>(ownerLimit);
     const owners = () => new Turns<Item>(({ asker }) => asker.ownerId, line);
     this.#turns = new Turns(({ asker }) => asker.organizationId, owners);
   }

@@ -254,7 +254,7 @@ describe('Access', () => {
   it('loses a private channel, and keeps all that was received and is readable somewhere, when the viewer leaves', () => {
     const { h, s } = PEOPLE;
     const left = foldOn(
-      organization.draft(),
+      organization.layer(),
       example.messageSent(),
       example.usersUnsubscribed({ channelIds: everyChannel, userIds: [h, s] }),
     );
@@ -270,10 +270,10 @@ describe('Access', () => {
   });
 
   it('changes with the organization', () => {
-    const draft = organization.draft();
-    const moderator = access.accessOf(draft, PEOPLE.m as UserId);
+    const layer = organization.layer();
+    const moderator = access.accessOf(layer, PEOPLE.m as UserId);
     expect(moderator.seesChannel(id('private'))).to.equal(false);
-    foldOn(draft, example.userRoleChanged({ userId: PEOPLE.m, oldRole: 300, newRole: 200 }));
+    foldOn(layer, example.userRoleChanged({ userId: PEOPLE.m, oldRole: 300, newRole: 200 }));
     expect(moderator.seesChannel(id('private'))).to.equal(true);
   });
 });

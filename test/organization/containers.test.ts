@@ -46,24 +46,24 @@ function prepared(before: readonly Operation[]): [FoldMap<number, number>, Map<n
 }
 
 describe('map', () => {
-  it('reads through a draft as a plain map with the same changes does', () => {
+  it('reads through a layer as a plain map with the same changes does', () => {
     fc.assert(
       fc.property(operations, operations, (before, after) => {
         const [base, plain] = prepared(before);
-        const draft = base.draft();
-        for (const operation of after) applyTo(draft, operation);
+        const layer = base.layer();
+        for (const operation of after) applyTo(layer, operation);
         for (const operation of after) applyToPlain(plain, operation);
-        expectSame(draft, plain);
+        expectSame(layer, plain);
       }),
     );
   });
 
-  it('shows nothing of a draft that is not merged', () => {
+  it('shows nothing of a layer that is not merged', () => {
     fc.assert(
       fc.property(operations, operations, (before, after) => {
         const [base, plain] = prepared(before);
-        const draft = base.draft();
-        for (const operation of after) applyTo(draft, operation);
+        const layer = base.layer();
+        for (const operation of after) applyTo(layer, operation);
         expectSame(base, plain);
       }),
     );
@@ -73,15 +73,15 @@ describe('map', () => {
     fc.assert(
       fc.property(operations, operations, operations, (before, first, second) => {
         const [base, plain] = prepared(before);
-        const draft = base.draft();
-        const inner = draft.draft();
+        const layer = base.layer();
+        const inner = layer.layer();
         for (const operation of first) applyTo(inner, operation);
         inner.merge();
-        for (const operation of second) applyTo(draft, operation);
-        draft.merge();
+        for (const operation of second) applyTo(layer, operation);
+        layer.merge();
         for (const operation of [...first, ...second]) applyToPlain(plain, operation);
         expectSame(base, plain);
-        expectSame(draft, plain);
+        expectSame(layer, plain);
       }),
     );
   });
@@ -114,10 +114,10 @@ describe('map', () => {
     expect(names.writtenSince(0)).to.equal('all');
     const { writes } = names;
     names.set(2, 'two');
-    const draft = names.draft();
-    draft.set(3, 'three');
-    draft.delete(1);
-    draft.merge();
+    const layer = names.layer();
+    layer.set(3, 'three');
+    layer.delete(1);
+    layer.merge();
     expect(names.writtenSince(writes)).to.have.members([2, 3, 1]);
     expect(names.writtenSince(names.writes)).to.deep.equal([]);
   });
@@ -132,31 +132,31 @@ describe('map', () => {
 });
 
 describe('cell', () => {
-  it('keeps a value of a draft to the draft until it is merged', () => {
+  it('keeps a value of a layer to the layer until it is merged', () => {
     const counter = cell<number | undefined>(1);
-    const draft = counter.draft();
-    draft.set(undefined);
-    expect([counter.get(), draft.get()]).to.deep.equal([1, undefined]);
-    draft.merge();
+    const layer = counter.layer();
+    layer.set(undefined);
+    expect([counter.get(), layer.get()]).to.deep.equal([1, undefined]);
+    layer.merge();
     expect(counter.get()).to.equal(undefined);
   });
 
-  it('sees through an untouched draft what its base is set to', () => {
+  it('sees through an untouched layer what its base is set to', () => {
     const counter = cell(1);
-    const draft = counter.draft();
+    const layer = counter.layer();
     counter.set(2);
-    expect(draft.get()).to.equal(2);
+    expect(layer.get()).to.equal(2);
   });
 });
 
 describe('a container', () => {
-  it('is merged only if it is a draft', () => {
-    expect(() => map().merge()).to.throw('Only a draft');
-    expect(() => cell(0).merge()).to.throw('Only a draft');
+  it('is merged only if it is a layer', () => {
+    expect(() => map().merge()).to.throw('Only a layer');
+    expect(() => cell(0).merge()).to.throw('Only a layer');
   });
 
-  it('is saved only if it is no draft', () => {
-    expect(() => map().draft().save()).to.throw('neither saved nor loaded');
-    expect(() => cell(0).draft().save()).to.throw('neither saved nor loaded');
+  it('is saved only if it is no layer', () => {
+    expect(() => map().layer().save()).to.throw('neither saved nor loaded');
+    expect(() => cell(0).layer().save()).to.throw('neither saved nor loaded');
   });
 });

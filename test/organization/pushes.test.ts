@@ -38,14 +38,14 @@ describe('what people’s devices show', () => {
     expect([shown[0], shown.at(-1)]).to.deep.equal([51, 100]);
   });
 
-  it('is the same from a draft once that is merged, and untouched before', () => {
+  it('is the same from a layer once that is merged, and untouched before', () => {
     const state = after(pushed(7, MIA));
-    const draft = state.draft();
-    draft.fold({ ...pushed(8, MIA), revision: 1, metadata: { hash: 'next', time: 9 } } as AnyEvent);
+    const layer = state.layer();
+    layer.fold({ ...pushed(8, MIA), revision: 1, metadata: { hash: 'next', time: 9 } } as AnyEvent);
     expect(state.shownTo(MIA)).to.deep.equal([7]);
-    draft.merge();
+    layer.merge();
     expect(state.shownTo(MIA)).to.deep.equal([7, 8]);
     expect(state).to.include({ revision: 1, hash: 'next', time: 9 });
-    expect(() => state.merge()).to.throw('Only a draft can be merged.');
+    expect(() => state.merge()).to.throw('Only a layer can be merged.');
   });
 });

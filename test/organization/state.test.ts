@@ -67,19 +67,19 @@ describe('the state of an organization', () => {
   });
 });
 
-describe('a draft of the state', () => {
+describe('a layer of the state', () => {
   it('folds on by itself', () => {
     const state = organizationAfter(example.userCreated(), example.channelCreated());
-    const draft = foldOn(state.draft(), example.usersSubscribed());
-    expect([state.revision, draft.revision]).to.deep.equal([3, 4]);
-    expect([isSubscribed(state, ada, lobby), isSubscribed(draft, ada, lobby)]).to.deep.equal([false, true]);
+    const layer = foldOn(state.layer(), example.usersSubscribed());
+    expect([state.revision, layer.revision]).to.deep.equal([3, 4]);
+    expect([isSubscribed(state, ada, lobby), isSubscribed(layer, ada, lobby)]).to.deep.equal([false, true]);
   });
 
   it('becomes the state when it is merged', () => {
     const state = organizationAfter(example.userCreated({ userId: 1 }));
-    const draft = foldOn(state.draft(), example.userRenamed(), example.userCreated({ userId: 2 }));
-    draft.merge();
-    const { revision, position, hash, time } = draft;
+    const layer = foldOn(state.layer(), example.userRenamed(), example.userCreated({ userId: 2 }));
+    layer.merge();
+    const { revision, position, hash, time } = layer;
     expect([state.revision, state.position, state.hash, state.time]).to.deep.equal([
       revision,
       position,
@@ -95,21 +95,21 @@ describe('a draft of the state', () => {
 
   it('goes on after it has been merged', () => {
     const state = organizationAfter();
-    const draft = state.draft();
-    foldOn(draft, example.userCreated({ userId: 1 })).merge();
-    foldOn(draft, example.userCreated({ userId: 2 })).merge();
+    const layer = state.layer();
+    foldOn(layer, example.userCreated({ userId: 1 })).merge();
+    foldOn(layer, example.userCreated({ userId: 2 })).merge();
     expect(state.users.byId.size).to.equal(2);
   });
 
   it('is not merged into a state that has moved on without it', () => {
     const state = organizationAfter();
-    const draft = foldOn(state.draft(), example.userCreated({ userId: 1 }));
+    const layer = foldOn(state.layer(), example.userCreated({ userId: 1 }));
     foldOn(state, example.userCreated({ userId: 2 }));
-    expect(() => draft.merge()).to.throw('made at revision 1; the state is at 2');
+    expect(() => layer.merge()).to.throw('made at revision 1; the state is at 2');
     expect([...state.users.byId.keys()]).to.deep.equal([2]);
   });
 
   it('is the only thing that can be merged', () => {
-    expect(() => organizationAfter().merge()).to.throw('Only a draft');
+    expect(() => organizationAfter().merge()).to.throw('Only a layer');
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ChannelId, UserId } from '../../src/ids.ts';
-import { isChannelMuted, peopleWithPolicy, topicPolicyOf } from '../../src/organization/topics.ts';
+import { isChannelMuted, peopleWithAnyPolicy, topicPolicyOf } from '../../src/organization/topics.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
 import { ROOT_ORGANIZATION } from '../../src/ids.ts';
 import { example, foldOn, organizationAfter, recorded } from '../support/examples.ts';
@@ -33,7 +33,7 @@ describe('what topics and channels are to people', () => {
       example.topicPolicySet({ userIds: [1, 2] }),
       example.topicPolicySet({ userIds: [1], oldPolicy: 'followed', newPolicy: 'none' }),
     );
-    expect(peopleWithPolicy(state, channelId, 'greetings')).to.deep.equal([2]);
+    expect(peopleWithAnyPolicy(state, channelId, 'greetings')).to.deep.equal([2]);
     foldOn(state, example.topicPolicySet({ userIds: [2], oldPolicy: 'followed', newPolicy: 'none' }));
     expect(state.topics.policies.size).to.equal(0);
   });

@@ -5,7 +5,7 @@ import { type FoldedState, Moments, type Observer } from '../../organization/mom
 export class AcknowledgedState<State extends FoldedState> {
   readonly state: State;
   readonly #moments: Moments<State>;
-  /** A draft that has been merged: level with the state until that moves on by other ways. */
+  /** A layer that has been merged: level with the state until that moves on by other ways. */
   #merged: State | undefined;
   #observer: Observer<State> | undefined;
   #onFailure: (error: unknown) => void = () => undefined;
@@ -24,18 +24,18 @@ export class AcknowledgedState<State extends FoldedState> {
     };
   }
 
-  /** The draft of the last batch, if that was merged and nothing else has moved the state; else a new one. */
+  /** The layer of the last batch, if that was merged and nothing else has moved the state; else a new one. */
   takeDraft(): State {
-    const draft = this.#merged?.revision === this.state.revision ? this.#merged : this.state.draft();
+    const layer = this.#merged?.revision === this.state.revision ? this.#merged : this.state.layer();
     this.#merged = undefined;
-    return draft as State;
+    return layer as State;
   }
 
-  /** Takes in an acknowledged batch: its draft at once, or for an observer its events one by one. */
-  take({ draft, recorded }: { readonly draft: State; readonly recorded: readonly AnyEvent[] }): void {
+  /** Takes in an acknowledged batch: its layer at once, or for an observer its events one by one. */
+  take({ layer, recorded }: { readonly layer: State; readonly recorded: readonly AnyEvent[] }): void {
     if (this.#observer !== undefined) return recorded.forEach((event) => this.fold(event));
-    draft.merge();
-    this.#merged = draft;
+    layer.merge();
+    this.#merged = layer;
   }
 
   /** Takes in the event of the next revision. */

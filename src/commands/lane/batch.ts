@@ -1,4 +1,4 @@
-/** One batch of a lane: its commands decided one after the other on a draft, nothing acknowledged yet. */
+/** One batch of a lane: its commands decided one after the other on a layer, nothing acknowledged yet. */
 import type { AnyEvent } from '../../events/catalog.ts';
 import type { DomainEvent } from '../../events/define.ts';
 import {
@@ -42,20 +42,20 @@ export interface LaneStream {
   readonly organization: number;
 }
 
-/** An event of a command could not be folded, which is our bug: what the draft is now belongs to no command. */
+/** An event of a command could not be folded, which is our bug: what the layer is now belongs to no command. */
 export class SpoiltBatch extends Error {
   readonly by: unknown;
 
   constructor(by: unknown, cause: unknown) {
-    super('The draft has taken in half of a command.', { cause });
+    super('The layer has taken in half of a command.', { cause });
     this.name = 'SpoiltBatch';
     this.by = by;
   }
 }
 
-/** Decides commands on a draft, level with the acknowledged state, until one does not fit any more. */
+/** Decides commands on a layer, level with the acknowledged state, until one does not fit any more. */
 export class Batch<State extends FoldedState> {
-  readonly draft: State;
+  readonly layer: State;
   /** The revision that it was decided at. */
   readonly base: number;
   readonly facts: BatchFacts;
@@ -67,12 +67,12 @@ export class Batch<State extends FoldedState> {
   readonly #now: number;
   #bytes = 0;
 
-  constructor(draft: State, facts: BatchFacts, stream: LaneStream, now: number) {
-    this.draft = draft;
-    this.base = draft.revision;
+  constructor(layer: State, facts: BatchFacts, stream: LaneStream, now: number) {
+    this.layer = layer;
+    this.base = layer.revision;
     this.facts = facts;
     this.#stream = stream;
-    this.#now = Math.max(now, draft.time);
+    this.#now = Math.max(now, layer.time);
   }
 
   /**
@@ -92,15 +92,15 @@ export class Batch<State extends FoldedState> {
   }
 
   #needs({ definition, input, submission }: Waiting<State>) {
-    return definition.needs?.(this.draft, input, submission.actor);
+    return definition.needs?.(this.layer, input, submission.actor);
   }
 
   #decide(waiting: Waiting<State>): boolean {
     const { definition, input, submission } = waiting;
-    const { events, result } = definition.decide(this.draft, input, {
+    const { events, result } = definition.decide(this.layer, input, {
       actor: submission.actor,
       now: this.#now,
-      nextRevision: this.draft.revision + 1,
+      nextRevision: this.layer.revision + 1,
       facts: this.facts,
     });
     const enveloped = this.#envelopeAll(waiting, events);
@@ -112,7 +112,7 @@ export class Batch<State extends FoldedState> {
     this.#takeAll(waiting, enveloped);
     this.answers.push({
       waiting,
-      answer: { accepted: true, result, revision: this.draft.revision },
+      answer: { accepted: true, result, revision: this.layer.revision },
       firstEventId,
     });
     return true;
@@ -120,7 +120,7 @@ export class Batch<State extends FoldedState> {
 
   #envelopeAll(waiting: Waiting<State>, events: readonly DomainEvent[]): readonly Enveloped[] {
     const { stream, organization } = this.#stream;
-    let { hash: previousHash, revision } = this.draft;
+    let { hash: previousHash, revision } = this.layer;
     const decisionId = newDecisionId();
     return events.map((event, ordinal) => {
       revision += 1;
@@ -141,7 +141,7 @@ export class Batch<State extends FoldedState> {
   }
 
   #take(stored: EventToAppend, recorded: AnyEvent): void {
-    this.draft.fold(recorded);
+    this.layer.fold(recorded);
     this.facts.evolve(recorded);
     this.events.push(stored);
     this.recorded.push(recorded);

@@ -49,11 +49,11 @@ export interface ChangingEvent {
   readonly changes: readonly FactChange[];
 }
 
-/** Facts that evolve with the events that the batch drafts. */
+/** Facts that evolve with the events that the batch decides. */
 export class BatchFacts implements Facts {
   readonly known = byFact(() => new Map<FactId, Fact | undefined>());
-  /** What the drafted events change, known to this batch or not. */
-  readonly drafted: ChangingEvent[] = [];
+  /** What the decided events change, known to this batch or not. */
+  readonly decided: ChangingEvent[] = [];
   readonly #excerpts = new Map<string, Excerpt | Error | undefined>();
   readonly #events = new Map<number, AnyEvent>();
 
@@ -84,7 +84,7 @@ export class BatchFacts implements Facts {
     if (this.#excerpts.size > 0) this.#excerpts.clear();
     const changes = factChanges(event);
     for (const change of changes) bringLevel(this.known[change.kind], change);
-    this.drafted.push({ revision: event.revision, changes });
+    this.decided.push({ revision: event.revision, changes });
   }
 
   message(messageId: MessageId) {

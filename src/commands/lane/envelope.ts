@@ -17,7 +17,7 @@ export interface Place {
   readonly time: number;
 }
 
-/** A drafted event: what is appended, and what it will read as. */
+/** A decided event: what is appended, and what it will read as. */
 export interface Enveloped {
   readonly stored: EventToAppend;
   readonly recorded: RecordedEvent;

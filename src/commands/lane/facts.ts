@@ -91,8 +91,8 @@ export class FactsMemory {
   }
 
   /** Takes over what a batch has loaded and changed, once the log has its events. */
-  keep({ known, drafted }: BatchFacts): void {
-    for (const event of drafted) this.#take(event, known);
+  keep({ known, decided }: BatchFacts): void {
+    for (const event of decided) this.#take(event, known);
     for (const kind of FACT_KINDS) for (const [id, fact] of known[kind]) this.#cache[kind].set(id, fact);
   }
 

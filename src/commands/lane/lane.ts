@@ -1,6 +1,6 @@
 /**
  * The lane: the one door of all writes to one stream. It collects the commands that wait, loads the facts that
- * they declare, decides them one after the other on a draft, appends their events as one batch at the exact
+ * they declare, decides them one after the other on a layer, appends their events as one batch at the exact
  * revision, and answers after the log has acknowledged. One batch is in flight.
  */
 import type { Clock } from '../../clock.ts';
@@ -19,7 +19,7 @@ import type { FoldedState, Observer } from '../../organization/moments.ts';
 import { AcknowledgedState } from './acknowledged.ts';
 import { AnswerDeadline } from './answerDeadline.ts';
 import { Arrivals } from './arrivals.ts';
-import { Attempts, MOST_ATTEMPTS } from './attempts.ts';
+import { AttemptedBatches, MOST_ATTEMPTS } from './attemptedBatches.ts';
 import { BatchFacts } from './batchFacts.ts';
 import {
   Batch,
@@ -194,7 +194,7 @@ export class Lane<State extends FoldedState> {
     deadline: AnswerDeadline,
   ): Promise<readonly Waiting<State>[]> {
     let pending = commands;
-    const attempts = new Attempts<State>();
+    const attempts = new AttemptedBatches<State>();
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const { batch, able, later } = await this.#decideAll(pending);
       attempts.remember(batch);
@@ -259,7 +259,7 @@ export class Lane<State extends FoldedState> {
   }
 
   /** After a conflict or an unknown outcome: reads on, and answers the commands whose events are there. */
-  async #whatWasStored(attempts: Attempts<State>): Promise<ReadonlySet<Waiting<State>>> {
+  async #whatWasStored(attempts: AttemptedBatches<State>): Promise<ReadonlySet<Waiting<State>>> {
     const { log, stream } = this.#options;
     const answered = new Set<Waiting<State>>();
     for await (const page of log.readStream(stream, { from: this.state.revision + 1 })) {

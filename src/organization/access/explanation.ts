@@ -19,7 +19,7 @@ export interface Explanation {
 }
 
 /** What a sentence is made of: the actor's name, and "not" where the fact does not hold of them. */
-export interface Saying {
+export interface SentenceParts {
   readonly organization: OrganizationState;
   readonly actor: Actor;
   readonly who: string;
@@ -28,7 +28,11 @@ export interface Saying {
   readonly not: '' | ' not';
 }
 
-export const sayingOf = (organization: OrganizationState, actor: Actor, holds: boolean): Saying => ({
+export const sentenceParts = (
+  organization: OrganizationState,
+  actor: Actor,
+  holds: boolean,
+): SentenceParts => ({
   organization,
   actor,
   who: actorName(organization, actor),
@@ -65,15 +69,19 @@ function joined(holds: boolean, facts: readonly Explanation[]): Explanation {
 
 /** Says of those who are not active only that: what they would need besides does not matter. */
 export const unlessInactive =
-  <On>(says: (saying: Saying, on: On) => string) =>
-  (saying: Saying, on: On): string => {
-    const { organization, actor, who, holds } = saying;
+  <On>(says: (parts: SentenceParts, on: On) => string) =>
+  (parts: SentenceParts, on: On): string => {
+    const { organization, actor, who, holds } = parts;
     const isInactive = actor !== null && organization.userGroups.inactiveUsers.get().has(actor);
-    return !holds && isInactive ? `${who} is not active` : says(saying, on);
+    return !holds && isInactive ? `${who} is not active` : says(parts, on);
   };
 
 /** Through which part of a group setting's value the actor may do something, or that they may not. */
-export function sayGroup({ organization, actor, who, holds }: Saying, value: GroupSettingValue, act: string) {
+export function sayGroup(
+  { organization, actor, who, holds }: SentenceParts,
+  value: GroupSettingValue,
+  act: string,
+) {
   const named = typeof value === 'number' ? [value] : value.directSubgroups;
   const isOneGroup = named.length === 1 && (typeof value === 'number' || value.directMembers.length === 0);
   const their = named.find((groupId) => actor !== null && isInGroup(organization, actor, groupId));

@@ -3,7 +3,7 @@ import type { TopicPolicy } from '../../events/topics.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import type { Bitset } from '../bitset.ts';
 import type { OrganizationState } from '../state.ts';
-import { isChannelMuted, peopleHolding, topicPolicyOf } from '../topics.ts';
+import { isChannelMuted, peopleWithPolicy, topicPolicyOf } from '../topics.ts';
 
 /** Whether a topic is muted: by itself, or with its channel unless it is unmuted or followed there. */
 export function isTopicMuted(
@@ -23,7 +23,7 @@ export function unmutedAmong(
   channelId: ChannelId,
   topic: string,
 ): Bitset<UserId> {
-  const holding = (policy: TopicPolicy) => peopleHolding(organization, policy, channelId, topic);
+  const holding = (policy: TopicPolicy) => peopleWithPolicy(organization, policy, channelId, topic);
   const opened = holding('unmuted').union(holding('followed'));
   const rest = people.difference(holding('muted')).difference(opened);
   const muted = [...rest].filter((userId) => isChannelMuted(organization, userId, channelId));

@@ -17,8 +17,8 @@ import {
   factsIn,
   nameOf,
   sayGroup,
-  type Saying,
-  sayingOf,
+  type SentenceParts,
+  sentenceParts,
   together,
   unlessInactive,
 } from './explanation.ts';
@@ -38,7 +38,7 @@ export interface Rule<On extends readonly unknown[] = []> {
 type Question<On> = (organization: OrganizationState, actor: Actor, on: On) => boolean;
 type Holders<On> = (organization: OrganizationState, on: On) => Bitset<UserId>;
 type Explain<On> = (organization: OrganizationState, actor: Actor, on: On) => Explanation;
-type Says<On> = (saying: Saying, on: On) => string;
+type Says<On> = (parts: SentenceParts, on: On) => string;
 
 /** A rule as it is made and combined: its one fixed parameter, for a list of the rest would be made per question. */
 type Parts<On> = Question<On> & { readonly holders: Holders<On>; readonly explain: Explain<On> };
@@ -68,7 +68,7 @@ export const fact = <On extends readonly unknown[] = []>(
     },
     explain(organization, actor, on) {
       const holds = question(organization, actor, on);
-      return { holds, sentence: says(sayingOf(organization, actor, holds), on), because: [] };
+      return { holds, sentence: says(sentenceParts(organization, actor, holds), on), because: [] };
     },
   });
 
@@ -93,7 +93,7 @@ export function permission<On extends readonly unknown[] = []>(
     holders: asked.holders,
     explain(organization, actor, on) {
       const reason = asked.explain(organization, actor, on);
-      const { who, not } = sayingOf(organization, actor, reason.holds);
+      const { who, not } = sentenceParts(organization, actor, reason.holds);
       return {
         holds: reason.holds,
         sentence: `${who} may${not} ${act(on, organization)}`,
@@ -236,7 +236,7 @@ export const isAmong = <On extends readonly unknown[] = []>(
   act: (on: On[0]) => string,
 ): Rule<On> =>
   fact(
-    unlessInactive((saying, on: On[0]) => sayGroup(saying, value(saying.organization, on), act(on))),
+    unlessInactive((parts, on: On[0]) => sayGroup(parts, value(parts.organization, on), act(on))),
     (organization, actor, on) => actor !== null && satisfies(organization, actor, value(organization, on)),
     (organization, on) => holdersOf(organization, value(organization, on)),
   );

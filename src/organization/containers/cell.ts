@@ -1,9 +1,9 @@
-import { asItIs, type Codec, type Container, notADraft, stillADraft } from './container.ts';
+import { asItIs, type Codec, type Container, notALayer, unmergedLayer } from './container.ts';
 
 export interface FoldCell<T> extends Container {
   get(): T;
   set(value: T): void;
-  draft(): FoldCell<T>;
+  layer(): FoldCell<T>;
 }
 
 /** A single value. */
@@ -28,12 +28,12 @@ class RootCell<T> implements FoldCell<T> {
     this.#value = value;
   }
 
-  draft(): FoldCell<T> {
+  layer(): FoldCell<T> {
     return new CellDraft(this);
   }
 
   merge(): void {
-    throw notADraft();
+    throw notALayer();
   }
 
   save(): Iterable<unknown> {
@@ -65,7 +65,7 @@ class CellDraft<T> implements FoldCell<T> {
     this.#change = { value };
   }
 
-  draft(): FoldCell<T> {
+  layer(): FoldCell<T> {
     return new CellDraft(this);
   }
 
@@ -75,10 +75,10 @@ class CellDraft<T> implements FoldCell<T> {
   }
 
   save(): Iterable<unknown> {
-    throw stillADraft();
+    throw unmergedLayer();
   }
 
   load(): void {
-    throw stillADraft();
+    throw unmergedLayer();
   }
 }

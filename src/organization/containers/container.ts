@@ -1,8 +1,8 @@
-/** A container as the state composes, drafts and saves it. */
+/** A container as the state composes, layers and saves it. */
 export interface Container {
   /** A layer over this container: sees its content, keeps its own writes to itself until they are merged. */
-  draft(): Container;
-  /** Moves a draft's changes into what it was drafted from; a container that is no draft refuses. */
+  layer(): Container;
+  /** Moves a layer's changes into what it was made from; a container that is no layer refuses. */
   merge(): void;
   /** The content of this moment as JSON-able rows, made one by one while later writes go on. */
   save(): Iterable<unknown>;
@@ -21,6 +21,6 @@ export interface Codec<V> {
 /** For values that are plain JSON. */
 export const asItIs: Codec<unknown> = { save: (value) => value, load: (saved) => saved };
 
-export const notADraft = (): Error => new Error('Only a draft can be merged.');
-export const stillADraft = (): Error =>
-  new Error('A draft is neither saved nor loaded: only acknowledged state is.');
+export const notALayer = (): Error => new Error('Only a layer can be merged.');
+export const unmergedLayer = (): Error =>
+  new Error('A layer is neither saved nor loaded: only acknowledged state is.');

@@ -1,4 +1,4 @@
-import { asItIs, type Codec, type Container, notADraft, stillADraft } from './container.ts';
+import { asItIs, type Codec, type Container, notALayer, unmergedLayer } from './container.ts';
 
 export interface FoldMap<K extends number | string, V> extends Container {
   readonly size: number;
@@ -13,7 +13,7 @@ export interface FoldMap<K extends number | string, V> extends Container {
   values(): IterableIterator<V>;
   /** Keys written since `writes` was that; 'all' for who asks first, and where too much has happened. */
   writtenSince(writes: number): 'all' | readonly K[];
-  draft(): FoldMap<K, V>;
+  layer(): FoldMap<K, V>;
 }
 
 /** An empty map; the codec is for snapshots of values that are not plain JSON. */
@@ -78,12 +78,12 @@ class RootMap<K extends number | string, V> implements FoldMap<K, V> {
     return this.#content.values();
   }
 
-  draft(): FoldMap<K, V> {
+  layer(): FoldMap<K, V> {
     return new MapDraft(this);
   }
 
   merge(): void {
-    throw notADraft();
+    throw notALayer();
   }
 
   save(): Iterable<unknown> {
@@ -107,7 +107,7 @@ const REMOVED = Symbol('removed');
 
 class MapDraft<K extends number | string, V> implements FoldMap<K, V> {
   readonly #base: FoldMap<K, V>;
-  /** Made by the first write: most drafts touch few containers. */
+  /** Made by the first write: most layers touch few containers. */
   #changes: Map<K, V | typeof REMOVED> | undefined;
   #sizeChange = 0;
 
@@ -172,7 +172,7 @@ class MapDraft<K extends number | string, V> implements FoldMap<K, V> {
     return 'all';
   }
 
-  draft(): FoldMap<K, V> {
+  layer(): FoldMap<K, V> {
     return new MapDraft(this);
   }
 
@@ -186,11 +186,11 @@ class MapDraft<K extends number | string, V> implements FoldMap<K, V> {
   }
 
   save(): Iterable<unknown> {
-    throw stillADraft();
+    throw unmergedLayer();
   }
 
   load(): void {
-    throw stillADraft();
+    throw unmergedLayer();
   }
 }
 

@@ -6,7 +6,13 @@ import {
   type Appended,
   type Position,
 } from '../eventLog.ts';
-import { type Append, Draft, type Head, prepareStatements, type Statements } from './draft.ts';
+import {
+  type Append,
+  AppendTransaction,
+  type Head,
+  prepareStatements,
+  type Statements,
+} from './appendTransaction.ts';
 import { isBroken, isFull } from './failures.ts';
 import { RecentEvents } from '../recentEvents.ts';
 import type { Database } from '../../../sqlite.ts';
@@ -103,20 +109,25 @@ export class SqliteWriter {
     if (this.#waiting.length > 0) setImmediate(() => this.#flush());
     if (group.length === 0) return;
     const started = this.#options.clock.monotonic();
-    const draft = new Draft(this.#statements, this.#heads, this.#last, this.#options.nextPosition);
-    const answers = this.#commit(group, draft);
+    const transaction = new AppendTransaction(
+      this.#statements,
+      this.#heads,
+      this.#last,
+      this.#options.nextPosition,
+    );
+    const answers = this.#commit(group, transaction);
     if (!answers) return;
-    this.#last = draft.last;
-    this.recent.add(draft.stored);
-    this.#remember(draft.heads);
+    this.#last = transaction.last;
+    this.recent.add(transaction.stored);
+    this.#remember(transaction.heads);
     group.forEach(({ resolve, reject }, index) => {
       const answer = answers[index];
       if (answer instanceof RevisionConflict) reject(answer);
       else if (answer) resolve(answer);
     });
-    if (draft.stored.length === 0) return;
-    this.#options.onCommit(draft.stored.length, this.#options.clock.monotonic() - started);
-    this.#pages += 3 + Math.ceil((draft.bytes * 1.5) / PAGE_BYTES);
+    if (transaction.stored.length === 0) return;
+    this.#options.onCommit(transaction.stored.length, this.#options.clock.monotonic() - started);
+    this.#pages += 3 + Math.ceil((transaction.bytes * 1.5) / PAGE_BYTES);
     if (this.#pages > CHECKPOINT_PAGES) setImmediate(() => this.#checkpoint());
   }
 
@@ -133,11 +144,14 @@ export class SqliteWriter {
   }
 
   /** One transaction; undefined when it failed, and then every caller of the group knows. */
-  #commit(group: readonly Waiting[], draft: Draft): (Appended | RevisionConflict)[] | undefined {
+  #commit(
+    group: readonly Waiting[],
+    transaction: AppendTransaction,
+  ): (Appended | RevisionConflict)[] | undefined {
     try {
       if (this.#broken) throw this.#broken;
       this.#statements.begin.run();
-      const answers = group.map((waiting) => draft.append(waiting));
+      const answers = group.map((waiting) => transaction.append(waiting));
       this.#statements.commit.run();
       return answers;
     } catch (cause) {

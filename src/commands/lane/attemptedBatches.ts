@@ -9,7 +9,7 @@ export const MOST_ATTEMPTS = 50;
  * What each attempt of a batch decided, by the ID of its first event: an append of unknown outcome may turn up
  * later, and its command is then answered with what that very attempt decided.
  */
-export class Attempts<State extends FoldedState> {
+export class AttemptedBatches<State extends FoldedState> {
   readonly #batches: Batch<State>[] = [];
 
   remember(batch: Batch<State>): void {

@@ -47,16 +47,16 @@ const contentOf = (state: OrganizationState) => ({
   ),
 });
 
-describe('batches folded into drafts', () => {
+describe('batches folded into layers', () => {
   it('give what their acknowledged events give when they are folded directly', () => {
     fc.assert(
       fc.property(batches, (made) => {
-        const [drafted, direct] = [organizationAfter(...before), organizationAfter(...before)];
+        const [layered, direct] = [organizationAfter(...before), organizationAfter(...before)];
         for (const { events, acknowledged } of made) {
-          const draft = foldOn(drafted.draft(), ...events);
-          if (acknowledged) draft.merge();
+          const layer = foldOn(layered.layer(), ...events);
+          if (acknowledged) layer.merge();
           if (acknowledged) foldOn(direct, ...events);
-          expect(contentOf(drafted)).to.deep.equal(contentOf(direct));
+          expect(contentOf(layered)).to.deep.equal(contentOf(direct));
         }
       }),
       { numRuns: 60 },

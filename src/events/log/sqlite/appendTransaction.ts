@@ -45,7 +45,7 @@ export const prepareStatements = (db: Database) => ({
 });
 
 /** What one transaction is about to change: thrown away with it, or remembered once it is committed. */
-export class Draft {
+export class AppendTransaction {
   readonly heads = new Map<string, Head>();
   readonly stored: StoredEvent[] = [];
   last: Position;

@@ -5,8 +5,8 @@ import type { RenderHost, StartHost } from './host.ts';
 import type { Outcome, RenderJob, Rendered } from './rendered.ts';
 import { type Asker, type QueueLimits, TurnQueue } from './turnQueue.ts';
 
-/** How a lane works; jobs beyond its limits are turned away. */
-export interface LaneOptions extends QueueLimits {
+/** How a queue works; jobs beyond its limits are turned away. */
+export interface RenderQueueOptions extends QueueLimits {
   readonly clock: Clock;
   readonly start: StartHost;
   /** Milliseconds that one text may take before it is refused. */
@@ -56,7 +56,7 @@ const busy = (): NotReady => new NotReady('Too many messages are waiting to be r
  * told to come back: every answer then comes within some three limits.
  */
 export class RenderQueue {
-  readonly #options: LaneOptions;
+  readonly #options: RenderQueueOptions;
   readonly #batch: number;
   readonly #waiting: TurnQueue<Pending>;
   #sent: Pending[] = [];
@@ -71,7 +71,7 @@ export class RenderQueue {
   #everReady = false;
   #closed = false;
 
-  constructor(options: LaneOptions) {
+  constructor(options: RenderQueueOptions) {
     this.#options = options;
     this.#batch = Math.ceil(options.window / 2);
     this.#waiting = new TurnQueue(options);

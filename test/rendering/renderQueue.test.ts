@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { NotReady, Refused } from '../../src/errors.ts';
 import { EMPTY_DIRECTORY } from '../../src/rendering/directory.ts';
 import type { HostListener, RenderHost } from '../../src/rendering/host.ts';
-import { RenderQueue } from '../../src/rendering/lane.ts';
+import { RenderQueue } from '../../src/rendering/renderQueue.ts';
 import type { RenderJob, Rendered } from '../../src/rendering/rendered.ts';
 import type { Asker } from '../../src/rendering/turnQueue.ts';
 import { TestClock } from '../support/testClock.ts';
