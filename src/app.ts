@@ -20,7 +20,7 @@ import { runReactors } from './app/reactors.ts';
 import type { Reactors } from './reactors/running/runner.ts';
 import { openMailer } from './mail/mailer.ts';
 import { perform } from './app/operations.ts';
-import { startClockReactor } from './reactors/passingTime.ts';
+import { startClockReactor } from './reactors/clockReactor.ts';
 import type { Projections } from './projections/running/runner.ts';
 import { createRenderer } from './rendering/renderer.ts';
 import { openEventQueues } from './app/eventQueues.ts';

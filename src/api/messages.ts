@@ -1,7 +1,7 @@
 /** Messages: sending them. */
 import { z } from 'zod';
 import type { Addressee } from '../commands/messages/addressee.ts';
-import { reportMissingChannel } from '../commands/messages/inVain.ts';
+import { reportMissingChannel } from '../commands/messages/undelivered.ts';
 import { sendMessage } from '../commands/messages/send.ts';
 import { submitMessage } from '../commands/messages/submit.ts';
 import { recordedTopic } from '../commands/text.ts';

@@ -12,11 +12,11 @@ import { join } from 'node:path';
 import { type Clock, pause } from '../clock.ts';
 import { OperatorError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
-import { type Told, told } from './operator.ts';
+import { type OperatorMessage, operatorMessage } from './operator.ts';
 
 /** One line from the server. */
 export type AdminAnswer =
-  { readonly progress: unknown } | { readonly result: unknown } | { readonly error: Told };
+  { readonly progress: unknown } | { readonly result: unknown } | { readonly error: OperatorMessage };
 
 export interface AdminSocketOptions {
   /** The data folder. */
@@ -160,7 +160,7 @@ async function answer(socket: Socket, options: AdminSocketOptions): Promise<void
     const request: unknown = JSON.parse(text);
     say({ result: (await options.perform(request, (progress) => say({ progress }))) ?? null });
   } catch (error) {
-    say({ error: toldOrLogged(error, options.logger) });
+    say({ error: messageOrLog(error, options.logger) });
   } finally {
     socket.end();
   }
@@ -182,8 +182,8 @@ async function firstLine(socket: Socket): Promise<string | undefined> {
   return undefined;
 }
 
-function toldOrLogged(error: unknown, logger: Logger): Told {
-  const known = told(error);
+function messageOrLog(error: unknown, logger: Logger): OperatorMessage {
+  const known = operatorMessage(error);
   if (known) return known;
   if (error instanceof SyntaxError) return { sentence: 'A request is one line of JSON.', exitCode: 2 };
   if (error instanceof Error && error.name === 'AbortError')

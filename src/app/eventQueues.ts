@@ -27,7 +27,7 @@ interface Parts {
   readonly measures: Metrics['queues'];
 }
 
-/** Milliseconds that a client waits for a node to learn of what it was told by another one. */
+/** How long a node waits, in milliseconds, to catch up with what another node has told a client. */
 const REACH_WITHIN = 500;
 
 /** The queues, and how they end. */
@@ -53,8 +53,8 @@ export function openEventQueues(parts: Parts): OpenedQueues {
   measures.counts = queues;
   const tell: PresenceListener = (organizationId, event) => {
     const { state, host } = organization(organizationId);
-    for (const told of clientEventsOf(event, { before: state, after: state, host }))
-      if ('payload' in told) queues.tellPassing(organizationId, told);
+    for (const clientEvent of clientEventsOf(event, { before: state, after: state, host }))
+      if ('payload' in clientEvent) queues.addPassing(organizationId, clientEvent);
   };
   presenceListeners.add(tell);
   return {

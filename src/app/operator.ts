@@ -12,19 +12,19 @@ import { UnknownEvent } from '../events/catalog.ts';
 import { BrokenChain } from '../events/chain.ts';
 
 /** What the operator reads. Exit code 2 is for their own mistakes, 1 for everything else. */
-export interface Told {
+export interface OperatorMessage {
   readonly sentence: string;
   readonly exitCode: 1 | 2;
 }
 
 /** What a server said of an operation that failed there. */
-export class FailedThere extends Error {
-  readonly told: Told;
+export class FailedOnServer extends Error {
+  readonly operatorMessage: OperatorMessage;
 
-  constructor(told: Told) {
-    super(told.sentence);
+  constructor(message: OperatorMessage) {
+    super(message.sentence);
     this.name = 'FailedThere';
-    this.told = told;
+    this.operatorMessage = message;
   }
 }
 
@@ -43,9 +43,9 @@ const UNPARSED_URL =
   /^MongoParseError:|^MongoRuntimeError: Unable to parse|^MongoInvalidArgumentError: Database name/;
 
 /** One sentence where that is enough; undefined where the error is our bug. */
-export function told(error: unknown): Told | undefined {
+export function operatorMessage(error: unknown): OperatorMessage | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error instanceof FailedThere) return error.told;
+  if (error instanceof FailedOnServer) return error.operatorMessage;
   if (MISTAKES.some((kind) => error instanceof kind)) return { sentence: error.message, exitCode: 2 };
   if (FAILURES.some((kind) => error instanceof kind)) return { sentence: error.message, exitCode: 1 };
   const code = 'code' in error ? String(error.code) : '';
@@ -78,8 +78,8 @@ const damaged = (error: Error): string =>
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** Says it on stderr, with everything there is where it is our bug; answers the exit code. */
-export function tell(error: unknown): 1 | 2 {
-  const known = told(error);
+export function printError(error: unknown): 1 | 2 {
+  const known = operatorMessage(error);
   const bug = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`${known ? asSentence(known.sentence) : bug}\n`);
   return known?.exitCode ?? 1;

@@ -17,7 +17,7 @@ import type { Push } from '../reactors/push/service.ts';
 import { startScheduledSends } from '../reactors/scheduledSends.ts';
 import { type Hide, presenceReactor } from '../reactors/presence.ts';
 import { type NoticeParts, noticeSender } from '../reactors/notices/sender.ts';
-import { journalsIn, type ReactorRecords } from '../reactors/running/records.ts';
+import { progressIn, type ReactorRecords } from '../reactors/running/records.ts';
 import { scheduledSender } from '../reactors/scheduledSends/sender.ts';
 import type { Webhooks } from '../reactors/webhooks/service.ts';
 
@@ -48,7 +48,7 @@ export async function runReactors(parts: ReactorParts): Promise<Reactors> {
       ...parts.push.reactors,
       webhooks.reactor,
     ],
-    openJournal: journalsIn(parts.records),
+    openProgress: progressIn(parts.records),
   });
   await webhooks.start();
   const scheduled = startScheduledSends({ clock, logger, lanes, sender: scheduledSender(parts) });

@@ -4,7 +4,7 @@ import type { Bootstrapped } from './bootstrap.ts';
 import { keptAlive, systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { createLogger, type Logger } from '../logger.ts';
-import { tell } from './operator.ts';
+import { printError } from './operator.ts';
 import { stopBySignal } from './signals.ts';
 
 /** Requests in flight and open files are given this long before the process ends anyway. */
@@ -21,7 +21,7 @@ export async function serve(environment: Readonly<Record<string, string | undefi
     endOnSignal(app, logger);
     announce(app);
   } catch (error) {
-    process.exit(tell(error));
+    process.exit(printError(error));
   }
 }
 
@@ -47,7 +47,7 @@ function endOnSignal(app: App, logger: Logger): void {
     });
     keptAlive(app.stop()).then(
       () => process.exit(0),
-      (error) => process.exit(tell(error)),
+      (error) => process.exit(printError(error)),
     );
   };
   stopBySignal(end);

@@ -8,7 +8,7 @@ import type { FillListener, Undo } from '../app/core.ts';
 import { OperatorError } from '../errors.ts';
 import { createLogger } from '../logger.ts';
 import type { OperationInput, OperationName, OperationResult } from '../app/operations.ts';
-import { FailedThere, tell } from '../app/operator.ts';
+import { FailedOnServer, printError } from '../app/operator.ts';
 import { logIsEmpty, PATIENCE } from './engines.ts';
 import type { Session } from './session.ts';
 
@@ -43,10 +43,10 @@ export async function askServer(
   socket.write(`${JSON.stringify(request)}\n`);
   for await (const answer of answersFrom(socket)) {
     if ('result' in answer) return answer;
-    if ('error' in answer) throw new FailedThere(answer.error);
+    if ('error' in answer) throw new FailedOnServer(answer.error);
     onProgress(answer.progress as Parameters<FillListener>[0]);
   }
-  throw new FailedThere({ sentence: 'The server ended before it answered.', exitCode: 1 });
+  throw new FailedOnServer({ sentence: 'The server ended before it answered.', exitCode: 1 });
 }
 
 async function* answersFrom(socket: Socket): AsyncIterable<AdminAnswer> {
@@ -68,7 +68,7 @@ async function doHere(session: Session, config: Config, request: object, onProgr
   const undo: Undo = [];
   session.onEnd(() => unwind(undo));
   const logger = createLogger(process.env['LOG_LEVEL'] ? config.LOG_LEVEL : 'silent');
-  const onFatal = (error: Error): never => process.exit(tell(error));
+  const onFatal = (error: Error): never => process.exit(printError(error));
   const core = await startCore({ config, clock: systemClock, logger, onFatal, patience: PATIENCE }, undo);
   return { result: await perform(core, request, onProgress) };
 }

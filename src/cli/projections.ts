@@ -5,7 +5,7 @@ import { OperatorError } from '../errors.ts';
 import { projections as known } from '../projections/catalog.ts';
 import { quarantineNotes } from '../projections/running/quarantine.ts';
 import type { Projection } from '../projections/define.ts';
-import { PROJECTED_STREAMS } from '../projections/running/feed.ts';
+import { PROJECTED_STREAMS } from '../projections/running/sharedSubscription.ts';
 import type { EventLog, Position } from '../events/log/eventLog.ts';
 import type { ProjectionHealth } from '../projections/running/runner.ts';
 import type { ReadModels } from '../projections/store/readModels.ts';

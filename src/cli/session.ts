@@ -60,7 +60,7 @@ async function finished(
     return exitCode;
   } catch (error) {
     if (session.interrupted) return new Promise(() => {});
-    const { tell } = await import('../app/operator.ts');
+    const { printError: tell } = await import('../app/operator.ts');
     return tell(error);
   }
 }

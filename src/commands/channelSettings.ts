@@ -51,7 +51,7 @@ function privacyAfter(present: ChannelPrivacy, wanted: WantedVisibility): Channe
  * such a channel neither makes one of another nor takes one out of the archive. Web-public ones the server
  * and the organization allow.
  */
-export function requireMayBring(
+export function requirePrivacyAllowed(
   organization: OrganizationState,
   actor: UserId,
   privacy: ChannelPrivacy,

@@ -32,7 +32,7 @@ import {
   requireDefaultOpen,
   requireDefaultSeen,
   requireFolder,
-  requireMayBring,
+  requirePrivacyAllowed,
   requireMayChangeDefaults,
   requireMaySetRetention,
   requireMaySetTopicsPolicy,
@@ -139,7 +139,7 @@ const visibility: Part = ({ organization, actor, channel, update }) => {
   if (!isSamePrivacy) requireHiddenModeration(organization, channel, after.privacy);
   const isRestored = update.isUnarchived && channel.archived;
   if (!isSamePrivacy || isRestored)
-    requireMayBring(organization, actor, after.privacy, update.serverAllowsWebPublic);
+    requirePrivacyAllowed(organization, actor, after.privacy, update.serverAllowsWebPublic);
   if (isSamePrivacy && isSameHistory) return [];
   return [
     ChannelPrivacyChanged({

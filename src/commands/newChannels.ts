@@ -15,7 +15,7 @@ import { newChannelPermissions } from './channelPermissions.ts';
 import {
   requireDefaultSeen,
   requireFolder,
-  requireMayBring,
+  requirePrivacyAllowed,
   requireMayChangeDefaults,
   requireMaySetRetention,
   requireMaySetTopicsPolicy,
@@ -78,7 +78,7 @@ function requireMayCreate(
   settings: NewChannelSettings,
   privacy: EventTypes['ChannelCreated']['privacy'],
 ): void {
-  requireMayBring(organization, actor, privacy, settings.serverAllowsWebPublic);
+  requirePrivacyAllowed(organization, actor, privacy, settings.serverAllowsWebPublic);
   if (settings.isDefault) requireMayChangeDefaults(organization, actor);
   requireDefaultSeen(settings.isDefault, privacy);
   if (settings.messageRetentionDays !== null) requireMaySetRetention(organization, actor);

@@ -11,7 +11,7 @@ import { isActive } from '../organization/access/rules.ts';
 import type { ScheduledMessage } from '../organization/scheduledMessages.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { type Command, command, type DecidedEvent, type DecisionContext, nothingToDo } from './define.ts';
-import { placeIn } from './messages/saying.ts';
+import { postTo } from './messages/posts.ts';
 import { type SendMessageInput, sendMessage } from './messages/send.ts';
 import { sentOnce } from './messages/sendKeys.ts';
 import type { RawMessage } from './messages/submit.ts';
@@ -71,7 +71,7 @@ export const messageToDeliver = (
   }: Pick<ScheduledMessage, 'scheduledMessageId' | 'authorId' | 'conversation'>,
   { content, readBySender }: WholeMessage,
 ): RawMessage => ({
-  ...placeIn(conversation),
+  ...postTo(conversation),
   source: revealed(content, ''),
   writerId: authorId,
   readBySender,

@@ -12,7 +12,7 @@ import type { ScheduledMessage } from '../organization/scheduledMessages.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { command, type DecisionContext, nothingToDo } from './define.ts';
 import type { Addressee } from './messages/addressee.ts';
-import { actorOf, checkedPost, conversationIn, postFacts, placeIn, type Saying } from './messages/saying.ts';
+import { actorOf, checkedPost, conversationIn, postFacts, postTo, type NewPost } from './messages/posts.ts';
 import { type CheckedTopic, recordedTopic } from './text.ts';
 import type { WrittenText } from './messages/rendering.ts';
 import {
@@ -29,7 +29,7 @@ interface Timing {
   readonly at: number;
 }
 
-export interface ScheduleMessageInput extends Omit<Saying, 'rendered'>, WrittenText, Timing {
+export interface ScheduleMessageInput extends Omit<NewPost, 'rendered'>, WrittenText, Timing {
   readonly readBySender: boolean;
 }
 
@@ -115,16 +115,16 @@ export const deleteScheduledMessage = command<DeleteScheduledMessageInput, void>
 });
 
 /** Where a message is to be said, in the spelling of its author; refused where they may not say it now. */
-function placed(organization: OrganizationState, saying: Saying, context: DecisionContext): Conversation {
-  const { conversation } = checkedPost(organization, saying, context);
-  return conversation.kind === 'channel' ? { ...conversation, topic: saying.topic } : conversation;
+function placed(organization: OrganizationState, post: NewPost, context: DecisionContext): Conversation {
+  const { conversation } = checkedPost(organization, post, context);
+  return conversation.kind === 'channel' ? { ...conversation, topic: post.topic } : conversation;
 }
 
 /** Whether a message goes to a place already, in that spelling. */
 function isThere(
   organization: OrganizationState,
   { authorId, conversation }: ScheduledMessage,
-  place: Omit<Saying, 'rendered'>,
+  place: Omit<NewPost, 'rendered'>,
 ): boolean {
   const there = conversationIn(organization, place, authorId);
   if (there === undefined || conversationKey(there) !== conversationKey(conversation)) return false;
@@ -183,13 +183,13 @@ export function requireKind(kind: Addressee['kind'], to: Addressee | undefined):
 function newPlace(
   { conversation }: ScheduledMessage,
   { kind = conversation.kind, to, topic }: EditScheduledMessageInput,
-): Omit<Saying, 'rendered'> {
+): Omit<NewPost, 'rendered'> {
   const isOther = kind !== conversation.kind;
   const noRecipient = 'Recipient required when updating type of scheduled message.';
   requireThat(!isOther || to !== undefined, noRecipient);
   const noTopic = 'Topic required when updating scheduled message type to stream.';
   requireThat(!isOther || kind === 'direct' || topic !== undefined, noTopic);
   if (to !== undefined) requireKind(kind, to);
-  const before = placeIn(conversation);
+  const before = postTo(conversation);
   return { to: to ?? before.to, topic: kind === 'channel' ? (topic ?? before.topic) : recordedTopic('') };
 }

@@ -20,7 +20,7 @@ import type { ConversationFact } from '../organization/messageFacts.ts';
 import { isUserMuted } from '../organization/mutedUsers.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { isSubscribed } from '../organization/subscriptions.ts';
-import { isChannelMuted, peopleWithPolicy, topicPolicyOf } from '../organization/topics.ts';
+import { isChannelMuted, peopleWithAnyPolicy, topicPolicyOf } from '../organization/topics.ts';
 import { command, type DecidedEvent, type Decision, type DecisionContext, nothingToDo } from './define.ts';
 import type { CheckedTopic } from './text.ts';
 
@@ -114,7 +114,9 @@ export const forgottenPolicies = (organization: OrganizationState, place: TopicP
   policyEvents(
     organization,
     place,
-    new Map(peopleWithPolicy(organization, place.channelId, place.topic).map((userId) => [userId, 'none'])),
+    new Map(
+      peopleWithAnyPolicy(organization, place.channelId, place.topic).map((userId) => [userId, 'none']),
+    ),
   );
 
 /**
@@ -127,7 +129,7 @@ export function carriedPolicies(
   to: TopicPlace,
   isNew: boolean,
 ): DecidedEvent[] {
-  const people = peopleWithPolicy(organization, from.channelId, from.topic).filter((userId) =>
+  const people = peopleWithAnyPolicy(organization, from.channelId, from.topic).filter((userId) =>
     isReader(organization, userId, to.channelId),
   );
   const wanted = people.map((userId) => {

@@ -2,7 +2,7 @@
 import type { UserId } from '../ids.ts';
 import { alertWordsOf } from '../organization/alertWords.ts';
 import { onlyThem } from './audiences.ts';
-import { type Moment, tell, type Told, translate } from './define.ts';
+import { type Moment, payloadTo, type AddressedPayload, translate } from './define.ts';
 import { snapshot } from './snapshot/define.ts';
 
 export const alertWordsLive = translate({
@@ -10,8 +10,11 @@ export const alertWordsLive = translate({
   AlertWordsRemoved: ({ data }, moment) => changed(moment, data.userId),
 });
 
-const changed = ({ after }: Moment, userId: UserId): readonly Told[] =>
-  tell(onlyThem(after, [userId]), { type: 'alert_words', alert_words: [...alertWordsOf(after, userId)] });
+const changed = ({ after }: Moment, userId: UserId): readonly AddressedPayload[] =>
+  payloadTo(onlyThem(after, [userId]), {
+    type: 'alert_words',
+    alert_words: [...alertWordsOf(after, userId)],
+  });
 
 export const alertWordsSnapshot = snapshot({
   alert_words: ({ state, viewerId }) => ({

@@ -5,13 +5,13 @@ import { botSettings } from '../organization/bots.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { wireBotDefaults } from '../wire/bots.ts';
 import { botManagers, onlyThem } from './audiences.ts';
-import { type Audience, type Moment, tell, type Told, translate } from './define.ts';
+import { type Audience, type Moment, payloadTo, type AddressedPayload, translate } from './define.ts';
 import { membershipChanges } from './memberships.ts';
 import { updated } from './people.ts';
 import { sightChanges } from './sight.ts';
 import { snapshot } from './snapshot/define.ts';
 
-type Payload = Extract<Told['payload'], { type: 'realm_bot' }>;
+type Payload = Extract<AddressedPayload['payload'], { type: 'realm_bot' }>;
 
 export const botsLive = translate({
   BotSetUp: ({ data: { botId } }, moment) => botsChangedHands(moment, [botId]),
@@ -24,7 +24,7 @@ export const botsLive = translate({
     }));
   },
   BotServiceUrlChanged: ({ data: { botId } }, { after }) =>
-    tell(
+    payloadTo(
       managersOf(after, botId),
       { type: 'realm_bot', op: 'update', bot: { user_id: botId, services: servicesOf(after, botId) } },
       withToken(after, botId),
@@ -45,11 +45,14 @@ const DEFAULTS = {
 } as const;
 
 /** Bots are gone for those who manage them no more, and there for those who did not before. */
-export const botsChangedHands = ({ before, after }: Moment, botIds: Iterable<UserId>): readonly Told[] =>
+export const botsChangedHands = (
+  { before, after }: Moment,
+  botIds: Iterable<UserId>,
+): readonly AddressedPayload[] =>
   [...botIds].flatMap((botId) => {
     const [had, have] = [managersOf(before, botId), managersOf(after, botId)];
     return [
-      ...tell(onlyThem(after, had.difference(have)), {
+      ...payloadTo(onlyThem(after, had.difference(have)), {
         type: 'realm_bot',
         op: 'delete',
         bot: { user_id: botId },
@@ -72,8 +75,8 @@ const managersOf = (organization: OrganizationState, botId: UserId): Audience =>
 function tellEach(
   to: Audience,
   payloadFor: (viewerId: UserId) => Payload,
-  more: Pick<Told, 'completedBy'> = {},
-): readonly Told[] {
+  more: Pick<AddressedPayload, 'completedBy'> = {},
+): readonly AddressedPayload[] {
   const groups = new Map<string, { readonly payload: Payload; readonly viewerIds: UserId[] }>();
   for (const viewerId of to) {
     const payload = payloadFor(viewerId);
@@ -82,7 +85,9 @@ function tellEach(
     group.viewerIds.push(viewerId);
     groups.set(key, group);
   }
-  return [...groups.values()].flatMap(({ payload, viewerIds }) => tell(Bitset.of(viewerIds), payload, more));
+  return [...groups.values()].flatMap(({ payload, viewerIds }) =>
+    payloadTo(Bitset.of(viewerIds), payload, more),
+  );
 }
 
 const wireBot = (organization: OrganizationState, botId: UserId, viewerId: UserId) => ({
@@ -96,7 +101,7 @@ function servicesOf(organization: OrganizationState, botId: UserId) {
   return service === null ? [] : [{ base_url: service.baseUrl, interface: service.interface }];
 }
 
-const withToken = (organization: OrganizationState, botId: UserId): Pick<Told, 'completedBy'> =>
+const withToken = (organization: OrganizationState, botId: UserId): Pick<AddressedPayload, 'completedBy'> =>
   botSettings(organization, botId).service === null ? {} : { completedBy: 'token' };
 
 /** The bots that somebody manages; tokens are the vault's, and are added by the route. */

@@ -4,12 +4,12 @@ import type { ChannelFolderId } from '../events/channelFolders.ts';
 import { channelFolders, channelFoldersOf } from '../projections/channelFolders.ts';
 import { wireFolder } from '../wire/channelFolders.ts';
 import { everybody } from './audiences.ts';
-import { type Moment, tell, type Told, translate } from './define.ts';
+import { type Moment, payloadTo, type AddressedPayload, translate } from './define.ts';
 import { fromViews, snapshot } from './snapshot/define.ts';
 
 export const channelFoldersLive = translate({
   ChannelFolderCreated: ({ data, metadata }, { after }) =>
-    tell(everybody(after), {
+    payloadTo(everybody(after), {
       type: 'channel_folder',
       op: 'add',
       channel_folder: wireFolder({
@@ -30,13 +30,13 @@ export const channelFoldersLive = translate({
   ChannelFolderArchived: ({ data }, moment) => updated(moment, data.folderId, { is_archived: true }),
   ChannelFolderUnarchived: ({ data }, moment) => updated(moment, data.folderId, { is_archived: false }),
   ChannelFoldersReordered: ({ data }, { after }) =>
-    tell(everybody(after), { type: 'channel_folder', op: 'reorder', order: [...data.folderIds] }),
+    payloadTo(everybody(after), { type: 'channel_folder', op: 'reorder', order: [...data.folderIds] }),
 });
 
-type Change = Extract<Told['payload'], { type: 'channel_folder'; op: 'update' }>['data'];
+type Change = Extract<AddressedPayload['payload'], { type: 'channel_folder'; op: 'update' }>['data'];
 
-const updated = ({ after }: Moment, folderId: ChannelFolderId, data: Change): readonly Told[] =>
-  tell(everybody(after), { type: 'channel_folder', op: 'update', channel_folder_id: folderId, data });
+const updated = ({ after }: Moment, folderId: ChannelFolderId, data: Change): readonly AddressedPayload[] =>
+  payloadTo(everybody(after), { type: 'channel_folder', op: 'update', channel_folder_id: folderId, data });
 
 /** All folders in their order, archived ones among them. */
 export const channelFoldersSnapshot = snapshot({

@@ -9,7 +9,7 @@ import { postPolicyFields } from '../wire/channels.ts';
 import { wireGroupSetting } from '../wire/groupSettings.ts';
 import { isMember } from '../organization/access/rules.ts';
 import { members, seersOf } from './audiences.ts';
-import { type Moment, tell, type Told, translate } from './define.ts';
+import { type Moment, payloadTo, type AddressedPayload, translate } from './define.ts';
 import {
   channelsAppeared,
   channelsVanished,
@@ -20,7 +20,7 @@ import {
 import { channelTexts } from './snapshot/channelTexts.ts';
 import { LongList, snapshot, type SnapshotSource } from './snapshot/define.ts';
 
-type Update = Extract<Told['payload'], { type: 'stream'; op: 'update' }>;
+type Update = Extract<AddressedPayload['payload'], { type: 'stream'; op: 'update' }>;
 
 export const channelsLive = translate({
   ChannelCreated: ({ data: { channelId }, metadata }, moment) =>
@@ -79,13 +79,16 @@ export function channelUpdate<Property extends Update['property']>(
   property: Property,
   value: Update['value'],
   beside: object = {},
-): readonly Told[] {
+): readonly AddressedPayload[] {
   const name = organization.channels.byId.get(channelId)?.name ?? '';
   const update = { type: 'stream', op: 'update', stream_id: channelId, name, property, value, ...beside };
   return tellOfChannels(organization, [channelId], seersOf(organization, channelId), () => update as Update);
 }
 
-const privacyUpdate = (changed: EventTypes['ChannelPrivacyChanged'], { after }: Moment): readonly Told[] =>
+const privacyUpdate = (
+  changed: EventTypes['ChannelPrivacyChanged'],
+  { after }: Moment,
+): readonly AddressedPayload[] =>
   channelUpdate(after, changed.channelId, 'invite_only', changed.newPrivacy === 'private', {
     history_public_to_subscribers: changed.newHistoryPublicToSubscribers,
     is_web_public: changed.newPrivacy === 'web-public',
@@ -96,7 +99,7 @@ function permissionUpdates(
   { after }: Moment,
   channelId: ChannelId,
   permission: ChannelPermissionName,
-): readonly Told[] {
+): readonly AddressedPayload[] {
   const permissions = after.channels.byId.get(channelId)?.permissions;
   if (permissions === undefined) return [];
   const value = wireGroupSetting(after, permissions[permission]);
@@ -114,8 +117,8 @@ function permissionUpdates(
 }
 
 /** Guests have no part in what new people are subscribed to. */
-const defaults = (channelIds: readonly ChannelId[], { after }: Moment): readonly Told[] =>
-  tell(members(after), { type: 'default_streams', default_streams: [...channelIds] });
+const defaults = (channelIds: readonly ChannelId[], { after }: Moment): readonly AddressedPayload[] =>
+  payloadTo(members(after), { type: 'default_streams', default_streams: [...channelIds] });
 
 /** Channels that somebody sees; archived ones for clients that know of such. */
 export const channelsShownTo = ({ state, access, capabilities }: SnapshotSource): readonly Channel[] =>

@@ -41,7 +41,7 @@ export type Capability = Extract<
 export type Completion = 'personal flags' | 'recipient_id' | 'color' | 'muted_topics' | 'token';
 
 /** One thing that clients are told. */
-export interface Told {
+export interface AddressedPayload {
   readonly to: Audience;
   readonly payload: Payload;
   /** Those whose queues ask for all public channels, or have a narrow, and take it in too. */
@@ -64,7 +64,7 @@ export interface QueuesEnded {
   readonly endsQueues: true;
 }
 
-export type ClientEvent = Told | QueuesEnded;
+export type ClientEvent = AddressedPayload | QueuesEnded;
 
 /** One organization on both sides of an event; the same on both of one that is not in its own stream. */
 export interface Moment extends FoldedMoment<OrganizationState> {
@@ -73,15 +73,15 @@ export interface Moment extends FoldedMoment<OrganizationState> {
 }
 
 /** What clients can be told of, by name. */
-export type Happenings = OrganizationEvents & EphemeralEvents;
+export type TranslatableEvents = OrganizationEvents & EphemeralEvents;
 
-type Translation<Type extends keyof Happenings> = (
-  event: RecordedEvent<Type, Happenings[Type]>,
+type Translation<Type extends keyof TranslatableEvents> = (
+  event: RecordedEvent<Type, TranslatableEvents[Type]>,
   moment: Moment,
 ) => readonly ClientEvent[];
 
 /** Event name → what clients are told of it, in the order in which they are told. */
-export type Translations = { readonly [Type in keyof Happenings]?: Translation<Type> };
+export type Translations = { readonly [Type in keyof TranslatableEvents]?: Translation<Type> };
 
 /** Defines what clients are told of the events of an area; nobody is told of what reaches nobody. */
 export const translate = <Area extends Translations>(translations: Area): Area => translations;
@@ -90,11 +90,11 @@ export const translate = <Area extends Translations>(translations: Area): Area =
 export const seconds = (time: number): number => Math.floor(time / 1000);
 
 /** One payload to one audience; nothing where that is empty. */
-export const tell = (
+export const payloadTo = (
   to: Audience,
   payload: Payload,
-  more: Omit<Told, 'to' | 'payload'> = {},
-): readonly Told[] => (to.size === 0 && !more.offeredTo?.size ? [] : [{ to, payload, ...more }]);
+  more: Omit<AddressedPayload, 'to' | 'payload'> = {},
+): readonly AddressedPayload[] => (to.size === 0 && !more.offeredTo?.size ? [] : [{ to, payload, ...more }]);
 
 /** Ends queues; of nobody no more than nothing. */
 export const endQueues = (to: Audience): readonly QueuesEnded[] =>

@@ -4,14 +4,14 @@ import type { UserId } from '../ids.ts';
 import { wireDevice } from '../wire/devices.ts';
 import { devicesOf } from '../organization/devices.ts';
 import { onlyThem } from './audiences.ts';
-import { type Moment, seconds, tell, type Told, translate } from './define.ts';
+import { type Moment, seconds, payloadTo, type AddressedPayload, translate } from './define.ts';
 import { snapshot } from './snapshot/define.ts';
 
 export const devicesLive = translate({
   DeviceRegistered: ({ data: { userId, deviceId } }, { after }) =>
-    tell(onlyThem(after, [userId]), { type: 'device', op: 'add', device_id: deviceId }),
+    payloadTo(onlyThem(after, [userId]), { type: 'device', op: 'add', device_id: deviceId }),
   DeviceRemoved: ({ data: { userId, deviceId } }, { after }) =>
-    tell(onlyThem(after, [userId]), { type: 'device', op: 'remove', device_id: deviceId }),
+    payloadTo(onlyThem(after, [userId]), { type: 'device', op: 'remove', device_id: deviceId }),
   PushKeyChanged: ({ data }, moment) => updated(moment, data, { push_key_id: data.newKeyId }),
   PushTokenOffered: ({ data, metadata }, moment) =>
     updated(moment, data, {
@@ -25,14 +25,17 @@ export const devicesLive = translate({
     updated(moment, data, { push_registration_error_code: data.errorCode }),
 });
 
-type Change = Omit<Extract<Told['payload'], { type: 'device'; op: 'update' }>, 'type' | 'op' | 'device_id'>;
+type Change = Omit<
+  Extract<AddressedPayload['payload'], { type: 'device'; op: 'update' }>,
+  'type' | 'op' | 'device_id'
+>;
 
 const updated = (
   { after }: Moment,
   { userId, deviceId }: { readonly userId: UserId; readonly deviceId: DeviceId },
   change: Change,
-): readonly Told[] =>
-  tell(onlyThem(after, [userId]), { type: 'device', op: 'update', device_id: deviceId, ...change });
+): readonly AddressedPayload[] =>
+  payloadTo(onlyThem(after, [userId]), { type: 'device', op: 'update', device_id: deviceId, ...change });
 
 export const devicesSnapshot = snapshot({
   device: ({ state, viewerId }) => ({

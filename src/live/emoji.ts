@@ -3,16 +3,16 @@ import type { EmojiId } from '../events/emoji.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { wireEmoji } from '../wire/emoji.ts';
 import { everybody } from './audiences.ts';
-import { tell, translate } from './define.ts';
+import { payloadTo, translate } from './define.ts';
 import { snapshot } from './snapshot/define.ts';
 
 export const emojiLive = translate({
   CustomEmojiAdded: ({ data: { emojiId } }, { after }) =>
     emojiShown(after, emojiId).flatMap((emoji) =>
-      tell(everybody(after), { type: 'realm_emoji', op: 'add', emoji }, { instead: wholeMap(after) }),
+      payloadTo(everybody(after), { type: 'realm_emoji', op: 'add', emoji }, { instead: wholeMap(after) }),
     ),
   CustomEmojiDeactivated: ({ data: { emojiId } }, { after }) =>
-    tell(
+    payloadTo(
       everybody(after),
       { type: 'realm_emoji', op: 'update_one', emoji_id: String(emojiId), data: { deactivated: true } },
       { instead: wholeMap(after) },

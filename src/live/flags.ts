@@ -4,19 +4,19 @@ import { revealed } from '../events/define.ts';
 import type { MessageRanges } from '../events/flags.ts';
 import type { UserId } from '../ids.ts';
 import { onlyThem } from './audiences.ts';
-import { type Moment, tell, type Told, translate } from './define.ts';
+import { type Moment, payloadTo, type AddressedPayload, translate } from './define.ts';
 import type { UnreadDetails } from '../wire/flags.ts';
 
 type Flagging = EventTypes['MessagesStarred'];
 
 export const flagsLive = translate({
   MessagesMarkedRead: ({ data }, moment) =>
-    tell(onlyThem(moment.after, [data.userId]), {
+    payloadTo(onlyThem(moment.after, [data.userId]), {
       ...change('add', 'read', data.all ? [] : idsIn(data.messages)),
       all: data.all ?? false,
     }),
   MessagesMarkedUnread: ({ data }, moment) =>
-    tell(onlyThem(moment.after, [data.userId]), {
+    payloadTo(onlyThem(moment.after, [data.userId]), {
       ...change('remove', 'read', unreadIds(data)),
       message_details: unreadDetails(data),
     }),
@@ -32,8 +32,11 @@ export const flagsLive = translate({
 
 type Flag = 'read' | 'starred' | 'collapsed';
 
-const flagged = ({ userId }: Flagging, { after }: Moment, payload: Told['payload']): readonly Told[] =>
-  tell(onlyThem(after, [userId]), payload);
+const flagged = (
+  { userId }: Flagging,
+  { after }: Moment,
+  payload: AddressedPayload['payload'],
+): readonly AddressedPayload[] => payloadTo(onlyThem(after, [userId]), payload);
 
 const change = <Op extends 'add' | 'remove'>(op: Op, flag: Flag, messages: number[]) => ({
   type: 'update_message_flags' as const,

@@ -5,7 +5,7 @@ import { seesInvitation } from '../organization/access/invitations.ts';
 import { Bitset } from '../organization/bitset.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { everybody } from './audiences.ts';
-import { type Moment, tell, type Told, translate } from './define.ts';
+import { type Moment, payloadTo, type AddressedPayload, translate } from './define.ts';
 
 export const invitationsLive = translate({
   InvitationSent: ({ data: { sentTogether = [] } }, moment) => changed(moment, sentTogether),
@@ -17,13 +17,16 @@ export const invitationsLive = translate({
 });
 
 /** Told once, however many changed. */
-function changed({ before, after }: Moment, invitationIds: readonly InvitationId[]): readonly Told[] {
+function changed(
+  { before, after }: Moment,
+  invitationIds: readonly InvitationId[],
+): readonly AddressedPayload[] {
   const inviters = new Set(
     invitationIds.flatMap((id) => inviterOf(before, id) ?? inviterOf(after, id) ?? []),
   );
   const seers = [...inviters].map((inviterId) => seesInvitation.holders(after, { inviterId }));
   const all = seers.reduce((some, more) => some.union(more), Bitset.of<UserId>());
-  return tell(all.intersection(everybody(after)), { type: 'invites_changed' });
+  return payloadTo(all.intersection(everybody(after)), { type: 'invites_changed' });
 }
 
 const inviterOf = ({ invitations }: OrganizationState, invitationId: InvitationId): UserId | undefined =>

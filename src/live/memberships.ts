@@ -3,14 +3,14 @@ import type { UserGroupId } from '../events/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { directMembersOf } from '../organization/userGroups.ts';
 import { everybody } from './audiences.ts';
-import { type Moment, tell, type Told } from './define.ts';
+import { type Moment, payloadTo, type AddressedPayload } from './define.ts';
 
 /** Everybody is told of a group; where it is deactivated, by those clients alone that know of such groups. */
 export const tellOfGroup = (
   organization: OrganizationState,
-  payload: Extract<Told['payload'], { readonly group_id: number }>,
-): readonly Told[] =>
-  tell(
+  payload: Extract<AddressedPayload['payload'], { readonly group_id: number }>,
+): readonly AddressedPayload[] =>
+  payloadTo(
     everybody(organization),
     payload,
     organization.userGroups.byId.get(payload.group_id as UserGroupId)?.deactivated
@@ -19,7 +19,7 @@ export const tellOfGroup = (
   );
 
 /** Direct members count while they are active: roles, waiting periods and deactivation move people too. */
-export function membershipChanges({ before, after }: Moment): readonly Told[] {
+export function membershipChanges({ before, after }: Moment): readonly AddressedPayload[] {
   return [...after.userGroups.byId.keys()].flatMap((groupId) => {
     const [had, have] = [directMembersOf(before, groupId), directMembersOf(after, groupId)];
     const [left, come] = [had.difference(have), have.difference(had)];

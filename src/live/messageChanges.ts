@@ -11,7 +11,14 @@ import { isMeMessage, renderedText } from '../wire/messageFields.ts';
 import { topicLinks } from '../wire/topicLinks.ts';
 import { byAudience, chosen, followersOf, type Placed, readersOf, receiversAmong } from './audiences.ts';
 import { channelUpdate } from './channels.ts';
-import { type Audience, type Moment, seconds, tell, type Told, translate } from './define.ts';
+import {
+  type Audience,
+  type Moment,
+  seconds,
+  payloadTo,
+  type AddressedPayload,
+  translate,
+} from './define.ts';
 import { activityResumed, mentionFlags } from './messages.ts';
 
 type Moved = RecordedEvent<'MessagesMoved', EventTypes['MessagesMoved']>;
@@ -21,7 +28,7 @@ export const messageChangesLive = translate({
     const { messageId, channelId, oldContent, newContent } = data;
     const mentionedUserIds = [...(data.oldMentionedUserIds ?? []), ...(data.mentionedUserIds ?? [])];
     const to = readersOf(after, { ...data, mentionedUserIds });
-    return tell(
+    return payloadTo(
       to,
       {
         type: 'update_message',
@@ -73,11 +80,11 @@ function movedFor(
   { data, metadata }: Moved,
   to: Audience,
   messageIds: readonly MessageId[],
-): readonly Told[] {
+): readonly AddressedPayload[] {
   const named = messageIds.includes(data.messageId) ? data.messageId : messageIds[0];
   if (named === undefined) return [];
   const [oldTopic, newTopic] = [revealed(data.oldTopic, ''), revealed(data.newTopic, '')];
-  return tell(
+  return payloadTo(
     to,
     {
       type: 'update_message',
@@ -145,9 +152,9 @@ function goneFor(
   to: Audience,
   messageIds: readonly MessageId[],
   { channelId, topic }: Pick<EventTypes['MessagesDeleted'], 'channelId' | 'topic'>,
-): readonly Told[] {
+): readonly AddressedPayload[] {
   const gone = { type: 'delete_message' as const, message_ids: [...messageIds] };
-  return tell(
+  return payloadTo(
     to,
     channelId === undefined
       ? { ...gone, message_type: 'private' }
@@ -156,7 +163,7 @@ function goneFor(
 }
 
 /** Clients learn which message of a channel is now its oldest. */
-const beginnings = (changed: readonly ChannelBeginning[] = [], moment: Moment): readonly Told[] =>
+const beginnings = (changed: readonly ChannelBeginning[] = [], moment: Moment): readonly AddressedPayload[] =>
   changed.flatMap(({ channelId, newMessageId }) =>
     channelUpdate(moment.after, channelId, 'first_message_id', newMessageId),
   );

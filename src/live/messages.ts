@@ -11,7 +11,14 @@ import { membersOf } from '../organization/userGroups.ts';
 import { eventMessage } from '../wire/messageFields.ts';
 import { listenersOf, receiversOf } from './audiences.ts';
 import { channelUpdate } from './channels.ts';
-import { type Audience, type Flagged, type Moment, tell, type Told, translate } from './define.ts';
+import {
+  type Audience,
+  type Flagged,
+  type Moment,
+  payloadTo,
+  type AddressedPayload,
+  translate,
+} from './define.ts';
 import { newAcquaintances } from './people.ts';
 
 export const messagesLive = translate({
@@ -25,7 +32,7 @@ export const messagesLive = translate({
     const read = to.intersection(readersAtOnce(after, data));
     return [
       ...newAcquaintances(moment, data.participantIds ?? []),
-      ...tell(
+      ...payloadTo(
         to,
         { type: 'message', message, flags: [], ...local },
         {
@@ -50,7 +57,7 @@ const readersAtOnce = (organization: OrganizationState, { senderId, readBySender
 };
 
 /** The first message of a channel, or the first after all others have gone. */
-function beginning(channelId: ChannelId | undefined, { before, after }: Moment): readonly Told[] {
+function beginning(channelId: ChannelId | undefined, { before, after }: Moment): readonly AddressedPayload[] {
   if (channelId === undefined) return [];
   const firstIn = ({ channelActivity }: OrganizationState): MessageId | null =>
     channelActivity.byChannel.get(channelId)?.firstMessageId ?? null;
@@ -63,7 +70,7 @@ export function activityResumed(
   channelId: ChannelId | undefined,
   { before, after }: Moment,
   now: number,
-): readonly Told[] {
+): readonly AddressedPayload[] {
   if (channelId === undefined) return [];
   const isActive = ({ channelActivity }: OrganizationState): boolean =>
     isRecentlyActive(channelActivity.byChannel.get(channelId), now);

@@ -3,7 +3,7 @@ import type { UserId } from '../ids.ts';
 import { mutedUsersOf } from '../organization/mutedUsers.ts';
 import { wireMutedUsers } from '../wire/mutedUsers.ts';
 import { onlyThem } from './audiences.ts';
-import { type Moment, tell, type Told, translate } from './define.ts';
+import { type Moment, payloadTo, type AddressedPayload, translate } from './define.ts';
 import { snapshot } from './snapshot/define.ts';
 
 export const mutedUsersLive = translate({
@@ -11,8 +11,8 @@ export const mutedUsersLive = translate({
   UserUnmuted: ({ data }, moment) => changed(moment, data.userId),
 });
 
-const changed = ({ after }: Moment, userId: UserId): readonly Told[] =>
-  tell(onlyThem(after, [userId]), {
+const changed = ({ after }: Moment, userId: UserId): readonly AddressedPayload[] =>
+  payloadTo(onlyThem(after, [userId]), {
     type: 'muted_users',
     muted_users: wireMutedUsers(mutedUsersOf(after, userId)),
   });

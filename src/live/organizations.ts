@@ -9,12 +9,19 @@ import {
 import { wireGroupSetting } from '../wire/groupSettings.ts';
 import { wireMethods, wireSettingValue } from '../wire/organizationSettings.ts';
 import { everybody } from './audiences.ts';
-import { type ClientEvent, endQueues, type Moment, tell, type Told, translate } from './define.ts';
+import {
+  type ClientEvent,
+  endQueues,
+  type Moment,
+  payloadTo,
+  type AddressedPayload,
+  translate,
+} from './define.ts';
 import { limitedGuests } from './people.ts';
 
 export const organizationsLive = translate({
   OrganizationRenamed: ({ data }, { after }) =>
-    tell(everybody(after), { type: 'realm', op: 'update', property: 'name', value: data.newName }),
+    payloadTo(everybody(after), { type: 'realm', op: 'update', property: 'name', value: data.newName }),
   OrganizationDescribed: ({ data }, moment) =>
     together(moment, {
       description: revealed(data.description, ''),
@@ -26,13 +33,13 @@ export const organizationsLive = translate({
     ...reacquainted(moment),
   ],
   OrganizationDeactivated: (_event, { before, after }) =>
-    tell(everybody(before), { type: 'realm', op: 'deactivated', realm_id: after.organizationId }),
+    payloadTo(everybody(before), { type: 'realm', op: 'deactivated', realm_id: after.organizationId }),
 });
 
-type Together = Extract<Told['payload'], { type: 'realm'; op: 'update_dict' }>['data'];
+type Together = Extract<AddressedPayload['payload'], { type: 'realm'; op: 'update_dict' }>['data'];
 
-const together = ({ after }: Moment, data: Together): readonly Told[] =>
-  tell(everybody(after), { type: 'realm', op: 'update_dict', property: 'default', data });
+const together = ({ after }: Moment, data: Together): readonly AddressedPayload[] =>
+  payloadTo(everybody(after), { type: 'realm', op: 'update_dict', property: 'default', data });
 
 /** Settings that older clients know as part of a group of settings. */
 const TOGETHER: Partial<Record<OrganizationSettingName, (value: never) => Together>> = {
@@ -47,15 +54,15 @@ const TOGETHER: Partial<Record<OrganizationSettingName, (value: never) => Togeth
   }),
 };
 
-type Plain = Extract<Told['payload'], { type: 'realm'; op: 'update' }>['value'];
+type Plain = Extract<AddressedPayload['payload'], { type: 'realm'; op: 'update' }>['value'];
 
 function settingChanged(
   { property, newValue }: EventTypes['OrganizationSettingChanged'],
   moment: Moment,
-): readonly Told[] {
+): readonly AddressedPayload[] {
   const data = TOGETHER[property]?.(newValue as never);
   if (data !== undefined) return together(moment, data);
-  return tell(everybody(moment.after), {
+  return payloadTo(everybody(moment.after), {
     type: 'realm',
     op: 'update',
     property: ORGANIZATION_SETTINGS[property].wireName,

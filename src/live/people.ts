@@ -8,7 +8,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import type { User } from '../organization/users.ts';
 import { type Showing, wireUser } from '../wire/users.ts';
 import { chosen, everybody, knowersOf } from './audiences.ts';
-import { type Audience, type Moment, tell, type Told } from './define.ts';
+import { type Audience, type Moment, payloadTo, type AddressedPayload } from './define.ts';
 import type { Person, PersonChange } from '../wire/users.ts';
 
 /** Of more than so many people at once changes are not told one by one. */
@@ -19,37 +19,41 @@ export const limitedGuests = (organization: OrganizationState): Audience =>
   everybody(organization).difference(seesEverybody.holders(organization));
 
 /** Limited guests are told who the people are whom they have come to know. */
-export const newAcquaintances = (moment: Moment, userIds: Iterable<UserId>): readonly Told[] =>
+export const newAcquaintances = (moment: Moment, userIds: Iterable<UserId>): readonly AddressedPayload[] =>
   acquaintances(moment, userIds, ({ before, after }, userId) =>
     personAdded(moment, userId, knowersOf(after, userId).difference(knowersOf(before, userId))),
   );
 
 /** Limited guests forget those whom they may know no more. */
-export const lostAcquaintances = (moment: Moment, userIds: Iterable<UserId>): readonly Told[] =>
+export const lostAcquaintances = (moment: Moment, userIds: Iterable<UserId>): readonly AddressedPayload[] =>
   acquaintances(moment, userIds, ({ before, after }, userId) => {
     const lost = knowersOf(before, userId).difference(knowersOf(after, userId));
     const fullName = after.users.byId.get(userId)?.fullName ?? '';
     const person = { user_id: userId, full_name: fullName };
-    return tell(lost.intersection(everybody(after)), { type: 'realm_user', op: 'remove', person });
+    return payloadTo(lost.intersection(everybody(after)), { type: 'realm_user', op: 'remove', person });
   });
 
 function acquaintances(
   moment: Moment,
   userIds: Iterable<UserId>,
-  told: (moment: Moment, userId: UserId) => readonly Told[],
-): readonly Told[] {
+  told: (moment: Moment, userId: UserId) => readonly AddressedPayload[],
+): readonly AddressedPayload[] {
   if (limitedGuests(moment.after).size === 0) return [];
   return [...Bitset.of(userIds)].flatMap((userId) => told(moment, userId));
 }
 
 /** Somebody is new to these people; those who may see the address get it. */
-export function personAdded({ after, host }: Moment, userId: UserId, to: Audience): readonly Told[] {
+export function personAdded(
+  { after, host }: Moment,
+  userId: UserId,
+  to: Audience,
+): readonly AddressedPayload[] {
   const user = after.users.byId.get(userId);
   if (user === undefined) return [];
   const informed = addressSeers(after, user, to);
   return [
-    ...tell(informed, { type: 'realm_user', op: 'add', person: personOf(after, user, host, true) }),
-    ...tell(to.difference(informed), {
+    ...payloadTo(informed, { type: 'realm_user', op: 'add', person: personOf(after, user, host, true) }),
+    ...payloadTo(to.difference(informed), {
       type: 'realm_user',
       op: 'add',
       person: personOf(after, user, host, false),
@@ -62,11 +66,11 @@ export function updated(
   { after }: Moment,
   userId: UserId,
   change: (user: User) => DistributiveOmit<PersonChange, 'user_id'>,
-): readonly Told[] {
+): readonly AddressedPayload[] {
   const user = after.users.byId.get(userId);
   if (user === undefined) return [];
   const person = { user_id: userId, ...change(user) };
-  return tell(knowersOf(after, userId), { type: 'realm_user', op: 'update', person });
+  return payloadTo(knowersOf(after, userId), { type: 'realm_user', op: 'update', person });
 }
 
 /** One of several shapes without a field that they share. */

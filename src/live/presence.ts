@@ -4,7 +4,7 @@ import { seesPresence } from '../organization/access/presence.ts';
 import { legacyClient, modernPresence } from '../wire/presence.ts';
 import { apiEmailOf } from '../wire/users.ts';
 import { everybody } from './audiences.ts';
-import { type Moment, seconds, tell, type Told, translate } from './define.ts';
+import { type Moment, seconds, payloadTo, type AddressedPayload, translate } from './define.ts';
 
 /** In larger organizations clients learn of it when they ask. */
 const MOST_TOLD = 100;
@@ -31,7 +31,7 @@ function announcement(
   userId: UserId,
   times: ReturnType<typeof timesOf>,
   now: number,
-): readonly Told[] {
+): readonly AddressedPayload[] {
   const user = after.users.byId.get(userId);
   if (user === undefined) return [];
   const type = 'presence';
@@ -44,7 +44,7 @@ function announcement(
     server_timestamp: now,
     presence,
   } as const;
-  return tell(
+  return payloadTo(
     seesPresence.holders(after, userId),
     { type, presences },
     { instead: { without: 'simplified_presence_events', payloads: [legacy] } },

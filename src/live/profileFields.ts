@@ -5,13 +5,20 @@ import type { UserId } from '../ids.ts';
 import { orderedProfileFields } from '../organization/profileFields.ts';
 import { wireProfileField } from '../wire/profileFields.ts';
 import { everybody } from './audiences.ts';
-import { type ClientEvent, endQueues, type Moment, tell, type Told, translate } from './define.ts';
+import {
+  type ClientEvent,
+  endQueues,
+  type Moment,
+  payloadTo,
+  type AddressedPayload,
+  translate,
+} from './define.ts';
 import { MOST_TOLD, updated } from './people.ts';
 import { snapshot } from './snapshot/define.ts';
 
 /** All fields as they are now. */
-const allFields = (_event: unknown, { after }: Moment): readonly Told[] =>
-  tell(everybody(after), {
+const allFields = (_event: unknown, { after }: Moment): readonly AddressedPayload[] =>
+  payloadTo(everybody(after), {
     type: 'custom_profile_fields',
     fields: orderedProfileFields(after).map(wireProfileField),
   });

@@ -2,15 +2,15 @@
 import type { EventTypes } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
 import { readersOf } from './audiences.ts';
-import { tell, translate } from './define.ts';
+import { payloadTo, translate } from './define.ts';
 
 export const reactionsLive = translate({
   ReactionAdded: ({ data }, { after }) =>
-    tell(readersOf(after, data), { type: 'reaction', op: 'add', ...reactionOf(data) }),
+    payloadTo(readersOf(after, data), { type: 'reaction', op: 'add', ...reactionOf(data) }),
   ReactionRemoved: ({ data }, { after }) =>
-    tell(readersOf(after, data), { type: 'reaction', op: 'remove', ...reactionOf(data) }),
+    payloadTo(readersOf(after, data), { type: 'reaction', op: 'remove', ...reactionOf(data) }),
   SubmessageAdded: ({ data, revision }, { after }) =>
-    tell(readersOf(after, data), {
+    payloadTo(readersOf(after, data), {
       type: 'submessage',
       message_id: data.messageId,
       submessage_id: revision + 1,

@@ -7,12 +7,12 @@ import {
 } from '../projections/scheduledMessages.ts';
 import { wireScheduledMessage } from '../wire/scheduledMessages.ts';
 import { onlyThem } from './audiences.ts';
-import { type Moment, tell, type Told, translate } from './define.ts';
+import { type Moment, payloadTo, type AddressedPayload, translate } from './define.ts';
 import { fromViews, snapshot } from './snapshot/define.ts';
 
 export const scheduledMessagesLive = translate({
   MessageScheduled: ({ data }, { after }) =>
-    tell(onlyThem(after, [data.authorId]), {
+    payloadTo(onlyThem(after, [data.authorId]), {
       type: 'scheduled_messages',
       op: 'add',
       scheduled_messages: [wireScheduledMessage(shownScheduledMessage(data, false))],
@@ -27,8 +27,8 @@ const updated = (
   said: EventTypes['ScheduledMessageEdited' | 'ScheduledSendFailed'],
   isFailed: boolean,
   { after }: Moment,
-): readonly Told[] =>
-  tell(onlyThem(after, [said.authorId]), {
+): readonly AddressedPayload[] =>
+  payloadTo(onlyThem(after, [said.authorId]), {
     type: 'scheduled_messages',
     op: 'update',
     scheduled_message: wireScheduledMessage(shownScheduledMessage(said, isFailed)),
@@ -37,8 +37,8 @@ const updated = (
 const removed = (
   { scheduledMessageId, authorId }: EventTypes['ScheduledMessageDeleted'],
   { after }: Moment,
-): readonly Told[] =>
-  tell(onlyThem(after, [authorId]), {
+): readonly AddressedPayload[] =>
+  payloadTo(onlyThem(after, [authorId]), {
     type: 'scheduled_messages',
     op: 'remove',
     scheduled_message_id: scheduledMessageId,

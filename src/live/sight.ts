@@ -5,7 +5,7 @@ import type { Channel } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { wireChannel } from '../wire/channels.ts';
 import { byAudience, everybody, followersOf, seersOf } from './audiences.ts';
-import { type Audience, type Moment, tell, type Told } from './define.ts';
+import { type Audience, type Moment, payloadTo, type AddressedPayload } from './define.ts';
 import type { Payload } from './payloads.ts';
 
 /**
@@ -17,16 +17,19 @@ export function tellOfChannels(
   channelIds: readonly ChannelId[],
   to: Audience,
   payloadOf: (channelIds: readonly ChannelId[]) => Payload,
-  more: Omit<Told, 'to' | 'payload' | 'instead'> = {},
-): readonly Told[] {
+  more: Omit<AddressedPayload, 'to' | 'payload' | 'instead'> = {},
+): readonly AddressedPayload[] {
   const open = channelIds.filter((channelId) => channels.byId.get(channelId)?.archived !== true);
-  if (open.length === channelIds.length) return tell(to, payloadOf(channelIds), more);
+  if (open.length === channelIds.length) return payloadTo(to, payloadOf(channelIds), more);
   const payloads = open.length === 0 ? [] : [payloadOf(open)];
-  return tell(to, payloadOf(channelIds), { ...more, instead: { without: 'archived_channels', payloads } });
+  return payloadTo(to, payloadOf(channelIds), {
+    ...more,
+    instead: { without: 'archived_channels', payloads },
+  });
 }
 
 /** All channels that some people see now and did not before, with their followers, and those that they see no more. */
-export function sightChanges(moment: Moment, now: number): readonly Told[] {
+export function sightChanges(moment: Moment, now: number): readonly AddressedPayload[] {
   const channelIds = [...moment.after.channels.byId.keys()];
   return [...channelsAppeared(moment, channelIds, now), ...channelsVanished(moment, channelIds)];
 }
@@ -39,8 +42,8 @@ export function channelsAppeared(
   moment: Moment,
   channelIds: readonly ChannelId[],
   now: number,
-  changes: readonly Told[] = [],
-): readonly Told[] {
+  changes: readonly AddressedPayload[] = [],
+): readonly AddressedPayload[] {
   const groups = byAudience(channelIds, (channelId) => newSeers(moment, channelId));
   return [
     ...groups.flatMap(({ to, things }) => channelsCreated(moment.after, things, to, now)),
@@ -51,7 +54,11 @@ export function channelsAppeared(
   ];
 }
 
-const peersOf = (organization: OrganizationState, channelId: ChannelId, to: Audience): readonly Told[] => {
+const peersOf = (
+  organization: OrganizationState,
+  channelId: ChannelId,
+  to: Audience,
+): readonly AddressedPayload[] => {
   const followers = followersOf(organization, channelId);
   if (followers.size === 0) return [];
   return tellOfChannels(organization, [channelId], to, (channelIds) => ({
@@ -67,7 +74,10 @@ export const newSeers = ({ before, after }: Moment, channelId: ChannelId): Audie
   seersOf(after, channelId).difference(seersOf(before, channelId));
 
 /** Those who see a channel no more are told so. */
-export const channelsVanished = (moment: Moment, channelIds: readonly ChannelId[]): readonly Told[] =>
+export const channelsVanished = (
+  moment: Moment,
+  channelIds: readonly ChannelId[],
+): readonly AddressedPayload[] =>
   byAudience(channelIds, (channelId) =>
     seersOf(moment.before, channelId)
       .difference(seersOf(moment.after, channelId))
@@ -80,7 +90,7 @@ export const channelsCreated = (
   channelIds: readonly ChannelId[],
   to: Audience,
   now: number,
-): readonly Told[] =>
+): readonly AddressedPayload[] =>
   tellOfChannels(organization, channelIds, to, (told) => createdChannels(organization, told, now));
 
 export const createdChannels = (

@@ -8,7 +8,14 @@ import { DEFAULT_SUBSCRIPTION, settingsOf, subscriptions } from '../projections/
 import { wireSettings } from '../wire/subscriptions.ts';
 import { channelsShownTo } from './channels.ts';
 import { byAudience, followersOf, onlyThem, seersOf } from './audiences.ts';
-import { type Audience, type ClientEvent, endQueues, type Moment, type Told, translate } from './define.ts';
+import {
+  type Audience,
+  type ClientEvent,
+  endQueues,
+  type Moment,
+  type AddressedPayload,
+  translate,
+} from './define.ts';
 import { limitedGuests, lostAcquaintances, MOST_TOLD, newAcquaintances } from './people.ts';
 import { channelsCreated, channelShown, channelsVanished, newSeers, tellOfChannels } from './sight.ts';
 import { inheritedNotifications, withInherited } from './subscriptionSettings.ts';
@@ -36,7 +43,7 @@ export const subscriptionsLive = translate({
 
 type Changed = Pick<Subscribed, 'channelIds' | 'userIds'>;
 
-function subscribed(data: Subscribed, { after }: Moment, now: number): readonly Told[] {
+function subscribed(data: Subscribed, { after }: Moment, now: number): readonly AddressedPayload[] {
   const asked = new Map(data.colors?.map(({ channelId, color }) => [channelId, color]));
   const subscriptionTo = (channelId: ChannelId) => {
     const channel = after.channels.byId.get(channelId);
@@ -62,7 +69,7 @@ function subscribed(data: Subscribed, { after }: Moment, now: number): readonly 
   );
 }
 
-const unsubscribed = ({ channelIds, userIds }: Changed, { after }: Moment): readonly Told[] =>
+const unsubscribed = ({ channelIds, userIds }: Changed, { after }: Moment): readonly AddressedPayload[] =>
   tellOfChannels(after, channelIds, onlyThem(after, userIds), (told) => ({
     type: 'subscription',
     op: 'remove',
@@ -81,7 +88,7 @@ function peers(
   { channelIds, userIds }: Changed,
   { after }: Moment,
   informed: Audience,
-): readonly Told[] {
+): readonly AddressedPayload[] {
   return byAudience(channelIds, (channelId) => seersOf(after, channelId).difference(informed)).flatMap(
     ({ to, things }) =>
       tellOfChannels(after, things, to, (told) => ({
@@ -97,7 +104,7 @@ function peers(
  * Who is active again follows their channels again. That they follow them no more when they are deactivated
  * clients know of themselves, for only active people are shown as subscribers.
  */
-export const followsAgain = (moment: Moment, userId: UserId): readonly Told[] =>
+export const followsAgain = (moment: Moment, userId: UserId): readonly AddressedPayload[] =>
   peers(
     'peer_add',
     { channelIds: [...channelsOf(moment.after, userId)], userIds: [userId] },

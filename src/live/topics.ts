@@ -5,7 +5,7 @@ import { type UserTopic, userTopics, userTopicsOf } from '../projections/userTop
 import type { Views } from '../projections/views.ts';
 import { wireMutedTopics, wireUserTopic } from '../wire/userTopics.ts';
 import { onlyThem } from './audiences.ts';
-import { seconds, tell, translate } from './define.ts';
+import { seconds, payloadTo, translate } from './define.ts';
 import { withNamedTopics } from './emptyTopic.ts';
 import { fromViews, snapshot, type SnapshotSource } from './snapshot/define.ts';
 
@@ -15,14 +15,14 @@ export const topicsLive = translate({
     const isAboutMuting = data.oldPolicy === 'muted' || data.newPolicy === 'muted';
     const list = { type: 'muted_topics' } as const;
     return [
-      ...tell(to, {
+      ...payloadTo(to, {
         type: 'user_topic',
         stream_id: data.channelId,
         topic_name: revealed(data.topic, ''),
         last_updated: seconds(metadata.time),
         visibility_policy: numberOfPolicy(data.newPolicy),
       }),
-      ...(isAboutMuting ? tell(to, list, { completedBy: 'muted_topics' }) : []),
+      ...(isAboutMuting ? payloadTo(to, list, { completedBy: 'muted_topics' }) : []),
     ];
   },
 });

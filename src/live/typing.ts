@@ -4,7 +4,7 @@ import { revealed } from '../events/define.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { apiEmailOf } from '../wire/users.ts';
 import { followersOf, knowersOf, onlyThem } from './audiences.ts';
-import { type Audience, type Moment, tell, translate } from './define.ts';
+import { type Audience, type Moment, payloadTo, translate } from './define.ts';
 
 /** In channels with more active subscribers nobody is told. */
 const MOST_SUBSCRIBERS = 100;
@@ -21,9 +21,9 @@ export const typingLive = translate({
     if (sender === undefined) return [];
     const to = audienceOf(moment.after, data);
     if (channelId === undefined)
-      return tell(to, { type: 'typing', op, message_type: 'direct', sender, recipients });
+      return payloadTo(to, { type: 'typing', op, message_type: 'direct', sender, recipients });
     const topic = revealed(data.topic ?? '', '');
-    return tell(to, { type: 'typing', op, message_type: 'stream', sender, stream_id: channelId, topic });
+    return payloadTo(to, { type: 'typing', op, message_type: 'stream', sender, stream_id: channelId, topic });
   },
   EditTypingNotified({ data }, { after }) {
     const { op, senderId, messageId, channelId, participantIds = [] } = data;
@@ -32,7 +32,7 @@ export const typingLive = translate({
       channelId === undefined
         ? { type: 'direct' as const, user_ids: [...participantIds] }
         : { type: 'channel' as const, channel_id: channelId, topic };
-    return tell(audienceOf(after, data), {
+    return payloadTo(audienceOf(after, data), {
       ...{ type: 'typing_edit_message', op, sender_id: senderId, message_id: messageId, recipient },
     });
   },

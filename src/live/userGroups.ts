@@ -5,14 +5,14 @@ import type { OrganizationState } from '../organization/state.ts';
 import { wireGroupSetting } from '../wire/groupSettings.ts';
 import { wireUserGroup } from '../wire/userGroups.ts';
 import { everybody } from './audiences.ts';
-import { type Moment, tell, type Told, translate } from './define.ts';
+import { type Moment, payloadTo, type AddressedPayload, translate } from './define.ts';
 import { membershipChanges, tellOfGroup } from './memberships.ts';
 import { sightChanges } from './sight.ts';
 import { snapshot } from './snapshot/define.ts';
 
 export const userGroupsLive = translate({
   UserGroupCreated: ({ data: { groupId } }, { after }) =>
-    addition(after, groupId).flatMap((added) => tell(everybody(after), added)),
+    addition(after, groupId).flatMap((added) => payloadTo(everybody(after), added)),
   UserGroupRenamed: ({ data: { groupId, newName } }, moment) => updated(moment, groupId, { name: newName }),
   UserGroupDescribed: ({ data }, moment) =>
     updated(moment, data.groupId, { description: revealed(data.description, '') }),
@@ -42,21 +42,21 @@ export const userGroupsLive = translate({
   ],
   /** For clients that know nothing of deactivated groups it is gone. */
   UserGroupDeactivated: ({ data: { groupId } }, { after }) =>
-    tell(everybody(after), change(groupId, { deactivated: true }), {
+    payloadTo(everybody(after), change(groupId, { deactivated: true }), {
       instead: {
         without: 'include_deactivated_groups',
         payloads: [{ type: 'user_group', op: 'remove', group_id: groupId }],
       },
     }),
   UserGroupReactivated: ({ data: { groupId } }, { after }) =>
-    tell(everybody(after), change(groupId, { deactivated: false }), {
+    payloadTo(everybody(after), change(groupId, { deactivated: false }), {
       instead: { without: 'include_deactivated_groups', payloads: addition(after, groupId) },
     }),
   UsersBecameFullMembers: (event, moment) => membersChanged(moment, event.metadata.time),
   UsersBecameNewMembers: (event, moment) => membersChanged(moment, event.metadata.time),
 });
 
-type Change = Extract<Told['payload'], { type: 'user_group'; op: 'update' }>['data'];
+type Change = Extract<AddressedPayload['payload'], { type: 'user_group'; op: 'update' }>['data'];
 
 const change = (groupId: UserGroupId, data: Change) =>
   ({ type: 'user_group', op: 'update', group_id: groupId, data }) as const;
@@ -66,11 +66,11 @@ const addition = (organization: OrganizationState, groupId: UserGroupId) => {
   return group ? [{ type: 'user_group', op: 'add', group: wireUserGroup(organization, group) } as const] : [];
 };
 
-const updated = ({ after }: Moment, groupId: UserGroupId, data: Change): readonly Told[] =>
+const updated = ({ after }: Moment, groupId: UserGroupId, data: Change): readonly AddressedPayload[] =>
   tellOfGroup(after, change(groupId, data));
 
 /** Anybody who is in a group may see channels by that. */
-const membersChanged = (moment: Moment, now: number): readonly Told[] => [
+const membersChanged = (moment: Moment, now: number): readonly AddressedPayload[] => [
   ...membershipChanges(moment),
   ...sightChanges(moment, now),
 ];

@@ -11,7 +11,14 @@ import type { User } from '../organization/users.ts';
 import { wireUserSettings } from '../wire/userSettings.ts';
 import { apiEmailOf, AVATAR_VERSION, gravatarOf, wireUser } from '../wire/users.ts';
 import { knowersOf, onlyThem } from './audiences.ts';
-import { type ClientEvent, endQueues, type Moment, tell, type Told, translate } from './define.ts';
+import {
+  type ClientEvent,
+  endQueues,
+  type Moment,
+  payloadTo,
+  type AddressedPayload,
+  translate,
+} from './define.ts';
 import { addressSeers, limitedGuests, MOST_TOLD, personAdded, updated } from './people.ts';
 import { botsChangedHands } from './bots.ts';
 import { membershipChanges } from './memberships.ts';
@@ -56,7 +63,7 @@ export const usersLive = translate({
     ...followsAgain(moment, userId),
   ],
   PersonalSettingChanged: ({ data }, moment) => [
-    ...tell(onlyThem(moment.after, [data.userId]), {
+    ...payloadTo(onlyThem(moment.after, [data.userId]), {
       type: 'user_settings',
       op: 'update',
       property: PERSONAL_SETTINGS[data.property].wireName,
@@ -77,7 +84,7 @@ function shownChange({ userId, property }: EventTypes['PersonalSettingChanged'],
 }
 
 /** Another address: the real one for those who may see it, and where it is that, the one in every answer. */
-function addressChanges(moment: Moment, userId: UserId): readonly Told[] {
+function addressChanges(moment: Moment, userId: UserId): readonly AddressedPayload[] {
   const { before, after, host } = moment;
   const [old, user] = [before.users.byId.get(userId), after.users.byId.get(userId)];
   if (old === undefined || user === undefined) return [];
@@ -85,8 +92,8 @@ function addressChanges(moment: Moment, userId: UserId): readonly Told[] {
   const see = seersOfAddress(after, user);
   const informed = old.email === user.email ? see.difference(saw) : see;
   return [
-    ...tell(informed, addressShown(user, true)),
-    ...tell(saw.difference(see), addressShown(user, false)),
+    ...payloadTo(informed, addressShown(user, true)),
+    ...payloadTo(saw.difference(see), addressShown(user, false)),
     ...(apiEmailOf(old, host) === apiEmailOf(user, host)
       ? []
       : updated(moment, userId, () => ({ new_email: apiEmailOf(user, host) }))),
@@ -114,7 +121,7 @@ function reacquainted({ before, after }: Moment, userId: UserId): readonly Clien
     (user) => saw.seesEmailOf(user) !== sees.seesEmailOf(user),
   );
   if (others.length > MOST_TOLD) return endQueues(to);
-  return others.flatMap((user) => tell(to, addressShown(user, sees.seesEmailOf(user))));
+  return others.flatMap((user) => payloadTo(to, addressShown(user, sees.seesEmailOf(user))));
 }
 
 export const usersSnapshot = snapshot({

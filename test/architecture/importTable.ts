@@ -137,7 +137,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
       ...[
         'projections/*.ts',
         'projections/messages/*.ts',
-        'projections/running/journal.ts',
+        'projections/running/touchedDocuments.ts',
         'live/**',
         'wire/*.ts',
         'mail/letter.ts',

@@ -52,7 +52,7 @@ describe('the vault of a log', () => {
     expect(first.events).to.deep.equal([{ type: 'VaultAssigned', data: { vaultId: 'first' } }]);
     server.vaultId = 'first';
     for (const vaultId of ['first', 'second']) {
-      const { events, result } = assignVault.decide(server.draft(), { vaultId }, context);
+      const { events, result } = assignVault.decide(server.layer(), { vaultId }, context);
       expect(events).to.deep.equal([]);
       expect(result).to.deep.equal({ vaultId: 'first' });
     }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { startClockReactor } from '../../src/reactors/passingTime.ts';
+import { startClockReactor } from '../../src/reactors/clockReactor.ts';
 import type { Lanes } from '../../src/commands/lane/lanes.ts';
 import { NotReady } from '../../src/errors.ts';
 import { createLogger } from '../../src/logger.ts';

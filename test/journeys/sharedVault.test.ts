@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { cp } from 'node:fs/promises';
-import { told } from '../../src/app/operator.ts';
+import { operatorMessage } from '../../src/app/operator.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { type EventStoreDbStandIn, startEventStoreDb } from '../support/eventstoredb/server.ts';
 import { Hansard } from '../support/hansard.ts';
@@ -39,7 +39,7 @@ describe('a log that several servers may share', function () {
   async function expectRefused(node: Node, ...sentences: readonly string[]): Promise<void> {
     const refused = await start(node).then(
       (server) => server.stop(),
-      (error: unknown) => told(error),
+      (error: unknown) => operatorMessage(error),
     );
     expect(refused?.sentence).to.be.oneOf(sentences);
     expect(refused?.exitCode).to.equal(2);
@@ -52,8 +52,8 @@ describe('a log that several servers may share', function () {
     expect(starts.filter(({ status }) => status === 'fulfilled')).to.have.lengthOf(1);
     for (const [index, each] of starts.entries()) {
       if (each.status === 'fulfilled') continue;
-      expect(told(each.reason)?.exitCode).to.equal(2);
-      expect(told(each.reason)?.sentence).to.be.oneOf([OTHER_VAULT, LACKS_SECRETS]);
+      expect(operatorMessage(each.reason)?.exitCode).to.equal(2);
+      expect(operatorMessage(each.reason)?.sentence).to.be.oneOf([OTHER_VAULT, LACKS_SECRETS]);
       await expectRefused(nodes[index]!, LACKS_SECRETS);
       const again = await start(nodes[1 - index]!);
       expect((await again.owner()).userId).to.equal(1);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type AnyEvent, eventAreas } from '../../src/events/catalog.ts';
 import { clientEventsOf, SILENT, translations } from '../../src/live/catalog.ts';
-import type { Told } from '../../src/live/define.ts';
+import type { AddressedPayload } from '../../src/live/define.ts';
 import { payloads } from '../../src/live/payloads.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
 import { ROOT_ORGANIZATION } from '../../src/ids.ts';
@@ -12,10 +12,10 @@ const history = Object.values(example).map((make) => make());
 const Payload = z.union(Object.values(payloads));
 
 /** Folds a history and translates each event of it. */
-function translated(events: readonly AnyEvent[]): readonly Told[] {
+function translated(events: readonly AnyEvent[]): readonly AddressedPayload[] {
   const state: OrganizationState = emptyOrganization(ROOT_ORGANIZATION);
   return events.flatMap((event) => {
-    const after = state.draft();
+    const after = state.layer();
     after.fold(event);
     const told = clientEventsOf(event, { before: state, after, host: 'chat.example.com' });
     after.merge();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { decode } from '../../src/events/catalog.ts';
 import { clientEventsOf } from '../../src/live/catalog.ts';
-import type { Told } from '../../src/live/define.ts';
+import type { AddressedPayload } from '../../src/live/define.ts';
 import { payloads } from '../../src/live/payloads.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { example, stored } from '../support/examples.ts';
@@ -15,10 +15,10 @@ const AT = 1_767_225_600;
 function toldOf(
   organization: OrganizationState,
   reported: Parameters<typeof presenceExamples.presencesReported>[0],
-): readonly Told[] {
+): readonly AddressedPayload[] {
   const [event] = stored([presenceExamples.presencesReported({ at: AT, ...reported })]);
   const moment = { before: organization, after: organization, host: 'chat.example.com' };
-  return clientEventsOf(decode(event!), moment) as readonly Told[];
+  return clientEventsOf(decode(event!), moment) as readonly AddressedPayload[];
 }
 
 const online = (userId: number) => ({

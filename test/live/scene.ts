@@ -2,7 +2,7 @@
 import type { DomainEvent } from '../../src/events/define.ts';
 import { z } from 'zod';
 import { clientEventsOf } from '../../src/live/catalog.ts';
-import type { ClientEvent, Told } from '../../src/live/define.ts';
+import type { ClientEvent, AddressedPayload } from '../../src/live/define.ts';
 import { payloads } from '../../src/live/payloads.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { example, organizationAfter, recorded } from '../support/examples.ts';
@@ -41,7 +41,7 @@ const Payload = z.union(Object.values(payloads));
 /** What clients are told when an event happens; every payload is held against its schema. */
 export function clientEvents(state: OrganizationState, event: DomainEvent): readonly ClientEvent[] {
   const [happened] = recorded([event], { after: state });
-  const after = state.draft();
+  const after = state.layer();
   after.fold(happened!);
   const told = clientEventsOf(happened!, { before: state, after, host: 'chat.example.com' });
   for (const one of told) if ('payload' in one) [one.payload, ...(one.instead?.payloads ?? [])].map(checked);
@@ -69,9 +69,9 @@ function nameOf(one: ClientEvent): string {
 }
 
 /** The one thing of a type that clients are told. */
-export function theOne(state: OrganizationState, event: DomainEvent, type: string): Told {
+export function theOne(state: OrganizationState, event: DomainEvent, type: string): AddressedPayload {
   const found = clientEvents(state, event).filter(
-    (one): one is Told => 'payload' in one && one.payload.type === type,
+    (one): one is AddressedPayload => 'payload' in one && one.payload.type === type,
   );
   if (found.length !== 1) throw new Error(`There are ${found.length} events of type ${type}.`);
   return found[0]!;

@@ -7,7 +7,7 @@ import { numberOfPolicy, TopicPolicy } from '../../src/events/topics.ts';
 import { ROOT_ORGANIZATION } from '../../src/ids.ts';
 import { isDefaultChannel } from '../../src/organization/channels.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
-import { isChannelMuted, topicsHeldAs } from '../../src/organization/topics.ts';
+import { isChannelMuted, topicsWithPolicy } from '../../src/organization/topics.ts';
 import type { UserTopic } from '../../src/projections/userTopics.ts';
 import { foldOn } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
@@ -91,7 +91,7 @@ const LISTINGS: Readonly<Record<string, Listing>> = {
       eachIn(state.topics.keysOf, (keys, userId) => {
         const policyOf = (key: string) =>
           TopicPolicy.options.find((policy) =>
-            [...topicsHeldAs(state, userId, [policy]).values()].flat().includes(key),
+            [...topicsWithPolicy(state, userId, [policy]).values()].flat().includes(key),
           );
         return { topics: keys.map((key) => [key, numberOfPolicy(policyOf(key) ?? 'none')]) };
       }),

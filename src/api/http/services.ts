@@ -54,7 +54,7 @@ export interface Push {
 /** What the API asks of client event queues. */
 export type EventQueuesDesk = Pick<
   EventQueues,
-  'register' | 'require' | 'poll' | 'follow' | 'delete' | 'waitingOf' | 'tellPassing'
+  'register' | 'require' | 'poll' | 'follow' | 'delete' | 'waitingOf' | 'addPassing'
 >;
 
 /** Everything the API needs. `secrets` and `views` never see HTTP, HTTP never sees what is behind them. */

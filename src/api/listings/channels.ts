@@ -10,7 +10,7 @@ import {
   type ShownChannel,
   shownChannels,
 } from '../../projections/channels.ts';
-import type { Mark } from '../../projections/running/journal.ts';
+import type { Mark } from '../../projections/running/touchedDocuments.ts';
 import { wireChannel } from '../../wire/channels.ts';
 import type { ReadyAnswer } from './readyAnswer.ts';
 import { type Body, bodyOf } from './body.ts';

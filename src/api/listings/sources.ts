@@ -1,7 +1,7 @@
 /** What listings are handed: the views, and which documents of them have been touched. */
 import type { Clock } from '../../clock.ts';
 import type { OrganizationId } from '../../ids.ts';
-import type { Mark, Touched } from '../../projections/running/journal.ts';
+import type { Mark, Touched } from '../../projections/running/touchedDocuments.ts';
 import type { Views } from '../../projections/views.ts';
 
 export interface ListingSources {

@@ -6,7 +6,7 @@ import { isSystemBot, seesEverybody, visibilitiesSeenBy } from '../../organizati
 import type { Actor } from '../../organization/access/rules.ts';
 import { type Profile, profileOf } from '../../organization/profileFields.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import type { Mark } from '../../projections/running/journal.ts';
+import type { Mark } from '../../projections/running/touchedDocuments.ts';
 import { type ShownUser, usersOf } from '../../projections/users.ts';
 import type { Views } from '../../projections/views.ts';
 import type { ReadyAnswer } from './readyAnswer.ts';

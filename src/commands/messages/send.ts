@@ -6,12 +6,12 @@ import type { MessageId } from '../../ids.ts';
 import { alertedBy } from '../alertWords.ts';
 import { command, type DecisionContext, nothingToDo } from '../define.ts';
 import { policiesAfterSend } from '../topics.ts';
-import { reportUndelivered } from './inVain.ts';
+import { reportUndelivered } from './undelivered.ts';
 import { topicMentionAudience, withoutUnreachableMentions, whereOf } from './reach.ts';
 import type { WrittenText } from './rendering.ts';
-import { actorOf, checkedPost, postConversations, type Saying } from './saying.ts';
+import { actorOf, checkedPost, postConversations, type NewPost } from './posts.ts';
 
-export interface SendMessageInput extends Omit<Saying, 'rendered'>, WrittenText {
+export interface SendMessageInput extends Omit<NewPost, 'rendered'>, WrittenText {
   readonly readBySender: boolean;
   readonly queueId: string | undefined;
   readonly localId: string | undefined;

@@ -1,12 +1,12 @@
 /** The events of one answer: in order, bounded in bytes, flag changes of one kind merged. */
 import type { Entry } from './entry.ts';
-import type { Told } from '../define.ts';
+import type { AddressedPayload } from '../define.ts';
 
 /** Bytes of an answer, above which it ends; and events. */
 const MOST_BYTES = 1_000_000;
 const MOST_EVENTS = 1_000;
 
-type FlagChange = Extract<Told['payload'], { readonly type: 'update_message_flags' }>;
+type FlagChange = Extract<AddressedPayload['payload'], { readonly type: 'update_message_flags' }>;
 
 export class AnswerEvents {
   readonly #texts: (string | undefined)[] = [];

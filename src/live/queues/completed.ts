@@ -1,6 +1,6 @@
 /** Client events with what only views and the vault know. */
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
-import type { Told } from '../define.ts';
+import type { AddressedPayload } from '../define.ts';
 import type { Payload } from '../payloads.ts';
 import { FALLBACK_COLOR } from '../subscriptions.ts';
 import type { Reader } from './completions.ts';
@@ -10,7 +10,7 @@ import type { Entry } from './entry.ts';
 /** A payload that is not whole without what its translation left for delivery. */
 export async function completed(
   payload: Payload,
-  { completedBy }: Told,
+  { completedBy }: AddressedPayload,
   { revision }: Entry,
   { queue, completions }: Receiver,
 ): Promise<Payload> {

@@ -3,7 +3,7 @@
  * the queue asked for. What is the same for many queues is made once, as JSON.
  */
 import type { UserId } from '../../ids.ts';
-import type { Told } from '../define.ts';
+import type { AddressedPayload } from '../define.ts';
 import type { Flag, Payload } from '../payloads.ts';
 import { completed } from './completed.ts';
 import type { Entry } from './entry.ts';
@@ -35,10 +35,12 @@ export function delivered(entry: Entry, receiver: Receiver): Delivered | Promise
 }
 
 /** The audience, and queues that take in more than what their owner follows. */
-const isMeant = ({ to, offeredTo }: Told, { userId, allPublicChannels, narrow }: Queue): boolean =>
-  to.has(userId) || ((allPublicChannels || narrow.length > 0) && offeredTo?.has(userId) === true);
+const isMeant = (
+  { to, offeredTo }: AddressedPayload,
+  { userId, allPublicChannels, narrow }: Queue,
+): boolean => to.has(userId) || ((allPublicChannels || narrow.length > 0) && offeredTo?.has(userId) === true);
 
-const payloadsFor = ({ payload, instead }: Told, { capabilities }: Queue): readonly Payload[] =>
+const payloadsFor = ({ payload, instead }: AddressedPayload, { capabilities }: Queue): readonly Payload[] =>
   instead !== undefined && !capabilities.has(instead.without) ? instead.payloads : [payload];
 
 /** Whether the queue has asked for it, and its snapshot lacks it. */
@@ -52,7 +54,7 @@ function isWanted(payload: Payload, { revision }: Entry, { start, startOf, event
 
 function textsOf(
   payload: Payload,
-  told: Told,
+  told: AddressedPayload,
   entry: Entry,
   receiver: Receiver,
 ): readonly string[] | Promise<readonly string[]> {
@@ -67,7 +69,7 @@ const formed = (payload: Payload, entry: Entry, receiver: Receiver): readonly st
 
 function messageTexts(
   payload: Extract<Payload, { readonly type: 'message' }>,
-  told: Told,
+  told: AddressedPayload,
   entry: Entry,
   receiver: Receiver,
 ): readonly string[] | Promise<readonly string[]> {
@@ -84,5 +86,5 @@ function messageTexts(
   return text instanceof Promise ? text.then(around) : around(text);
 }
 
-const flagsFor = ({ flagged = {} }: Told, userId: UserId): readonly Flag[] =>
+const flagsFor = ({ flagged = {} }: AddressedPayload, userId: UserId): readonly Flag[] =>
   (Object.keys(flagged) as Flag[]).filter((flag) => flagged[flag]?.has(userId));

@@ -2,7 +2,7 @@
 import type { AnyEvent } from '../../events/catalog.ts';
 import type { UserId } from '../../ids.ts';
 import { knowersOf } from '../audiences.ts';
-import type { Audience, ClientEvent, Moment, Told } from '../define.ts';
+import type { Audience, ClientEvent, Moment, AddressedPayload } from '../define.ts';
 import { limitedGuests } from '../people.ts';
 import { clientEventsOf } from '../catalog.ts';
 import { eventId } from './eventIds.ts';
@@ -34,7 +34,10 @@ export const entriesOf = (event: AnyEvent, moment: Moment): readonly Entry[] =>
 const MENTION = /data-user-id="(\d+)"/g;
 
 /** Messages and their edits show people, to whom some of the audience may be strangers. */
-function strangersOf({ payload, to }: Told, { after }: Moment): ReadonlyMap<UserId, Audience> | undefined {
+function strangersOf(
+  { payload, to }: AddressedPayload,
+  { after }: Moment,
+): ReadonlyMap<UserId, Audience> | undefined {
   if (payload.type !== 'message' && payload.type !== 'update_message') return undefined;
   const guests = limitedGuests(after).intersection(to);
   if (guests.size === 0) return undefined;
@@ -47,8 +50,8 @@ function strangersOf({ payload, to }: Told, { after }: Moment): ReadonlyMap<User
   return new Map(strangers.filter(([, audience]) => audience.size > 0));
 }
 
-type Message = Extract<Told['payload'], { readonly type: 'message' }>;
-type Update = Extract<Told['payload'], { readonly type: 'update_message' }>;
+type Message = Extract<AddressedPayload['payload'], { readonly type: 'message' }>;
+type Update = Extract<AddressedPayload['payload'], { readonly type: 'update_message' }>;
 
 const peopleOf = ({ sender_id: senderId, display_recipient: recipients }: Message['message']): UserId[] =>
   [senderId, ...(typeof recipients === 'string' ? [] : recipients.map(({ id }) => id))] as UserId[];

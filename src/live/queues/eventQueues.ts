@@ -3,7 +3,7 @@
  * of its organization or from the log itself. Nothing about a queue is stored.
  */
 import type { OrganizationId, UserId } from '../../ids.ts';
-import type { Told } from '../define.ts';
+import type { AddressedPayload } from '../define.ts';
 import { inheritedNotifications } from '../subscriptionSettings.ts';
 import { badQueue, OpenQueue } from './openQueue.ts';
 import {
@@ -126,8 +126,8 @@ export class EventQueues {
   }
 
   /** Tells those who poll now of something that has no place in the log. */
-  tellPassing(organizationId: OrganizationId, told: Told): void {
-    this.#organizations.get(organizationId)?.tellPassing(told);
+  addPassing(organizationId: OrganizationId, told: AddressedPayload): void {
+    this.#organizations.get(organizationId)?.addPassing(told);
   }
 
   /** Ends all polls that wait. */

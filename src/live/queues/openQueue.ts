@@ -1,7 +1,7 @@
 /** A queue as a node keeps it ready while it is polled: what is here can be lost, and is made again from its ID. */
 import type { Clock } from '../../clock.ts';
 import { Refused } from '../../errors.ts';
-import type { Told } from '../define.ts';
+import type { AddressedPayload } from '../define.ts';
 import { delivered, type Delivered } from './delivery.ts';
 import type { Receiver } from './receiver.ts';
 import { lastEventIdOf, passingEventId, revisionOf } from './eventIds.ts';
@@ -80,7 +80,7 @@ export class OpenQueue {
     return heartbeat(this.#nextId(revision));
   }
 
-  async #give(told: Told, revision: number): Promise<readonly string[]> {
+  async #give(told: AddressedPayload, revision: number): Promise<readonly string[]> {
     const id = passingEventId(revision, this.#lastGiven);
     const entry = { id, revision: Infinity, time: 0, bytes: 0, event: told };
     const texts: Delivered = await delivered(entry, this.receiver);

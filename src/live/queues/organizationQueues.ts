@@ -6,7 +6,7 @@ import type { UserId } from '../../ids.ts';
 import { Bitset } from '../../organization/bitset.ts';
 import type { Observer } from '../../organization/moments.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import type { Audience, Moment, Told } from '../define.ts';
+import type { Audience, Moment, AddressedPayload } from '../define.ts';
 import type { Completions } from './completions.ts';
 import { entriesOf } from './entry.ts';
 import { revisionOf } from './eventIds.ts';
@@ -104,7 +104,7 @@ export class OrganizationQueues {
   }
 
   /** Tells those who are here now of something that has no place in the log. */
-  tellPassing(told: Told): void {
+  addPassing(told: AddressedPayload): void {
     this.passing.add(told);
     this.#wake(told.to);
   }

@@ -1,10 +1,10 @@
 /** Entries as threads hand them to each other: sets of people are written as text. */
 import type { UserId } from '../../ids.ts';
 import { Bitset } from '../../organization/bitset.ts';
-import type { Told } from '../define.ts';
+import type { AddressedPayload } from '../define.ts';
 import type { Entry } from './entry.ts';
 
-type PackedTold = Omit<Told, 'to' | 'offeredTo' | 'flagged'> & {
+type PackedTold = Omit<AddressedPayload, 'to' | 'offeredTo' | 'flagged'> & {
   readonly offeredTo?: string;
   readonly flagged?: Readonly<Record<string, string>>;
 };
@@ -16,7 +16,7 @@ export interface PackedEntry {
   readonly bytes: number;
   readonly to: string;
   /** Absent where queues end. */
-  readonly told?: PackedTold;
+  readonly addressed?: PackedTold;
   readonly unknownTo?: readonly (readonly [UserId, string])[];
 }
 
@@ -27,7 +27,7 @@ export function packed({ event, unknownTo, ...entry }: Entry): PackedEntry {
   const { to: _to, offeredTo, flagged, ...told } = event;
   return {
     ...shared,
-    told: {
+    addressed: {
       ...told,
       ...(offeredTo && { offeredTo: offeredTo.save() }),
       ...(flagged && { flagged: mapped(flagged, (audience) => audience.save()) }),
@@ -35,7 +35,7 @@ export function packed({ event, unknownTo, ...entry }: Entry): PackedEntry {
   };
 }
 
-export function unpacked({ to: saved, told, unknownTo, ...entry }: PackedEntry): Entry {
+export function unpacked({ to: saved, addressed: told, unknownTo, ...entry }: PackedEntry): Entry {
   const to = Bitset.load<UserId>(saved);
   const unknown = unknownTo?.map(([userId, audience]) => [userId, Bitset.load<UserId>(audience)] as const);
   const shared = { ...entry, ...(unknown && { unknownTo: new Map(unknown) }) };

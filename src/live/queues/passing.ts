@@ -3,7 +3,7 @@
  * kept for a minute, none comes twice, and all go with the process.
  */
 import type { Clock } from '../../clock.ts';
-import type { Told } from '../define.ts';
+import type { AddressedPayload } from '../define.ts';
 
 /** Milliseconds. */
 const KEPT_FOR = 60_000;
@@ -11,7 +11,7 @@ const MOST_KEPT = 1_000;
 
 interface Kept {
   readonly number: number;
-  readonly told: Told;
+  readonly told: AddressedPayload;
   /** Monotonic time. */
   readonly at: number;
 }
@@ -30,7 +30,7 @@ export class PassingEvents {
     return this.#last;
   }
 
-  add(told: Told): void {
+  add(told: AddressedPayload): void {
     const now = this.#clock.monotonic();
     this.#last += 1;
     this.#kept.push({ number: this.#last, told, at: now });
@@ -40,7 +40,7 @@ export class PassingEvents {
   }
 
   /** Those behind a number, oldest first. */
-  after(number: number): readonly Told[] {
+  after(number: number): readonly AddressedPayload[] {
     if (number >= this.#last) return [];
     return this.#kept.filter((kept) => kept.number > number).map(({ told }) => told);
   }

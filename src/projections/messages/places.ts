@@ -2,7 +2,7 @@
 import { conversationKey } from '../../events/messages.ts';
 import type { TopicPolicy } from '../../events/topics.ts';
 import type { ChannelId } from '../../ids.ts';
-import { isChannelMuted, topicsHeldAs } from '../../organization/topics.ts';
+import { isChannelMuted, topicsWithPolicy } from '../../organization/topics.ts';
 import { type NarrowTerm, positive } from './narrow.ts';
 import { traitKey } from './traits.ts';
 import type { Viewer } from './viewer.ts';
@@ -35,7 +35,7 @@ type Conversations = (channelId: ChannelId) => 'all' | readonly string[];
 /** Which topics of a channel the viewer follows, has muted, or has not muted, as far as the narrow asks for it. */
 function conversationsOf(viewer: Viewer, narrow: readonly NarrowTerm[]): Conversations {
   const { organization, viewerId } = viewer;
-  const held = (...policies: readonly TopicPolicy[]) => topicsHeldAs(organization, viewerId, policies);
+  const held = (...policies: readonly TopicPolicy[]) => topicsWithPolicy(organization, viewerId, policies);
   const isMuted = (channelId: ChannelId) => isChannelMuted(organization, viewerId, channelId);
   if (positive(narrow, 'followed')) {
     const followed = held('followed');

@@ -6,8 +6,8 @@ import type { Clock } from '../../clock.ts';
 import type { EventLog, Position } from '../../events/log/eventLog.ts';
 import { handlersOf, LoggedEvent } from './batch.ts';
 import type { Projection } from '../define.ts';
-import { PROJECTED_STREAMS } from './feed.ts';
-import { GenerationWriter } from './intake.ts';
+import { PROJECTED_STREAMS } from './sharedSubscription.ts';
+import { GenerationWriter } from './generationWriter.ts';
 import type { ProjectionLogger } from './logLines.ts';
 import type { FillingGeneration, GenerationName, ReadModels } from '../store/readModels.ts';
 import { nextTurn } from '../../turns.ts';
@@ -25,7 +25,7 @@ export interface FillProgress {
   readonly eta: number;
 }
 
-interface FillSurroundings {
+interface FillParts {
   readonly log: Pick<EventLog, 'head' | 'readAll'>;
   readonly clock: Clock;
   /** Events per batch: few where others wait for the thread, many where nobody does. */
@@ -37,7 +37,7 @@ interface FillSurroundings {
   readonly signal?: AbortSignal;
 }
 
-export interface FillTask extends FillSurroundings {
+export interface FillTask extends FillParts {
   /** What is filled: projections, and the names of their new generations. */
   readonly generations: readonly {
     readonly projection: Projection;
@@ -54,29 +54,26 @@ const PROGRESS_EVERY = 250;
 /** Fills and seals the generations; the bad events of each are quarantined under its own name. */
 export async function fill(task: FillTask): Promise<void> {
   const { readModels, clock, logger } = task;
-  const surroundings = { notes: readModels.notes, clock, logger };
+  const parts = { notes: readModels.notes, clock, logger };
   const filled: FillingGeneration[] = [];
-  const intakes: GenerationWriter[] = [];
+  const writers: GenerationWriter[] = [];
   for (const { projection, name } of task.generations) {
     const generation = await readModels.fill(name, projection.collections);
     filled.push(generation);
-    intakes.push(await GenerationWriter.open(projection, generation, surroundings));
+    writers.push(await GenerationWriter.open(projection, generation, parts));
   }
-  await continueFilling(task, intakes);
+  await continueFilling(task, writers);
   for (const generation of filled) await generation.seal();
 }
 
-/** Goes on filling from where the intakes stand. */
-export async function continueFilling(
-  task: FillSurroundings,
-  intakes: readonly GenerationWriter[],
-): Promise<void> {
-  const fillings = intakes.map((intake) => new Filling(intake, task));
+/** Goes on filling from where the writers stand. */
+export async function continueFilling(task: FillParts, writers: readonly GenerationWriter[]): Promise<void> {
+  const fillings = writers.map((writer) => new Filling(writer, task));
   for (;;) {
     const upTo = task.upTo ?? (await task.log.head());
     if (upTo === null) return;
     let events = 0;
-    for await (const batch of batches(task, intakes, upTo)) {
+    for await (const batch of batches(task, writers, upTo)) {
       for (const filling of fillings) await filling.take(batch, upTo);
       events += batch.length;
       await nextTurn();
@@ -89,13 +86,13 @@ export async function continueFilling(
 
 /** The events that any of the projections handles, in batches of the size asked for. */
 async function* batches(
-  task: FillSurroundings,
-  intakes: readonly GenerationWriter[],
+  task: FillParts,
+  writers: readonly GenerationWriter[],
   upTo: Position,
 ): AsyncIterable<LoggedEvent[]> {
-  const positions = intakes.map(({ position }) => position);
+  const positions = writers.map(({ position }) => position);
   const after = positions.includes(null) ? null : Math.min(...positions.map(Number));
-  const types = [...new Set(intakes.flatMap(({ projection }) => Object.keys(projection.on)))];
+  const types = [...new Set(writers.flatMap(({ projection }) => Object.keys(projection.on)))];
   const filter = { ...PROJECTED_STREAMS, types };
   let batch: LoggedEvent[] = [];
   for await (const page of task.log.readAll({ after, upTo, filter })) {
@@ -111,7 +108,7 @@ async function* batches(
 
 /** One of the generations that are filled together. */
 class Filling {
-  readonly #intake: GenerationWriter;
+  readonly #writer: GenerationWriter;
   readonly #handlers: ReadonlyMap<string, unknown>;
   readonly #clock: Clock;
   readonly #onProgress: FillTask['onProgress'];
@@ -119,9 +116,9 @@ class Filling {
   #reportedAt = -Infinity;
   #events = 0;
 
-  constructor(intake: GenerationWriter, { clock, onProgress }: FillSurroundings) {
-    this.#intake = intake;
-    this.#handlers = handlersOf(intake.projection);
+  constructor(writer: GenerationWriter, { clock, onProgress }: FillParts) {
+    this.#writer = writer;
+    this.#handlers = handlersOf(writer.projection);
     this.#clock = clock;
     this.#onProgress = onProgress;
     this.#startedAt = clock.monotonic();
@@ -130,15 +127,15 @@ class Filling {
   /** Applies those of the events that the projection handles. */
   async take(batch: readonly LoggedEvent[], upTo: Position): Promise<void> {
     const handled = batch.filter(({ stored }) => this.#handlers.has(stored.type));
-    await this.#intake.apply(handled);
+    await this.#writer.apply(handled);
     this.#events += handled.length;
     this.#report(batch.at(-1)?.stored.position ?? 0, upTo);
   }
 
   /** There is nothing more up to the position. */
   async reach(upTo: Position): Promise<void> {
-    this.#intake.reach(upTo);
-    await this.#intake.settle();
+    this.#writer.reach(upTo);
+    await this.#writer.settle();
     this.#report(upTo, upTo);
   }
 
@@ -148,7 +145,7 @@ class Filling {
     this.#reportedAt = now;
     const seconds = (now - this.#startedAt) / 1_000;
     const eta = done > 0 ? (seconds * (total - done)) / done : 0;
-    const projection = this.#intake.projection.name;
+    const projection = this.#writer.projection.name;
     this.#onProgress({ projection, events: this.#events, done, total, seconds, eta });
   }
 }

@@ -9,7 +9,7 @@ import type { ProjectionLogger } from './logLines.ts';
 import { quarantineNotes } from './quarantine.ts';
 import { type GenerationName, generationText, type ReadModels } from '../store/readModels.ts';
 
-export interface RetiredSurroundings {
+export interface RetiredParts {
   readonly readModels: ReadModels;
   readonly clock: Clock;
   readonly logger: ProjectionLogger;
@@ -28,14 +28,14 @@ const ABANDONED = 24 * 60 * 60_000;
 
 export class Retired {
   readonly #projection: Projection;
-  readonly #with: RetiredSurroundings;
+  readonly #with: RetiredParts;
   readonly #ending = new AbortController();
   readonly #work = new Set<Promise<unknown>>();
   #keptAt = -Infinity;
 
-  constructor(projection: Projection, surroundings: RetiredSurroundings) {
+  constructor(projection: Projection, parts: RetiredParts) {
     this.#projection = projection;
-    this.#with = surroundings;
+    this.#with = parts;
   }
 
   /**

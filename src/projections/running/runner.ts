@@ -1,6 +1,6 @@
 /**
  * Runs all projections of the server from the tail of the log, each with its own checkpoint, and
- * answers how far they are. What becomes of a bad event is said in `intake.ts`, of a slow projection in `feed.ts`.
+ * answers how far they are. What becomes of a bad event is said in `writer.ts`, of a slow projection in `sharedSubscription.ts`.
  */
 import { type CancelTimer, type Clock, inSeconds, pause } from '../../clock.ts';
 import { NotReady, OperatorError } from '../../errors.ts';
@@ -8,14 +8,14 @@ import type { EventLog, Position } from '../../events/log/eventLog.ts';
 import type { Tail } from '../../events/log/tail.ts';
 import type { OrganizationId } from '../../ids.ts';
 import type { Projection } from '../define.ts';
-import { SharedSubscription, PROJECTED_STREAMS } from './feed.ts';
+import { SharedSubscription, PROJECTED_STREAMS } from './sharedSubscription.ts';
 import type { FillProgress } from './filling.ts';
 import { claimForLog } from './identity.ts';
-import type { GenerationWriter, Reached } from './intake.ts';
+import type { GenerationWriter, Reached } from './generationWriter.ts';
 import type { ProjectionLogger } from './logLines.ts';
 import type { FillElsewhere } from './fillingCrew.ts';
 import { Fillings } from './fillings.ts';
-import { ProjectionSupervisor, type LineSurroundings } from './line.ts';
+import { ProjectionSupervisor, type SupervisorParts } from './projectionSupervisor.ts';
 import type { Quarantine } from './quarantine.ts';
 import { FOLLOW_INTERVAL } from './retired.ts';
 import type { ReadModels } from '../store/readModels.ts';
@@ -61,8 +61,8 @@ export class Projections {
   readonly #options: ProjectionsOptions;
   readonly #feed = new SharedSubscription();
   readonly #progress = new Bell();
-  readonly #lines: ReadonlyMap<string, ProjectionSupervisor>;
-  readonly #lineOfCollection = new Map<string, ProjectionSupervisor>();
+  readonly #supervisors: ReadonlyMap<string, ProjectionSupervisor>;
+  readonly #supervisorOfCollection = new Map<string, ProjectionSupervisor>();
   #builds: Promise<unknown> = Promise.resolve();
   #stopping = false;
   #cancelFollowing: CancelTimer = () => {};
@@ -71,21 +71,21 @@ export class Projections {
   constructor(options: ProjectionsOptions) {
     this.#options = options;
     const fillings = new Fillings(options);
-    const surroundings: LineSurroundings = {
+    const parts: SupervisorParts = {
       ...options,
       delay: options.delay ?? 0,
       isShared: options.isShared ?? false,
       feed: this.#feed,
       onProgress: () => this.#progress.ring(),
       fill: (projection, name, signal) => fillings.fill(projection, name, signal),
-      buildAgain: (line) => void (this.#builds = Promise.all([this.#builds, this.#build(line)])),
+      buildAgain: (supervisor) => void (this.#builds = Promise.all([this.#builds, this.#build(supervisor)])),
     };
-    this.#lines = new Map(
-      options.projections.map((each) => [each.name, new ProjectionSupervisor(each, surroundings)]),
+    this.#supervisors = new Map(
+      options.projections.map((each) => [each.name, new ProjectionSupervisor(each, parts)]),
     );
-    for (const line of this.#lines.values()) {
-      for (const collection of Object.keys(line.projection.collections))
-        this.#lineOfCollection.set(collection, line);
+    for (const supervisor of this.#supervisors.values()) {
+      for (const collection of Object.keys(supervisor.projection.collections))
+        this.#supervisorOfCollection.set(collection, supervisor);
     }
   }
 
@@ -94,16 +94,16 @@ export class Projections {
     const { log, readModels, clock } = this.#options;
     await claimForLog(readModels.notes, log);
     const [served, head] = [await readModels.served(), await log.head()];
-    for (const [name, line] of this.#lines) await line.open(served[name], head === null);
-    const tracks = [...this.#lines.values()].flatMap(({ track }) => track ?? []);
-    const positions = tracks.map(({ intake }) => intake.position);
+    for (const [name, supervisor] of this.#supervisors) await supervisor.open(served[name], head === null);
+    const followers = [...this.#supervisors.values()].flatMap(({ follower }) => follower ?? []);
+    const positions = followers.map(({ writer }) => writer.position);
     const after = positions.some((position) => position === null)
       ? null
       : Math.min(...positions.map(Number), head ?? 0);
-    for (const track of tracks) track.start();
+    for (const follower of followers) follower.start();
     this.#feed.start(this.#options, after);
-    const missing = longestFirst(this.#lines.values()).filter(({ track }) => track === undefined);
-    this.#builds = Promise.all(missing.map((line) => this.#build(line)));
+    const missing = longestFirst(this.#supervisors.values()).filter(({ follower }) => follower === undefined);
+    this.#builds = Promise.all(missing.map((supervisor) => this.#build(supervisor)));
     if (this.#options.isShared)
       this.#cancelFollowing = clock.every(FOLLOW_INTERVAL, () => void this.#follow());
   }
@@ -112,20 +112,20 @@ export class Projections {
   async caughtUp(): Promise<void> {
     const last = await lastProjected(this.#options.log);
     await this.#builds;
-    await Promise.all([...this.#lines.values()].map(({ track }) => track?.whenPast(last)));
+    await Promise.all([...this.#supervisors.values()].map(({ follower }) => follower?.whenPast(last)));
   }
 
   /** Resolves when what is served is level with what the log holds now, at the latest after so many milliseconds. */
   async levelWithin(milliseconds: number): Promise<void> {
     const level = lastProjected(this.#options.log).then((last) =>
-      Promise.all([...this.#lines.values()].map(({ track }) => track?.whenPast(last))),
+      Promise.all([...this.#supervisors.values()].map(({ follower }) => follower?.whenPast(last))),
     );
     await Promise.race([level, pause(this.#options.clock, milliseconds)]);
   }
 
   /** Whether a projection contains an organization's stream up to the given place. */
   passed(name: string, organizationId: OrganizationId, reached: Reached): boolean {
-    return this.#line(name).passed(organizationId, reached);
+    return this.#supervisor(name).passed(organizationId, reached);
   }
 
   /** Resolves when all of them do. NotReady after `timeout` ms, or at once where waiting does not help. */
@@ -146,9 +146,12 @@ export class Projections {
     reached: Reached,
     timeout: number,
   ): Promise<boolean> {
-    const lines = names.map((name) => this.#line(name));
+    const supervisors = names.map((name) => this.#supervisor(name));
     const allPassed = () =>
-      lines.every((line) => line.refuseUnready(organizationId) && line.passed(organizationId, reached));
+      supervisors.every(
+        (supervisor) =>
+          supervisor.refuseUnready(organizationId) && supervisor.passed(organizationId, reached),
+      );
     if (allPassed()) return true;
     let late = false;
     const cancel = this.#options.clock.after(timeout, () => {
@@ -163,39 +166,42 @@ export class Projections {
     }
   }
 
-  /** The line that serves a collection. */
+  /** The supervisor that serves a collection. */
   serving(collection: string): ProjectionSupervisor {
-    const line = this.#lineOfCollection.get(collection);
-    if (line) return line;
+    const supervisor = this.#supervisorOfCollection.get(collection);
+    if (supervisor) return supervisor;
     throw new Error(`No projection has a collection named ${collection}.`);
   }
 
   /** Rebuilds one projection, or all, while the old generations serve. OperatorError for an unknown name. */
   async rebuild(name?: string): Promise<void> {
-    const lines = name === undefined ? longestFirst(this.#lines.values()) : [this.#line(name)];
-    await Promise.all(lines.map((line) => line.rebuild()));
+    const supervisors =
+      name === undefined ? longestFirst(this.#supervisors.values()) : [this.#supervisor(name)];
+    await Promise.all(supervisors.map((supervisor) => supervisor.rebuild()));
   }
 
   /** Ends the rebuild of one projection, or all that go on; answers whose. OperatorError for an unknown name. */
   cancel(name?: string): readonly string[] {
-    const lines =
-      name === undefined ? [...this.#lines.values()].filter(({ track }) => track) : [this.#line(name)];
-    return lines.filter((line) => line.cancel()).map(({ projection }) => projection.name);
+    const supervisors =
+      name === undefined
+        ? [...this.#supervisors.values()].filter(({ follower }) => follower)
+        : [this.#supervisor(name)];
+    return supervisors.filter((supervisor) => supervisor.cancel()).map(({ projection }) => projection.name);
   }
 
   /** Replays what a quarantined organization has missed. False when an event is still bad. */
   retry(name: string, organizationId: OrganizationId): Promise<boolean> {
-    return this.#repair(name, (intake) => intake.retry(organizationId, this.#options.log));
+    return this.#repair(name, (writer) => writer.retry(organizationId, this.#options.log));
   }
 
   /** Goes on without the bad event of a quarantined organization, on record. False when another one is bad. */
   skip(name: string, organizationId: OrganizationId, reason: string): Promise<boolean> {
-    return this.#repair(name, (intake) => intake.skip(organizationId, reason, this.#options.log));
+    return this.#repair(name, (writer) => writer.skip(organizationId, reason, this.#options.log));
   }
 
   async health(): Promise<readonly ProjectionHealth[]> {
     const { head } = this.#options.tail;
-    return [...this.#lines.values()].map((line) => healthOf(line, this.#feed.level, head));
+    return [...this.#supervisors.values()].map((supervisor) => healthOf(supervisor, this.#feed.level, head));
   }
 
   /** Ends after the batches in progress; nothing is read or written afterwards. */
@@ -203,33 +209,33 @@ export class Projections {
     this.#stopping = true;
     this.#cancelFollowing();
     await this.#feed.stop();
-    await Promise.all([...this.#lines.values()].map((line) => line.stop()));
+    await Promise.all([...this.#supervisors.values()].map((supervisor) => supervisor.stop()));
     await this.#builds;
   }
 
   async #follow(): Promise<void> {
-    await Promise.all([...this.#lines.values()].map((line) => line.follow()));
+    await Promise.all([...this.#supervisors.values()].map((supervisor) => supervisor.follow()));
   }
 
-  async #repair(name: string, work: (intake: GenerationWriter) => Promise<boolean>): Promise<boolean> {
-    const { track } = this.#line(name);
-    if (!track) throw new OperatorError(`${name} is being built.`);
-    return track.exclusively(() => work(track.intake));
+  async #repair(name: string, work: (writer: GenerationWriter) => Promise<boolean>): Promise<boolean> {
+    const { follower } = this.#supervisor(name);
+    if (!follower) throw new OperatorError(`${name} is being built.`);
+    return follower.exclusively(() => work(follower.writer));
   }
 
-  #line(name: string): ProjectionSupervisor {
-    const line = this.#lines.get(name);
-    if (line) return line;
+  #supervisor(name: string): ProjectionSupervisor {
+    const supervisor = this.#supervisors.get(name);
+    if (supervisor) return supervisor;
     throw new OperatorError(`There is no projection named ${name}.`);
   }
 
   /** Builds what is not served yet, again and again until it succeeds. */
-  async #build(line: ProjectionSupervisor): Promise<void> {
+  async #build(supervisor: ProjectionSupervisor): Promise<void> {
     const { clock, logger } = this.#options;
-    const projection = line.projection.name;
+    const projection = supervisor.projection.name;
     for (let wait = FIRST_BUILD_RETRY; !this.#stopping; wait = Math.min(wait * 2, LONGEST_BUILD_RETRY)) {
       try {
-        if (!line.track) await line.rebuild();
+        if (!supervisor.follower) await supervisor.rebuild();
         return logger.info({ event: 'projection.built', projection }, `The view ${projection} is built.`);
       } catch (err) {
         if (this.#stopping) return;
@@ -258,34 +264,34 @@ async function lastProjected(log: EventLog): Promise<Position | null> {
 }
 
 /** Building begins with what takes in every message: those few take as long as all others together. */
-const longestFirst = (lines: Iterable<ProjectionSupervisor>): readonly ProjectionSupervisor[] =>
-  [...lines].sort((one, other) => Number(takesMessages(other)) - Number(takesMessages(one)));
+const longestFirst = (supervisors: Iterable<ProjectionSupervisor>): readonly ProjectionSupervisor[] =>
+  [...supervisors].sort((one, other) => Number(takesMessages(other)) - Number(takesMessages(one)));
 
 const takesMessages = ({ projection }: ProjectionSupervisor): boolean =>
   projection.on.MessageSent !== undefined;
 
 function healthOf(
-  { projection, track, rebuilding }: ProjectionSupervisor,
+  { projection, follower, rebuilding }: ProjectionSupervisor,
   feedIsLevel: boolean,
   head: Position | null,
 ): ProjectionHealth {
   const { name, version } = projection;
-  const position = track?.intake.position ?? null;
+  const position = follower?.writer.position ?? null;
   const behind = Math.max(0, (head ?? 0) - (position ?? 0));
-  const lag = { positions: behind, milliseconds: track?.lagMilliseconds ?? 0 };
-  if (!track)
+  const lag = { positions: behind, milliseconds: follower?.lagMilliseconds ?? 0 };
+  if (!follower)
     return { projection: name, version, state: 'building', rebuilding, position, lag, quarantined: [] };
   // What was just filled up to the head lacks nothing, though the feed may still be on its way there.
-  const isLevel = behind === 0 || (feedIsLevel && track.isLevel);
+  const isLevel = behind === 0 || (feedIsLevel && follower.isLevel);
   return {
     projection: name,
     version,
-    generation: track.intake.generation.name.generation,
-    state: track.failure ? 'unavailable' : isLevel ? 'live' : 'behind',
+    generation: follower.writer.generation.name.generation,
+    state: follower.failure ? 'unavailable' : isLevel ? 'live' : 'behind',
     rebuilding,
     position,
     lag: isLevel ? { positions: 0, milliseconds: 0 } : lag,
-    quarantined: [...track.intake.quarantines.values()],
-    ...(track.failure ? { failure: track.failure.message } : {}),
+    quarantined: [...follower.writer.quarantines.values()],
+    ...(follower.failure ? { failure: follower.failure.message } : {}),
   };
 }

@@ -8,7 +8,7 @@ import type { OrganizationId } from '../../ids.ts';
 import type { Projection } from '../define.ts';
 import { CollectionDigest, documentDigest } from './digest.ts';
 import { continueFilling, type FillProgress } from './filling.ts';
-import { GenerationWriter } from './intake.ts';
+import { GenerationWriter } from './generationWriter.ts';
 import type { ProjectionLogger } from './logLines.ts';
 import { quarantineNotes, skipNotes } from './quarantine.ts';
 import {
@@ -90,12 +90,12 @@ async function verifyProjection(options: VerifyOptions, projection: Projection):
 class Scratch {
   readonly generation: FillingGeneration;
   readonly #options: VerifyOptions;
-  readonly #intake: GenerationWriter;
+  readonly #writer: GenerationWriter;
 
-  private constructor(options: VerifyOptions, generation: FillingGeneration, intake: GenerationWriter) {
+  private constructor(options: VerifyOptions, generation: FillingGeneration, writer: GenerationWriter) {
     this.#options = options;
     this.generation = generation;
-    this.#intake = intake;
+    this.#writer = writer;
   }
 
   static async open(options: VerifyOptions, projection: Projection): Promise<Scratch> {
@@ -104,19 +104,19 @@ class Scratch {
     for (const skip of await skipNotes(readModels.notes, projection).list()) await known.put(skip);
     const name = { projection: projection.name, version: projection.version, generation: 1 };
     const generation = await scratch.fill(name, projection.collections);
-    const intake = await GenerationWriter.open(projection, generation, {
+    const writer = await GenerationWriter.open(projection, generation, {
       notes: scratch.notes,
       clock,
       logger,
     });
-    return new Scratch(options, generation, intake);
+    return new Scratch(options, generation, writer);
   }
 
   async come(upTo: Position | null): Promise<void> {
     if (upTo === null) return;
     const { log, clock, onProgress } = this.#options;
-    const surroundings = { log, clock, batch: FILL_BATCH, upTo, ...(onProgress && { onProgress }) };
-    await continueFilling(surroundings, [this.#intake]);
+    const parts = { log, clock, batch: FILL_BATCH, upTo, ...(onProgress && { onProgress }) };
+    await continueFilling(parts, [this.#writer]);
   }
 }
 

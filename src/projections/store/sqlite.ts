@@ -15,7 +15,7 @@ import {
   ReadModelsUnavailable,
 } from './readModels.ts';
 import { CommitThread } from './sqlite/commitThread.ts';
-import { opening, openServing, removeFile, setFileAside } from './sqlite/file.ts';
+import { openView, openServing, removeFile, setFileAside } from './sqlite/file.ts';
 import { fillingPath, SqliteFilling } from './sqlite/filling.ts';
 import { type Collections, SqliteGeneration } from './sqlite/generation.ts';
 import { Ledger, type LedgerSetAside, openOwnLedger } from './sqlite/ledger.ts';
@@ -99,7 +99,7 @@ class SqliteReadModels implements ReadModels {
     if (known) return known;
     const path = this.#path(text);
     if (existsSync(fillingPath(path))) throw new Error(`${text} has not been filled to its end.`);
-    const generation = opening(path, () => {
+    const generation = openView(path, () => {
       const database = openServing(path, this.#readOnly);
       return this.#readOnly
         ? new SqliteGeneration(name, database, collections, 'reading')

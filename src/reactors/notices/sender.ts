@@ -3,7 +3,7 @@ import type { RenderText } from '../../commands/messages/rendering.ts';
 import { BY_SERVER, type Submission } from '../../commands/define.ts';
 import { changeFlags } from '../../commands/flags.ts';
 import type { Lanes, OrganizationLane } from '../../commands/lane/lanes.ts';
-import { placeIn } from '../../commands/messages/saying.ts';
+import { postTo } from '../../commands/messages/posts.ts';
 import { sendMessage } from '../../commands/messages/send.ts';
 import { sendKeyHash, sentOnce } from '../../commands/messages/sendKeys.ts';
 import { submitMessage } from '../../commands/messages/submit.ts';
@@ -27,7 +27,7 @@ export const noticeSender =
     const submission = { ...BY_SERVER, correlationId: cause.correlationId };
     const botId = await botOf(lane, submission);
     const message = {
-      ...placeIn(conversationOf(notice.to)),
+      ...postTo(conversationOf(notice.to)),
       source: notice.content,
       writerId: cause.actor ?? botId,
       // Whom the quoted texts of others mention is not notified again.

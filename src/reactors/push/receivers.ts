@@ -10,10 +10,10 @@ import { accessOf, type MessagePlace } from '../../organization/access.ts';
 import { unmutedAmong } from '../../organization/access/muting.ts';
 import { Bitset } from '../../organization/bitset.ts';
 import { mutersOf } from '../../organization/mutedUsers.ts';
-import { peopleWithSetting, wantingIn } from '../../organization/notifications.ts';
+import { peopleWithSetting, peopleWithChannelSetting } from '../../organization/notifications.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { subscribersOf } from '../../organization/subscriptions.ts';
-import { peopleHolding } from '../../organization/topics.ts';
+import { peopleWithPolicy } from '../../organization/topics.ts';
 import { membersOf } from '../../organization/userGroups.ts';
 
 type Sent = EventTypes['MessageSent'];
@@ -106,10 +106,10 @@ function inGroups(
 /** Who wants to be told what does not call them by name: of wildcards, of alert words, of topics they follow, of channels. */
 function wanters(organization: OrganizationState, people: People, sent: InChannel): People {
   const { channelId, wildcards = [], topicParticipantIds = [], alertedUserIds = [] } = sent;
-  const following = people.intersection(peopleHolding(organization, 'followed', channelId, topicOf(sent)));
+  const following = people.intersection(peopleWithPolicy(organization, 'followed', channelId, topicOf(sent)));
   const inTopic = wildcards.includes('topic') ? people.intersection(Bitset.of(topicParticipantIds)) : nobody;
   const called = wildcards.includes('channel') ? people : inTopic;
-  const wantsWildcards = wantingIn(organization, channelId, called, [
+  const wantsWildcards = peopleWithChannelSetting(organization, channelId, called, [
     'wildcardMentionsNotify',
     'wildcardMentionsNotify',
   ]).union(
@@ -118,7 +118,12 @@ function wanters(organization: OrganizationState, people: People, sent: InChanne
   const alerted = people.intersection(Bitset.of(alertedUserIds));
   return peopleWithSetting(organization, wantsWildcards.union(alerted), 'offlinePushNotifications')
     .union(peopleWithSetting(organization, following, 'followedTopicPushNotifications'))
-    .union(wantingIn(organization, channelId, people, ['pushNotifications', 'channelPushNotifications']));
+    .union(
+      peopleWithChannelSetting(organization, channelId, people, [
+        'pushNotifications',
+        'channelPushNotifications',
+      ]),
+    );
 }
 
 const nobody: People = Bitset.of<UserId>();

@@ -8,7 +8,7 @@ import { BrokenChain, chainStart, hashOf } from '../../events/chain.ts';
 import type { EventLog, StoredEvent } from '../../events/log/eventLog.ts';
 import { type OrganizationId, reactorStream } from '../../ids.ts';
 import { ReactorState } from '../../organization/reactors.ts';
-import type { OpenJournal } from './runner.ts';
+import type { OpenProgress } from './runner.ts';
 
 export type ReactorLane = Lane<ReactorState>;
 
@@ -42,8 +42,8 @@ export class ReactorRecords {
   }
 }
 
-export const journalsIn =
-  (records: ReactorRecords): OpenJournal =>
+export const progressIn =
+  (records: ReactorRecords): OpenProgress =>
   async (reactor, organizationId) => {
     const lane = await records.laneOf(reactor, organizationId);
     const submission = { ...BY_SERVER, correlationId: reactorStream(reactor, organizationId) };

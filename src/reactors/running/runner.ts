@@ -1,5 +1,5 @@
 /**
- * Runs the reactors of this node. Each follows the tail of the log and hands events to one line per organization, so that organizations never wait for each other. Other nodes may run the same reactors: the IDs of
+ * Runs the reactors of this node. Each follows the tail of the log and hands events to one `OrganizationReactor` per organization, so that organizations never wait for each other. Other nodes may run the same reactors: the IDs of
  * effects make that harmless (docs/decisions/0013).
  */
 import { setMaxListeners } from 'node:events';
@@ -13,10 +13,10 @@ import type { Logger } from '../../logger.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { Bell } from '../../turns.ts';
 import type { ReactorProgress, Reactor } from '../define.ts';
-import { OrganizationReactor } from './line.ts';
+import { OrganizationReactor } from './organizationReactor.ts';
 
 /** Opens the record of a reactor in an organization. */
-export type OpenJournal = (reactor: string, organizationId: OrganizationId) => Promise<ReactorProgress>;
+export type OpenProgress = (reactor: string, organizationId: OrganizationId) => Promise<ReactorProgress>;
 
 export interface ReactorsOptions {
   readonly log: Pick<EventLog, 'readStream' | 'head'>;
@@ -26,7 +26,7 @@ export interface ReactorsOptions {
   readonly logger: Logger;
   readonly reactors: readonly Reactor[];
   readonly lanes: Pick<Lanes, 'all' | 'organization'>;
-  readonly openJournal: OpenJournal;
+  readonly openProgress: OpenProgress;
 }
 
 /** The running reactors of a node. */
@@ -65,25 +65,25 @@ export async function startReactors(options: ReactorsOptions): Promise<Reactors>
 class RunningReactor {
   readonly #reactor: Reactor;
   readonly #options: ReactorsOptions;
-  readonly #lines = new Map<OrganizationId, OrganizationReactor>();
+  readonly #instances = new Map<OrganizationId, OrganizationReactor>();
   readonly #progress = new Bell();
   readonly #ending = new AbortController();
   #follower: Follower | undefined;
-  /** Events up to here have been handed to their lines. */
+  /** Events up to here have been handed to their instances. */
   #position: Position = -1;
 
   constructor(reactor: Reactor, options: ReactorsOptions) {
     this.#reactor = reactor;
     this.#options = options;
-    // Every line and every effect listens to it.
+    // Every instance and every effect listens to it.
     setMaxListeners(Infinity, this.#ending.signal);
   }
 
   async start(): Promise<void> {
     const { log, tail, logger, lanes } = this.#options;
     const head = await log.head();
-    for (const { state } of lanes.all()) this.#newLine(state.organizationId, state.revision);
-    await Promise.all(Array.from(this.#lines.values(), ({ opened }) => opened));
+    for (const { state } of lanes.all()) this.#newInstance(state.organizationId, state.revision);
+    await Promise.all(Array.from(this.#instances.values(), ({ opened }) => opened));
     this.#position = head ?? -1;
     this.#follower = tail.follow({
       after: head,
@@ -102,14 +102,15 @@ class RunningReactor {
   async settled(): Promise<void> {
     const { log } = this.#options;
     const isSettled = async (): Promise<boolean> =>
-      this.#position >= ((await log.head()) ?? -1) && [...this.#lines.values()].every(({ isIdle }) => isIdle);
+      this.#position >= ((await log.head()) ?? -1) &&
+      [...this.#instances.values()].every(({ isIdle }) => isIdle);
     for (let rung = this.#progress.rung(); !(await isSettled()); rung = this.#progress.rung()) await rung;
   }
 
   async stop(): Promise<void> {
     this.#ending.abort();
     await this.#follower?.stop();
-    await Promise.all(Array.from(this.#lines.values(), (line) => line.stop()));
+    await Promise.all(Array.from(this.#instances.values(), (instance) => instance.stop()));
   }
 
   #take(events: readonly StoredEvent[]): void {
@@ -128,19 +129,19 @@ class RunningReactor {
   /** What it has gone beyond without an event holds nothing for this reactor. */
   tend(): void {
     for (const lane of this.#options.lanes.all()) {
-      const line = this.#lines.get(lane.state.organizationId);
-      if (lane.position >= 0 && this.#position >= lane.position) line?.pass(lane.state.revision);
-      line?.tend();
+      const instance = this.#instances.get(lane.state.organizationId);
+      if (lane.position >= 0 && this.#position >= lane.position) instance?.pass(lane.state.revision);
+      instance?.tend();
     }
   }
 
-  /** The line of an organization, which is new where it has none. */
+  /** The instance of an organization, which is new where it has none. */
   #lineOf(organizationId: OrganizationId): OrganizationReactor {
-    const known = this.#lines.get(organizationId);
+    const known = this.#instances.get(organizationId);
     if (known) return known;
-    const line = this.#newLine(organizationId, -1);
-    line.opened.catch((err: unknown) => this.#sayStopped(err, organizationId));
-    return line;
+    const instance = this.#newInstance(organizationId, -1);
+    instance.opened.catch((err: unknown) => this.#sayStopped(err, organizationId));
+    return instance;
   }
 
   #sayStopped(err: unknown, organizationId?: OrganizationId): void {
@@ -151,18 +152,18 @@ class RunningReactor {
     );
   }
 
-  #newLine(organizationId: OrganizationId, startsAfter: number): OrganizationReactor {
-    const { log, clock, logger, openJournal } = this.#options;
-    const line = new OrganizationReactor({
+  #newInstance(organizationId: OrganizationId, startsAfter: number): OrganizationReactor {
+    const { log, clock, logger, openProgress: openProgress } = this.#options;
+    const instance = new OrganizationReactor({
       ...{ log, clock, logger, organizationId, startsAfter },
       reactor: this.#reactor,
-      openJournal: () => openJournal(this.#reactor.name, organizationId),
+      openProgress: () => openProgress(this.#reactor.name, organizationId),
       stateAt: (revision) => this.#stateAt(organizationId, revision),
       ending: this.#ending.signal,
       onIdle: () => this.#progress.ring(),
     });
-    this.#lines.set(organizationId, line);
-    return line;
+    this.#instances.set(organizationId, instance);
+    return instance;
   }
 
   /** The tail may tell a reactor of an event before it tells the lane. */

@@ -5,11 +5,11 @@ import type { DeliveryId } from '../../events/webhooks.ts';
 import type { OrganizationId } from '../../ids.ts';
 import { Bell } from '../../turns.ts';
 import type { Triggered } from '../webhooks.ts';
-import { DeliveryAttempt, type AttemptParts } from './attempt.ts';
+import { DeliveryAttempt, type DeliveryAttemptParts } from './deliveryAttempt.ts';
 import type { DeliveryRecord } from './define.ts';
 import { Desk } from './desk.ts';
 
-export interface DeliveriesOptions extends Omit<AttemptParts, 'ending' | 'leaving'> {
+export interface DeliveriesOptions extends Omit<DeliveryAttemptParts, 'ending' | 'leaving'> {
   readonly recordOf: (organizationId: OrganizationId) => Promise<DeliveryRecord>;
   /** Whether no other node can be there: then whatever is pending is this one's. */
   readonly isAlone: boolean;
@@ -22,7 +22,7 @@ const GRACE = 2_000;
 
 export class Deliveries {
   readonly #options: DeliveriesOptions;
-  readonly #parts: AttemptParts;
+  readonly #parts: DeliveryAttemptParts;
   readonly #desks = new Map<OrganizationId, Promise<{ record: DeliveryRecord; desk: Desk }>>();
   readonly #open = new Set<Desk>();
   readonly #idle = new Bell();

@@ -3,7 +3,7 @@ import type { RenderText } from '../../commands/messages/rendering.ts';
 import { BY_SERVER } from '../../commands/define.ts';
 import { disableBotService } from '../../commands/webhooks.ts';
 import type { Lanes, OrganizationLane } from '../../commands/lane/lanes.ts';
-import { placeIn } from '../../commands/messages/saying.ts';
+import { postTo } from '../../commands/messages/posts.ts';
 import { sendMessage } from '../../commands/messages/send.ts';
 import { sendKeyHash, sentOnce } from '../../commands/messages/sendKeys.ts';
 import { submitMessage } from '../../commands/messages/submit.ts';
@@ -33,7 +33,7 @@ export function deliveryReplies(parts: ReplyParts): Omit<DeliveryActions, 'prepa
     async reply(organizationId, delivery, to, text) {
       try {
         const lane = await lanes.organization(organizationId);
-        return { replyId: await say(parts, lane, delivery, { to, text, about: 'reply' }) };
+        return { replyId: await postOnce(parts, lane, delivery, { to, text, about: 'reply' }) };
       } catch (error) {
         if (error instanceof Refused) return { refusal: error.message };
         throw error;
@@ -42,7 +42,7 @@ export function deliveryReplies(parts: ReplyParts): Omit<DeliveryActions, 'prepa
     async tell(organizationId, delivery, to, failure) {
       const { deliveryId } = delivery;
       const lane = await lanes.organization(organizationId);
-      const untold = (err: unknown): void => {
+      const logUnsent = (err: unknown): void => {
         if (!(err instanceof Refused)) throw err;
         logger.info(
           { event: 'webhook.report_refused', organizationId, delivery: deliveryId, err },
@@ -51,8 +51,8 @@ export function deliveryReplies(parts: ReplyParts): Omit<DeliveryActions, 'prepa
       };
       const text = { content: failureText(failure), widget: undefined };
       await Promise.all([
-        say(parts, lane, delivery, { to, text, about: 'failure' }).catch(untold),
-        notifyOwner(parts, lane, delivery, failure).catch(untold),
+        postOnce(parts, lane, delivery, { to, text, about: 'failure' }).catch(logUnsent),
+        notifyOwner(parts, lane, delivery, failure).catch(logUnsent),
       ]);
     },
     async disable(organizationId, { botId, deliveryId }, baseUrl) {
@@ -77,20 +77,20 @@ async function notifyOwner(
 }
 
 /** Something that a bot says about a delivery, once. */
-interface Saying {
+interface BotPost {
   readonly to: Conversation;
   readonly text: ReplyText;
   readonly about: 'reply' | 'failure';
 }
 
-async function say(
+async function postOnce(
   { render }: ReplyParts,
   lane: OrganizationLane,
   { botId, deliveryId }: Delivery,
-  { to, text, about }: Saying,
+  { to, text, about }: BotPost,
 ): Promise<MessageId> {
   const message = {
-    ...placeIn(to),
+    ...postTo(to),
     isReply: true,
     source: text.content,
     writerId: botId,

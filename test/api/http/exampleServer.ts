@@ -151,7 +151,7 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
       follow: unused,
       delete: unused,
       waitingOf: unused,
-      tellPassing: unused,
+      addPassing: unused,
     },
     emoji: { codeOf: () => undefined, namesOf: () => [], namesByCode: () => new Map() },
     render: unused,

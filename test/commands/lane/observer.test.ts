@@ -49,7 +49,7 @@ function toldByFolding(shared: Shared, from: number): readonly string[] {
   const state = emptyOrganization(ROOT_ORGANIZATION);
   const told = shared.told.map((stored) => {
     const event = decode(stored);
-    const after = state.draft();
+    const after = state.layer();
     after.fold(event);
     const all = toldOf(event, { before: state, after });
     after.merge();

@@ -70,7 +70,7 @@ export class QueueScene {
   /** Events become acknowledged state. */
   happen(...events: readonly DomainEvent[]): void {
     for (const event of recorded(events, { after: this.state })) {
-      const after = this.state.draft();
+      const after = this.state.layer();
       after.fold(event);
       const sides = { before: this.state, after };
       this.#log.push(...entriesOf(event, { ...sides, host: HOST }));

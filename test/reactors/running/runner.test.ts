@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { journalsIn, ReactorRecords } from '../../../src/reactors/running/records.ts';
+import { progressIn, ReactorRecords } from '../../../src/reactors/running/records.ts';
 import { systemClock } from '../../../src/clock.ts';
 import type { OrganizationLane } from '../../../src/commands/lane/lanes.ts';
 import { decode } from '../../../src/events/catalog.ts';
@@ -84,7 +84,7 @@ class Scene {
         all: () => this.#lanes.values() as Iterable<unknown> as Iterable<OrganizationLane>,
         organization: async (organizationId) => this.#laneOf(organizationId) as OrganizationLane,
       },
-      openJournal: journalsIn(new ReactorRecords(log, systemClock)),
+      openProgress: progressIn(new ReactorRecords(log, systemClock)),
     });
     this.running.push(reactorsOfScene);
     return reactorsOfScene;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ReactorRecords, journalsIn } from '../../../src/reactors/running/records.ts';
+import { ReactorRecords, progressIn } from '../../../src/reactors/running/records.ts';
 import { deliveriesOf, deliveryNamed } from '../../../src/reactors/webhooks/ledger.ts';
 import { systemClock } from '../../../src/clock.ts';
 import {
@@ -45,7 +45,7 @@ describe('the record of deliveries', () => {
   /** As a process finds it that has just started. */
   const opened = () => new ReactorRecords(log, systemClock).laneOf('webhooks', ORGANIZATION);
   const checkpoint = async (revision: number) =>
-    (await journalsIn(new ReactorRecords(log, systemClock))('webhooks', ORGANIZATION)).advance(revision);
+    (await progressIn(new ReactorRecords(log, systemClock))('webhooks', ORGANIZATION)).advance(revision);
 
   it('has each delivery once, however often its message is met', async () => {
     const lane = await opened();

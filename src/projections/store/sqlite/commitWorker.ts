@@ -11,7 +11,7 @@ import {
 } from '../readModels.ts';
 import type { CommitOrder, CommitWorkerData, Done, ServedFile } from './commitThread.ts';
 import { unpacked } from './packedEvents.ts';
-import { answering, openServing } from './file.ts';
+import { withReadModelErrors, openServing } from './file.ts';
 import { SqliteGeneration } from './generation.ts';
 
 if (!parentPort) throw new Error('commitWorker runs in a worker thread only.');
@@ -76,7 +76,7 @@ class TouchedDocuments {
 function generationOf({ name, path, collections }: ServedFile): SqliteGeneration {
   const generation =
     held.get(path) ??
-    answering(() => new SqliteGeneration(name, openServing(path, false), collections, 'serving'));
+    withReadModelErrors(() => new SqliteGeneration(name, openServing(path, false), collections, 'serving'));
   held.set(path, generation);
   return generation;
 }

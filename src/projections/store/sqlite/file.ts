@@ -94,7 +94,7 @@ const CLOSED = /database connection is not open|directory does not exist/;
  * Does the work; what the operating system or a lock is to blame for becomes ReadModelsUnavailable, a damaged file
  * ReadModelsDamaged.
  */
-export function answering<Result>(work: () => Result): Result {
+export function withReadModelErrors<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
@@ -112,9 +112,9 @@ const isDamage = (error: unknown): error is Error =>
   error instanceof Sqlite.SqliteError && DAMAGED.test(error.code);
 
 /** Opens a view; one that cannot be read is named, for anybody who deletes it loses nothing. */
-export function opening<View>(path: string, open: () => View): View {
+export function openView<View>(path: string, open: () => View): View {
   try {
-    return answering(open);
+    return withReadModelErrors(open);
   } catch (error) {
     if (!(error instanceof ReadModelsDamaged)) throw error;
     const reason = `The view ${path} is damaged (${(error.cause as Error).message}).`;

@@ -16,7 +16,7 @@ import {
   ReadModelsUnavailable,
   type StoredDocument,
 } from '../readModels.ts';
-import { answering, beginFlushing, openFilling, openServing, publish } from './file.ts';
+import { withReadModelErrors, beginFlushing, openFilling, openServing, publish } from './file.ts';
 import { type Collections, completeFile, SqliteGeneration } from './generation.ts';
 
 /** Documents of a collection that are held before they are written: more outlive the young heap, and cost more. */
@@ -70,7 +70,7 @@ export class SqliteFilling implements FillingGeneration {
     this.#path = path;
     this.#collections = collections;
     this.#buffers = new Map(Object.keys(collections).map((collection) => [collection, new WriteBuffer()]));
-    this.#database = answering(() => openFilling(fillingPath(path)));
+    this.#database = withReadModelErrors(() => openFilling(fillingPath(path)));
     this.#generation = new SqliteGeneration(name, this.#database, collections, 'filling');
     this.#database.exec('BEGIN');
   }
@@ -81,7 +81,7 @@ export class SqliteFilling implements FillingGeneration {
 
   async load(keys: readonly DocumentKey[]): Promise<readonly (StoredDocument | undefined)[]> {
     if (this.#state === 'sealed') return this.#generation.load(keys);
-    return answering(() => keys.map((key) => this.#loadOne(key)));
+    return withReadModelErrors(() => keys.map((key) => this.#loadOne(key)));
   }
 
   async commit(writes: readonly DocumentWrite[], checkpoint: Position): Promise<void> {
@@ -155,7 +155,7 @@ export class SqliteFilling implements FillingGeneration {
       );
     }
     try {
-      answering(work);
+      withReadModelErrors(work);
     } catch (error) {
       this.#state = 'spoilt';
       throw error;

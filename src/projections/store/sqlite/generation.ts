@@ -12,7 +12,7 @@ import {
   type Query,
   type StoredDocument,
 } from '../readModels.ts';
-import { answering } from './file.ts';
+import { withReadModelErrors } from './file.ts';
 import { CHECKPOINT_TABLE, createIndexes, createTables, fillElements } from './schema.ts';
 import { CollectionTable } from './table.ts';
 import type { Database, Statement } from '../../../sqlite.ts';
@@ -54,16 +54,16 @@ export class SqliteGeneration implements Generation {
   }
 
   async checkpoint(): Promise<Position | null> {
-    return answering(() => this.#storedCheckpoint());
+    return withReadModelErrors(() => this.#storedCheckpoint());
   }
 
   async load(keys: readonly DocumentKey[]): Promise<readonly (StoredDocument | undefined)[]> {
-    return answering(() => this.#loadAll(keys));
+    return withReadModelErrors(() => this.#loadAll(keys));
   }
 
   async commit(writes: readonly DocumentWrite[], checkpoint: Position): Promise<void> {
     checkBatch(writes, checkpoint);
-    answering(() => this.#apply(writes, checkpoint));
+    withReadModelErrors(() => this.#apply(writes, checkpoint));
   }
 
   async find(
@@ -71,7 +71,7 @@ export class SqliteGeneration implements Generation {
     organizationId: OrganizationId,
     query?: Query,
   ): Promise<readonly StoredDocument[]> {
-    return answering(() => this.table(collection).find(organizationId, query));
+    return withReadModelErrors(() => this.table(collection).find(organizationId, query));
   }
 
   async *scan(collection: string): AsyncGenerator<(StoredDocument & { organizationId: OrganizationId })[]> {
@@ -106,7 +106,7 @@ export class SqliteGeneration implements Generation {
     last?: { readonly organizationId: OrganizationId; readonly id: number | string },
   ) {
     const after = last && ([last.organizationId, last.id] as const);
-    return answering(() => this.table(collection).page(after, PAGE));
+    return withReadModelErrors(() => this.table(collection).page(after, PAGE));
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type Notes,
   ReadModelsDamaged,
 } from '../readModels.ts';
-import { answering, openServing, setFileAside } from './file.ts';
+import { withReadModelErrors, openServing, setFileAside } from './file.ts';
 import { parseGeneration } from '../generationNames.ts';
 import type { Database, Statement } from '../../../sqlite.ts';
 
@@ -43,10 +43,10 @@ export class Ledger implements Notes {
   readonly #database: Database;
 
   constructor(path: string, readOnly: boolean) {
-    this.#database = answering(() => openServing(path, readOnly));
+    this.#database = withReadModelErrors(() => openServing(path, readOnly));
     if (readOnly) return;
     try {
-      answering(() => this.#database.exec(TABLES));
+      withReadModelErrors(() => this.#database.exec(TABLES));
       this.#database.pragma('synchronous = FULL');
     } catch (error) {
       this.#database.close();
@@ -56,7 +56,7 @@ export class Ledger implements Notes {
 
   /** Reads all of the file. Fails with ReadModelsDamaged where something in it cannot be understood. */
   check(): void {
-    const complaint = answering(() => this.#complaint());
+    const complaint = withReadModelErrors(() => this.#complaint());
     if (complaint !== undefined) throw new ReadModelsDamaged(`The list of views is damaged: ${complaint}.`);
   }
 
@@ -78,7 +78,9 @@ export class Ledger implements Notes {
   }
 
   served(): Readonly<Record<string, GenerationName>> {
-    const rows = answering(() => this.#database.prepare('SELECT generation FROM served').pluck().all());
+    const rows = withReadModelErrors(() =>
+      this.#database.prepare('SELECT generation FROM served').pluck().all(),
+    );
     const names = (rows as string[]).map((text) => parseGeneration(text) as GenerationName);
     return Object.fromEntries(names.map((name) => [name.projection, name]));
   }
@@ -88,11 +90,13 @@ export class Ledger implements Notes {
     const first = 'INSERT INTO served (generation, projection) VALUES (?, ?) ON CONFLICT DO NOTHING';
     const next = 'UPDATE served SET generation = ? WHERE projection = ? AND generation = ?';
     const values = [generationText(to), to.projection, ...(from ? [generationText(from)] : [])];
-    return answering(() => this.#database.prepare(from ? next : first).run(...values).changes === 1);
+    return withReadModelErrors(
+      () => this.#database.prepare(from ? next : first).run(...values).changes === 1,
+    );
   }
 
   async get(key: string): Promise<Document | undefined> {
-    const body = answering(() =>
+    const body = withReadModelErrors(() =>
       this.#database.prepare('SELECT body FROM notes WHERE key = ?').pluck().get(key),
     );
     return body === undefined ? undefined : (JSON.parse(body as string) as Document);
@@ -122,7 +126,7 @@ export class Ledger implements Notes {
 
   async list(prefix: string): Promise<readonly Note[]> {
     const text = 'SELECT key, body FROM notes WHERE key >= ? AND key < ? ORDER BY key';
-    const rows = answering(() =>
+    const rows = withReadModelErrors(() =>
       this.#database
         .prepare(text)
         .raw()
@@ -137,7 +141,7 @@ export class Ledger implements Notes {
 
   /** Runs a statement as often as need be, in one transaction. */
   #together(text: string, run: (statement: Statement) => void): void {
-    answering(() => {
+    withReadModelErrors(() => {
       const statement = this.#database.prepare(text);
       this.#database.transaction(() => run(statement)).immediate();
     });

@@ -12,13 +12,13 @@ import type { OrganizationState } from '../../organization/state.ts';
 import { carryOutWithRetries } from './attempts.ts';
 import type { Effect, ReactorProgress, Reactor } from '../define.ts';
 
-export interface LineOptions {
+export interface OrganizationReactorOptions {
   readonly log: Pick<EventLog, 'readStream'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly reactor: Reactor;
   readonly organizationId: OrganizationId;
-  readonly openJournal: () => Promise<ReactorProgress>;
+  readonly openProgress: () => Promise<ReactorProgress>;
   /** Revision from which the reactor goes on where it has never run; -1 is the beginning. */
   readonly startsAfter: number;
   /** Acknowledged state that has the revision; undefined when the server stops before. */
@@ -37,12 +37,12 @@ const RETRY_DELAY = 1_000;
 
 export class OrganizationReactor {
   /**
-   * Resolves when it is on record where the line begins; fails with BrokenChain or UnknownEvent where the record
+   * Resolves when it is on record where it begins; fails with BrokenChain or UnknownEvent where the record
    * cannot be trusted, and then nothing follows from any event.
    */
   readonly opened: Promise<void>;
-  readonly #options: LineOptions;
-  #journal: ReactorProgress | undefined;
+  readonly #options: OrganizationReactorOptions;
+  #progress: ReactorProgress | undefined;
   #queue: StoredEvent[] = [];
   #isBehind = true;
   #running: Promise<void> | undefined;
@@ -56,7 +56,7 @@ export class OrganizationReactor {
   /** Monotonic time from which `#done` is worth being put on record. */
   #recordAt = Infinity;
 
-  constructor(options: LineOptions) {
+  constructor(options: OrganizationReactorOptions) {
     this.#options = options;
     options.ending.addEventListener('abort', () => (this.#isEnding = true));
     this.opened = this.#open();
@@ -106,13 +106,13 @@ export class OrganizationReactor {
   }
 
   async #open(): Promise<void> {
-    const { openJournal, startsAfter } = this.#options;
-    while (this.#journal === undefined && !this.#isEnding) {
+    const { openProgress: openProgress, startsAfter } = this.#options;
+    while (this.#progress === undefined && !this.#isEnding) {
       try {
-        const journal = await openJournal();
-        this.#seen = this.#done = journal.checkpoint ?? startsAfter;
-        if (journal.checkpoint === undefined) await journal.advance(this.#done);
-        this.#journal = journal;
+        const progress = await openProgress();
+        this.#seen = this.#done = progress.checkpoint ?? startsAfter;
+        if (progress.checkpoint === undefined) await progress.advance(this.#done);
+        this.#progress = progress;
       } catch (error) {
         if (error instanceof BrokenChain || error instanceof UnknownEvent) throw error;
         await this.#waitAfter(error, 'its record');
@@ -199,7 +199,7 @@ export class OrganizationReactor {
   /** Whether an effect need not be asked for any more. */
   async #carryOut(effect: Effect): Promise<boolean> {
     const { clock, ending, logger } = this.#options;
-    if (this.#journal?.isAbandoned(effect.id)) return true;
+    if (this.#progress?.isAbandoned(effect.id)) return true;
     const fate = await carryOutWithRetries(effect, {
       ...{ clock, ending },
       onFailure: (err, delay) =>
@@ -217,7 +217,7 @@ export class OrganizationReactor {
       { event: 'effect.abandoned', ...this.#labels(), effect: effectId, err },
       `Effect ${effectId} failed for good and is not tried again.`,
     );
-    await this.#onRecord(this.#journal?.abandon(effectId, err.message));
+    await this.#onRecord(this.#progress?.abandon(effectId, err.message));
   }
 
   #see(revision: number): void {
@@ -241,7 +241,7 @@ export class OrganizationReactor {
   async #record(): Promise<void> {
     if (this.#recordAt === Infinity) return;
     this.#recordAt = Infinity;
-    await this.#onRecord(this.#journal?.advance(this.#done));
+    await this.#onRecord(this.#progress?.advance(this.#done));
   }
 
   /** What could not be put on record is done again at worst, which changes nothing. */

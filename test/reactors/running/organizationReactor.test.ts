@@ -4,7 +4,7 @@ import type { StoredEvent } from '../../../src/events/log/eventLog.ts';
 import type { OrganizationId } from '../../../src/ids.ts';
 import { createLogger } from '../../../src/logger.ts';
 import { defineReactor, type ReactorProgress } from '../../../src/reactors/define.ts';
-import { OrganizationReactor } from '../../../src/reactors/running/line.ts';
+import { OrganizationReactor } from '../../../src/reactors/running/organizationReactor.ts';
 import { example, organizationAfter, recorded } from '../../support/examples.ts';
 
 const COUNT = 6;
@@ -18,13 +18,13 @@ const stored: readonly StoredEvent[] = recorded(
   metadata: JSON.stringify(metadata),
 }));
 
-/** A line whose effects end when a test says so; they are named by their revisions. */
+/** A reactor whose effects end when a test says so; they are named by their revisions. */
 class Scene {
   readonly begun: number[] = [];
   readonly checkpoints: number[] = [];
   readonly #ends = new Map<number, () => void>();
   readonly #stop = new AbortController();
-  readonly line: OrganizationReactor;
+  readonly reactor: OrganizationReactor;
 
   constructor(atOnce?: number) {
     const reactor = defineReactor({
@@ -42,13 +42,13 @@ class Scene {
         ],
       },
     });
-    const journal: ReactorProgress = {
+    const progress: ReactorProgress = {
       checkpoint: -1,
       isAbandoned: () => false,
       advance: async (revision) => void this.checkpoints.push(revision),
       abandon: async () => undefined,
     };
-    this.line = new OrganizationReactor({
+    this.reactor = new OrganizationReactor({
       reactor,
       clock: systemClock,
       logger: createLogger('silent'),
@@ -59,7 +59,7 @@ class Scene {
           yield stored.filter(({ revision }) => revision >= Number(options?.from ?? 0));
         },
       },
-      openJournal: async () => journal,
+      openProgress: async () => progress,
       stateAt: async () => organizationAfter(),
       ending: this.#stop.signal,
       onIdle: () => undefined,
@@ -77,13 +77,13 @@ class Scene {
   /** Stops while some effects have not ended; they end then, one way or the other. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    const stopped = this.line.stop();
+    const stopped = this.reactor.stop();
     for (const end of this.#ends.values()) end();
     await stopped;
   }
 }
 
-describe('a line of a reactor', () => {
+describe('a reactor of one organization', () => {
   it('carries out the effects of one event before those of the next', async () => {
     const scene = new Scene();
     await scene.settled();
@@ -99,7 +99,7 @@ describe('a line of a reactor', () => {
     expect(scene.begun).to.deep.equal([0, 1, 2]);
     await scene.end(1);
     expect(scene.begun).to.deep.equal([0, 1, 2, 3]);
-    expect(scene.line.isIdle).to.equal(false);
+    expect(scene.reactor.isIdle).to.equal(false);
     await scene.stop();
   });
 
@@ -107,22 +107,22 @@ describe('a line of a reactor', () => {
     const scene = new Scene(COUNT + 1);
     await scene.settled();
     await scene.end(0, 1, 3, 4);
-    expect(scene.line.isIdle).to.equal(false);
+    expect(scene.reactor.isIdle).to.equal(false);
     await new Promise((resolve) => setTimeout(resolve, 1_100));
-    scene.line.tend();
+    scene.reactor.tend();
     await scene.settled();
     expect(scene.checkpoints).to.deep.equal([1]);
     await scene.end(2, 5);
-    expect(scene.line.isIdle).to.equal(true);
-    await scene.line.stop();
+    expect(scene.reactor.isIdle).to.equal(true);
+    await scene.reactor.stop();
     expect(scene.checkpoints).to.deep.equal([1, 5]);
   });
 
   it('asks for nothing twice that it is handed twice', async () => {
     const scene = new Scene(COUNT + 1);
-    for (const event of stored) scene.line.take(event);
+    for (const event of stored) scene.reactor.take(event);
     await scene.settled();
-    for (const event of stored) scene.line.take(event);
+    for (const event of stored) scene.reactor.take(event);
     await scene.settled();
     expect(scene.begun).to.deep.equal([0, 1, 2, 3, 4, 5]);
     await scene.stop();

@@ -12,7 +12,7 @@ import type { Poster, PostOutcome } from './post.ts';
 import { uselessAnswer, type Verdict, verdictOn } from './verdict.ts';
 
 /** What attempts are made with. */
-export interface AttemptParts {
+export interface DeliveryAttemptParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly post: Poster;
@@ -29,13 +29,13 @@ type Ready = Extract<Prepared, { readonly kind: 'ready' }>;
 type Delivered = Extract<Verdict, { readonly kind: 'delivered' }>;
 
 export class DeliveryAttempt {
-  readonly #parts: AttemptParts;
+  readonly #parts: DeliveryAttemptParts;
   readonly #organizationId: OrganizationId;
   readonly #delivery: PendingDelivery;
   readonly #record: DeliveryRecord;
 
   constructor(
-    parts: AttemptParts,
+    parts: DeliveryAttemptParts,
     organizationId: OrganizationId,
     delivery: PendingDelivery,
     record: DeliveryRecord,

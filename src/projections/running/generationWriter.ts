@@ -7,7 +7,7 @@ import type { EventLog, Position, StoredEvent } from '../../events/log/eventLog.
 import type { OrganizationId } from '../../ids.ts';
 import { BadEvent, type BatchEvent, foldBatch, handlersOf, LoggedEvent } from './batch.ts';
 import type { Projection } from '../define.ts';
-import { TouchedDocuments } from './journal.ts';
+import { TouchedDocuments } from './touchedDocuments.ts';
 import { logQuarantined, logQuarantineLifted, logSkipped, type ProjectionLogger } from './logLines.ts';
 import { QuarantineStore, type Quarantine, quarantineOf } from './quarantine.ts';
 import { type DocumentKey, type DocumentWrite, type Generation, type Notes } from '../store/readModels.ts';
@@ -19,7 +19,7 @@ export interface Reached {
   readonly position?: Position;
 }
 
-interface IntakeSurroundings {
+interface WriterParts {
   readonly notes: Notes;
   readonly clock: Clock;
   readonly logger: ProjectionLogger;
@@ -42,8 +42,8 @@ export class GenerationWriter {
   readonly projection: Projection;
   readonly generation: Generation;
   /** Which documents have been touched since the process started. */
-  readonly journal = new TouchedDocuments();
-  readonly #with: IntakeSurroundings;
+  readonly touchedDocuments = new TouchedDocuments();
+  readonly #with: WriterParts;
   readonly #handlers;
   readonly #aside: QuarantineStore;
   readonly #revisions = new Map<OrganizationId, number>();
@@ -53,24 +53,24 @@ export class GenerationWriter {
   /** Read to be changed by the try in progress; another node may have written them already. */
   #loaded: readonly DocumentKey[] = [];
 
-  private constructor(projection: Projection, generation: Generation, surroundings: IntakeSurroundings) {
+  private constructor(projection: Projection, generation: Generation, parts: WriterParts) {
     this.projection = projection;
     this.generation = generation;
-    this.#with = surroundings;
+    this.#with = parts;
     this.#handlers = handlersOf(projection);
-    this.#aside = new QuarantineStore(projection, generation.name, surroundings.notes);
+    this.#aside = new QuarantineStore(projection, generation.name, parts.notes);
   }
 
   /** Goes on where the generation stands, with what is on record about bad events. */
   static async open(
     projection: Projection,
     generation: Generation,
-    surroundings: IntakeSurroundings,
+    parts: WriterParts,
   ): Promise<GenerationWriter> {
-    const intake = new GenerationWriter(projection, generation, surroundings);
-    intake.#position = intake.#stored = await generation.checkpoint();
-    await intake.#aside.learn();
-    return intake;
+    const writer = new GenerationWriter(projection, generation, parts);
+    writer.#position = writer.#stored = await generation.checkpoint();
+    await writer.#aside.learn();
+    return writer;
   }
 
   /** Everything up to here has been taken in or set aside; the stored checkpoint may be a little lower. */
@@ -199,7 +199,7 @@ export class GenerationWriter {
     for (const { stored } of due()) if (this.#handlers.has(stored.type)) handled.push(stored);
     const taken = handled.length === 0 ? undefined : await this.generation.takeIn(handled, position);
     if (taken === undefined) return false;
-    this.journal.noteGroups(taken.touched);
+    this.touchedDocuments.noteGroups(taken.touched);
     if (taken.hasWritten) this.#moveOn(position, 'stored');
     else await this.#commit([], position, events);
     return true;
@@ -231,7 +231,7 @@ export class GenerationWriter {
     const complete = await this.generation.checkpoint();
     if (complete === null || complete < stored.position) return false;
     await this.#aside.learn();
-    this.journal.forget();
+    this.touchedDocuments.forget();
     this.#moveOn(complete, 'stored');
     return true;
   }
@@ -275,8 +275,8 @@ export class GenerationWriter {
 
   /** Before anybody can learn that the batch has been taken in. */
   #noteTouched(writes: readonly DocumentWrite[]): void {
-    this.journal.note(this.#loaded);
-    this.journal.note(writes);
+    this.touchedDocuments.note(this.#loaded);
+    this.touchedDocuments.note(writes);
     this.#loaded = [];
   }
 }

@@ -5,9 +5,9 @@
 import type { OrganizationId } from '../../ids.ts';
 import type { DocumentGroup, DocumentId, DocumentKey } from '../store/readModels.ts';
 
-/** A moment in a journal, up to which its reader knows what was touched. */
+/** A moment in a record, up to which its reader knows what was touched. */
 export interface Mark {
-  readonly journal: TouchedDocuments;
+  readonly source: TouchedDocuments;
   readonly touches: number;
 }
 
@@ -29,8 +29,8 @@ export class TouchedDocuments {
     const key = pageKey(collection, organizationId);
     const page = this.#pages.get(key) ?? new Page();
     this.#pages.set(key, page);
-    const ids = mark?.journal === this ? page.since(mark.touches) : 'all';
-    return { mark: { journal: this, touches: page.touches }, ids };
+    const ids = mark?.source === this ? page.since(mark.touches) : 'all';
+    return { mark: { source: this, touches: page.touches }, ids };
   }
 
   /** Documents have been written; what they are now can be read. */

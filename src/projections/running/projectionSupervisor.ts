@@ -6,35 +6,35 @@ import { Cancelled, NotReady, OperatorError } from '../../errors.ts';
 import type { OrganizationId } from '../../ids.ts';
 import type { Projection } from '../define.ts';
 import { setAside } from './damaged.ts';
-import type { SharedSubscription } from './feed.ts';
+import type { SharedSubscription } from './sharedSubscription.ts';
 import { refuseBeyondHead } from './identity.ts';
-import { GenerationWriter, type Reached } from './intake.ts';
-import type { Mark, Touched } from './journal.ts';
+import { GenerationWriter, type Reached } from './generationWriter.ts';
+import type { Mark, Touched } from './touchedDocuments.ts';
 import { logPointerReadFailed, logSetAsideFailed, logSwitched } from './logLines.ts';
-import { Retired, type RetiredSurroundings } from './retired.ts';
+import { Retired, type RetiredParts } from './retired.ts';
 import {
   type Generation,
   type GenerationName,
   ReadModelsDamaged,
   ReadModelsUnavailable,
 } from '../store/readModels.ts';
-import { GenerationFollower, type TrackSurroundings } from './track.ts';
+import { GenerationFollower, type FollowerParts } from './generationFollower.ts';
 import { Bell } from '../../turns.ts';
 
-export interface LineSurroundings extends TrackSurroundings, RetiredSurroundings {
+export interface SupervisorParts extends FollowerParts, RetiredParts {
   readonly feed: SharedSubscription;
   /** Fills and seals the generation, wherever that runs best. */
   readonly fill: (projection: Projection, name: GenerationName, signal: AbortSignal) => Promise<unknown>;
   /** Builds again what has been set aside while it was served. */
-  readonly buildAgain: (line: ProjectionSupervisor) => void;
+  readonly buildAgain: (supervisor: ProjectionSupervisor) => void;
 }
 
 export class ProjectionSupervisor {
   readonly projection: Projection;
-  readonly #with: LineSurroundings;
+  readonly #with: SupervisorParts;
   readonly #readDone = new Bell();
   readonly #reads = new Map<GenerationFollower, number>();
-  #track: GenerationFollower | undefined;
+  #follower: GenerationFollower | undefined;
   #next: GenerationFollower | undefined;
   #rebuilding = false;
   #cancelling = new AbortController();
@@ -44,15 +44,15 @@ export class ProjectionSupervisor {
   #leftovers: readonly GenerationName[] = [];
   #following: Promise<void> | undefined;
 
-  constructor(projection: Projection, surroundings: LineSurroundings) {
+  constructor(projection: Projection, parts: SupervisorParts) {
     this.projection = projection;
-    this.#with = surroundings;
-    this.#retired = new Retired(projection, surroundings);
+    this.#with = parts;
+    this.#retired = new Retired(projection, parts);
   }
 
   /** What keeps the served generation level; undefined while the projection is built for the first time. */
-  get track(): GenerationFollower | undefined {
-    return this.#track;
+  get follower(): GenerationFollower | undefined {
+    return this.#follower;
   }
 
   get rebuilding(): boolean {
@@ -60,8 +60,8 @@ export class ProjectionSupervisor {
   }
 
   /**
-   * Opens the served generation of this version, or an empty first one while the log is empty. Leaves the line
-   * without a track where it has to be built.
+   * Opens the served generation of this version, or an empty first one while the log is empty. Leaves the supervisor
+   * without a follower where it has to be built.
    */
   async open(served: GenerationName | undefined, logIsEmpty: boolean): Promise<void> {
     const { readModels, log } = this.#with;
@@ -72,7 +72,7 @@ export class ProjectionSupervisor {
         const generation = await readModels.open(name, this.projection.collections);
         await refuseBeyondHead(generation, log);
         if (logIsEmpty || (await generation.checkpoint()) !== null)
-          this.#track = await this.#trackOf(generation);
+          this.#follower = await this.#followerOf(generation);
       } catch (error) {
         if (!(error instanceof ReadModelsDamaged)) throw error;
         await setAside(this.#with, name, error);
@@ -81,13 +81,13 @@ export class ProjectionSupervisor {
   }
 
   /** The served generation turned out to be damaged: nothing reads it any more, and another one is built. */
-  #abandon(track: GenerationFollower, error: ReadModelsDamaged): void {
-    if (this.#track !== track || !this.#with.readModels.setAside) return;
-    this.#track = undefined;
+  #abandon(follower: GenerationFollower, error: ReadModelsDamaged): void {
+    if (this.#follower !== follower || !this.#with.readModels.setAside) return;
+    this.#follower = undefined;
     this.#with.onProgress();
-    const { name } = track.intake.generation;
+    const { name } = follower.writer.generation;
     const { logger, buildAgain } = this.#with;
-    void this.#leave(track)
+    void this.#leave(follower)
       .then(() => setAside(this.#with, name, error))
       .catch((err: unknown) => logSetAsideFailed(logger, name, err))
       .then(() => buildAgain(this));
@@ -98,7 +98,7 @@ export class ProjectionSupervisor {
     const { readModels } = this.#with;
     const first = await readModels.open(await this.#nextName(), this.projection.collections);
     if (await readModels.serve(first.name, pointedTo ?? null)) {
-      this.#track = await this.#trackOf(first);
+      this.#follower = await this.#followerOf(first);
       return;
     }
     await this.#retired.drop(first.name);
@@ -125,7 +125,7 @@ export class ProjectionSupervisor {
   cancel(): boolean {
     const { name } = this.projection;
     if (!this.#rebuilding || this.#cancelling.signal.aborted) return false;
-    if (!this.#track)
+    if (!this.#follower)
       throw new OperatorError(`${name} is being built for the first time, which cannot be cancelled.`);
     this.#cancelling.abort(
       new Cancelled(`The rebuild of ${name} was cancelled; the old view is still served.`),
@@ -157,17 +157,17 @@ export class ProjectionSupervisor {
   }
 
   passed(organizationId: OrganizationId, reached: Reached): boolean {
-    return this.#track?.intake.passed(organizationId, reached) ?? false;
+    return this.#follower?.writer.passed(organizationId, reached) ?? false;
   }
 
   /** Fails with NotReady where a read of this organization cannot be answered and waiting does not help. */
   refuseUnready(organizationId: OrganizationId): GenerationFollower {
-    const track = this.#track;
-    if (!track) throw new NotReady(`The view of ${this.projection.name} is being built.`, 5);
-    if (track.intake.quarantines.has(organizationId)) {
+    const follower = this.#follower;
+    if (!follower) throw new NotReady(`The view of ${this.projection.name} is being built.`, 5);
+    if (follower.writer.quarantines.has(organizationId)) {
       throw new NotReady(`The view of ${this.projection.name} waits for its operator.`, 60);
     }
-    return track;
+    return follower;
   }
 
   /** Reads from the generation that is served now; it is not dropped before the read is done. */
@@ -175,34 +175,34 @@ export class ProjectionSupervisor {
     organizationId: OrganizationId,
     question: (generation: Generation) => Promise<T>,
   ): Promise<T> {
-    const track = this.refuseUnready(organizationId);
-    this.#reads.set(track, (this.#reads.get(track) ?? 0) + 1);
+    const follower = this.refuseUnready(organizationId);
+    this.#reads.set(follower, (this.#reads.get(follower) ?? 0) + 1);
     try {
-      return await question(track.intake.generation);
+      return await question(follower.writer.generation);
     } catch (error) {
       if (!(error instanceof ReadModelsUnavailable)) throw error;
-      if (error instanceof ReadModelsDamaged) this.#abandon(track, error);
+      if (error instanceof ReadModelsDamaged) this.#abandon(follower, error);
       throw new NotReady(`The view of ${this.projection.name} cannot be read now.`, 1, { cause: error });
     } finally {
-      this.#reads.set(track, (this.#reads.get(track) ?? 1) - 1);
+      this.#reads.set(follower, (this.#reads.get(follower) ?? 1) - 1);
       this.#readDone.ring();
     }
   }
 
   /** Documents of a collection that the served generation has touched since the mark. */
   touched(collection: string, organizationId: OrganizationId, mark?: Mark): Touched {
-    return this.refuseUnready(organizationId).intake.journal.since(collection, organizationId, mark);
+    return this.refuseUnready(organizationId).writer.touchedDocuments.since(collection, organizationId, mark);
   }
 
   async stop(): Promise<void> {
     this.#ending.abort();
-    await Promise.all([this.#track?.stop(), this.#next?.stop(), this.#retired.stop()]);
+    await Promise.all([this.#follower?.stop(), this.#next?.stop(), this.#retired.stop()]);
     await this.#following;
   }
 
   async #bringIn(generation: Generation): Promise<void> {
-    const next = (this.#next = await this.#trackOf(generation));
-    const [old, pointedTo] = [this.#track, await this.#served()];
+    const next = (this.#next = await this.#followerOf(generation));
+    const [old, pointedTo] = [this.#follower, await this.#served()];
     next.start();
     await next.whenPast(this.#with.feed.position);
     if (old) await old.exclusively(() => this.#switch(next, pointedTo, old));
@@ -213,22 +213,22 @@ export class ProjectionSupervisor {
 
   async #goOver(): Promise<void> {
     const name = await this.#served();
-    const old = this.#track;
-    if (old) await this.#retired.keep(old.intake.generation.name);
+    const old = this.#follower;
+    if (old) await this.#retired.keep(old.writer.generation.name);
     if (old === undefined || name === undefined || this.#rebuilding) return;
-    const { version, generation } = old.intake.generation.name;
+    const { version, generation } = old.writer.generation.name;
     if (name.version !== version || name.generation === generation) return;
     const { readModels, feed, logger, onProgress } = this.#with;
-    const next = await this.#trackOf(await readModels.open(name, this.projection.collections));
+    const next = await this.#followerOf(await readModels.open(name, this.projection.collections));
     if (this.#ending.signal.aborted) return;
     this.#next = next;
     next.start();
     await next.whenPast(feed.position);
-    while (!isLevelWith(next, old)) await next.whenPast(old.intake.position);
+    while (!isLevelWith(next, old)) await next.whenPast(old.writer.position);
     this.#next = undefined;
     if (this.#ending.signal.aborted) return next.stop();
-    next.intake.inherit(old.intake);
-    this.#track = next;
+    next.writer.inherit(old.writer);
+    this.#follower = next;
     onProgress();
     logSwitched(logger, name);
     await this.#leave(old);
@@ -240,12 +240,12 @@ export class ProjectionSupervisor {
     pointedTo: GenerationName | undefined,
     old?: GenerationFollower,
   ): Promise<void> {
-    if (old) await next.whenPast(old.intake.position);
+    if (old) await next.whenPast(old.writer.position);
     this.#ending.signal.throwIfAborted();
     this.#cancelling.signal.throwIfAborted();
-    await this.#point(next.intake.generation.name, pointedTo);
-    if (old) next.intake.inherit(old.intake);
-    this.#track = next;
+    await this.#point(next.writer.generation.name, pointedTo);
+    if (old) next.writer.inherit(old.writer);
+    this.#follower = next;
     this.#with.onProgress();
   }
 
@@ -279,21 +279,21 @@ export class ProjectionSupervisor {
     }
   }
 
-  async #trackOf(generation: Generation): Promise<GenerationFollower> {
+  async #followerOf(generation: Generation): Promise<GenerationFollower> {
     const { clock, logger, readModels, feed } = this.#with;
-    const intake = await GenerationWriter.open(this.projection, generation, {
+    const writer = await GenerationWriter.open(this.projection, generation, {
       notes: readModels.notes,
       clock,
       logger,
     });
-    const track: GenerationFollower = new GenerationFollower(intake, feed, {
+    const follower: GenerationFollower = new GenerationFollower(writer, feed, {
       ...this.#with,
-      onFailure: (error) => error instanceof ReadModelsDamaged && this.#abandon(track, error),
+      onFailure: (error) => error instanceof ReadModelsDamaged && this.#abandon(follower, error),
     });
-    return track;
+    return follower;
   }
 }
 
 /** Whether one has come as far as the other, or will come no further. */
 const isLevelWith = (next: GenerationFollower, old: GenerationFollower): boolean =>
-  next.isStopping || (next.intake.position ?? -1) >= (old.intake.position ?? -1);
+  next.isStopping || (next.writer.position ?? -1) >= (old.writer.position ?? -1);

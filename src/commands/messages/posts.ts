@@ -16,7 +16,7 @@ import { type Addressee, existingChannel, participantsOf, requireRecipients } fr
 import { checkMentions, checkReach, checkReplyReach, checkTopic, type Mentions } from './reach.ts';
 
 /** What is to be said to whom, as far as permission asks. */
-export interface Saying {
+export interface NewPost {
   readonly to: Addressee;
   /** '' for direct messages. */
   readonly topic: CheckedTopic;
@@ -26,7 +26,7 @@ export interface Saying {
 }
 
 /** How something is said in a conversation that is known already. */
-export const placeIn = (conversation: Conversation): Pick<Saying, 'to' | 'topic'> =>
+export const postTo = (conversation: Conversation): Pick<NewPost, 'to' | 'topic'> =>
   conversation.kind === 'channel'
     ? {
         to: { kind: 'channel', channel: { id: conversation.channelId } },
@@ -34,35 +34,35 @@ export const placeIn = (conversation: Conversation): Pick<Saying, 'to' | 'topic'
       }
     : { to: { kind: 'direct', recipientIds: conversation.participantIds }, topic: recordedTopic('') };
 
-/** The facts that `checkedSaying` asks for. */
+/** The facts that `checkedPost` asks for. */
 export const postFacts = (
   organization: OrganizationState,
-  saying: Omit<Saying, 'rendered'>,
+  post: Omit<NewPost, 'rendered'>,
   actor: UserId | null,
-): FactsNeeded => ({ conversations: postConversations(organization, saying, actor) });
+): FactsNeeded => ({ conversations: postConversations(organization, post, actor) });
 
-/** Keys of the conversations whose facts `checkedSaying` asks for. */
+/** Keys of the conversations whose facts `checkedPost` asks for. */
 export function postConversations(
   organization: OrganizationState,
-  saying: Omit<Saying, 'rendered'>,
+  post: Omit<NewPost, 'rendered'>,
   actor: UserId | null,
 ): readonly string[] {
-  const conversation = conversationIn(organization, saying, actor);
+  const conversation = conversationIn(organization, post, actor);
   return conversation ? [conversationKey(conversation)] : [];
 }
 
 /** Where something will have been said; refused where it may not be. */
 export const checkedPost = (
   organization: OrganizationState,
-  saying: Saying,
+  post: NewPost,
   context: DecisionContext,
-): Said =>
-  saying.to.kind === 'channel'
-    ? inChannel(organization, saying.to, saying, context)
-    : direct(organization, saying.to, saying, context);
+): PostTarget =>
+  post.to.kind === 'channel'
+    ? inChannel(organization, post.to, post, context)
+    : direct(organization, post.to, post, context);
 
 /** Where a message is said, and what is known of that conversation; undefined where this is its first. */
-export interface Said {
+export interface PostTarget {
   readonly conversation: Conversation;
   readonly known: ConversationFact | undefined;
 }
@@ -70,7 +70,7 @@ export interface Said {
 /** Where a message would be said, as far as that can be told: refusals are the decision's. */
 export function conversationIn(
   organization: OrganizationState,
-  { to, topic }: Omit<Saying, 'rendered'>,
+  { to, topic }: Omit<NewPost, 'rendered'>,
   actor: UserId | null,
 ): Conversation | undefined {
   if (to.kind === 'channel') {
@@ -90,34 +90,34 @@ export function actorOf({ actor }: DecisionContext): UserId {
 function inChannel(
   organization: OrganizationState,
   to: Extract<Addressee, { kind: 'channel' }>,
-  saying: Saying,
+  post: NewPost,
   context: DecisionContext,
-): Said {
+): PostTarget {
   const senderId = actorOf(context);
   const channel = existingChannel(organization, to.channel);
-  if (saying.isReply) checkReplyReach(organization, senderId, channel);
+  if (post.isReply) checkReplyReach(organization, senderId, channel);
   else checkReach(organization, senderId, channel, 'name' in to.channel ? to.channel.name : undefined);
   const { channelId } = channel;
-  const conversation = { kind: 'channel', channelId, topic: saying.topic } as const;
+  const conversation = { kind: 'channel', channelId, topic: post.topic } as const;
   const known = context.facts.conversation(conversationKey(conversation));
-  checkTopic(organization, senderId, channel, saying.topic, known);
-  checkMentions(organization, senderId, saying.rendered, conversation, known);
-  return { conversation: { ...conversation, topic: known?.topic ?? saying.topic }, known };
+  checkTopic(organization, senderId, channel, post.topic, known);
+  checkMentions(organization, senderId, post.rendered, conversation, known);
+  return { conversation: { ...conversation, topic: known?.topic ?? post.topic }, known };
 }
 
 function direct(
   organization: OrganizationState,
   { recipientIds }: Extract<Addressee, { kind: 'direct' }>,
-  saying: Saying,
+  post: NewPost,
   context: DecisionContext,
-): Said {
+): PostTarget {
   const senderId = actorOf(context);
   requireRecipients(organization, senderId, recipientIds);
   const participantIds = participantsOf(senderId, recipientIds);
   const conversation: Conversation = { kind: 'direct', participantIds };
   const known = context.facts.conversation(conversationKey(conversation));
   checkDirect(organization, senderId, participantIds, known);
-  checkMentions(organization, senderId, saying.rendered, conversation, known);
+  checkMentions(organization, senderId, post.rendered, conversation, known);
   return { conversation, known };
 }
 

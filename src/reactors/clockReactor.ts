@@ -12,12 +12,12 @@ import { invitationsDue } from '../organization/invitations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 
 /** What time alone makes happen. */
-interface Ageing {
+interface TimedCommand {
   readonly command: Command<void, void>;
   readonly isDue: (organization: OrganizationState, now: number) => boolean;
 }
 
-const AGEING: readonly Ageing[] = [
+const TIMED_COMMANDS: readonly TimedCommand[] = [
   { command: admitFullMembers, isDue: (organization, now) => peopleDue(organization, now).length > 0 },
   {
     command: noteQuietChannels,
@@ -35,7 +35,7 @@ const PERIOD = 60 * 1000;
  */
 export function startClockReactor(lanes: Lanes, clock: Clock, logger: Logger): () => void {
   const submission = { ...BY_SERVER, correlationId: 'passing-time' };
-  const happen = (lane: OrganizationLane, command: Ageing['command']): void => {
+  const submitDue = (lane: OrganizationLane, command: TimedCommand['command']): void => {
     const { organizationId } = lane.state;
     lane
       .submit(command, undefined, submission)
@@ -48,6 +48,7 @@ export function startClockReactor(lanes: Lanes, clock: Clock, logger: Logger): (
   };
   return clock.every(PERIOD, () => {
     for (const lane of lanes.all())
-      for (const { command, isDue } of AGEING) if (isDue(lane.state, clock.now())) happen(lane, command);
+      for (const { command, isDue } of TIMED_COMMANDS)
+        if (isDue(lane.state, clock.now())) submitDue(lane, command);
   });
 }

@@ -4,7 +4,10 @@ import type { StoredEvent } from '../../../src/events/log/eventLog.ts';
 import type { OrganizationId } from '../../../src/ids.ts';
 import { createLogger } from '../../../src/logger.ts';
 import { defineReactor, type Effect, type ReactorProgress } from '../../../src/reactors/define.ts';
-import { OrganizationReactor, type LineOptions } from '../../../src/reactors/running/line.ts';
+import {
+  OrganizationReactor,
+  type OrganizationReactorOptions,
+} from '../../../src/reactors/running/organizationReactor.ts';
 import { example, organizationAfter, stored } from '../../support/examples.ts';
 import { TestClock } from '../../support/testClock.ts';
 
@@ -13,7 +16,7 @@ const MINUTE = 60_000;
 const told = (count: number): readonly StoredEvent[] =>
   stored(Array.from({ length: count }, (_, index) => example.messageSent({ content: `${index}` })));
 
-/** A line whose effects are named by their revisions. */
+/** A reactor whose effects are named by their revisions. */
 class Scene {
   readonly clock = new TestClock();
   readonly begun: number[] = [];
@@ -31,7 +34,7 @@ class Scene {
       },
     },
   ];
-  readonly journal: ReactorProgress = {
+  readonly progress: ReactorProgress = {
     checkpoint: undefined,
     isAbandoned: (id) => this.abandoned.has(id),
     advance: async (revision) => void this.checkpoints.push(revision),
@@ -39,7 +42,7 @@ class Scene {
   };
   readonly #end = new AbortController();
 
-  line(more: Partial<LineOptions> = {}, concerns?: () => boolean): OrganizationReactor {
+  reactor(more: Partial<OrganizationReactorOptions> = {}, concerns?: () => boolean): OrganizationReactor {
     return new OrganizationReactor({
       reactor: defineReactor({
         name: 'test',
@@ -51,7 +54,7 @@ class Scene {
       organizationId: 1 as OrganizationId,
       startsAfter: -1,
       log: { readStream: (_stream, options) => this.#pagesFrom(options?.from ?? 0) },
-      openJournal: async () => this.journal,
+      openProgress: async () => this.progress,
       stateAt: async () => organizationAfter(),
       ending: this.#end.signal,
       onIdle: () => undefined,
@@ -69,22 +72,22 @@ class Scene {
   }
 }
 
-describe('a line of a reactor', () => {
+describe('a reactor of one organization', () => {
   it('begins, where the reactor has never run, with what comes then, and says so at once', async () => {
     const scene = new Scene();
     scene.log = told(5);
-    const line = scene.line({ startsAfter: 2 });
+    const reactor = scene.reactor({ startsAfter: 2 });
     await scene.clock.advance(0);
     expect(scene.checkpoints).to.deep.equal([2]);
     expect(scene.begun).to.deep.equal([3, 4]);
-    await line.stop();
+    await reactor.stop();
     expect(scene.checkpoints).to.deep.equal([2, 4]);
   });
 
   it('goes on after its checkpoint', async () => {
     const scene = new Scene();
     scene.log = told(5);
-    scene.line({ openJournal: async () => ({ ...scene.journal, checkpoint: 3 }), startsAfter: 9 });
+    scene.reactor({ openProgress: async () => ({ ...scene.progress, checkpoint: 3 }), startsAfter: 9 });
     await scene.clock.advance(0);
     expect([scene.begun, scene.checkpoints]).to.deep.equal([[4], []]);
   });
@@ -92,17 +95,17 @@ describe('a line of a reactor', () => {
   it('puts progress on record a second after effects, and a minute after other events', async () => {
     const scene = new Scene();
     scene.log = told(2);
-    const line = scene.line({ openJournal: async () => ({ ...scene.journal, checkpoint: -1 }) });
+    const reactor = scene.reactor({ openProgress: async () => ({ ...scene.progress, checkpoint: -1 }) });
     const tend = async (milliseconds: number) => {
       await scene.clock.advance(milliseconds);
-      line.tend();
+      reactor.tend();
       await scene.clock.advance(0);
     };
     await tend(900);
     expect(scene.checkpoints).to.deep.equal([]);
     await tend(200);
     expect(scene.checkpoints).to.deep.equal([1]);
-    line.pass(7);
+    reactor.pass(7);
     await tend(50_000);
     expect(scene.checkpoints).to.deep.equal([1]);
     await tend(11_000);
@@ -113,15 +116,15 @@ describe('a line of a reactor', () => {
     const scene = new Scene();
     scene.log = told(2);
     let [opened, read] = [0, 0];
-    const readStream: LineOptions['log']['readStream'] = async function* () {
+    const readStream: OrganizationReactorOptions['log']['readStream'] = async function* () {
       if ((read += 1) < 3) throw new Error('The log cannot be reached.');
       yield scene.log;
     };
-    scene.line({
+    scene.reactor({
       log: { readStream },
-      async openJournal() {
+      async openProgress() {
         if ((opened += 1) < 3) throw new Error('The log cannot be reached.');
-        return scene.journal;
+        return scene.progress;
       },
     });
     await scene.clock.advance(1_500);
@@ -136,11 +139,11 @@ describe('a line of a reactor', () => {
     scene.carryOut = async (revision) => {
       if (revision === 1) throw new Refused('Not this one.');
     };
-    scene.line();
+    scene.reactor();
     await scene.clock.advance(0);
     expect(scene.begun).to.deep.equal([0, 1, 2]);
     expect([...scene.abandoned]).to.deep.equal([['effect 1', 'Not this one.']]);
-    scene.line();
+    scene.reactor();
     await scene.clock.advance(0);
     expect(scene.begun).to.deep.equal([0, 1, 2, 0, 2]);
   });
@@ -153,7 +156,7 @@ describe('a line of a reactor', () => {
       if (revision === 1) throw new TypeError('A bug.');
       return effects(revision);
     };
-    scene.line();
+    scene.reactor();
     await scene.clock.advance(0);
     expect(scene.begun).to.deep.equal([0, 2]);
     expect([...scene.abandoned]).to.deep.equal([[`test:${scene.log[1]!.id}`, 'A bug.']]);
@@ -163,10 +166,10 @@ describe('a line of a reactor', () => {
     const scene = new Scene();
     scene.log = told(3);
     let asked = 0;
-    const line = scene.line({}, () => (asked += 1) > 2);
+    const reactor = scene.reactor({}, () => (asked += 1) > 2);
     await scene.clock.advance(0);
     expect(scene.begun).to.deep.equal([2]);
-    await line.stop();
+    await reactor.stop();
     expect(scene.checkpoints.at(-1)).to.equal(2);
   });
 
@@ -174,22 +177,22 @@ describe('a line of a reactor', () => {
     const scene = new Scene();
     const state = organizationAfter();
     let asked = 0;
-    const line = scene.line({ stateAt: async () => state }, () => (asked += 1) > 1);
+    const reactor = scene.reactor({ stateAt: async () => state }, () => (asked += 1) > 1);
     await scene.clock.advance(0);
     const waiting = told(state.revision + 3);
-    for (const event of waiting) line.take(event);
+    for (const event of waiting) reactor.take(event);
     await scene.clock.advance(0);
     expect([scene.begun, asked]).to.deep.equal([[state.revision + 1, state.revision + 2], 3]);
-    await line.stop();
+    await reactor.stop();
     expect(scene.checkpoints.at(-1)).to.equal(state.revision + 2);
   });
 
   it('reads on in the stream where more comes than it keeps in memory', async () => {
     const scene = new Scene();
-    const line = scene.line();
+    const reactor = scene.reactor();
     await scene.clock.advance(0);
     scene.log = told(1_500);
-    for (const event of scene.log) line.take(event);
+    for (const event of scene.log) reactor.take(event);
     for (let turn = 0; turn < 100; turn += 1) await scene.clock.advance(0);
     expect(scene.read).to.have.length(2);
     expect(scene.begun).to.deep.equal(scene.log.map(({ revision }) => revision));
@@ -198,12 +201,12 @@ describe('a line of a reactor', () => {
   it('takes up what comes at the very moment at which it has done all', async () => {
     for (let turns = 0; turns < 40; turns += 1) {
       const scene = new Scene();
-      const line = scene.line();
+      const reactor = scene.reactor();
       await scene.clock.advance(0);
       const [first, second] = told(2) as [StoredEvent, StoredEvent];
-      line.take(first);
+      reactor.take(first);
       for (let turn = 0; turn < turns; turn += 1) await null;
-      line.take(second);
+      reactor.take(second);
       await scene.clock.advance(0);
       expect(scene.begun, `${turns} turns later`).to.deep.equal([first.revision, second.revision]);
     }
@@ -215,11 +218,11 @@ describe('a line of a reactor', () => {
     scene.carryOut = async (revision) => {
       if (revision === 1) throw new Error('A bug.');
     };
-    const line = scene.line();
+    const reactor = scene.reactor();
     await scene.clock.advance(0);
     scene.end();
     await scene.clock.advance(MINUTE);
-    await line.stop();
+    await reactor.stop();
     expect(scene.checkpoints.at(-1)).to.equal(0);
     expect(scene.begun).to.deep.equal([0, 1]);
   });
@@ -228,10 +231,12 @@ describe('a line of a reactor', () => {
     const scene = new Scene();
     scene.log = told(1);
     const advance = (): Promise<void> => Promise.reject(new Error('The disk is full.'));
-    const line = scene.line({ openJournal: async () => ({ ...scene.journal, checkpoint: -1, advance }) });
+    const reactor = scene.reactor({
+      openProgress: async () => ({ ...scene.progress, checkpoint: -1, advance }),
+    });
     await scene.clock.advance(0);
-    await line.stop();
-    scene.line({ openJournal: async () => ({ ...scene.journal, checkpoint: -1 }) });
+    await reactor.stop();
+    scene.reactor({ openProgress: async () => ({ ...scene.progress, checkpoint: -1 }) });
     await scene.clock.advance(0);
     expect(scene.begun).to.deep.equal([0, 0]);
   });

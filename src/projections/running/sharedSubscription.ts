@@ -1,6 +1,6 @@
 /**
- * What all projections are fed by: one follower of the log. It delivers to each track without waiting for the slow ones: a
- * track that falls too far behind reads the log on its own until it has caught up.
+ * What all projections are fed by: one follower of the log. It delivers to each follower without waiting for the slow ones: a
+ * follower that falls too far behind reads the log on its own until it has caught up.
  */
 import { inSeconds } from '../../clock.ts';
 import type { LogFilter, Position } from '../../events/log/eventLog.ts';
@@ -18,7 +18,7 @@ export interface Listener {
   hasRoom(): Promise<void>;
 }
 
-interface FeedSurroundings {
+interface SubscriptionParts {
   readonly tail: Tail;
   readonly logger: ProjectionLogger;
 }
@@ -39,7 +39,7 @@ export class SharedSubscription {
   }
 
   /** Delivery begins after the position; listeners that are further ignore what they have seen. */
-  start({ tail, logger }: FeedSurroundings, after: Position | null): void {
+  start({ tail, logger }: SubscriptionParts, after: Position | null): void {
     this.#position = after;
     this.#follower = tail.follow({
       after,

@@ -7,20 +7,20 @@ import { type Clock, pause } from '../../clock.ts';
 import type { EventLog, Position } from '../../events/log/eventLog.ts';
 import type { Tail } from '../../events/log/tail.ts';
 import { LoggedEvent } from './batch.ts';
-import { type SharedSubscription, type Listener, PROJECTED_STREAMS } from './feed.ts';
-import type { GenerationWriter } from './intake.ts';
+import { type SharedSubscription, type Listener, PROJECTED_STREAMS } from './sharedSubscription.ts';
+import type { GenerationWriter } from './generationWriter.ts';
 import type { ProjectionLogger } from './logLines.ts';
 import { generationText } from '../store/readModels.ts';
 import { Bell, nextTurn } from '../../turns.ts';
 
-/** What every track works with. `delay` slows each batch down by as many ms, for tests. */
-export interface TrackSurroundings {
+/** What every follower works with. `delay` slows each batch down by as many ms, for tests. */
+export interface FollowerParts {
   readonly log: EventLog;
   readonly tail: Tail;
   readonly clock: Clock;
   readonly logger: ProjectionLogger;
   readonly delay: number;
-  /** The track has come further: reads may be waiting for that. */
+  /** The follower has come further: reads may be waiting for that. */
   readonly onProgress: () => void;
   /** Told of each attempt that failed. */
   readonly onFailure?: (error: Error) => void;
@@ -34,9 +34,9 @@ const FIRST_RETRY = 100;
 const LONGEST_RETRY = 5_000;
 
 export class GenerationFollower implements Listener {
-  readonly intake: GenerationWriter;
+  readonly writer: GenerationWriter;
   readonly #feed: SharedSubscription;
-  readonly #with: TrackSurroundings;
+  readonly #with: FollowerParts;
   readonly #work: (() => Promise<void>)[] = [];
   readonly #bell = new Bell();
   readonly #room = new Bell();
@@ -49,11 +49,11 @@ export class GenerationFollower implements Listener {
   #levelAt: number;
   #running: Promise<void> | undefined;
 
-  constructor(intake: GenerationWriter, feed: SharedSubscription, surroundings: TrackSurroundings) {
-    this.intake = intake;
+  constructor(writer: GenerationWriter, feed: SharedSubscription, parts: FollowerParts) {
+    this.writer = writer;
     this.#feed = feed;
-    this.#with = surroundings;
-    this.#levelAt = surroundings.clock.monotonic();
+    this.#with = parts;
+    this.#levelAt = parts.clock.monotonic();
   }
 
   /** Why the last attempt failed, while the engine is being tried again. */
@@ -81,7 +81,7 @@ export class GenerationFollower implements Listener {
     this.#feed.leave(this);
     for (const bell of [this.#end, this.#bell, this.#room, this.#moved]) bell.ring();
     await this.#running;
-    await this.intake.settle().catch((error: unknown) => this.#note(error));
+    await this.writer.settle().catch((error: unknown) => this.#note(error));
   }
 
   offer(events: readonly LoggedEvent[]): void {
@@ -96,9 +96,9 @@ export class GenerationFollower implements Listener {
     return stuck || this.#queue.length < WELCOME_BELOW ? Promise.resolve() : this.#room.rung();
   }
 
-  /** Resolves when the track has come to the position, or has been stopped. */
+  /** Resolves when the follower has come to the position, or has been stopped. */
   async whenPast(position: Position | null): Promise<void> {
-    while ((this.intake.position ?? -1) < (position ?? -1) && !this.#stopping) await this.#moved.rung();
+    while ((this.writer.position ?? -1) < (position ?? -1) && !this.#stopping) await this.#moved.rung();
   }
 
   /** Does the work between two batches; nothing is taken in until it has settled. */
@@ -132,22 +132,22 @@ export class GenerationFollower implements Listener {
     this.#behind = false;
     const upTo = this.#feed.position;
     await this.#insistently(async () => {
-      if (upTo === null || (this.intake.position ?? -1) >= upTo) return;
-      const after = this.intake.position ?? -1;
+      if (upTo === null || (this.writer.position ?? -1) >= upTo) return;
+      const after = this.writer.position ?? -1;
       for await (const page of this.#with.tail.pages(after, upTo, PROJECTED_STREAMS)) {
         for (let start = 0; start < page.length && !this.#stopping; start += BATCH) {
           await this.#apply(LoggedEvent.all(page.slice(start, start + BATCH)));
         }
         if (this.#stopping) return;
       }
-      this.intake.reach(upTo);
+      this.writer.reach(upTo);
     });
     this.#progressed();
   }
 
   async #apply(events: readonly LoggedEvent[]): Promise<void> {
     if (this.#with.delay > 0) await this.#pause(this.#with.delay);
-    await this.#insistently(() => this.intake.apply(events));
+    await this.#insistently(() => this.writer.apply(events));
     this.#progressed();
     await nextTurn();
   }
@@ -161,10 +161,10 @@ export class GenerationFollower implements Listener {
 
   /** Whether everything that the feed has brought has been taken in. */
   get isLevel(): boolean {
-    return !this.#behind && (this.intake.position ?? -1) >= (this.#feed.position ?? -1);
+    return !this.#behind && (this.writer.position ?? -1) >= (this.#feed.position ?? -1);
   }
 
-  /** Tries until it succeeds or the track is stopped. */
+  /** Tries until it succeeds or the follower is stopped. */
   async #insistently(action: () => Promise<void>): Promise<void> {
     for (let wait = FIRST_RETRY; !this.#stopping; wait = Math.min(wait * 2, LONGEST_RETRY)) {
       try {
@@ -181,7 +181,7 @@ export class GenerationFollower implements Listener {
 
   #note(error: unknown): void {
     this.#failure = error instanceof Error ? error : new Error(String(error));
-    const generation = generationText(this.intake.generation.name);
+    const generation = generationText(this.writer.generation.name);
     this.#with.logger.warn(
       { event: 'projection.update_failed', generation, err: this.#failure },
       `The view ${generation} cannot be updated; trying again.`,
