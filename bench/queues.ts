@@ -18,6 +18,9 @@ const CHANNEL = 'everybody';
 const CONNECTIONS = 64;
 const EVENTS_AWAY = Number(process.env.BENCH_EVENTS) || 100_000;
 
+/** All clients come from one address here. */
+const environment = { MAX_CONNECTIONS_PER_ADDRESS: '20000' };
+
 const STREAM = organizationStream(ROOT_ORGANIZATION);
 
 export const queues: Benchmark = async (report) => {
@@ -26,7 +29,7 @@ export const queues: Benchmark = async (report) => {
   await server.createChannel(CHANNEL);
   await server.stop();
   await grow(folder, [() => subscription(0, PEOPLE, PEOPLE)]);
-  const bench = new Following(await Server.start({ folder }), authorizations);
+  const bench = new Following(await Server.start({ folder, environment }), authorizations);
   await bench.server.ready();
   await whileFollowed(report, bench);
   await howSoon(report, bench);

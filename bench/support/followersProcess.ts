@@ -114,18 +114,18 @@ const sendRequest = ({ authorization, channel }: { authorization: string; channe
 /** Sends at a pace, on as many connections as are needed to hold it. */
 async function send(job: Extract<FollowerJob, { do: 'send' }>): Promise<Receipts> {
   receipts.length = 0;
-  const idle: (() => void)[] = [];
+  const idle: ((tag: number) => void)[] = [];
   const sendOne = (tag: number): void => {
     const free = idle.pop();
-    if (free) return free();
+    if (free) return free(tag);
+    let current = tag;
     const exchange = new Exchange(job.port, () => {
-      acknowledged.set(current.tag, performance.now());
-      idle.push(() => {
-        current.tag = tags += 1;
-        exchange.ask(sendRequest(job, current.tag));
+      acknowledged.set(current, performance.now());
+      idle.push((next) => {
+        current = next;
+        exchange.ask(sendRequest(job, next));
       });
     });
-    const current = { tag };
     exchange.ask(sendRequest(job, tag));
   };
   const first = tags + 1;
@@ -141,7 +141,7 @@ async function send(job: Extract<FollowerJob, { do: 'send' }>): Promise<Receipts
     .map(({ tag, at }) => Math.max(0, at - (acknowledged.get(tag) ?? at)))
     .sort((one, other) => one - other);
   const percentile = (part: number): number => latencies[Math.floor(latencies.length * part)] ?? NaN;
-  return { p50: percentile(0.5), p99: percentile(0.99), received: latencies.length, sent: tags - first + 1 };
+  return { p50: percentile(0.5), p99: percentile(0.99), received: latencies.length, sent: tags + 1 - first };
 }
 
 /** Milliseconds from one send to the last answer of all who poll. */

@@ -2,8 +2,7 @@
 import type { Entry } from './entry.ts';
 import type { AddressedPayload } from '../define.ts';
 
-/** Bytes of an answer, above which it ends; and events. */
-const MOST_BYTES = 1_000_000;
+/** Events of an answer. */
 const MOST_EVENTS = 1_000;
 
 type FlagChange = Extract<AddressedPayload['payload'], { readonly type: 'update_message_flags' }>;
@@ -13,8 +12,14 @@ export class AnswerEvents {
   readonly #flagChanges = new Map<string, { readonly index: number; readonly messages: number[] }>();
   /** When the first event in it happened, in UNIX milliseconds; undefined where none has a place in the log. */
   firstAt: number | undefined;
+  readonly #mostBytes: number;
   #bytes = 0;
   #count = 0;
+
+  /** It ends with the event that exceeds so many bytes. */
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+  }
 
   /** The IDs in it come in order. */
   get texts(): readonly string[] {
@@ -26,7 +31,7 @@ export class AnswerEvents {
   }
 
   get isFull(): boolean {
-    return this.#bytes >= MOST_BYTES || this.#count >= MOST_EVENTS;
+    return this.#bytes >= this.#mostBytes || this.#count >= MOST_EVENTS;
   }
 
   add(texts: readonly string[]): void {

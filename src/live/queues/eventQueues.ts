@@ -4,6 +4,7 @@
  */
 import type { OrganizationId, UserId } from '../../ids.ts';
 import type { AddressedPayload } from '../define.ts';
+import { DeliveryTurns } from './deliveryTurns.ts';
 import { inheritedNotifications } from '../subscriptionSettings.ts';
 import { badQueue, OpenQueue } from './openQueue.ts';
 import {
@@ -41,6 +42,7 @@ const READY_FOR = 600;
 export class EventQueues {
   readonly #parts: EventQueueParts;
   readonly #organizations = new Map<OrganizationId, OrganizationQueues>();
+  readonly #turns: DeliveryTurns;
   readonly #stopSweeping: () => void;
   /** Bytes that have come since all were counted. */
   #uncounted = 0;
@@ -48,6 +50,7 @@ export class EventQueues {
 
   constructor(parts: EventQueueParts) {
     this.#parts = parts;
+    this.#turns = new DeliveryTurns(parts.clock);
     this.#stopSweeping = parts.clock.every(SWEEP_EVERY, () => this.#sweep());
   }
 
@@ -169,6 +172,7 @@ export class EventQueues {
     if (known) return known;
     const opened = new OrganizationQueues(this.#parts.organization(organizationId), {
       ...this.#parts,
+      turns: this.#turns,
       onGrown: (bytes) => this.#grow(bytes),
       onFailure: (error) => this.#lose(organizationId, error),
     });

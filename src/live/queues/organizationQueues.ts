@@ -8,6 +8,7 @@ import type { Observer } from '../../organization/moments.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { Audience, Moment, AddressedPayload } from '../define.ts';
 import type { Completions } from './completions.ts';
+import type { DeliveryTurns } from './deliveryTurns.ts';
 import { entriesOf } from './entry.ts';
 import { revisionOf } from './eventIds.ts';
 import { Feed } from './feed.ts';
@@ -46,6 +47,7 @@ export interface QueueParts {
 interface Parts extends Omit<QueueParts, 'completions'> {
   /** Told by how many bytes the feed has grown. */
   readonly onGrown: (bytes: number) => void;
+  readonly turns: DeliveryTurns;
   /** Told why an event could not be translated: the feed lacks it, and is of no use any more. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -66,6 +68,11 @@ export interface Poll {
 const HEARTBEAT_AFTER = 45_000;
 const HEARTBEAT_SPREAD = 10_000;
 
+/** Bytes above which an answer ends, and ends while more than so many others wait for their turn. */
+const LARGEST_ANSWER = 1_000_000;
+const SMALL_ANSWER = 128_000;
+const MANY = 64;
+
 type Woken = 'more' | 'heartbeat';
 
 export class OrganizationQueues {
@@ -76,8 +83,9 @@ export class OrganizationQueues {
   readonly #clock: Clock;
   readonly #reader: QueueReader;
   /** Those who wait for what they follow, and those who also listen in. */
-  readonly #followers = new Parking();
-  readonly #listeners = new Parking();
+  readonly #followers: Parking;
+  readonly #listeners: Parking;
+  readonly #turns: DeliveryTurns;
   readonly #measures: QueueMeasures;
   readonly #onGrown: (bytes: number) => void;
   readonly #stopObserving: () => void;
@@ -88,6 +96,9 @@ export class OrganizationQueues {
     this.#clock = parts.clock;
     this.#measures = parts.measures;
     this.#onGrown = parts.onGrown;
+    this.#turns = parts.turns;
+    this.#followers = new Parking(parts.turns);
+    this.#listeners = new Parking(parts.turns);
     this.passing = new PassingEvents(parts.clock);
     this.feed = new Feed(organization.state.revision);
     this.#reader = new QueueReader(organization.state.organizationId, this.feed, this.passing, parts);
@@ -117,9 +128,11 @@ export class OrganizationQueues {
     let position = queue.passedOverFrom(after);
     const heartbeatAt = this.#clock.monotonic() + HEARTBEAT_AFTER + Math.random() * HEARTBEAT_SPREAD;
     let hasWaited = false;
+    if (!this.#reader.isAtEnd(queue, position)) await this.#turns.enter();
     for (;;) {
       poll.requireAdmitted();
-      const { texts, upTo, firstAt } = await this.#reader.read(queue, position);
+      const most = this.#turns.waiting > MANY ? SMALL_ANSWER : LARGEST_ANSWER;
+      const { texts, upTo, firstAt } = await this.#reader.read(queue, position, most);
       const isOver = !poll.waits || this.#closed || poll.gone.aborted || queue.turn !== turn;
       if (texts.length > 0 || isOver) {
         const sinceEvent = firstAt === undefined || !hasWaited ? undefined : this.#clock.now() - firstAt;

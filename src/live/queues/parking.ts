@@ -1,10 +1,7 @@
-/** Polls that wait for something to be told, by who waits: one event wakes those who may be told of it, in turns. */
+/** Polls that wait for events, by person: one event wakes those who may be told of it, each when its turn comes. */
 import type { UserId } from '../../ids.ts';
-import { nextTurn } from '../../turns.ts';
 import type { Audience } from '../define.ts';
-
-/** Woken in one turn of the event loop: each then reads, and answers. */
-const WOKEN_TOGETHER = 64;
+import type { DeliveryTurns } from './deliveryTurns.ts';
 
 /** Somebody who waits. */
 export interface Waiter {
@@ -15,9 +12,12 @@ export interface Waiter {
 
 export class Parking {
   readonly #waiting = new Map<UserId, Set<Waiter>>();
-  readonly #woken: Waiter[] = [];
-  #isWaking = false;
+  readonly #turns: Pick<DeliveryTurns, 'add'>;
   #size = 0;
+
+  constructor(turns: Pick<DeliveryTurns, 'add'>) {
+    this.#turns = turns;
+  }
 
   get size(): number {
     return this.#size;
@@ -59,16 +59,6 @@ export class Parking {
     if (theirs === undefined) return;
     this.#waiting.delete(userId);
     this.#size -= theirs.size;
-    this.#woken.push(...theirs);
-    if (!this.#isWaking) void this.#wakeInTurns();
-  }
-
-  async #wakeInTurns(): Promise<void> {
-    this.#isWaking = true;
-    while (this.#woken.length > 0) {
-      for (const { wake } of this.#woken.splice(0, WOKEN_TOGETHER)) wake();
-      await nextTurn();
-    }
-    this.#isWaking = false;
+    for (const { wake } of theirs) this.#turns.add(wake);
   }
 }

@@ -1,17 +1,17 @@
 /** Reads what is behind a cursor: in the feed while that reaches back so far, in the log otherwise. */
 import { NotReady } from '../../errors.ts';
 import type { OrganizationId } from '../../ids.ts';
-import { nextTurn } from '../../turns.ts';
 import { AnswerEvents } from './answer.ts';
 import { delivered } from './delivery.ts';
+import type { DeliveryTurns } from './deliveryTurns.ts';
 import { lastEventIdOf, revisionOf } from './eventIds.ts';
 import type { Feed } from './feed.ts';
 import type { History, Stretch } from './history.ts';
 import { badQueue, type OpenQueue } from './openQueue.ts';
 import type { PassingEvents } from './passing.ts';
 
-/** Entries of the feed that are looked at in one turn of the event loop. */
-const READ_TOGETHER = 256;
+/** Entries of the feed that a delivery looks at before others have their turn. */
+const READ_TOGETHER = 512;
 
 /** Events as JSON texts, and the ID up to which there are no others. */
 export interface QueueRead {
@@ -24,6 +24,7 @@ export interface QueueRead {
 interface Parts {
   readonly history: History;
   readonly measures: { caughtUp(): void };
+  readonly turns: DeliveryTurns;
 }
 
 export class QueueReader {
@@ -32,12 +33,14 @@ export class QueueReader {
   readonly #passing: PassingEvents;
   readonly #history: History;
   readonly #caughtUp: () => void;
+  readonly #turns: DeliveryTurns;
 
   constructor(organizationId: OrganizationId, feed: Feed, passing: PassingEvents, parts: Parts) {
     this.#organizationId = organizationId;
     this.#feed = feed;
     this.#passing = passing;
     this.#history = parts.history;
+    this.#turns = parts.turns;
     this.#caughtUp = () => parts.measures.caughtUp();
   }
 
@@ -47,11 +50,11 @@ export class QueueReader {
   }
 
   /**
-   * What the queue is told behind an ID, as much as one answer may have. Where a view cannot be asked now, what comes
+   * What the queue is told behind an ID, some `mostBytes` of it at most. Where a view cannot be asked now, what comes
    * before is answered; fails with `NotReady` where that is nothing, and with BAD_EVENT_QUEUE_ID where the queue has ended.
    */
-  async read(queue: OpenQueue, after: number): Promise<QueueRead> {
-    const answer = new AnswerEvents();
+  async read(queue: OpenQueue, after: number, mostBytes: number): Promise<QueueRead> {
+    const answer = new AnswerEvents(mostBytes);
     let upTo = after;
     try {
       while (!answer.isFull) {
@@ -74,7 +77,7 @@ export class QueueReader {
     if (!this.#feed.covers(id)) return this.#inHistory(id);
     const entries = this.#feed.after(id, READ_TOGETHER);
     const last = entries.at(-1);
-    if (entries.length >= READ_TOGETHER) await nextTurn();
+    if (entries.length >= READ_TOGETHER) await this.#turns.again();
     return last && { entries, upTo: last.id };
   }
 
@@ -83,6 +86,7 @@ export class QueueReader {
     const hasAll = id >= lastEventIdOf(revision);
     this.#caughtUp();
     const stretch = await this.#history.after(this.#organizationId, hasAll ? revision : revision - 1);
+    await this.#turns.again();
     if (stretch.upTo <= id) throw new NotReady('The log does not show yet what this queue is told next.');
     return stretch;
   }

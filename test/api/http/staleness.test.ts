@@ -60,7 +60,11 @@ describe('A server that has not seen the head of its log for longer than MAX_STA
     const embedded = await Hansard.start({ clock, environment: { MAX_STALENESS_SECONDS: '100' } });
     const { headers } = await embedded.owner();
     clock.skipped = 101_000;
-    expect((await embedded.anonymous('GET', '/users/me', undefined, headers)).status).to.equal(200);
+    const ask = async () => (await embedded.anonymous('GET', '/users/me', undefined, headers)).status;
+    // A follower that is still folding the last events when the time is skipped is level again a turn later.
+    for (let tries = 0; tries < 100 && (await ask()) !== 200; tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await ask()).to.equal(200);
     await embedded.stop();
   });
 

@@ -2,29 +2,26 @@ import { expect } from 'chai';
 import type { UserId } from '../../../src/ids.ts';
 import { Parking } from '../../../src/live/queues/parking.ts';
 import { Bitset } from '../../../src/organization/bitset.ts';
-import { nextTurn } from '../../../src/turns.ts';
 
-const userId = 7 as UserId;
-const audience = Bitset.of([userId]);
+const [asked, other] = [7, 8] as UserId[] as [UserId, UserId];
 
 describe('polls that wait', () => {
-  it('are woken once each, 64 in a turn of the event loop, also those that come meanwhile', async () => {
-    const parking = new Parking();
-    let woken = 0;
-    const park = (count: number): void => {
-      for (let index = 0; index < count; index += 1) parking.add({ userId, wake: () => void (woken += 1) });
-    };
-    park(100);
-    parking.wake(audience);
-    expect(woken).to.equal(64);
-    park(20);
-    parking.wake(audience);
-    expect([woken, parking.size]).to.deep.equal([64, 0]);
-    await nextTurn();
-    expect(woken).to.equal(120);
-    park(1);
-    parking.wake(audience);
-    await nextTurn();
-    expect(woken).to.equal(121);
+  it('are woken once each when their turn comes, if their person is told', () => {
+    const turns: (() => void)[] = [];
+    const parking = new Parking({ add: (wake) => void turns.push(wake) });
+    const woken: UserId[] = [];
+    const park = (userId: UserId): void => parking.add({ userId, wake: () => void woken.push(userId) });
+    [asked, asked, other].forEach(park);
+    expect([parking.size, parking.waitingOf(asked)]).to.deep.equal([3, 2]);
+    parking.wake(Bitset.of([asked]));
+    parking.wake(Bitset.of([asked]));
+    expect([woken, parking.size]).to.deep.equal([[], 1]);
+    for (const wake of turns.splice(0)) wake();
+    expect(woken).to.deep.equal([asked, asked]);
+    park(asked);
+    parking.wakeAll();
+    for (const wake of turns) wake();
+    expect(woken).to.have.members([asked, asked, other, asked]);
+    expect(parking.size).to.equal(0);
   });
 });
