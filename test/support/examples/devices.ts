@@ -7,13 +7,6 @@ const tokenId = 'hGsEWGmyyfI=';
 
 export const deviceExamples = {
   deviceRegistered: sample(deviceEvents, 'DeviceRegistered', () => device),
-  deviceRemoved: sample(deviceEvents, 'DeviceRemoved', () => device),
-  pushKeyChanged: sample(deviceEvents, 'PushKeyChanged', () => ({
-    ...device,
-    oldKeyId: null,
-    newKeyId: 2408,
-    credentialId: 'push-key-1',
-  })),
   pushTokenOffered: sample(deviceEvents, 'PushTokenOffered', () => ({
     ...device,
     tokenId,
@@ -26,4 +19,11 @@ export const deviceExamples = {
     tokenId,
     errorCode: 'REQUEST_EXPIRED',
   })),
+  pushKeyChanged: sample(deviceEvents, 'PushKeyChanged', () => ({
+    ...device,
+    oldKeyId: null,
+    newKeyId: 2408,
+    credentialId: 'push-key-1',
+  })),
+  deviceRemoved: sample(deviceEvents, 'DeviceRemoved', () => device),
 };
