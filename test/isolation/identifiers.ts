@@ -1,13 +1,8 @@
 /** Where the parameters of a route hold IDs, read from their schemas; and values for everything else. */
+import { readdirSync } from 'node:fs';
 import { z } from 'zod';
 import type { Parameter } from '../../src/api/http/parameters.ts';
 import type { Route } from '../../src/api/http/route.ts';
-import * as channelFolders from '../../src/events/channelFolders.ts';
-import * as devices from '../../src/events/devices.ts';
-import * as emoji from '../../src/events/emoji.ts';
-import * as invitations from '../../src/events/invitations.ts';
-import * as profileFields from '../../src/events/profileFields.ts';
-import * as scheduledMessages from '../../src/events/scheduledMessages.ts';
 import * as ids from '../../src/ids.ts';
 import { pushKey, pushToken } from '../support/bouncer.ts';
 
@@ -24,9 +19,18 @@ export interface Place {
 type Values = Readonly<Record<string, unknown>>;
 type Within = Pick<Place, 'kind' | 'put'>;
 
+const EVENTS = new URL('../../src/events/', import.meta.url);
+
+/** What the files of areas export beside what everybody needs. */
+const areas = await Promise.all(
+  readdirSync(EVENTS)
+    .filter((name) => name.endsWith('.ts'))
+    .map(async (name) => (await import(new URL(name, EVENTS).href)) as object),
+);
+
 /** Every ID that names something within an organization. */
 const KINDS: ReadonlyMap<unknown, Kind> = new Map(
-  [ids, channelFolders, devices, emoji, invitations, profileFields, scheduledMessages]
+  [ids, ...areas]
     .flatMap((module): readonly [string, unknown][] => Object.entries(module))
     .filter(
       ([name, schema]) => /Id$/.test(name) && name !== 'OrganizationId' && schema instanceof z.ZodNumber,
