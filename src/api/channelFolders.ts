@@ -7,6 +7,7 @@ import {
   updateChannelFolder,
 } from '../commands/channelFolders.ts';
 import { ChannelFolderId } from '../events/channelFolders.ts';
+import { accessOf } from '../organization/access.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { channelFolders, channelFoldersOf } from '../projections/channelFolders.ts';
 import { folderFields, wireFolder } from '../wire/channelFolders.ts';
@@ -21,10 +22,11 @@ export const channelFolderRoutes = routes({
     summary: 'List channel folders in their order',
     params: { include_archived: json(z.boolean()).default(false) },
     response: z.strictObject({ channel_folders: z.array(z.strictObject(folderFields)) }),
-    async handle({ params, organization: { state }, level }) {
+    async handle({ params, actor, organization: { state }, level }) {
       const views = await level(channelFolders);
+      const access = accessOf(state, actor.userId);
       const folders = await channelFoldersOf(views, state, { includeArchived: params.include_archived });
-      return { channel_folders: folders.map(wireFolder) };
+      return { channel_folders: folders.map((folder) => wireFolder(folder, access)) };
     },
   }),
 

@@ -81,7 +81,7 @@ export const channelRoutes = routes({
       const access = accessOf(state, actor.userId);
       const channel = await channelVisibleTo(views, access, state, params.stream_id, services.clock.now());
       if (channel === undefined) throw noSuchChannel();
-      return { stream: wireChannel(state, channel) };
+      return { stream: wireChannel(state, channel, access) };
     },
   }),
 

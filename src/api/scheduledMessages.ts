@@ -11,6 +11,7 @@ import { checkedContent, checkedTopic, recordedTopic } from '../commands/text.ts
 import { requireThat } from '../errors.ts';
 import { ScheduledMessageId } from '../events/scheduledMessages.ts';
 import { type UserId } from '../ids.ts';
+import { accessOf } from '../organization/access.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { scheduledMessages, scheduledMessagesOf } from '../projections/scheduledMessages.ts';
 import { ScheduledMessage, wireScheduledMessage } from '../wire/scheduledMessages.ts';
@@ -40,7 +41,8 @@ export const scheduledMessageRoutes = routes({
     async handle({ actor, organization: { state }, level }) {
       const views = await level(scheduledMessages);
       const all = await scheduledMessagesOf(views, state, actor.userId);
-      return { scheduled_messages: all.map(wireScheduledMessage) };
+      const access = accessOf(state, actor.userId);
+      return { scheduled_messages: all.map((message) => wireScheduledMessage(message, access)) };
     },
   }),
 

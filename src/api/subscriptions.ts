@@ -118,7 +118,7 @@ export const subscriptionRoutes = routes({
         // Spread after one another, they would make a hidden class for each (decision 31).
         subscriptions: followed.map((channel) =>
           Object.assign(
-            wireChannel(state, channel),
+            wireChannel(state, channel, access),
             wireSettings(channel),
             channel.subscriberIds && { subscribers: [...channel.subscriberIds] },
           ),

@@ -49,7 +49,7 @@ export const userRoutes = routes({
       if (ready) return ready;
       const access = accessOf(state, viewerId);
       const people = await usersOf(views, access, state, params.user_ids);
-      return { members: people.map((user) => wireUser(user, showing)) };
+      return { members: people.map((user) => wireUser(user, { ...showing, reader: access })) };
     },
   }),
 
@@ -65,7 +65,7 @@ export const userRoutes = routes({
       const [me] = await usersOf(views, access, state, [actor.userId]);
       if (me === undefined) throw new Error('The users view lacks an account that the state has.');
       const newest = await newestReceived(views, access, state);
-      const showing = { host, clientGravatar: false, profileData: true, isAnonymous: false };
+      const showing = { host, clientGravatar: false, profileData: true, isAnonymous: false, reader: access };
       return { ...wireUser(me, showing), max_message_id: newest ?? -1 };
     },
   }),
@@ -79,13 +79,15 @@ export const userRoutes = routes({
       const { state, host } = organization;
       const userId = userMeant(organization, actor, params.user_id);
       const views = await level(users);
-      const [user] = await usersOf(views, accessOf(state, actor.userId), state, [userId]);
+      const access = accessOf(state, actor.userId);
+      const [user] = await usersOf(views, access, state, [userId]);
       if (user === undefined) throw new Refused('No such user');
       const showing = {
         host,
         clientGravatar: params.client_gravatar,
         profileData: params.include_custom_profile_fields,
         isAnonymous: false,
+        reader: access,
       };
       return { user: wireUser(user, showing) };
     },

@@ -44,6 +44,8 @@ export const channelFoldersSnapshot = snapshot({
     projections: [channelFolders],
     version: ({ state: { channelFolders } }) => channelFolders.byId.writes + channelFolders.order.writes,
     read: async (views, { state }) => channelFoldersOf(views, state, { includeArchived: true }),
-    fields: (_source, folders) => ({ channel_folders: folders.map(wireFolder) }),
+    fields: ({ access }, folders) => ({
+      channel_folders: folders.map((folder) => wireFolder(folder, access)),
+    }),
   }),
 });

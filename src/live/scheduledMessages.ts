@@ -50,6 +50,8 @@ export const scheduledMessagesSnapshot = snapshot({
     version: ({ state }) => state.scheduledMessages.byId.writes,
     read: async (views, { state, viewerId }) =>
       viewerId === null ? [] : scheduledMessagesOf(views, state, viewerId),
-    fields: (_source, messages) => ({ scheduled_messages: messages.map(wireScheduledMessage) }),
+    fields: ({ access }, messages) => ({
+      scheduled_messages: messages.map((message) => wireScheduledMessage(message, access)),
+    }),
   }),
 });

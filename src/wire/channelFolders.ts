@@ -1,6 +1,7 @@
 /** What the wire shows of a folder of channels. */
 import { z } from 'zod';
 import type { ShownChannelFolder } from '../projections/channelFolders.ts';
+import { type Acquaintance, withKnownNames } from './mentionNames.ts';
 import { row } from './row.ts';
 
 export const folderFields = {
@@ -14,11 +15,12 @@ export const folderFields = {
   is_archived: z.boolean(),
 } as const;
 
-export const wireFolder = (folder: ShownChannelFolder) => ({
+/** A folder as a reader is shown it; for everybody, without one. */
+export const wireFolder = (folder: ShownChannelFolder, reader?: Acquaintance) => ({
   id: folder.folderId,
   name: folder.name,
   description: folder.description,
-  rendered_description: folder.renderedDescription,
+  rendered_description: withKnownNames(folder.renderedDescription, reader),
   order: folder.order,
   date_created: Math.floor(folder.createdAt / 1000),
   creator_id: folder.creatorId,

@@ -7,6 +7,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { canonical, systemGroupId } from '../organization/userGroups.ts';
 import type { ShownChannel } from '../projections/channels.ts';
 import { GroupSetting, wireGroupSetting } from './groupSettings.ts';
+import { type Acquaintance, withKnownNames } from './mentionNames.ts';
 import { plainRow, row } from './row.ts';
 
 export const channelFields = {
@@ -34,15 +35,17 @@ export const channelFields = {
 
 const ChannelShape = z.strictObject(channelFields);
 
+/** A channel as a reader is shown it; for everybody, without one. */
 export function wireChannel(
   organization: OrganizationState,
   channel: Omit<ShownChannel, 'isDefault' | 'staysUntil'>,
+  reader?: Acquaintance,
 ): z.infer<typeof ChannelShape> {
   return {
     stream_id: channel.channelId,
     name: channel.name,
     description: channel.description,
-    rendered_description: channel.renderedDescription,
+    rendered_description: withKnownNames(channel.renderedDescription, reader),
     date_created: Math.floor(channel.createdAt / 1000),
     creator_id: channel.creatorId,
     is_archived: channel.isArchived,

@@ -1,13 +1,48 @@
-/** The names of people in the HTML of messages, which is recorded once for all readers. */
+/** The names of people in HTML, which is recorded once for all readers: limited guests do not learn a name from a mention. */
 import type { UserId } from '../ids.ts';
-import { UNKNOWN_USER } from './users.ts';
+import type { Access } from '../organization/access.ts';
 
-const USER_MENTION = /(<span class="user-mention(?: silent)?" data-user-id="(\d+)">@?)[^<]*(?=<\/span>)/g;
+/** The name of everybody whom a limited guest may not know. */
+export const UNKNOWN_USER = 'Unknown user';
 
-/** HTML as somebody is shown it who may not know everybody: limited guests do not learn a name from who mentions it. */
-export const withKnownNames = (html: string, seesUser: (userId: UserId) => boolean): string =>
-  html.includes('data-user-id="')
-    ? html.replaceAll(USER_MENTION, (mention, before: string, userId: string) =>
-        seesUser(Number(userId) as UserId) ? mention : `${before}${UNKNOWN_USER}`,
+/** Whom somebody may know. */
+export type Acquaintance = Pick<Access, 'seesUser'>;
+
+const MENTION = /(<span class="user-mention(?: silent)?" data-user-id="(\d+)">@?)[^<]*(?=<\/span>)/g;
+
+/** HTML with the names of those alone whom its reader may know: everybody, where no reader is named. */
+export const withKnownNames = (html: string, reader?: Acquaintance): string =>
+  reader !== undefined && html.includes('data-user-id="')
+    ? html.replaceAll(MENTION, (mention, before: string, userId: string) =>
+        reader.seesUser(Number(userId) as UserId) ? mention : `${before}${UNKNOWN_USER}`,
       )
     : html;
+
+/** The people whom HTML mentions. */
+export const mentionedIn = (html: string): readonly UserId[] =>
+  Array.from(html.matchAll(MENTION), ([, , userId]) => Number(userId) as UserId);
+
+/** All HTML of a payload: whatever the wire calls `rendered_…`, at any depth. */
+export function htmlIn(payload: object): readonly string[] {
+  const found: string[] = [];
+  withHtml(payload, (html) => {
+    found.push(html);
+    return html;
+  });
+  return found;
+}
+
+/** A payload with known names in all its HTML. */
+export const withKnownNamesIn = <Payload extends object>(payload: Payload, reader: Acquaintance): Payload =>
+  withHtml(payload, (html) => withKnownNames(html, reader)) as Payload;
+
+const withHtml = (value: unknown, change: (html: string) => string): unknown => {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((element) => withHtml(element, change));
+  return Object.fromEntries(
+    Object.entries(value).map(([field, part]) => [
+      field,
+      typeof part === 'string' && field.includes('rendered_') ? change(part) : withHtml(part, change),
+    ]),
+  );
+};

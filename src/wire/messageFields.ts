@@ -169,16 +169,14 @@ export function wireMessage(
   const { apply_markdown: applyMarkdown, allow_empty_topic_name: allowsEmptyTopic } = options;
   const showing = { organization, access };
   return messageFields(viewpointOf(showing, allowsEmptyTopic, options.client_gravatar), message, {
-    content: applyMarkdown
-      ? withKnownNames(htmlOf(message), (userId) => access.seesUser(userId))
-      : message.content,
+    content: applyMarkdown ? withKnownNames(htmlOf(message), access) : message.content,
     content_type: applyMarkdown ? ('text/html' as const) : ('text/x-markdown' as const),
     ...storedFields(showing, message, allowsEmptyTopic),
     flags: wireFlags(message.flags),
   });
 }
 
-/** A message as a webhook is told it: every address filled in, and the empty topic by its display name. */
+/** A message as a webhook is told it: with the rights of its bot, every address filled in, and the empty topic by its display name. */
 export function webhookMessage(
   organization: Place,
   access: Access,
@@ -188,7 +186,7 @@ export function webhookMessage(
   return messageFields(viewpointOf(showing, false, false), message, {
     content_type: 'text/x-markdown' as const,
     ...storedFields(showing, message, false),
-    rendered_content: htmlOf(message),
+    rendered_content: withKnownNames(htmlOf(message), access),
   });
 }
 

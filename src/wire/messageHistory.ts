@@ -45,7 +45,7 @@ interface Showing {
 }
 
 const htmlFor = ({ access }: Showing, text: Parameters<typeof htmlOf>[0]): string =>
-  withKnownNames(htmlOf(text), (userId) => access.seesUser(userId));
+  withKnownNames(htmlOf(text), access);
 
 /** What the organization lets its people see of the changes, oldest first; undefined where that is nothing. */
 function visibleChanges(

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import type { UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { apiEmailOf, placeholderAddress, UNKNOWN_USER } from './users.ts';
+import { UNKNOWN_USER } from './mentionNames.ts';
+import { apiEmailOf, placeholderAddress } from './users.ts';
 import { plainRow, row } from './row.ts';
 
 export const Recipient = z.strictObject({

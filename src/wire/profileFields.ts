@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ProfileFieldType } from '../events/profileFields.ts';
 import type { Profile, ProfileField } from '../organization/profileFields.ts';
+import { type Acquaintance, withKnownNames } from './mentionNames.ts';
 import { plainRow } from './row.ts';
 
 export const profileFieldFields = {
@@ -45,11 +46,14 @@ const profileValueFields = { value: z.string(), rendered_value: z.string().optio
 /** What somebody has in fields, by the IDs of these. */
 export const ProfileData = z.record(z.string(), z.strictObject(profileValueFields));
 
-export const wireProfile = (profile: Profile): z.infer<typeof ProfileData> =>
+export const wireProfile = (profile: Profile, reader?: Acquaintance): z.infer<typeof ProfileData> =>
   Object.fromEntries(
     Object.entries(profile).map(([fieldId, { value, renderedValue }]) => [
       fieldId,
-      { value, ...(renderedValue !== undefined && { rendered_value: renderedValue }) },
+      {
+        value,
+        ...(renderedValue !== undefined && { rendered_value: withKnownNames(renderedValue, reader) }),
+      },
     ]),
   );
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { htmlOf } from '../events/messages.ts';
 import type { ShownScheduledMessage } from '../projections/scheduledMessages.ts';
+import { type Acquaintance, withKnownNames } from './mentionNames.ts';
 import { row } from './row.ts';
 
 export const ScheduledMessage = z.strictObject({
@@ -15,11 +16,15 @@ export const ScheduledMessage = z.strictObject({
   failed: z.boolean(),
 });
 
-export const wireScheduledMessage = (message: ShownScheduledMessage): z.infer<typeof ScheduledMessage> => ({
+/** A scheduled message as its author is shown it, who may have come to know fewer people since. */
+export const wireScheduledMessage = (
+  message: ShownScheduledMessage,
+  author?: Acquaintance,
+): z.infer<typeof ScheduledMessage> => ({
   scheduled_message_id: message.scheduledMessageId,
   ...placeOf(message),
   content: message.content,
-  rendered_content: htmlOf(message),
+  rendered_content: withKnownNames(htmlOf(message), author),
   scheduled_delivery_timestamp: message.deliverAt / 1000,
   failed: message.isFailed,
 });

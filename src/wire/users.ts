@@ -6,6 +6,7 @@ import { BotType, Role, ROLES } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
 import type { AddressHolder } from '../organization/users.ts';
 import type { KnownUser, ShownUser } from '../projections/users.ts';
+import { type Acquaintance, UNKNOWN_USER } from './mentionNames.ts';
 import { ProfileData, ProfileValueChange, wireProfile } from './profileFields.ts';
 import { row } from './row.ts';
 
@@ -54,6 +55,8 @@ export interface Showing {
   readonly profileData: boolean;
   /** Who is not logged in learns the day of joining, not the minute, and no time zone. */
   readonly isAnonymous: boolean;
+  /** Whom the viewer may know; everybody, where it is left out. */
+  readonly reader?: Acquaintance;
 }
 
 /** A user as one viewer is shown them. */
@@ -74,12 +77,10 @@ export function wireUser(user: ShownUser, showing: Showing): WireUser {
     avatar_version: AVATAR_VERSION,
     is_imported_stub: false,
     ...(isDeleted && { is_deleted: true }),
-    ...(showing.profileData && user.bot === null && { profile_data: wireProfile(user.profile) }),
+    ...(showing.profileData &&
+      user.bot === null && { profile_data: wireProfile(user.profile, showing.reader) }),
   };
 }
-
-/** The name of everybody whom a limited guest may not know. */
-export const UNKNOWN_USER = 'Unknown user';
 
 /** What a limited guest is shown of those whom they may not know. */
 const unknownUser = (userId: UserId, host: string): WireUser => ({

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ChannelId, UserId } from '../../ids.ts';
 import { accessOf } from '../../organization/access.ts';
+import { seesEverybody } from '../../organization/access/people.ts';
 import type { Container } from '../../organization/containers.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from '../../projections/channels.ts';
 import type { Mark } from '../../projections/running/touchedDocuments.ts';
 import { wireChannel } from '../../wire/channels.ts';
+import { type Acquaintance, mentionedIn, withKnownNamesIn } from '../../wire/mentionNames.ts';
 import type { ReadyAnswer } from './readyAnswer.ts';
 import { type Body, bodyOf } from './body.ts';
 import { BoundedCache } from './cache.ts';
@@ -22,6 +24,9 @@ interface ReadyChannel
   extends Entity, Pick<ShownChannel, 'channelId' | 'name' | 'isArchived' | 'staysUntil'> {
   /** The state's subscribers when this was made. */
   readonly subscribers: unknown;
+  /** Whom the description mentions, and where it mentions somebody what the bytes were made of. */
+  readonly mentioned: readonly UserId[];
+  readonly fields?: object;
 }
 type ReadyChannels = ReadyEntities<ChannelId, ReadyChannel>;
 
@@ -62,24 +67,31 @@ export class ChannelListings {
     this.#channels.keep(group, channels, channels.size);
     const { version } = channels;
     const { revision } = state;
-    const asked = `${group}/${viewerId}/${bitsOf(options)}`;
+    const reader = seesEverybody(state, viewerId) ? undefined : accessOf(state, viewerId);
+    const asked = `${group}/${viewerId}/${reader === undefined}/${bitsOf(options)}`;
     const known = this.#choices.get(asked);
-    const rights = known?.revision === revision ? known.rights : rightsIn(state);
+    const rights = known?.revision === revision ? known.rights : rightsIn(state, reader);
     const assembled = known && this.#bodies.get(known.list);
     if (known?.version === version && known.rights === rights && assembled?.version === version) {
       if (known.revision !== revision) this.#choices.keep(asked, { ...known, revision }, CHOICE_SIZE);
       return assembled.body.answer;
     }
     const chosen = channelsVisibleTo(accessOf(state, viewerId), state, options, ready);
-    const list = `${group}/${listDigest(chosen)}`;
+    const list = `${group}/${listDigest(chosen, reader)}`;
     this.#choices.keep(asked, { version, revision, rights, list }, CHOICE_SIZE);
-    return this.#bodyOf(list, group, chosen, version).answer;
+    return this.#bodyOf(list, group, chosen, version, reader).answer;
   }
 
-  #bodyOf(list: string, group: string, chosen: readonly ReadyChannel[], version: number): Body {
+  #bodyOf(
+    list: string,
+    group: string,
+    chosen: readonly ReadyChannel[],
+    version: number,
+    reader?: Acquaintance,
+  ): Body {
     const before = this.#bodies.get(list);
     if (before?.version === version) return before.body;
-    const body = bodyOf('streams', group, chosen, before?.body);
+    const body = bodyOf('streams', group, knownTo(reader, chosen), before?.body);
     this.#bodies.keep(list, { version, body }, body.size);
     return body;
   }
@@ -93,18 +105,34 @@ export class ChannelListings {
 const bitsOf = (options: ChannelOptions): number =>
   Object.values(options).reduce((bits: number, isOn: boolean) => bits * 2 + Number(isOn), 0);
 
-const listDigest = (chosen: readonly ReadyChannel[]): string =>
+/** Names the channels, and whom their descriptions mention that a reader may not know. */
+const listDigest = (chosen: readonly ReadyChannel[], reader?: Acquaintance): string =>
   createHash('sha256')
-    .update(chosen.map(({ channelId }) => channelId).join())
+    .update(chosen.map((channel) => [channel.channelId, ...strangersIn(channel, reader)].join('-')).join())
     .digest('base64url');
 
-/** Grows whenever something is written that decides about who sees which channels. */
-function rightsIn({ organization, users, userGroups, channels, subscriptions }: OrganizationState): number {
+const strangersIn = ({ mentioned }: ReadyChannel, reader?: Acquaintance): readonly UserId[] =>
+  reader === undefined ? [] : mentioned.filter((userId) => !reader.seesUser(userId));
+
+/** The channels as a reader is shown them who may not know everybody: those that mention strangers are made again. */
+const knownTo = (reader: Acquaintance | undefined, chosen: readonly ReadyChannel[]): readonly Entity[] =>
+  reader === undefined
+    ? chosen
+    : chosen.map((channel) =>
+        channel.fields === undefined || strangersIn(channel, reader).length === 0
+          ? channel
+          : { bytes: entityBytes(withKnownNamesIn(channel.fields, reader)) },
+      );
+
+/** Grows whenever something is written that decides about who sees which channels, and which people. */
+function rightsIn(state: OrganizationState, reader?: Acquaintance): number {
+  const { organization, users, userGroups, channels, subscriptions, directMessages } = state;
   const parts: readonly (readonly Container[])[] = [
     Object.values(organization),
     Object.values(userGroups),
     Object.values(subscriptions),
     [users.byId, channels.byId, channels.defaultIds],
+    reader === undefined ? [] : [directMessages.partnersOf],
   ];
   return parts.flat().reduce((sum, { writes }) => sum + writes, 0);
 }
@@ -159,10 +187,16 @@ class Channels implements Material<ChannelId, ReadyChannel> {
     return shown.map((channel) => {
       const { channelId, name, isArchived, staysUntil } = channel;
       this.#staysUntil = Math.min(this.#staysUntil, staysUntil);
-      const bytes = this.#bytesOf(channel);
+      const fields = this.#fieldsOf(channel);
+      const mentioned = mentionedIn(channel.renderedDescription);
       return [
         channelId,
-        { channelId, name, isArchived, staysUntil, bytes, subscribers: subscribers.get(channelId) },
+        {
+          ...{ channelId, name, isArchived, staysUntil, mentioned },
+          bytes: entityBytes(fields),
+          subscribers: subscribers.get(channelId),
+          ...(mentioned.length > 0 && { fields }),
+        },
       ];
     });
   }
@@ -171,9 +205,9 @@ class Channels implements Material<ChannelId, ReadyChannel> {
     this.#described = undefined;
   }
 
-  #bytesOf(channel: ShownChannel): Buffer {
+  #fieldsOf(channel: ShownChannel): object {
     const fields = wireChannel(this.#state, channel);
-    return entityBytes(this.#withDefault ? { is_default: channel.isDefault, ...fields } : fields);
+    return this.#withDefault ? { is_default: channel.isDefault, ...fields } : fields;
   }
 
   #subscribersOf(channelId: ChannelId): unknown {

@@ -7,6 +7,7 @@ import { limitedGuests } from '../people.ts';
 import { clientEventsOf } from '../catalog.ts';
 import { eventId } from './eventIds.ts';
 import { jsonOf } from './texts.ts';
+import { htmlIn, mentionedIn } from '../../wire/mentionNames.ts';
 
 export interface Entry {
   readonly id: number;
@@ -31,35 +32,27 @@ export const entriesOf = (event: AnyEvent, moment: Moment): readonly Entry[] =>
     };
   });
 
-const MENTION = /data-user-id="(\d+)"/g;
-
-/** Messages and their edits show people, to whom some of the audience may be strangers. */
+/** Messages show people, and so does HTML that mentions them: some of the audience may not know them. */
 function strangersOf(
-  { payload, to }: AddressedPayload,
+  { payload, instead, to }: AddressedPayload,
   { after }: Moment,
 ): ReadonlyMap<UserId, Audience> | undefined {
-  if (payload.type !== 'message' && payload.type !== 'update_message') return undefined;
   const guests = limitedGuests(after).intersection(to);
   if (guests.size === 0) return undefined;
   const shown = new Set(payload.type === 'message' ? peopleOf(payload.message) : []);
-  for (const html of htmlOf(payload))
-    for (const [, userId] of html.matchAll(MENTION)) shown.add(Number(userId) as UserId);
+  for (const told of [payload, ...(instead?.payloads ?? [])])
+    for (const userId of htmlIn(told).flatMap(mentionedIn)) shown.add(userId);
   const strangers = [...shown].map(
     (userId) => [userId, guests.difference(knowersOf(after, userId))] as const,
   );
-  return new Map(strangers.filter(([, audience]) => audience.size > 0));
+  const unknownTo = new Map(strangers.filter(([, audience]) => audience.size > 0));
+  return unknownTo.size === 0 ? undefined : unknownTo;
 }
 
 type Message = Extract<AddressedPayload['payload'], { readonly type: 'message' }>;
-type Update = Extract<AddressedPayload['payload'], { readonly type: 'update_message' }>;
 
 const peopleOf = ({ sender_id: senderId, display_recipient: recipients }: Message['message']): UserId[] =>
   [senderId, ...(typeof recipients === 'string' ? [] : recipients.map(({ id }) => id))] as UserId[];
-
-const htmlOf = (payload: Message | Update): readonly string[] => {
-  if (payload.type === 'message') return [payload.message.rendered_content];
-  return 'rendered_content' in payload ? [payload.rendered_content, payload.orig_rendered_content] : [];
-};
 
 /** Texts count twice, for they are kept as JSON as well. */
 function sizeOf(event: ClientEvent): number {

@@ -1,6 +1,6 @@
 /** A message as a queue is told it, as JSON: made once for all queues that are told the same. */
 import type { MessageId, UserId } from '../../ids.ts';
-import { withKnownNames } from '../../wire/mentionNames.ts';
+import { type Acquaintance, withKnownNames } from '../../wire/mentionNames.ts';
 import { unknownPerson } from '../../wire/messages.ts';
 import { unknownUserAvatarPath } from '../../wire/users.ts';
 import type { EventMessage } from '../../wire/messageFields.ts';
@@ -85,12 +85,17 @@ export function strangersOf({ unknownTo }: Entry, userId: UserId): ReadonlySet<n
 
 const NOBODY: ReadonlySet<number> = new Set();
 
+/** Somebody who may know all others. */
+export const readerWithout = (unknown: ReadonlySet<number>): Acquaintance => ({
+  seesUser: (userId) => !unknown.has(userId),
+});
+
 function withStrangers(message: WireMessage, unknown: ReadonlySet<number>, host: string): WireMessage {
   const { sender_id: senderId, display_recipient: recipients } = message;
   const stranger = unknown.has(senderId) ? unknownPerson(senderId as UserId, host) : undefined;
   return {
     ...message,
-    rendered_content: withKnownNames(message.rendered_content, (userId) => !unknown.has(userId)),
+    rendered_content: withKnownNames(message.rendered_content, readerWithout(unknown)),
     ...(typeof recipients !== 'string' && {
       display_recipient: recipients.map((person) =>
         unknown.has(person.id) ? unknownPerson(person.id as UserId, host) : person,

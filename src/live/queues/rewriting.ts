@@ -1,19 +1,23 @@
-/** The form in which a queue asked to be told; the payloads that have but one form are not in here. */
-import { withKnownNames } from '../../wire/mentionNames.ts';
+/**
+ * The form in which a queue asked to be told, without the names of people whom its owner may not know; the payloads that
+ * have but one form are not in here.
+ */
+import { withKnownNamesIn } from '../../wire/mentionNames.ts';
 import { withNamedTopics } from '../emptyTopic.ts';
 import type { Payload } from '../payloads.ts';
 import type { Receiver } from './receiver.ts';
 import type { Entry } from './entry.ts';
-import { strangersOf } from './messageText.ts';
+import { readerWithout, strangersOf } from './messageText.ts';
 
 /** The client events of a payload: mostly one. */
 export function inFormOf(payload: Payload, entry: Entry, receiver: Receiver): readonly object[] {
   const rewrite = REWRITERS[payload.type] as Rewriter<Payload> | undefined;
-  return rewrite === undefined ? [payload] : rewrite(payload, receiver, entry);
+  const known = withKnownPeople(payload, receiver, entry);
+  return rewrite === undefined ? [known] : rewrite(known, receiver);
 }
 
 type PayloadOf<Type extends Payload['type']> = Extract<Payload, { readonly type: Type }>;
-type Rewriter<One> = (payload: One, receiver: Receiver, entry: Entry) => readonly object[];
+type Rewriter<One> = (payload: One, receiver: Receiver) => readonly object[];
 
 const REWRITERS: { readonly [Type in Payload['type']]?: Rewriter<PayloadOf<Type>> } = {
   delete_message: (payload, receiver) => {
@@ -22,9 +26,7 @@ const REWRITERS: { readonly [Type in Payload['type']]?: Rewriter<PayloadOf<Type>
       return [{ ...rest, message_ids: messageIds }];
     return messageIds.map((messageId) => ({ ...rest, message_id: messageId }));
   },
-  update_message: (payload, receiver, entry) => [
-    withKnownPeople(named(payload, ['orig_subject', 'subject'], receiver), receiver, entry),
-  ],
+  update_message: (payload, receiver) => [named(payload, ['orig_subject', 'subject'], receiver)],
   update_message_flags: (payload, receiver) => {
     if (!('message_details' in payload) || payload.message_details === undefined) return [payload];
     const details = Object.entries(payload.message_details).map(([messageId, detail]) => [
@@ -68,14 +70,8 @@ function filled(name: string, value: unknown, { inherited }: Receiver): unknown 
 const named = <Shape extends object>(shape: Shape, fields: readonly string[], { queue }: Receiver): Shape =>
   withNamedTopics(shape, fields, queue.capabilities);
 
-function withKnownPeople<Shape extends object>(payload: Shape, { queue }: Receiver, entry: Entry): Shape {
+/** The same payload, whose JSON is made once, where the reader may know everybody in it. */
+function withKnownPeople(payload: Payload, { queue }: Receiver, entry: Entry): Payload {
   const unknown = strangersOf(entry, queue.userId);
-  if (unknown.size === 0 || !('rendered_content' in payload) || !('orig_rendered_content' in payload))
-    return payload;
-  const known = (html: unknown): string => withKnownNames(html as string, (userId) => !unknown.has(userId));
-  return {
-    ...payload,
-    rendered_content: known(payload.rendered_content),
-    orig_rendered_content: known(payload.orig_rendered_content),
-  };
+  return unknown.size === 0 ? payload : withKnownNamesIn(payload, readerWithout(unknown));
 }

@@ -1,8 +1,10 @@
 /** Channels as JSON texts, kept until anything changes that they are made of: every registration shows all of them. */
+import { seesEverybody } from '../../organization/access/people.ts';
 import { activityStaysUntil } from '../../organization/channelActivity.ts';
 import type { Channel } from '../../organization/channels.ts';
 import { subscribersOf } from '../../organization/subscriptions.ts';
 import { membersOf, systemGroupId } from '../../organization/userGroups.ts';
+import { withKnownNames } from '../../wire/mentionNames.ts';
 import { channelShown } from '../sight.ts';
 import type { SnapshotSource } from './define.ts';
 
@@ -15,12 +17,16 @@ interface Kept {
 
 const kept = new WeakMap<Channel, Kept>();
 
-/** Writes down a channel as it is at that revision. */
-export function channelTexts({ state, now }: SnapshotSource): (channel: Channel) => string {
+/** Writes down a channel as it is at that revision; of its own for who may not know those whom its description mentions. */
+export function channelTexts({ state, viewerId, access, now }: SnapshotSource): (channel: Channel) => string {
   const active = membersOf(state, systemGroupId('role:everyone'));
   const people = [active, state.userGroups.inactiveUsers.get()];
+  const knowsAll = seesEverybody(state, viewerId);
   return (channel) => {
-    const { channelId, createdAt } = channel;
+    const { channelId, createdAt, renderedDescription: html } = channel;
+    const renderedDescription = knowsAll ? html : withKnownNames(html, access);
+    if (renderedDescription !== html)
+      return JSON.stringify(channelShown(state, { ...channel, renderedDescription }, now));
     const activity = state.channelActivity.byChannel.get(channelId);
     const madeOf = [activity, subscribersOf(state, channelId), ...people];
     const known = kept.get(channel);

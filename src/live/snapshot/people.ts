@@ -8,6 +8,7 @@ import {
 } from '../../organization/access/people.ts';
 import { type Profile, profileOf } from '../../organization/profileFields.ts';
 import type { User } from '../../organization/users.ts';
+import { mentionedIn } from '../../wire/mentionNames.ts';
 import { type Showing, wireUser } from '../../wire/users.ts';
 import { personShown } from '../people.ts';
 import { LongList, type SnapshotSource } from './define.ts';
@@ -65,10 +66,11 @@ export function peopleShownTo(source: SnapshotSource) {
 }
 
 /** How people are shown to who registers. */
-export const showingFor = ({ host, clientGravatar, viewerId }: SnapshotSource): Showing => ({
+export const showingFor = ({ state, access, host, clientGravatar, viewerId }: SnapshotSource): Showing => ({
   ...{ host, clientGravatar },
   profileData: viewerId !== null,
   isAnonymous: viewerId === null,
+  ...(!seesEverybody(state, viewerId) && { reader: access }),
 });
 
 /** Where not everybody is known, the acquaintances are asked for together; who is deactivated is asked for alone. */
@@ -82,7 +84,9 @@ function knownTo({ state, viewerId, access }: SnapshotSource): (userId: UserId) 
 }
 
 function textOf({ user, profile, seesEmail }: Taken, showing: Showing): string {
-  const { host, clientGravatar, profileData } = showing;
+  const { host, clientGravatar, profileData, reader } = showing;
+  if (reader !== undefined && mentionsPeople(profile))
+    return withoutActivity(personShown(user, profile, seesEmail, showing));
   const key = `${host} ${clientGravatar} ${profileData} ${seesEmail}`;
   const known = kept.get(user);
   const texts = known?.profile === profile ? known.texts : new Map<string, string>();
@@ -91,6 +95,10 @@ function textOf({ user, profile, seesEmail }: Taken, showing: Showing): string {
   texts.set(key, text);
   return text;
 }
+
+/** Such a profile looks different to readers who may not know everybody. */
+const mentionsPeople = (profile: Profile): boolean =>
+  Object.values(profile).some(({ renderedValue = '' }) => mentionedIn(renderedValue).length > 0);
 
 const strangerText = (userId: UserId, showing: Showing): string => {
   const { bot_type: _type, bot_owner_id: _owner, ...person } = wireUser({ userId, isHidden: true }, showing);

@@ -9,6 +9,7 @@ import { allowsPasswords, permissionOf, settingsOf } from '../../organization/or
 import { OFFLINE_AFTER } from '../../organization/presence.ts';
 import { canonical, systemGroupId } from '../../organization/userGroups.ts';
 import { wireGroupSetting } from '../../wire/groupSettings.ts';
+import { withKnownNames } from '../../wire/mentionNames.ts';
 import { wireOrganizationSettings } from '../../wire/organizationSettings.ts';
 import { type FieldsOf, snapshot, type SnapshotSource } from './define.ts';
 import { supportedSettings } from './permissionTables.ts';
@@ -66,12 +67,12 @@ const settingsIn = ({ state }: SnapshotSource) =>
     ]),
   ) as Settings;
 
-function identityOf({ state, host, url, server }: SnapshotSource) {
+function identityOf({ state, access, host, url, server }: SnapshotSource) {
   const profile = state.organization.profile.get();
   return {
     realm_name: profile?.name ?? '',
     realm_description: profile?.description ?? '',
-    realm_rendered_description: profile?.renderedDescription ?? '',
+    realm_rendered_description: withKnownNames(profile?.renderedDescription ?? '', access),
     realm_url: url,
     realm_uri: url,
     realm_bot_domain: host,

@@ -7,8 +7,8 @@ import { accessOf } from '../../organization/access.ts';
 import { activeDevicesOf } from '../../organization/devices.ts';
 import { organizationName } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { withKnownNames } from '../../wire/mentionNames.ts';
-import { gravatarOf, placeholderAddress, UNKNOWN_USER, unknownUserAvatarPath } from '../../wire/users.ts';
+import { UNKNOWN_USER, withKnownNames } from '../../wire/mentionNames.ts';
+import { gravatarOf, placeholderAddress, unknownUserAvatarPath } from '../../wire/users.ts';
 import type { Addressed, MessagePayload, Place, PushPayload } from './payloads.ts';
 import { plainTextOf } from './plainText.ts';
 import type { Letter } from './pusher.ts';
@@ -89,7 +89,7 @@ function contentOf({ organization }: Realm, said: Said): (receiverId: UserId) =>
   const content = plainTextOf(html);
   return (receiverId) => {
     const access = accessOf(organization, receiverId);
-    const shown = withKnownNames(html, (userId) => access.seesUser(userId));
+    const shown = withKnownNames(html, access);
     return shown === html ? content : plainTextOf(shown);
   };
 }
