@@ -57,6 +57,16 @@ export const talking: readonly ApiExample[] = [
   grace('GET /realm/emoji'),
   ada('DELETE /realm/emoji/:emoji_name', { emoji_name: 'sun' }),
 
+  ada('POST /drafts', {
+    drafts: [{ type: 'stream', to: [1], topic: 'logo', content: 'Shall it be', timestamp: 1800000000 }],
+  }),
+  ada('GET /drafts'),
+  ada('PATCH /drafts/:draft_id', {
+    draft_id: 1,
+    draft: { type: 'private', to: [2], topic: '', content: 'Shall it be blue?' },
+  }),
+  ada('DELETE /drafts/:draft_id', { draft_id: 1 }),
+
   ada('POST /scheduled_messages', {
     type: 'direct',
     to: '[$GRACE]',

@@ -6,6 +6,7 @@ import { channelFolderRoutes } from './channelFolders.ts';
 import { channelRoutes } from './channels.ts';
 import { deviceRoutes } from './devices.ts';
 import { credentialRoutes } from './credentials.ts';
+import { draftRoutes } from './drafts.ts';
 import { flagRoutes } from './flags.ts';
 import { messageChangeRoutes } from './messageChanges.ts';
 import { messageReadingRoutes } from './messageReading.ts';
@@ -38,6 +39,7 @@ import { webhookRoutes } from './webhooks.ts';
 const areas: Readonly<Record<string, readonly (readonly Route[])[]>> = {
   Messages: [messageRoutes, messageReadingRoutes, messageChangeRoutes, renderRoutes],
   'Scheduled messages': [scheduledMessageRoutes],
+  Drafts: [draftRoutes],
   'Reactions and emoji': [reactionRoutes, submessageRoutes, emojiRoutes],
   Flags: [flagRoutes],
   'Real-time events': [registerRoutes, eventRoutes, typingRoutes],

@@ -14,6 +14,7 @@ import {
   type StreamKind,
 } from './define.ts';
 import { deviceEvents } from './devices.ts';
+import { draftEvents } from './drafts.ts';
 import { emojiEvents } from './emoji.ts';
 import { flagEvents } from './flags.ts';
 import { invitationEvents } from './invitations.ts';
@@ -61,6 +62,7 @@ export const eventAreas = {
   scheduledMessages: scheduledMessageEvents,
   mutedUsers: mutedUserEvents,
   alertWords: alertWordEvents,
+  drafts: draftEvents,
   presence: presenceEvents,
   typing: typingEvents,
   reactors: reactorEvents,

@@ -9,6 +9,7 @@ import { channelFoldersLive } from './channelFolders.ts';
 import { channelsLive } from './channels.ts';
 import type { ClientEvent, Moment } from './define.ts';
 import { devicesLive } from './devices.ts';
+import { draftsLive } from './drafts.ts';
 import { emojiLive } from './emoji.ts';
 import { flagsLive } from './flags.ts';
 import { invitationsLive } from './invitations.ts';
@@ -49,6 +50,7 @@ export const translations = {
   ...scheduledMessagesLive,
   ...mutedUsersLive,
   ...alertWordsLive,
+  ...draftsLive,
   ...presenceLive,
   ...typingLive,
 };

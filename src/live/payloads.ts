@@ -5,6 +5,7 @@ import { botPayloads } from '../wire/bots.ts';
 import { channelFolderPayloads } from '../wire/channelFolders.ts';
 import { channelPayloads } from '../wire/channels.ts';
 import { devicePayloads } from '../wire/devices.ts';
+import { draftPayloads } from '../wire/drafts.ts';
 import { emojiPayloads } from '../wire/emoji.ts';
 import { flagPayloads } from '../wire/flags.ts';
 import { invitationPayloads } from '../wire/invitations.ts';
@@ -47,6 +48,7 @@ export const payloads = {
   ...invitationPayloads,
   ...mutedUserPayloads,
   ...alertWordPayloads,
+  ...draftPayloads,
 };
 
 /** What clients are told, in the form that delivery starts from. */

@@ -4,6 +4,7 @@ import { botsSnapshot } from './bots.ts';
 import { channelFoldersSnapshot } from './channelFolders.ts';
 import { channelsSnapshot } from './channels.ts';
 import { devicesSnapshot } from './devices.ts';
+import { draftsSnapshot } from './drafts.ts';
 import { emojiSnapshot } from './emoji.ts';
 import { messagesSnapshot } from './messageSummaries.ts';
 import { mutedUsersSnapshot } from './mutedUsers.ts';
@@ -35,4 +36,5 @@ export const snapshotParts = {
   ...scheduledMessagesSnapshot,
   ...mutedUsersSnapshot,
   ...alertWordsSnapshot,
+  ...draftsSnapshot,
 } satisfies Readonly<Record<FetchType, unknown>>;

@@ -16,6 +16,7 @@ import { credentialsSlice } from './credentials.ts';
 import type { Containers, Slice } from './define.ts';
 import { devicesSlice } from './devices.ts';
 import { directMessagesSlice } from './directMessages.ts';
+import { draftsSlice } from './drafts.ts';
 import { emojiSlice } from './emoji.ts';
 import { invitationsSlice } from './invitations.ts';
 import { mutedUsersSlice } from './mutedUsers.ts';
@@ -49,6 +50,7 @@ export const slices = {
   notifications: notificationsSlice,
   mutedUsers: mutedUsersSlice,
   alertWords: alertWordsSlice,
+  drafts: draftsSlice,
 } as const;
 
 export type SliceName = keyof typeof slices;

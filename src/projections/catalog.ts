@@ -2,6 +2,7 @@
 import { channelFolders } from './channelFolders.ts';
 import { channels } from './channels.ts';
 import type { Projection } from './define.ts';
+import { drafts } from './drafts.ts';
 import { emoji } from './emoji.ts';
 import { foldingOf } from './running/folding.ts';
 import { messageFacts } from './messages/facts.ts';
@@ -21,6 +22,7 @@ export const projections: readonly Projection[] = [
   emoji,
   scheduledMessages,
   userTopics,
+  drafts,
 ];
 
 export const fold = foldingOf(projections);

@@ -162,6 +162,10 @@ describe('a client that follows events', () => {
     );
     await ok(owner.patch(`/channel_folders/${String(second.channel_folder_id)}`, { is_archived: true }));
     await ok(owner.delete('/default_streams', { stream_id: await idOf('team') }));
+    const draft = { type: '', to: [], topic: '', content: 'x' };
+    const drafts = (await ok(member.post('/drafts', { drafts: [draft, draft, draft] }))).ids as number[];
+    await ok(member.patch(`/drafts/${drafts[0]}`, { draft: { ...draft, content: 'y' } }));
+    await ok(member.delete(`/drafts/${drafts[1]}`));
     await ok(member.post('/users/me/alert_words', { alert_words: ['lunch', 'tea'] }));
     await ok(member.delete('/users/me/alert_words', { alert_words: ['tea'] }));
     await ok(member.post(`/users/me/muted_users/${moderator.userId}`));

@@ -38,10 +38,20 @@ const KINDS: ReadonlyMap<unknown, Kind> = new Map(
     .map(([name, schema]) => [schema, name]),
 );
 
+/** Places in a draft. */
+const DRAFTED: readonly Within[] = (
+  [
+    ['ChannelId', 'stream'],
+    ['UserId', 'private'],
+  ] as const
+).map(([kind, type]) => ({ kind, put: (id) => ({ type, to: [id], topic: 'a topic', content: 'x' }) }));
+
 /** Parameters whose text may be an ID, or a list of IDs, among other things. */
 const TEXTS: Readonly<Record<string, readonly Within[]>> = {
   'POST /messages to': [{ kind: 'ChannelId', put: (id) => id }],
   'POST /scheduled_messages to': [{ kind: 'ChannelId', put: (id) => id }],
+  'POST /drafts drafts': DRAFTED.map(({ kind, put }) => ({ kind, put: (id) => [put(id)] })),
+  'PATCH /drafts/:draft_id draft': DRAFTED,
   'PATCH /scheduled_messages/:scheduled_message_id to': [{ kind: 'UserId', put: (id) => [id] }],
 };
 

@@ -38,6 +38,11 @@ const makers: Readonly<Record<Kind, Maker>> = {
     const message = { type: 'direct', to: [owner.userId], content: name, ...SOME_DAY };
     return idIn(await ask(hansard, owner, 'POST /scheduled_messages', message), 'scheduled_message_id');
   },
+  async DraftId(hansard, owner) {
+    const drafts = [{ type: '', to: [], topic: '', content: 'x' }];
+    const { body } = await ask(hansard, owner, 'POST /drafts', { drafts });
+    return (body.ids as readonly number[])[0]!;
+  },
   async UserGroupId(hansard, owner, name) {
     const group = { name, description: '', members: [] };
     return idIn(await ask(hansard, owner, 'POST /user_groups/create', group), 'group_id');

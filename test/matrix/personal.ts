@@ -3,6 +3,8 @@ import { alike, type Table } from './table.ts';
 
 const words = { alert_words: ['lunch'] };
 
+const draft = { type: '', to: [], topic: '', content: 'x' };
+
 /** For everybody who is logged in. */
 export const personalTables: readonly Table[] = [
   ...alike(
@@ -10,10 +12,24 @@ export const personalTables: readonly Table[] = [
       ['GET /users/me/alert_words', {}],
       ['POST /users/me/alert_words', words],
       ['DELETE /users/me/alert_words', words],
+      ['GET /drafts', {}],
+      ['POST /drafts', { drafts: [draft] }],
     ],
     `
                 owner  admin  moderator  member  new    guest  bot    gone  other  nobody
     oneself     ok     ok     ok         ok      ok     ok     ok     gone  key    login
+    `,
+  ),
+  ...alike(
+    [
+      ['PATCH /drafts/{draft}', { draft }],
+      ['DELETE /drafts/{draft}', {}],
+    ],
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    own         ok     ok     ok         ok      ok     ok     ok     gone  key    login
+    anothers    lost   lost   lost       lost    lost   lost   lost   gone  key    login
+    absent      lost   lost   lost       lost    lost   lost   lost   gone  key    login
     `,
   ),
 ];

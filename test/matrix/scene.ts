@@ -4,6 +4,7 @@ import { ask } from '../support/asking.ts';
 import { newPushDevice, TestBouncer } from '../support/bouncer.ts';
 import { type Answer, Hansard, Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
+import { at } from '../spec/values.ts';
 import { SECRET } from '../support/tokens.ts';
 import { KINDS, type Kind } from './kinds.ts';
 import { SOME_DAY } from './messages.ts';
@@ -38,6 +39,8 @@ const MAY_SEND = [...HAVE_DEVICES, 'bot'];
 
 /** The columns of those who invite by mail. */
 const MAY_INVITE = HAVE_BOTS;
+
+const DRAFTS = { drafts: [{ type: '', to: [], topic: '', content: 'x' }] };
 
 /** What a cell's request names in braces. */
 type Names = Readonly<Record<string, unknown>>;
@@ -103,6 +106,7 @@ export class Matrix {
     if (needed.has('user')) names.user = await this.#user(target, caller);
     if (needed.has('bot')) names.bot = await this.#bot(target, caller);
     if (needed.has('scheduled')) names.scheduled = await this.#scheduled(target, caller);
+    if (needed.has('draft')) names.draft = await this.#owned(target, caller, '/drafts', DRAFTS, 'ids[0]');
     if (needed.has('device')) names.device = await this.#device(target, caller);
     if (needed.has('group')) names.group = await this.#group(target, channel.name);
     if (needed.has('invitation')) names.invitation = await this.#invitation(target, caller, false);
@@ -179,6 +183,15 @@ export class Matrix {
     const author = own ? caller! : this.#founder;
     const wanted = { type: 'direct', to: [author.userId], content: 'x', ...SOME_DAY };
     return idIn(await author.post('/scheduled_messages', wanted), 'scheduled_message_id');
+  }
+
+  /** Something that a POST makes: of the caller's own, where the line says so; else the founder's. */
+  async #owned(target: string, caller: Person | undefined, path: string, fields: Fields, id: string) {
+    if (target === 'absent') return ABSENT;
+    const own = target === 'own' && MAY_SEND.some((column) => this.#people.get(column) === caller);
+    const { status, body } = await (own ? caller! : this.#founder).post(path, fields);
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    return at(body, id);
   }
 
   /** Of the caller's own, where the line says so and the caller may have devices; else the founder's. */

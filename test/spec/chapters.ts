@@ -49,6 +49,7 @@ import { messageFlags } from './flags.ts';
 import { markdown } from './markdown.ts';
 import { editing } from './messageChanges.ts';
 import { newDevices, pushRegistrations, removedDevices, testPushes, withoutBouncer } from './devices.ts';
+import { changedDrafts, deletedDrafts, listedDrafts, newDrafts } from './drafts.ts';
 import { deleting, messageHistory } from './messageHistory.ts';
 import { moving } from './messageMoves.ts';
 import { muting, unmuting } from './mutedUsers.ts';
@@ -105,6 +106,10 @@ export const chapters: readonly Chapter[] = [
   scheduledEditing,
   scheduledDeletion,
   scheduledDelivery,
+  listedDrafts,
+  newDrafts,
+  changedDrafts,
+  deletedDrafts,
   messageFlags,
   submessages,
   customEmoji,

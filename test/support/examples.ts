@@ -17,6 +17,7 @@ import { channelFolderExamples } from './examples/channelFolders.ts';
 import { channelExamples } from './examples/channels.ts';
 import { credentialExamples } from './examples/credentials.ts';
 import { deviceExamples } from './examples/devices.ts';
+import { draftExamples } from './examples/drafts.ts';
 import { emojiExamples } from './examples/emoji.ts';
 import { flagExamples } from './examples/flags.ts';
 import { invitationExamples } from './examples/invitations.ts';
@@ -51,6 +52,7 @@ export const example = {
   ...channelFolderExamples,
   ...credentialExamples,
   ...deviceExamples,
+  ...draftExamples,
   ...emojiExamples,
   ...flagExamples,
   ...invitationExamples,

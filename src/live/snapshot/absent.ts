@@ -3,7 +3,6 @@ import { snapshot } from './define.ts';
 
 export const absentSnapshot = snapshot({
   default_stream_groups: () => ({ realm_default_stream_groups: [] }),
-  drafts: () => ({ drafts: [] }),
   giphy: () => ({ giphy_api_key: '' }),
   tenor: () => ({ tenor_api_key: '' }),
   klipy: () => ({ klipy_api_key: '' }),

@@ -5,7 +5,6 @@ const ids = z.array(z.int());
 const text = z.string();
 const list = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.array(z.strictObject(shape));
 
-const draft = { id: z.int(), type: z.enum(['', 'private', 'stream']), to: ids, topic: text } as const;
 const reminder = { reminder_id: z.int(), type: z.literal('private'), to: ids, content: text } as const;
 const linkifier = { id: z.int(), pattern: text, url_template: text } as const;
 const playground = { id: z.int(), name: text, pygments_language: text, url_template: text } as const;
@@ -15,7 +14,6 @@ export const absentFields = {
   default_stream_groups: {
     realm_default_stream_groups: list({ id: z.int(), name: text, description: text, streams: ids }),
   },
-  drafts: { drafts: list({ ...draft, content: text, timestamp: z.int() }) },
   giphy: { giphy_api_key: text },
   tenor: { tenor_api_key: text },
   klipy: { klipy_api_key: text },

@@ -5,6 +5,7 @@ import { botDefaultFields } from '../../wire/bots.ts';
 import { folderFields } from '../../wire/channelFolders.ts';
 import { channelFields } from '../../wire/channels.ts';
 import { deviceFields } from '../../wire/devices.ts';
+import { Draft } from '../../wire/drafts.ts';
 import { Emoji } from '../../wire/emoji.ts';
 import { MutedUsers } from '../../wire/mutedUsers.ts';
 import { profileFieldFields } from '../../wire/profileFields.ts';
@@ -58,6 +59,7 @@ export const snapshotFields = {
   message: { max_message_id: z.int() },
   muted_topics: { muted_topics: z.array(MutedTopic) },
   muted_users: { muted_users: MutedUsers },
+  drafts: { drafts: z.array(Draft) },
   realm: realmFields,
   realm_bot: {
     realm_bots: list({

@@ -1,0 +1,76 @@
+/** Drafts. */
+import { z } from 'zod';
+import { deleteDraft, type DraftInput, editDraft, saveDrafts } from '../commands/drafts.ts';
+import { DraftId } from '../events/drafts.ts';
+import { drafts, draftsOf } from '../projections/drafts.ts';
+import { Draft, wireDraft } from '../wire/drafts.ts';
+import { json, path } from './http/parameters.ts';
+import { Nothing, read, routes, write } from './http/route.ts';
+
+/** People of one conversation. */
+const MOST_RECIPIENTS = 1_000;
+
+/** The last second of the year 9999. */
+const LATEST = 253_402_300_799;
+
+const SentDraft = z.strictObject({
+  type: z.enum(['', 'private', 'stream']),
+  to: z.array(z.int()).max(MOST_RECIPIENTS),
+  topic: z.string(),
+  content: z.string(),
+  timestamp: z.int().max(LATEST).optional(),
+});
+
+const inputOf = ({ timestamp, ...draft }: z.infer<typeof SentDraft>): DraftInput => ({ ...draft, timestamp });
+
+export const draftRoutes = routes({
+  'GET /drafts': read({
+    who: 'user',
+    summary: 'List your drafts, the one written last at the end',
+    params: {},
+    response: z.strictObject({ count: z.int(), drafts: z.array(Draft) }),
+    async handle({ actor, organization: { state }, level }) {
+      const views = await level(drafts);
+      const all = await draftsOf(views, state, actor.userId);
+      return { count: all.length, drafts: all.map(wireDraft) };
+    },
+  }),
+
+  'POST /drafts': write({
+    who: 'user',
+    summary: 'Keep drafts of messages for all of your clients',
+    params: {
+      drafts: json(z.array(SentDraft)).describe(
+        '`to` has the ID of a channel, or those of people; `timestamp` is in UNIX seconds.',
+      ),
+    },
+    response: z.strictObject({ ids: z.array(z.int()) }),
+    async handle({ params, services, submit }) {
+      const at = services.clock.now();
+      const { draftIds } = await submit(saveDrafts, { drafts: params.drafts.map(inputOf), at });
+      return { ids: [...draftIds] };
+    },
+  }),
+
+  'PATCH /drafts/:draft_id': write({
+    who: 'user',
+    summary: 'Put another draft in the place of one',
+    params: { draft_id: path(DraftId), draft: json(SentDraft) },
+    response: Nothing,
+    async handle({ params: { draft_id: draftId, draft }, services, submit }) {
+      await submit(editDraft, { draftId, draft: inputOf(draft), at: services.clock.now() });
+      return {};
+    },
+  }),
+
+  'DELETE /drafts/:draft_id': write({
+    who: 'user',
+    summary: 'Delete a draft',
+    params: { draft_id: path(DraftId) },
+    response: Nothing,
+    async handle({ params, submit }) {
+      await submit(deleteDraft, { draftId: params.draft_id });
+      return {};
+    },
+  }),
+});

@@ -1,0 +1,35 @@
+/** What an owner's own clients are told of their drafts. */
+import { revealed } from '../events/define.ts';
+import { drafts, draftsOf } from '../projections/drafts.ts';
+import { wireDraft } from '../wire/drafts.ts';
+import { onlyThem } from './audiences.ts';
+import { payloadTo, translate } from './define.ts';
+import { fromViews, snapshot } from './snapshot/define.ts';
+
+export const draftsLive = translate({
+  DraftsSaved({ data: { ownerId, draftIds, texts } }, { after }) {
+    const saved = revealed(texts, []).flatMap((text, index) => {
+      const draftId = draftIds[index];
+      return draftId === undefined ? [] : [wireDraft({ draftId, ...text })];
+    });
+    return payloadTo(onlyThem(after, [ownerId]), { type: 'drafts', op: 'add', drafts: saved });
+  },
+  DraftEdited({ data: { ownerId, draftId, text } }, { after }) {
+    const said = revealed(text, undefined);
+    if (said === undefined) return [];
+    const draft = wireDraft({ draftId, ...said });
+    return payloadTo(onlyThem(after, [ownerId]), { type: 'drafts', op: 'update', draft });
+  },
+  DraftDeleted: ({ data }, { after }) =>
+    payloadTo(onlyThem(after, [data.ownerId]), { type: 'drafts', op: 'remove', draft_id: data.draftId }),
+});
+
+/** The one written last comes first. */
+export const draftsSnapshot = snapshot({
+  drafts: fromViews({
+    projections: [drafts],
+    version: ({ state, viewerId }) => viewerId && state.drafts.byOwner.get(viewerId),
+    read: async (views, { state, viewerId }) => (viewerId === null ? [] : draftsOf(views, state, viewerId)),
+    fields: (_source, found) => ({ drafts: found.map(wireDraft).reverse() }),
+  }),
+});

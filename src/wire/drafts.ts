@@ -1,0 +1,36 @@
+/** What the wire shows of a draft. */
+import { z } from 'zod';
+import type { ShownDraft } from '../projections/drafts.ts';
+import { row } from './row.ts';
+
+export const Draft = z.strictObject({
+  id: z.int(),
+  type: z.enum(['', 'private', 'stream']),
+  to: z.array(z.int()),
+  topic: z.string(),
+  content: z.string(),
+  timestamp: z.int(),
+});
+
+export const wireDraft = (draft: ShownDraft): z.infer<typeof Draft> => ({
+  id: draft.draftId,
+  ...placeOf(draft),
+  content: draft.content,
+  timestamp: draft.writtenAt,
+});
+
+function placeOf({ channelId, topic = '', recipientIds }: ShownDraft) {
+  if (channelId !== undefined) return { type: 'stream' as const, to: [channelId], topic };
+  return {
+    type: recipientIds ? ('private' as const) : ('' as const),
+    to: [...(recipientIds ?? [])],
+    topic: '',
+  };
+}
+
+/** What clients are told of them. */
+export const draftPayloads = {
+  'drafts/add': row('drafts', 'add', { drafts: z.array(Draft) }),
+  'drafts/update': row('drafts', 'update', { draft: Draft }),
+  'drafts/remove': row('drafts', 'remove', { draft_id: z.int() }),
+} as const;
