@@ -1,12 +1,12 @@
-/** The identity of e-mail addresses: by it they are looked up, counted and found to be the same. */
+/** Identity of e-mail addresses: how they are looked up, counted and compared. */
 import { domainToASCII } from 'node:url';
 
-/** Longer domains are nobody's, and would be a burden to convert. */
+/** Longer domains cannot exist, and would be expensive to convert. */
 const MAX_DOMAIN_LENGTH = 253;
 
 /**
- * The address with its domain in the ASCII form that the domain name system knows: `x@münchen.de` is
- * `x@xn--mnchen-3ya.de`. What has no such form stays as it is.
+ * The address with its domain in ASCII (punycode): `x@münchen.de` becomes `x@xn--mnchen-3ya.de`. An address
+ * without such a form is returned unchanged.
  */
 export function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf('@') + 1;
@@ -17,5 +17,5 @@ export function withAsciiDomain(address: string): string {
   return ascii === '' ? address : `${address.slice(0, at)}${ascii}`;
 }
 
-/** Equal for addresses that are the same: the part before the sign without case, the domain in its ASCII form. */
+/** Equal for equal addresses: the local part ignores case, the domain is compared in its ASCII form. */
 export const addressKey = (address: string): string => withAsciiDomain(address).toLowerCase();

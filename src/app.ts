@@ -1,6 +1,6 @@
 /**
- * The composition root of the server: the core, what renders, HTTP in front of it, the admin socket beside it, and
- * the way back in reverse. The only file that knows every other.
+ * The composition root of the server: starts the core, the renderers, HTTP and the admin socket, and stops
+ * them in reverse order. The only file that knows all the others.
  */
 import type { Services } from './api/http/services.ts';
 import { type AdminSocket, openAdminSocket } from './app/adminSocket.ts';
@@ -28,13 +28,13 @@ import { levelViews, servicesOf } from './app/services.ts';
 import { enginesOf } from './app/engines.ts';
 import { webhooksOf } from './reactors/webhooks/service.ts';
 
-/** What a server is started with. */
+/** Options of a server. */
 export type AppOptions = ServerOptions & Omit<CoreOptions, 'measures' | 'patience'>;
 
 /** A server that is listening. */
 export interface App {
   readonly port: number;
-  /** What the operator is told once: set at the first start only. */
+  /** Shown to the operator once, after the first start. */
   readonly bootstrapped: Bootstrapped | undefined;
   readonly founding: Founding;
   readonly projections: Projections;
@@ -48,7 +48,7 @@ const BOOTSTRAP_IGNORED = 'BOOTSTRAP_* settings are ignored: the log already has
 
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, clock } = options;
-  // Otherwise a first start would make an owner whose password nobody is told.
+  // Otherwise a first start would create an owner whose password nobody ever sees.
   await requireFreePort(config.PORT);
   const webTokens = await openWebTokens(config.JWT_AUTH_KEYS, options);
   const metrics = createMetrics();
@@ -72,7 +72,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const webhooks = webhooksOf({ ...told, notify: noticeSender(told) });
     const reactors = await runReactors({ ...told, mailer, push, webhooks });
     undo.push(() => reactors.stop());
-    // First: reactors end when their mails have.
+    // First, because reactors end when their mails have been sent.
     undo.push(() => mailer.close());
     const port = await listen(services, options, undo);
     undo.push(async () => live.queues.close());
@@ -97,7 +97,7 @@ async function bootstrapOnce(
   return bootstrapped;
 }
 
-/** Answers the port. */
+/** Returns the port. */
 async function listen(services: Services, options: AppOptions, undo: Undo): Promise<number> {
   const server = createServer(services, apiRoutes, options);
   const port = await server.listen(options.config.PORT);
@@ -105,7 +105,7 @@ async function listen(services: Services, options: AppOptions, undo: Undo): Prom
   return port;
 }
 
-/** What reactors act with. */
+/** What the reactors work with. */
 const forReactors = (options: AppOptions, core: Core, { render, views }: Services) => ({
   ...{ ...options, ...core, render, views, secrets: core.founding.secrets },
   isAlone: enginesOf(options.config).log.engine === 'sqlite',
@@ -117,10 +117,12 @@ const listenToOperator = (core: Core, { config, clock, logger }: AppOptions): Pr
     perform: (request, onProgress) => perform(core, request, onProgress),
   });
 
-/** Milliseconds that a start waits for its views, which may have much to catch up with. */
+/** How long a start waits for views that are catching up, in milliseconds. */
 const LONGEST_WAIT = 5_000;
 
-/** Starts the core. While engines are away the server is alive and not ready, and says so at every try. */
+/**
+ * Starts the core. While engines are unavailable the server is alive but not ready; every retry is reported.
+ */
 async function startPatiently(options: CoreOptions, undo: Undo): Promise<Core> {
   const { config, logger } = options;
   const waiting = waitingRoom(config.PORT);
@@ -139,10 +141,10 @@ async function startPatiently(options: CoreOptions, undo: Undo): Promise<Core> {
       );
   };
   try {
-    // Embedded engines are there or cannot be used.
+    // Embedded engines either work at once or not at all.
     const milliseconds = config.EVENTSTOREDB_URL || config.MONGODB_URL ? Infinity : 0;
     const core = await startCore({ ...options, patience: { milliseconds, onRetry } }, undo);
-    // Sends that ask for facts, and reads, would be refused until the views are level.
+    // Until the views are level, reads and sends that need facts would be refused.
     await core.projections.levelWithin(LONGEST_WAIT);
     return core;
   } finally {

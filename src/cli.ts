@@ -1,4 +1,4 @@
-/** The door of `hansard`: what a command does is imported when it is the one that was asked for. */
+/** Entry point of `hansard`. Only the code of the command that was called is imported. */
 import { createProgram } from './cli/program.ts';
 import { runCommandLine } from './cli/commandLine.ts';
 import { keptAlive } from './clock.ts';

@@ -1,9 +1,10 @@
 /**
- * Time, injected. Nothing else in `src/` may call `Date.now`, `new Date()` or `setTimeout`: a test holds it.
+ * Time, injected. Nothing else in `src/` may call `Date.now`, `new Date()` or `setTimeout`: a test enforces
+ * it.
  */
 import { MessageChannel } from 'node:worker_threads';
 
-/** Cancels a timer; harmless when it has fired already. */
+/** Cancels a timer; harmless if it has fired already. */
 export type CancelTimer = () => void;
 
 /** Now and timers. Times are UNIX milliseconds; durations are milliseconds. */
@@ -24,7 +25,9 @@ export const pause = (clock: Clock, delay: number): Promise<void> =>
     clock.after(delay, resolve);
   });
 
-/** Waits `delay` ms of the clock, or until the signal is given; answers whether it was. It leaves nothing behind. */
+/**
+ * Waits `delay` ms, or until the signal aborts; returns whether it did. Leaves no timer or listener behind.
+ */
 export const pauseUnless = (signal: AbortSignal, clock: Clock, delay: number): Promise<boolean> =>
   new Promise((resolve) => {
     const wake = (): void => {
@@ -36,7 +39,7 @@ export const pauseUnless = (signal: AbortSignal, clock: Clock, delay: number): P
     signal.addEventListener('abort', wake);
   });
 
-/** Waits with the process held alive: whatever it waits for may itself wait for nothing but a timer. */
+/** Keeps the process alive while it waits, because the work itself may only wait for a timer. */
 export async function keptAlive<Value>(work: Promise<Value>): Promise<Value> {
   const { port1: held } = new MessageChannel();
   held.ref();

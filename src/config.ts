@@ -1,5 +1,5 @@
 /**
- * The settings: environment variables → checked values. Every default works without set-up. What cannot be read
+ * The settings: environment variables → checked values. Every default works without set-up. An invalid value
  * is an `OperatorError` of one sentence that names the variable.
  */
 import { isIP } from 'node:net';
@@ -30,13 +30,13 @@ export type RateRules = z.infer<typeof RateRules>;
 
 const someText = z.string('must be text').min(1, 'must not be empty');
 
-/** Signatures that a token may have: with a shared secret (HS…), or with a key whose public half is known here. */
+/** Accepted signature algorithms of tokens: with a shared secret (HS…) or a public key. */
 const JWT_ALGORITHMS = [
   ...['HS256', 'HS384', 'HS512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
 
-/** Whose tokens an organization takes: a shared secret, or a public key in PEM. */
+/** How an organization verifies tokens: a shared secret, or a public key in PEM. */
 const JwtKey = z.strictObject(
   {
     key: someText,
@@ -64,7 +64,7 @@ const wholeNumber = (fallback: number, least: number, most: number) =>
     .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`)
     .default(fallback);
 
-/** Such an address names a host, too; several, separated by commas, are for their driver to understand. */
+/** The URL must name a host; a list of several hosts is for the driver to understand. */
 const address = (...protocols: readonly string[]) =>
   z
     .string()
@@ -78,7 +78,7 @@ const namesHost = (value: string, beginning: string): boolean =>
   value.toLowerCase().startsWith(beginning) &&
   /^([^/?#]*@)?[^/?#@:]/.test(value.slice(beginning.length));
 
-/** An address, or a network of them: `10.0.0.0/8`. */
+/** An IP address or a network: `10.0.0.0/8`. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const family = isIP(address);
@@ -98,7 +98,7 @@ const networks = z
   )
   .refine((values) => values.every(isNetwork), 'must be IP addresses or networks, separated by commas');
 
-/** JSON text of a schema; some words may stand for texts. */
+/** JSON text of a schema; some words may stand for whole texts. */
 const jsonText = <Schema extends z.ZodType>(schema: Schema, words: Readonly<Record<string, string>> = {}) =>
   z
     .string()
@@ -115,7 +115,7 @@ const jsonText = <Schema extends z.ZodType>(schema: Schema, words: Readonly<Reco
 
 const rateLimits = jsonText(RateRules.nullable(), { on: '{}', off: 'null' }).prefault('on');
 
-/** Of somebody on this machine. */
+/** The local part of an e-mail address. */
 const LocalAddress = z.string().regex(/^[a-z0-9][\w.+-]{0,63}@localhost$/i);
 
 const HOST_NAME =
@@ -166,11 +166,11 @@ export type Environment = z.infer<typeof Environment>;
 
 /** Settings as the server uses them. */
 export interface Config extends Environment {
-  /** Host name clients know the server by, with its port; `localhost:PORT` unless set. */
+  /** Host name that clients use, with its port; `localhost:PORT` unless set. */
   readonly externalHost: string;
-  /** Whether EXTERNAL_HOST was set: foreign host names are then no organization. */
+  /** Whether EXTERNAL_HOST was set: if so, unknown host names belong to no organization. */
   readonly externalHostIsSet: boolean;
-  /** How clients reach it: by TLS where a proxy that could do that stands before it, unless set. */
+  /** How clients connect; unless set, `https` if a proxy that could terminate TLS stands in front. */
   readonly externalScheme: 'http' | 'https';
 }
 
@@ -206,30 +206,35 @@ const SECRETS: ReadonlySet<string> = new Set([
   'PUSH_BOUNCER_URL',
 ]);
 
-/** Variables whose default follows from others, or that are kept in another form. */
+/** Variables whose default depends on others, or that are stored in another form. */
 const IN_FORCE: Readonly<Record<string, (config: Config) => unknown>> = {
   RATE_LIMITS: ({ RATE_LIMITS: rules }) => rules ?? 'off',
   EXTERNAL_HOST: ({ externalHost }) => externalHost,
   EXTERNAL_SCHEME: ({ externalScheme }) => externalScheme,
 };
 
-/** The host of an organization, with the port where it has one; '' is the root organization's subdomain. */
+/**
+ * The host of an organization, with the port if there is one; '' is the subdomain of the root organization.
+ */
 export const organizationAddress = (
   { externalHost }: Pick<Config, 'externalHost'>,
   subdomain: string,
 ): string => (subdomain === '' ? externalHost : `${subdomain}.${externalHost}`);
 
-/** The address of an organization as its people know it, without a slash at its end; '' is the root organization's. */
+/**
+ * The URL of an organization as its members know it, without a trailing slash; '' is the subdomain of the
+ * root organization.
+ */
 export const organizationUrl = (
   config: Pick<Config, 'externalScheme' | 'externalHost'>,
   subdomain: string,
 ): string => `${config.externalScheme}://${organizationAddress(config, subdomain)}`;
 
-/** The host name of an organization, without a port: its bots have their addresses there. */
+/** The host name of an organization, without a port: the domain of its bots' e-mail addresses. */
 export const organizationHost = (config: Pick<Config, 'externalHost'>, subdomain: string): string =>
   organizationAddress(config, subdomain).replace(/:\d+$/, '');
 
-/** The settings in force, for `config print`: secrets, and addresses that may hold one, are masked. */
+/** The settings in force, for `config print`; secrets, and URLs that may contain one, are masked. */
 export const maskedConfig = (config: Config): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.keys(Environment.shape).map((name) => {

@@ -1,6 +1,6 @@
 /**
- * The errors that rules and engines throw on purpose. `api/http/problems.ts` maps them to a status and a body, the
- * command line to one sentence. Anything else that is thrown is our bug.
+ * Errors that rules and engines throw on purpose. `api/http/problems.ts` maps them to a status and a body,
+ * the command line to one sentence. Any other error is our bug.
  */
 
 /** The codes of errors that clients may rely on. */
@@ -44,8 +44,8 @@ export type RefusalCode =
   | 'INTERNAL_SERVER_ERROR_ON_BOUNCER';
 
 /**
- * A rule said no. The message is shown to the caller; a code is named only where clients can rely on one of its own,
- * and `extra` becomes further fields of the error body.
+ * A rule refuses. The caller sees the message; a code is given only if clients can rely on it, and `extra`
+ * becomes further fields of the error body.
  */
 export class Refused extends Error {
   readonly code: RefusalCode;
@@ -63,7 +63,7 @@ export class Refused extends Error {
   }
 }
 
-/** What was named is not there, and nothing has a code for it: BAD_REQUEST with status 404. */
+/** Something named does not exist, and no code is specific to it: BAD_REQUEST with status 404. */
 export class Absent extends Refused {
   constructor(message: string) {
     super(message);
@@ -72,7 +72,7 @@ export class Absent extends Refused {
 }
 
 /**
- * The service cannot answer now and a later try may succeed: 503 SERVER_NOT_READY with `Retry-After`.
+ * The service cannot answer now, but a later attempt may succeed: 503 SERVER_NOT_READY with `Retry-After`.
  * `retryAfter` is in seconds.
  */
 export class NotReady extends Error {
@@ -86,12 +86,12 @@ export class NotReady extends Error {
 }
 
 /**
- * An engine cannot be reached, or takes or gives nothing now; a later try may succeed. Each port has kinds of its own,
- * and no caller outside is told more than that (503).
+ * An engine cannot be reached, or accepts or returns nothing now; a later attempt may succeed. Each port has
+ * its own kinds; clients see no more than a 503.
  */
 export abstract class Unavailable extends Error {}
 
-/** An engine is there and will not serve with these settings: nothing helps but that the operator changes them. */
+/** An engine is reachable and refuses to serve with these settings; only the operator can help. */
 export class Misconfigured extends Unavailable {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -99,7 +99,7 @@ export class Misconfigured extends Unavailable {
   }
 }
 
-/** A data file is damaged: a later try reads the same, so nobody waits for it. */
+/** A data file is damaged: trying again would read the same. */
 export class Damaged extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -107,11 +107,11 @@ export class Damaged extends Error {
   }
 }
 
-/** Whether a later try may succeed though nothing changes here. */
+/** Whether a later attempt may succeed without any change here. */
 export const isPassing = (error: unknown): error is NotReady | Unavailable =>
   error instanceof NotReady || (error instanceof Unavailable && !(error instanceof Misconfigured));
 
-/** An operator has ended what was under way. */
+/** An operator has cancelled the work. */
 export class Cancelled extends Error {
   constructor(message: string) {
     super(message);

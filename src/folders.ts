@@ -1,12 +1,12 @@
-/** Folders and files that are made where they are not there yet: what is in them is for this account alone. */
+/** Creates missing folders and files, accessible to this account only. */
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /**
- * Makes a folder, and those above it that are not there. Fails with what the system says, also where Node's own
- * `recursive` would try for ever: below /proc, a folder that can be entered takes none.
+ * Makes a folder and its missing parents. Fails with the system's error, also where Node's own `recursive`
+ * would loop for ever: below /proc, a folder may exist that accepts none.
  */
 export function makeFolder(path: string): void {
   if (isFolder(path)) return;
@@ -18,7 +18,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Makes an empty file where there is none. Where that cannot be, anybody who opens it then says why. */
+/** Creates an empty file if none exists. If that fails, opening the file reports the error. */
 export function makeFile(path: string): void {
   try {
     closeSync(openSync(path, 'a', 0o600));

@@ -1,6 +1,6 @@
-/** HTML made of texts: whatever is put into it is escaped, unless it was made here. */
+/** HTML made of texts: everything inserted is escaped, unless it was made here. */
 
-/** A piece of HTML. Only `html` makes one, so that no text becomes a tag by mistake. */
+/** A piece of HTML. Only `html` makes one, so that no text can become a tag by mistake. */
 export class Html {
   readonly source: string;
 
@@ -13,14 +13,14 @@ export class Html {
   }
 }
 
-/** What may stand in a template; what is left out is nothing. */
+/** What a template accepts; undefined inserts nothing. */
 type Piece = Html | string | number | undefined | false | readonly Piece[];
 
 /** A template of HTML. Texts may stand between tags and in attributes with quotes. */
 export const html = (strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html =>
   Html.of(strings, pieces);
 
-/** A text as HTML says it, also between quotes. */
+/** A text escaped for HTML, also between quotes. */
 export const escapedHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')

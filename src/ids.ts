@@ -5,7 +5,10 @@
  */
 import { z } from 'zod';
 
-/** A branded number: an ID of one kind cannot be passed where another kind is asked for. An area's own stand in its events. */
+/**
+ * A branded number: an ID of one kind cannot be passed where another is expected. IDs of one area are in its
+ * events file.
+ */
 export const numericId = <Name extends string>() => z.number().int().brand<Name>();
 
 /** ID of an organization, unique on the server; 1 is the root organization. */
@@ -24,7 +27,7 @@ export type ChannelId = z.infer<typeof ChannelId>;
 export const MessageId = numericId<'MessageId'>();
 export type MessageId = z.infer<typeof MessageId>;
 
-/** Name of a secret in the vault: the only thing that events say about it. */
+/** Name of a secret in the vault; events contain nothing else about it. */
 export const CredentialId = z.string().min(1).brand<'CredentialId'>();
 export type CredentialId = z.infer<typeof CredentialId>;
 

@@ -1,14 +1,14 @@
-/** What failures of MongoDB mean, for every engine that keeps something there. */
+/** What errors of MongoDB mean, for every engine that uses it. */
 
 const PASSING_NAMES =
   /Network|ServerSelection|PoolCleared|Closed|NotConnected|Timeout|ExpiredSession|WriteConcern/;
 const PASSING_LABELS = ['RetryableWriteError', 'TransientTransactionError', 'UnknownTransactionCommitResult'];
 const OUT_OF_DISK_SPACE = 14031;
 
-/** What the driver lets through as it is when the server ends while a command is written to it. */
+/** Socket errors that the driver passes on unchanged if the server ends while a command is being written. */
 const SOCKET = /^(EPIPE|ECONN|ETIMEDOUT)/;
 
-/** Whether an error is the driver's or the server's, and a later try may succeed. */
+/** Whether an error comes from the driver or the server, and a later attempt may succeed. */
 export function mayPass(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { code, errorLabels = [] } = error as { code?: unknown; errorLabels?: readonly string[] };
@@ -22,7 +22,7 @@ export function mayPass(error: unknown): error is Error {
 
 const DUPLICATE_KEY = 11000;
 
-/** Whether something is there already under the key of what was to be stored. */
+/** Whether a document with the same key exists already. */
 export const isDuplicateKey = (error: unknown): boolean =>
   (error as { readonly code?: unknown }).code === DUPLICATE_KEY;
 

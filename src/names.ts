@@ -1,6 +1,6 @@
 /**
- * The identity of a name: that of a channel, topic, person, user group, folder or profile field. Names are compared by
- * it everywhere and shown as they were written.
+ * The identity of names: of channels, topics, people, user groups, folders and profile fields. Names are
+ * compared by their key and shown as they were written.
  */
 
 /**
@@ -10,15 +10,16 @@
 export function nameKey(name: string): string {
   if (!BEYOND_ASCII.test(name)) return name.toLowerCase();
   const composed = name.normalize('NFC');
-  // Upper case would make an i of the dotless ı, which case folding keeps apart.
+  // Upper case would turn the dotless ı into an i, which case folding keeps apart.
   return composed.split('ı').map(caseFolded).join('ı').normalize('NFC');
 }
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /**
- * Upper case takes apart what folds into several letters, lower case joins the rest; lower case comes first too, for
- * there are capitals like ẞ that have no upper case in several letters. The sigma at the end of a word is one by context.
+ * Upper case splits letters that fold into several, lower case joins the rest. Lower case comes first too,
+ * because capitals like ẞ have no upper case of several letters. The final sigma depends on context, hence
+ * its own replacement.
  */
 const caseFolded = (text: string): string =>
   text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');

@@ -1,9 +1,10 @@
 /** A map that forgets what has not been set for a while. */
 
 /**
- * Two maps take turns: when the newer one is full, it becomes the older one, and what that held is forgotten. Between
- * a half and all of `limit` entries are kept, the latest; nothing is ever moved or taken out one by one, which in a map
- * that puts the latest entry last costs more than all the rest.
+ * A map that forgets entries that have not been set for a while. It is two maps: when the newer one is full
+ * it replaces the older one, whose entries are forgotten. It keeps between half and all of the `limit` latest
+ * entries. Nothing is moved or deleted one by one, which in a map in insertion order would cost more than
+ * everything else.
  */
 export class RecentMap<Key, Value> {
   readonly #half: number;

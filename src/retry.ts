@@ -1,24 +1,27 @@
-/** Trying again what fails because an engine is unavailable, later and later. */
+/** Retries while an engine is unavailable, at growing intervals. */
 import { type Clock, pauseUnless } from './clock.ts';
 import { isPassing } from './errors.ts';
 
-/** How long somebody goes on trying. */
+/** How long to retry. */
 export interface Patience {
   readonly clock: Clock;
-  /** Milliseconds after which the last failure is what comes of it; without end unless given. */
+  /** Milliseconds after which the last error is thrown; unlimited unless given. */
   readonly milliseconds?: number;
-  /** Told why it failed, and in how many milliseconds it is tried again. */
+  /** Receives the error and the milliseconds until the next attempt. */
   readonly onRetry?: (error: Error, delay: number) => void;
-  /** Ends the trying, with the last failure. */
+  /** Stops the retries with the last error. */
   readonly signal?: AbortSignal;
 }
 
-/** Milliseconds from one try to the next: each twice the one before, up to the longest. */
+/** Milliseconds between attempts: each twice the one before, up to the longest. */
 export function* growingDelays(first = 100, longest = 5_000): Generator<number, never> {
   for (let delay = first; ; delay = Math.min(delay * 2, longest)) yield delay;
 }
 
-/** What the work comes to at last. Fails with what does not pass by itself, and where patience ends. */
+/**
+ * The result of the first successful attempt. Fails with an error that is permanent, or with the last one
+ * when patience ends.
+ */
 export async function retried<Result>(work: () => Promise<Result>, patience: Patience): Promise<Result> {
   const { clock, milliseconds = Infinity, onRetry, signal = new AbortController().signal } = patience;
   const end = clock.monotonic() + milliseconds;

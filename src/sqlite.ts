@@ -1,7 +1,7 @@
 /**
- * The driver of SQLite, in the release that this Node can use: better-sqlite3 13 needs more of Node than 20 has, and with
- * 12 a process of Node 24 ends when statements are collected as garbage (docs/decisions/0034). The packages in drivers/ have
- * npm install that one alone.
+ * The driver of SQLite, in the release that fits this Node: better-sqlite3 13 needs a newer Node than 20, and
+ * 12 crashes Node 24 when statements are garbage-collected (docs/decisions/0034). The packages in drivers/
+ * make npm install only the right one.
  */
 import { createRequire } from 'node:module';
 import type BetterSqlite from 'better-sqlite3';
@@ -11,7 +11,10 @@ export type { Database, RunResult, Statement } from 'better-sqlite3';
 
 const isOfNode24 = Number.parseInt(process.versions.node, 10) >= 24;
 
-/** Opens databases; its errors are `Sqlite.SqliteError`. Loading this module fails with OperatorError without a driver. */
+/**
+ * Opens databases; its errors are `Sqlite.SqliteError`. Without a driver, loading this module fails with
+ * OperatorError.
+ */
 export const Sqlite = driver(isOfNode24 ? 'better-sqlite3-13' : 'better-sqlite3');
 
 function driver(name: string): typeof BetterSqlite {

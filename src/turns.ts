@@ -1,4 +1,7 @@
-/** Turns of the event loop: how long work lets others go on, and how tasks of one thread wait for each other. */
+/**
+ * Turns of the event loop: how long work yields to other work, and how tasks of one thread wait for each
+ * other.
+ */
 
 /** Resolves in the next turn of the event loop, after the timers and sockets that are due. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -40,11 +43,11 @@ export class Gate {
   }
 }
 
-/** Ends of the event loop's turns, shared by all who wait for them: what they do then goes into one commit. */
+/** Ends of turns, shared by all tasks that wait for them, so that what they do next goes into one commit. */
 let awaited: Promise<void> | undefined;
 let gathered: Promise<void> | undefined;
 
-/** Resolves when the requests that have arrived by now have been read. */
+/** Resolves when all requests that have arrived so far have been read. */
 export const endOfTurn = (): Promise<void> =>
   (awaited ??= new Promise((resolve) =>
     setImmediate(() => {
@@ -54,8 +57,9 @@ export const endOfTurn = (): Promise<void> =>
   ));
 
 /**
- * Resolves a turn later still. The answers of the last batch go out at the end of this turn, and who has got one soon
- * asks again: without this wait half of the clients would have a batch of their own, and so twice the flushes.
+ * Resolves a turn later still. The answers of the last batch are sent at the end of this turn, and many
+ * clients send their next request immediately: without this wait half of the clients would form a batch of
+ * their own, with twice the number of flushes.
  */
 export const batchWindow = (): Promise<void> =>
   (gathered ??= endOfTurn()

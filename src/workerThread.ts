@@ -2,13 +2,16 @@ import { Worker } from 'node:worker_threads';
 import type { WorkerOptions } from 'node:worker_threads';
 
 /**
- * Address of the module at a path below `src/`, as in `rendering/threadWorker`. Built, this code lies in a file that several
- * programs share, at the top of `dist/`, and the module where its source lies below `src/` (scripts/build.js).
+ * URL of the module at a path below `src/`, such as `rendering/threadWorker`. In a build this code is in a
+ * file at the top of `dist/` that several programs share, and modules keep their paths (scripts/build.js).
  */
 export const moduleAddress = (path: string): URL =>
   new URL(`./${path}${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 
-/** Starts a module in a thread of its own. From source, a thread first installs the loader that it does not inherit. */
+/**
+ * Starts a module in a thread of its own. When run from source, the thread first installs the loader, which
+ * it does not inherit.
+ */
 export function startWorker(module: URL, options: WorkerOptions = {}): Worker {
   if (module.href.endsWith('.js')) return new Worker(module, options);
   const address = JSON.stringify(module.href);

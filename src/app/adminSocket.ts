@@ -1,10 +1,11 @@
 /**
- * The admin socket: how the command line has a running server do what must be written. A Unix socket in the data
- * folder, for the server's own account only.
+ * The admin socket, through which the command line asks a running server to write. A Unix socket in the data
+ * folder that only the server's own account can open.
  *
- * The protocol, one JSON text a line: the client sends one request, `{ "operation": "users create", "input": {…} }`
- * (operations.ts has them all). The server answers with any number of `{ "progress": {…} }` and ends with
- * `{ "result": … }` or `{ "error": { "sentence", "exitCode" } }`. A client that goes away stops nothing.
+ * The protocol is one JSON text per line: the client sends one request, `{ "operation": "users create",
+ * "input": {…} }` (operations.ts lists them). The server answers with any number of `{ "progress": {…} }` and
+ * ends with `{ "result": … }` or `{ "error": { "sentence", "exitCode" } }`. A client that disconnects does
+ * not stop the operation.
  */
 import { closeSync, constants, lstatSync, openSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
@@ -27,24 +28,27 @@ export interface AdminSocketOptions {
 }
 
 export interface AdminSocket {
-  /** Takes nothing more; what is under way may end within a second. */
+  /** Accepts no more connections; running operations get one second to finish. */
   close(): Promise<void>;
 }
 
 const FILE = 'admin.sock';
-/** Bytes of a socket's path that every system takes. */
+/** The longest socket path, in bytes, that every supported system accepts. */
 const LONGEST_PATH = 103;
 const OTHERS = 0o177;
 const LONGEST_REQUEST = 65_536;
 const GRACE = 1_000;
 
-/** How a folder's socket is addressed: by its path or, where that is too long, through the open folder. */
+/**
+ * Where a folder's socket can be reached: at its path or, if that is too long, through an open handle of the
+ * folder.
+ */
 interface Address {
   readonly path: string;
   release(): void;
 }
 
-/** The address of a folder's socket; OperatorError where it has none that the system takes. */
+/** The address of a folder's socket; OperatorError if no address is short enough. */
 function addressIn(folder: string): Address {
   const path = join(folder, FILE);
   if (Buffer.byteLength(path) <= LONGEST_PATH) return { path, release: () => {} };
@@ -54,7 +58,7 @@ function addressIn(folder: string): Address {
   return { path: `/proc/self/fd/${descriptor}/${FILE}`, release: () => closeSync(descriptor) };
 }
 
-/** A connection to the server of a data folder; undefined while none runs there. */
+/** A connection to the server of a data folder; undefined if none is running. */
 export async function connectAdmin(folder: string): Promise<Socket | undefined> {
   let address: Address | undefined;
   try {
@@ -78,13 +82,13 @@ function connected(path: string): Promise<Socket> {
   });
 }
 
-/** Nobody listens: there is no file, or one that a process left behind when it was killed. */
+/** Nobody listens: the file does not exist, or was left behind by a killed process. */
 const isAbsent = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOENT', 'ECONNREFUSED'].includes(String(error.code));
 
 /**
- * Opens the socket of a data folder, in place of one that a dead process has left. A server that cannot have it
- * serves nevertheless, and says why in its log.
+ * Opens the socket of a data folder, replacing one that a dead process has left. If that fails, the server
+ * logs why and runs without it.
  */
 export async function openAdminSocket(options: AdminSocketOptions): Promise<AdminSocket> {
   try {
@@ -123,7 +127,7 @@ async function listen(options: AdminSocketOptions): Promise<AdminSocket> {
   };
 }
 
-/** Makes room for the socket. Anybody who still answers there keeps it, and nothing but a socket is removed. */
+/** Makes room for the socket. A socket that still answers stays, and nothing but a socket is ever removed. */
 async function clear(folder: string): Promise<void> {
   const path = join(folder, FILE);
   const stat = lstatSync(path, { throwIfNoEntry: false });
@@ -135,7 +139,7 @@ async function clear(folder: string): Promise<void> {
   rmSync(path, { force: true });
 }
 
-/** The file is made inside `listen`, before it returns: there is no moment at which others could connect. */
+/** `listen` creates the file synchronously with these permissions, so nobody else can connect in between. */
 function bind(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -149,7 +153,7 @@ function bind(server: Server, path: string): Promise<void> {
   });
 }
 
-/** Reads the one request of a connection, has it done, and says what came of it. */
+/** Reads the one request of a connection, performs it and writes the result. */
 async function answer(socket: Socket, options: AdminSocketOptions): Promise<void> {
   socket.on('error', () => socket.destroy());
   const say = (line: AdminAnswer): void =>
@@ -166,7 +170,7 @@ async function answer(socket: Socket, options: AdminSocketOptions): Promise<void
   }
 }
 
-/** Undefined where the client left without a word. */
+/** Undefined if the client disconnected without sending anything. */
 async function firstLine(socket: Socket): Promise<string | undefined> {
   let text = '';
   socket.setEncoding('utf8');

@@ -1,4 +1,4 @@
-/** The first organization: made on an empty log, with its owner and eight system groups. */
+/** The first organization: created on an empty log, with its owner and eight system groups. */
 import { randomInt } from 'node:crypto';
 import type { Lanes } from '../commands/lane/lanes.ts';
 import { BY_SERVER } from '../commands/define.ts';
@@ -12,7 +12,7 @@ import { subdomainOf } from '../organization/organizations.ts';
 import type { Passwords } from '../vault/passwords.ts';
 import type { Secrets } from '../vault/secrets.ts';
 
-/** What founding an organization and creating accounts takes. */
+/** What founding an organization and creating accounts needs. */
 export interface Founding extends Pick<Config, 'externalHost'> {
   readonly lanes: Lanes;
   readonly secrets: Secrets;
@@ -31,14 +31,14 @@ export interface NewPerson {
   readonly password: string;
 }
 
-/** What the operator is told once, at the first start. */
+/** Shown to the operator once, after the first start. */
 export interface Bootstrapped {
   readonly email: string;
-  /** Only where it was made here. */
+  /** Only if it was generated here. */
   readonly password: string | undefined;
 }
 
-/** Names the log if it has no name yet; answers its ID. */
+/** Names the log if it has no name yet, and returns its ID. */
 export async function namedLog(lanes: Lanes): Promise<string> {
   const { logId } = lanes.server.state;
   if (logId !== undefined) return logId;
@@ -50,7 +50,7 @@ export async function namedLog(lanes: Lanes): Promise<string> {
   return made.result.logId;
 }
 
-/** Makes the root organization unless it is there; undefined when it was. */
+/** Creates the root organization; undefined if it exists already. */
 export async function bootstrap(founding: Founding, config: Config): Promise<Bootstrapped | undefined> {
   if (founding.lanes.bySubdomain('')) return undefined;
   const email = config.BOOTSTRAP_OWNER_EMAIL;
@@ -66,8 +66,8 @@ export async function bootstrap(founding: Founding, config: Config): Promise<Boo
 }
 
 /**
- * Claims the subdomain, then founds the organization. Where the process died in between, the next call for the
- * same subdomain goes on.
+ * Claims the subdomain, then founds the organization. If the process dies in between, the next call for the
+ * same subdomain continues.
  */
 export async function createOrganization(
   { lanes, secrets, passwords, externalHost }: Founding,
@@ -75,7 +75,7 @@ export async function createOrganization(
   correlationId: string,
 ): Promise<OrganizationId> {
   const submission = { ...BY_SERVER, correlationId };
-  // Refused before a subdomain is claimed for an organization that could not be founded.
+  // Checked first, so that no subdomain is claimed for an organization that could not be founded.
   const host = organizationHost({ externalHost }, subdomain);
   const email = foundersEmail({ email: owner.email, host });
   const fullName = checkedFullName(owner.fullName);
@@ -102,7 +102,7 @@ export async function createOrganization(
   return organizationId;
 }
 
-/** An account made by the operator; another role than a member's is given to it afterwards. */
+/** Creates an account for the operator; any role other than member is assigned afterwards. */
 export async function createPerson(
   { lanes, secrets, passwords, externalHost }: Founding,
   organizationId: OrganizationId,
@@ -129,6 +129,6 @@ async function unfounded(lanes: Lanes, subdomain: string): Promise<OrganizationI
 
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** Letters and digits that cannot be mistaken for each other. */
+/** Letters and digits that cannot be confused with each other. */
 export const randomText = (length: number): string =>
   Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');

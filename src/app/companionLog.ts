@@ -1,11 +1,11 @@
 /**
- * Two doors to one log. What comes through the patient one waits a moment for somebody who is in a hurry and goes along
- * in their commit: what reactors put on record makes no flush of its own while people talk.
+ * Two ways to append to one log. Patient appends wait a few milliseconds for an urgent one and share its
+ * commit, so that the records of reactors cause no flush of their own while people are talking.
  */
 import type { Clock } from '../clock.ts';
 import type { Appended, EventLog } from '../events/log/eventLog.ts';
 
-/** Milliseconds that a patient append waits for company. */
+/** How long a patient append waits for an urgent one, in milliseconds. */
 const PATIENCE = 5;
 
 export interface LogDoors {
@@ -37,7 +37,7 @@ export function doorsTo(log: EventLog, clock: Clock): LogDoors {
   };
 }
 
-/** A log like the other one but for how events are appended. */
+/** The same log with another way to append. */
 const withAppend = (log: EventLog, append: EventLog['append']): EventLog => ({
   append,
   readStream: (...asked) => log.readStream(...asked),

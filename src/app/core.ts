@@ -1,6 +1,6 @@
 /**
- * What stands behind every door: the stores opened, the states folded, the projections running. The server puts
- * HTTP in front of it; the command line uses it as it is while no server runs.
+ * The core: opened stores, folded states, running projections. The server puts HTTP in front of it; the
+ * command line uses it directly while no server runs.
  */
 import type { Founding } from './bootstrap.ts';
 import { namedLog } from './bootstrap.ts';
@@ -29,15 +29,15 @@ import { type Patience, retried } from '../retry.ts';
 import { createPasswords, type PasswordsOptions } from '../vault/passwords.ts';
 import { Secrets } from '../vault/secrets.ts';
 
-/** What the core is started with; `onFatal` must end the process, for the log can no longer be trusted with it. */
+/** Options of the core. `onFatal` must end the process, because it can no longer be trusted with the log. */
 export interface CoreOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly onFatal: (error: Error) => void;
-  /** What is measured of the log. */
+  /** Measurements of the log. */
   readonly measures?: LogMeasures;
-  /** How long it waits for engines that are away; a failure without a second try unless given. */
+  /** How long to wait for unavailable engines; unless given, the first failure is final. */
   readonly patience?: Omit<Patience, 'clock'>;
   /** How passwords are hashed; at full cost unless given. */
   readonly passwords?: PasswordsOptions;
@@ -46,10 +46,10 @@ export interface CoreOptions {
 /** Steps that undo a start, in the order in which they were taken. */
 export type Undo = (() => Promise<void>)[];
 
-/** Told how far the building of each generation is. */
+/** Receives the progress of every generation that is being built. */
 export type FillListener = (progress: FillProgress) => void;
 
-/** Told of an event of presence or typing. */
+/** Receives events of presence and typing. */
 export type PresenceListener = (organizationId: OrganizationId, event: AnyEvent) => void;
 
 export interface Core {
@@ -59,16 +59,16 @@ export interface Core {
   readonly presence: PresenceLanes;
   readonly projections: Projections;
   readonly founding: Founding;
-  /** Monotonic time at which this node last knew that it had seen the log's head. */
+  /** Monotonic time at which this node last saw the head of the log. */
   readonly headSeenAt: () => number;
   readonly fillListeners: Set<FillListener>;
-  /** Told of what happens in the streams of presence. */
+  /** Called for every event in the presence streams. */
   readonly presenceListeners: Set<PresenceListener>;
   readonly records: ReactorRecords;
   readonly replayListeners: Set<ReplayListener>;
 }
 
-/** Starts everything that has to do with the log; what is started here is stopped by `undo`. */
+/** Starts everything that needs the log; `undo` stops what was started here. */
 export async function startCore(options: CoreOptions, undo: Undo): Promise<Core> {
   const { clock } = options;
   const patience: Patience = { milliseconds: 0, ...options.patience, clock };
@@ -85,7 +85,7 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   await retried(() => claimVault(stores.vault, lanes, () => namedLog(lanes)), patience);
   const secrets = await Secrets.open(stores.vault, clock);
   if (isShared(stores)) await retried(() => requireSameVault(stores.vault, lanes), patience);
-  // From before the states were folded: what another node appended meanwhile comes again and is passed over.
+  // Subscribes before the states are folded; events that arrive twice are skipped.
   const feed = feedLanes(options, stores, [lanes, presence], before);
   undo.push(() => feed.stop());
   const fillListeners = new Set<FillListener>();
@@ -109,7 +109,7 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   };
 }
 
-/** Undoes the steps of a start, last first; one that fails does not keep the others from being undone. */
+/** Undoes the steps of a start, last first; a failing step does not stop the others. */
 export async function unwind(undo: Undo): Promise<void> {
   const failures: unknown[] = [];
   for (const step of undo.splice(0).reverse()) await step().catch((error: unknown) => failures.push(error));
@@ -138,7 +138,7 @@ function lanesOf(
   return lanes;
 }
 
-/** Presence that cannot be loaded does not keep the server from starting: it is loaded when a request needs it. */
+/** The server starts even if presence cannot be loaded: it is loaded again when a request needs it. */
 async function openPresence(
   { clock, logger }: CoreOptions,
   { log }: Stores,
@@ -204,7 +204,7 @@ function runProjections(
   });
 }
 
-/** Whether other servers may use the same log. The file of an embedded one is locked. */
+/** Whether other servers may use the same log. An embedded log is locked by one process. */
 const isShared = ({ engines }: Pick<Stores, 'engines'>): boolean => engines.log.engine !== 'sqlite';
 
 const logIdOf = (lanes: Lanes): string => lanes.server.state.logId ?? '';

@@ -1,4 +1,4 @@
-/** What an operator may do about passwords and API keys. */
+/** The operator's operations on passwords and API keys. */
 import { z } from 'zod';
 import {
   replaceApiKey,
@@ -19,7 +19,7 @@ export const NewPassword = NamedUser.extend({ password: z.string().optional() })
 
 const SUBMISSION = { ...BY_SERVER, correlationId: 'hansard' };
 
-/** Gives somebody another password; it is in the answer where it was made here. */
+/** Sets a new password, which is part of the answer if it was generated here. */
 export async function changePassword(core: Core, { password: given, ...named }: z.infer<typeof NewPassword>) {
   const { lane, user } = await userNamed(core, named);
   const { secrets, passwords } = core.founding;
@@ -31,14 +31,14 @@ export async function changePassword(core: Core, { password: given, ...named }: 
   return { ...shown(lane, user), ...(given === undefined && { password }) };
 }
 
-/** Has somebody choose another password before the present one gives an API key again. */
+/** Requires a new password: the current one no longer gives an API key. */
 export async function demandPasswordReset(core: Core, named: z.infer<typeof NamedUser>) {
   const { lane, user } = await userNamed(core, named);
   await lane.submit(requirePasswordReset, { userId: user.userId }, SUBMISSION);
   return shown(lane, user);
 }
 
-/** Ends the API key of a person or bot; who logs in, or owns the bot, is told the one in its place. */
+/** Revokes the API key of a person or bot and issues a new one, which its owner sees. */
 export async function revokeApiKey(core: Core, named: z.infer<typeof NamedUser>) {
   const { lane, user } = await userNamed(core, named);
   const credentialId = await core.founding.secrets.issueApiKey(lane.state.organizationId);

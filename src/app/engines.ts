@@ -1,6 +1,6 @@
 /**
- * Which engines stand behind the ports, as values that can be handed to a worker, and the one place that opens them.
- * A driver is imported only when it is used.
+ * The engines behind the ports, described by values that can be passed to a worker, and the one place that
+ * opens them. A driver is imported only when it is used.
  */
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -27,7 +27,7 @@ export interface Engines {
   readonly documents: DocumentEngine;
 }
 
-/** The engines that the settings ask for: embedded ones unless an address is given. */
+/** The engines that the settings select: embedded ones unless a URL is set. */
 export const enginesOf = (
   config: Pick<Config, 'DATA_DIR' | 'EVENTSTOREDB_URL' | 'MONGODB_URL'>,
 ): Engines => ({
@@ -39,7 +39,10 @@ export const enginesOf = (
     : { engine: 'sqlite', folder: config.DATA_DIR },
 });
 
-/** SQLite asks once, before it opens its first file, where it may sort what is large: where there is room for the data. */
+/**
+ * SQLite reads this once, before it opens its first file: the folder for large sorts, which is where there is
+ * room for the data.
+ */
 function sortIn(folder: string): void {
   process.env['SQLITE_TMPDIR'] ??= folder;
 }
@@ -67,11 +70,11 @@ export async function openEventLog(engine: LogEngine, opening: LogOpening): Prom
 
 interface DocumentOpening {
   readonly clock: Clock;
-  /** Looks at what another process or thread writes. */
+  /** Reads what another process or thread writes. */
   readonly readOnly?: boolean;
   /** For the one process that owns the data folder. */
   readonly findings?: FolderFindings;
-  /** Address of the module by whose `fold` a thread of the engine may fold. */
+  /** URL of the module whose `fold` a thread of the engine may call. */
   readonly module?: string;
 }
 
@@ -86,7 +89,7 @@ export async function openReadModels(engine: DocumentEngine, opening: DocumentOp
   return openMongoReadModels({ url: engine.url, clock: opening.clock });
 }
 
-/** Takes the data folder for this process where no embedded log does; fails with OperatorError. */
+/** Locks the data folder for this process if no embedded log does so; fails with OperatorError. */
 export async function lockDataFolder(folder: string): Promise<{ close(): Promise<void> }> {
   const { usableFolder } = await import('../events/log/sqlite/database.ts');
   const { lockFolder } = await import('../events/log/sqlite/lock.ts');
@@ -94,7 +97,10 @@ export async function lockDataFolder(folder: string): Promise<{ close(): Promise
   return { close: async () => release() };
 }
 
-/** Opens the vault; `onRelies` is told in a sentence what the engine is trusted with. Fails with VaultUnavailable. */
+/**
+ * Opens the vault; `onRelies` receives a sentence that says what the engine is trusted with. Fails with
+ * VaultUnavailable.
+ */
 export async function openVault(
   engine: DocumentEngine,
   opening: { readonly clock: Clock; readonly onRelies: (sentence: string) => void },

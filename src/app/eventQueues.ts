@@ -1,4 +1,4 @@
-/** Client event queues over what stands behind them: lanes, views, vault, and a thread for the past. */
+/** Client event queues with their dependencies: lanes, views, the vault, and a thread for the past. */
 import type { Metrics } from '../api/http/metrics.ts';
 import type { Clock } from '../clock.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
@@ -30,7 +30,7 @@ interface Parts {
 /** How long a node waits, in milliseconds, to catch up with what another node has told a client. */
 const REACH_WITHIN = 500;
 
-/** The queues, and how they end. */
+/** The queues, and how to close them. */
 export interface OpenedQueues {
   readonly queues: EventQueues;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** The log, and the views of messages and of facts about them, as the lanes' source of facts. */
+/** The lanes' source of facts: the log and the views of messages. */
 import type { FactsSource } from '../commands/lane/facts.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
 import { NotReady } from '../errors.ts';
@@ -11,7 +11,7 @@ import type { Projections } from '../projections/running/runner.ts';
 import { viewsOf } from '../projections/views.ts';
 import { recordedEvent } from '../events/recordedEvent.ts';
 
-/** Lanes are opened before the projections run: until then there are no facts. */
+/** Lanes open before the projections run; until then there are no facts. */
 export function factsFrom(
   log: Pick<EventLog, 'readStream'>,
   lanes: () => Lanes,

@@ -1,9 +1,9 @@
-/** Whether this node can serve, and how its projections do: the answers of /health/ready. */
+/** Whether this node can serve, and the health of its projections: the answers of /health/ready. */
 import type { Health } from '../api/http/health.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
 import type { Projections } from '../projections/running/runner.ts';
 
-/** Reasons are sentences that say why this node cannot serve; there are none when it can. */
+/** Each reason is a sentence that says why this node cannot serve; the list is empty if it can. */
 export async function healthOf(lanes: Lanes, projections: Projections): Promise<Health> {
   const reported = await projections.health();
   const faults = [...lanes.all()].flatMap(({ fault }) => fault?.message ?? []);

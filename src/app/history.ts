@@ -1,4 +1,7 @@
-/** The past of client event queues, made in a thread of its own and kept for the many who come back at once. */
+/**
+ * The past of client event queues, computed in a thread of its own and cached for the many clients that
+ * return at once.
+ */
 import type { Worker } from 'node:worker_threads';
 import { BoundedCache } from '../api/listings/cache.ts';
 import type { Clock } from '../clock.ts';
@@ -10,11 +13,11 @@ import { unpacked } from '../live/queues/packedEntry.ts';
 import { moduleAddress, startWorker } from '../workerThread.ts';
 import type { HistoryOrder, HistoryReport, HistoryWorkerData } from './historyWorker.ts';
 
-/** Stretches begin at multiples of so many revisions, so that those who come back share them. */
+/** Stretches begin at multiples of this many revisions, so that returning clients share them. */
 const STRETCH = 256;
-/** Bytes of stretches that are kept, roughly. */
+/** Bytes of cached stretches, roughly. */
 const MOST_BYTES = 32_000_000;
-/** Milliseconds for which a thread is kept that nobody asks. */
+/** An unused thread ends after this many milliseconds. */
 const IDLE = 60_000;
 
 interface Waiting {

@@ -1,6 +1,6 @@
 /**
- * A thread that makes client events again for queues whose clients were away: it folds the organization up to where they
- * were and translates from there on, so that nobody else waits for it.
+ * A thread that recomputes client events for queues whose clients were away: it folds the organization up to
+ * their position and translates from there on, without blocking anybody else.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../clock.ts';
@@ -14,13 +14,13 @@ import { loadSnapshot } from '../organization/snapshots.ts';
 import { emptyOrganization, type OrganizationState } from '../organization/state.ts';
 import { type Engines, openEventLog, openReadModels } from './engines.ts';
 
-/** What the thread is started with. */
+/** Start-up data of the thread. */
 export interface HistoryWorkerData {
   readonly engines: Engines;
   readonly logId: string;
 }
 
-/** Revisions behind `after` and up to `upTo`, translated for the host of their organization. */
+/** The revisions after `after`, up to and including `upTo`, translated for the organization's host name. */
 export interface HistoryOrder {
   readonly number: number;
   readonly organizationId: OrganizationId;
@@ -33,7 +33,10 @@ export type HistoryReport =
   | { readonly number: number; readonly entries: readonly PackedEntry[]; readonly upTo: number }
   | { readonly number: number; readonly error: string };
 
-/** States that are kept where their last reader has come to: those who page on need not fold again. */
+/**
+ * Cached states, each at the position its last reader reached, so that reading the next page needs no
+ * folding.
+ */
 const KEPT_STATES = 4;
 
 const { engines, logId } = workerData as HistoryWorkerData;
@@ -67,7 +70,9 @@ async function translated({ organizationId, after, upTo, host }: HistoryOrder) {
   return { entries, upTo: state.revision };
 }
 
-/** The organization at a revision: a state that is there already, else a snapshot, else folded from the beginning. */
+/**
+ * The organization at a revision: from a cached state, else from a snapshot, else folded from the beginning.
+ */
 async function stateAt(organizationId: OrganizationId, revision: number): Promise<OrganizationState> {
   const isBefore = (state: OrganizationState) =>
     state.organizationId === organizationId && state.revision <= revision;
@@ -81,7 +86,10 @@ async function stateAt(organizationId: OrganizationId, revision: number): Promis
   return state;
 }
 
-/** The events behind a state, up to a revision, each proved to follow; the state must have folded one before it asks for the next. */
+/**
+ * The events after a state, up to a revision, each verified to follow the one before. The caller must fold an
+ * event before it asks for the next.
+ */
 async function* eventsBehind(state: OrganizationState, upTo: number): AsyncGenerator<AnyEvent> {
   const limit = upTo - state.revision;
   if (limit <= 0) return;

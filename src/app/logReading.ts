@@ -5,7 +5,10 @@ import { moduleAddress, startWorker } from '../workerThread.ts';
 import type { Engines } from './engines.ts';
 import type { LogReadingData } from './logReadingWorker.ts';
 
-/** Reads a log in a thread of its own, which ends with the reading. Fails with LogUnavailable where that thread does. */
+/**
+ * Reads a log in a thread of its own, which ends with the reading. Fails with LogUnavailable if that thread
+ * fails.
+ */
 export const readingElsewhere = (engine: Engines['log']): EventLog['readAll'] =>
   async function* (options = {}) {
     const { port1, port2 } = new MessageChannel();

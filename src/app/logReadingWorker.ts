@@ -1,4 +1,7 @@
-/** A thread that reads the log for the one that started it: far behind the head decoding would take it long. */
+/**
+ * A thread that reads the log for its parent: far behind the head, decoding would block the parent for too
+ * long.
+ */
 import { workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { systemClock } from '../clock.ts';
@@ -6,7 +9,7 @@ import type { ReadAllOptions } from '../events/log/eventLog.ts';
 import { lendingReads } from '../events/log/sharedReading.ts';
 import { type Engines, openEventLog } from './engines.ts';
 
-/** What the thread is started with. */
+/** Start-up data of the thread. */
 export interface LogReadingData {
   readonly engine: Engines['log'];
   readonly options: ReadAllOptions;

@@ -1,6 +1,6 @@
 /**
- * What an operator may have done: by the running server, through its admin socket, or by the command line itself
- * while there is none. Each operation is a schema of its input and what it does to the core.
+ * The operator's operations, performed by the running server through its admin socket, or by the command line
+ * itself while no server runs. Each is a schema of its input and a function of the core.
  */
 import { z } from 'zod';
 import { requireStrongPassword } from '../commands/credentials.ts';
@@ -50,7 +50,7 @@ const NewUser = z.strictObject({
   role: RoleName,
 });
 
-/** One organization that a projection has set aside. */
+/** An organization that a projection has quarantined. */
 const Quarantined = z.strictObject({ projection: z.string(), organization: z.string() });
 const Skipped = Quarantined.extend({
   reason: z.string().trim().min(1, 'must say why the event is left out'),
@@ -87,7 +87,7 @@ const Request = z.strictObject({
   input: z.record(z.string(), z.unknown()),
 });
 
-/** Does what a request asks for: `{ operation, input }`. OperatorError where it is not understood. */
+/** Performs a request, `{ operation, input }`; OperatorError if it is not understood. */
 export async function perform(core: Core, request: unknown, onProgress: FillListener): Promise<unknown> {
   const { operation: name, input } = checked(Request, request);
   const { input: schema, run } = operations[name] as unknown as Operation<unknown, unknown>;
@@ -129,11 +129,11 @@ async function addUser(
   return { organizationId, userId, email, fullName, role, ...onlyIfMade(password, given) };
 }
 
-/** A password is told to the operator where they do not know it yet. */
+/** The operator sees a password only if they do not know it yet. */
 const onlyIfMade = (password: string, given: string | undefined): { readonly password?: string } =>
   given === undefined ? { password } : {};
 
-/** Rebuilds one projection or all of them; one that is being built for the first time is waited for. */
+/** Rebuilds one projection or all of them; waits for one that is being built for the first time. */
 async function rebuild(
   { projections, fillListeners }: Core,
   { projection: name }: { readonly projection?: string | undefined },
@@ -158,7 +158,7 @@ async function rebuild(
   }
 }
 
-/** Takes an organization back into a projection; where another event is bad, the answer says which. */
+/** Lifts a quarantine; if another event is bad, the answer names it. */
 async function repair(
   { projections, lanes }: Core,
   projection: string,

@@ -1,4 +1,4 @@
-/** How the process tells its operator what went wrong, and with which exit code it ends. */
+/** How the process reports an error to its operator, and the exit code it ends with. */
 import {
   Damaged,
   Cancelled,
@@ -11,13 +11,13 @@ import {
 import { UnknownEvent } from '../events/catalog.ts';
 import { BrokenChain } from '../events/chain.ts';
 
-/** What the operator reads. Exit code 2 is for their own mistakes, 1 for everything else. */
+/** An error as the operator sees it. Exit code 2 means a mistake of theirs, 1 anything else. */
 export interface OperatorMessage {
   readonly sentence: string;
   readonly exitCode: 1 | 2;
 }
 
-/** What a server said of an operation that failed there. */
+/** A running server reported that an operation failed. */
 export class FailedOnServer extends Error {
   readonly operatorMessage: OperatorMessage;
 
@@ -30,19 +30,19 @@ export class FailedOnServer extends Error {
 
 type ErrorClass = abstract new (...parameters: never[]) => Error;
 
-/** Mistakes of the operator: what they asked for is impossible, or they have to change something first. */
+/** Mistakes of the operator: the request is impossible, or something must be changed first. */
 const MISTAKES: readonly ErrorClass[] = [OperatorError, Misconfigured, Refused, UnknownEvent];
-/** Nobody's mistake, and one sentence says all there is to know. */
+/** Nobody's mistake; one sentence says everything. */
 const FAILURES: readonly ErrorClass[] = [BrokenChain, Damaged, Cancelled, Unavailable, NotReady];
 
-/** Where the file system or a permission is in the way of a data file. */
+/** The file system or a permission prevents the use of a data file. */
 const UNUSABLE_FILE = /^SQLITE_(CANTOPEN|READONLY|PERM)|^(EACCES|EPERM|EROFS)$/;
 
-/** What the driver of MongoDB says of an address; the rest of that may repeat a password. */
+/** How MongoDB's driver complains of a URL; the rest of its message may contain a password. */
 const UNPARSED_URL =
   /^MongoParseError:|^MongoRuntimeError: Unable to parse|^MongoInvalidArgumentError: Database name/;
 
-/** One sentence where that is enough; undefined where the error is our bug. */
+/** One sentence if that is enough; undefined if the error is our bug. */
 export function operatorMessage(error: unknown): OperatorMessage | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof FailedOnServer) return error.operatorMessage;
@@ -67,17 +67,17 @@ export function operatorMessage(error: unknown): OperatorMessage | undefined {
 const portTaken = (error: Error): string =>
   `Port ${'port' in error ? String(error.port) : ''} is in use by another program; set PORT to a free one.`;
 
-/** SQLite lays a file of its own beside what it reads. */
+/** SQLite creates a file of its own beside the one it reads. */
 const unusable = (error: Error): string =>
   `The data folder cannot be used: ${error.message}. Even commands that only read need write access there.`;
 
 const damaged = (error: Error): string =>
   `A file of the data folder is damaged: ${error.message}. \`hansard log verify\` says whether it is the log.`;
 
-/** Some refusals come without their full stop, as clients of the API expect them. */
+/** Some refusals have no full stop, because clients of the API expect none. */
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** Says it on stderr, with everything there is where it is our bug; answers the exit code. */
+/** Prints to stderr, with a stack trace if it is our bug; returns the exit code. */
 export function printError(error: unknown): 1 | 2 {
   const known = operatorMessage(error);
   const bug = error instanceof Error ? (error.stack ?? error.message) : String(error);

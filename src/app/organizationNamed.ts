@@ -2,12 +2,12 @@ import { OperatorError } from '../errors.ts';
 import { type OrganizationId, ROOT_NAME } from '../ids.ts';
 import type { ServerState } from '../organization/server.ts';
 
-/** An ID as it is shown; no subdomain is of digits alone, unless a log of an earlier release has such a one. */
+/** A decimal ID. Subdomains cannot consist of digits alone, except in the log of an earlier release. */
 const SHOWN_ID = /^[1-9]\d*$/;
 
 /**
- * The organization that an operator means: by its ID or its subdomain; `root` and nothing at all are the one of the
- * bare host name.
+ * The organization that an operator names by its ID or subdomain; `root` and no name at all mean the one at
+ * the bare host name.
  */
 export function organizationNamed(server: ServerState, name: string): OrganizationId {
   const organizationId = SHOWN_ID.test(name)

@@ -1,4 +1,4 @@
 import { moduleAddress } from '../workerThread.ts';
 
-/** Address of the module in which a thread finds the projections that it runs, and how they fold. */
+/** URL of the module from which a thread imports its projections and their fold. */
 export const PROJECTIONS_MODULE = moduleAddress('projections/catalog').href;

@@ -1,4 +1,4 @@
-/** What event queues add to an event when they deliver it: read in the views and in the vault. */
+/** What event queues add to an event on delivery, read from the views and the vault. */
 import type { NamedProjection } from '../projections/define.ts';
 import { messageFacts } from '../projections/messages/facts.ts';
 import { messages } from '../projections/messages/projection.ts';
@@ -61,7 +61,7 @@ export function queueCompletions({ lanes, views, secrets }: Parts): Completions 
   };
 }
 
-/** Of channels that cannot be seen any more nothing is told. */
+/** Channels that the user can no longer see are left out. */
 function mutedAmong(state: OrganizationState, userId: UserId, topics: readonly UserTopic[]) {
   const access = accessOf(state, userId);
   const known = topics.filter(({ channelId }) => access.seesChannel(channelId));

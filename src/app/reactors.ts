@@ -1,4 +1,4 @@
-/** The reactors of a server, and where what they did is on record. */
+/** The reactors of a server, and where they record what they did. */
 import type { Clock } from '../clock.ts';
 import type { PresenceLanes } from '../commands/lane/presenceLanes.ts';
 import type { Config } from '../config.ts';
@@ -35,7 +35,7 @@ export interface ReactorParts extends NoticeParts {
   readonly webhooks: Webhooks;
 }
 
-/** Starts all reactors of this server, those that the clock sets off last. */
+/** Starts all reactors of this server; those driven by the clock come last. */
 export async function runReactors(parts: ReactorParts): Promise<Reactors> {
   const { log, tail, clock, logger, lanes, webhooks } = parts;
   const followers = await startReactors({
@@ -56,7 +56,7 @@ export async function runReactors(parts: ReactorParts): Promise<Reactors> {
     async settled() {
       await scheduled.settled();
       await followers.settled();
-      // What receivers want to be said is followed by the others in turn.
+      // A webhook's reply is an event that other reactors follow, which may cause more deliveries.
       while (!webhooks.deliveries.isSettled) {
         await webhooks.deliveries.settled();
         await followers.settled();

@@ -1,4 +1,4 @@
-/** Rebuilds beside the server: generations are filled in threads of their own. */
+/** Rebuilds in the background: threads of their own fill the generations. */
 import type { Worker } from 'node:worker_threads';
 import type { FillProgress } from '../projections/running/filling.ts';
 import type { ProjectionLogger } from '../projections/running/logLines.ts';
@@ -13,26 +13,26 @@ import { moduleAddress, startWorker } from '../workerThread.ts';
 import type { Engines } from './engines.ts';
 import type { RebuildOrder, RebuildReport, RebuildWorkerData } from './rebuildWorker.ts';
 
-/** Mebibytes: a batch of events and the buffered documents die young in it. */
+/** Mebibytes: a batch of events and its buffered documents fit in and are collected cheaply. */
 const YOUNG_GENERATION = 64;
 
 /**
- * Fills generations in threads that open the engines for themselves. `module` is the address of the module whose
- * `projections` they run. More than two would take the processors away from those who wait for answers.
+ * Fills generations in threads that open the engines themselves. `module` is the URL of the module that
+ * exports their `projections`. At most two threads: more would take the processors away from requests.
  */
 export const rebuildThreads = (engines: Engines, module: string, logger: ProjectionLogger): FillElsewhere =>
   fillingCrew(() => new RebuildThread({ engines, module }, logger), 2);
 
-/** A thread that carries out one order at a time, and is gone when it could not. */
+/** A thread that carries out one order at a time and is discarded when one fails. */
 class RebuildThread implements FillingHand {
   readonly #logger: ProjectionLogger;
   readonly #worker: Worker;
   #current:
     { readonly tasks: readonly FillingTask[]; resolve(): void; reject(error: unknown): void } | undefined;
   #onStarted = (): void => {};
-  /** Resolves when it takes orders, or has ended. */
+  /** Resolves when the thread accepts orders, or has ended. */
   readonly started = new Promise<void>((resolve) => (this.#onStarted = resolve));
-  /** Why it has ended. */
+  /** Why the thread ended. */
   #end: unknown;
 
   constructor(workerData: RebuildWorkerData, logger: ProjectionLogger) {

@@ -1,4 +1,4 @@
-/** A thread that rebuilds: for each order it opens the engines for itself, and fills and seals generations. */
+/** A rebuild thread: for each order it opens the engines, then fills and seals generations. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { inSeconds, systemClock } from '../clock.ts';
 import type { LogFields } from '../logger.ts';
@@ -12,20 +12,23 @@ import { borrowedReads, lendingReads } from '../events/log/sharedReading.ts';
 import type { Sharing } from '../projections/running/fillingCrew.ts';
 import { type Engines, openEventLog, openReadModels } from './engines.ts';
 
-/** What the thread is started with. */
+/** Start-up data of the thread. */
 export interface RebuildWorkerData {
   readonly engines: Engines;
-  /** Address of the module that exports `projections`. */
+  /** URL of the module that exports `projections`. */
   readonly module: string;
 }
 
-/** What the thread is asked to fill in one reading of the log, its own or another's. One that fails ends the thread. */
+/**
+ * Projections to fill in one reading of the log, its own or another thread's. A failing order ends the
+ * thread.
+ */
 export interface RebuildOrder {
   readonly names: readonly GenerationName[];
   readonly sharing?: Sharing | undefined;
 }
 
-/** What a thread says: it takes orders now; how far it is; something for the server's log; the order is carried out. */
+/** A message of the thread: ready for orders, progress, a log line, or order done. */
 export type RebuildReport =
   | 'ready'
   | { readonly progress: FillProgress }
@@ -34,7 +37,10 @@ export type RebuildReport =
 
 type Reads = Pick<EventLog, 'head' | 'readAll'>;
 
-/** A page of the log; larger batches outlive the young generation of the heap, and collecting them costs more. */
+/**
+ * Events per page of the log; larger batches outlive the young generation of the heap and cost more to
+ * collect.
+ */
 const BATCH = 512;
 
 if (!parentPort) throw new Error('rebuildWorker runs in a worker thread only.');
@@ -50,7 +56,7 @@ const surroundings = {
   onProgress: (progress: FillProgress) => report({ progress }),
 };
 
-/** Makes of the log what is read here: it lends to another thread, or another thread has read it. */
+/** The log as this thread reads it: it lends its pages to another thread, or borrows them from one. */
 function sharing(how: Sharing | undefined): (log: Reads) => Reads {
   if (how === undefined) return (log) => log;
   if ('lendsTo' in how) return lendingReads(how.lendsTo, how.types);
@@ -58,7 +64,7 @@ function sharing(how: Sharing | undefined): (log: Reads) => Reads {
   return () => borrowed;
 }
 
-/** The other thread learns from it that there is nothing more, or that this one has given up. */
+/** Tells the other thread that no more pages follow, or that this one has given up. */
 const closeShared = (sharing: Sharing | undefined): void => {
   if (sharing) ('lendsTo' in sharing ? sharing.lendsTo : sharing.borrowsFrom).close();
 };
@@ -91,7 +97,7 @@ function projectionOf(name: GenerationName): Projection {
   throw new Error(`${module} has no projection named ${name.projection}.`);
 }
 
-/** What the thread has to say goes into the log of the server. */
+/** Forwards log lines of the thread to the server's log. */
 function logging(level: keyof ProjectionLogger) {
   return (fields: LogFields, sentence: string): void => report({ level, fields, sentence });
 }

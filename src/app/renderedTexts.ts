@@ -1,4 +1,4 @@
-/** Texts as the API has them rendered: what they speak of is looked up first, with the rights of who wrote them. */
+/** The rendering services of the API: what a text refers to is looked up first, with its author's rights. */
 import type { EarlierText, RenderedText } from '../commands/messages/rendering.ts';
 import type { Services } from '../api/http/services.ts';
 import { NotReady } from '../errors.ts';
@@ -28,13 +28,13 @@ import type { Renderer } from '../rendering/renderer.ts';
 import type { Asker } from '../rendering/turnQueue.ts';
 import { widgetOf } from '../rendering/widgets.ts';
 
-/** Topics of one text whose newest message is looked for. */
+/** Topics per text whose newest message is looked up. */
 const MAX_TOPICS = 20;
 
-/** What looking up needs. */
+/** What look-ups need. */
 interface Sources {
   readonly renderer: Renderer;
-  /** The views of messages, with everything that the state contains. */
+  /** The message views, level with the state. */
   readonly messageViews: (organization: OrganizationState) => Promise<Views>;
 }
 
@@ -90,7 +90,7 @@ const PLAIN: RenderedText = {
   widget: undefined,
 };
 
-/** All bots of one owner wait in one line, with the owner. */
+/** Bots share their owner's turn in the queue. */
 const askerOf = ({ organizationId, users }: OrganizationState, writerId: UserId): Asker => ({
   organizationId,
   ownerId: users.byId.get(writerId)?.bot?.ownerId ?? writerId,
@@ -99,14 +99,14 @@ const askerOf = ({ organizationId, users }: OrganizationState, writerId: UserId)
 const wantsEmoticons = (organization: OrganizationState, userId: UserId | null): boolean =>
   userId !== null && organization.users.byId.get(userId)?.settings.translateEmoticons === true;
 
-/** Who names people, and to whom the places that are linked to must be visible: anybody, where it is null. */
+/** Who names people, and to whom linked places must be visible; null means everybody. */
 interface Viewpoint {
   readonly writerId: UserId;
   readonly readerId: UserId | null;
   readonly earlier: EarlierText | undefined;
 }
 
-/** Who reads, where that is not the writer, and what the text was before. */
+/** Who reads, if not the author, and what the text was before. */
 interface Circumstances {
   readonly readerId?: UserId | null;
   readonly earlier?: EarlierText | undefined;
@@ -132,7 +132,7 @@ async function directoryOf(
   };
 }
 
-/** A name that a text has kept means whom it meant before, whatever they are called by now. */
+/** A name that an edited text has kept means the same person as before, whatever they are called now. */
 function mentionsFor(
   organization: OrganizationState,
   candidates: RenderCandidates,
@@ -151,7 +151,7 @@ interface LinkedTopic {
   readonly topic: string;
 }
 
-/** The topics that links lead to, links to messages aside. */
+/** The topics that links lead to, except links to messages. */
 const linkedTopics = (
   links: readonly WrittenChannelLink[],
   channels: ReadonlyMap<string, Channel>,
@@ -161,7 +161,7 @@ const linkedTopics = (
     return channel && topic !== undefined && messageId === undefined ? [{ channel, topic }] : [];
   });
 
-/** While the views are not ready a link does without the message: it still leads to its topic. */
+/** While the views are not ready a link omits the message and still leads to its topic. */
 async function topicsOf(
   { messageViews }: Sources,
   organization: OrganizationState,
@@ -183,7 +183,7 @@ async function topicsOf(
   }
 }
 
-/** The ID of the newest message of a topic that may be read. */
+/** The ID of the newest readable message of a topic. */
 async function newestInTopic(
   views: Views,
   access: Access,

@@ -1,4 +1,4 @@
-/** The server: reads the settings, listens, tells the operator, ends on a signal. */
+/** The server: reads the settings, listens, informs the operator, and stops on a signal. */
 import { type App, startApp } from '../app.ts';
 import type { Bootstrapped } from './bootstrap.ts';
 import { keptAlive, systemClock } from '../clock.ts';
@@ -7,10 +7,10 @@ import { createLogger, type Logger } from '../logger.ts';
 import { printError } from './operator.ts';
 import { stopBySignal } from './signals.ts';
 
-/** Requests in flight and open files are given this long before the process ends anyway. */
+/** How long requests in flight and open files get before the process ends regardless, in milliseconds. */
 const DRAIN = 9_500;
 
-/** Runs until a signal ends it; an operator's mistake is one sentence and exit code 2. */
+/** Runs until a signal stops it; a mistake of the operator ends it with one sentence and exit code 2. */
 export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
   try {
     const config = readConfig(environment);
@@ -25,7 +25,9 @@ export async function serve(environment: Readonly<Record<string, string | undefi
   }
 }
 
-/** A log that could not be flushed must not be trusted by this process any more: reopening from disk tells. */
+/**
+ * After a failed flush this process must not trust the log any more; only reopening it shows what is on disk.
+ */
 function endFatally(logger: Logger, err: Error): void {
   logger.fatal(
     { event: 'log.write_failed', err },
@@ -59,7 +61,7 @@ function announce({ port, bootstrapped }: App): void {
   process.stdout.write(`Hansard serves ${url}\n${steps}`);
 }
 
-/** Lines that work when they are pasted into a shell. */
+/** Commands to paste into a shell. */
 function firstSteps(url: string, { email, password }: Bootstrapped): string {
   const shown =
     password === undefined

@@ -1,4 +1,4 @@
-/** What the API is handed, made of what stands behind it: lanes, views, secrets, renderer. */
+/** The services of the API, built from lanes, views, secrets and the renderer. */
 import type { Health } from '../api/http/health.ts';
 import { ChannelListings } from '../api/listings/channels.ts';
 import { PresenceListings } from '../api/listings/presences.ts';
@@ -33,7 +33,7 @@ import { renderedTexts } from './renderedTexts.ts';
 import { messages } from '../projections/messages/projection.ts';
 import { messageFacts } from '../projections/messages/facts.ts';
 
-/** What the services are made of. */
+/** What the services are built from. */
 export interface Parts {
   readonly clock: Clock;
   readonly config: Config;
@@ -49,7 +49,7 @@ export interface Parts {
   readonly renderer: Renderer;
   readonly push: Services['push'];
   readonly mailer: Mailer;
-  /** Monotonic time at which this node last knew that it had seen the log's head. */
+  /** Monotonic time at which this node last saw the head of the log. */
   readonly headSeenAt: () => number;
   readonly health: () => Promise<Health>;
   readonly eventQueues: Services['eventQueues'];
@@ -127,7 +127,8 @@ function servedOrganization(lane: OrganizationLane, parts: Parts): ServedOrganiz
 }
 
 /**
- * Rather than serve on old rights, a node stops answering that has lost sight of the log, or cannot follow it.
+ * A node that has lost contact with the log, or cannot follow it, stops answering instead of serving outdated
+ * rights.
  */
 function requireFresh({ faultAt }: OrganizationLane, { clock, config, headSeenAt }: Parts): void {
   const knownAt = Math.min(headSeenAt(), faultAt);
@@ -153,12 +154,13 @@ function accountOf(state: OrganizationState, user: User | undefined): Account | 
   };
 }
 
-/** Of the milliseconds that a read waits, those that it also waits for what others wrote before it came. */
+/** How much of a read's waiting time it also waits for other people's earlier writes, in milliseconds. */
 const OTHERS_WAIT = READ_WAIT / 2;
 
 /**
- * Views that contain what the caller must see, and where they are not late what anybody was answered here before; what
- * has passed already is answered without waiting (docs/decisions/0030-reads-see-what-was-answered.md).
+ * Views that contain what the caller must see and, as long as it arrives in time, what anybody was answered
+ * here before. Without a need to wait they answer at once
+ * (docs/decisions/0030-reads-see-what-was-answered.md).
  */
 export function levelViews(projections: Projections, lanes: Lanes): Services['views'] {
   const views = viewsOf(projections);

@@ -1,7 +1,7 @@
-/** What a signal to end comes to. */
+/** What a termination signal does. */
 let stop: (signal: NodeJS.Signals) => void = () => process.exit(0);
 
-/** Until there is something to stop, a signal ends the process at once: a start leaves nothing half done. */
+/** Until there is something to stop, a signal ends the process at once; that leaves nothing half done. */
 export function heedSignals(): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, (name) => stop(name));
 }

@@ -1,4 +1,4 @@
-/** The stores of one server, opened together and closed together: log, read models, vault. */
+/** The stores of one server, opened and closed together: log, read models, vault. */
 import { type Clock, inSeconds } from '../clock.ts';
 import type { Config } from '../config.ts';
 import {
@@ -24,7 +24,7 @@ import type { Vault } from '../vault/vault.ts';
 export interface Stores {
   readonly engines: Engines;
   readonly log: EventLog;
-  /** The same, for who is in no hurry. */
+  /** The same log for appends that can wait. */
   readonly patientLog: EventLog;
   /** The one reader of the log in this process. */
   readonly tail: Tail;
@@ -33,9 +33,9 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-/** What is measured of the log while it is open. */
+/** Measurements of the open log. */
 export interface LogMeasures {
-  /** So many events were made durable together. */
+  /** A batch of this many events has become durable. */
   appended(events: number): void;
   readonly log: LogCounts;
   tail: { readonly characters: number };
@@ -88,11 +88,13 @@ const folderFindings = (logger: Logger): FolderFindings => ({
   unknownFiles: (names) => logUnknownFiles(logger, names),
 });
 
-/** Local views and a local vault serve one process, also where the log, which would see to that, is elsewhere. */
+/**
+ * Local views and a local vault serve one process; this holds too if the log that would ensure it is remote.
+ */
 const isLocalBesideRemote = ({ log, documents }: Engines): boolean =>
   log.engine !== 'sqlite' && documents.engine === 'sqlite';
 
-/** Two looks may fail before readers are refused. */
+/** Two failed looks at the log are tolerated before reads are refused. */
 const lookInterval = ({ MAX_STALENESS_SECONDS }: Config): number =>
   Math.min(LOOK_INTERVAL, (MAX_STALENESS_SECONDS * 1000) / 3);
 

@@ -1,4 +1,7 @@
-/** How a server and its vault belong together: one log, all secrets that it names, none that it does not. */
+/**
+ * Keeps a server and its vault consistent: they belong to one log, every secret that the log names exists,
+ * and unnamed ones are removed.
+ */
 import type { Clock } from '../clock.ts';
 import { BY_SERVER } from '../commands/define.ts';
 import { assignVault } from '../commands/organizations.ts';
@@ -16,12 +19,13 @@ const SWEEP_FAILED = 'Unused secrets could not be removed from the vault; the ne
 const OF_ANOTHER_LOG = 'The vault belongs to another event log; this server will not use it.';
 
 /**
- * Refuses a vault of another log, and one that lacks what the log names: a second node's, or one that was lost. `nameLog`
- * gives the log its name where it has none, which is not done beside a vault that has been in use.
+ * Refuses a vault that belongs to another log, or lacks secrets that the log names (the vault of another
+ * node, or one that was lost). `nameLog` names a log that has no name, which is refused beside a vault that
+ * is in use.
  */
 export async function claimVault(vault: Vault, lanes: Lanes, nameLog: () => Promise<string>): Promise<void> {
   if (!hasName(lanes) && (await vault.ringKeys()).length > 0) {
-    // Another node may have named it since, and made the keys.
+    // Meanwhile another node may have named the log and created the keys.
     await lanes.server.readOn();
     if (!hasName(lanes)) throw new OperatorError(OF_ANOTHER_LOG);
   }
@@ -40,8 +44,8 @@ const OTHER_VAULT =
   'Servers over this event log use another vault: give all of them the same one with MONGODB_URL, or run one server.';
 
 /**
- * Refuses a vault beside a log that several servers may share and that has another vault assigned. Of servers that start
- * at once over a new log, each with a vault of its own, one goes on.
+ * Refuses a vault if the log, which several servers may share, is assigned to another one. Of servers that
+ * start at the same time on a new log, each with its own vault, one continues.
  */
 export async function requireSameVault(vault: Vault, { server }: Lanes): Promise<void> {
   const vaultId = (await vault.ringKeys()).at(-1)?.keyId;
@@ -60,8 +64,8 @@ function firstCredential(
 }
 
 /**
- * Sweeps now and then what was stored for an event that never came; answers how to stop. A node that cannot read all that
- * the log has sweeps nothing: what others have named since would be lost to everybody.
+ * Periodically removes secrets whose event was never appended; returns a function that stops it. A node that
+ * cannot read the whole log sweeps nothing, because secrets that others have named meanwhile would be lost.
  */
 export function startVaultSweep(secrets: Secrets, lanes: Lanes, clock: Clock, logger: Logger): () => void {
   const sweep = async (): Promise<void> => {
@@ -80,7 +84,7 @@ export function startVaultSweep(secrets: Secrets, lanes: Lanes, clock: Clock, lo
   );
 }
 
-/** The secrets that are anybody's, or some invitation's, at this moment, in any organization. */
+/** The credentials in use now, in any organization. */
 function currentCredentials(lanes: Lanes): ReadonlySet<CredentialId> {
   const current = new Set<CredentialId>();
   for (const { state } of lanes.all()) {

@@ -1,4 +1,4 @@
-/** What an operator may do about outgoing webhooks that were not delivered. */
+/** The operator's operations on undelivered webhooks. */
 import { z } from 'zod';
 import { BY_SERVER } from '../commands/define.ts';
 import { replayDelivery } from '../commands/webhookDeliveries.ts';
@@ -10,14 +10,14 @@ import type { Core } from './core.ts';
 import { organizationNamed } from './organizationNamed.ts';
 import { deliveriesOf, deliveryNamed } from '../reactors/webhooks/ledger.ts';
 
-/** One delivery, or all that are parked. */
+/** One delivery, or all parked ones. */
 export const Replayed = z.strictObject({
   organization: z.string(),
   delivery: z.string().optional(),
   parked: z.boolean().optional(),
 });
 
-/** Has deliveries attempted again as if from the start, under the IDs that they had. */
+/** Restarts deliveries from the first attempt, under their previous IDs. */
 export async function replayDeliveries(core: Core, asked: z.infer<typeof Replayed>) {
   const organizationId = organizationNamed(core.lanes.server.state, asked.organization);
   const lane = await core.records.laneOf(WEBHOOKS, organizationId);

@@ -1,9 +1,9 @@
-/** How a command line is read: what commander says of a mistake becomes one sentence and exit code 2. */
+/** Parses the command line; an error of commander becomes one sentence and exit code 2. */
 import { type Command, CommanderError } from 'commander';
 
 const MISTAKE = 2;
 
-/** Parses the words and runs the command that they name. */
+/** Parses the words and runs the command they name. */
 export async function runCommandLine(program: Command, words: readonly string[]): Promise<void> {
   for (const command of familyOf(program)) {
     command.exitOverride().configureOutput({
@@ -32,7 +32,7 @@ function sentenceOf(text: string): string {
   return hint === '' ? sentence : `${sentence} ${hint}`;
 }
 
-/** `hansard replay | head` is no failure: anybody who reads has seen enough. */
+/** `hansard replay | head` is not a failure: the reader has seen enough. */
 function endWithTheReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);

@@ -2,7 +2,7 @@ import { maskedConfig } from '../config.ts';
 import { type Format, print } from './output.ts';
 import type { Session } from './session.ts';
 
-/** `config print`: every setting by the name of its variable; null where it has none. */
+/** `config print`: every setting by the name of its variable; null if it is not set. */
 export async function printConfig(session: Session, format: Format): Promise<void> {
   print(format, maskedConfig(await session.config()), (settings) =>
     Object.entries(settings).map(([name, value]) => `${name}=${textOf(value)}`),

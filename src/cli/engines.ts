@@ -1,4 +1,4 @@
-/** What commands that only read open, beside a running server or without one. */
+/** The stores as read-only commands open them, beside a running server or without one. */
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { enginesOf, openEventLog, openReadModels } from '../app/engines.ts';
@@ -11,7 +11,7 @@ import type { Session } from './session.ts';
 
 const READING = { clock: systemClock, readOnly: true } as const;
 
-/** How long a command waits for engines that are away; it says so at every try. */
+/** How long a command waits for unavailable engines; it reports every retry. */
 export const PATIENCE: Patience = {
   clock: systemClock,
   milliseconds: 30_000,
@@ -19,11 +19,13 @@ export const PATIENCE: Patience = {
     process.stderr.write(`${message} Trying again in ${(delay / 1000).toFixed(1)} s.\n`),
 };
 
-/** The event log, for reading. OperatorError where there is none. */
+/** The event log, for reading. OperatorError if none exists. */
 export const logForReading = async (session: Session, config: Config): Promise<EventLog> =>
   patientReads(await session.keep(openEventLog(enginesOf(config).log, READING)), PATIENCE);
 
-/** The read models, for reading. OperatorError where there are none, ReadModelsUnavailable out of reach. */
+/**
+ * The read models, for reading. OperatorError if none exist, ReadModelsUnavailable if they cannot be reached.
+ */
 export async function readModelsForReading(session: Session, config: Config): Promise<ReadModels> {
   const { documents } = enginesOf(config);
   try {
@@ -35,7 +37,7 @@ export async function readModelsForReading(session: Session, config: Config): Pr
   }
 }
 
-/** Whether the log holds nothing yet. OperatorError where there is no log at all. */
+/** Whether the log is empty. OperatorError if none exists. */
 export async function logIsEmpty(config: Config): Promise<boolean> {
   const log = await openEventLog(enginesOf(config).log, READING);
   try {

@@ -1,6 +1,7 @@
 /**
- * What somebody keeps elsewhere of a log, like `125:lq3f…`: where it ended, and a digest of all that was recorded up to
- * there. A chain alone cannot tell that its end was cut off, nor that all of it was written anew.
+ * An anchor of a log, to be stored elsewhere, like `125:lq3f…`: its last position and a digest of everything
+ * recorded up to there. A hash chain alone cannot show that its end was cut off or that all of it was
+ * rewritten.
  */
 import { hash } from 'node:crypto';
 import { OperatorError } from '../errors.ts';
@@ -11,13 +12,13 @@ export interface Anchor {
   readonly digest: string;
 }
 
-/** Where a stream ends, and the hash of its last event, in which all events before it are. */
+/** The end of a stream, with the hash of its last event, which covers all earlier ones. */
 export interface Tail {
   readonly revision: number;
   readonly hash: string;
 }
 
-/** The digest of where each stream ends, whatever their order. */
+/** The digest of the streams' ends, in any order. */
 export function digestOf(tails: Iterable<readonly [stream: string, Tail]>): string {
   const lines = Array.from(tails, ([stream, tail]) => `${stream} ${tail.revision} ${tail.hash}\n`);
   return hash('sha256', lines.sort().join(''), 'base64url');
@@ -25,7 +26,7 @@ export function digestOf(tails: Iterable<readonly [stream: string, Tail]>): stri
 
 export const anchorText = ({ position, digest }: Anchor): string => `${position}:${digest}`;
 
-/** Reads what `anchorText` wrote; OperatorError where it is no such text. */
+/** Parses the output of `anchorText`; OperatorError if it is not one. */
 export function parseAnchor(text: string): Anchor {
   const [, position, digest] = /^(\d{1,15}):([\w-]{43})$/.exec(text) ?? [];
   if (position !== undefined && digest !== undefined) return { position: Number(position), digest };

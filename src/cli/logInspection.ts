@@ -1,7 +1,7 @@
 /**
- * Looks at every event of the log: whether it is what was written after its predecessor (hash chain), whether its
- * stream has all revisions (an ephemeral one may begin anywhere), whether it can be decoded and fits its schema; then
- * whether the engine finds its own file sound. Holds one hash per stream.
+ * Checks every event of the log: that the hash chain is intact, that its stream has all revisions (an
+ * ephemeral one may begin anywhere), and that it decodes and fits its schema; finally that the engine finds
+ * its own file sound. Holds one hash per stream.
  */
 import { ZodError } from 'zod';
 import { decode, UnknownEvent, validate } from '../events/catalog.ts';
@@ -10,7 +10,7 @@ import type { EventLog, Position, StoredEvent } from '../events/log/eventLog.ts'
 import { isReactorStream, organizationOfEphemeral, organizationOfStream, SERVER_STREAM } from '../ids.ts';
 import { type Anchor, digestOf, type Tail } from './logAnchor.ts';
 
-/** What is wrong, and where. Absent places are unknown: it is nothing that one event could be blamed for. */
+/** What is wrong, and where. Without a position no single event is to blame. */
 interface Break {
   readonly kind: 'chain' | 'revision' | 'unknown' | 'schema' | 'stream' | 'unreadable' | 'anchor' | 'file';
   readonly position: Position | null;
@@ -24,7 +24,7 @@ export interface Inspection {
   readonly streams: number;
   /** Position of the last event. */
   readonly head: Position | null;
-  /** Of all that is recorded, up to there. */
+  /** Digest of everything recorded up to there. */
   readonly digest: string;
   /** The first ones, in log order. */
   readonly breaks: readonly Break[];
@@ -33,7 +33,7 @@ export interface Inspection {
 
 const MOST_BREAKS = 20;
 
-/** Walks the whole log, past the place of the anchor; `onPage` is told up to where it has come. */
+/** Reads the whole log, past the anchor's position; `onPage` receives the position reached. */
 export async function inspectLog(
   log: EventLog,
   onPage: (position: Position) => void,
@@ -60,7 +60,7 @@ class Walk {
   #breakCount = 0;
   #events = 0;
   #head: Position | null = null;
-  /** Until it has been passed. */
+  /** Until its position has been passed. */
   #anchor: Anchor | undefined;
 
   constructor(anchor: Anchor | undefined) {
@@ -84,11 +84,11 @@ class Walk {
     this.#head = event.position;
     const found = this.#faultOf(event);
     if (found) this.#note(event, ...found);
-    // What follows is chained to what this event says of itself: one changed event is one break.
+    // The next event is checked against the hash that this one claims, so one changed event is reported once.
     this.#tails.set(event.stream, { revision: event.revision, hash: claimedHash(event) });
   }
 
-  /** The log has been read to its end. */
+  /** Called at the end of the log. */
   arrive(): void {
     const [end, anchor] = [this.#head ?? 0, this.#anchor];
     if (anchor && end < anchor.position)
@@ -99,20 +99,20 @@ class Walk {
     else if (anchor) this.#pass(anchor);
   }
 
-  /** The engine has nothing more to give. */
+  /** Called if the engine cannot read any further. */
   fail(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     const place = this.#head === null ? 'at all' : `beyond position ${this.#head}`;
     this.blame('unreadable', `The log cannot be read ${place}: ${reason}.`);
   }
 
-  /** Notes what no event is to blame for. */
+  /** Records a fault that no single event is to blame for. */
   blame(kind: Break['kind'], sentence: string): void {
     this.#breakCount += 1;
     this.#breaks.push({ kind, position: null, stream: null, revision: null, sentence });
   }
 
-  /** Streams of which the beginning may go are left out: they end, and begin again. */
+  /** Ephemeral streams are left out: they may end, and begin again. */
   get #digest(): string {
     return digestOf([...this.#tails].filter(([stream]) => !isEphemeral(stream)));
   }
@@ -129,7 +129,7 @@ class Walk {
   #faultOf(event: StoredEvent): readonly [Break['kind'], string] | undefined {
     if (!isChained(event.stream)) return ['stream', 'is in a stream that this release does not know'];
     const tail = this.#tails.get(event.stream) ?? { revision: -1, hash: chainStart(event.stream) };
-    // What comes before may have gone.
+    // Earlier revisions may have been removed.
     if (isEphemeral(event.stream) && event.revision > tail.revision + 1) return contentFault(event);
     if (event.revision !== tail.revision + 1)
       return ['revision', `does not follow revision ${tail.revision}`];
@@ -153,14 +153,14 @@ const isChained = (stream: string): boolean =>
   isEphemeral(stream) ||
   isReactorStream(stream);
 
-/** Damaged storage may give something else than texts. */
+/** Damaged storage may return something other than strings. */
 function follows(previousHash: string, event: StoredEvent): boolean {
   return typeof event.metadata === 'string' && followsInChain(previousHash, event);
 }
 
 const claimedHash = (event: StoredEvent): string => (typeof event.metadata === 'string' ? hashOf(event) : '');
 
-/** The chain holds, so this is what a writer recorded: does this release understand it? */
+/** The chain is intact, so this is what was written; checks that this release understands it. */
 function contentFault(event: StoredEvent): readonly [Break['kind'], string] | undefined {
   try {
     const { type, data } = decode(event);

@@ -7,11 +7,11 @@ import { createProgress } from './progress.ts';
 import type { Session } from './session.ts';
 
 interface LogVerifyOptions extends Format {
-  /** As an earlier run printed it. */
+  /** As printed by an earlier run. */
   readonly anchor?: string;
 }
 
-/** `log verify`: names the place of each break and answers 1 where there is one; where there is none, prints an anchor. */
+/** `log verify`: reports each break with its place and returns 1; if there is none, prints an anchor. */
 export async function verifyLog(session: Session, { anchor, ...format }: LogVerifyOptions): Promise<number> {
   const kept = anchor === undefined ? undefined : parseAnchor(anchor);
   const log = await logForReading(session, await session.config());

@@ -1,4 +1,4 @@
-/** Has an operation done by anybody who holds the stores: the running server or, while there is none, this process. */
+/** Performs an operation in the running server or, if there is none, in this process. */
 import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { type AdminAnswer, connectAdmin } from '../app/adminSocket.ts';
@@ -14,7 +14,7 @@ import type { Session } from './session.ts';
 
 const quietly: FillListener = () => {};
 
-/** Has it done; fails with OperatorError, or with what the server said. */
+/** Performs an operation; fails with OperatorError, or with the error that the server reported. */
 export async function operate<Name extends OperationName>(
   session: Session,
   operation: Name,
@@ -30,7 +30,7 @@ export async function operate<Name extends OperationName>(
   return answer.result as OperationResult<Name>;
 }
 
-/** The running server's answer; undefined while none runs. */
+/** The running server's answer; undefined if none runs. */
 export async function askServer(
   config: Pick<Config, 'DATA_DIR'>,
   request: object,
@@ -58,7 +58,7 @@ async function* answersFrom(socket: Socket): AsyncIterable<AdminAnswer> {
   }
 }
 
-/** Takes the stores for as long as it lasts. */
+/** Opens the stores for the duration of the operation. */
 async function doHere(session: Session, config: Config, request: object, onProgress: FillListener) {
   await requireStarted(config);
   const [{ startCore, unwind }, { perform }] = await Promise.all([
@@ -73,7 +73,7 @@ async function doHere(session: Session, config: Config, request: object, onProgr
   return { result: await perform(core, request, onProgress) };
 }
 
-/** The first start makes the first organization, which is the one of the bare host name. */
+/** The root organization, at the bare host name, is created by the first start. */
 async function requireStarted(config: Config): Promise<void> {
   if (!(await logIsEmpty(config))) return;
   throw new OperatorError('The event log is empty: start the server once to create the first organization.');

@@ -14,7 +14,7 @@ interface NewOrganization extends Format {
   readonly ownerPasswordFile?: string;
 }
 
-/** `organizations create`: the organization, the system groups and the owner. */
+/** `organizations create`: creates the organization, its system groups and its owner. */
 export async function createOrganization(
   session: Session,
   { json, ownerPasswordFile, ...asked }: NewOrganization,
@@ -28,7 +28,7 @@ export async function createOrganization(
   ]);
 }
 
-/** `organizations list`: all that have claimed a subdomain, in order of their IDs. */
+/** `organizations list`: all organizations that have claimed a subdomain, in order of their IDs. */
 export async function listOrganizations(session: Session, format: Format): Promise<void> {
   const config = await session.config();
   const lanes = await readOnlyLanes(session);
@@ -37,7 +37,7 @@ export async function listOrganizations(session: Session, format: Format): Promi
     const { state } = await lanes.organization(organizationId);
     organizations.push({
       ...{ organizationId, subdomain },
-      // One that has not been founded yet has the name that it was asked for by.
+      // An organization that is not founded yet shows the name that was asked for.
       name: organizationName(state) || name,
       host: organizationAddress(config, subdomain),
     });

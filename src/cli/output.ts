@@ -1,11 +1,11 @@
-/** What commands print: data on stdout, as JSON or for people. */
+/** Output of commands: data on stdout, as JSON or for people. */
 
-/** Every command has it. */
+/** Shared by all commands. */
 export interface Format {
   readonly json?: boolean;
 }
 
-/** Prints a value: as JSON text, or as the lines that people read. */
+/** Prints a value as JSON or as lines for people. */
 export function print<Value>(
   { json }: Format,
   value: Value,

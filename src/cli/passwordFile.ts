@@ -1,9 +1,14 @@
-/** Passwords come from a file or from standard input: what is in the call can be read by everybody on the machine. */
+/**
+ * Passwords are read from a file or standard input, because everybody on the machine can read a command line.
+ */
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { OperatorError } from '../errors.ts';
 
-/** What is in the file, or in standard input where it is `-`, without the end of its line; undefined where none is named. */
+/**
+ * The content of the file, or of standard input for `-`, without the final line break; undefined if no path
+ * is given.
+ */
 export async function passwordIn(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
   const said = (path === '-' ? await text(process.stdin) : contentOf(path)).replace(/\r?\n$/, '');

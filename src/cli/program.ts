@@ -1,8 +1,8 @@
-/** All commands with their options and help. Nothing else is imported until it is known which command runs. */
+/** All commands with their options and help. Nothing else is imported until the command is known. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Session } from './session.ts';
 
-/** What a command does; a number is the exit code, nothing is 0. */
+/** The work of a command; a number is its exit code, nothing means 0. */
 type Work<Options> = (session: Session, options: Options) => Promise<number | void>;
 
 const EXIT_CODES = `
@@ -224,7 +224,7 @@ function addHelp(program: Command): void {
     });
 }
 
-/** A command with `--json` whose work is imported when it runs; arguments become options by their names. */
+/** A command with `--json` whose work is imported when it runs; arguments become options of the same name. */
 function command<Options>(
   parent: Command,
   name: string,

@@ -1,4 +1,4 @@
-/** How far a long command is, on stderr: bars on a terminal, a line now and then elsewhere. */
+/** Progress of a long command on stderr: bars on a terminal, an occasional line elsewhere. */
 import { type Clock, systemClock } from '../clock.ts';
 
 /** One piece of work. `done` and `total` are in any unit; `eta` is in seconds. */
@@ -56,12 +56,12 @@ function createLines(clock: Clock): Progress {
 }
 
 const LABEL_WIDTH = 17;
-/** Around the bar: the label, "100 %" and "23 h 59 min left", with the spaces between. */
+/** The line without its bar: the label, "100 %" and "23 h 59 min left", with the spaces between. */
 const FIXED_WIDTH = LABEL_WIDTH + 26;
 const WITHOUT_TIME = LABEL_WIDTH + 8;
 const WIDEST_BAR = 40;
 
-/** What fits one line of a terminal: a narrow one shows no time, a very narrow one no bar. */
+/** What fits in one line of a terminal: narrow ones show no time, very narrow ones no bar. */
 export function layoutFor(columns = 80): { readonly format: string; readonly barsize: number } {
   const withTime = columns - FIXED_WIDTH;
   if (withTime >= 5)
@@ -77,7 +77,7 @@ export function layoutFor(columns = 80): { readonly format: string; readonly bar
 
 const fitted = (label: string): string => label.slice(0, LABEL_WIDTH).padEnd(LABEL_WIDTH);
 
-/** A hundredth of the work tells how long the rest takes; less tells nothing. */
+/** Remaining time, once a hundredth of the work is done. */
 export function remaining({ done, total, eta }: Omit<Step, 'label'>): string {
   return done < total && done * 100 < total ? 'estimating' : `${duration(eta)} left`;
 }

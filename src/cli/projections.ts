@@ -15,13 +15,13 @@ import { type Format, print, table } from './output.ts';
 import { createProgress, type Progress } from './progress.ts';
 import type { Session } from './session.ts';
 
-/** What is known of a projection while no server runs: how long it has lagged is not. */
+/** A projection as the stores show it while no server runs: without its lag in milliseconds. */
 type Listed = Omit<ProjectionHealth, 'state' | 'lag'> & {
   readonly state: ProjectionHealth['state'] | 'stopped' | 'not served';
   readonly lag: { readonly positions: number; readonly milliseconds: number | null };
 };
 
-/** Asks the running server, or looks at the stores where there is none on this machine. */
+/** Asks the running server, or reads the stores if none runs on this machine. */
 export async function listProjections(session: Session, format: Format): Promise<void> {
   const config = await session.config();
   const live = await askServer(config, { operation: 'projections list', input: {} });
@@ -40,7 +40,7 @@ async function listStored(session: Session): Promise<readonly Listed[]> {
   return listed;
 }
 
-/** The position of the last event that projections learn from; what reactors have noted may come behind it. */
+/** The position of the last event that projections read; records of reactors may follow it. */
 async function lastProjected(log: EventLog): Promise<Position> {
   const fromTheEnd = { filter: PROJECTED_STREAMS, direction: 'backwards', limit: 1 } as const;
   for await (const page of log.readAll(fromTheEnd)) return page.at(-1)?.position ?? 0;
@@ -101,7 +101,7 @@ const goesOn = (name = ''): string =>
 const DROPPED =
   'Unfinished rebuilds were dropped and the old views are kept; nothing continues in the background.';
 
-/** If a server is running, it continues the rebuild when this command is interrupted. */
+/** A running server continues the rebuild when this command is interrupted. */
 export async function rebuildProjections(session: Session, { name, ...format }: Rebuild): Promise<void> {
   const progress = await session.keep(createProgress());
   session.farewell = () => (session.isDoneElsewhere ? goesOn(name) : DROPPED);
@@ -111,7 +111,7 @@ export async function rebuildProjections(session: Session, { name, ...format }: 
   print(format, rebuilt, (all) => all.flatMap((each) => [servesLine(each), ...quarantineLines(each)]));
 }
 
-/** Exit code 1 if no rebuild is running, and so without a server on this machine. */
+/** Exit code 1 if no rebuild is running, which includes a machine without a server. */
 export async function cancelRebuild(session: Session, { name, ...format }: Rebuild): Promise<number> {
   if (name !== undefined && !known.some((each) => each.name === name))
     throw new OperatorError(`There is no projection named ${name}.`);
@@ -129,7 +129,7 @@ export async function cancelRebuild(session: Session, { name, ...format }: Rebui
 const servesLine = ({ projection, version, generation, position }: ProjectionHealth): string =>
   `${projection}@${version}.${generation ?? 0} is served, up to position ${position ?? 0}.`;
 
-/** A fill as a step of the progress that is shown. */
+/** Shows the progress of a fill as a step. */
 export const listenerOf =
   (progress: Progress): FillListener =>
   ({ projection: label, done, total, eta }) =>

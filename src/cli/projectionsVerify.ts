@@ -14,7 +14,7 @@ import type { Session } from './session.ts';
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** `projections verify`: names what differs, and answers 1 unless all that is served is what the log says. */
+/** `projections verify`: reports differences, and returns 1 unless all served documents match the log. */
 export async function verifyProjections(
   session: Session,
   { name, ...format }: Format & { readonly name?: string },
@@ -34,7 +34,7 @@ export async function verifyProjections(
   return outcomes.every(({ status }) => status === 'same') ? 0 : 1;
 }
 
-/** An embedded store in the folder for temporary files (TMPDIR), gone when the command ends. */
+/** An embedded store in the folder for temporary files (TMPDIR), removed when the command ends. */
 async function openScratch(session: Session) {
   const folder = await mkdtemp(join(tmpdir(), 'hansard-verify-')).catch((cause: unknown) => {
     throw new OperatorError(`Cannot create a folder in ${tmpdir()}; set TMPDIR to a writable folder.`, {

@@ -5,7 +5,9 @@ import { loadSnapshot } from '../organization/snapshots.ts';
 import { logForReading, readModelsForReading } from './engines.ts';
 import type { Session } from './session.ts';
 
-/** The states of all organizations as the log has them now, folded from the last snapshots; nothing is written. */
+/**
+ * The current states of all organizations, folded from the log and its last snapshots; nothing is written.
+ */
 export async function readOnlyLanes(session: Session): Promise<Lanes> {
   const config = await session.config();
   const log = await logForReading(session, config);

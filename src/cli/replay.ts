@@ -1,4 +1,4 @@
-/** `replay`: the log, a JSON line per event. One page of events is in memory at a time. */
+/** `replay`: prints the log, one JSON line per event. One page of events is in memory at a time. */
 import { once } from 'node:events';
 import { OperatorError } from '../errors.ts';
 import { BrokenChain } from '../events/chain.ts';
@@ -7,7 +7,7 @@ import type { EventLog, LogFilter, Position, ReadAllOptions, StoredEvent } from 
 import { logForReading } from './engines.ts';
 import type { Session } from './session.ts';
 
-/** Events in one piece of output: larger ones cost more memory, and are no faster. */
+/** Events per write; more would cost memory without being faster. */
 const WRITTEN = 64;
 
 /** Positions are inclusive. */
@@ -18,7 +18,7 @@ interface ReplayOptions {
   readonly type?: string;
 }
 
-/** Prints what the log holds when it is called; events that come meanwhile are left to the next call. */
+/** Prints the events that exist when it is called; later ones are left out. */
 export async function replay(session: Session, options: ReplayOptions): Promise<void> {
   if ((options.from ?? 0) > (options.to ?? Infinity))
     throw new OperatorError('--from must not be greater than --to.');
@@ -28,7 +28,7 @@ export async function replay(session: Session, options: ReplayOptions): Promise<
   const { stream, from = 0 } = options;
   const isWanted = (event: StoredEvent): boolean =>
     event.position >= from && (stream === undefined || event.stream === stream);
-  // EventStoreDB reads on from the position of an event only, and `from` need not be one.
+  // EventStoreDB can only continue after the position of an event, and `from` need not be one.
   const after = config.EVENTSTOREDB_URL ? null : from - 1;
   for await (const page of log.readAll(readingOf(options, after))) {
     const wanted = page.filter(isWanted);
@@ -42,7 +42,7 @@ export async function replay(session: Session, options: ReplayOptions): Promise<
   }
 }
 
-/** A prefix may match other streams too; the caller looks at the whole name. */
+/** A prefix may match other streams too; the caller compares the whole name. */
 function readingOf({ stream, to, type }: ReplayOptions, after: Position | null): ReadAllOptions {
   const filter: LogFilter = {
     ...(stream === undefined ? {} : { streamPrefixes: [stream] }),
@@ -51,7 +51,7 @@ function readingOf({ stream, to, type }: ReplayOptions, after: Position | null):
   return { after, filter, ...(to === undefined ? {} : { upTo: to }) };
 }
 
-/** A misspelt name would otherwise read as an empty log. */
+/** A misspelt name would otherwise look like an empty log. */
 async function refuseUnknown(log: EventLog, { stream, type }: ReplayOptions): Promise<void> {
   if (type !== undefined) {
     const { definitionOf } = await import('../events/catalog.ts');
@@ -63,8 +63,8 @@ async function refuseUnknown(log: EventLog, { stream, type }: ReplayOptions): Pr
 }
 
 /**
- * Data and metadata are the recorded texts themselves, in the version of their time: the hash chain can be checked
- * from what is printed. `time` is in UNIX milliseconds.
+ * Data and metadata are printed exactly as recorded, in their original versions, so that the hash chain can
+ * be checked from the output. `time` is in UNIX milliseconds.
  */
 function lineOf(event: StoredEvent): string {
   const { position, stream, revision, type, id, data, metadata } = event;

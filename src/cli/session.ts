@@ -1,4 +1,4 @@
-/** One run of a command: its settings, what it has open, and how it ends, by itself or by Ctrl-C. */
+/** One run of a command: its settings, its open resources, and its end, normal or by Ctrl-C. */
 import { MessageChannel } from 'node:worker_threads';
 import type { Config } from '../config.ts';
 
@@ -6,27 +6,27 @@ const INTERRUPTED = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** What a command works with. */
 export class Session {
-  /** Whatever fails from then on fails because things are being closed. */
+  /** From then on errors are only consequences of closing. */
   interrupted = false;
-  /** A running server does the work: it goes on there when this process is interrupted. */
+  /** A running server does the work and continues when this process is interrupted. */
   isDoneElsewhere = false;
-  /** What is said on stderr when the command is interrupted: what goes on, and what is dropped. */
+  /** Printed on stderr on interruption: what continues and what is lost. */
   farewell: () => string | undefined = () => undefined;
   readonly #open: (() => Promise<void>)[] = [];
   #config: Config | undefined;
 
-  /** The settings of the environment; OperatorError where they cannot be read. */
+  /** The settings of the environment; OperatorError if they are invalid. */
   async config(): Promise<Config> {
     const { readConfig } = await import('../config.ts');
     return (this.#config ??= readConfig(process.env));
   }
 
-  /** Has something closed when the command ends, however it ends; what was opened last is closed first. */
+  /** Registers something to close when the command ends, in any way; the last one opened is closed first. */
   onEnd(close: () => Promise<void>): void {
     this.#open.push(close);
   }
 
-  /** Opens what the command needs until it ends. */
+  /** Opens something that stays open until the command ends. */
   async keep<Store extends { close(): Promise<void> }>(opening: Promise<Store>): Promise<Store> {
     const store = await opening;
     this.onEnd(() => store.close());
@@ -65,7 +65,7 @@ async function finished(
   }
 }
 
-/** The first signal lets the command put away what it has open, the second one does not. */
+/** The first signal lets the command close what it has open, the second ends it at once. */
 function whenInterrupted(session: Session): Promise<number> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -80,7 +80,7 @@ function whenInterrupted(session: Session): Promise<number> {
   });
 }
 
-/** Timers of the clock keep no process alive, and a command may have nothing else to wait for. */
+/** Timers of the clock do not keep a process alive, and a command may wait for nothing else. */
 function stayAwake(): () => void {
   const { port1 } = new MessageChannel();
   port1.on('message', () => {});

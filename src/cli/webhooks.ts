@@ -14,7 +14,7 @@ interface List extends Format {
   readonly all?: boolean;
 }
 
-/** What receivers have not taken, or with `--all` everything they were told. */
+/** Failed and pending deliveries, or all of them with `--all`. */
 export async function listDeliveries(
   session: Session,
   { organization, all, ...format }: List,
@@ -55,7 +55,7 @@ interface Replay extends Format {
   readonly organization: string;
 }
 
-/** The running server begins at once; without one it is done at the next start. */
+/** A running server begins at once; otherwise it happens at the next start. */
 export async function replayDeliveries(
   session: Session,
   { json, delivery, parked, organization }: Replay,

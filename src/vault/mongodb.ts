@@ -1,6 +1,7 @@
 /**
- * The vault in MongoDB: every write acknowledged by most members with their journals on disk. An engine that does
- * not keep that word loses secrets whose names are in the log, so it is asked at the start, as far as it answers.
+ * The vault in MongoDB. Every write is acknowledged by a majority of members with their journals on disk. A
+ * server that does not honour that loses secrets named in the log, so its settings are checked at the start
+ * as far as it reveals them.
  */
 import type { Collection, Db, MongoClient } from 'mongodb';
 import type { Clock } from '../clock.ts';
@@ -14,16 +15,16 @@ interface MongoVaultOptions {
   readonly url: string;
   readonly clock: Clock;
   readonly database?: string;
-  /** Milliseconds after which a question without an answer fails. */
+  /** Milliseconds after which an unanswered command fails. */
   readonly deadline?: number;
-  /** Receives one sentence about what the vault relies on. */
+  /** Receives a sentence that says what the vault relies on. */
   readonly onRelies?: (sentence: string) => void;
 }
 
 /** An entry under its credential ID. */
 type StoredEntry = Omit<VaultEntry, 'credentialId'> & { readonly _id: CredentialId };
 
-/** The ring and the claimed log: a document each. */
+/** The key ring and the claimed log, one document each. */
 interface Singleton {
   readonly _id: 'ring' | 'log';
   readonly logId?: string;
@@ -33,7 +34,7 @@ interface Singleton {
 
 const DEADLINE = 4_000;
 const DATABASE = 'hansard';
-/** Beside the database of the read models: a role may be given the one without the other. */
+/** Added to the database name of the read models, so that a role can have access to one and not the other. */
 const SUFFIX = '_vault';
 const PAGE = 500;
 
@@ -77,7 +78,7 @@ class MongoVault implements Vault {
     this.#singletons = database.collection('singletons');
   }
 
-  /** Makes the indexes, and returns a sentence about what the engine keeps. */
+  /** Creates the indexes, and returns a sentence about the engine's durability. */
   prepare(): Promise<string> {
     return this.#answer(async () => {
       const sentence = await journalReport(this.#client.db('admin'));
@@ -150,7 +151,7 @@ class MongoVault implements Vault {
     await this.#answer(() => this.#client.close(true)).catch(() => undefined);
   }
 
-  /** Stores a singleton that is not there yet; false where it is. */
+  /** Stores a singleton unless it exists; returns whether it was stored. */
   async #first(document: Singleton): Promise<boolean> {
     try {
       await this.#answer(() => this.#singletons.insertOne(document));
@@ -161,7 +162,7 @@ class MongoVault implements Vault {
     }
   }
 
-  /** Fails with VaultUnavailable when the server is away, or silent beyond the deadline. */
+  /** Fails with VaultUnavailable if the server is unavailable or exceeds the deadline. */
   async #answer<Result>(work: () => Promise<Result>): Promise<Result> {
     let cancel = (): void => undefined;
     const expiry = new Promise<never>((_, reject) => {
@@ -178,7 +179,7 @@ class MongoVault implements Vault {
 
 const named = ({ _id, ...entry }: StoredEntry): VaultEntry => ({ credentialId: _id, ...entry });
 
-/** Rethrows an error of the driver: as VaultUnavailable where a later try may succeed. */
+/** Rethrows an error of the driver, as VaultUnavailable if a later attempt may succeed. */
 function sorted(error: unknown): never {
   throw mayPass(error) ? new VaultUnavailable(`MongoDB: ${error.message}`, { cause: error }) : error;
 }

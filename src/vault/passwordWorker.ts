@@ -1,8 +1,8 @@
-/** The thread that hashes and compares passwords, one after the other; bcrypt is slow on purpose. */
+/** The thread that hashes and compares passwords one by one; bcrypt is slow on purpose. */
 import { parentPort } from 'node:worker_threads';
 import { compareSync, hashSync } from 'bcryptjs';
 
-/** To hash a digest at a cost, or to compare it with a hash. */
+/** Hash a digest at a cost, or compare it with a hash. */
 export type PasswordJob =
   { readonly digest: string; readonly cost: number } | { readonly digest: string; readonly hash: string };
 

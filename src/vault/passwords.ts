@@ -9,8 +9,8 @@ export interface Passwords {
   /** The bcrypt hash to store. Errors: `NotReady` when too many passwords are waiting. */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password belongs to the hash. Without one (nobody has that address) it works as long and says no,
-   * so that the time of an answer does not tell who has an account. Errors: `NotReady`.
+   * Whether the password belongs to the hash. Without a hash (unknown address) it takes as long and returns
+   * false, so that response times do not reveal accounts. Errors: `NotReady`.
    */
   verify(password: string, hash: string | null): Promise<boolean>;
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export interface PasswordsOptions {
   readonly queueLimit?: number;
 }
 
-/** More would take the processors from the rest of the server. */
+/** More would take processors away from the rest of the server. */
 const THREADS = 2;
 
 interface Pending {
@@ -31,7 +31,7 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** bcrypt reads 72 bytes and stops at a zero byte; a digest in base64 has neither problem and loses nothing. */
+/** bcrypt reads 72 bytes and stops at a zero byte; a base64 digest avoids both and loses nothing. */
 const digestOf = (password: string): string =>
   createHash('sha256').update(password.normalize('NFKC')).digest('base64');
 

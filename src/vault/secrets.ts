@@ -1,6 +1,6 @@
 /**
- * The server's secrets above the vault: made, found and shown again, sealed under the key ring. A secret is stored
- * first; the event that names it follows, so a name in the log always has its secret.
+ * The server's secrets above the vault: created, found and shown, sealed with the key ring. A secret is
+ * stored before the event that names it, so every name in the log has its secret.
  */
 import {
   createCipheriv,
@@ -22,19 +22,19 @@ interface DerivedKey {
   readonly seal: Buffer;
 }
 
-/** What is known of a secret that somebody has presented. */
+/** What is known of a presented secret. */
 type Found = Pick<VaultEntry, 'credentialId' | 'organizationId'>;
 
-/** Secrets that come back to be recognised; the others are only ever shown. */
+/** Kinds of secrets that clients present; the others are only ever shown. */
 const PRESENTED: ReadonlySet<VaultEntry['kind']> = new Set([
   ...(['apiKey', 'invitation', 'invitationLink', 'endedQueue'] as const),
 ]);
 
-/** Ring keys in use at once; older ones only open what they have sealed. */
+/** Ring keys in use at once; older ones only decrypt. */
 const ACTIVE_KEYS = 2;
 const TOKEN_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const TOKEN_LENGTH = 32;
-/** Secrets that no event names are swept after this many milliseconds. */
+/** Milliseconds after which secrets that no event names are removed. */
 const UNNAMED_FOR = 24 * 60 * 60 * 1000;
 
 export class Secrets {
@@ -48,13 +48,13 @@ export class Secrets {
     this.#ring = ring.map(derived);
   }
 
-  /** Reads the key ring, making its first key on an empty vault. */
+  /** Reads the key ring; creates the first key of an empty vault. */
   static async open(vault: Vault, clock: Clock): Promise<Secrets> {
     if ((await vault.ringKeys()).length === 0) await vault.addRingKey(newRingKey(clock), null);
     return new Secrets(vault, clock, await vault.ringKeys());
   }
 
-  /** Stores a password hash; the answer is its name. */
+  /** Stores a password hash and returns its credential ID. */
   async storePassword(organizationId: OrganizationId, passwordHash: string): Promise<CredentialId> {
     const credentialId = newCredentialId();
     const createdAt = this.#clock.now();
@@ -68,103 +68,106 @@ export class Secrets {
     return credentialId;
   }
 
-  /** The bcrypt hash of a password; null for an unknown name. */
+  /** The bcrypt hash of a password; null for an unknown ID. */
   async passwordHash(credentialId: CredentialId): Promise<string | null> {
     const entry = await this.#vault.get(credentialId);
     return entry?.kind === 'password' ? entry.sealed : null;
   }
 
-  /** Makes and stores an API key of 32 letters and digits (190 bits). */
+  /** Creates and stores an API key of 32 letters and digits (190 bits). */
   async issueApiKey(organizationId: OrganizationId): Promise<CredentialId> {
     return this.#keep(organizationId, 'apiKey', newToken());
   }
 
-  /** Makes and stores the token that a bot shows to others; nobody is found by it here. */
+  /** Creates and stores the token that a bot sends to its receiver; it is never looked up here. */
   async issueBotToken(organizationId: OrganizationId): Promise<CredentialId> {
     return this.#keep(organizationId, 'botToken', newToken());
   }
 
-  /** Makes and stores what the links of so many mailed invitations are made of. */
+  /** Creates and stores the secrets of a number of mailed invitation links. */
   issueInvitations(organizationId: OrganizationId, count: number): Promise<readonly CredentialId[]> {
     const kept = Array.from({ length: count }, () => this.#keep(organizationId, 'invitation', newToken()));
     return Promise.all(kept);
   }
 
-  /** Makes and stores what a link is made of by which anybody joins. */
+  /** Creates and stores the secret of a reusable invitation link. */
   async issueInvitationLink(organizationId: OrganizationId): Promise<CredentialId> {
     return this.#keep(organizationId, 'invitationLink', newToken());
   }
 
-  /** The end of an invitation's link in clear, for the mail; undefined once it was mailed, and for an unknown name. */
+  /**
+   * The secret of an invitation link in clear text, for the mail; undefined once it was mailed, and for an
+   * unknown ID.
+   */
   async showInvitation(credentialId: CredentialId): Promise<string | undefined> {
     const entry = await this.#vault.get(credentialId);
     return entry?.sealed === '' ? undefined : this.#show('invitation', credentialId);
   }
 
-  /** From now on only the keyed hash of an invitation's link is known: the mail has it. */
+  /** From now on only the keyed hash of an invitation link is stored; the mail has the secret. */
   async forgetInvitation(credentialId: CredentialId): Promise<void> {
     const entry = await this.#vault.get(credentialId);
     if (entry?.kind === 'invitation') await this.#vault.put({ ...entry, sealed: '' });
   }
 
-  /** The end of a link by which anybody joins, in clear, for who may see it; undefined for an unknown name. */
+  /** The secret of a reusable invitation link in clear text; undefined for an unknown ID. */
   showInvitationLink(credentialId: CredentialId): Promise<string | undefined> {
     return this.#show('invitationLink', credentialId);
   }
 
-  /** The stored secret behind a link, mailed (`invitation`) or not, current or not. */
+  /** The stored secret behind an invitation link, mailed (`invitation`) or reusable, current or not. */
   findInvitation(kind: 'invitation' | 'invitationLink', presented: string): Promise<Found | undefined> {
     return this.#find(kind, presented);
   }
 
-  /** Stores the key with which what is pushed to a device is encrypted, in base64. */
+  /** Stores the base64 key that encrypts a device's push notifications. */
   storePushKey(organizationId: OrganizationId, key: string): Promise<CredentialId> {
     return this.#keep(organizationId, 'pushKey', key);
   }
 
-  /** Stores what only the bouncer can read: how a device is reached. */
+  /** Stores a device's registration, which only the push bouncer can read. */
   storePushRegistration(organizationId: OrganizationId, registration: string): Promise<CredentialId> {
     return this.#keep(organizationId, 'pushRegistration', registration);
   }
 
-  /** An API key in clear, for its owner; undefined for an unknown name. */
+  /** An API key in clear text, for its owner; undefined for an unknown ID. */
   showApiKey(credentialId: CredentialId): Promise<string | undefined> {
     return this.#show('apiKey', credentialId);
   }
 
-  /** The token of a bot in clear, for its owner and for whom it tells; undefined for an unknown name. */
+  /** A bot's token in clear text, for its owner and its receiver; undefined for an unknown ID. */
   showBotToken(credentialId: CredentialId): Promise<string | undefined> {
     return this.#show('botToken', credentialId);
   }
 
-  /** Makes and stores what an outgoing webhook is signed with: `whsec_` and 24 random bytes in base64. */
+  /** Creates and stores the signing secret of an outgoing webhook: `whsec_` and 24 random bytes in base64. */
   async issueSigningSecret(organizationId: OrganizationId): Promise<CredentialId> {
     return this.#keep(organizationId, 'signingSecret', `whsec_${randomBytes(24).toString('base64')}`);
   }
 
-  /** A signing secret in clear, for the bot's owner and for signing; undefined for an unknown name. */
+  /** A signing secret in clear text, for the bot's owner and for signing; undefined for an unknown ID. */
   showSigningSecret(credentialId: CredentialId): Promise<string | undefined> {
     return this.#show('signingSecret', credentialId);
   }
 
-  /** The key of a device, as it was stored; undefined for an unknown name. */
+  /** The push key of a device as it was stored; undefined for an unknown ID. */
   showPushKey(credentialId: CredentialId): Promise<string | undefined> {
     return this.#show('pushKey', credentialId);
   }
 
-  /** What the bouncer is to be told of a device, as it was stored; undefined for an unknown name. */
+  /** A device's registration for the bouncer, as it was stored; undefined for an unknown ID. */
   showPushRegistration(credentialId: CredentialId): Promise<string | undefined> {
     return this.#show('pushRegistration', credentialId);
   }
 
-  /** The stored secret that a presented API key is, current or not. */
+  /** The stored secret that matches a presented API key, current or not. */
   findApiKey(presented: string): Promise<Found | undefined> {
     return this.#find('apiKey', presented);
   }
 
   /**
-   * A text sealed for a purpose, fit to stand in an address: nobody can read it, change it, or use it for another
-   * purpose. Nothing is stored.
+   * A text sealed for one purpose and safe in a URL: it cannot be read, changed or used for another purpose.
+   * Nothing is stored.
    */
   sealText(purpose: string, text: string): string {
     return sealed(this.#newestKey(), purpose, text);
@@ -180,7 +183,7 @@ export class Secrets {
     }
   }
 
-  /** Remembers on every node, for a day, that an event queue was ended; doing so twice is harmless. */
+  /** Records on all nodes, for a day, that an event queue was ended; idempotent. */
   async endQueue(organizationId: OrganizationId, queueId: string): Promise<void> {
     await this.#keep(organizationId, 'endedQueue', queueId).catch((error: unknown) => {
       if (!(error instanceof LookupTaken)) throw error;
@@ -191,7 +194,7 @@ export class Secrets {
     return (await this.#find('endedQueue', queueId)) !== undefined;
   }
 
-  /** Removes secrets older than a day that no event names; answers how many. */
+  /** Removes secrets older than a day that no event names; returns how many. */
   async sweep(isNamed: (entry: VaultEntry) => boolean): Promise<number> {
     let swept = 0;
     for await (const page of this.#vault.createdBefore(this.#clock.now() - UNNAMED_FOR)) {
@@ -240,7 +243,7 @@ export class Secrets {
     return key;
   }
 
-  /** The ring key that something was sealed under, if it was; another node may have added it since the start. */
+  /** The ring key that something was sealed with, if any; another node may have added it since the start. */
   async #keyOf(sealed: string): Promise<DerivedKey | undefined> {
     const keyId = sealed.slice(0, sealed.indexOf('.'));
     const isIt = (key: DerivedKey): boolean => key.keyId === keyId;
@@ -274,7 +277,7 @@ const derive = (material: string, purpose: string): Buffer =>
 const lookupOf = (key: DerivedKey, secret: string): string =>
   createHmac('sha256', key.lookup).update(secret).digest('base64url');
 
-/** What `sealed` makes. */
+/** The format of `sealed`. */
 const SEALED = /^[\w-]{8}\.[\w-]{16}\.[\w-]*\.[\w-]{22}$/;
 
 /** AES-256-GCM, bound to the secret's name, or to a purpose: `keyId.nonce.text.tag`. */

@@ -1,6 +1,6 @@
 /**
- * The embedded vault: `vault.sqlite` in the data folder, readable by its owner alone. What is acknowledged has been
- * fsynced; after an error of the disk nothing more is acknowledged until the process starts anew.
+ * The embedded vault: `vault.sqlite` in the data folder, readable by its owner only. Acknowledged writes have
+ * been fsynced; after a disk error nothing is acknowledged until the process restarts.
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ export async function openSqliteVault(options: { readonly folder: string }): Pro
 
 type Row = Omit<VaultEntry, 'lookup'> & { readonly lookup: string | null };
 
-/** An entry on its way to the disk. */
+/** An entry waiting to be written. */
 interface Waiting {
   readonly entry: VaultEntry;
   readonly resolve: () => void;
@@ -62,7 +62,7 @@ class SqliteVault implements Vault {
       throw new Error(`The vault must be synchronous=${FULL}, but it is ${synchronous}.`);
   }
 
-  /** What is put in one turn of the event loop waits for the disk together. */
+  /** Everything put in one turn of the event loop shares one flush. */
   put(entry: VaultEntry): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.push({ entry, resolve, reject }) === 1) setImmediate(() => this.#commit());
@@ -83,7 +83,7 @@ class SqliteVault implements Vault {
     }
   }
 
-  /** Stores an entry within a transaction; the error, where only this one cannot be stored. */
+  /** Stores an entry within a transaction; returns the error if only this entry cannot be stored. */
   #refusalOf(entry: VaultEntry): LookupTaken | undefined {
     try {
       this.#prepared(

@@ -1,12 +1,12 @@
 /**
- * The `Vault` port: the secrets beside the log. Truth, and part of every back-up. A secret is put here under a
- * fresh credential ID before the event that names it is appended; unnamed ones are swept after a day.
- * Two engines implement it (SQLite, MongoDB); `test/contract/vault.ts` is the promise that both keep.
+ * The `Vault` port: the secrets beside the log, a source of truth and part of every backup. A secret is
+ * stored under a fresh credential ID before the event that names it is appended; unnamed ones are removed
+ * after a day. Two engines implement it (SQLite, MongoDB); `test/contract/vault.ts` is the contract of both.
  */
 import { Unavailable } from '../errors.ts';
 import type { CredentialId, OrganizationId } from '../ids.ts';
 
-/** What a vault keeps of one secret. Neither field is the secret in clear. */
+/** A stored secret. No field contains it in clear text. */
 export interface VaultEntry {
   readonly credentialId: CredentialId;
   readonly organizationId: OrganizationId;
@@ -22,7 +22,10 @@ export interface VaultEntry {
     | 'endedQueue';
   /** Keyed hash by which a presented secret is found (API keys, invitations); unique within its kind. */
   readonly lookup?: string;
-  /** Password hash, or the API key, token or key encrypted for display; '' for an invitation that has been mailed. */
+  /**
+   * Password hash, or the API key, token or key, encrypted so that it can be shown; '' for an invitation that
+   * has been mailed.
+   */
   readonly sealed: string;
   /** UNIX milliseconds. */
   readonly createdAt: number;
@@ -37,7 +40,10 @@ export interface RingKey {
 }
 
 export interface Vault {
-  /** Durable when it resolves; the same credential ID again replaces. Fails with LookupTaken, VaultUnavailable. */
+  /**
+   * Durable when it resolves; an existing credential ID is replaced. Fails with LookupTaken,
+   * VaultUnavailable.
+   */
   put(entry: VaultEntry): Promise<void>;
   get(credentialId: CredentialId): Promise<VaultEntry | undefined>;
   findByLookup(kind: VaultEntry['kind'], lookup: string): Promise<VaultEntry | undefined>;
@@ -46,14 +52,14 @@ export interface Vault {
   remove(credentialIds: readonly CredentialId[]): Promise<void>;
   /** Keys, newest first. */
   ringKeys(): Promise<readonly RingKey[]>;
-  /** Adds a key if the newest one is `after` (null: if there is none); false when another node was faster. */
+  /** Adds a key if the newest one is `after` (null: if there is none); false if another node was faster. */
   addRingKey(key: RingKey, after: string | null): Promise<boolean>;
-  /** The log this vault belongs to, claimed by the first that asks; the answer is the claimed one. */
+  /** The log this vault belongs to; the first call claims it for `logId`. */
   claimLog(logId: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** The vault cannot be reached or refuses to write now; a later try may succeed. */
+/** The vault cannot be reached or refuses to write now; a later attempt may succeed. */
 export class VaultUnavailable extends Unavailable {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -61,7 +67,7 @@ export class VaultUnavailable extends Unavailable {
   }
 }
 
-/** Another entry of the kind is found by this look-up hash; nothing was stored. */
+/** Another entry of the kind has the same look-up hash; nothing was stored. */
 export class LookupTaken extends Error {
   constructor(kind: VaultEntry['kind']) {
     super(`Another ${kind} in the vault has the same look-up hash.`);

@@ -1,9 +1,11 @@
-/** Asks a MongoDB server whether `j: true` means what it says. Servers and rights differ in what they answer. */
+/**
+ * Checks whether `j: true` is effective on a MongoDB server. Servers and rights differ in what they reveal.
+ */
 import type { Db } from 'mongodb';
 
 /**
- * A sentence about what the vault relies on. Throws an Error with a sentence where the server says itself that it
- * keeps nothing on disk or no journal.
+ * A sentence about what the vault relies on. Throws an Error if the server admits that it stores nothing on
+ * disk or has no journal.
  */
 export async function journalReport(admin: Db): Promise<string> {
   const [build, status, options] = await Promise.all([
@@ -27,11 +29,11 @@ export async function journalReport(admin: Db): Promise<string> {
   );
 }
 
-/** The answer to an administrative command; empty where the server or the user's rights refuse it. */
+/** The answer to an administrative command; empty if the server or the user's rights refuse it. */
 const answerTo = (admin: Db, command: string): Promise<unknown> =>
   admin.command({ [command]: 1 }).catch(() => ({}));
 
-/** What lies at a path of nested fields, undefined where the path ends early. */
+/** The value at a path of nested fields; undefined if the path ends early. */
 const at = (answer: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>((value, field) => (value as Record<string, unknown> | undefined)?.[field], answer);
 
