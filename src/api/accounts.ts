@@ -1,4 +1,4 @@
-/** Accounts of people: making, changing, deactivating and reactivating them. */
+/** Accounts of people: creating, changing, deactivating and reactivating them. */
 import { z } from 'zod';
 import { requireStrongPassword } from '../commands/credentials.ts';
 import {

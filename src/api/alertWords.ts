@@ -1,4 +1,4 @@
-/** Words that alert. */
+/** Alert words: listing, adding and removing them. */
 import { z } from 'zod';
 import { addAlertWords, removeAlertWords } from '../commands/alertWords.ts';
 import { alertWordsOf } from '../organization/alertWords.ts';

@@ -1,4 +1,4 @@
-/** Where a range of messages is taken. */
+/** Which range of messages is read, relative to an anchor. */
 import { z } from 'zod';
 import { Refused, requireThat } from '../errors.ts';
 import type { Anchor } from '../projections/messages/anchoring.ts';
@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<string, Anchor>> = {
   first_unread: 'firstUnread',
 };
 
-/** Messages that one call reads or changes at most, beside the anchor of a range. */
+/** Messages that one call may read or change, not counting the anchor. */
 export const MAX_MESSAGES = 5000;
 
 /** The parameter `anchor`, as `anchorOf` understands it. */
@@ -25,7 +25,7 @@ export function anchorOf(anchor: string): Anchor {
 
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** The anchor `date`: a day of UTC from its beginning, or a moment, of UTC where it does not say otherwise. */
+/** The anchor `date`: the start of a day in UTC, or a point in time, in UTC unless it says otherwise. */
 export function dateAnchor(text: string | undefined): Anchor {
   if (text === undefined) throw new Refused("Missing 'anchor_date' argument.");
   const [, day = '', time = '00:00', zone = 'Z'] = MOMENT.exec(text) ?? [];
@@ -35,7 +35,7 @@ export function dateAnchor(text: string | undefined): Anchor {
   return { since };
 }
 
-/** Refuses a range around an anchor that leaves the anchor itself out. */
+/** Refuses to exclude an anchor that a range is centred on. */
 export function checkAnchorExcluded(includeAnchor: boolean, before: number, after: number): void {
   if (includeAnchor || before === 0 || after === 0) return;
   throw new Refused('The anchor can only be excluded at an end of the range');

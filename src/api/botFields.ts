@@ -1,4 +1,4 @@
-/** What people are shown of bots that they have made. */
+/** How people see the bots they own. */
 import { z } from 'zod';
 import type { UserId } from '../ids.ts';
 import { botSettings } from '../organization/bots.ts';
@@ -13,11 +13,11 @@ import type { Services } from './http/services.ts';
 const Service = z.strictObject({
   base_url: z.string(),
   interface: z.int(),
-  /** Sent along: the receiver knows the bot by it. */
+  /** Sent with every delivery: the receiver authenticates the bot with it. */
   token: z.string(),
-  /** Never sent: the receiver checks signatures by it (https://www.standardwebhooks.com). */
+  /** Never sent: the receiver verifies signatures with it (https://www.standardwebhooks.com). */
   signing_secret: z.string().optional(),
-  /** Where the receiver has answered that it is gone; setting the address again ends that. */
+  /** Set once the receiver has answered 410 Gone; setting the URL again clears it. */
   is_disabled: z.literal(true).optional(),
 });
 
@@ -27,7 +27,7 @@ export const OwnBot = z.strictObject({
   api_key: z.string(),
   avatar_url: z.string(),
   ...botDefaultFields,
-  /** Of outgoing webhooks alone. */
+  /** Outgoing webhooks only. */
   services: z.array(Service).optional(),
 });
 

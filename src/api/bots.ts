@@ -1,4 +1,4 @@
-/** Bots that people make, change and have for themselves. */
+/** Bots: creating, changing and listing one's own. */
 import { z } from 'zod';
 import { createBot, deactivateBot, regenerateBotKey, updateBot } from '../commands/bots.ts';
 import { Refused, requireThat } from '../errors.ts';
@@ -17,7 +17,7 @@ import { gravatarOf } from '../wire/users.ts';
 const MAX_URL_LENGTH = 2000;
 const MAX_SERVICE_NAME_LENGTH = 100;
 
-/** The log keeps addresses of services, and no secrets. */
+/** The log stores service URLs but no secrets. */
 const hasNoCredentials = (url: string): boolean => !/^\w+:\/\/[^/?#]*@/.test(url);
 
 const ServiceUrl = z
@@ -30,7 +30,7 @@ const ServiceUrl = z
       .refine(hasNoCredentials, { params: { says: 'must not hold a user name or password' } }),
   );
 
-/** Clients send it as it is, or as JSON text. */
+/** Clients send it plain or as JSON text. */
 function unquoted(url: string): string {
   return /^"(.*)"$/.exec(url)?.[1] ?? url;
 }
@@ -45,7 +45,7 @@ const defaultParams = {
   default_all_public_streams: json(z.boolean()).optional(),
 } as const;
 
-/** For embedded bots, of which there are none. */
+/** For embedded bots, which do not exist here. */
 const configParam = json(z.record(z.string(), z.string())).optional();
 
 const createParams = {
@@ -181,7 +181,7 @@ export const botRoutes = routes({
   }),
 });
 
-/** Services are told in one form, and nothing is configured. */
+/** Only one payload format exists, and it has no configuration. */
 function requireOfferedService(form: number | undefined, configuration: object | undefined): void {
   requireThat(form === undefined || form === 1, 'Invalid interface type');
   const isEmpty = Object.keys(configuration ?? {}).length === 0;
@@ -203,7 +203,7 @@ const wantedDefaults = (params: ValuesOf<typeof defaultParams>) => ({
   allPublicChannels: params.default_all_public_streams,
 });
 
-/** Whom an outgoing webhook is to tell. */
+/** The service that an outgoing webhook calls. */
 function describedService(params: CreateParams): Omit<BotService, 'tokenCredentialId'> | null {
   if (params.bot_type !== BOT_TYPES.outgoingWebhook) return null;
   const { payload_url: baseUrl, service_name: name, short_name: shortName } = params;
@@ -220,7 +220,7 @@ function botOf({ state }: ServedOrganization, botId: UserId): User {
   return bot;
 }
 
-/** What of a bot was asked to be changed, as it is now. */
+/** The current values of the fields that the request changes. */
 const amongThoseSent = <Present extends object>(present: Present, params: object): Partial<Present> => {
   const sent = new Map(Object.entries(params));
   return Object.fromEntries(

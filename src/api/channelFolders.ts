@@ -1,4 +1,4 @@
-/** Folders that channels are put into. */
+/** Channel folders. */
 import { z } from 'zod';
 import {
   checkedFolderDescription,

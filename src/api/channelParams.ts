@@ -1,4 +1,4 @@
-/** Parameters that creating and changing channels share. */
+/** Parameters shared by creating and changing channels. */
 import { z } from 'zod';
 import { Refused } from '../errors.ts';
 import { CHANNEL_PERMISSIONS, TopicsPolicy } from '../events/channels.ts';
@@ -18,7 +18,7 @@ export const permissionsIn = <Sent extends Readonly<Record<WireName<typeof CHANN
 const POLICIES = TopicsPolicy.options;
 const QUOTED = POLICIES.map((policy) => `"${policy}"` as const);
 
-/** A topics policy, as it is or in the quotes of JSON: clients know both. */
+/** A topics policy, plain or as JSON text: clients send both. */
 export const topicsPolicyParam = (): Parameter<TopicsPolicy> =>
   text(
     z.enum([...POLICIES, ...QUOTED]).transform((policy) => TopicsPolicy.parse(policy.replaceAll('"', ''))),
@@ -28,7 +28,7 @@ const INHERITED = 'realm_default';
 const FOR_EVER = 'unlimited';
 const DAYS = /^([1-9]\d{0,8}|"?(realm_default|unlimited)"?)$/;
 
-/** Days that messages are kept, null for what the organization has set, -1 for ever. */
+/** Days that messages are kept; null for the organization's setting, -1 for unlimited. */
 export const retentionParam = (): Parameter<number | null> =>
   text(
     z
@@ -41,7 +41,7 @@ export const retentionParam = (): Parameter<number | null> =>
       }),
   ).describe(`A number of days, ${INHERITED} or ${FOR_EVER}.`);
 
-/** What stood for `can_send_message_group` before there was one. */
+/** The deprecated parameters that `can_send_message_group` replaced. */
 export const legacySenderParams = {
   stream_post_policy: json(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]))
     .optional()
@@ -60,7 +60,7 @@ const SENDERS = {
   4: 'role:moderators',
 } as const;
 
-/** Who may send by the deprecated parameters; refuses several that mean the same. */
+/** Who may send, by the deprecated parameters; refuses several that mean the same. */
 export function legacySendersIn(params: {
   readonly stream_post_policy: keyof typeof SENDERS | undefined;
   readonly is_announcement_only: boolean | undefined;

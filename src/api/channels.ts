@@ -1,4 +1,4 @@
-/** Channels: listing and showing those that the caller may see, changing and archiving them. */
+/** Channels: listing those that the caller may see, changing and archiving them. */
 import { z } from 'zod';
 import { archiveChannel, setDefaultChannel, updateChannel } from '../commands/channels.ts';
 import { checkedChannelDescription } from '../commands/text.ts';

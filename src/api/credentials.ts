@@ -1,4 +1,4 @@
-/** API keys: from a password, from a signed token, and another one. */
+/** API keys: fetching one with a password or a signed token, and regenerating it. */
 import { z } from 'zod';
 import type { BotSecrets } from '../commands/botOwners.ts';
 import { regenerateApiKey } from '../commands/credentials.ts';
@@ -17,7 +17,7 @@ import { read, type ReadContext, routes, write } from './http/route.ts';
 import type { ServedOrganization } from './http/served.ts';
 import type { Services } from './http/services.ts';
 
-/** What is named where a secret is not stored yet, or is nobody's. */
+/** The credential ID of a secret that is not stored yet, or belongs to nobody. */
 export const UNNAMED = CredentialId.parse('unnamed');
 
 const Profile = z.strictObject(userFields).omit({ profile_data: true, is_system_bot: true });
@@ -80,7 +80,7 @@ export const credentialRoutes = routes({
   }),
 });
 
-/** Where somebody knocks. */
+/** The login endpoint of one request. */
 type Door = Pick<ReadContext<'anyone', ParameterRecord>, 'services' | 'organization' | 'loginAttempts'>;
 
 interface Login {
@@ -109,7 +109,10 @@ async function userWithPassword(door: Door, login: Login): Promise<User> {
 
 type AccountSomewhere = readonly [ServedOrganization, User];
 
-/** Takes as long for nobody as for somebody: the vault is asked and a password is compared for either. */
+/**
+ * Takes equally long whether or not the account exists: the vault is read and a password compared in both
+ * cases.
+ */
 async function hasPassword(
   { services: { secrets, passwords } }: Door,
   account: AccountSomewhere | undefined,
@@ -121,10 +124,10 @@ async function hasPassword(
 }
 
 /**
- * An account that exists only in another organization is told so, but only to who knows its password there:
- * nobody else learns where somebody has an account. It is a guess there, too, as if it had been made there; past the
- * limit no account is looked at, and the answer tells nothing. Of accounts in several others the oldest organization's
- * is asked.
+ * Says that the account exists in another organization, but only to callers who know its password there, so
+ * that nobody else learns where somebody has an account. The guess counts against the other organization's
+ * limit too; past that limit no account is looked up and the answer reveals nothing. If several other
+ * organizations have the account, the oldest is asked.
  */
 async function refuseStranger(door: Door, { address, password }: Login): Promise<never> {
   const { services, organization, loginAttempts } = door;
@@ -137,7 +140,7 @@ async function refuseStranger(door: Door, { address, password }: Login): Promise
   throw wrongHost();
 }
 
-/** The person whom a token names; bots do not log in. */
+/** The person whom a token names; bots cannot log in. */
 function personAt(services: Services, organization: ServedOrganization, address: string): User {
   const user = userByEmail(organization.state, address);
   if (user === undefined)
@@ -147,7 +150,7 @@ function personAt(services: Services, organization: ServedOrganization, address:
   return user;
 }
 
-/** The account as its owner is shown it. */
+/** The account as its owner sees it. */
 async function profileOf({ views }: Services, { id, state, host }: ServedOrganization, { userId }: User) {
   const level = await views.level([users], id, state.revision);
   const [profile] = await usersOf(level, accessOf(state, userId), state, [userId]);
@@ -181,10 +184,10 @@ const wrongLogin = (): Refused =>
 
 const wrongHost = (): Refused => new Refused('Invalid subdomain', 'NONEXISTENT_SUBDOMAIN');
 
-/** A password and an API key for a new account, by the names that they have before they are stored. */
+/** Placeholder IDs of a new account's password and API key, before they are stored. */
 export const UNNAMED_LOGIN = { passwordCredentialId: UNNAMED, apiKeyCredentialId: UNNAMED };
 
-/** Stores a password, and issues an API key, for a new account. */
+/** Stores a password and issues an API key for a new account. */
 export const issueLogin = async (
   { passwords, secrets }: Pick<Services, 'passwords' | 'secrets'>,
   { id }: ServedOrganization,
@@ -194,10 +197,10 @@ export const issueLogin = async (
   apiKeyCredentialId: await secrets.issueApiKey(id),
 });
 
-/** Secrets of a bot that changes hands, before they are stored. */
+/** Placeholder IDs of a bot's secrets when its owner changes, before they are stored. */
 export const UNNAMED_SECRETS: BotSecrets = { apiKeyCredentialId: UNNAMED, signingCredentialId: UNNAMED };
 
-/** Fresh secrets for a bot that changes hands. */
+/** New secrets for a bot whose owner changes. */
 export const issueBotSecrets = async (
   { secrets }: Pick<Services, 'secrets'>,
   { id }: ServedOrganization,
@@ -206,7 +209,7 @@ export const issueBotSecrets = async (
   signingCredentialId: await secrets.issueSigningSecret(id),
 });
 
-/** The API key of a user, for that user or for an administrator of the bot. */
+/** A user's API key, for the user, or a bot's for its administrators. */
 export async function apiKeyFor(
   { secrets }: Pick<Services, 'secrets'>,
   { state }: ServedOrganization,

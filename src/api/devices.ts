@@ -1,4 +1,4 @@
-/** Devices on which people are logged in, and pushing to them. */
+/** Devices of logged-in people, and push notifications to them. */
 import { z } from 'zod';
 import { devicesToTest, registerDevice, registerPush, removeDevice } from '../commands/devices.ts';
 import { Refused, requireThat } from '../errors.ts';
@@ -11,14 +11,14 @@ import { Nothing, read, routes, write, type WriteContext } from './http/route.ts
 const isBase64 = (value: string): boolean =>
   value !== '' && Buffer.from(value, 'base64').toString('base64') === value;
 
-/** Text of bytes, of which there are not too many. */
+/** Base64 of a limited number of bytes. */
 const base64 = (name: string, longest: number) =>
   z
     .string()
     .max(longest)
     .refine(isBase64, { error: `Invalid ${name}` });
 
-/** By which cryptosystem a key is used, which its first byte says: there is one. */
+/** The first byte of a key names its cryptosystem; only one is supported. */
 const SECRETBOX = 0x31;
 const PUSH_KEY_BYTES = 33;
 
@@ -122,7 +122,7 @@ type RegisterContext = WriteContext<'human', typeof registerParams>;
 
 const INCOMPLETE = 'Missing parameters: must provide either all push key fields, all token fields, or both.';
 
-/** A group of parameters is there as a whole or not at all. */
+/** Requires all parameters of a group, or none. */
 function whole<Group extends Readonly<Record<string, unknown>>>(
   group: Group,
 ): { readonly [Name in keyof Group]: Exclude<Group[Name], undefined> } | undefined {
@@ -134,7 +134,7 @@ function whole<Group extends Readonly<Record<string, unknown>>>(
 
 const keyIn = ({ push_key_id: keyId, push_key: secret }: Params) => whole({ keyId, secret });
 
-/** What is shown of a token, and what is not. */
+/** The token to store, and the fields to show. */
 function tokenIn(params: Params) {
   const { token_id: tokenId, token_kind: tokenKind } = params;
   const { bouncer_public_key, encrypted_push_registration } = params;
@@ -147,7 +147,7 @@ function tokenIn(params: Params) {
   return { shown: { tokenId: all.tokenId, tokenKind: all.tokenKind }, secret };
 }
 
-/** The key that a device has already is none that changes. */
+/** Sending the key that a device already has changes nothing. */
 async function storedKey(
   { organization, services: { secrets } }: RegisterContext,
   device: Device | undefined,

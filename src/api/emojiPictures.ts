@@ -1,4 +1,7 @@
-/** The pictures of emoji, and the names of those that everybody has, which browsers load without credentials: custom ones, and the one that comes with the server. */
+/**
+ * Emoji pictures, custom and built-in, and the names of built-in emoji: browsers load them without
+ * credentials.
+ */
 import type { Request, RequestHandler, Response } from 'express';
 import type { EmojiId, ImageType } from '../events/emoji.ts';
 import { emoji, pictureOf } from '../projections/emoji.ts';
@@ -21,10 +24,10 @@ const EXTRA_PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 6
 </svg>
 `;
 
-/** Names of the emoji that the server knows, for clients to offer. */
+/** The names of the emoji that the server knows, for clients to offer. */
 export const EMOJI_NAMES_PATH = '/emoji/names.json?version=1';
 
-/** Paths, and handlers. */
+/** Handlers by path. */
 export const emojiPictureHandlers = (services: Services): readonly (readonly [string, RequestHandler])[] => [
   ['/user_avatars/:organization/emoji/images/:file', customPicture(services)],
   [

@@ -1,4 +1,4 @@
-/** Client event queues: asking for events, and ending a queue. Registering one is in `register.ts`. */
+/** Client event queues: polling for events and deleting a queue. `register.ts` registers one. */
 import { z } from 'zod';
 import { Refused } from '../errors.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
@@ -10,7 +10,7 @@ import type { Services } from './http/services.ts';
 import { StreamedAnswer } from './http/streamedAnswer.ts';
 import { ReadyAnswer } from './listings/readyAnswer.ts';
 
-/** Polls of one person that may wait at the same time, on one node. */
+/** Concurrent polls of one person, on one node. */
 const MOST_WAITING = 100;
 
 const queueId = text().describe('The `queue_id` of POST /register.');
@@ -88,7 +88,7 @@ export const eventRoutes = routes({
   }),
 });
 
-/** Milliseconds after which a browser connects again. */
+/** Milliseconds until a browser reconnects. */
 const RETRY = 1_000;
 
 const serverSentEvent = ({ id, text }: IdentifiedText): string => `id: ${id}\ndata: ${text}\n\n`;

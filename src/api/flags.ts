@@ -1,4 +1,4 @@
-/** What somebody has read, starred and collapsed, and who has read a message. */
+/** Message flags (read, starred, collapsed) and read receipts. */
 import { z } from 'zod';
 import {
   changeFlags,
@@ -21,11 +21,11 @@ import { Nothing, read, routes, write, type WriteContext } from './http/route.ts
 import { messageFacts } from '../projections/messages/facts.ts';
 import { messages } from '../projections/messages/projection.ts';
 
-/** Messages that are decided about at once. */
+/** Messages per command. */
 const PART = 500;
 
 const EDITABLE: ReadonlySet<string> = new Set<EditableFlag>(['read', 'starred', 'collapsed']);
-/** Flags that follow from the message and from who received it. */
+/** Flags that follow from the message and its recipients. */
 const NOT_EDITABLE: ReadonlySet<string> = new Set([
   ...['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned'],
   ...['has_alert_word', 'historical'],
@@ -198,7 +198,7 @@ async function changeInParts(
   return { changed, ignored: [...ignored].sort((one, other) => one - other) };
 }
 
-/** A range of no more than MAX_MESSAGES: the larger side gives way, down to half of them. */
+/** A range of at most MAX_MESSAGES: the larger side is cut first, to no less than half of them. */
 function clampedRange(params: { include_anchor: boolean; num_before: number; num_after: number }) {
   const { include_anchor: includeAnchor, num_before, num_after } = params;
   checkAnchorExcluded(includeAnchor, num_before, num_after);
@@ -206,7 +206,7 @@ function clampedRange(params: { include_anchor: boolean; num_before: number; num
   return { includeAnchor, before, after: Math.min(num_after, MAX_MESSAGES - before) };
 }
 
-/** A bulk change applies to all current messages, not only to the person's own. */
+/** A bulk change applies to all messages that exist now, not just the caller's own. */
 const presentViews = ({
   services,
   organization: { id, state },
@@ -225,7 +225,7 @@ async function idsIn(context: Context, narrow: readonly NarrowTerm[], after: num
 const unreadIn = (context: Context, narrow: readonly NarrowTerm[], after: number) =>
   idsIn(context, [...narrow, { kind: 'unread' }], after);
 
-/** Marks all of a narrow read, part by part. */
+/** Marks a whole narrow as read, part by part. */
 export async function markRead(context: Context, narrow: readonly NarrowTerm[]): Promise<void> {
   for (;;) {
     const messageIds = await unreadIn(context, narrow, PART);

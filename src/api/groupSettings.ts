@@ -12,7 +12,7 @@ const groupSettingOf = (wire: z.infer<typeof GroupSetting>): GroupSettingValue =
 
 const Value = GroupSetting.transform(groupSettingOf);
 
-/** A parameter that says what a group setting of something new is to be. */
+/** A parameter for a group setting of something new. */
 export const groupSetting = (): Parameter<GroupSettingValue | undefined> => json(Value).optional();
 
 /** A parameter that changes a group setting: `{new, old}`, where `old` may be left out. */

@@ -1,10 +1,10 @@
-/** The square logo of organizations that have set none. */
+/** The default icon of organizations. */
 import type { RequestHandler } from 'express';
 
 /** Server-relative; the version changes with the picture. */
 export const organizationIconPath = '/icons/organization.svg?version=1';
 
-/** Whatever a file holds, it is shown as a picture and nothing in it runs. */
+/** Whatever a file contains, it is displayed as a picture and no script in it runs. */
 export const PICTURE_HEADERS = {
   'Cache-Control': 'public, max-age=86400',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",

@@ -29,10 +29,10 @@ import type { Services } from './http/services.ts';
 
 const MAX_WELCOME_LENGTH = 8000;
 const MINUTE = 60_000;
-/** A hundred years: anybody who wants more wants null. */
+/** A hundred years: for longer, send null. */
 const MOST_MINUTES = 52_560_000;
 
-/** Raw text, of which `null` is none. */
+/** Raw text; `null` means none. */
 const WelcomeMessage = z
   .string()
   .refine((message) => [...message].length <= MAX_WELCOME_LENGTH, {
@@ -169,7 +169,7 @@ export const invitationRoutes = routes({
 
 type Params = ValuesOf<typeof termParams> & { readonly stream_ids: readonly ChannelId[] };
 
-/** What the caller offers; a lifetime that is left out is the server's. */
+/** What the caller offers; without a lifetime the server's default applies. */
 function termsIn(params: Params, { config }: Services) {
   const minutes = params.invite_expires_in_minutes;
   const validity = minutes === undefined ? config.INVITATION_LINK_VALIDITY_MINUTES : minutes;
@@ -183,11 +183,11 @@ function termsIn(params: Params, { config }: Services) {
   };
 }
 
-/** It becomes a message: what cannot be rendered is refused here, where somebody can change it. */
+/** It becomes a message, so text that cannot be rendered is refused now, while it can be changed. */
 const checkWelcome = (params: Params, writerId: UserId, state: OrganizationState, services: Services) =>
   services.renderDescription(state, params.welcome_message_custom_text ?? '', writerId);
 
-/** Links that are opened before other requests have their turn. */
+/** Links decrypted before other requests get a turn. */
 const AT_ONCE = 100;
 
 async function shown(
@@ -207,7 +207,7 @@ async function shown(
   return invites;
 }
 
-/** What an invitation gives today, without the channels that the viewer does not know of. */
+/** What an invitation would grant now, without channels that the viewer may not know. */
 function seenOffer(
   organization: OrganizationState,
   access: Access,
@@ -217,7 +217,7 @@ function seenOffer(
   return offer && { ...offer, channelIds: offer.channelIds.filter((id) => access.seesChannel(id)) };
 }
 
-/** The link that an invitation is; undefined where it was mailed. */
+/** The reusable link of an invitation; undefined if it was mailed. */
 async function linkBehind(
   { secrets }: Services,
   url: string,

@@ -1,4 +1,4 @@
-/** Messages that change: editing, moving, deleting, and what they were before. */
+/** Changing messages: editing, moving and deleting them, and their edit history. */
 import { z } from 'zod';
 import { type ChangeOutcome, changeMessage } from '../commands/messages/change.ts';
 import { deleteMessage } from '../commands/messages/remove.ts';
@@ -121,13 +121,13 @@ export const messageChangeRoutes = routes({
   }),
 });
 
-/** The lane reads messages at its revision: it waits here, where nobody waits behind it. */
+/** The lane reads messages at its own revision, so the request waits here, where it blocks nobody. */
 const readyForExcerpts = (services: Services, { id, state }: ServedOrganization) =>
   services.views.level([messages, messageFacts], id, state.revision);
 
 type PartlyTooOld = Extract<ChangeOutcome, { status: 'partly too old' }>;
 
-/** Tells from which message on the topic may be moved: clients then ask for that part. */
+/** Reports the first message that may still be moved, so that clients can offer to move from there. */
 async function timeLimitExceeded(
   services: Services,
   organization: ServedOrganization,

@@ -1,4 +1,4 @@
-/** Reading messages: a range of them, those named, or one. */
+/** Reading messages: a range, a list of IDs, or a single one. */
 import { z } from 'zod';
 import { Refused, requireThat } from '../errors.ts';
 import { MessageId } from '../ids.ts';
@@ -21,7 +21,7 @@ import { messages } from '../projections/messages/projection.ts';
 
 const Count = z.int().nonnegative();
 
-/** Where a range of messages lies; these cannot be sent together with `message_ids`. */
+/** The range of messages; cannot be combined with `message_ids`. */
 const rangeParams = {
   anchor: text().describe('A message ID, newest, oldest, first_unread, or date.').optional(),
   anchor_date: text().describe('For the anchor date: ISO 8601, of UTC where it names no offset.').optional(),
@@ -32,7 +32,7 @@ const rangeParams = {
 } as const;
 type RangeValues = ValuesOf<typeof rangeParams>;
 
-/** How messages are shown. */
+/** How messages are rendered. */
 const showingParams = {
   client_gravatar: json(z.boolean()).default(true),
   apply_markdown: json(z.boolean()).default(true),
@@ -95,17 +95,17 @@ export const messageReadingRoutes = routes({
   }),
 });
 
-/** Messages that were named are no range: nothing is said of its ends. */
+/** A list of IDs is no range, so nothing is said about its ends. */
 const NAMED = { anchor: null, foundAnchor: false, foundOldest: false, foundNewest: false } as const;
 
 type Page = Omit<MessagePage, 'anchor'> & { readonly anchor: number | null };
 
 type Fields = Parameters<typeof withCompatibilityNames>[0];
 
-/** Messages and characters that are written between two turns of the event loop. */
+/** Messages and characters serialized per turn of the event loop. */
 const WRITTEN = { messages: 100, characters: 200_000 } as const;
 
-/** The page as it goes out; a large one is written piece by piece, so that others have their turn. */
+/** The page as it is sent; a large one is serialized in pieces, so that others get a turn. */
 async function wirePage(
   organization: ServedOrganization,
   access: Access,
@@ -167,7 +167,7 @@ function rangeOf(params: RangeValues) {
   return { anchor, includeAnchor, before, after };
 }
 
-/** The old word for the first unread message wins: clients send both. */
+/** The deprecated parameter for the first unread message wins, because clients send both. */
 function anchorAsked({
   anchor,
   anchor_date: date,

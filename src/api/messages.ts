@@ -1,4 +1,4 @@
-/** Messages: sending them. */
+/** Sending messages. */
 import { z } from 'zod';
 import type { Addressee } from '../commands/messages/addressee.ts';
 import { reportMissingChannel } from '../commands/messages/undelivered.ts';
@@ -20,7 +20,7 @@ const TO =
   'A channel: its ID or name, plain or as JSON. People: a JSON list of their IDs or of their e-mail addresses, or ' +
   'addresses separated by commas.';
 
-/** What speaks for others, for accounts that mirror other systems: there are none here. */
+/** For accounts that mirror other systems and speak for others; not supported. */
 const mirrorParams = {
   sender: text().optional(),
   forged: text().optional(),
@@ -82,7 +82,7 @@ export const messageRoutes = routes({
   }),
 });
 
-/** The refusal goes on to the bot; who owns it is told what it named. */
+/** Passes the refusal on to the bot, and tells its owner about the missing channel. */
 const tellingOwner =
   (to: Addressee, submit: WriteContext<'user', ParameterRecord>['submit']) =>
   async (error: unknown): Promise<never> => {

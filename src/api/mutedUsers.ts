@@ -15,7 +15,7 @@ export const mutedUserRoutes = routes({
     response: Nothing,
     async handle(context) {
       const { muted_user_id: mutedUserId } = context.params;
-      // Once they are muted everything of theirs counts as read, and there is nothing to be marked.
+      // Once they are muted all their messages count as read, so nothing remains to be marked.
       await context.submitRehearsed(muteUser, { mutedUserId }, async () => {
         await markRead(context, [{ kind: 'sender', senderId: mutedUserId }]);
         return { mutedUserId };

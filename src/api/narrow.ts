@@ -1,4 +1,4 @@
-/** The wire form of a narrow: operators and their aliases, operands of every kind. */
+/** Narrows on the wire: operators and their aliases, with operands of every kind. */
 import { z } from 'zod';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../events/messages.ts';
 import type { ChannelId, MessageId, UserId } from '../ids.ts';
@@ -9,13 +9,13 @@ import { json } from './http/parameters.ts';
 import type { ServedOrganization } from './http/served.ts';
 import { existingUser } from './userReference.ts';
 
-/** People whom one term names. */
+/** People in one term. */
 const MOST_PEOPLE = 1_000;
 
 const Operand = z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))]);
 type Operand = z.infer<typeof Operand>;
 
-/** Terms of one narrow: each is asked of every message. */
+/** Terms of one narrow: each message is checked against all of them. */
 const MOST_TERMS = 50;
 
 /** A list of `{operator, operand, negated}` objects, or of two-element lists. */
@@ -31,7 +31,7 @@ export const narrowParam = json(Narrow, MOST_TERMS)
   .describe('Terms that a message must fulfil, all of them: [["channel", "design"], ["topic", "logo"]].')
   .default([]);
 
-/** In which organization, and for whom, names are looked up. */
+/** The organization and the person for whom names are looked up. */
 interface Place {
   readonly organization: ServedOrganization;
   readonly access: Access;
@@ -67,7 +67,7 @@ const HAS: Readonly<Record<string, AskedTerm>> = {
 };
 const IN: Readonly<Record<string, AskedTerm | undefined>> = { home: { kind: 'home' }, all: undefined };
 
-/** A term that one of a few words names. */
+/** A term whose operand is one of a few words. */
 const word =
   (operator: string, words: Readonly<Record<string, AskedTerm | undefined>>): Reader =>
   (_, operand) => {
@@ -76,7 +76,7 @@ const word =
     return words[named];
   };
 
-/** Operator → what it means; `near` filters nothing. Searching words comes with its own issue. */
+/** Operator → its meaning; `near` filters nothing. Searching words is not supported yet. */
 const readers: Readonly<Record<string, Reader>> = {
   channel,
   stream: channel,
@@ -111,8 +111,8 @@ const partsOf = (wire: WireTerm) =>
   Array.isArray(wire) ? { operator: wire[0], operand: wire[1], negated: false } : { negated: false, ...wire };
 
 /**
- * The terms that a narrow means to somebody; BAD_NARROW for what cannot be understood, or is hidden from
- * them. Of places that is for `withConversation` to say.
+ * The terms of a narrow for a viewer; BAD_NARROW for anything that is not understood, or hidden from the
+ * viewer. `withConversation` handles conversations.
  */
 export function narrowTerms(
   organization: ServedOrganization,
@@ -132,7 +132,7 @@ const SPECTATOR_OPERATORS: ReadonlySet<string> = new Set([
   ...['has', 'near', 'id', 'with'],
 ]);
 
-/** Whether somebody who is not logged in may ask for it: only within web-public channels. */
+/** Whether somebody who is not logged in may use it: only within web-public channels. */
 export function isForSpectators(narrow: readonly WireTerm[]): boolean {
   const terms = narrow.map(partsOf);
   const namesWebPublic = terms.some(
@@ -148,7 +148,7 @@ export function isForSpectators(narrow: readonly WireTerm[]): boolean {
   );
 }
 
-/** Absent and hidden are one answer (docs/decisions/0012). */
+/** Absent and hidden channels get the same answer (docs/decisions/0012). */
 function channel({ organization: { state }, access }: Place, operand: Operand): AskedTerm {
   const named = onlyOne(operand);
   const found = channelMeant(state, typeof named === 'number' ? { id: named as ChannelId } : { name: named });
@@ -204,7 +204,7 @@ function messageIdOf(operand: Operand): MessageId {
   return Number(text) as MessageId;
 }
 
-/** IDs or addresses, as a list, one alone, or joined by commas. */
+/** IDs or addresses: a list, a single one, or separated by commas. */
 const listOf = (operand: Operand): readonly (string | number)[] => {
   if (typeof operand === 'number') return [operand];
   const people = Array.isArray(operand) ? operand : operand.split(',', MOST_PEOPLE + 1);

@@ -1,4 +1,4 @@
-/** Settings of an organization on the wire: their names, what they take and what is shown. */
+/** Organization settings on the wire: names, accepted values and shown values. */
 import { z } from 'zod';
 import type { GroupSettingUpdate } from '../commands/groupSettings.ts';
 import type { ChangeOrganizationInput, OrganizationChanges } from '../commands/organizationSettings.ts';
@@ -18,18 +18,18 @@ import { groupSettingUpdate } from './groupSettings.ts';
 import { json, type Parameter, text, type ValuesOf } from './http/parameters.ts';
 
 const Flag = z.boolean();
-/** A number above 0, or "unlimited". */
+/** A positive number, or "unlimited". */
 const Limit = z
   .union([z.int(), z.string()])
   .refine((value) => value === 'unlimited' || (typeof value === 'number' && value > 0), {
     params: { badValue: true },
   })
   .transform((value) => (typeof value === 'number' ? value : null));
-/** A channel's ID, or -1. */
+/** A channel ID, or -1 for none. */
 const OptionalChannel = z
   .union([z.literal(-1), ChannelId])
   .transform((channelId): ChannelId | null => (channelId === -1 ? null : channelId));
-/** At most so many characters, without U+0000. */
+/** A text of at most so many characters, without U+0000. */
 const limited = (limit: number) =>
   z
     .string()
@@ -38,7 +38,7 @@ const limited = (limit: number) =>
     })
     .refine((value) => !value.includes('\0'), { params: { says: 'must not contain null bytes' } });
 
-/** By the kind of a setting, how it is sent and how it is shown. */
+/** How each kind of setting is sent and shown. */
 const KINDS: Readonly<
   Record<
     Exclude<OrganizationSetting['kind'], 'methods'>,
@@ -56,7 +56,9 @@ const KINDS: Readonly<
 
 const { authenticationMethods: _, ...ALONE } = ORGANIZATION_SETTINGS;
 type Alone = typeof ALONE;
-/** Settings that are sent one by one, by their names on the wire; a name means the same behind `realm_` in POST /register. */
+/**
+ * Settings with one parameter each, by wire name; in POST /register the same name has the prefix `realm_`.
+ */
 const SETTINGS = Object.fromEntries(
   Object.entries(ALONE).sort(([, one], [, other]) => (one.wireName < other.wireName ? -1 : 1)),
 ) as Alone;
@@ -69,14 +71,14 @@ const settingParameters = onTheWire(SETTINGS, (name) => formOf(name)[0].optional
   >;
 };
 
-/** One value for each of some names. */
+/** One value for each of several names. */
 const recordOf = <Name extends string, Value>(
   names: readonly Name[],
   valueOf: (name: Name) => Value,
 ): Record<Name, Value> =>
   Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
 
-/** Parameters of PATCH /realm: whatever is sent is to change. */
+/** Parameters of PATCH /realm; only those that are sent are changed. */
 export const organizationParameters = {
   name: text(
     limited(40).refine((name) => name.trim() !== '', { params: { says: 'cannot be blank' } }),
@@ -103,7 +105,7 @@ export const settingsIn = (sent: Sent): ChangeOrganizationInput['settings'] => f
 export const permissionsIn = (sent: Sent): Record<OrganizationPermission, GroupSettingUpdate | undefined> =>
   recordOf(OrganizationPermission.options, (permission) => sent[permission]);
 
-/** What did change, as the wire says it. */
+/** The changed settings as sent on the wire. */
 export function wireChanges(
   organization: OrganizationState,
   { name, description, settings, permissions }: OrganizationChanges,

@@ -1,4 +1,4 @@
-/** The organization: what it has set of itself, and its end. */
+/** The organization: its settings and its deactivation. */
 import { z } from 'zod';
 import { deactivateOrganization } from '../commands/organizationDeactivation.ts';
 import { changeOrganization } from '../commands/organizationSettings.ts';
@@ -25,7 +25,7 @@ export const organizationRoutes = routes({
         source === undefined
           ? undefined
           : { source, html: await services.renderDescription(state, source, actor.userId) };
-      // It becomes a message: what cannot be rendered is refused here, where somebody can change it.
+      // It becomes a message, so text that cannot be rendered is refused now, while it can be changed.
       await services.renderDescription(state, params.welcome_message_custom_text ?? '', actor.userId);
       const changes = await submit(changeOrganization, {
         name,

@@ -42,7 +42,7 @@ export const presenceRoutes = routes({
       presences: z.union([z.record(z.string(), ModernPresence), LegacyPresences]).optional(),
     }),
     hot: true,
-    // One event tells of what all people have reported within a second.
+    // One event reports the presence of everybody who changed within a second.
     longPoll: true,
     async handle(context) {
       const { params, actor, organization } = context;
@@ -89,7 +89,7 @@ export const presenceRoutes = routes({
 
 type Context = Pick<ReadContext<'user', Record<never, never>>, 'actor' | 'organization' | 'services'>;
 
-/** Undefined where nobody is asked for. */
+/** Undefined if nothing was requested. */
 function questionOf(
   { last_update_id: sent, slim_presence: isSlim, history_limit_days: days }: ValuesOf<typeof reportParams>,
   context: Context,
@@ -99,7 +99,7 @@ function questionOf(
   return days === 0 ? undefined : { format, after: -1, since: sinceDays(days, context) };
 }
 
-/** To the minute, so that one answer does for many. */
+/** Rounded to the minute, so that many requests share an answer. */
 const sinceDays = (days: number, { services: { clock } }: Context): number =>
   Math.floor(clock.now() / 1000 / MINUTE) * MINUTE - days * DAY;
 

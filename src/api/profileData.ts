@@ -1,4 +1,4 @@
-/** What people have in custom profile fields. */
+/** People's values of custom profile fields. */
 import { z } from 'zod';
 import { changeOwnProfile, type ProfileChange, showsHtml } from '../commands/profiles.ts';
 import { ProfileFieldId } from '../events/profileFields.ts';
@@ -9,7 +9,7 @@ import { Nothing, routes, write } from './http/route.ts';
 import type { Account } from './http/served.ts';
 import type { Services } from './http/services.ts';
 
-/** What is to be in fields, as routes take it. */
+/** A parameter for values of fields. */
 export const profileData = () =>
   json(
     z.array(z.strictObject({ id: ProfileFieldId, value: z.union([z.string(), z.null(), z.array(UserId)]) })),
@@ -44,11 +44,14 @@ export const profileDataRoutes = routes({
   }),
 });
 
-/** What was sent, in the words of decisions. */
+/** The submitted values as the command's input. */
 export const changesIn = (data: ReturnType<typeof profileData>['value']): readonly ProfileChange[] =>
   data.map(({ id: fieldId, value }) => ({ fieldId, value }));
 
-/** The last change of each field, with the HTML of texts that have it: for changes that were found to be allowed. */
+/**
+ * The last change of each field, rendered if the field's texts have HTML; call it after the change was
+ * allowed.
+ */
 export function withHtml(
   services: Services,
   state: OrganizationState,

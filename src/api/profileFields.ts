@@ -14,7 +14,7 @@ import { Nothing, read, routes, write } from './http/route.ts';
 
 const bool = () => json(z.boolean());
 
-/** Which form of it a field has depends on its type, so decisions look into it. */
+/** Its form depends on the field's type, so decisions check it. */
 const fieldData = () =>
   json(z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())]))).describe(
     'Choices by key, each with `text` and `order`; or `subtype` and `url_pattern` of an external account.',

@@ -45,7 +45,7 @@ export const reactionRoutes = routes({
   }),
 });
 
-/** What both routes are told in the same way. */
+/** Parameters that both routes share. */
 const reactionOf = (
   params: {
     readonly message_id: MessageId;

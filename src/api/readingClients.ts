@@ -1,4 +1,4 @@
-/** Clients in which somebody reads while writing: compared without case. */
+/** Clients in which people read while they write; compared without case. */
 const READING_CLIENTS: ReadonlySet<string> = new Set([
   ...['website', 'ios', 'android', 'snipe'],
   ...[
@@ -20,5 +20,5 @@ const READING_CLIENTS: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Whether what somebody sends with a client has been read by them. */
+/** Whether messages sent with a client count as read by their sender. */
 export const isReadingClient = (client: string): boolean => READING_CLIENTS.has(client.toLowerCase());

@@ -1,4 +1,4 @@
-/** How `type`, `to` and `topic` say where a message goes. */
+/** How `type`, `to` and `topic` name a message's destination. */
 import { z } from 'zod';
 import type { Addressee } from '../commands/messages/addressee.ts';
 import { requireKind } from '../commands/scheduledMessages.ts';
@@ -9,12 +9,12 @@ import { text } from './http/parameters.ts';
 
 const MessageType = z.enum(['direct', 'channel', 'stream', 'private']);
 
-/** The four words for the two kinds of message; `private` is a deprecated alias of `direct`. */
+/** The four words for two kinds of message; `private` is a deprecated alias of `direct`. */
 export const messageType = () => text(MessageType).deprecate('private');
 
 /**
- * JSON where it is JSON, else the raw text: `to=123` is channel ID 123, `to=general` a name. Nothing at all is the
- * channel that the sender, a bot, sends to by default.
+ * JSON if it is JSON, else raw text: `to=123` is channel ID 123, `to=general` a name. Without `to`, a bot's
+ * default channel.
  */
 export function addresseeOf(
   type: z.infer<typeof MessageType>,
@@ -27,7 +27,7 @@ export function addresseeOf(
     : directAddressee(to ?? '[]', personNamed);
 }
 
-/** Whom the caller knows by an address, as answers show it to them. */
+/** Looks up a person by an address, as the caller sees it in answers. */
 type PersonNamed = (address: string) => UserId | undefined;
 
 /** Which of the two kinds of message a word means. */
@@ -35,8 +35,8 @@ export const kindOf = (type: z.infer<typeof MessageType>): Addressee['kind'] =>
   type === 'channel' || type === 'stream' ? 'channel' : 'direct';
 
 /**
- * Of a message that is sent later: the ID of a channel, or a list of those of people, as JSON (2). The kind may be left
- * open where the message has one.
+ * The destination of a scheduled message: a channel ID or a list of user IDs, as JSON. Without a type the
+ * message keeps its own.
  */
 export function scheduledAddressee(kind: Addressee['kind'] | undefined, to: string): Addressee {
   const value = jsonOrText(to);
@@ -53,7 +53,7 @@ function addresseeByIds(value: unknown): Addressee | undefined {
   return { kind: 'direct', recipientIds: distinct(value) as UserId[] };
 }
 
-/** The topic as it is stored; refused where a message to a channel has none. */
+/** The topic as it is stored; refused if a channel message has none. */
 export function requiredTopic(topic: string | undefined): CheckedTopic {
   if (topic === undefined) throw new Refused('Missing topic');
   return checkedTopic(topic);
@@ -96,7 +96,7 @@ function directAddressee(to: string, personNamed: PersonNamed): Addressee {
   return { kind: 'direct', recipientIds };
 }
 
-/** How JSON begins; most channel names do not, and a parser that throws costs more than the rest of a send. */
+/** How JSON begins; most channel names do not, and a failing parser costs more than the rest of a send. */
 const JSON_START = /^\s*(?:["[{\d-]|(?:true|false|null)\s*$)/;
 
 function jsonOrText(text: string): unknown {
@@ -109,7 +109,7 @@ function jsonOrText(text: string): unknown {
   }
 }
 
-/** People of one list, and characters that have room for so many addresses. */
+/** Recipients per list, and the characters that suffice for their addresses. */
 const MOST_RECIPIENTS = 1_000;
 const MOST_CHARACTERS = 300_000;
 

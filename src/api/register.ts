@@ -1,4 +1,4 @@
-/** Registering a client event queue, and what a client that starts is told of everything there is. */
+/** Registering a client event queue, with a snapshot of the current state. */
 import { z } from 'zod';
 import { Refused, requireThat } from '../errors.ts';
 import { isGuest } from '../organization/access/rules.ts';
@@ -21,7 +21,7 @@ import { FEATURE_LEVEL } from './serverSettings.ts';
 
 const MOST_TYPES = 100;
 const MOST_TERMS = 20;
-/** Characters of a narrow: it travels in the queue's ID. */
+/** Characters of a narrow, which is part of the queue's ID. */
 const LONGEST_NARROW = 2_000;
 /** Seconds. */
 const IDLE = 600;
@@ -39,7 +39,7 @@ const Term = z.union([
     }),
 ]);
 
-/** Keys that this server does not know are no error. */
+/** Unknown keys are no error. */
 const Capabilities = z.object({
   ...(Object.fromEntries(CAPABILITIES.map((name) => [name, z.boolean().optional()])) as Record<
     ClientCapability,
@@ -48,7 +48,7 @@ const Capabilities = z.object({
   notification_settings_null: z.boolean(),
 });
 
-/** Seconds, as a number or the word `mobile`, which may come without its quotes. */
+/** Seconds, as a number or the word `mobile`, with or without quotes. */
 const IdleTimeout = z.string().transform((sent, context): number | null => {
   if (sent === 'mobile' || sent === '"mobile"') return LONGEST_IDLE;
   if (sent === 'null') return null;
@@ -177,7 +177,7 @@ function takesAllPublicChannels({ params, actor, organization: { state } }: Cont
   return asked ?? (!isForGuests && botSettings(state, actor.userId).defaults.allPublicChannels);
 }
 
-/** The queue goes on where the snapshot ends; there is none for who is not logged in. */
+/** Events continue where the snapshot ends; without a login there is no queue. */
 function register(
   { actor, params, organization, services }: Context,
   { capabilities, clientGravatar, narrow, allPublicChannels, idleTimeout }: Wishes,

@@ -1,4 +1,4 @@
-/** Rendering for a preview: nothing is recorded. */
+/** Rendering a preview; nothing is recorded. */
 import { z } from 'zod';
 import { checkedContent } from '../commands/text.ts';
 import { htmlOf } from '../events/messages.ts';

@@ -1,4 +1,4 @@
-/** Messages that are sent later. */
+/** Scheduled messages. */
 import { z } from 'zod';
 import type { Addressee } from '../commands/messages/addressee.ts';
 import {
@@ -124,6 +124,6 @@ const written = (
   writerId: UserId,
 ): WrittenText | Promise<WrittenText> => writtenText(render, state, checkedContent(source), writerId);
 
-/** A message to oneself alone, which is to be read later. */
+/** A message to oneself only, to be read later. */
 const isNote = (to: Addressee, authorId: UserId): boolean =>
   to.kind === 'direct' && to.recipientIds.every((userId) => userId === authorId);

@@ -1,8 +1,8 @@
 /**
- * The HTTP server. The order of what a request meets, drawn once:
+ * The HTTP server. Requests are matched in this order:
  *
- *     hot paths, before Express → other routes, literal segments before parameters → health, metrics → pages
- *     → documents → 404, a page for browsers → errors
+ * hot paths, before Express → other routes, literal segments before parameters → health, metrics → pages
+ * → documents → 404, a page for browsers → errors
  */
 import { createServer as createHttpServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -35,7 +35,7 @@ export interface ServerOptions {
 export interface ApiServer {
   /** Resolves with the port. */
   listen(port: number, host?: string): Promise<number>;
-  /** Takes no more requests, finishes those in flight within ten seconds, closes every connection. */
+  /** Accepts no more requests, finishes those in flight within ten seconds, closes every connection. */
   stop(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export function createServer(
     stopping.sayClosing(response);
     pipeline.refuseRequest(request, response, new HttpRefusal(417, 'Expectation Failed'));
   });
-  // Anybody who waits to be asked for the body is asked for it by anybody who reads it.
+  // The client that waits for `100 Continue` gets it from the code that reads the body.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);
   });
@@ -78,18 +78,18 @@ export function createServer(
 const badHost = (): HttpRefusal =>
   new HttpRefusal(400, 'Invalid Host header', undefined, ['Connection', 'close']);
 
-/** Milliseconds and bytes. Headers must be there within 10 s, looked after every 5: 15 s at most. */
+/** Milliseconds and bytes. Headers must arrive within 10 s, checked every 5: 15 s at most. */
 const LIMITS = {
   headersTimeout: 10_000,
   connectionsCheckingInterval: 5_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 75_000,
   maxHeaderSize: 16_384,
-  // Looked for here, because Node's answer has no body.
+  // Checked here, because Node's answer has no body.
   requireHostHeader: false,
 } as const;
 
-/** Express without what costs time on every request. */
+/** Express without the features that cost time on every request. */
 function bareExpress(): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -100,8 +100,8 @@ function bareExpress(): Express {
 }
 
 /**
- * Express sets the prototype of every request and response, which makes V8 forget how to be fast with them. Objects
- * that are born with the prototype it sets are left as they are: two to three times the requests a second.
+ * Express replaces the prototype of every request and response, which deoptimizes them in V8. Objects created
+ * with that prototype stay as they are: two to three times the requests per second.
  */
 function expressPrototypes(app: Express) {
   class BornRequest extends IncomingMessage {}
@@ -148,15 +148,15 @@ function addRoutes(app: Express, services: Services, routes: readonly Route[], p
   );
 }
 
-/** A browser that looks around. What speaks to the interface gets its JSON, whatever it accepts. */
+/** A person with a browser. Requests to the interface get JSON, whatever they accept. */
 const prefersPage = (request: Request): boolean =>
   ['GET', 'HEAD'].includes(request.method) &&
   !/^\/api(\/|$)/.test(request.path) &&
   request.accepts(['json', 'html']) === 'html';
 
 /**
- * Finding a route takes Express a fifth of what answering takes it: the busiest paths are looked up here. Any other
- * spelling of them is found by Express, which has them too.
+ * Express takes a fifth of a request's time to find its route, so the busiest paths are looked up here. Other
+ * spellings of them are left to Express, which has them too.
  */
 const hotHandlers = (routes: readonly Route[], pipeline: Pipeline): ReadonlyMap<string, PathHandler> =>
   new Map(
@@ -170,10 +170,10 @@ function pathOf({ url = '' }: IncomingMessage): string {
   return mark < 0 ? url : url.slice(0, mark);
 }
 
-/** No path has a wildcard, so every path parameter is one text. */
+/** No path has a wildcard, so every path parameter is a single text. */
 const withTexts = (request: Request) => request as Request & { params: Record<string, string> };
 
-/** The routes of each path: hot ones first, then literal segments before parameters at the same place. */
+/** The routes by path: hot ones first, then literal segments before parameters at the same place. */
 function byPath(routes: readonly Route[]): readonly (readonly [string, readonly Route[]])[] {
   const paths = new Map<string, Route[]>();
   for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
@@ -182,7 +182,7 @@ function byPath(routes: readonly Route[]): readonly (readonly [string, readonly 
   return [...paths].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
 }
 
-/** Fails as listening there would, before anything else has been done. */
+/** Fails as listening would, before anything else has been done. */
 export async function requireFreePort(port: number): Promise<void> {
   const probe = createHttpServer();
   await listen(probe, port);
@@ -203,7 +203,7 @@ const MALFORMED_STATUS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** What is no HTTP gets one answer, unless another is under way on the connection, and is closed. */
+/** Malformed HTTP gets one answer, unless another is in progress on the connection, which is then closed. */
 function refuseMalformed(error: Error & { readonly code?: string }, connection: Duplex): void {
   if (!connection.writable || answerUnderWay(connection)?.headersSent) return void connection.destroy(error);
   const status = MALFORMED_STATUS[error.code ?? ''] ?? '400 Bad Request';

@@ -1,17 +1,17 @@
-/** What a client must know before it logs in. */
+/** What a client needs to know before it logs in. */
 import { z } from 'zod';
 import { allowsPasswords } from '../organization/organizations.ts';
 import { SERVICE_VERSION } from '../version.ts';
 import { organizationIconPath } from './icon.ts';
 import { read, routes } from './http/route.ts';
 
-/** The interface that this server speaks: every feature introduced at or below this level is there. */
+/** The interface version: all features introduced up to this level are supported. */
 export const FEATURE_LEVEL = 500;
 
 /** Products that no longer work with any server. */
 const DEAD_CLIENTS: ReadonlySet<string> = new Set(['ZulipInvalid', 'ZulipAndroid']);
 
-/** What there is beside `password` and `email`: nothing that this server offers. */
+/** Authentication methods besides `password` and `email`; this server offers none of them. */
 const OTHER_METHODS = {
   dev: false,
   ldap: false,

@@ -1,4 +1,4 @@
-/** One's own account: name, password, and what one sets for oneself. */
+/** One's own account: name, password and personal settings. */
 import { z } from 'zod';
 import { requireAnotherPassword, requireStrongPassword } from '../commands/credentials.ts';
 import { changeOwnAccount } from '../commands/personalSettings.ts';
@@ -10,14 +10,14 @@ import { passwordOf } from '../organization/credentials.ts';
 import { json, type Parameter, text } from './http/parameters.ts';
 import { Nothing, routes, write, type WriteContext } from './http/route.ts';
 
-/** '' or the name of a time zone, older names among them; offsets are none. */
+/** '' or the name of a time zone, deprecated names included; offsets are refused. */
 const TimeZone = z.string().transform((sent, context) => {
   const name = sent === '' ? '' : timeZoneNamed(sent);
   if (name === undefined) context.addIssue('Invalid timezone');
   return name ?? z.NEVER;
 });
 
-/** As it is spelled today; an older name stays as it was sent, for the newer one is another name. */
+/** In its canonical case; a deprecated name is kept, because its successor is a different name. */
 function timeZoneNamed(name: string): string | undefined {
   if (!/^[A-Z]/.test(name)) return undefined;
   try {
@@ -35,7 +35,7 @@ type ParameterOf = {
   >;
 };
 
-/** On or off, or one of some numbers. */
+/** A boolean, or one of some numbers. */
 const settingParam = (schema: z.ZodType): Parameter<unknown> =>
   json(
     schema instanceof z.ZodBoolean ? schema : z.int().pipe(schema as z.ZodType<unknown, number>),
@@ -53,7 +53,7 @@ const accountParams = {
 
 const params = { ...accountParams, ...settingParams };
 
-/** The same under each of its names. */
+/** One handler for several routes. */
 const changeSettings = (summary: string, deprecated: boolean) =>
   write({
     who: 'human',
@@ -81,7 +81,7 @@ export const settingsRoutes = routes({
   'PATCH /settings/notifications': changeSettings('Deprecated: PATCH /settings', true),
 });
 
-/** Others do not see them from the answer on; where that fails, the reactor does it later. */
+/** Hides the person's presence from the answer on; if that fails, the reactor does it later. */
 async function hide({ actor, organization }: WriteContext<'human', typeof params>): Promise<void> {
   try {
     const presence = await organization.presence();
@@ -91,7 +91,7 @@ async function hide({ actor, organization }: WriteContext<'human', typeof params
   }
 }
 
-/** Stores the hash of the new password, for who knows the old one; undefined where none is asked for. */
+/** Stores the hash of the new password if the old one is correct; undefined if no change is requested. */
 async function newPassword({
   params: { old_password: oldPassword, new_password: password },
   actor,

@@ -1,4 +1,4 @@
-/** What belongs to polls and to-do lists. */
+/** Submessages of polls and to-do lists. */
 import { z } from 'zod';
 import { addSubmessage } from '../commands/submessages.ts';
 import { MessageId } from '../ids.ts';

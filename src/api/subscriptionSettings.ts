@@ -1,4 +1,4 @@
-/** What subscribers set for themselves. */
+/** Personal settings of subscriptions. */
 import { z } from 'zod';
 import { changeSubscriptionSettings, type WantedSetting } from '../commands/subscriptionSettings.ts';
 import { Refused, requireThat } from '../errors.ts';
@@ -9,7 +9,7 @@ import { json, type ParameterRecord, path, text } from './http/parameters.ts';
 import { Nothing, routes, write, type WriteContext } from './http/route.ts';
 
 const SWITCHES = { is_muted: 'isMuted', pin_to_top: 'pinToTop' } as const;
-/** null inherits what the person has set for all channels. */
+/** null inherits the setting for all channels. */
 const INHERITABLE = {
   desktop_notifications: 'desktopNotifications',
   audible_notifications: 'audibleNotifications',
@@ -67,7 +67,7 @@ export const subscriptionSettingRoutes = routes({
   }),
 });
 
-/** What the handlers of both routes are given. */
+/** What the handlers of both routes receive. */
 type Context = Pick<WriteContext<'user', ParameterRecord>, 'actor' | 'organization' | 'level' | 'submit'>;
 
 async function change(
@@ -82,7 +82,7 @@ async function change(
 
 const JSON_BOOLEAN = /^[ \t\n\r]*(true|false)[ \t\n\r]*$/;
 
-/** A color is its text, all else a JSON boolean; what is none is left for `settingOf` to refuse. */
+/** A color is plain text, everything else a JSON boolean; `settingOf` refuses the rest. */
 function fromText(property: string, value: string): boolean | string {
   const word = property === 'color' ? undefined : JSON_BOOLEAN.exec(value)?.[1];
   return word === undefined ? value : word === 'true';

@@ -1,4 +1,4 @@
-/** Subscriptions: following channels, and creating those that are not there yet. */
+/** Subscriptions: subscribing to channels, creating those that do not exist, and unsubscribing. */
 import { z } from 'zod';
 import type { NewChannelSettings } from '../commands/newChannels.ts';
 import type { Principals } from '../commands/principals.ts';
@@ -57,7 +57,7 @@ const WantedChannel = z.strictObject({
 
 const PrincipalList = z.union([z.array(UserId), z.array(z.string())]);
 
-/** What the channels that do not exist yet are to be like. */
+/** Settings of channels that are created. */
 const newChannelParams = {
   announce: json(z.boolean()).default(false),
   invite_only: json(z.boolean()).default(false),
@@ -115,7 +115,7 @@ export const subscriptionRoutes = routes({
       const access = accessOf(state, actor.userId);
       const followed = await subscriptionsOf(views, access, state, options, services.clock.now());
       return {
-        // Spread after one another, they would make a hidden class for each (decision 31).
+        // Spreading one into another would create a hidden class for each (decision 31).
         subscriptions: followed.map((channel) =>
           Object.assign(
             wireChannel(state, channel, access),
@@ -144,8 +144,8 @@ export const subscriptionRoutes = routes({
 });
 
 /**
- * The channels asked for, each once, with the HTML of those that are not there yet. One text is rendered
- * after the other: however many there are, those of others wait for one of them.
+ * The requested channels, each once, with rendered descriptions for new ones. Texts are rendered one by one,
+ * so that other people's texts wait for one of them at most.
  */
 async function withHtml(
   services: Services,
@@ -170,7 +170,7 @@ function subscriptionFields() {
   return { ...channelFields, ...settingFields, subscribers: z.array(z.int()).optional() };
 }
 
-/** An empty list means the caller; addresses always count as others. */
+/** An empty list means the caller; addresses always count as other people. */
 function principalsOf(
   organization: ServedOrganization,
   actor: Account,

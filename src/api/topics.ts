@@ -1,4 +1,4 @@
-/** Topics: listing them, and what they are to people. */
+/** Topics: listing and deleting them, and people's policies for them. */
 import { z } from 'zod';
 import { checkedTopic, isTopic, MAX_TOPIC_LENGTH } from '../commands/text.ts';
 import { deleteTopicMessages } from '../commands/topicDeletion.ts';
@@ -102,7 +102,7 @@ export const topicRoutes = routes({
   }),
 });
 
-/** Exactly one of the two parameters that name a channel (5). */
+/** Exactly one of the two parameters must name a channel. */
 function channelIn({
   stream_id: id,
   stream: name,

@@ -1,4 +1,4 @@
-/** Saying that one is writing. */
+/** Typing notifications. */
 import { z } from 'zod';
 import { channelTyping, directTyping, notifyEditTyping, notifyTyping } from '../commands/typing.ts';
 import { checkedTopic } from '../commands/text.ts';

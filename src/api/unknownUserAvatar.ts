@@ -1,4 +1,4 @@
-/** The picture of everybody whom a limited guest may not know. */
+/** The avatar of users whom a limited guest may not know. */
 import type { RequestHandler } from 'express';
 import { unknownUserAvatarPath } from '../wire/users.ts';
 import { PICTURE_HEADERS } from './icon.ts';

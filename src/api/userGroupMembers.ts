@@ -1,4 +1,4 @@
-/** Who belongs to a user group: people, and other groups. */
+/** Members of a user group: people, and other groups. */
 import { z } from 'zod';
 import { changeUserGroupMembers } from '../commands/userGroupMembers.ts';
 import { existingUserGroup } from '../commands/userGroups.ts';

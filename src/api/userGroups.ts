@@ -1,4 +1,4 @@
-/** User groups: listing, making and changing them. */
+/** User groups: listing, creating and changing them. */
 import { z } from 'zod';
 import { deactivateUserGroup } from '../commands/userGroupDeactivation.ts';
 import { createUserGroup, updateUserGroup } from '../commands/userGroups.ts';

@@ -1,4 +1,4 @@
-/** Whom a path names: somebody by ID, or by an address that the caller may know. */
+/** Users named in a path: by ID, or by an address that the caller may know. */
 import { addressKey } from '../addresses.ts';
 import { Refused } from '../errors.ts';
 import { UserId } from '../ids.ts';
@@ -7,8 +7,8 @@ import { userByEmail } from '../organization/users.ts';
 import type { Account, ServedOrganization } from './http/served.ts';
 
 /**
- * The ID meant by digits, by a real address where the caller may see it, or by the placeholder `user7@{host}`;
- * refuses with "No such user" whom they may not know.
+ * The ID named by digits, by an e-mail address that the caller may see, or by the placeholder `user7@{host}`;
+ * "No such user" if the caller may not know the user.
  */
 export function userMeant(organization: ServedOrganization, actor: Account, reference: string): UserId {
   const userId = knownUser(organization, accessOf(organization.state, actor.userId), reference);
@@ -16,7 +16,7 @@ export function userMeant(organization: ServedOrganization, actor: Account, refe
   return userId;
 }
 
-/** The same for the viewer; undefined if there is nobody by that reference whom they may know. */
+/** The same for a viewer; undefined if there is no such user, or the viewer may not know them. */
 function knownUser(organization: ServedOrganization, access: Access, reference: string): UserId | undefined {
   const userId = idIn(organization, reference) ?? addressed(organization, access, reference);
   return userId !== undefined && access.seesUser(userId) ? userId : undefined;
@@ -31,7 +31,7 @@ function idIn({ host }: ServedOrganization, reference: string): UserId | undefin
   return domain === host ? UserId.safeParse(Number(digits)).data : undefined;
 }
 
-/** Whom the caller knows by an address, as answers show it to them; digits alone are none. */
+/** The person with an address, as the caller sees it in answers; digits alone are no address. */
 export function personAddressed(
   organization: ServedOrganization,
   actor: Account,
@@ -42,7 +42,7 @@ export function personAddressed(
     : existingUser(organization, accessOf(organization.state, actor.userId), address);
 }
 
-/** Whom a reference means, of those who are there; undefined if the viewer may not know them. */
+/** The existing user whom a reference means; undefined if the viewer may not know them. */
 export function existingUser(
   organization: ServedOrganization,
   access: Access,

@@ -1,4 +1,4 @@
-/** People and bots: listing them, and one of them. */
+/** Users: listing them, and showing one. */
 import { z } from 'zod';
 import { Refused } from '../errors.ts';
 import { UserId } from '../ids.ts';
@@ -14,7 +14,7 @@ import { messages } from '../projections/messages/projection.ts';
 
 const User = z.strictObject(userFields);
 
-/** What of a user is asked for. */
+/** Which details of a user are shown. */
 const showingParams = {
   client_gravatar: json(z.boolean())
     .default(true)

@@ -1,4 +1,4 @@
-/** What receivers of outgoing webhooks look up: that the address is there. */
+/** An endpoint for receivers of outgoing webhooks, which check that it exists. */
 import { requireThat } from '../errors.ts';
 import { Nothing, read, routes } from './http/route.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The interface described by itself: the OpenAPI document, and a reference page that works offline. Made when
- * first asked for, from the table of routes.
+ * The interface's documentation: the OpenAPI document, and a reference page that works offline. Generated
+ * from the route table on the first request.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -33,7 +33,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Below its own width of a desktop, Swagger UI's columns stand one above the other. */
+/** On narrow screens Swagger UI's columns are stacked. */
 const STYLE = `.swagger-ui .wrapper{padding:0 16px}
 @media (max-width:640px){
 .swagger-ui .opblock .opblock-section-header{flex-wrap:wrap;gap:8px}
@@ -54,8 +54,8 @@ const STYLE = `.swagger-ui .wrapper{padding:0 16px}
 `;
 
 /**
- * The page sends what was filled in and nothing else: Swagger UI alone fills in every field with an example of its type
- * and sends those that were emptied. A choice that has to be made begins with its first value, which is the one shown.
+ * Sends exactly what was filled in: without this, Swagger UI fills every field with an example of its type
+ * and sends emptied ones too. A required choice starts with its first value, which is the one displayed.
  */
 const START = `const asWritten = () => ({
   wrapComponents: {
@@ -86,12 +86,12 @@ const MADE: Readonly<Record<string, readonly [type: string, text: string]>> = {
   'page.css': ['text/css', STYLE],
 };
 
-/** The page may load from this server and nowhere else, and stands in nobody's frame. */
+/** The page may load from this server only, and nobody may frame it. */
 const PAGE_POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; " +
   "base-uri 'none'; frame-ancestors 'none'";
 
-/** Paths below `/api/v1`, and handlers. */
+/** Handlers by path below `/api/v1`. */
 export const documentHandlers = (
   routes: readonly Route[],
 ): readonly (readonly [string, RequestHandler])[] => [

@@ -1,6 +1,4 @@
-/**
- * The OpenAPI 3.1 document, from the table of routes. Loaded only when somebody asks for it.
- */
+/** The OpenAPI 3.1 document of the route table. Loaded only on request. */
 import { OpenApiGeneratorV31, OpenAPIRegistry, extendZodWithOpenApi } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import type { Parameter } from '../http/parameters.ts';
@@ -31,7 +29,7 @@ const WHO: Readonly<Record<Who, string>> = {
   humanMember: 'Users who are neither guests nor bots.',
 };
 
-/** Describes routes of `/api/v1`. */
+/** The document for routes of `/api/v1`. */
 export function openApiDocument(routes: readonly Route[]): Document {
   const registry = new OpenAPIRegistry();
   registry.registerComponent('securitySchemes', 'basic', {
@@ -51,7 +49,7 @@ export function openApiDocument(routes: readonly Route[]): Document {
   return document;
 }
 
-/** In a query OpenAPI would spread a list over several fields: what is JSON text there has to be declared as that. */
+/** OpenAPI would spread a list over several query fields, so JSON text in a query is declared as such. */
 function declareJson(route: Route, { paths = {} }: Document): void {
   const { parameters = [] } = paths[pathOf(route)]?.[methodOf(route)] ?? {};
   for (const parameter of parameters) {
@@ -61,7 +59,7 @@ function declareJson(route: Route, { paths = {} }: Document): void {
   }
 }
 
-/** Texts are taken as they are; numbers and booleans are written in JSON as anywhere. */
+/** Strings are sent raw; numbers and booleans look the same in JSON. */
 const isPlain = (schema: object | undefined): boolean =>
   schema !== undefined &&
   'type' in schema &&
@@ -106,7 +104,7 @@ const READ = {
     .describe('From the answer to a write: this answer will have what was written there, or be a 503.'),
 };
 
-/** Headers that a request may have beside those of HTTP. */
+/** A route's request headers beside the standard ones. */
 function headersOf({ kind, method, who, headers = {} }: Route): { headers?: z.ZodObject } {
   const own = Object.entries(headers).map(
     ([name, text]) => [name, z.string().optional().describe(text)] as const,
@@ -124,7 +122,9 @@ const successBody = (response: Route['response']): z.ZodType =>
     ignored_parameters_unsupported: z.array(z.string()).optional(),
   });
 
-/** Fields go into the query of GET and DELETE and into the body of all others; the server takes both everywhere. */
+/**
+ * GET and DELETE take fields from the query, all others from the body; the server accepts both everywhere.
+ */
 function requestOf(route: Route): NonNullable<Operation['request']> {
   const { method, params } = route;
   const inPath = Object.entries(params).filter(([, { place }]) => place === 'path');

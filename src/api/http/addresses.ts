@@ -1,10 +1,10 @@
-/** Addresses of the network as limits and proxies write them. */
+/** IP addresses as limits and proxies write them. */
 import { isIP, SocketAddress } from 'node:net';
 
-/** How sockets tell of an IPv4 peer; asked on every request, so that it is read without further ado. */
+/** How sockets write an IPv4 peer; this runs on every request, hence the direct match. */
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 
-/** IPv4 addresses that are written as IPv6 ones are written as IPv4. */
+/** An IPv4 address in IPv6 notation becomes plain IPv4. */
 export function plainAddress(address: string): string {
   if (!address.startsWith('::')) return address;
   const mapped = MAPPED.exec(address)?.[1];
@@ -13,15 +13,15 @@ export function plainAddress(address: string): string {
   return short.startsWith('::ffff:') && short.includes('.') ? short.slice('::ffff:'.length) : address;
 }
 
-/** The one way to write an IPv6 address. */
+/** The canonical notation of an IPv6 address. */
 const canonical = (address: string): string =>
   new SocketAddress({ address: withoutZone(address), family: 'ipv6' }).address;
 
 const withoutZone = (address: string): string => address.split('%', 1)[0] ?? '';
 
 /**
- * What limits count an address by: an IPv4 address itself, of an IPv6 one its first 64 bits, for anybody
- * who has one has all addresses that begin so.
+ * The unit that limits count: an IPv4 address, or the first 64 bits of an IPv6 one, because a client usually
+ * owns all addresses with that prefix.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
@@ -35,7 +35,7 @@ export function networkOf(address: string): string {
 
 const groupsOf = (part: string): readonly string[] => part.split(':').filter(Boolean);
 
-/** The address in a hop of `X-Forwarded-For`, which may have a port; undefined where it cannot be read. */
+/** The address in a hop of `X-Forwarded-For`, which may have a port; undefined if it is malformed. */
 export function addressOfHop(hop: string): string | undefined {
   const [, bracketed, plain] = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::\d{1,5})?$/i.exec(hop) ?? [];
   const address = bracketed ?? plain ?? hop;

@@ -1,4 +1,4 @@
-/** Who calls, and how often they may: asked of the head of a request, before its body is read. */
+/** Identifies the caller and applies limits, from the head of a request before its body is read. */
 import { Authentication, requireOpen } from './authentication.ts';
 import type { Exchange } from './exchange.ts';
 import type { Origin } from './hosts.ts';
@@ -21,7 +21,7 @@ export class Admission {
     this.#limits = limits;
   }
 
-  /** Who calls, after the limits have been asked. */
+  /** The caller, after the limits were checked. */
   admit(
     exchange: Exchange,
     who: Who,
@@ -42,7 +42,7 @@ export class Admission {
     return account instanceof Promise ? account.then(admitted) : admitted(account);
   }
 
-  /** A refused credential counts against the address it came from. */
+  /** Refused credentials count against the client's address. */
   #identify(
     exchange: Exchange,
     authorization: string | undefined,
@@ -61,7 +61,7 @@ export class Admission {
     }
   }
 
-  /** Where several limits are asked, the answer tells of the first, or of the one that was hit. */
+  /** If several limits apply, the headers show the first one, or the one that was hit. */
   count(exchange: Exchange, limit: RateLimit | null, key: string): void {
     if (limit === null) return;
     const allowance = limit.take(key);

@@ -1,20 +1,20 @@
 /**
- * Writing answers. Those that become ready in one turn of the event loop go out together at its end: clients and
- * kernel wake up once for many of them, which nearly doubles what a loaded server answers.
+ * Writing answers. All answers that are ready in one turn of the event loop are sent together at its end:
+ * clients and kernel wake up once for many of them, which nearly doubles the throughput of a loaded server.
  */
 import type { ServerResponse } from 'node:http';
 import type { ReadyAnswer } from '../listings/readyAnswer.ts';
 
-/** An answer as it goes out; headers are names and values in turn. */
+/** An answer to send; headers are names and values in turn. */
 export interface Answer {
   readonly status: number;
   readonly headers: string[];
-  /** Absent: no body, as with 204 and 304. */
+  /** Absent with 204 and 304. */
   readonly body?: string | readonly Buffer[];
 }
 
 const NEVER_STORED = 'private, no-store';
-/** May be kept, and is asked about each time. */
+/** Caches may keep it but must revalidate it each time. */
 const REVALIDATED = 'private, no-cache';
 
 /** Collects the answers of one turn. */
@@ -32,13 +32,13 @@ export class AnswerBatch {
   };
 }
 
-/** Writes one answer; harmless when the client has gone. */
+/** Writes one answer; harmless if the client has disconnected. */
 function send(response: ServerResponse, { status, headers, body }: Answer): void {
   if (body === undefined) return void response.writeHead(status, headers).end();
   if (typeof body === 'string') {
     const bytes = Buffer.byteLength(body);
     headers.push('Content-Length', String(bytes));
-    // What is ASCII throughout, as most answers are, is copied to the socket faster as such.
+    // Most answers are ASCII; Node copies such a string to the socket faster.
     return void response.writeHead(status, headers).end(body, bytes === body.length ? 'latin1' : 'utf8');
   }
   headers.push('Content-Length', String(body.reduce((sum, part) => sum + part.length, 0)));
@@ -59,12 +59,12 @@ export const jsonHeaders = (requestId: string): string[] => [
   'nosniff',
 ];
 
-/** An error body, ended by a newline. */
+/** An error body with a final newline. */
 export const jsonText = (body: Readonly<Record<string, unknown>>): string => `${JSON.stringify(body)}\n`;
 
 const SUCCESS = '{"result":"success","msg":""';
 
-/** Around the fields of an endpoint: result and msg before them, the ignored parameters behind. */
+/** The parts around an endpoint's fields: result and msg before them, ignored parameters after. */
 export function successText(
   fields: Readonly<Record<string, unknown>>,
   ignored: readonly string[] | undefined,
@@ -77,7 +77,7 @@ export function successText(
 const ignoredMember = (ignored: readonly string[] | undefined): string =>
   ignored === undefined ? '' : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`;
 
-/** The answer of ready bytes: 304 without a body when the client has them already. */
+/** An answer of prepared bytes; 304 without a body if the client has them already. */
 export function readyAnswer(
   ready: ReadyAnswer,
   fields: Readonly<Record<string, unknown>>,

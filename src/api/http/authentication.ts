@@ -1,6 +1,6 @@
 /**
- * HTTP Basic authentication: e-mail and API key. A key counts only while its credential ID is
- * current in the organization's state, so revoking it takes effect with the event.
+ * HTTP Basic authentication with e-mail address and API key. A key is valid only while the organization's
+ * state has its credential ID, so revocation takes effect with the event.
  */
 import { Refused } from '../../errors.ts';
 import type { CredentialId, OrganizationId, UserId } from '../../ids.ts';
@@ -9,20 +9,20 @@ import type { Route } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { SecretStore } from './services.ts';
 
-/** Headers whose key has been looked up; what they may do is asked of the state each time. */
+/** Cached headers whose key has been looked up; permissions are checked in the state each time. */
 const REMEMBERED_HEADERS = 20_000;
-/** Characters: more than an address and a key need. A longer header that means the same is looked up each time. */
+/** In characters; longer than any valid header. Longer ones are looked up each time. */
 const LONGEST_REMEMBERED = 512;
 
 interface Remembered {
   readonly organizationId: OrganizationId;
   readonly userId: UserId;
-  /** Of that moment: with another one the header means nobody. */
+  /** The address at that time; once it changes, the header is invalid. */
   readonly email: string;
   readonly credentialId: CredentialId;
 }
 
-/** Finds who a request's `Authorization` header is. */
+/** Finds the account of an `Authorization` header. */
 export class Authentication {
   private readonly remembered = new RecentMap<string, Remembered>(REMEMBERED_HEADERS);
   private readonly secrets: SecretStore;
@@ -31,7 +31,7 @@ export class Authentication {
     this.secrets = secrets;
   }
 
-  /** The account, at once if its header was seen before; refuses with a code of authentication. */
+  /** The account, without waiting if the header is cached; refuses with an authentication code. */
   identify(header: string | undefined, organization: ServedOrganization): Account | Promise<Account> {
     if (header === undefined)
       throw new Refused('Missing authorization header for basic auth', 'UNAUTHORIZED');
@@ -60,7 +60,7 @@ export class Authentication {
   }
 }
 
-/** Refuses whatever is asked of an organization that has ended. */
+/** Refuses all requests to a deactivated organization. */
 export function requireOpen({ isActive }: ServedOrganization): void {
   if (!isActive) throw new Refused('This organization has been deactivated', 'REALM_DEACTIVATED');
 }
@@ -71,7 +71,7 @@ function usable(account: Account, organization: ServedOrganization): Account {
   return account;
 }
 
-/** Refuses who was let in by a key that is not current any more, or whose account has ended. */
+/** Refuses a caller whose key was revoked or whose account was deactivated since. */
 export function requireStillAdmitted(account: Account | null, organization: ServedOrganization): void {
   if (account === null) return requireOpen(organization);
   const now = organization.account(account.userId);
@@ -90,10 +90,10 @@ function credentialsOf(header: string): { email: string; apiKey: string } {
   return { email: pair.slice(0, colon).trim(), apiKey };
 }
 
-/** What a route says of who may call it. */
+/** The part of a route that says who may call it. */
 type Admission = Pick<Route, 'who' | 'takesSendOnlyBots'>;
 
-/** Refuses an account that the route is not for. */
+/** Refuses an account that may not call the route. */
 export function requireAdmitted({ who, takesSendOnlyBots }: Admission, account: Account): void {
   if (account.isSendOnly && takesSendOnlyBots !== true)
     throw new Refused('This API is not available to incoming webhook bots.');

@@ -1,40 +1,41 @@
 /**
- * Bodies on their way in: how large each may be, how many bytes of them the server holds at once, and how long it
- * waits for one. A body that arrives in one piece, as nearly all do, is not counted: it is gone as soon as it is there.
+ * Reading request bodies: how large each may be, how many bytes the server holds at once, and how long a body
+ * may take. A body that arrives in one piece, as nearly all do, is not counted, because it is processed at
+ * once.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../clock.ts';
 import { NotReady, Refused } from '../../errors.ts';
 import { HttpRefusal } from './problems.ts';
 
-/** Bytes that a body may have where its route says nothing else. */
+/** Limit of a body unless its route sets another, in bytes. */
 export const USUAL_BODY_BYTES = 1_048_576;
-/** Bytes of a body too large that are thrown away, so that its sender gets to read the answer. */
+/** Bytes of an oversized body that are read and discarded, so that its sender gets to read the answer. */
 const MAX_DISCARDED_BYTES = 15 * 1_048_576;
 
-/** Bytes that are held of bodies until their requests are answered: from one address, and in all. */
+/** Bytes of bodies held until their requests are answered: per address, and in total. */
 const HELD_FROM_ADDRESS = 16 * 1_048_576;
 const HELD_IN_ALL = 128 * 1_048_576;
 
-/** Milliseconds that a body may take, and how many of its bytes give it another second. */
+/** Milliseconds that any body may take, and how many bytes add a second. */
 const SHORTEST_TIME = 10_000;
 const BYTES_A_SECOND = 65_536;
-/** Milliseconds between two looks at who is late. */
+/** Milliseconds between two checks for late bodies. */
 const LOOK = 1000;
 
-/** Whose body it is. */
+/** Who sends a body. */
 export interface Sender {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** What limits count the sender's address by. */
+  /** The unit by which limits count the sender's address. */
   readonly network: string;
 }
 
-/** A body that is not whole yet. */
+/** A body that is still arriving. */
 interface Arrival {
   /** Milliseconds that it may take. */
   readonly time: number;
-  /** Of the monotonic clock; set when it is first looked at. */
+  /** On the monotonic clock; set at the first check. */
   deadline: number | undefined;
   readonly refuse: (error: Error) => void;
 }
@@ -42,16 +43,19 @@ interface Arrival {
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-/** Bytes that the body will have; NaN where its sender does not say. */
+/** The announced length of the body; NaN if it is not announced. */
 const announcedBytes = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? NaN);
 
-/** Throws 413 where nobody needs to see the body: it is announced as far too large, or still waits to be asked for. */
+/**
+ * Throws 413 if no byte of the body need be read: its announced length is far too large, or the client waits
+ * for `100 Continue`.
+ */
 export function requireAnnounced(request: IncomingMessage, maxBytes: number): void {
   const most = request.headers.expect === undefined ? maxBytes + MAX_DISCARDED_BYTES : maxBytes;
   if (announcedBytes(request) > most) throw tooLarge(maxBytes);
 }
 
-/** Throws 413 where a body that was read is larger than this. */
+/** Throws 413 if the body that was read is too large. */
 export function requireSize(bytes: number, maxBytes: number): void {
   if (bytes > maxBytes) throw tooLarge(maxBytes);
 }
@@ -61,7 +65,7 @@ const CLOSING = ['Connection', 'close'] as const;
 const tooLarge = (maxBytes: number): HttpRefusal =>
   new HttpRefusal(413, `The request is larger than ${maxBytes} bytes`, undefined, CLOSING);
 
-/** Anybody who waits to be asked for the body is asked for it. */
+/** Sends `100 Continue` to a client that waits for it. */
 function askFor({ request, response }: Sender): void {
   if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
 }
@@ -79,8 +83,8 @@ export class Bodies {
   }
 
   /**
-   * What is made of the whole body. One that is too large is discarded until its end, then refused (413); one that
-   * comes too slowly (408), or for which there is no room (429, 503), at once.
+   * Reads a whole body and passes it on. An oversized body is discarded to its end, then refused (413); one
+   * that is too slow (408), or for which there is no room (429, 503), is refused at once.
    */
   read<Result>(sender: Sender, maxBytes: number, parse: (body: Buffer) => Result): Promise<Result> {
     const { request, response } = sender;
@@ -123,7 +127,7 @@ export class Bodies {
     });
   }
 
-  /** Adds to what is held, or takes away; why it cannot be added, if so. */
+  /** Adds to the bytes held, or subtracts; returns why it cannot add, if so. */
   private hold(network: string, bytes: number): Error | undefined {
     const from = (this.heldFrom.get(network) ?? 0) + bytes;
     if (bytes > 0 && from > HELD_FROM_ADDRESS)
@@ -136,7 +140,7 @@ export class Bodies {
     return undefined;
   }
 
-  /** Looks after it once a second: nearly all are whole before, and cost no timer. */
+  /** Checked once a second: nearly all bodies are complete before that and need no timer. */
   private expect(request: IncomingMessage, maxBytes: number, refuse: Arrival['refuse']): Arrival {
     const announced = announcedBytes(request);
     const bytes = announced <= maxBytes ? announced : maxBytes;

@@ -1,18 +1,18 @@
 /**
- * The spelling that unmodified clients know, beside our own: COMPATIBILITY_NAMES=zulip.
- * Names are there in both spellings; a value can be there in one only, and then it is theirs.
+ * The names that unmodified Zulip clients use, beside our own: COMPATIBILITY_NAMES=zulip. Fields appear under
+ * both names; a value, which can have only one form, has Zulip's.
  */
 import type { Form } from './form.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Names of ours that begin, or after `realm_` go on, with what theirs have the product's name for. */
+/** Our names that differ from Zulip's only by the product's name, at the start or after `realm_`. */
 const OURS =
   /^(?:realm_)?service_(?:version|feature_level|merge_base|update_announcements_stream_id|plan_is_not_limited)$/;
 
 const EXTRA_EMOJI = { field: 'reaction_type', ours: 'service_extra_emoji', theirs: 'zulip_extra_emoji' };
 
-/** The fields of an answer, at any depth, with what unmodified clients look for. */
+/** An answer's fields, at any depth, with the names that unmodified clients expect. */
 export const withCompatibilityNames = (fields: Fields): Fields => inBothSpellings(fields) as Fields;
 
 function inBothSpellings(value: unknown): unknown {
@@ -32,7 +32,7 @@ function inBothSpellings(value: unknown): unknown {
   );
 }
 
-/** Takes what an unmodified client has sent for what it means here. Of the names, no parameter has one. */
+/** Translates values that unmodified clients send. No parameter's name differs. */
 export function acceptCompatibilityNames(form: Form): void {
   if (form.get(EXTRA_EMOJI.field) === EXTRA_EMOJI.theirs) form.set(EXTRA_EMOJI.field, EXTRA_EMOJI.ours);
 }

@@ -1,9 +1,12 @@
-/** How many connections there may be: each costs memory before it has said a word. */
+/** Limits of connections: each costs memory before it sends anything. */
 import type { Server } from 'node:http';
 import type { Config } from '../../config.ts';
 import type { Hosts } from './hosts.ts';
 
-/** Closes what is beyond the bounds, of one address and of all, as soon as it is accepted. Proxies have no bound of their own. */
+/**
+ * Closes connections beyond the limits, per address and in total, as soon as they are accepted. Proxies have
+ * no limit of their own.
+ */
 export function boundConnections(
   server: Server,
   { MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS }: Config,

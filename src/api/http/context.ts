@@ -1,5 +1,5 @@
 /**
- * What a handler sees of one request, and what the layer learns from it: the revision that its writes reached.
+ * What a handler sees of a request, and what the layer learns from the handler: the revision of its writes.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Outcome, Submission } from '../../commands/define.ts';
@@ -16,16 +16,16 @@ import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
 import type { NamedProjection } from '../../projections/define.ts';
 
-/** Callers whose last write is remembered, so that their next read on this node sees it. */
+/** Callers whose last write is remembered, so that their next read on this node contains it. */
 const REMEMBERED_WRITERS = 100_000;
 
-/** The last revision that each caller's writes reached. */
+/** The last revision written by each caller. */
 export class OwnWrites {
   private readonly revisions = new RecentMap<string, number>(REMEMBERED_WRITERS);
 
   /**
-   * Of a caller that this node does not know yet it cannot be told what they wrote elsewhere, or before a restart:
-   * they see everything up to `present`, the revision at which they came.
+   * For a caller this node does not know, who may have written on another node or before a restart, this is
+   * `present`, the revision at the time of the request.
    */
   last(organizationId: OrganizationId, userId: UserId, present: number): number {
     const known = this.revisions.get(`${organizationId}:${userId}`);
@@ -39,7 +39,7 @@ export class OwnWrites {
   }
 }
 
-/** Everything that is known once the caller is. */
+/** Everything known once the caller is identified. */
 export interface Call {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -57,9 +57,9 @@ export interface Call {
   readonly ownWrites: OwnWrites;
 }
 
-/** The context of one request. Its functions are made when they are asked for, so that they can be taken apart. */
+/** The context of one request. Its functions are created on access, so that they can be destructured. */
 export class CallContext implements WriteContext<Who, ParameterRecord> {
-  /** Revision that the writes of this request reached. */
+  /** Revision of this request's writes. */
   position: number | undefined;
   /** Milliseconds that the request has waited for the state. */
   private waited = 0;
@@ -75,7 +75,7 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
   get params(): ValuesOf<ParameterRecord> {
     return this.call.params;
   }
-  /** The route's `who` has been checked, so anybody who must be there is. */
+  /** The route's `who` has been checked, so the actor exists if it requires one. */
   get actor(): Account {
     return this.call.actor as Account;
   }
@@ -128,12 +128,12 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
     return Math.max(own, sentPosition(request), this.position ?? -1);
   }
 
-  /** Whether the state lacks something that the caller has seen elsewhere. */
+  /** Whether the state is behind what the caller has seen elsewhere. */
   get isBehind(): boolean {
     return sentPosition(this.call.request) > this.call.organization.state.revision;
   }
 
-  /** Waits until it does not; views are waited for only as long as this has left. */
+  /** Waits until the state has caught up; views then have only the remaining time. */
   async catchUp(): Promise<void> {
     const { clock } = this.services;
     const since = clock.monotonic();
@@ -155,7 +155,7 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
       this.resultOf(this.call.organization.submitRehearsed(command, placeholders, prepare, this.submission));
   }
 
-  /** The result of what the caller has submitted, who sees it from then on. */
+  /** The result of a submitted command, which the caller's reads contain from now on. */
   private resultOf<Result>(outcome: Promise<Outcome<Result>>): Promise<Result> {
     return outcome.then(({ result, revision }) => {
       const { actor, organization, ownWrites } = this.call;
@@ -179,8 +179,8 @@ function sentPosition(request: IncomingMessage): number {
 }
 
 /**
- * The parameter without control characters, else the product name of the User-Agent, else `Unspecified`; 30
- * characters.
+ * The parameter without control characters, else the product name of the User-Agent, else `Unspecified`; at
+ * most 30 characters.
  */
 function clientName(parameter: string | undefined, userAgent: string | undefined): string {
   const name =

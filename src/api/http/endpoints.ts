@@ -1,4 +1,4 @@
-/** What lives at one path, and how much of it the head of a request tells. */
+/** The routes of one path, and what the head of a request says about them. */
 import { USUAL_BODY_BYTES } from './bodies.ts';
 import { allowedMethods, POSTABLE } from './methods.ts';
 import { ParameterParser } from './parameters.ts';
@@ -10,7 +10,7 @@ export interface Endpoint {
   readonly parser: ParameterParser;
 }
 
-/** What is known of a request's route before its body is read. */
+/** What is known of a request's route before the body is read. */
 export interface Expected {
   /** The route, unless a POST turns out to have another method. */
   readonly route: Route;
@@ -20,7 +20,7 @@ export interface Expected {
 /** The routes of one path. */
 export interface Endpoints {
   readonly byMethod: ReadonlyMap<string, Endpoint>;
-  /** By the method in the head of the request. */
+  /** By the HTTP method of the request. */
   readonly expected: ReadonlyMap<string, Expected>;
   readonly allowed: readonly string[];
 }
@@ -33,14 +33,14 @@ export const endpointsOf = (routes: readonly Route[]): Endpoints => ({
   allowed: allowedMethods(routes.map(({ method }) => method)),
 });
 
-/** A path that is read, and not by the pipeline. */
+/** A path outside the pipeline that can only be read. */
 export const onlyRead: Endpoints = {
   byMethod: new Map(),
   expected: new Map(),
   allowed: allowedMethods(['GET']),
 };
 
-/** All routes that a POST to one path may turn out to be are for the same callers, so that these are known before. */
+/** All routes that a POST to one path may mean have the same callers, so these are known early. */
 function expectedOf(routes: readonly Route[]): ReadonlyMap<string, Expected> {
   const posted = routes.filter(({ method }) => POSTABLE.includes(method));
   const [route] = posted;
@@ -51,7 +51,7 @@ function expectedOf(routes: readonly Route[]): ReadonlyMap<string, Expected> {
   return expected;
 }
 
-/** Whose credentials are asked for. */
+/** Whose credentials the challenge asks for. */
 const isAskedOf = (who: Who): string => (who === 'anyone' || who === 'visitor' ? who : 'account');
 
 const expectedOfAny = (routes: readonly [Route, ...Route[]]): Expected => ({

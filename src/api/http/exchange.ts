@@ -1,14 +1,14 @@
-/** A request on its way, and what log and metrics say of it. */
+/** A request in progress, and what the log and the metrics record of it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Route } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
 import { shownPath } from './shownPath.ts';
 
-/** Milliseconds above which an answer is worth a warning. */
+/** Answers slower than this many milliseconds are logged as a warning. */
 const SLOW = 1000;
 
-/** A request on its way. */
+/** A request in progress. */
 export interface Exchange {
   readonly request: IncomingMessage & { readonly params?: Readonly<Record<string, string>> };
   readonly response: ServerResponse;
@@ -16,16 +16,16 @@ export interface Exchange {
   readonly startedAt: number;
   route?: Route;
   account?: Account;
-  /** Where an admitted caller writes: the answer says from which revision its outcome can be read. */
+  /** The organization an admitted caller writes to: the answer names the revision of the outcome. */
   writesTo?: ServedOrganization;
-  /** The revision that the writes of this request reached. */
+  /** Revision of this request's writes. */
   position?: number;
   address?: string;
-  /** What the limits tell the caller: names and values of headers in turn. */
+  /** Rate-limit headers: names and values in turn. */
   limitHeaders: string[];
 }
 
-/** Counts an answer, and puts it into the log where that wants to know. */
+/** Counts an answer, and logs it if the level requires. */
 export function recordAnswer(
   exchange: Exchange,
   status: number,
@@ -42,7 +42,7 @@ export function recordAnswer(
     );
 }
 
-/** What the log says of a request: never its fields, its query or its credentials. */
+/** What the log contains of a request: never its fields, query or credentials. */
 export const describe = ({
   request,
   requestId,

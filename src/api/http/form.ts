@@ -1,8 +1,8 @@
 /**
  * The fields of a request: query, urlencoded body and text parts of a multipart body, merged for every
- * method. Flat: `a[b]` is a name like any other. The rule for repeats: **the body beats the query, and
- * within each the last value counts**. A percent sign that begins no escape is kept as it stands; bytes
- * that are no UTF-8 are refused, escaped or not.
+ * method. Flat: `a[b]` is an ordinary name. **The body overrides the query, and within each the last value
+ * counts.** A percent sign that begins no escape is kept; bytes that are not UTF-8 are refused, escaped or
+ * not.
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
@@ -10,23 +10,20 @@ import { hasBody } from './bodies.ts';
 import { optionsOf, partsOf } from './multipart.ts';
 import { HttpRefusal } from './problems.ts';
 
-/** Names and values as they were sent, and the bytes of files, under whatever names they came. */
+/** Names and values as they were sent, and the bytes of uploaded files. */
 export class Form extends Map<string, string> {
   readonly files: Uint8Array[] = [];
-  /** Of the whole body. */
+  /** Size of the whole body. */
   bodyBytes = 0;
 }
 
-/** Fields that a request may have, repeats counted. */
+/** Fields of a request, repeats included. */
 const MAX_PARAMETERS = 1000;
 
-/** Reads the body, and makes of it what it is asked to. */
+/** Reads the body and parses it. */
 export type ReadBody = (parse: (body: Buffer) => Form) => Promise<Form>;
 
-/**
- * Everything that a request says in fields. Throws `HttpRefusal` (400), or fails with it or with what
- * `read` fails with.
- */
+/** All fields of a request. Throws `HttpRefusal` (400) itself or from `read`. */
 export function readForm(request: IncomingMessage, read: ReadBody): Form | Promise<Form> {
   const form = new Form();
   const url = request.url ?? '';
@@ -44,7 +41,7 @@ export function readForm(request: IncomingMessage, read: ReadBody): Form | Promi
 const URLENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 
-/** The form with the fields of a body, of which the query has so many. */
+/** Adds the fields of a body to those of the query, whose number is given. */
 function withBody(form: Form, contentType: string, body: Buffer, count: number): Form {
   const type = contentType === URLENCODED ? URLENCODED : contentType.split(';', 1)[0]?.trim().toLowerCase();
   if (type === MULTIPART) return withParts(form, contentType, body, count);
@@ -58,7 +55,7 @@ function withBody(form: Form, contentType: string, body: Buffer, count: number):
 const isUtf8Name = (charset: string | undefined): boolean =>
   charset === undefined || /^utf-?8$/i.test(charset);
 
-/** What a multipart body says of its character set means nothing: each part has its own, UTF-8 if it says no other. */
+/** The charset of a multipart body is ignored: each part has its own, UTF-8 by default. */
 function withParts(form: Form, contentType: string, body: Buffer, counted: number): Form {
   let count = counted;
   for (const { name, isFile, charset, bytes } of partsOf(contentType, body)) {
@@ -81,7 +78,7 @@ function decodedBy(charset: string, bytes: Buffer): string {
   }
 }
 
-/** Makes spaces of the plus signs that stand for them: in place, a quarter of what it costs in a text. */
+/** Replaces plus signs by spaces, in place: a quarter of the cost of doing so in a string. */
 function withSpaces(body: Buffer): Buffer {
   for (let at = 0; at < body.length; at += 1) if (body[at] === PLUS) body[at] = SPACE;
   return body;
@@ -123,7 +120,7 @@ function decoded(raw: string): string {
   return spaced.includes('%') ? unescaped(spaced) : spaced;
 }
 
-/** Fields in which all is well, as nearly all are, take the quick way; it is no quick one where it ends in an error. */
+/** Valid text, as nearly all is, takes the fast path, which is slow only if it fails. */
 function unescaped(text: string): string {
   try {
     if (text.length <= SHORT) return decodeURIComponent(text);
@@ -137,7 +134,7 @@ function unescaped(text: string): string {
 const SHORT = 4096;
 const PERCENT = 0x25;
 
-/** The bytes with each escape replaced by the one that it means: in place, and once through. */
+/** Decodes the escapes, in place and in a single pass. */
 function withoutEscapes(bytes: Buffer): Buffer {
   let end = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -149,7 +146,7 @@ function withoutEscapes(bytes: Buffer): Buffer {
   return bytes.subarray(0, end);
 }
 
-/** What a hexadecimal digit means; NaN for any other byte. */
+/** The value of a hexadecimal digit; NaN for any other byte. */
 function digitOf(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const letter = byte | 0x20;

@@ -1,6 +1,6 @@
 /**
- * Which organization a request is for, and where it comes from. `X-Forwarded-*` counts only when the peer is one
- * of TRUSTED_PROXIES.
+ * Which organization a request is for, and where it comes from. `X-Forwarded-*` headers count only if the
+ * peer is one of TRUSTED_PROXIES.
  */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
@@ -9,11 +9,11 @@ import { Refused } from '../../errors.ts';
 import { addressOfHop, networkOf, plainAddress } from './addresses.ts';
 import type { Organizations, ServedOrganization } from './served.ts';
 
-/** Where a request comes from and what it asks for. */
+/** Where a request comes from and which host it names. */
 export interface Origin {
-  /** Address of the client. */
+  /** IP address of the client. */
   readonly address: string;
-  /** What limits count the address by. */
+  /** The unit by which limits count the address. */
   readonly network: string;
   readonly host: string | undefined;
   readonly protocol: string;
@@ -21,19 +21,24 @@ export interface Origin {
 
 /** The rules of one server. */
 export interface Hosts {
-  /** What limits count a peer's connections by; undefined for a proxy, which has those of all its clients. */
+  /**
+   * The unit by which limits count a peer's connections; undefined for a proxy, which carries those of all
+   * its clients.
+   */
   networkOfPeer(address: string): string | undefined;
   originOf(request: IncomingMessage): Origin;
-  /** Throws NONEXISTENT_SUBDOMAIN for a host name that is no organization's. */
+  /** Throws NONEXISTENT_SUBDOMAIN for a host name of no organization. */
   organizationOf(host: string | undefined): ServedOrganization;
-  /** The canonical URL of an organization, without a slash at its end. */
+  /** The canonical URL of an organization, without a trailing slash. */
   urlOf(organization: ServedOrganization, protocol: string): string;
 }
 
-/** A name or an address, with or without a port. */
+/** A name or an IP address, with or without a port. */
 const HOST = /^(?:[\w.~%-]+|\[[\da-f:.]+\])(?::\d*)?$/i;
 
-/** One well-formed `Host`, which only HTTP/1.0 may leave out. Node keeps the first of several and says nothing. */
+/**
+ * Requires one well-formed `Host`, which only HTTP/1.0 may omit. Node silently keeps the first of several.
+ */
 export function hasGoodHost({ headers: { host }, httpVersion, rawHeaders }: IncomingMessage): boolean {
   if (host === undefined) return httpVersion === '1.0';
   let hosts = 0;
@@ -65,7 +70,7 @@ export function createHosts(config: Config, organizations: Organizations): Hosts
   };
 }
 
-/** '' is the root organization; undefined is nobody's host. */
+/** '' is the root organization; undefined is an unknown host. */
 function subdomainOf(
   host: string | undefined,
   bareHost: string,
@@ -102,8 +107,8 @@ function trustedPeers(proxies: readonly string[]): IsTrusted {
 }
 
 /**
- * Proxies append, so the last word is that of the one we trust. Each proxy vouches for the hop before it, which is
- * why one that cannot be read ends the way: what stands before it could have been written by anybody.
+ * Proxies append, so the last hop comes from the proxy we trust. Each trusted proxy vouches for the hop
+ * before it; a malformed hop ends the chain, because anybody could have written what precedes it.
  */
 function forwarded(request: IncomingMessage, peer: string, isTrusted: IsTrusted): Origin {
   let address = peer;

@@ -1,4 +1,4 @@
-/** What makes two sends one: an `Idempotency-Key`, or `queue_id` with `local_id`. */
+/** Makes repeated sends one message: by `Idempotency-Key`, or `queue_id` with `local_id`. */
 import { hash } from 'node:crypto';
 import { sendKeyHash } from '../../commands/messages/sendKeys.ts';
 import { requireThat } from '../../errors.ts';
@@ -10,8 +10,8 @@ const MAX_KEY_LENGTH = 255;
 type SendParameters = Readonly<Record<string, unknown>>;
 
 /**
- * Hashes of (organization, sender, key) and of the parameters; undefined where the client gave no key. A
- * `queue_id` without `local_id`, or the reverse, is refused.
+ * Hashes of (organization, sender, key) and of the parameters; undefined without a key. A `queue_id` without
+ * `local_id`, or the reverse, is refused.
  */
 export function idempotencyOf(
   organizationId: OrganizationId,
@@ -27,7 +27,7 @@ export function idempotencyOf(
   };
 }
 
-/** Declared so that they can be refused: no message has them, so none is told apart by them. */
+/** Declared only to be refused; no message has them, so they do not distinguish sends. */
 const REFUSED: ReadonlySet<string> = new Set(['sender', 'forged', 'time']);
 
 const entriesOf = (params: SendParameters) =>

@@ -1,13 +1,13 @@
 /**
- * JSON text of one parameter. Its depth and its number of values are bounded before it is parsed, because a
- * megabyte of `[[[[` or of wrong elements costs a parser and a schema far more than it costs its sender.
+ * JSON text of one parameter. Its depth and number of values are limited before it is parsed, because a
+ * megabyte of `[[[[` or of wrong elements costs the parser and the schema far more than it costs its sender.
  */
 import { Refused } from '../../errors.ts';
 
 const MAX_DEPTH = 32;
-/** Enough for a list of everybody in the largest organizations that one process serves. */
+/** Enough for a list of all users in the largest organization that one process serves. */
 const MAX_VALUES = 25_000;
-/** Texts up to this length cannot be costly. */
+/** Texts up to this length cannot be expensive. */
 const HARMLESS_LENGTH = 2048;
 
 const QUOTE = 0x22;
@@ -16,9 +16,9 @@ const COMMA = 0x2c;
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
-/** Half of a surrogate pair as JSON escapes it; its other half may well stand beside it. */
+/** A JSON-escaped surrogate; its other half may follow. */
 const ESCAPED_HALF = /\\u[dD][89a-fA-F]/;
-/** One without the other. */
+/** A surrogate without its other half. */
 const LONE_HALF = /\p{Cs}/u;
 
 /** The value, or BAD_REQUEST. */
@@ -30,12 +30,12 @@ export function parseJson(name: string, text: string): unknown {
   return value;
 }
 
-/** What JavaScript takes for something else than a key: dictionaries would lose it without a word. */
+/** A key that JavaScript treats specially: dictionaries would silently lose it. */
 const NO_KEY = '__proto__';
-/** Written as it is, or with escapes. */
+/** The key in plain text or with escapes. */
 const MAYBE_NO_KEY = /__proto__|\\u00/i;
 
-/** Refuses a value whose dictionaries have a key that no dictionary can keep. */
+/** Refuses a value with a dictionary key that JavaScript objects cannot hold. */
 export function requireKeys(name: string, text: string): void {
   if (!MAYBE_NO_KEY.test(text)) return;
   JSON.parse(text, (key, value: unknown) => {
@@ -52,14 +52,14 @@ function parsed(name: string, text: string): unknown {
   }
 }
 
-/** Half a character has no form in UTF-8: one store would keep it, the next another one in its place. */
+/** A lone surrogate has no UTF-8 form: stores would keep it or replace it, each in its own way. */
 function hasWholeTexts(value: unknown): boolean {
   if (typeof value === 'string') return !LONE_HALF.test(value);
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(([key, inner]) => !LONE_HALF.test(key) && hasWholeTexts(inner));
 }
 
-/** Commas and brackets outside of strings tell depth and number of values. */
+/** Commas and brackets outside of strings give the depth and the number of values. */
 function isOutsized(text: string): boolean {
   let depth = 0;
   let values = 1;
@@ -74,7 +74,7 @@ function isOutsized(text: string): boolean {
   return false;
 }
 
-/** Where the string that begins at `start` ends, or the end of the text. */
+/** The end of the string that begins at `start`, or of the text. */
 function endOfString(text: string, start: number): number {
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at);

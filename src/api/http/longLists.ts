@@ -1,18 +1,18 @@
 /**
- * Long lists, checked piece by piece: a schema tells everything that is wrong with a list, which costs a thousand times
- * what telling the first wrong element does.
+ * Checks long lists in pieces, because a schema collects all errors of a list, at a thousand times the cost
+ * of reporting the first.
  */
 import type { z } from 'zod';
 import { closestIssue, type Issue } from './parameterErrors.ts';
 
-/** Elements that are checked at once. */
+/** Elements checked at once. */
 const PIECE = 250;
 
-/** Elements of the longest list that a value is, or has as a dictionary. */
+/** The length of the longest list in a value: of itself, or of a dictionary's values. */
 export const longestList = (value: unknown): number =>
   Math.max(0, ...listsIn(value).map(({ length }) => length));
 
-/** What is wrong with an element of a long list: of the value itself, or of a dictionary that it is. */
+/** The first error of a long list's elements. */
 export function wrongElement(schema: z.ZodType, value: unknown): Issue | undefined {
   const longest = longestList(value);
   for (let start = 0; longest > PIECE && start < longest; start += PIECE) {
@@ -27,7 +27,7 @@ export function wrongElement(schema: z.ZodType, value: unknown): Issue | undefin
 const isIndex = (step: PropertyKey): step is number => typeof step === 'number';
 const isWithinList = (issue: Issue | undefined): boolean => issue?.path.some(isIndex) === true;
 
-/** What each way in which a union could have matched says. */
+/** The issues of all alternatives of a union. */
 const leavesOf = (issue: Issue): readonly Issue[] =>
   issue.code === 'invalid_union'
     ? issue.errors
@@ -44,7 +44,7 @@ function listsIn(value: unknown): readonly (readonly unknown[])[] {
   return isDictionary(value) ? Object.values(value).flatMap(listsIn) : [];
 }
 
-/** The value with so much of each long list: always a whole piece, so that none is too short for its schema. */
+/** The value with one piece of each long list, always a full one so that its minimum length holds. */
 function pieceOf(value: unknown, start: number): unknown {
   if (Array.isArray(value)) return value.slice(firstOf(value, start)).slice(0, PIECE);
   if (!isDictionary(value)) return value;
@@ -54,7 +54,7 @@ function pieceOf(value: unknown, start: number): unknown {
 const firstOf = ({ length }: readonly unknown[], start: number): number =>
   Math.max(0, Math.min(start, length - PIECE));
 
-/** The way to the same element in the whole. */
+/** The same path in the whole list. */
 function shifted(path: readonly PropertyKey[], value: unknown, start: number): PropertyKey[] {
   const at = path.findIndex(isIndex);
   let list = value;

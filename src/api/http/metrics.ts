@@ -1,30 +1,28 @@
-/**
- * Counting that costs the hot path a few additions; prom-client reads the sums when somebody asks.
- */
+/** Counting costs the hot path a few additions; prom-client reads the sums on request. */
 import type { Health } from './health.ts';
 
-/** What the server counts. `app.ts` makes one (`createMetrics`) and hands it to anybody who has something to count. */
+/** The server's counters. `app.ts` creates one (`createMetrics`) and passes it to everything that counts. */
 export interface Metrics {
-  /** An answer of a route (its name), after so many milliseconds. */
+  /** An answer of a route, with its duration in milliseconds. */
   answered(route: string, status: number, milliseconds: number): void;
-  /** A batch of so many events that the log has acknowledged. */
+  /** The log has acknowledged a batch of this many events. */
   appended(events: number): void;
-  /** Where the log counts what it reads. */
+  /** Counters of log reads. */
   readonly log: { decoded: number; bellDrops: number };
-  /** What is kept of the log, once it is open: UTF-16 units. */
+  /** Memory used by recent events of the log, in UTF-16 units, once it is open. */
   tail: { readonly characters: number };
   readonly queues: QueueMeasures;
-  /** Everything counted so far, in the text format of Prometheus. */
+  /** All metrics in the text format of Prometheus. */
   text(health: Health): Promise<string>;
 }
 
-/** What is counted of client event queues. */
+/** Metrics of client event queues. */
 interface QueueMeasures {
-  /** So many events were delivered; the first of them happened so many milliseconds ago, where a poll waited for it. */
+  /** Events were delivered; the first happened so many milliseconds ago, if a poll was waiting for it. */
   delivered(events: number, milliseconds: number | undefined): void;
-  /** Events were read in the log because nodes do not keep them any more. */
+  /** Events were read from the log because the node no longer had them in memory. */
   caughtUp(): void;
-  /** What there is, once queues are open. */
+  /** Current numbers, once queues are open. */
   counts: { readonly ready: number; readonly waiting: number; readonly bytes: number };
 }
 
@@ -40,7 +38,7 @@ interface Sample {
   readonly value: number;
 }
 
-/** A histogram: counts per bound, and one for what is above all of them. */
+/** A histogram: counts per bound, and one beyond the last. */
 class Distribution {
   private readonly bounds: readonly number[];
   private readonly counts: number[];
@@ -73,7 +71,7 @@ class Distribution {
   }
 }
 
-/** What is kept of one route. */
+/** The counters of one route. */
 class RouteCounts {
   readonly latency = new Distribution(LATENCY_BOUNDS);
   readonly byStatus = new Map<number, number>();
@@ -131,7 +129,7 @@ interface Counts {
   catchUps: number;
 }
 
-/** A metric whose samples are taken when they are asked for. */
+/** A metric whose samples are computed on request. */
 interface Sampled {
   readonly name: string;
   readonly help: string;
@@ -243,7 +241,7 @@ const projectionMetrics = (health: () => Health): readonly Sampled[] => [
   },
 ];
 
-/** A registry with these metrics and those of the process (memory, CPU, event loop delay). */
+/** A registry of these metrics and those of the process (memory, CPU, event loop delay). */
 async function renderer(metrics: readonly Sampled[]): Promise<() => Promise<string>> {
   const { default: prometheus } = await import('prom-client');
   const registry = new prometheus.Registry();

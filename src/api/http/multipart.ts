@@ -1,24 +1,24 @@
-/** Multipart bodies (RFC 7578): read from front to back, and no further than the first thing that is wrong. */
+/** Multipart bodies (RFC 7578), parsed from front to back until the first error. */
 import { HttpRefusal } from './problems.ts';
 
-/** One part. Whether its bytes are text is for its reader to check. */
+/** One part. Its reader checks whether the bytes are text. */
 export interface Part {
   readonly name: string;
-  /** A file: its sender named one, or says that its bytes are no text. */
+  /** A file: it has a file name, or a content type that is not text. */
   readonly isFile: boolean;
-  /** Character set of its own, in lower case. */
+  /** The part's own charset, in lower case. */
   readonly charset: string | undefined;
   readonly bytes: Buffer;
 }
 
-/** Bytes of the headers of one part. */
+/** Bytes of one part's headers. */
 const MAX_HEAD_BYTES = 8192;
 /** Characters of a boundary (RFC 2046). */
 const MAX_BOUNDARY = 70;
 
 const CRLF = '\r\n';
 
-/** The parts of a body, one by one. Throws `HttpRefusal` (400) where the body is malformed. */
+/** The parts of a body. Throws `HttpRefusal` (400) if the body is malformed. */
 export function* partsOf(contentType: string, body: Buffer): Generator<Part> {
   const boundary = optionsOf(contentType).get('boundary') ?? '';
   if (boundary === '' || boundary.length > MAX_BOUNDARY) throw malformed();
@@ -26,7 +26,7 @@ export function* partsOf(contentType: string, body: Buffer): Generator<Part> {
   for (let at = endOfFirst(body, delimiter); !isAt(body, at, '--');) {
     const headStart = endOfLine(body, at);
     const bodyStart = endOfHead(body, headStart);
-    // The line break before a delimiter is its own, and may be the one that ends the head.
+    // The line break before a delimiter belongs to it, and may be the one that ends the headers.
     const next = body.indexOf(delimiter, bodyStart - CRLF.length);
     if (next < 0) throw malformed();
     const head = body.toString('utf8', headStart, bodyStart);
@@ -40,7 +40,7 @@ const malformed = (): HttpRefusal => new HttpRefusal(400, 'Malformed multipart b
 const isAt = (body: Buffer, at: number, text: string): boolean =>
   body.toString('latin1', at, at + text.length) === text;
 
-/** The first delimiter may stand at the very beginning; what stands before it says nothing. */
+/** The first delimiter may be at the very start; anything before it is ignored. */
 function endOfFirst(body: Buffer, delimiter: Buffer): number {
   const bare = delimiter.subarray(CRLF.length);
   if (body.subarray(0, bare.length).equals(bare)) return bare.length;
@@ -49,7 +49,7 @@ function endOfFirst(body: Buffer, delimiter: Buffer): number {
   return start + delimiter.length;
 }
 
-/** Behind a delimiter there may be blanks, and nothing else. */
+/** A delimiter may be followed by blanks only. */
 function endOfLine(body: Buffer, start: number): number {
   let at = start;
   while (body[at] === 0x20 || body[at] === 0x09) at += 1;
@@ -82,10 +82,10 @@ function headerOf(head: string, name: string): string {
   return line === undefined ? '' : line.slice(name.length + 1).trim();
 }
 
-/** `; name=value` or `; name="value"`, in which a backslash takes the next character as it is. */
+/** `; name=value` or `; name="value"`, in which a backslash escapes the next character. */
 const OPTION = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))\s*/g;
 
-/** Options of a header, by their names in lower case; of several of a name the first counts. */
+/** Options of a header, by their names in lower case; the first of several counts. */
 export function optionsOf(header: string): ReadonlyMap<string, string> {
   const options = new Map<string, string>();
   for (const [, name = '', quoted, plain = ''] of header.matchAll(OPTION)) {

@@ -1,12 +1,12 @@
 /**
- * Questions of anybody who runs the server, outside `/api/v1` and without credentials: is it alive, can it serve, how
- * does it do. They work under every host name.
+ * Endpoints for operators, outside `/api/v1` and without credentials: liveness, readiness, metrics. They work
+ * under every host name.
  */
 import type { RequestHandler } from 'express';
 import { jsonText } from './answers.ts';
 import type { Services } from './services.ts';
 
-/** Paths and handlers. */
+/** Handlers by path. */
 export const operationHandlers = (services: Services): readonly (readonly [string, RequestHandler])[] => [
   [
     '/health/live',

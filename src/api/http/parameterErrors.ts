@@ -1,10 +1,8 @@
-/**
- * From a zod issue to the text that clients know: the only mapper.
- */
+/** Turns a zod issue into the text that clients expect; nothing else does. */
 import type { z } from 'zod';
 import { Refused } from '../../errors.ts';
 
-/** What a schema says is wrong. */
+/** What a schema reports. */
 export type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
@@ -27,7 +25,7 @@ const FORMAT_NAMES: Readonly<Record<string, string>> = {
   regex: 'valid',
 };
 
-/** Throws the refusal for the first issue of a parameter's value. */
+/** Throws a refusal for the first issue of a parameter's value. */
 export function refuseIssue(name: string, value: unknown, issues: readonly Issue[]): never {
   const issue = closestIssue(issues[0]);
   if (issue?.code === 'custom' && issue.params?.['badValue'] === true)
@@ -82,7 +80,7 @@ const tooBig = (issue: z.core.$ZodIssueTooBig, where: string): string =>
 const tooSmall = (issue: z.core.$ZodIssueTooSmall, where: string): string =>
   issue.origin === 'string' && issue.minimum === 1 ? `${where} cannot be blank` : `${where} is too small`;
 
-/** Of the ways a union could have matched, the issue of the one that got furthest; ties go to the first. */
+/** Of a union's alternatives, the issue of the one that matched furthest; the first if several did. */
 export function closestIssue(issue: Issue | undefined): Issue | undefined {
   if (issue?.code !== 'invalid_union') return issue;
   let closest: Issue | undefined;

@@ -1,6 +1,6 @@
 /**
- * Parameters: declared once per route, parsed per request. Strings are taken raw,
- * everything else is JSON text of exactly the declared type.
+ * Parameters: declared once per route, parsed per request. Strings are taken raw, everything else is JSON
+ * text of exactly the declared type.
  */
 import { z } from 'zod';
 import { Refused } from '../../errors.ts';
@@ -10,30 +10,30 @@ import { longestList, wrongElement } from './longLists.ts';
 import { refuseIssue } from './parameterErrors.ts';
 import { unknownPath } from './problems.ts';
 
-/** Where a parameter is read from, and whether its text is taken raw or as JSON. */
+/** Where a parameter comes from, and whether its text is raw or JSON. */
 type Place = 'text' | 'json' | 'path';
 
-/** Always, in these texts, or in values of which it is true. */
+/** Always, for these texts, or for values that satisfy the predicate. */
 type Outdated = boolean | readonly string[] | ((value: unknown) => boolean);
 
-/** What a parameter is made of. */
+/** The parts of a declaration. */
 interface Parts {
   readonly place: Place;
   readonly schema: z.ZodType;
   readonly aliases: readonly string[];
   readonly required: boolean;
   readonly fallback: unknown;
-  /** Elements of a list at most. */
+  /** Maximum number of list elements. */
   readonly longest: number;
   /** For the reference page. */
   readonly description: string | undefined;
-  /** Where who sends it is told by a `Deprecation` header. */
+  /** Which uses a `Deprecation` header reports. */
   readonly outdated: Outdated;
 }
 
-/** One declared parameter; every method gives a new one. */
+/** A declared parameter; every method returns a new one. */
 export class Parameter<Value> implements Parts {
-  /** Only a type: what a handler gets. */
+  /** Only a type: the handler's value. */
   declare readonly value: Value;
   readonly place: Place;
   readonly schema: z.ZodType;
@@ -55,12 +55,12 @@ export class Parameter<Value> implements Parts {
     this.outdated = parts.outdated;
   }
 
-  /** May be left out; the handler then gets undefined. */
+  /** May be absent; the handler then gets undefined. */
   optional(): Parameter<Value | undefined> {
     return new Parameter({ ...this, required: false });
   }
 
-  /** May be left out; the handler then gets `fallback`. */
+  /** May be absent; the handler then gets `fallback`. */
   default(fallback: Value): Parameter<Value> {
     return new Parameter({ ...this, required: false, fallback });
   }
@@ -70,12 +70,12 @@ export class Parameter<Value> implements Parts {
     return new Parameter({ ...this, description });
   }
 
-  /** Kept for clients of older feature levels: all of it, or these values of it. */
+  /** Deprecated, either entirely or for the given values. */
   deprecate(...values: readonly string[]): Parameter<Value> {
     return new Parameter({ ...this, outdated: values.length === 0 || values });
   }
 
-  /** Kept for clients of older feature levels where it is sent with such a value. */
+  /** Deprecated for values that satisfy the predicate. */
   deprecateWhere(isOutdated: (value: Value) => boolean): Parameter<Value> {
     return new Parameter({ ...this, outdated: isOutdated as (value: unknown) => boolean });
   }
@@ -86,9 +86,9 @@ export class Parameter<Value> implements Parts {
   }
 }
 
-/** Enough for everybody in the largest organizations that one process serves. */
+/** Enough for all users of the largest organization that one process serves. */
 export const EVERYBODY = 20_000;
-/** Elements of a list, unless its route says otherwise. */
+/** Maximum number of list elements, unless the route says otherwise. */
 const LONGEST_LIST = 1_000;
 
 const parameter = <Schema extends z.ZodType>(
@@ -109,7 +109,7 @@ const parameter = <Schema extends z.ZodType>(
 
 const AnyText = z.string();
 
-/** A raw string; the schema may narrow it, to an enumeration for instance. */
+/** A raw string; the schema may restrict it, to an enumeration for instance. */
 export function text(): Parameter<string>;
 export function text<Schema extends z.ZodType>(schema: Schema): Parameter<z.output<Schema>>;
 export function text(schema: z.ZodType = AnyText): Parameter<unknown> {
@@ -130,11 +130,11 @@ export const json = <Schema extends z.ZodType>(
     longest,
   );
 
-/** An integer within the path, named as in the route. Anything but digits there is an unknown path. */
+/** An integer in the path. Anything but digits is an unknown path. */
 export const path = <Schema extends z.ZodType<number>>(schema: Schema): Parameter<z.output<Schema>> =>
   parameter('path', schema);
 
-/** A text within the path: what is named there otherwise than by its ID. */
+/** A text in the path, for things without a numeric ID. */
 export const pathText = (): Parameter<string> => parameter('path', AnyText);
 
 /** The parameters of one route by their names on the wire. */
@@ -143,20 +143,20 @@ export type ParameterRecord = Readonly<Record<string, Parameter<unknown>>>;
 /** What the handler gets. */
 export type ValuesOf<P extends ParameterRecord> = { readonly [Name in keyof P]: P[Name]['value'] };
 
-/** Characters of JSON text that may hold more than is checked at once. */
+/** JSON text longer than this may contain a list that is checked in pieces. */
 const LONG = 500;
 
-/** Consumed on every endpoint, never "ignored". */
+/** Accepted by every endpoint, never "ignored". */
 const GLOBAL_PARAMETER = 'client';
 
 interface Compiled {
   readonly name: string;
   readonly parameter: Parameter<unknown>;
-  /** A raw string without further demands needs no schema. */
+  /** A raw string without a schema. */
   readonly isPlainText: boolean;
 }
 
-/** What a request says that newer clients say otherwise. */
+/** Whether a request uses something deprecated. */
 const isOutdated = (
   { name, parameter: { aliases, outdated } }: Compiled,
   form: Form,
@@ -190,7 +190,7 @@ export class ParameterParser {
     );
   }
 
-  /** The values, or the refusal of the first parameter that is wrong. */
+  /** The values; throws the refusal of the first wrong parameter. */
   parse(form: Form, inPath: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
     const values: Record<string, unknown> = {};
     for (const declared of this.declared)
@@ -199,12 +199,12 @@ export class ParameterParser {
     return values;
   }
 
-  /** Whether the request uses a name or value that is only kept for older clients. */
+  /** Whether the request uses a deprecated name or value. */
   isOutdated(form: Form, values: Readonly<Record<string, unknown>>): boolean {
     return this.outdated.some((declared) => isOutdated(declared, form, values));
   }
 
-  /** Names that were sent and mean nothing here, sorted; undefined when there are none. */
+  /** Names that were sent and have no meaning here, sorted; undefined if there are none. */
   ignored(form: Form): readonly string[] | undefined {
     let ignored: string[] | undefined;
     for (const name of form.keys())
@@ -260,7 +260,7 @@ function checked(name: string, parameter: Parameter<unknown>, value: unknown): u
   return parsed.success ? parsed.data : refuseIssue(name, value, parsed.error.issues);
 }
 
-/** An ID that nothing can have, 0 for instance, is no error of its own: it is absent like any other. */
+/** An ID that cannot exist, such as 0, is handled like any absent one. */
 function fromPath({ name, parameter }: Compiled, inPath: Readonly<Record<string, string>>): unknown {
   const raw = inPath[name] ?? '';
   if (parameter.schema === AnyText) return raw;

@@ -1,6 +1,6 @@
 /**
- * The way of one request: organization → route → caller → limits → fields → parameters → handler → answer. Whatever
- * comes before the limits is asked of the head of the request alone.
+ * The steps of a request: organization → route → caller → limits → fields → parameters → handler → answer.
+ * The steps up to the limits look only at the head of the request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AnswerBatch, jsonHeaders, jsonText, readyAnswer, successText, type Answer } from './answers.ts';
@@ -24,22 +24,22 @@ import type { Services } from './services.ts';
 import { requireOwnSite } from './sites.ts';
 import { stream, StreamedAnswer } from './streamedAnswer.ts';
 
-/** Told of every answer of a route: tests check each against its declared schema. */
+/** Called for every answer of a route; tests check each against its declared schema. */
 export type OnAnswer = (route: Route | undefined, status: number, body: ResponseFields | ReadyAnswer) => void;
 
-/** RFC 9745: everything that is deprecated was so before this server's first day, the 21st of November 2026. */
+/** RFC 9745: everything deprecated was so before this server's first day, 21 November 2026. */
 const DEPRECATED_SINCE = '@1795219200';
 
-/** Where a request comes from, and whose it is. */
+/** Where a request comes from, and its organization. */
 interface Place {
   readonly origin: Origin;
   readonly organization: ServedOrganization;
 }
 
-/** Answers requests for the routes of one path, by their method. */
+/** Answers requests for the routes of one path. */
 export type PathHandler = (request: Exchange['request'], response: ServerResponse) => Promise<void>;
 
-/** One server's pipeline, with what it remembers between requests. */
+/** The pipeline of one server, with its state between requests. */
 export class Pipeline {
   private readonly services: Services;
   private readonly hosts: Hosts;
@@ -61,7 +61,7 @@ export class Pipeline {
     this.admission = new Admission(services.secrets, this.limits);
   }
 
-  /** From now on answers tell their connection to close. */
+  /** From now on answers close their connection. */
   beginClosing(): void {
     this.closing = true;
   }
@@ -71,14 +71,14 @@ export class Pipeline {
     return this.handler(endpointsOf(routes));
   }
 
-  /** Answers what is asked by other methods of a path that is only read, elsewhere. */
+  /** Answers other methods of a path that can only be read. */
   refusingToWrite(): PathHandler {
     return this.handler(onlyRead);
   }
 
   /**
-   * One asynchronous function for the whole way: what it asks answers at once where it can, for each promise costs more
-   * than most of these steps.
+   * One asynchronous function for all steps: they return without a promise where they can, because a promise
+   * costs more than most of the steps.
    */
   private handler(endpoints: Endpoints): PathHandler {
     return async (request, response) => {
@@ -103,17 +103,17 @@ export class Pipeline {
     };
   }
 
-  /** Answers an error that came up outside of any route. */
+  /** Answers an error that occurred outside of any route. */
   refuseRequest(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     this.refuse(this.begin(request, response), error);
   }
 
-  /** Throws NONEXISTENT_SUBDOMAIN for a request whose host is no organization's. */
+  /** Throws NONEXISTENT_SUBDOMAIN if the host belongs to no organization. */
   requireKnownHost(request: IncomingMessage): void {
     this.hosts.organizationOf(this.hosts.originOf(request).host);
   }
 
-  /** What limits count a peer's connections by; undefined for a proxy. */
+  /** The unit by which limits count a peer's connections; undefined for a proxy. */
   get networkOfPeer(): Hosts['networkOfPeer'] {
     return this.hosts.networkOfPeer;
   }
@@ -134,7 +134,10 @@ export class Pipeline {
     this.finish(exchange, { status: 204, headers });
   }
 
-  /** What the head tells of the route; refuses what no route is for, writes from elsewhere, and bodies far too large. */
+  /**
+   * The route as far as the head shows it; refuses unknown routes, writes from other sites, and bodies far
+   * too large.
+   */
   private expect(
     exchange: Exchange,
     { expected, allowed }: Endpoints,

@@ -1,9 +1,7 @@
-/**
- * The only mapping from errors to what a caller is told.
- */
+/** Maps errors to answers; nothing else does. */
 import { Absent, NotReady, Refused, type RefusalCode, Unavailable } from '../../errors.ts';
 
-/** HTTP itself said no: a status, and whatever stands in the body beside `result` and `msg`. */
+/** A refusal by HTTP itself: a status, and the body's fields beside `result` and `msg`. */
 export class HttpRefusal extends Error {
   readonly status: number;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -24,24 +22,24 @@ export class HttpRefusal extends Error {
   }
 }
 
-/** Nothing lives at this path. */
+/** No such path. */
 export const unknownPath = (): HttpRefusal => new HttpRefusal(404, 'Not found');
 
-/** The path exists, this method of it does not: the one error body without a code. */
+/** The path exists, but not with this method: the only error body without a code. */
 export const methodNotAllowed = (allowed: readonly string[]): HttpRefusal =>
   new HttpRefusal(405, 'Method Not Allowed', { allowed_methods: allowed }, ['Allow', allowed.join(', ')]);
 
-/** What is answered for an error. */
+/** The answer to an error. */
 export interface Problem {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
   /** Names and values in turn. */
   readonly headers: readonly string[];
-  /** Our fault: to be logged, and kept from the caller. */
+  /** Our fault: logged, and hidden from the caller. */
   readonly isBug: boolean;
 }
 
-/** 400 for every code that is not here. */
+/** All codes not listed here are 400. */
 const STATUS_OF: Partial<Readonly<Record<RefusalCode, number>>> = {
   UNAUTHORIZED: 401,
   UNAUTHENTICATED_USER: 401,
@@ -63,7 +61,7 @@ const STATUS_OF: Partial<Readonly<Record<RefusalCode, number>>> = {
 /** The status of a refusal's code. */
 const statusOf = (code: RefusalCode): number => STATUS_OF[code] ?? 400;
 
-/** What to answer for an error; `realm` is named in the challenge of a 401. */
+/** The answer to an error; `realm` is used in the challenge of a 401. */
 export function problemOf(error: unknown, realm: string): Problem {
   if (error instanceof Refused) return problemOfRefusal(error, realm);
   if (error instanceof HttpRefusal)
@@ -94,5 +92,5 @@ function problemOfRefusal(refusal: Refused, realm: string): Problem {
 const notReady = (message: string, retryAfter: number): Problem =>
   problem(503, { msg: message, code: 'SERVER_NOT_READY' }, ['Retry-After', String(retryAfter)]);
 
-/** Express's router refuses a path whose percent-encoding is broken with an error of status 400. */
+/** Express's router refuses a path with broken percent-encoding by an error of status 400. */
 const isMalformedPath = (error: unknown): boolean => error instanceof URIError;

@@ -1,6 +1,6 @@
 /**
- * Request limits: at most N calls in *any* window of so many seconds, per key. Kept in this
- * process, on the injected clock; windows are measured, so that nobody waits for a clock that was set back.
+ * Rate limits: at most N calls in *any* window of so many seconds, per key. Kept in this process and measured
+ * on the monotonic clock, so that setting back the wall clock has no effect.
  */
 import { addressKey } from '../../addresses.ts';
 import type { Clock } from '../../clock.ts';
@@ -9,17 +9,17 @@ import { Refused } from '../../errors.ts';
 import type { OrganizationId } from '../../ids.ts';
 import type { LoginAttempts } from './route.ts';
 
-/** The state of one key after a call was counted. */
+/** A key's allowance after a call was counted. */
 export interface Allowance {
   readonly limit: number;
   readonly remaining: number;
-  /** UNIX milliseconds at which the key is as good as new. */
+  /** UNIX milliseconds at which the full allowance is restored. */
   readonly resetAt: number;
-  /** Milliseconds until a call is let through again; 0 when this one was. */
+  /** Milliseconds until the next call is allowed; 0 if this one was. */
   readonly wait: number;
 }
 
-/** The times of the last calls of one key: a ring as long as the calls that still count. */
+/** Times of a key's recent calls: a ring buffer the size of the limit. */
 class RecentCalls {
   private times = new Float64Array(8);
   private first = 0;
@@ -58,7 +58,7 @@ class RecentCalls {
   }
 }
 
-/** One rule over many keys. Keys without a call in the window are dropped. */
+/** One rule for many keys. Keys without a call in the window are dropped. */
 export class RateLimit {
   private readonly calls = new Map<string | number, RecentCalls>();
   private readonly rule: RateRule;
@@ -70,7 +70,7 @@ export class RateLimit {
     this.clock = clock;
   }
 
-  /** Counts a call of the key, unless the window is full. */
+  /** Counts a call of the key unless the window is full. */
   take(key: string | number): Allowance {
     const now = this.clock.monotonic();
     const window = this.rule.seconds * 1000;
@@ -98,7 +98,7 @@ export class RateLimit {
   }
 }
 
-/** Headers of every limited answer, names and values in turn. */
+/** Headers of every rate-limited answer, names and values in turn. */
 export const allowanceHeaders = ({ limit, remaining, resetAt }: Allowance): string[] => [
   'X-RateLimit-Limit',
   String(limit),
@@ -108,13 +108,13 @@ export const allowanceHeaders = ({ limit, remaining, resetAt }: Allowance): stri
   String(Math.ceil(resetAt / 1000)),
 ];
 
-/** Throws RATE_LIMIT_HIT when the call was not let through. */
+/** Throws RATE_LIMIT_HIT if the call was not allowed. */
 export function requireAllowed({ wait }: Allowance): void {
   if (wait > 0)
     throw new Refused('API usage exceeded rate limit', 'RATE_LIMIT_HIT', { 'retry-after': wait / 1000 });
 }
 
-/** Counts a call where there is a limit; throws RATE_LIMIT_HIT. */
+/** Counts a call if there is a limit; throws RATE_LIMIT_HIT. */
 export const take = (limit: RateLimit | null, key: string): void => {
   if (limit) requireAllowed(limit.take(key));
 };
@@ -124,7 +124,7 @@ export interface RateLimits {
   readonly user: RateLimit | null;
   readonly anonymous: RateLimit | null;
   readonly login: RateLimit | null;
-  /** Mails that one link has sent, and those of all links of one organization. */
+  /** Mails caused by one link, and by all links of one organization. */
   readonly linkMails: RateLimit | null;
   readonly organizationMails: RateLimit | null;
 }
@@ -142,8 +142,8 @@ export const createRateLimits = (rules: RateRules | null, clock: Clock): RateLim
 });
 
 /**
- * Counts a mail that anybody can have sent by a link: to one mailbox no more than there may be attempts to log in, by
- * each link and in each organization so many a day. Throws RATE_LIMIT_HIT.
+ * Counts a mail that a link lets anybody send: per mailbox as often as log-ins may be attempted, per link and
+ * per organization a number a day. Throws RATE_LIMIT_HIT.
  */
 export function countMail(
   limits: RateLimits,
@@ -156,12 +156,12 @@ export function countMail(
   take(limits.organizationMails, String(organizationId));
 }
 
-/** `ann+1@example.com` and `ann+2@example.com` are read by the same person. */
+/** `ann+1@example.com` and `ann+2@example.com` reach the same mailbox. */
 const mailboxOf = (email: string): string => addressKey(email).replace(/\+[^@]*@/, '@');
 
 /**
- * Password attempts are counted when they begin, so that a burst of them cannot slip through; success clears. Each
- * organization counts its own: none notices what another has locked.
+ * Password attempts count when they begin, so that a burst cannot slip through; success clears them. Each
+ * organization counts its own, so a lock in one is not visible in another.
  */
 export const loginAttempts = (
   login: RateLimit | null,

@@ -1,9 +1,7 @@
-/**
- * Request IDs: the caller's own `X-Request-Id` where it is short and plain, else one of ours.
- */
+/** Request IDs: the caller's `X-Request-Id` if it is short and plain, else a new one. */
 import { randomBytes } from 'node:crypto';
 
-/** Makes the IDs of one process: a random prefix and a count. */
+/** Creates the IDs of one process: a random prefix and a counter. */
 export function createRequestIds(): (sent: string | readonly string[] | undefined) => string {
   const prefix = randomBytes(9).toString('base64url');
   let count = 0;

@@ -24,8 +24,8 @@ import type { StreamedAnswer } from './streamedAnswer.ts';
 import type { NamedProjection } from '../../projections/define.ts';
 
 /**
- * Who may call: `anyone` (credentials are not looked at), `visitor` (a user, or nobody where credentials are
- * absent: the handler decides), `user`, `member` (no guests), `human` (no bots), `humanMember` (neither).
+ * Who may call: `anyone` (credentials are ignored), `visitor` (a user, or nobody if credentials are absent:
+ * the handler decides), `user`, `member` (no guests), `human` (no bots), `humanMember` (neither).
  */
 export type Who = 'anyone' | 'visitor' | 'user' | 'member' | 'human' | 'humanMember';
 
@@ -36,23 +36,26 @@ export type ActorOf<W extends Who> = W extends 'anyone'
     ? Account | null
     : Account;
 
-/** Response fields beside `result` and `msg`: a strict object, without "any" or "unknown" anywhere. */
+/** Response fields beside `result` and `msg`: a strict object, with neither "any" nor "unknown" inside. */
 export type ResponseSchema = z.ZodObject<z.ZodRawShape, z.core.$strict>;
 
-/** The response of an endpoint that answers nothing but success. */
+/** The response of an endpoint that answers only success. */
 export const Nothing = z.strictObject({});
 
-/** Password attempts of one user name: begun before, cleared by success. */
+/** Password attempts per user name: counted when they begin, cleared by success. */
 export interface LoginAttempts {
-  /** Counts one attempt at the organization that was called; throws RATE_LIMIT_HIT when the window is full. */
+  /** Counts an attempt at the called organization; throws RATE_LIMIT_HIT if the window is full. */
   begin(userName: string): void;
-  /** Counts one at another organization, of which the caller is told nothing; false when the window is full. */
+  /**
+   * Counts an attempt at another organization, which the caller does not learn of; false if the window is
+   * full.
+   */
   beginAt(organizationId: OrganizationId, userName: string): boolean;
-  /** At the organization that was called, if no other is named. */
+  /** At the called organization unless another is given. */
   succeeded(userName: string, organizationId?: OrganizationId): void;
 }
 
-/** What a handler is given. */
+/** What a handler receives. */
 export interface ReadContext<W extends Who, P extends ParameterRecord> {
   readonly params: ValuesOf<P>;
   readonly actor: ActorOf<W>;
@@ -60,31 +63,36 @@ export interface ReadContext<W extends Who, P extends ParameterRecord> {
   readonly services: Services;
   /** Name of the acting client, at most 30 characters. */
   readonly client: string;
-  /** Also the correlation ID of the events that come of it. */
+  /** Also the correlation ID of the resulting events. */
   readonly requestId: string;
-  /** The organization's canonical URL, without a slash at its end. */
+  /** The organization's canonical URL, without a trailing slash. */
   readonly url: string;
-  /** Address of the client, seen through trusted proxies only. */
+  /** IP address of the client, as trusted proxies report it. */
   readonly address: string;
   readonly loginAttempts: LoginAttempts;
   header(name: string): string | undefined;
-  /** Aborted when the client goes away before it is answered. */
+  /** Aborted if the client disconnects before it is answered. */
   readonly gone: AbortSignal;
-  /** Throws the refusal of a caller whose account or key has ended since the request came. */
+  /** Throws a refusal if the caller's account or key has ended since the request began. */
   requireAdmitted(): void;
-  /** The revision that the caller must see: of the own last write, or of the `Hansard-Position` sent. */
+  /**
+   * The revision that the caller must see: of their own last write, or from the `Hansard-Position` header.
+   */
   readonly revision: number;
   /** The views, with these projections level with `revision`. */
   level(...projections: NamedProjection[]): Promise<Views>;
 }
 
-/** What the handler of a write is given besides. */
+/** What the handler of a write receives in addition. */
 export interface WriteContext<W extends Who, P extends ParameterRecord> extends ReadContext<W, P> {
   /** The bytes of each file in a multipart body. */
   readonly files: readonly Uint8Array[];
-  /** Submits as the caller; the answer's `Hansard-Position` header follows from it. */
+  /** Submits as the caller, and sets the answer's `Hansard-Position` header. */
   submit<Input, Result>(command: Command<Input, Result>, input: Input): Promise<Result>;
-  /** Submits what has to be made first; refused with placeholders before it is (see `SubmitRehearsed`). */
+  /**
+   * Submits a command whose input must first be created; checked with placeholders before (see
+   * `SubmitRehearsed`).
+   */
   submitRehearsed<Input, Result>(
     command: Command<Input, Result>,
     placeholders: Input,
@@ -92,7 +100,7 @@ export interface WriteContext<W extends Who, P extends ParameterRecord> extends 
   ): Promise<Result>;
 }
 
-/** What a handler gives back: the response fields, or ready bytes of them. */
+/** What a handler returns: the response fields, or prepared bytes of them. */
 export type Handled<R extends ResponseSchema> = z.input<R> | ReadyAnswer | StreamedAnswer;
 
 interface Declaration<W extends Who, P extends ParameterRecord, R extends ResponseSchema> {
@@ -101,19 +109,19 @@ interface Declaration<W extends Who, P extends ParameterRecord, R extends Respon
   readonly summary: string;
   readonly params: P;
   readonly response: R;
-  /** Request headers of this endpoint's own, and what they are for, for the reference page. */
+  /** Request headers specific to this endpoint, with their purpose, for the reference page. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Codes that this endpoint's own rules answer, for the reference page. */
+  /** Codes of this endpoint's own rules, for the reference page. */
   readonly errors?: readonly RefusalCode[];
-  /** Bytes that the body of a request may have, if not the usual megabyte. */
+  /** Limit of the request body in bytes, if not the usual megabyte. */
   readonly maxBodyBytes?: number;
-  /** Looked up before all others; only for paths without parameters. */
+  /** Looked up before all other routes; only for paths without parameters. */
   readonly hot?: boolean;
-  /** Kept for clients of older feature levels; every answer says so in a `Deprecation` header. */
+  /** Deprecated; every answer has a `Deprecation` header. */
   readonly deprecated?: boolean;
-  /** Open to incoming-webhook bots, which may call nothing else. */
+  /** Also open to incoming-webhook bots, which may call nothing else. */
   readonly takesSendOnlyBots?: boolean;
-  /** Waits on purpose, so that it is never logged as slow. */
+  /** Waits on purpose, so it is never logged as slow. */
   readonly longPoll?: boolean;
 }
 
@@ -136,12 +144,12 @@ interface WriteDeclaration<
 /** Response fields before they are written. */
 export type ResponseFields = Readonly<Record<string, unknown>>;
 
-/** What handlers give back, without the types of their declaration. */
+/** What handlers return, without the types of their declaration. */
 export type AnyAnswer = ResponseFields | ReadyAnswer | StreamedAnswer;
 
 type AnyContext = WriteContext<Who, ParameterRecord>;
 
-/** A declaration whose types have been checked and forgotten: what the table holds. */
+/** A declaration after type-checking, as the table holds it. */
 export interface RouteDefinition extends Declaration<Who, ParameterRecord, ResponseSchema> {
   readonly kind: 'read' | 'write';
   readonly handle: (context: AnyContext) => AnyAnswer | Promise<AnyAnswer>;
@@ -171,7 +179,7 @@ export interface Route extends RouteDefinition {
   readonly path: string;
   /** Heading of the reference page; none outside the table. */
   readonly area?: string;
-  /** Names of the path parameters, in their order. */
+  /** Names of the path parameters, in order. */
   readonly pathParameters: readonly string[];
 }
 

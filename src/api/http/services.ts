@@ -1,6 +1,4 @@
-/**
- * What the API is handed by `app.ts`. Area files know these types and nothing of what stands behind them.
- */
+/** What `app.ts` passes to the API. Area files know only these types. */
 import type { RenderText } from '../../commands/messages/rendering.ts';
 import type { Clock } from '../../clock.ts';
 import type { EmojiTable } from '../../commands/emoji.ts';
@@ -45,19 +43,22 @@ export type SecretStore = Pick<
   | 'storePushRegistration'
 >;
 
-/** Pushing to devices: fails with a refusal that says which device or which part of the way failed. */
+/** Push notifications: errors are refusals that name the device or the step that failed. */
 export interface Push {
-  /** Pushes a test notification under an ID, which means the same thing if it comes again. */
+  /** Sends a test notification with an ID; repeating the ID repeats the same notification. */
   test(id: string, devices: readonly ActiveDevice[], realm: { name: string; url: string }): Promise<void>;
 }
 
-/** What the API asks of client event queues. */
+/** The part of client event queues that the API uses. */
 export type EventQueuesDesk = Pick<
   EventQueues,
   'register' | 'require' | 'poll' | 'follow' | 'delete' | 'waitingOf' | 'addPassing'
 >;
 
-/** Everything the API needs. `secrets` and `views` never see HTTP, HTTP never sees what is behind them. */
+/**
+ * Everything the API needs. `secrets` and `views` know nothing of HTTP, and HTTP nothing of their
+ * implementations.
+ */
 export interface Services {
   readonly clock: Clock;
   readonly config: Config;
@@ -69,7 +70,7 @@ export interface Services {
   readonly webTokens: WebTokens;
   readonly mailer: Pick<Mailer, 'isSet' | 'send'>;
   readonly views: LevelViews;
-  /** Listings as buffers that are ready to be sent; for anybody who has waited for the views to be `level`. */
+  /** Listings as prepared buffers; call them after waiting for the views to be `level`. */
   readonly listings: {
     readonly users: UserListings;
     readonly channels: ChannelListings;
@@ -77,10 +78,13 @@ export interface Services {
   };
   readonly eventQueues: EventQueuesDesk;
   readonly emoji: EmojiTable & { namesByCode(): ReadonlyMap<string, readonly string[]> };
-  /** Pushing to devices; null on a server that has no bouncer. */
+  /** Push notifications; null on a server without a bouncer. */
   readonly push: Push | null;
   readonly render: RenderText;
-  /** HTML of a description: it names people whom its writer may know, and links to web-public channels alone. */
+  /**
+   * HTML of a description: it mentions only people whom its writer may know, and links only to web-public
+   * channels.
+   */
   renderDescription(state: OrganizationState, source: string, writerId: UserId): Promise<string>;
   health(): Promise<Health>;
 }

@@ -1,6 +1,6 @@
 /**
- * What the log may tell of a path that is no route: links of invitations end in secrets, also where they were copied
- * wrongly, so that outside of the API only the beginning is told.
+ * The loggable part of a path that matches no route. Invitation links end in secrets, even if miscopied, so
+ * outside of the API only the first segment is logged.
  */
 export function shownPath(url = ''): string {
   const path = url.split('?', 1)[0]?.slice(0, 200) ?? '';

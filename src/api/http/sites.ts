@@ -1,4 +1,7 @@
-/** What pages of other sites make browsers send: they add the credentials that they keep for this one. */
+/**
+ * Protection against requests that pages of other sites cause: browsers add the credentials stored for this
+ * one.
+ */
 import type { IncomingMessage } from 'node:http';
 import { HttpRefusal } from './problems.ts';
 import type { Origin } from './hosts.ts';
@@ -7,9 +10,9 @@ import type { ServedOrganization } from './served.ts';
 const SAFE: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Throws 403 for a write that a page of another site sends. Browsers say where a request comes from, and pages cannot
- * make them say anything else; other clients say nothing. Browsers hide the origin (`null`) of a page that tells nobody
- * its address, as our own do.
+ * Throws 403 for a write caused by a page of another site. Browsers say where a request comes from, and pages
+ * cannot change that; other clients say nothing. Browsers send the origin `null` for a page without a
+ * referrer, as our own are.
  */
 export function requireOwnSite(
   { method, headers }: IncomingMessage,
@@ -26,7 +29,10 @@ export function requireOwnSite(
     throw new HttpRefusal(403, 'Requests from other sites are not accepted');
 }
 
-/** Of the host that was asked, or of the address that people know: proxies may leave the port out of the one. */
+/**
+ * Compares with the requested host and with the canonical URL, because proxies may drop the port of the
+ * former.
+ */
 function isOwn(origin: string, host: string | undefined, url: string): boolean {
   const named = origin.slice(origin.indexOf('://') + '://'.length).toLowerCase();
   return named === host?.toLowerCase() || origin.toLowerCase() === url;

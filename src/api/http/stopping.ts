@@ -1,6 +1,6 @@
 /**
- * The end of an HTTP server: nobody in line is dropped, requests that have been received are answered, and nobody is
- * waited for who does not finish asking.
+ * Stops an HTTP server: pending connections are accepted, received requests are answered, and clients that do
+ * not finish sending are not waited for.
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,19 +9,19 @@ import type { Clock } from '../../clock.ts';
 import { nextTurn } from '../../turns.ts';
 
 /**
- * A stop waits for those who still stand in line to be accepted, for so many milliseconds at most, and for so many turns
- * of the event loop where these take longer because the machine is busy.
+ * How long a stop accepts pending connections, in milliseconds, or in turns of the event loop if these take
+ * longer on a busy machine.
  */
 const LONGEST_LINE = 200;
 const LONGEST_LINE_TURNS = 128;
-/** Turns of the event loop without a new connection after which nobody stands there. */
+/** Turns without a new connection after which none is pending. */
 const QUIET_TURNS = 3;
-/** Milliseconds in which a request that has begun to arrive must be there. */
+/** Milliseconds in which a request that has begun to arrive must be complete. */
 const ARRIVAL = 1_000;
-/** Milliseconds that requests in flight are given. */
+/** Milliseconds for requests in flight. */
 const STOP_TIMEOUT = 10_000;
 
-/** Knows the connections of one server, and ends them once. */
+/** Tracks the connections of one server and ends them. */
 export class Stopping {
   private readonly server: Server;
   private readonly clock: Clock;
@@ -39,12 +39,12 @@ export class Stopping {
     });
   }
 
-  /** From the moment that the server is asked to stop, every new answer is the last of its connection. */
+  /** Once the server is stopping, every new answer closes its connection. */
   sayClosing(response: ServerResponse): void {
     if (this.isStopping) response.shouldKeepAlive = false;
   }
 
-  /** Resolves when every connection is closed: after ten seconds at most. */
+  /** Resolves when every connection is closed, after ten seconds at most. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await this.lineEmpty();
@@ -58,15 +58,15 @@ export class Stopping {
     cancelStop();
   }
 
-  /** On a busy machine much may have arrived that this process had no time to read: that is read first. */
+  /** On a busy machine much may have arrived unread: it is read first. */
   private async endUnreceived(): Promise<void> {
     await turns(QUIET_TURNS);
     for (const connection of this.connections) if (!isReceived(connection)) connection.destroy();
   }
 
   /**
-   * Connections stand in line to be accepted, one a turn, and their requests have been sent: closed now, they would
-   * be dropped. The line is empty when some turns go by without one; under load it never is.
+   * Pending connections are accepted one per turn, and their requests have already been sent; closing now
+   * would drop them. None is pending after some turns without one; under load that never happens.
    */
   private async lineEmpty(): Promise<void> {
     const end = this.clock.monotonic() + LONGEST_LINE;
@@ -78,7 +78,7 @@ export class Stopping {
     }
   }
 
-  /** Accepts nobody any more; connections between two requests are closed at once. */
+  /** Accepts no more connections; idle ones are closed at once. */
   private closed(): Promise<void> {
     return new Promise((resolve) => {
       this.server.close(() => resolve());
@@ -90,7 +90,7 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await nextTurn();
 }
 
-/** An answer that was made before the server was asked to stop does not tell the client to close: we do it. */
+/** An answer created before the stop does not tell the client to close, so we close the connection. */
 function endAfterAnswer(connection: Socket): void {
   const answer = answerUnderWay(connection);
   if (answer) answer.once('finish', () => connection.destroySoon());
@@ -99,6 +99,6 @@ function endAfterAnswer(connection: Socket): void {
 
 const isReceived = (connection: Socket): boolean => answerUnderWay(connection)?.req.complete ?? false;
 
-/** The answer that a connection is waiting for. Node keeps it under this name and tells it in no other way. */
+/** The answer in progress on a connection. Node exposes it only under this name. */
 export const answerUnderWay = (connection: Duplex): ServerResponse | null | undefined =>
   (connection as Duplex & { readonly _httpMessage?: ServerResponse | null })._httpMessage;

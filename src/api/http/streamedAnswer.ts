@@ -1,11 +1,11 @@
-/** An answer that goes on: its parts are written as they come, no faster than the client takes them. */
+/** A streamed answer: parts are written as they are produced, no faster than the client reads them. */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { Refused } from '../../errors.ts';
 
-/** Where the parts go. */
+/** Where the parts are written. */
 export interface Sink {
-  /** Resolves when the client has taken enough for more to be sent, or has gone. */
+  /** Resolves when the client has read enough for more to be sent, or has disconnected. */
   write(text: string): Promise<void>;
 }
 
@@ -13,14 +13,14 @@ export class StreamedAnswer {
   readonly contentType: string;
   readonly run: (sink: Sink) => Promise<void>;
 
-  /** `run` writes all parts; when it has ended, so has the answer. It is called once the head has been sent. */
+  /** `run` is called after the headers were sent and writes all parts; the answer ends with it. */
   constructor(contentType: string, run: (sink: Sink) => Promise<void>) {
     this.contentType = contentType;
     this.run = run;
   }
 }
 
-/** Sends the head, and the parts as they come; where one cannot be made, the connection is cut. */
+/** Sends the headers, then the parts; if one fails, the connection is cut. */
 export async function stream(
   response: ServerResponse,
   headers: string[],
@@ -38,7 +38,7 @@ export async function stream(
     await answer.run(sink);
     response.end();
   } catch (error) {
-    // Who comes back is told why.
+    // The client learns the reason when it reconnects.
     response.destroy();
     if (!(error instanceof Refused)) throw error;
   }

@@ -3,9 +3,9 @@ import { jsonText } from './answers.ts';
 
 /** Answers on the port while the server waits for its engines: alive, but not ready. */
 export interface WaitingRoom {
-  /** Listens unless it does; `reason` is a sentence for anybody who asks whether the server is ready. */
+  /** Listens unless it does already; `reason` is a sentence for readiness checks. */
   open(reason: string): Promise<void>;
-  /** Gives the port up. */
+  /** Releases the port. */
   close(): Promise<void>;
 }
 

@@ -1,7 +1,6 @@
 /**
- * JSON Web Tokens that stand for a log-in. Which algorithms count is said by the
- * settings and never by a token; each has one key, imported at the start. Headers that name keys (`kid`, `jku`, `x5u`,
- * `jwk`) are not looked at.
+ * JSON Web Tokens for logging in. The settings decide which algorithms are accepted, never the token; each
+ * has one key, imported at the start. Headers that name keys (`kid`, `jku`, `x5u`, `jwk`) are ignored.
  */
 import type * as JoseModule from 'jose';
 import type { Clock } from '../../clock.ts';
@@ -9,9 +8,9 @@ import type { JwtKeys } from '../../config.ts';
 import { OperatorError, Refused, requireThat } from '../../errors.ts';
 import type { Logger } from '../../logger.ts';
 
-/** Checks tokens against the keys of the settings. */
+/** Verifies tokens with the configured keys. */
 export interface WebTokens {
-  /** The `email` claim of a good token; refuses with a text for each of the four things that can be wrong. */
+  /** The `email` claim of a valid token; refuses with one of four texts. */
   emailIn(subdomain: string, token: string): Promise<string>;
 }
 
@@ -26,7 +25,7 @@ type Keys = ReadonlyMap<string, CryptoKey>;
 
 /** Seconds by which the issuer's clock may be ahead of ours. */
 const AHEAD = 10;
-/** Characters; nobody's claims need more. */
+/** In characters; longer than any reasonable token. */
 const LONGEST = 16_384;
 
 /** Imports the keys; a key that does not fit its algorithms is an `OperatorError`. */
@@ -53,13 +52,13 @@ function notEnabled(): never {
   throw new Refused('JWT authentication is not enabled for this organization');
 }
 
-/** What a token claims whose signature and times are good at `now`, in UNIX milliseconds. */
+/** The claims of a token whose signature and times are valid at `now`, in UNIX milliseconds. */
 async function claimsOf(jose: Jose, keys: Keys, token: string, now: number) {
   const bad = new Refused('Bad JSON web token');
   if (token.length > LONGEST) throw bad;
   const options = { algorithms: [...keys.keys()], currentDate: new Date(now), clockTolerance: AHEAD };
   try {
-    // An algorithm that is not in the list has been refused before its key is asked for.
+    // Algorithms that are not accepted are refused before their key is requested.
     const { payload } = await jose.jwtVerify(
       token,
       ({ alg }: JoseModule.CompactJWSHeaderParameters) => keys.get(alg) as CryptoKey,
@@ -105,7 +104,7 @@ async function imported(jose: Jose, entry: Entry, logger: Surroundings['logger']
 
 const SHORTEST_MODULUS = 2048;
 
-/** Anybody who knows a public key could sign with it, were it taken for a shared secret. */
+/** If a public key were taken for a shared secret, anybody who knows it could sign with it. */
 async function importedFor(jose: Jose, key: string, algorithm: string): Promise<CryptoKey> {
   if (algorithm.startsWith('HS')) {
     if (key.includes('-----BEGIN')) throw new Error('A PEM file is not a shared secret.');
@@ -118,7 +117,7 @@ async function importedFor(jose: Jose, key: string, algorithm: string): Promise<
   return publicKey;
 }
 
-/** RFC 7518, 3.2: a shared secret is at least as long as the hash. */
+/** RFC 7518, 3.2: a shared secret must be at least as long as the hash. */
 function isShort({ algorithm }: CryptoKey): boolean {
   const { name, hash, length = Infinity } = algorithm as Partial<HmacKeyAlgorithm>;
   return name === 'HMAC' && length < Number(hash?.name.slice('SHA-'.length));

@@ -1,11 +1,13 @@
-/** A listing's body, assembled from entities in pieces, so that a change of one makes one piece again. */
+/**
+ * The body of a listing, assembled from entities in pieces, so that changing one entity rebuilds one piece.
+ */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { ReadyAnswer } from './readyAnswer.ts';
 import type { Entity } from './entities.ts';
 
 interface Piece {
   readonly entities: readonly Entity[];
-  /** Their JSON with commas between. */
+  /** The entities' JSON, separated by commas. */
   readonly bytes: Buffer;
   readonly digest: Buffer;
 }
@@ -17,15 +19,15 @@ export interface Body {
   readonly size: number;
 }
 
-/** Entities to a piece: few enough to be cheap, and enough that a large body is no flood of writes. */
+/** Entities per piece: few enough to rebuild cheaply, enough to keep the number of writes low. */
 const PIECE = 128;
-/** What an entity tag says cannot be guessed at: it is of this process, and of one class of viewers. */
+/** Entity tags must not be guessable: they are specific to this process and to a class of viewers. */
 const TAG_KEY = randomBytes(32);
 const END = Buffer.from(']');
 
 /**
- * The body `"name":[…]` of the entities in their order. `audience` is whom it is for: two audiences never have an
- * entity tag in common. Pieces that are the same in `before` are taken from there.
+ * The body `"name":[…]` of the entities in order. `audience` names its viewers; two audiences never share an
+ * entity tag. Unchanged pieces are taken from `before`.
  */
 export function bodyOf(name: string, audience: string, entities: readonly Entity[], before?: Body): Body {
   const pieces: Piece[] = [];

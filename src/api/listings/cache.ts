@@ -1,4 +1,4 @@
-/** Values that cost something to make again, bounded in bytes: what was asked for longest ago goes first. */
+/** A cache of expensive values, limited in bytes: the least recently used is evicted first. */
 
 interface Kept<Value> {
   readonly value: Value;
@@ -9,10 +9,10 @@ export class BoundedCache<Value> {
   readonly #limit: number;
   readonly #kept = new Map<string, Kept<Value>>();
   #bytes = 0;
-  /** Asked for, or kept, last. */
+  /** The most recently used key. */
   #newest: string | undefined;
 
-  /** `limit` is in bytes; a value that is larger by itself is not kept at all. */
+  /** `limit` is in bytes; a value larger than that is not cached. */
   constructor(limit: number) {
     this.#limit = limit;
   }
@@ -23,7 +23,7 @@ export class BoundedCache<Value> {
     return kept?.value;
   }
 
-  /** Keeps a value, or says how large it has become. */
+  /** Stores a value, or updates its size. */
   keep(key: string, value: Value, bytes: number): void {
     const kept = this.#kept.get(key);
     if (kept?.value === value && kept.bytes === bytes) return;

@@ -1,4 +1,4 @@
-/** GET /streams: every channel is ready once, and each viewer's list is put together from them. */
+/** GET /streams: every channel is serialized once, and each viewer's list is assembled from them. */
 import { createHash } from 'node:crypto';
 import type { ChannelId, UserId } from '../../ids.ts';
 import { accessOf } from '../../organization/access.ts';
@@ -22,7 +22,7 @@ import type { ListingSources } from './sources.ts';
 
 interface ReadyChannel
   extends Entity, Pick<ShownChannel, 'channelId' | 'name' | 'isArchived' | 'staysUntil'> {
-  /** The state's subscribers when this was made. */
+  /** The state's subscribers when this was built. */
   readonly subscribers: unknown;
   /** Whom the description mentions, and where it mentions somebody what the bytes were made of. */
   readonly mentioned: readonly UserId[];
@@ -30,10 +30,10 @@ interface ReadyChannel
 }
 type ReadyChannels = ReadyEntities<ChannelId, ReadyChannel>;
 
-/** Which body a viewer is answered, as long as neither channels nor rights have changed. */
+/** The body chosen for a viewer, valid until channels or rights change. */
 interface Choice {
   readonly version: number;
-  /** Of the state when rights were looked at last. */
+  /** Revision of the state when rights were last checked. */
   readonly revision: number;
   readonly rights: number;
   readonly list: string;
@@ -45,13 +45,13 @@ interface Assembled {
 }
 
 const LIMITS = { channels: 50_000_000, bodies: 50_000_000, choices: 5_000_000 };
-/** Bytes that a choice takes, roughly. */
+/** Approximate bytes of a choice. */
 const CHOICE_SIZE = 250;
 
 export class ChannelListings {
   readonly #sources: ListingSources;
   readonly #channels = new BoundedCache<ReadyChannels>(LIMITS.channels);
-  /** By the list of channels: viewers who see the same share it. */
+  /** By list of channels: viewers who see the same channels share a body. */
   readonly #bodies = new BoundedCache<Assembled>(LIMITS.bodies);
   readonly #choices = new BoundedCache<Choice>(LIMITS.choices);
 
@@ -59,7 +59,7 @@ export class ChannelListings {
     this.#sources = sources;
   }
 
-  /** The channels that a viewer has asked for, as far as they see them. */
+  /** The channels that a viewer asked for and may see. */
   async of(state: OrganizationState, viewerId: UserId, options: ChannelOptions): Promise<ReadyAnswer> {
     const group = `${state.organizationId}/${options.includeDefault}`;
     const channels = this.#channels.get(group) ?? this.#newChannels(state, options.includeDefault);
@@ -101,7 +101,7 @@ export class ChannelListings {
   }
 }
 
-/** A bit for each option, in their order. */
+/** One bit per option. */
 const bitsOf = (options: ChannelOptions): number =>
   Object.values(options).reduce((bits: number, isOn: boolean) => bits * 2 + Number(isOn), 0);
 
@@ -137,7 +137,7 @@ function rightsIn(state: OrganizationState, reader?: Acquaintance): number {
   return parts.flat().reduce((sum, { writes }) => sum + writes, 0);
 }
 
-/** What every viewer is shown of channels. */
+/** What every viewer sees of channels. */
 class Channels implements Material<ChannelId, ReadyChannel> {
   readonly #sources: ListingSources;
   readonly #state: OrganizationState;
@@ -155,8 +155,8 @@ class Channels implements Material<ChannelId, ReadyChannel> {
   }
 
   /**
-   * Documents describe channels; subscribers are counted, and group settings written down, without people who have
-   * left; and time passes.
+   * Channels to rebuild: changed documents, changed numbers of subscribers, group settings with members who
+   * left, and the passage of time.
    */
   due(made: ReadonlyMap<ChannelId, ReadyChannel>): 'all' | ReadonlySet<ChannelId> {
     const { organizationId, channels, subscriptions, userGroups } = this.#state;
@@ -181,7 +181,7 @@ class Channels implements Material<ChannelId, ReadyChannel> {
 
   async make(ids: readonly ChannelId[]): Promise<readonly (readonly [ChannelId, ReadyChannel])[]> {
     const { views, clock } = this.#sources;
-    // Of before the views are read: who comes meanwhile makes the channel due again.
+    // Read before the views: somebody who subscribes meanwhile makes the channel due again.
     const subscribers = new Map(ids.map((channelId) => [channelId, this.#subscribersOf(channelId)]));
     const shown = await shownChannels(views, this.#state, ids, clock.now());
     return shown.map((channel) => {
@@ -214,7 +214,7 @@ class Channels implements Material<ChannelId, ReadyChannel> {
     return this.#state.subscriptions.byChannel.get(channelId);
   }
 
-  /** Channels that are new, or have other subscribers. */
+  /** Channels that are new or have other subscribers. */
   #changed(made: ReadonlyMap<ChannelId, ReadyChannel>): readonly ChannelId[] {
     return this.all().filter((channelId) => {
       const channel = made.get(channelId);
@@ -222,7 +222,7 @@ class Channels implements Material<ChannelId, ReadyChannel> {
     });
   }
 
-  /** Channels whose time has come. */
+  /** Channels whose activity has become outdated. */
   #expired(made: ReadonlyMap<ChannelId, ReadyChannel>): readonly ChannelId[] {
     const now = this.#sources.clock.now();
     if (now < this.#staysUntil) return [];

@@ -1,35 +1,38 @@
-/** Each entity of a listing as the bytes that go over the wire, made again when what it is made of has changed. */
+/** Each entity of a listing as the bytes sent, rebuilt when its sources change. */
 import { nextTurn } from '../../turns.ts';
 
 export interface Entity {
-  /** Its JSON behind a comma. */
+  /** Its JSON with a comma in front. */
   readonly bytes: Buffer;
 }
 
 export const entityBytes = (fields: object): Buffer => Buffer.from(`,${JSON.stringify(fields)}`);
 
-/** What entities are made of. */
+/** How entities are built. */
 export interface Material<Id extends number, Made extends Entity> {
   /**
-   * What may have changed since the last time, given what there is: nothing is known without looking at all of it
-   * only where something has happened. 'all' the first time.
+   * What may have changed since the last call, given the present entities. Everything is inspected only after
+   * relevant events. 'all' the first time.
    */
   due(made: ReadonlyMap<Id, Made>): 'all' | ReadonlySet<Id>;
-  /** The IDs of everything there is, ascending. */
+  /** All existing IDs, ascending. */
   all(): readonly Id[];
-  /** The entities of the IDs, in their order; without those that the views do not know. */
+  /** The entities of the IDs, in order, without those the views do not have. */
   make(ids: readonly Id[]): Promise<readonly (readonly [Id, Made])[]>;
-  /** What was due has not been made: everything is due again. */
+  /** Building failed: everything is due again. */
   forget(): void;
 }
 
-/** Made at once; between two such pages others get their turn. */
+/** Entities built before others get a turn. */
 const PAGE = 100;
-/** The second round sees everything that had happened when it was asked for, also if it joined the first one late. */
+/**
+ * The second round sees everything that had happened when it was requested, even if the caller joined the
+ * first one late.
+ */
 const ROUNDS = 2;
 
 export class ReadyEntities<Id extends number, Made extends Entity> {
-  /** Grows whenever an entity changes. */
+  /** Grows with every change of an entity. */
   version = 0;
   /** Bytes of all entities. */
   size = 0;
@@ -41,7 +44,7 @@ export class ReadyEntities<Id extends number, Made extends Entity> {
     this.#material = material;
   }
 
-  /** The entities by ID, as the views have them at the time of the call or later. */
+  /** The entities by ID, at least as new as the call. */
   async fresh(): Promise<ReadonlyMap<Id, Made>> {
     for (let round = 0; round < ROUNDS; round += 1) {
       if (this.#renewal === undefined) {

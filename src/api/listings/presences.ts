@@ -1,6 +1,6 @@
 /**
- * Presence, as JSON text. Everybody who sees everybody and has asked at the same time before is answered with the
- * same text: people who ask once a minute all come back for what that minute brought.
+ * Presence as JSON text. Viewers who see everybody and ask for the same range share one text: people who poll
+ * once a minute all ask for that minute's changes.
  */
 import { endOfTurn } from '../../turns.ts';
 import type { UserId } from '../../ids.ts';
@@ -12,38 +12,38 @@ import { legacyPresence, modernPresence } from '../../wire/presence.ts';
 import { apiEmailOf } from '../../wire/users.ts';
 import type { Place } from '../../wire/place.ts';
 
-/** Which presences are asked for. */
+/** Which presences are requested. */
 export interface PresenceQuestion {
   readonly format: 'modern' | 'legacy';
-  /** What came about after this update; -1 for everything. */
+  /** Changes after this update ID; -1 for all. */
   readonly after: number;
-  /** UNIX seconds; anybody who was connected last before is left out. */
+  /** UNIX seconds; people last connected earlier are left out. */
   readonly since: number;
 }
 
-/** What there is to tell. */
+/** The presences to send. */
 export interface PresenceAnswer {
-  /** The newest update in it. */
+  /** The newest update ID among them. */
   readonly lastUpdateId: number | undefined;
   /** `"presences":{…}` */
   readonly json: Buffer;
 }
 
-/** Answers of one moment. */
+/** Answers computed from one version. */
 interface Moment {
-  /** Changes with whatever an answer follows from. */
+  /** Changes with everything an answer depends on. */
   readonly version: string;
   readonly answers: Map<string, Promise<PresenceAnswer>>;
 }
 
-/** Answers that are remembered of a moment. */
+/** Answers cached per version. */
 const MOST_ANSWERS = 8;
 
 export class PresenceListings {
   readonly #moments = new WeakMap<OrganizationState, Moment>();
   #lastTurn: Promise<void> = Promise.resolve();
 
-  /** What one viewer is told. */
+  /** What one viewer sees. */
   of(
     organization: Place,
     presence: PresenceState,
@@ -61,7 +61,7 @@ export class PresenceListings {
     return answer;
   }
 
-  /** Of thousands of people one answer is made in a turn of the event loop, so that others have theirs. */
+  /** One answer is computed per turn of the event loop, so that thousands of people do not block it. */
   async #inTurn<Answer>(make: () => Answer): Promise<Answer> {
     this.#lastTurn = this.#lastTurn.then(endOfTurn);
     await this.#lastTurn;

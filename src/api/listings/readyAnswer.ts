@@ -1,12 +1,12 @@
 /**
- * Response fields that are JSON text already: listings are kept as buffers and never serialised per request.
+ * Response fields that are already JSON text: listings are kept as buffers and never serialized per request.
  */
 export class ReadyAnswer {
   /** Members of the response object without its braces: `"members":[`, `{…},{…}`, `]`. */
   readonly parts: readonly Buffer[];
-  /** Quoted entity tag of these bytes, if a client may ask whether they changed. */
+  /** Quoted entity tag of these bytes, if clients may revalidate them. */
   readonly etag: string | undefined;
-  /** Members before the parts that are not written down yet. */
+  /** Members to serialize before the parts. */
   readonly fields: Readonly<Record<string, unknown>>;
 
   constructor(parts: readonly Buffer[], etag?: string, fields: Readonly<Record<string, unknown>> = {}) {

@@ -1,4 +1,4 @@
-/** What listings are handed: the views, and which documents of them have been touched. */
+/** The sources of listings: the views, and which of their documents have changed. */
 import type { Clock } from '../../clock.ts';
 import type { OrganizationId } from '../../ids.ts';
 import type { Mark, Touched } from '../../projections/running/touchedDocuments.ts';
@@ -7,6 +7,6 @@ import type { Views } from '../../projections/views.ts';
 export interface ListingSources {
   readonly views: Views;
   readonly clock: Clock;
-  /** Throws `NotReady` where the views of the organization cannot be read. */
+  /** Throws `NotReady` if the organization's views cannot be read. */
   readonly touched: (collection: string, organizationId: OrganizationId, mark?: Mark) => Touched;
 }

@@ -1,4 +1,4 @@
-/** GET /users for everybody who may know everybody: one listing for each class of viewers and each way of showing. */
+/** GET /users for viewers who may know everybody: one listing per class of viewers and set of options. */
 import type { PersonalSettings } from '../../events/users.ts';
 import type { UserId } from '../../ids.ts';
 import { type Access, accessOf } from '../../organization/access.ts';
@@ -19,17 +19,17 @@ import type { ListingSources } from './sources.ts';
 type Visibility = PersonalSettings['emailAddressVisibility'];
 
 interface Person extends Entity {
-  /** What the person had set about their address when this was made. */
+  /** The person's e-mail visibility when this was built. */
   readonly visibility: Visibility | undefined;
-  /** What the person had in profile fields, where that is shown. */
+  /** The person's profile when this was built, if it is included. */
   readonly profile: Profile | undefined;
 }
 
-/** What viewers of one class are shown. */
+/** What viewers of one class see. */
 interface Listing {
   readonly people: ReadyEntities<UserId, Person>;
   body: Body | undefined;
-  /** That of `people` from which the body was made. */
+  /** The version of `people` from which the body was built. */
   version: number;
 }
 
@@ -43,7 +43,7 @@ export class UserListings {
     this.#sources = sources;
   }
 
-  /** Everybody, as a viewer is shown them; undefined for a guest who may not know everybody. */
+  /** Everybody as a viewer sees them; undefined for a guest who may not know everybody. */
   async of(state: OrganizationState, viewerId: Actor, showing: Showing): Promise<ReadyAnswer | undefined> {
     const { revision } = state;
     const seen = visibilitiesSeenBy(state, viewerId);
@@ -64,7 +64,7 @@ export class UserListings {
     return bodyOf('members', audience, shown, body).answer;
   }
 
-  /** The viewer as they are shown to themselves, where others of their class would not be told their address. */
+  /** The viewer's own entry, if others of their class would not see their address. */
   async #own(
     state: OrganizationState,
     viewerId: Actor,
@@ -84,7 +84,7 @@ export class UserListings {
   }
 }
 
-/** Names what decides about the bytes, beside the people themselves. */
+/** Everything that decides about the bytes, besides the people themselves. */
 const audienceOf = (
   seen: readonly Visibility[],
   { clientGravatar, profileData, isAnonymous }: Showing,
@@ -98,7 +98,7 @@ function bodyOfListing(listing: Listing, audience: string, people: ReadonlyMap<U
   return listing.body;
 }
 
-/** What a class of viewers is shown of people. */
+/** People as a class of viewers sees them. */
 class People implements Material<UserId, Person> {
   readonly #views: Views;
   readonly #touched: ListingSources['touched'];
@@ -124,7 +124,7 @@ class People implements Material<UserId, Person> {
     };
   }
 
-  /** Documents say who somebody is; profiles, and the right to be told their address, are those of the state. */
+  /** People to rebuild: changed documents, and changes of profiles or of address visibility in the state. */
   due(made: ReadonlyMap<UserId, Person>): 'all' | ReadonlySet<UserId> {
     const { mark, ids } = this.#touched('users', this.#state.organizationId, this.#mark);
     const changed = this.#written();
@@ -135,7 +135,7 @@ class People implements Material<UserId, Person> {
     return new Set([...touched, ...changed.filter((userId) => this.#isOther(userId, made.get(userId)))]);
   }
 
-  /** Those of whom something has been written in the state since this was asked last. */
+  /** People with changes in the state since the last call. */
   #written(): readonly UserId[] {
     const { byId } = this.#state.users;
     const { profiles } = this.#state.profileFields;
@@ -163,7 +163,7 @@ class People implements Material<UserId, Person> {
     return entityBytes(wireUser(user, this.#showing));
   }
 
-  /** What of the state somebody is made of. */
+  /** What the entry of a person depends on in the state. */
   #madeOf(user: ShownUser): Omit<Person, 'bytes'> {
     if (user.isHidden) return { visibility: undefined, profile: undefined };
     const { profile, settings } = user;
@@ -173,7 +173,9 @@ class People implements Material<UserId, Person> {
     };
   }
 
-  /** Whether somebody's address may be shown to others than when they were made, or another profile is theirs. */
+  /**
+   * Whether the visibility of somebody's address, or their profile, has changed since the entry was built.
+   */
   #isOther(userId: UserId, made: Person | undefined): boolean {
     const user = this.#state.users.byId.get(userId);
     if (user === undefined || user.bot?.isSystem) return false;

@@ -1,6 +1,6 @@
 /**
- * Proofs that an address is the visitor's: links that are mailed there. A proof holds all that it says, sealed, so that
- * nothing is on record of who never comes (docs/decisions/0015).
+ * Proofs that an e-mail address belongs to the visitor: links mailed to it. The link contains all data,
+ * sealed, so nothing is recorded of people who never join (docs/decisions/0015).
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { userByEmail } from '../../organization/users.ts';
 import type { Services } from '../http/services.ts';
 import type { Visit } from './visits.ts';
 
-/** Whose address is whose, and by which link they came. */
+/** The proven address, and the invitation link through which it was requested. */
 const Proof = z.strictObject({
   email: z.string(),
   credentialId: CredentialId,
@@ -21,10 +21,10 @@ type Proof = Pick<z.infer<typeof Proof>, 'email' | 'credentialId'>;
 
 const VALID_FOR = 24 * 60 * 60 * 1000;
 
-/** A proof of one organization is nothing in another. */
+/** A proof is valid in its own organization only. */
 const purposeIn = (organizationId: OrganizationId): string => `address proof ${organizationId}`;
 
-/** What the end of a link proves; undefined where it is no proof, or an old one. */
+/** What a link's token proves; undefined if it is invalid or expired. */
 export async function provenBy(
   key: string,
   organizationId: OrganizationId,
@@ -36,7 +36,9 @@ export async function provenBy(
   return proof.expiresAt > clock.now() ? proof : undefined;
 }
 
-/** Mails a proof to the address, or, where it has an account, that it has one. Fails as `Mailer.send` does. */
+/**
+ * Mails a proof to the address or, if it has an account, a note that it has one. Fails as `Mailer.send` does.
+ */
 export async function mailProof(visit: Visit, { email, credentialId }: Proof): Promise<void> {
   const { organization, services } = visit;
   const { url } = organization;

@@ -1,23 +1,23 @@
-/** Forms that everybody can use, with or without scripts (WCAG 2.2): labels, hints, and faults that can be found. */
+/** Accessible forms that work with and without scripts (WCAG 2.2): labels, hints and error messages. */
 import { html, type Html } from '../../html.ts';
 
-/** One thing to fill in. */
+/** One form field. */
 export interface Field {
   readonly name: string;
   readonly label: string;
-  /** What browsers fill in (WCAG 1.3.5). */
+  /** The `autocomplete` token (WCAG 1.3.5). */
   readonly autocomplete: string;
   readonly type?: 'text' | 'email' | 'password';
   readonly hint?: string | undefined;
   readonly value?: string | undefined;
-  /** Why it was not taken. */
+  /** Why the value was rejected. */
   readonly fault?: string | undefined;
   readonly isReadOnly?: boolean;
-  /** To choose from; what needs not be chosen comes first. */
+  /** Choices; an optional field starts with an empty one. */
   readonly options?: readonly (readonly [value: string, label: string])[];
 }
 
-/** A form that is sent to where it came from. */
+/** A form that posts to its own URL. */
 export const formOf = (fields: readonly Field[], button: string): Html =>
   html`${summaryOf(fields)}
     <form method="post" novalidate>
@@ -66,7 +66,7 @@ const choiceOf = (field: Field): Html =>
     )}
   </select>`;
 
-/** What is read out with the field. */
+/** What screen readers announce with the field. */
 function descriptionOf({ name, hint, fault }: Field): Html | undefined {
   const parts = [fault !== undefined && `${name}-fault`, hint !== undefined && `${name}-hint`].filter(
     Boolean,

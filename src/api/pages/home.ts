@@ -1,16 +1,16 @@
-/** What a browser is shown that follows no link of ours: what this server is, and that nothing is at an address. */
+/** The front page, and the 404 page. */
 import { html } from '../../html.ts';
 import { unknownPath } from '../http/problems.ts';
 import type { Page } from './page.ts';
 import type { Place } from './visits.ts';
 
-/** The front page of each organization. */
+/** The front page of an organization. */
 export const homePlace: Place = {
   path: '/',
   get: ({ url }) => homePage(url),
 };
 
-/** Any address at which there is nothing. */
+/** Any URL without a page. */
 export const unknownPlace: Place = {
   path: '/(unknown)',
   get: () => {

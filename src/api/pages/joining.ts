@@ -1,4 +1,4 @@
-/** The pages that the links of invitations lead to. They work without scripts. */
+/** The pages behind invitation links. They work without scripts. */
 import { allowedEmail, newEmailFor, newNameFor } from '../../commands/people.ts';
 import { withAsciiDomain } from '../../addresses.ts';
 import { requireStrongPassword } from '../../commands/credentials.ts';
@@ -23,10 +23,10 @@ import {
 import type { Page, Redirect } from './page.ts';
 import type { Place, Visit } from './visits.ts';
 
-/** An invitation that can be followed, and for whom. */
+/** A valid invitation, and whose it is. */
 interface Door {
   readonly invitation: Invitation;
-  /** An address that is known to be the visitor's; undefined where they have to say one. */
+  /** The visitor's proven address; undefined if they have to give one. */
   readonly email: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export const joiningPlaces: readonly Place[] = [
   { path: '/accounts/joined', get: ({ organization, url }) => joinedPage(organization.name, url) },
 ];
 
-/** Through a link that came by mail: of an invitation, or of the proof of an address. */
+/** Behind a mailed link: an invitation, or the proof of an address. */
 async function mailedDoor(visit: Visit): Promise<Door | undefined> {
   const { key, organization, services } = visit;
   const proof = await provenBy(key, organization.id, services);
@@ -54,7 +54,7 @@ async function mailedDoor(visit: Visit): Promise<Door | undefined> {
   return found?.organizationId === organization.id ? doorOf(visit, found.credentialId) : undefined;
 }
 
-/** Through a link that anybody may have. */
+/** Behind a reusable link. */
 async function linkDoor(visit: Visit): Promise<Door | undefined> {
   const { key, organization, services } = visit;
   const found = await services.secrets.findInvitation('invitationLink', key);
@@ -71,7 +71,7 @@ function doorOf(
   return invitation && { invitation, email: invitation.email ?? proven };
 }
 
-/** Where mail goes nowhere, nobody can be asked for a proof (docs/decisions/0015). */
+/** Without a mail server, nobody can be asked for a proof (docs/decisions/0015). */
 const asksForProof = ({ services }: Visit, { email }: Door): boolean =>
   email === undefined && services.mailer.isSet;
 
@@ -86,7 +86,7 @@ async function entered(visit: Visit, door: Door | undefined): Promise<Page | Red
   return asksForProof(visit, door) ? proofMailed(visit, door) : joined(visit, door);
 }
 
-/** Anybody who has an account already is told so by mail alone: nobody else learns of it. */
+/** That an address has an account already is said by mail only, so nobody else learns of it. */
 async function proofMailed(visit: Visit, door: Door): Promise<Page | Redirect> {
   const email = (visit.form.get('email') ?? '').trim();
   const { state, host } = visit.organization;
@@ -102,7 +102,7 @@ async function proofMailed(visit: Visit, door: Door): Promise<Page | Redirect> {
   return { to: '/accounts/confirmation_sent' };
 }
 
-/** What was typed in, and whose address it is for. */
+/** The submitted values, with the address of the account. */
 type Typed = Readonly<Record<'email' | 'full_name' | 'password' | 'timezone', string>>;
 
 async function joined(visit: Visit, door: Door): Promise<Page | Redirect> {
@@ -138,7 +138,7 @@ function faultsIn(
   };
 }
 
-/** Decided before the password is hashed, which costs, and again with the secrets that the vault has by then. */
+/** Checked before the password is hashed, which is expensive, and decided again with the stored secrets. */
 async function accept(
   { organization, services, requestId }: Visit,
   credentialId: CredentialId,
@@ -151,7 +151,7 @@ async function accept(
   await organization.submitRehearsed(acceptInvitation, unnamed, prepare, submission);
 }
 
-/** What a rule says against something that was typed in. */
+/** Why a rule rejects a submitted value, if it does. */
 function faultOf(check: () => unknown): string | undefined {
   try {
     check();

@@ -1,9 +1,9 @@
-/** What somebody sees who follows an invitation. */
+/** The pages of somebody who follows an invitation. */
 import { html } from '../../html.ts';
 import { type Field, formOf } from './form.ts';
 import type { Page } from './page.ts';
 
-/** What was typed in, and why some of it was not taken, by the name of the field. */
+/** Submitted values, and errors by the name of the field. */
 export interface Filled {
   readonly values: Readonly<Record<string, string | undefined>>;
   readonly faults: Readonly<Record<string, string | undefined>>;
@@ -13,7 +13,7 @@ export const EMPTY: Filled = { values: {}, faults: {} };
 
 const TIME_ZONES: readonly string[] = Intl.supportedValuesOf('timeZone');
 
-/** Whether a time zone can be chosen; '' is none. */
+/** Whether a time zone can be chosen; '' means none. */
 export const isChoosable = (timezone: string): boolean => timezone === '' || TIME_ZONES.includes(timezone);
 
 const timeZoneChoices = [
@@ -21,13 +21,13 @@ const timeZoneChoices = [
   ...TIME_ZONES.map((zone) => [zone, zone.replaceAll('_', ' ')] as const),
 ];
 
-/** The form of an account. `email` is whose it will be; undefined where that has to be said. */
+/** The account form. `email` is the new account's; undefined if it has to be entered. */
 export function accountPage(organization: string, email: string | undefined, filled: Filled): Page {
   const fields = accountFields(email, filled);
   return page(`Join ${organization}`, fields, 'Join');
 }
 
-/** The password never comes back: what was wrong with it, does. */
+/** The password is never sent back, only what was wrong with it. */
 function accountFields(email: string | undefined, { values, faults }: Filled): readonly Field[] {
   const field = (name: string) => ({ name, value: values[name], fault: faults[name] });
   const address = {
@@ -61,7 +61,7 @@ function accountFields(email: string | undefined, { values, faults }: Filled): r
   ];
 }
 
-/** The form of anybody who follows a link that many have: the address has to be proven first. */
+/** The form behind a reusable link: the address must be proven first. */
 export function addressPage(organization: string, { values, faults }: Filled): Page {
   const fields: readonly Field[] = [
     {
@@ -82,7 +82,7 @@ const page = (title: string, fields: readonly Field[], button: string): Page => 
   return { status: isFaulty ? 400 : 200, title, isFaulty, body: formOf(fields, button) };
 };
 
-/** Says the same whether or not the address has an account already. */
+/** The same whether or not the address has an account. */
 export const mailedPage: Page = {
   status: 200,
   title: 'Look at your mail',
@@ -92,7 +92,7 @@ export const mailedPage: Page = {
     </p>`,
 };
 
-/** For a shell. */
+/** A command for the shell. */
 const keyRequest = (url: string): string =>
   [
     `curl ${url}/api/v1/fetch_api_key`,
@@ -100,7 +100,7 @@ const keyRequest = (url: string): string =>
     "--data-urlencode 'password=YOUR PASSWORD'",
   ].join(' \\\n  ');
 
-/** The end, and how to begin; `url` is the organization's. */
+/** The final page with the first steps; `url` is the organization's. */
 export const joinedPage = (organization: string, url: string): Page => ({
   status: 200,
   title: `You have joined ${organization}`,
@@ -115,7 +115,7 @@ export const joinedPage = (organization: string, url: string): Page => ({
     <p><a href="${url}/api/v1/reference">The reference of the interface</a></p>`,
 });
 
-/** One page for a link that was never one, was used, was taken back or has expired: it tells nobody which. */
+/** The same page for links that are unknown, used, revoked or expired, so that it reveals nothing. */
 export const unusablePage: Page = {
   status: 404,
   title: 'This invitation cannot be used',

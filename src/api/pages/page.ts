@@ -1,25 +1,25 @@
-/** A page for people in a browser: the frame around every one of them, and what is sent along. */
+/** The HTML frame and headers of all pages for people. */
 import { hash } from 'node:crypto';
 import { html, Html } from '../../html.ts';
 import { organizationIconPath } from '../icon.ts';
 
-/** What somebody is shown. */
+/** The content of a page. */
 export interface Page {
   readonly status: number;
   readonly title: string;
   readonly body: Html;
-  /** Something that was typed in was not taken: the title says so, for it is read out first. */
+  /** A submitted value was rejected: the title says so, because screen readers announce it first. */
   readonly isFaulty?: boolean;
 }
 
-/** Another page instead, of the same organization; it is asked for anew. */
+/** A redirect to another page of the same organization. */
 export interface Redirect {
   readonly to: `/${string}`;
 }
 
 /**
- * In light and in dark every colour stands at least 4.5 : 1 against what is behind it, lines of fields 3 : 1
- * (WCAG 1.4.3, 1.4.11).
+ * Contrast is at least 4.5 : 1 for text and 3 : 1 for borders of fields, in light and dark mode (WCAG 1.4.3,
+ * 1.4.11).
  */
 const STYLE = `
 *,*::before,*::after{box-sizing:border-box}
@@ -52,8 +52,7 @@ pre{padding:1rem;background:var(--field);border-radius:4px;white-space:pre-wrap;
 `;
 
 /**
- * Nothing runs, nothing is loaded but the icon, nobody frames the page; its address may hold a secret and is told to
- * nobody.
+ * No scripts, no resources but the icon, no framing; the URL may contain a secret, so no referrer is sent.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -67,7 +66,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'X-Robots-Tag': 'noindex',
 };
 
-/** Not in the template of the document, where it would be set in anew: its hash stands in the policy. */
+/** Outside the template, which would reformat it: its hash is part of the policy. */
 const STYLE_ELEMENT = Html.of([`<style>${STYLE}</style>`], []);
 
 /** The whole document; `name` is the organization's. */

@@ -1,4 +1,4 @@
-/** The way of a visit: organization → limit → page, in whatever way it ends; the pipeline of people in browsers. */
+/** The steps of a page request: organization → limit → page. This is the pipeline for browsers. */
 import type { Request, RequestHandler, Response } from 'express';
 import { html } from '../../html.ts';
 import { type Bodies, requireAnnounced, USUAL_BODY_BYTES } from '../http/bodies.ts';
@@ -16,27 +16,27 @@ import { documentOf, type Page, PAGE_HEADERS, type Redirect } from './page.ts';
 export interface Visit {
   readonly organization: ServedOrganization;
   readonly services: Services;
-  /** The organization's address, without a slash at its end. */
+  /** The organization's URL, without a trailing slash. */
   readonly url: string;
-  /** The secret at the end of the address; '' where there is none. */
+  /** The secret at the end of the path; '' if there is none. */
   readonly key: string;
-  /** What was typed in; empty where nothing was sent. */
+  /** The submitted form; empty without one. */
   readonly form: Form;
   readonly requestId: string;
-  /** Counts a mail to an address that was given at a link; throws RATE_LIMIT_HIT. */
+  /** Counts a mail sent to an address that was entered behind a link; throws RATE_LIMIT_HIT. */
   countMail(email: string, link: string): void;
 }
 
 type Answer = Promise<Page | Redirect> | Page | Redirect;
 
-/** A place that people visit: its path is greppable, and stands in metrics and logs without the secret. */
+/** A page's path, which metrics and logs contain without the secret. */
 export interface Place {
   readonly path: string;
   get(visit: Visit): Answer;
   post?(visit: Visit): Answer;
 }
 
-/** Paths, each with and without a slash at its end, and handlers. */
+/** Handlers by path, with and without a trailing slash. */
 export function visitHandlers(
   visits: Visits,
   places: readonly Place[],
@@ -47,13 +47,13 @@ export function visitHandlers(
   });
 }
 
-/** What visits share with all other requests of the server. */
+/** What page requests share with all other requests. */
 interface Shared {
   readonly limits: RateLimits;
   readonly bodies: Bodies;
 }
 
-/** Answers visits, under the limits of all other calls. */
+/** Answers page requests, under the same limits as other calls. */
 export class Visits {
   private readonly services: Services;
   private readonly hosts: ReturnType<typeof createHosts>;
@@ -69,7 +69,7 @@ export class Visits {
   async answer(place: Place, request: Request, response: Response): Promise<void> {
     const startedAt = this.services.clock.monotonic();
     const requestId = this.requestIdOf(request.headers['x-request-id']);
-    // The place, and never the address with its secret: so the log and the metrics have it.
+    // Logs and metrics get the path template, never the URL with its secret.
     const labels = { requestId, route: `${request.method} ${place.path}` };
     response.set({ ...PAGE_HEADERS, 'X-Request-Id': requestId });
     try {
@@ -97,10 +97,10 @@ export class Visits {
     const organization = hosts.organizationOf(origin.host);
     const answer = { GET: place.get, HEAD: place.get, POST: place.post }[request.method];
     if (answer === undefined) throw methodNotAllowed(place.post ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']);
-    // Nothing is done by credentials that browsers keep, and forms of our pages hide their origin.
+    // Pages use no stored credentials, and our forms hide their origin.
     requireOwnSite(request, origin, organization, true);
     requireAnnounced(request, USUAL_BODY_BYTES);
-    // Guesses of keys are among these, and no more than other calls without a name.
+    // Guessing secrets is limited like all anonymous calls.
     take(limits.anonymous, origin.network);
     const form = request.method === 'POST' ? await this.formOf(request, origin) : new Form();
     organization.requireFresh();
@@ -134,14 +134,14 @@ export class Visits {
   }
 }
 
-/** What the log is told of a visit. */
+/** What the log contains of a page request. */
 interface Labels {
   readonly requestId: string;
   readonly route: string;
   readonly err?: unknown;
 }
 
-/** A host that is nobody's has pages, too: they say so. */
+/** Unknown hosts get a page that says so. */
 function nameOf(request: Request, hosts: ReturnType<typeof createHosts>): string {
   try {
     return hosts.organizationOf(hosts.originOf(request).host).name;

@@ -1,4 +1,4 @@
-/** Every field that POST /register may answer: each is there where its fetch type was asked for. */
+/** All fields of POST /register; each appears if its fetch type was requested. */
 import { z } from 'zod';
 import { snapshotFields } from '../../live/snapshot/fields.ts';
 import { LegacyPresence, ModernPresence } from '../../wire/presence.ts';

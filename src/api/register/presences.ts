@@ -15,7 +15,7 @@ interface Asked {
 export const isPresenceAsked = (asked: ReadonlySet<string> | null): boolean =>
   asked === null || asked.has('presence');
 
-/** Fields, and members that are written down. Nobody who is not logged in sees anybody. */
+/** Fields, and serialized members. Spectators see no presence. */
 export async function presencesFor(
   { actor, organization, services: { clock, listings }, params }: Asked,
   isSimplified: boolean,

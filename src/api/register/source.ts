@@ -1,4 +1,4 @@
-/** What a snapshot is taken of, and for whom. */
+/** The sources of a snapshot, and its viewer. */
 import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from '../../commands/channelFolders.ts';
 import { PASSWORD_LENGTH } from '../../commands/credentials.ts';
 import {
@@ -38,7 +38,7 @@ const limits = {
   passwordLength: PASSWORD_LENGTH,
 };
 
-/** UNIX seconds at which this process started: the same in every answer. */
+/** UNIX seconds at which this process started: the same in all answers. */
 let startedAt: number | undefined;
 
 export function snapshotSource(

@@ -1,4 +1,4 @@
-/** Writes a snapshot down: long lists in pieces, between which other requests get their turn. */
+/** Serializes a snapshot: long lists in pieces, between which other requests get a turn. */
 import { isLong } from '../../live/takeSnapshot.ts';
 import type { LongList } from '../../live/snapshot/define.ts';
 import type { UserId } from '../../ids.ts';
@@ -7,7 +7,7 @@ import { nextTurn } from '../../turns.ts';
 import type { ServedOrganization } from '../http/served.ts';
 import type { Services } from '../http/services.ts';
 
-/** Characters of a piece. */
+/** Characters per piece. */
 const PIECE = 64_000;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ interface Surroundings {
   readonly services: Services;
 }
 
-/** Fields as they are, and members of the answer as bytes, each in pieces. */
+/** Small fields as they are, large ones as bytes in pieces. */
 export async function writtenDown(
   fields: Fields,
   surroundings: Surroundings,
@@ -37,7 +37,7 @@ export async function writtenDown(
 
 const COMMA = Buffer.from(',');
 
-/** Members with commas between. */
+/** Members separated by commas. */
 export const joined = (members: readonly (readonly Buffer[])[]): readonly Buffer[] =>
   members.flatMap((pieces, index) => (index === 0 ? pieces : [COMMA, ...pieces]));
 
@@ -62,7 +62,7 @@ interface Bot {
   readonly services: readonly object[];
 }
 
-/** What the receivers of bots are told is in the vault. */
+/** Tokens of outgoing webhooks are in the vault. */
 const withTokens = (bots: readonly Bot[], { organization, services: { secrets } }: Surroundings) =>
   Promise.all(
     bots.map(async (bot) => {
