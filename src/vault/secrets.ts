@@ -1,6 +1,6 @@
 /**
  * The server's secrets above the vault: created, found and shown, sealed with the key ring. A secret is
- * stored before the event that names it, so every name in the log has its secret.
+ * stored before the event that names it.
  */
 import {
   createCipheriv,
@@ -79,7 +79,7 @@ export class Secrets {
     return this.#keep(organizationId, 'apiKey', newToken());
   }
 
-  /** Creates and stores the token that a bot sends to its receiver; it is never looked up here. */
+  /** Creates and stores a bot's token for its receiver; it is never looked up here. */
   async issueBotToken(organizationId: OrganizationId): Promise<CredentialId> {
     return this.#keep(organizationId, 'botToken', newToken());
   }
@@ -96,8 +96,7 @@ export class Secrets {
   }
 
   /**
-   * The secret of an invitation link in clear text, for the mail; undefined once it was mailed, and for an
-   * unknown ID.
+   * An invitation link's secret in clear text, for the mail; undefined once mailed, and for an unknown ID.
    */
   async showInvitation(credentialId: CredentialId): Promise<string | undefined> {
     const entry = await this.#vault.get(credentialId);
@@ -140,12 +139,12 @@ export class Secrets {
     return this.#show('botToken', credentialId);
   }
 
-  /** Creates and stores the signing secret of an outgoing webhook: `whsec_` and 24 random bytes in base64. */
+  /** Creates and stores a webhook's signing secret: `whsec_` and 24 random bytes in base64. */
   async issueSigningSecret(organizationId: OrganizationId): Promise<CredentialId> {
     return this.#keep(organizationId, 'signingSecret', `whsec_${randomBytes(24).toString('base64')}`);
   }
 
-  /** A signing secret in clear text, for the bot's owner and for signing; undefined for an unknown ID. */
+  /** A signing secret in clear text, for the bot's owner and for signing; undefined if unknown. */
   showSigningSecret(credentialId: CredentialId): Promise<string | undefined> {
     return this.#show('signingSecret', credentialId);
   }
@@ -243,7 +242,7 @@ export class Secrets {
     return key;
   }
 
-  /** The ring key that something was sealed with, if any; another node may have added it since the start. */
+  /** The ring key that something was sealed with, if any; another node may have just added it. */
   async #keyOf(sealed: string): Promise<DerivedKey | undefined> {
     const keyId = sealed.slice(0, sealed.indexOf('.'));
     const isIt = (key: DerivedKey): boolean => key.keyId === keyId;
