@@ -22,7 +22,7 @@ interface AlertWordsInput {
 /** Alert words of one person. */
 const MOST_WORDS = 500;
 
-/** Adds words; of those that the caller has in any spelling, and blank ones, nothing comes. */
+/** Adds words; blank ones, and those the caller has in any spelling, are ignored. */
 export const addAlertWords = command<AlertWordsInput, void>({
   name: 'AddAlertWords',
   decide(organization, input, context) {
@@ -39,7 +39,7 @@ export const addAlertWords = command<AlertWordsInput, void>({
   },
 });
 
-/** Removes words, in whatever spelling. */
+/** Removes words in any spelling. */
 export const removeAlertWords = command<AlertWordsInput, void>({
   name: 'RemoveAlertWords',
   decide(organization, input, context) {
@@ -59,10 +59,10 @@ function byKey(words: readonly string[]): ReadonlyMap<string, string> {
   return all;
 }
 
-/** People of whom an event says that a message alerts them. */
+/** People listed in one event as alerted by a message. */
 const MOST_ALERTED = 5_000;
 
-/** Whom a text alerts of those who receive it where it is said; of very many the first. */
+/** Recipients whose alert words are in a text; beyond the limit only the first. */
 export function alertedBy(
   organization: OrganizationState,
   content: string,

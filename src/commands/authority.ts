@@ -1,4 +1,4 @@
-/** Refusals for those whose role does not reach. The operator may what owners may. */
+/** Refusals for callers with too low a role. The operator may do what owners may. */
 import { requireThat } from '../errors.ts';
 import { isAdministrator, isOwner } from '../organization/access/rules.ts';
 import type { OrganizationState } from '../organization/state.ts';

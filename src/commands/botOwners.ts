@@ -1,4 +1,4 @@
-/** How bots come to be somebody else's: anybody who had one before knows its secrets, so that it gets others. */
+/** Changing a bot's owner. Former owners know the bot's secrets, so it gets new ones. */
 import { requireThat } from '../errors.ts';
 import { BotOwnerChanged, BotSigningSecretIssued } from '../events/bots.ts';
 import { ApiKeyRegenerated } from '../events/credentials.ts';
@@ -8,14 +8,14 @@ import type { OrganizationState } from '../organization/state.ts';
 import { botsOwnedBy, type User } from '../organization/users.ts';
 import type { DecidedEvent } from './define.ts';
 
-/** The vault's names of what a bot has from the change of its owner on. */
+/** Credential IDs of the bot's secrets under its new owner. */
 export interface BotSecrets {
   readonly apiKeyCredentialId: CredentialId;
-  /** For outgoing webhooks. */
+  /** Outgoing webhooks only. */
   readonly signingCredentialId: CredentialId;
 }
 
-/** The events that make a bot somebody else's; the former secrets mean nobody before it is. */
+/** The events that give a bot another owner; its former secrets are revoked first. */
 export function handingOver(
   organization: OrganizationState,
   { userId: botId, bot }: User,
@@ -32,10 +32,10 @@ export function handingOver(
   ];
 }
 
-/** Active bots of one owner, who is shown all of them with their keys in one answer. */
+/** Active bots of one owner, who receives all of them with their keys in one answer. */
 const MOST_BOTS = 200;
 
-/** Refuses one more bot, made or brought back, for an owner who has as many as one may have. */
+/** Refuses to create or reactivate a bot for an owner who has reached the limit. */
 export function requireRoomForBot(organization: OrganizationState, ownerId: UserId | null): void {
   const own = ownerId === null ? [] : botsOwnedBy(organization, ownerId).filter(({ active }) => active);
   requireThat(own.length < MOST_BOTS, `Too many bots (maximum ${MOST_BOTS}).`);

@@ -1,4 +1,4 @@
-/** Decisions about bots: making, changing and deactivating them, and their keys. */
+/** Decisions about bots: creating, changing and deactivating them, and their keys. */
 import { Refused, requireThat } from '../errors.ts';
 import {
   BotDefaultChanged,
@@ -23,7 +23,7 @@ import { checkedFullName, isAddress, newBotNameFor } from './people.ts';
 import { readableChannel } from './topics.ts';
 import { fullNameChange, roleChange } from './users.ts';
 
-/** Defaults as they are asked for: channels by name, '' is none; what is undefined stays as it is. */
+/** Requested defaults: channels by name, '' for none; undefined means no change. */
 interface WantedDefaults {
   readonly sendingChannel?: string | undefined;
   readonly eventsChannel?: string | undefined;
@@ -32,20 +32,20 @@ interface WantedDefaults {
 
 export interface CreateBotInput {
   readonly fullName: string;
-  /** What its address begins with, and the domain of that address. */
+  /** The local part of its address starts with this. */
   readonly shortName: string;
   readonly domain: string;
   /** One of `BotType`, or refused. */
   readonly type: number;
   readonly defaults: WantedDefaults;
-  /** Of outgoing webhooks. */
+  /** Outgoing webhooks only. */
   readonly service: BotService | null;
-  /** What an outgoing webhook is to be signed with. */
+  /** The signing secret of an outgoing webhook. */
   readonly signingCredentialId?: CredentialId | undefined;
   readonly apiKeyCredentialId: CredentialId;
 }
 
-/** A new bot of the caller's, with a member's role. */
+/** Creates a bot of the caller's, with the role of a member. */
 export const createBot = command<CreateBotInput, { botId: UserId }>({
   name: 'CreateBot',
   decide(organization, { type: wanted, defaults, service, apiKeyCredentialId, ...input }, context) {
@@ -81,15 +81,15 @@ export interface UpdateBotInput {
   readonly fullName?: string | undefined;
   readonly role?: Role | undefined;
   readonly ownerId?: UserId | undefined;
-  /** Wanted where the owner is another one from then on. */
+  /** Required if the owner changes. */
   readonly secrets?: BotSecrets | undefined;
   readonly serviceUrl?: string | undefined;
   readonly defaults: WantedDefaults;
 }
 
 /**
- * Changes a bot for its owner or an administrator, its owner for an administrator; what equals the present
- * is no event.
+ * Changes a bot for its owner or an administrator, and its owner for an administrator; unchanged values cause
+ * no event.
  */
 export const updateBot = command<UpdateBotInput, void>({
   name: 'UpdateBot',
@@ -106,7 +106,7 @@ export const updateBot = command<UpdateBotInput, void>({
   },
 });
 
-/** A bot that cannot be used any more, by decision of its owner or an administrator. */
+/** Deactivates a bot, for its owner or an administrator. */
 export const deactivateBot = command<{ botId: UserId }, void>({
   name: 'DeactivateBot',
   decide(organization, { botId }, context) {
@@ -121,7 +121,7 @@ export interface RegenerateBotKeyInput {
   readonly credentialId: CredentialId;
 }
 
-/** Another API key for a bot; the one it had means nobody from then on. */
+/** Replaces the API key of a bot; the former one is revoked. */
 export const regenerateBotKey = command<RegenerateBotKeyInput, void>({
   name: 'RegenerateBotKey',
   decide(organization, { botId, credentialId }, context) {
@@ -130,7 +130,7 @@ export const regenerateBotKey = command<RegenerateBotKeyInput, void>({
   },
 });
 
-/** People, and the organization's own bots, are no bots to anybody who asks for one. */
+/** Treats people, and the organization's own bots, as absent. */
 function administeredBot(organization: OrganizationState, { actor }: DecisionContext, botId: UserId): User {
   const user = organization.users.byId.get(botId);
   if (user === undefined || user.bot === null || user.bot.isSystem) throw new Refused('No such bot');
@@ -145,7 +145,7 @@ function offeredType(wanted: number): BotType {
   return type;
 }
 
-/** A bot's address receives no mail: it may be of any domain, and disposable. */
+/** Bots receive no mail, so any domain is allowed, disposable ones too. */
 function newBotEmail(
   organization: OrganizationState,
   { shortName, domain }: Pick<CreateBotInput, 'shortName' | 'domain'>,
@@ -168,7 +168,7 @@ function changeOfRole(
   return roleChange(organization, context, bot, wanted);
 }
 
-/** For administrators alone: a bot speaks where its owner may, so that nobody else gives it to somebody unasked. */
+/** Administrators only: a bot may speak where its owner may, so nobody else should hand it to somebody. */
 function changeOfOwner(
   organization: OrganizationState,
   context: DecisionContext,
@@ -200,7 +200,7 @@ function changesOfDefaults(
   );
 }
 
-/** What is wanted where it is said, and the present where it is not. */
+/** The requested values, completed by the current ones. */
 function settledDefaults(
   organization: OrganizationState,
   context: DecisionContext,
@@ -218,7 +218,7 @@ function settledDefaults(
   };
 }
 
-/** Anybody who sets the address of a service wants it to be told, as it is or as it was. */
+/** Setting the URL of a service also enables the service again if it was disabled. */
 function changeOfService(
   organization: OrganizationState,
   botId: UserId,

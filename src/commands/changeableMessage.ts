@@ -1,4 +1,4 @@
-/** The message that a command changes something of, for anybody who may read it. */
+/** Finds the message that a command changes, if the caller may read it. */
 import { Refused } from '../errors.ts';
 import type { MessageId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
@@ -7,7 +7,9 @@ import type { OrganizationState } from '../organization/state.ts';
 import { arrivalOf } from '../organization/subscriptions.ts';
 import type { DecisionContext } from './define.ts';
 
-/** Absent, hidden and archived messages are refused alike. The command declares that it needs the fact. */
+/**
+ * Absent, hidden and archived messages are refused alike. The command must declare that it needs the fact.
+ */
 export function changeableMessage(
   organization: OrganizationState,
   messageId: MessageId,
@@ -20,13 +22,13 @@ export function changeableMessage(
   return { message, userId: actor };
 }
 
-/** Where a message was said, as fields of an event. */
+/** The message's conversation as fields of an event. */
 export const placeOf = ({ conversation }: MessageFact) =>
   conversation.kind === 'channel'
     ? { channelId: conversation.channelId, topic: conversation.topic }
     : { participantIds: conversation.participantIds };
 
-/** Who has received it otherwise than as a follower of its channel, as fields of an event. */
+/** Recipients other than the channel's subscribers, as fields of an event. */
 export const otherReceivers = (message: MessageFact) => ({
   ...(message.mentionedUserIds && { mentionedUserIds: message.mentionedUserIds }),
   ...arrivalOf(message),

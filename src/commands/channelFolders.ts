@@ -1,4 +1,4 @@
-/** Decisions about the folders that channels are put into. */
+/** Decisions about channel folders. */
 import { Refused, requireThat } from '../errors.ts';
 import {
   ChannelFolderArchived,
@@ -26,7 +26,7 @@ interface Description {
   readonly html: string;
 }
 
-/** Makes a folder, after all others; answers its ID. */
+/** Creates a folder at the end of the list and returns its ID. */
 export const createChannelFolder = command<
   { readonly name: string; readonly description: Description },
   { readonly folderId: ChannelFolderId }
@@ -48,7 +48,7 @@ export const createChannelFolder = command<
   },
 });
 
-/** What is to be different about a folder; undefined stays as it is. */
+/** Changes of a folder; undefined means no change. */
 export interface ChannelFolderUpdate {
   readonly folderId: ChannelFolderId;
   readonly name: string | undefined;
@@ -56,7 +56,7 @@ export interface ChannelFolderUpdate {
   readonly isArchived: boolean | undefined;
 }
 
-/** Renames, describes, archives or unarchives a folder, all of it or nothing. */
+/** Renames, describes, archives or unarchives a folder; applies all changes or none. */
 export const updateChannelFolder = command<ChannelFolderUpdate, void>({
   name: 'UpdateChannelFolder',
   decide(organization, update, context) {
@@ -72,7 +72,7 @@ export const updateChannelFolder = command<ChannelFolderUpdate, void>({
   },
 });
 
-/** Gives all folders, archived ones among them, another order. */
+/** Reorders all folders, archived ones included. */
 export const reorderChannelFolders = command<{ readonly folderIds: readonly ChannelFolderId[] }, void>({
   name: 'ReorderChannelFolders',
   decide(organization, { folderIds }, context) {
@@ -109,7 +109,7 @@ export function checkedFolderDescription(description: string): string {
   return description;
 }
 
-/** The name in its stored form; refuses one that another folder has. */
+/** The name in its stored form; refuses one that is taken. */
 function freeName(organization: OrganizationState, wanted: string, holderId?: ChannelFolderId): string {
   const name = checkedFolderName(wanted);
   const holder = folderNamed(organization, name);

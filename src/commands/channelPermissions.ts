@@ -1,4 +1,4 @@
-/** What the permissions of a channel may be set to, and by whom. */
+/** What channel permissions may be set to, and by whom. */
 import { requireThat } from '../errors.ts';
 import {
   CHANNEL_PERMISSIONS,
@@ -22,7 +22,7 @@ const givingBy = (organization: OrganizationState, actor: UserId) => ({
   },
 });
 
-/** The permissions of a new channel: what its creator asks for, the defaults for the rest. */
+/** A new channel's permissions: those requested, defaults for the rest. */
 export const newChannelPermissions = (
   organization: OrganizationState,
   creatorId: UserId,
@@ -31,10 +31,10 @@ export const newChannelPermissions = (
 
 type PermissionChanged = ReturnType<typeof ChannelPermissionChanged>;
 
-/** Changes of a channel's permissions that a caller asks for. */
+/** Requested changes of a channel's permissions. */
 export type PermissionUpdates = Wanted<ChannelPermissionName, GroupSettingUpdate>;
 
-/** One event for each permission that becomes another. */
+/** One event per changed permission. */
 export const changedChannelPermissions = (
   organization: OrganizationState,
   actor: UserId,
@@ -48,7 +48,10 @@ export const changedChannelPermissions = (
     updates,
   ).map((change) => ChannelPermissionChanged({ channelId, name, ...change }));
 
-/** Sets a permission to one group that only names people who have left beside it: they would come back into it. */
+/**
+ * Reduces a permission that consists of a group and deactivated people to that group, so that they do not
+ * regain it when they return.
+ */
 export function settledPermission(
   organization: OrganizationState,
   { channelId, name, permissions }: Channel,

@@ -1,4 +1,4 @@
-/** Rules about what channels are like, alike for new ones and for changes. */
+/** Rules for channel settings, for creation and changes alike. */
 import { requireThat } from '../errors.ts';
 import type { ChannelPrivacy, TopicsPolicy } from '../events/channels.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
@@ -14,20 +14,20 @@ import {
 import type { OrganizationState } from '../organization/state.ts';
 import { systemGroupId } from '../organization/userGroups.ts';
 
-/** Who sees a channel, and from when on: as it is, or as it is to be. */
+/** Who sees a channel, and how much of its history. */
 export interface Visibility {
   readonly privacy: ChannelPrivacy;
   readonly historyPublicToSubscribers: boolean;
 }
 
-/** What a caller says of a channel's visibility; undefined stays, except where the other words close the channel. */
+/** Requested visibility; undefined means no change, except where the other fields imply one. */
 export interface WantedVisibility {
   readonly isPrivate: boolean | undefined;
   readonly isWebPublic: boolean | undefined;
   readonly historyPublicToSubscribers: boolean | undefined;
 }
 
-/** How visible the channel becomes; refuses what contradicts itself. A channel made private protects its history. */
+/** The resulting visibility; refuses contradictions. A channel that becomes private protects its history. */
 export function visibilityAfter(present: Visibility, wanted: WantedVisibility): Visibility {
   const privacy = privacyAfter(present.privacy, wanted);
   const stays = present.privacy === 'private' && wanted.isPrivate !== true;
@@ -37,7 +37,9 @@ export function visibilityAfter(present: Visibility, wanted: WantedVisibility): 
   return { privacy, historyPublicToSubscribers };
 }
 
-/** Who makes a channel private closes it to the web, too; opened to the web it is only by who gives up its privacy. */
+/**
+ * Making a channel private also removes it from the web; making it web-public requires giving up its privacy.
+ */
 function privacyAfter(present: ChannelPrivacy, wanted: WantedVisibility): ChannelPrivacy {
   const { isPrivate = present === 'private' } = wanted;
   const { isWebPublic = present === 'web-public' && !isPrivate } = wanted;
@@ -47,9 +49,8 @@ function privacyAfter(present: ChannelPrivacy, wanted: WantedVisibility): Channe
 }
 
 /**
- * Refuses that the caller has a channel come to be of a privacy, or come back with it: who may not create
- * such a channel neither makes one of another nor takes one out of the archive. Web-public ones the server
- * and the organization allow.
+ * Requires the right to create a channel of this privacy, also for changing a channel to it or unarchiving
+ * one. Web-public channels must be enabled by the server and the organization.
  */
 export function requirePrivacyAllowed(
   organization: OrganizationState,
@@ -65,7 +66,10 @@ export function requirePrivacyAllowed(
 
 const PROTECTED_TOPICS = 'history_public_to_subscribers, can_create_topic_group';
 
-/** Refuses protected history where not everybody may begin topics: who may not could not tell which there are. */
+/**
+ * Protected history requires that everybody may start topics: otherwise people would learn which topics exist
+ * by trying.
+ */
 export function requireTopicsForAll(
   { historyPublicToSubscribers }: Visibility,
   canCreateTopic: GroupSettingValue,
@@ -78,22 +82,22 @@ export function requireTopicsForAll(
   );
 }
 
-/** Refuses a private channel that new people would be subscribed to. */
+/** A private channel cannot be a default channel. */
 export const requireDefaultSeen = (isDefault: boolean, privacy: ChannelPrivacy): void =>
   requireThat(!(isDefault && privacy === 'private'), 'A default channel cannot be private.');
 
-/** Refuses an archived channel that new people would be subscribed to. */
+/** An archived channel cannot be a default channel. */
 export const requireDefaultOpen = (isDefault: boolean, isArchived: boolean): void =>
   requireThat(!(isDefault && isArchived), 'A default channel cannot be archived.');
 
-/** Refuses everybody but administrators. */
+/** Administrators only. */
 export const requireMayChangeDefaults = (organization: OrganizationState, actor: UserId | null): void =>
   requireThat(
     canChangeDefaultChannels(organization, actor),
     'You do not have permission to change default channels.',
   );
 
-/** Refuses everybody but owners. */
+/** Owners only. */
 export const requireMaySetRetention = (organization: OrganizationState, actor: UserId): void =>
   requireThat(
     canSetRetention(organization, actor),
@@ -101,17 +105,17 @@ export const requireMaySetRetention = (organization: OrganizationState, actor: U
     'UNAUTHORIZED_PRINCIPAL',
   );
 
-/** Refuses a topics policy of its own where the caller may not give a channel one. */
+/** Refuses an own topics policy to callers who may not set one. */
 export const requireMaySetTopicsPolicy = (organization: OrganizationState, actor: UserId): void =>
   requireThat(canSetTopicsPolicy(organization, actor), 'Insufficient permission');
 
-/** Refuses folders that are not there or archived. */
+/** The folder must exist and must not be archived. */
 export function requireFolder(organization: OrganizationState, folderId: ChannelFolderId): void {
   const isThere = organization.channelFolders.byId.get(folderId)?.archived === false;
   requireThat(isThere, 'Invalid channel folder ID');
 }
 
-/** Refuses that a channel with named topics has messages in the empty topic only. */
+/** A channel with named topics cannot be limited to the empty topic. */
 export const requireOnlyEmptyTopic = (
   policy: TopicsPolicy,
   hasNamedTopics: boolean,

@@ -1,4 +1,4 @@
-/** Decisions about channels that are there: changing, archiving, making them default ones. */
+/** Decisions about existing channels: changing and archiving them, and making them default channels. */
 import { Refused, requireThat } from '../errors.ts';
 import {
   ChannelArchived,
@@ -45,26 +45,26 @@ import { command, type DecidedEvent } from './define.ts';
 import { requireUsableSettings } from './groupSettings.ts';
 import { checkedChannelName } from './text.ts';
 
-/** What is to be different about a channel; undefined stays as it is. */
+/** Changes of a channel; undefined means no change. */
 export interface ChannelUpdate extends WantedVisibility {
   readonly channelId: ChannelId;
   readonly newName: string | undefined;
   /** On one line, with its HTML. */
   readonly description: { readonly text: string; readonly html: string } | undefined;
-  /** Whether this server has web-public channels at all. */
+  /** Whether this server supports web-public channels. */
   readonly serverAllowsWebPublic: boolean;
   readonly isDefault: boolean | undefined;
-  /** null is what the organization has set, -1 is for ever. */
+  /** null for the organization's setting, -1 for unlimited. */
   readonly messageRetentionDays: number | null | undefined;
-  /** Takes it out of the archive. */
+  /** Unarchives the channel. */
   readonly isUnarchived: boolean;
-  /** null takes it out of its folder. */
+  /** null removes the channel from its folder. */
   readonly folderId: ChannelFolderId | null | undefined;
   readonly topicsPolicy: TopicsPolicy | undefined;
   readonly permissions: PermissionUpdates;
 }
 
-/** A change that the actor may make, and everything that its parts ask of. */
+/** A permitted change with everything its parts need. */
 interface Change {
   readonly organization: OrganizationState;
   readonly actor: UserId;
@@ -72,7 +72,7 @@ interface Change {
   readonly update: ChannelUpdate;
 }
 
-/** Changes a channel, all of it or nothing; what it is already, it stays without an event. */
+/** Changes a channel; applies all changes or none, and unchanged values cause no event. */
 export const updateChannel = command<ChannelUpdate, void>({
   name: 'UpdateChannel',
   decide(organization, update, { actor }) {
@@ -81,7 +81,7 @@ export const updateChannel = command<ChannelUpdate, void>({
     const mayGoOn = !changesAccess(update) || canChangeAccess(organization, actor, channel);
     requireThat(mayGoOn, 'Channel content access is required.');
     const change = { organization, actor, channel, update };
-    // The name comes last: every event says by which name the channel was known when it happened.
+    // The name comes last: every event carries the channel's name at that time.
     const parts = [unarchiving, visibility, permissions, topics, retention, folder, standing, text, name];
     return { events: parts.flatMap((part) => part(change)), result: undefined };
   },
@@ -91,7 +91,7 @@ const changesAccess = ({ isPrivate, isWebPublic, historyPublicToSubscribers, per
   [isPrivate, isWebPublic, historyPublicToSubscribers].some((value) => value !== undefined) ||
   Object.values(permissions).some((update) => update !== undefined);
 
-/** A channel that the caller sees and may change; refuses others, absent and hidden ones alike. */
+/** A channel that the caller sees and may administer; absent and hidden ones are refused alike. */
 function administeredChannel(
   organization: OrganizationState,
   channelId: ChannelId,
@@ -114,7 +114,7 @@ function visibleChannel(
   throw new Refused('Invalid channel ID');
 }
 
-/** The fields of every event about the channel. */
+/** Fields of every event about the channel. */
 const subject = ({ channelId, name: known }: Channel) => ({ channelId, name: known });
 
 type Part = (change: Change) => readonly DecidedEvent[];
@@ -225,7 +225,7 @@ const name: Part = ({ organization, channel: { channelId, name: oldName }, updat
   return [ChannelRenamed({ channelId, oldName, newName })];
 };
 
-/** The event that makes a channel a default one, or no longer one; none where it is so already. */
+/** The event that makes a channel a default one or no longer one; none if that changes nothing. */
 function defaultEvents(
   organization: OrganizationState,
   channelId: ChannelId,
@@ -239,7 +239,7 @@ function defaultEvents(
 }
 
 /**
- * Archives a channel: it is no default any more, no setting of the organization names it, and it keeps its
+ * Archives a channel: it is no longer a default channel or named by an organization setting, and keeps its
  * subscribers.
  */
 export const archiveChannel = command<{ readonly channelId: ChannelId }, void>({
@@ -256,13 +256,13 @@ export const archiveChannel = command<{ readonly channelId: ChannelId }, void>({
   },
 });
 
-/** Takes a channel away from what the organization announces or asks there. */
+/** Removes a channel from the organization's settings for announcements. */
 const namingEvents = (organization: OrganizationState, channelId: ChannelId): DecidedEvent[] =>
   CHANNEL_SETTINGS.filter((property) => settingsOf(organization)[property] === channelId).map((property) =>
     OrganizationSettingChanged({ property, oldValue: channelId, newValue: null }),
   );
 
-/** Makes a channel one that new people are subscribed to, or no longer one; idempotent. */
+/** Makes a channel a default channel, or no longer one; idempotent. */
 export const setDefaultChannel = command<
   { readonly channelId: ChannelId; readonly isDefault: boolean },
   void

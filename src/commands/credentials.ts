@@ -1,4 +1,4 @@
-/** API keys and passwords of people, and what a new password must be. */
+/** Decisions about API keys and passwords, and the rules for new passwords. */
 import { addressKey } from '../addresses.ts';
 import { requireThat } from '../errors.ts';
 import { ApiKeyRegenerated, PasswordChanged, PasswordResetRequired } from '../events/credentials.ts';
@@ -8,7 +8,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { requireOwner } from './authority.ts';
 import { command, nothingToDo } from './define.ts';
 
-/** Another API key for the caller; the one it was asked for with means nobody from then on. */
+/** Replaces the caller's API key; the one used for the call is revoked. */
 export const regenerateApiKey = command<{ credentialId: CredentialId }, void>({
   name: 'RegenerateApiKey',
   decide(_organization, { credentialId }, { actor }) {
@@ -17,7 +17,7 @@ export const regenerateApiKey = command<{ credentialId: CredentialId }, void>({
   },
 });
 
-/** Another API key for a person or bot, by the operator's command line. */
+/** Replaces the API key of a person or bot, from the operator's command line. */
 export const replaceApiKey = command<{ userId: UserId; credentialId: CredentialId }, void>({
   name: 'ReplaceApiKey',
   decide(organization, { userId, credentialId }, context) {
@@ -28,7 +28,7 @@ export const replaceApiKey = command<{ userId: UserId; credentialId: CredentialI
   },
 });
 
-/** Another password for somebody, by the operator's command line; it is not asked for again. */
+/** Sets a person's password, from the operator's command line; clears a required reset. */
 export const setPassword = command<{ userId: UserId; credentialId: CredentialId }, void>({
   name: 'SetPassword',
   decide(organization, { userId, credentialId }, context) {
@@ -38,7 +38,7 @@ export const setPassword = command<{ userId: UserId; credentialId: CredentialId 
   },
 });
 
-/** PASSWORD_RESET_REQUIRED for who logs in with the present password, until there is another. */
+/** Logging in with the current password is refused with PASSWORD_RESET_REQUIRED until it is changed. */
 export const requirePasswordReset = command<{ userId: UserId }, void>({
   name: 'RequirePasswordReset',
   decide(organization, { userId }, context) {
@@ -55,11 +55,11 @@ function requireLogin(organization: OrganizationState, userId: UserId): void {
   requireThat(hasPassword, 'This account has no password');
 }
 
-/** Long enough to be hashed, short enough not to be a burden; in characters. */
+/** In characters; the upper limit keeps hashing cheap. */
 export const PASSWORD_LENGTH = [8, 1000] as const;
 const [SHORTEST, LONGEST] = PASSWORD_LENGTH;
 
-/** The passwords that are guessed first, as far as they are long enough to get here. */
+/** The most common passwords that are long enough. */
 const COMMON: ReadonlySet<string> = new Set(
   `password password1 password12 password123 password1234 passw0rd p@ssw0rd p@ssword 12345678 123456789
   1234567890 0123456789 0987654321 87654321 987654321 11111111 00000000 88888888 12341234 11223344 1q2w3e4r
@@ -70,7 +70,7 @@ const COMMON: ReadonlySet<string> = new Set(
   monkey123 shadow123 master123 charlie1 samsung1 liverpool chocolate`.split(/\s+/),
 );
 
-/** Refuses a new password that is too easily guessed, the address among that, or too long to be one. */
+/** Refuses a new password that is easily guessed (the e-mail address included), too short or too long. */
 export function requireStrongPassword(password: string, address: string): void {
   const length = Array.from(password.slice(0, 2 * LONGEST + 1)).length;
   const tooLong = `New password is too long (limit: ${LONGEST} characters)`;
@@ -80,7 +80,7 @@ export function requireStrongPassword(password: string, address: string): void {
   requireThat(!weak && !isAddress, 'New password is too weak!');
 }
 
-/** Somebody who needs a new password cannot keep the current one. */
+/** A required reset needs a different password. */
 export function requireAnotherPassword(
   organization: OrganizationState,
   userId: UserId,

@@ -12,43 +12,43 @@ import type { ConversationFact, MessageFact, SendKeyFact } from '../organization
 import { isOpen } from '../organization/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 
-/** An event of an organization's stream that has been decided. */
+/** A decided event of an organization's stream. */
 export type DecidedEvent = DomainEventOf<OrganizationEvents>;
 
-/** Facts about messages that a decision asks for before it is made. */
+/** Facts about messages that a decision needs. */
 export interface FactsNeeded {
   readonly messages?: readonly MessageId[];
   /** Conversation keys (`conversationKey`). */
   readonly conversations?: readonly string[];
   /** Hashes of idempotency keys. */
   readonly sendKeys?: readonly string[];
-  /** What users did to the flags of messages (`flagsKey`). */
+  /** Users' changes of message flags (`flagsKey`). */
   readonly flags?: readonly string[];
-  /** Messages with their text and their neighbours: costly, and only level with what is acknowledged. */
+  /** Messages with text and neighbours: expensive, and only as of the acknowledged state. */
   readonly excerpts?: readonly ExcerptQuestion[];
-  /** Revisions of events of this organization whose texts are wanted again. */
+  /** Revisions of events in this organization whose texts are needed again. */
   readonly events?: readonly number[];
 }
 
-/** The facts asked for, level with the state that the decision sees. */
+/** The requested facts, level with the state that the decision sees. */
 export interface Facts {
   message(messageId: MessageId): MessageFact | undefined;
   conversation(key: string): ConversationFact | undefined;
   sentUnder(keyHash: string): SendKeyFact | undefined;
   flags(key: string): FlagsFact | undefined;
-  /** undefined where the message or the conversation is not there. */
+  /** Undefined if the message or the conversation does not exist. */
   excerpt(question: ExcerptQuestion): Excerpt | undefined;
-  /** The event of a revision that was asked for. */
+  /** The event of a requested revision. */
   event(revision: number): AnyEvent;
 }
 
 /** What a decision sees besides the organization. */
 export interface DecisionContext {
-  /** The user who acts; null when the server or its operator does. */
+  /** The acting user; null for the server or its operator. */
   readonly actor: UserId | null;
-  /** UNIX milliseconds; never before the organization's last event. */
+  /** UNIX milliseconds, never earlier than the organization's last event. */
   readonly now: number;
-  /** The revision that the first event of this decision will have. */
+  /** The revision of the decision's first event. */
   readonly nextRevision: number;
   readonly facts: Facts;
 }
@@ -58,16 +58,16 @@ export interface Decision<Result, Event = DecidedEvent> {
   readonly result: Result;
 }
 
-/** A command over one folded state: an organization's, or (in `organizations.ts`) the server's. */
+/** A command on a folded state: an organization's or (in `organizations.ts`) the server's. */
 export interface Command<Input, Result, State = OrganizationState, Event = DecidedEvent> {
   /** Goes into the metadata of its events. */
   readonly name: string;
-  /** The facts that the decision will ask for; undefined when it asks for none. */
+  /** The facts that the decision needs, if any. */
   readonly needs?: (state: State, input: Input, actor: UserId | null) => FactsNeeded | undefined;
   readonly decide: (state: State, input: Input, context: DecisionContext) => Decision<Result, Event>;
 }
 
-/** Defines a command of an organization; once that is deactivated, nobody in it decides anything any more. */
+/** Defines a command of an organization; a deactivated organization refuses it. */
 export const command = <Input, Result>(definition: Command<Input, Result>): Command<Input, Result> => ({
   ...definition,
   decide(organization, input, context) {
@@ -76,7 +76,7 @@ export const command = <Input, Result>(definition: Command<Input, Result>): Comm
   },
 });
 
-/** Refuses whatever is asked of an organization that has ended. */
+/** Refuses all commands of a deactivated organization. */
 export const requireOpen = (organization: OrganizationState): void =>
   requireThat(isOpen(organization), 'This organization has been deactivated', 'REALM_DEACTIVATED');
 
@@ -92,16 +92,19 @@ export interface Submission {
   readonly correlationId: string;
 }
 
-/** As whom the server itself writes, and its operator. */
+/** The server and its operator as submitters. */
 export const BY_SERVER: Omit<Submission, 'correlationId'> = { actor: null, client: 'hansard' };
 
-/** What an accepted command answers: its result, and the revision from which it can be read. */
+/** The outcome of an accepted command: its result, and the revision that contains it. */
 export interface Outcome<Result> {
   readonly result: Result;
   readonly revision: number;
 }
 
-/** The one door of an organization's writes: resolves once the log has acknowledged the command's events. */
+/**
+ * The only way to write to an organization's stream: resolves once the log has acknowledged the command's
+ * events.
+ */
 export type Submit = <Input, Result>(
   definition: Command<Input, Result>,
   input: Input,

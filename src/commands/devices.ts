@@ -1,4 +1,4 @@
-/** Decisions about devices: registering them, and how they are pushed to. */
+/** Decisions about devices: registering them, and their push notifications. */
 import { Refused, requireThat } from '../errors.ts';
 import {
   type DeviceId,
@@ -22,10 +22,10 @@ import {
 import type { OrganizationState } from '../organization/state.ts';
 import { command, type DecidedEvent, nothingToDo } from './define.ts';
 
-/** Devices that a person has at once: an app that is installed again and again leaves its older ones behind. */
+/** Devices per person: an app that is reinstalled again and again leaves its older ones behind. */
 const MOST_DEVICES = 100;
 
-/** Another device of the caller's; beyond the most, the oldest goes. */
+/** Registers another device of the caller's; beyond the limit the oldest is removed. */
 export const registerDevice = command<void, { readonly deviceId: DeviceId }>({
   name: 'RegisterDevice',
   decide(organization, _input, { actor }) {
@@ -38,7 +38,7 @@ export const registerDevice = command<void, { readonly deviceId: DeviceId }>({
   },
 });
 
-/** The device no longer belongs to the caller. */
+/** Removes one of the caller's devices. */
 export const removeDevice = command<{ readonly deviceId: DeviceId }, void>({
   name: 'RemoveDevice',
   decide(organization, { deviceId }, { actor }) {
@@ -46,7 +46,7 @@ export const removeDevice = command<{ readonly deviceId: DeviceId }, void>({
   },
 });
 
-/** What changes about pushing to a device: one of the two at least. */
+/** Push settings of a device: at least one of the two. */
 export interface RegisterPushInput {
   readonly deviceId: DeviceId;
   readonly key: { readonly keyId: number; readonly credentialId: CredentialId } | undefined;
@@ -55,7 +55,7 @@ export interface RegisterPushInput {
     | undefined;
 }
 
-/** Gives a device its key and token, or another one of either. */
+/** Sets a device's key, token or both. */
 export const registerPush = command<RegisterPushInput, void>({
   name: 'RegisterPush',
   decide(organization, { deviceId, key, token }, { actor }) {
@@ -69,7 +69,7 @@ export const registerPush = command<RegisterPushInput, void>({
   },
 });
 
-/** The vault holds what is the same under another name, so that the caller leaves out a key that is the present one. */
+/** The vault gives equal keys different IDs, so callers omit a key that is unchanged. */
 const keyChange = (
   { deviceId, userId, key: present }: Device,
   key: RegisterPushInput['key'],
@@ -83,7 +83,7 @@ const keyChange = (
         }),
       ];
 
-/** A token that the bouncer knows need not be told to it again. */
+/** A token that the bouncer knows already is not registered again. */
 function tokenOffer(
   { deviceId, userId, token: present, errorCode }: Device,
   token: RegisterPushInput['token'],
@@ -93,14 +93,14 @@ function tokenOffer(
   return isKnown && errorCode === null ? [] : [PushTokenOffered({ deviceId, userId, ...token })];
 }
 
-/** Who asks for a test notification, where: undefined is everywhere. */
+/** A request for a test notification; without a device it goes to all. */
 interface TestRequest {
   readonly userId: UserId;
   readonly deviceId: DeviceId | undefined;
   readonly hasBouncer: boolean;
 }
 
-/** The devices that a test notification goes to. */
+/** The devices that receive a test notification. */
 export function devicesToTest(
   organization: OrganizationState,
   { userId, deviceId, hasBouncer }: TestRequest,
@@ -116,13 +116,13 @@ export function devicesToTest(
 }
 const NO_DEVICE = 'No active registered push device';
 
-/** What the bouncer has said of a token that a device offered. */
+/** The bouncer's answer about an offered token. */
 interface Offer {
   readonly deviceId: DeviceId;
   readonly tokenId: string;
 }
 
-/** The bouncer knows the token; nothing where it has been answered of, or replaced, meanwhile. */
+/** The bouncer accepts the token; ignored if the offer was answered or replaced meanwhile. */
 export const acceptPushToken = command<Offer, void>({
   name: 'AcceptPushToken',
   decide(organization, offer) {
@@ -132,7 +132,7 @@ export const acceptPushToken = command<Offer, void>({
   },
 });
 
-/** The bouncer does not take the token, or cannot be told of it. */
+/** The bouncer refuses the token, or cannot be reached. */
 export const refusePushToken = command<Offer & { readonly errorCode: string }, void>({
   name: 'RefusePushToken',
   decide(organization, refusal) {
@@ -144,7 +144,7 @@ export const refusePushToken = command<Offer & { readonly errorCode: string }, v
 
 const removal = ({ deviceId, userId }: Device): DecidedEvent => DeviceRemoved({ deviceId, userId });
 
-/** Somebody else's device is as good as none. */
+/** Other people's devices are treated as absent. */
 function ownDevice(organization: OrganizationState, actor: UserId | null, deviceId: DeviceId): Device {
   const device = deviceOf(organization, actor, deviceId);
   if (device === undefined) throw new Refused('Invalid `device_id`');

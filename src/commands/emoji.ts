@@ -1,4 +1,4 @@
-/** Decisions about emoji: an organization's own, and which one is meant. */
+/** Decisions about custom emoji, and looking up emoji. */
 import { Absent, Refused, requireThat } from '../errors.ts';
 import { CustomEmojiAdded, CustomEmojiDeactivated, type EmojiId, type ImageType } from '../events/emoji.ts';
 import { EXTRA_EMOJI } from '../events/reactions.ts';
@@ -15,10 +15,10 @@ export interface EmojiTable {
   namesOf(code: string): readonly string[];
 }
 
-/** Which emoji is meant. */
+/** Identifies an emoji. */
 export type Emoji = Pick<ReactionFact, 'emojiName' | 'emojiCode' | 'reactionType'>;
 
-/** What a name alone stands for: an organization's own emoji, the extra one, or one of Unicode's, in this order. */
+/** The emoji with a name: custom, the extra one, or Unicode, in this order. */
 export function emojiNamed(organization: OrganizationState, table: EmojiTable, emojiName: string): Emoji {
   const custom = customEmojiNamed(organization, emojiName);
   if (custom) return { emojiName, emojiCode: String(custom.emojiId), reactionType: 'realm_emoji' };
@@ -29,7 +29,7 @@ export function emojiNamed(organization: OrganizationState, table: EmojiTable, e
   return { emojiName, emojiCode, reactionType: 'unicode_emoji' };
 }
 
-/** Refuses a code that its type does not have, a name that the code does not have, and what has been deactivated. */
+/** Refuses a code that its type does not have, a name that the code does not have, and deactivated emoji. */
 export function checkEmoji(organization: OrganizationState, table: EmojiTable, emoji: Emoji): void {
   const { emojiName, emojiCode, reactionType } = emoji;
   if (reactionType === 'realm_emoji') return checkCustomEmoji(organization, emoji);
@@ -46,17 +46,17 @@ function checkCustomEmoji({ emoji }: OrganizationState, { emojiName, emojiCode }
   requireThat(!custom.deactivated, 'This custom emoji has been deactivated.');
 }
 
-/** The picture travels in its event, and events go to the log in batches of 900 kB (docs/decisions/0020). */
+/** The picture is part of its event, and batches of events are limited to 900 kB (docs/decisions/0020). */
 const MAX_IMAGE_KIB = 256;
 
 export interface AddEmojiInput {
   readonly name: string;
-  /** What was uploaded, which is to be one file. */
+  /** The uploaded files; exactly one is expected. */
   readonly files: readonly Uint8Array[];
   readonly emoji: EmojiTable;
 }
 
-/** Adds an emoji of the organization's own under a name that none of them has. */
+/** Adds a custom emoji under an unused name. */
 export const addCustomEmoji = command<AddEmojiInput, void>({
   name: 'AddCustomEmoji',
   decide(organization, { name: given, files, emoji }, { actor }) {
@@ -103,7 +103,7 @@ function checkedImage(files: readonly Uint8Array[]): { imageType: ImageType; ima
   return { imageType, image: Buffer.from(bytes).toString('base64') };
 }
 
-/** Takes an emoji of the organization's own out of use; where it was used it is still shown. */
+/** Deactivates a custom emoji; where it was used it is still shown. */
 export const deactivateCustomEmoji = command<{ readonly name: string }, void>({
   name: 'DeactivateCustomEmoji',
   decide(organization, { name }, { actor }) {

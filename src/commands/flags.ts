@@ -1,4 +1,4 @@
-/** Decisions about the flags of messages, each its user's own. */
+/** Decisions about users' message flags. */
 import { requireThat } from '../errors.ts';
 import {
   type MessageRanges,
@@ -26,23 +26,23 @@ import { command, type DecidedEvent, type Facts, nothingToDo } from './define.ts
 /** The flags that a user may change. */
 export type EditableFlag = 'read' | 'starred' | 'collapsed';
 
-/** Messages whose flag is to be set, or taken away. */
+/** Messages whose flag is added or removed. */
 export interface FlagChange {
   readonly messageIds: readonly MessageId[];
   readonly op: 'add' | 'remove';
   readonly flag: EditableFlag;
-  /** Passes over messages that are gone or may not be read any more, instead of refusing. */
+  /** Skips messages that are absent or unreadable instead of refusing. */
   readonly ifReadable?: boolean;
 }
 
 interface ChangedFlags {
   /** Messages whose flag has changed, ascending. */
   readonly changed: readonly MessageId[];
-  /** Channels whose messages cannot be unread again, for the caller does not follow them; ascending. */
+  /** Channels whose messages cannot become unread, because the caller is not subscribed; ascending. */
   readonly ignoredChannelIds: readonly ChannelId[];
 }
 
-/** A message that was asked for. */
+/** A requested message. */
 interface Flagged extends MessageFact {
   readonly messageId: MessageId;
   readonly channelId: ChannelId | undefined;
@@ -57,7 +57,7 @@ const factsNeeded = (messageIds: readonly MessageId[], actor: UserId | null) => 
 /** No user has this ID. */
 const NOBODY = 0 as UserId;
 
-/** Sets or takes away a flag of the caller's on messages that the caller may read. */
+/** Adds or removes one of the caller's flags on messages that the caller may read. */
 export const changeFlags = command<FlagChange, ChangedFlags>({
   name: 'ChangeMessageFlags',
   needs: (_, { messageIds }, actor) => factsNeeded(messageIds, actor),
@@ -81,7 +81,10 @@ export const changeFlags = command<FlagChange, ChangedFlags>({
   },
 });
 
-/** Refuses what `changeFlags` would refuse, and changes nothing: asked first where messages come in several parts. */
+/**
+ * Refuses what `changeFlags` would refuse and changes nothing: for checking before messages are processed in
+ * parts.
+ */
 export const checkFlagChange = command<Pick<FlagChange, 'messageIds'>, void>({
   name: 'CheckFlagChange',
   needs: (_, { messageIds }, actor) => factsNeeded(messageIds, actor),
@@ -91,7 +94,7 @@ export const checkFlagChange = command<Pick<FlagChange, 'messageIds'>, void>({
   },
 });
 
-/** Marks read whatever there is at this moment. */
+/** Marks all current messages as read. */
 export const markAllRead = command<void, void>({
   name: 'MarkAllMessagesRead',
   decide(_, __, { actor, nextRevision }) {
@@ -105,7 +108,7 @@ export const markAllRead = command<void, void>({
 
 const NONE: ReadonlySet<ChannelId> = new Set();
 
-/** The messages, each once and ascending; those that are absent or may not be read are refused or passed over. */
+/** The messages, each once and ascending; absent and unreadable ones are refused or skipped. */
 function readableMessages(
   access: Access,
   facts: Facts,
@@ -129,7 +132,7 @@ const placeOf = (conversation: Conversation) =>
     ? { channelId: conversation.channelId, participantIds: undefined }
     : { channelId: undefined, participantIds: conversation.participantIds };
 
-/** Channels of the messages that the user does not follow. */
+/** Channels of the messages to which the user is not subscribed. */
 const channelsLeft = (
   organization: OrganizationState,
   userId: UserId,
@@ -142,8 +145,8 @@ const channelsLeft = (
   );
 
 /**
- * Which flags the messages have. Messages that were never received are read, like those of muted senders, and one's own
- * where it was sent so.
+ * The messages' flags. Messages never received are read, as are those of muted senders, and one's own if sent
+ * as read.
  */
 function marksOf(organization: OrganizationState, facts: Facts, userId: UserId) {
   const marks = new UserMarks(userId, (key) => facts.flags(key));
@@ -171,14 +174,14 @@ const simply =
   (_, userId, changed) =>
     happened({ userId, messages: idRanges(changed) });
 
-/** What it is called that a flag was set, or taken away. */
+/** The name of the event that adds or removes a flag. */
 const HAPPENINGS: Readonly<Record<EditableFlag, Readonly<Record<FlagChange['op'], Happening>>>> = {
   read: { add: simply(MessagesMarkedRead), remove: markedUnread },
   starred: { add: simply(MessagesStarred), remove: simply(MessagesUnstarred) },
   collapsed: { add: simply(MessagesCollapsed), remove: simply(MessagesUncollapsed) },
 };
 
-/** Clients are told where each message is that is unread again, so the event says it. */
+/** Clients learn the conversation of each message that is unread again, so the event contains it. */
 function markedUnread(organization: OrganizationState, userId: UserId, changed: readonly Flagged[]) {
   const conversations = new Map<string, Flagged[]>();
   for (const message of changed) {

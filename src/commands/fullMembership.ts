@@ -1,10 +1,10 @@
-/** Decisions that time makes: who becomes a full member. */
+/** Time-driven decisions: who becomes a full member. */
 import { UsersBecameFullMembers, UsersBecameNewMembers } from '../events/userGroups.ts';
 import { peopleDue, peopleTooNew } from '../organization/fullMembership.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { command, type DecidedEvent } from './define.ts';
 
-/** Submitted by a clock now and then: those whose waiting period is over are full members. */
+/** Submitted periodically by the clock: people whose waiting period is over become full members. */
 export const admitFullMembers = command<void, void>({
   name: 'AdmitFullMembers',
   decide(organization, _input, { now }) {
@@ -13,7 +13,7 @@ export const admitFullMembers = command<void, void>({
   },
 });
 
-/** What another waiting period, in days, makes of people at once. */
+/** The immediate effect of another waiting period, in days. */
 export function membershipAfter(
   organization: OrganizationState,
   days: number,

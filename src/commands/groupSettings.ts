@@ -1,4 +1,4 @@
-/** What a group setting may be set to, wherever one occurs. */
+/** The allowed values of group settings. */
 import { requireThat } from '../errors.ts';
 import { namesIn } from '../events/settings.ts';
 import type { GroupSettingValue, Permission, UserGroupId } from '../events/userGroups.ts';
@@ -8,13 +8,15 @@ import { forbiddenGroupIn, groupsIn } from '../organization/groupSettings.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { canonical, systemGroupId, type UserGroup } from '../organization/userGroups.ts';
 
-/** A change of a group setting: refused where `old` is given and is not the present value. */
+/** A change of a group setting; refused if `old` is given and not current. */
 export interface GroupSettingUpdate {
   readonly new: GroupSettingValue;
   readonly old?: GroupSettingValue | undefined;
 }
 
-/** The canonical form of a value that is asked for; refuses what the organization lacks or the setting forbids. */
+/**
+ * The canonical form of a requested value; refuses unknown groups and people, and what the setting forbids.
+ */
 function checkedGroupSetting(
   organization: OrganizationState,
   kind: Permission,
@@ -24,7 +26,7 @@ function checkedGroupSetting(
   return allowedGroupSetting(organization, kind, wanted);
 }
 
-/** The same for a value that names nothing unknown. */
+/** The same for a value that contains nothing unknown. */
 function allowedGroupSetting(
   organization: OrganizationState,
   kind: Permission,
@@ -39,9 +41,9 @@ function allowedGroupSetting(
 }
 
 /**
- * The new value of a setting in its canonical form; undefined where the update changes nothing. What is stored may
- * name people who have left since, whom nobody sees in it: they would be back in it with their accounts, unless it is
- * set to what is seen.
+ * The new value in its canonical form; undefined if nothing changes. The stored value may name deactivated
+ * people, who are not shown in it: setting exactly what is shown removes them, so that they do not regain the
+ * permission when they return.
  */
 function changedGroupSetting(
   organization: OrganizationState,
@@ -64,16 +66,16 @@ function changedGroupSetting(
   return JSON.stringify(value) === JSON.stringify(present) ? undefined : value;
 }
 
-/** Permissions by name, each with a value or a change of it; undefined stays, or has its default. */
+/** Permissions by name, each with a value or a change; undefined means no change, or the default. */
 export type Wanted<Name extends string, Value> = { readonly [Each in Name]?: Value | undefined };
 
-/** A table of permissions, and what is refused of giving one of them to somebody. */
+/** A table of permissions, and the rules for granting each. */
 interface Giving<Name extends string> {
   readonly table: Readonly<Record<Name, Permission>>;
   readonly requireMayGive?: (permission: Permission) => void;
 }
 
-/** The permissions of something new: what its creator asks for, the defaults for the rest. */
+/** Permissions of something new: those requested, defaults for the rest. */
 export const newPermissions = <Name extends string>(
   organization: OrganizationState,
   creatorId: UserId,
@@ -93,7 +95,7 @@ export const newPermissions = <Name extends string>(
 const defaultOf = ({ byDefault }: Permission, creatorId: UserId): GroupSettingValue =>
   byDefault === 'creator' ? { directMembers: [creatorId], directSubgroups: [] } : systemGroupId(byDefault);
 
-/** Old and new value of each permission that becomes another. */
+/** Old and new value of each changed permission. */
 export const changedPermissions = <Name extends string>(
   organization: OrganizationState,
   { table, requireMayGive }: Giving<Name>,
@@ -110,7 +112,7 @@ export const changedPermissions = <Name extends string>(
     return [{ permission, oldValue, newValue }];
   });
 
-/** Refuses groups and people that the organization never had, and its own bot, to which nothing is given. */
+/** Refuses unknown groups and people, and the notification bot, which gets no permissions. */
 function requireKnown(organization: OrganizationState, value: GroupSettingValue): void {
   for (const groupId of groupsIn(value)) existingGroup(organization, groupId);
   const members = typeof value === 'number' ? [] : value.directMembers;
@@ -118,7 +120,7 @@ function requireKnown(organization: OrganizationState, value: GroupSettingValue)
   requireThat(unknown === undefined, `Invalid user ID: ${unknown}`);
 }
 
-/** Refuses groups that nothing can be given to, and that can become part of nothing. */
+/** Refuses groups that cannot be given permissions or become subgroups. */
 export function requireActiveGroups(organization: OrganizationState, groupIds: readonly UserGroupId[]): void {
   for (const groupId of groupIds) {
     const { deactivated } = existingGroup(organization, groupId);
@@ -126,7 +128,7 @@ export function requireActiveGroups(organization: OrganizationState, groupIds: r
   }
 }
 
-/** Refuses settings that would come into use again with groups that were deactivated meanwhile. */
+/** Refuses settings that would take effect again with groups that have been deactivated. */
 export function requireUsableSettings<Name extends string>(
   organization: OrganizationState,
   present: Readonly<Record<Name, GroupSettingValue>>,

@@ -1,4 +1,4 @@
-/** What invitations of both kinds have in common: what they give, and how they end. */
+/** What invitations of both kinds share: what they grant, and how they end. */
 import { Refused, requireThat } from '../errors.ts';
 import { type InvitationLinkCreated, InvitationsRevoked } from '../events/invitations.ts';
 import { type Role, ROLES } from '../events/users.ts';
@@ -18,21 +18,21 @@ import type { DecidedEvent, DecisionContext } from './define.ts';
 import { requireActiveGroups } from './groupSettings.ts';
 import { existingUserGroup } from './userGroups.ts';
 
-/** What anybody who follows the invitation is to get. */
+/** Requested terms of an invitation. */
 export interface WantedTerms {
   readonly role: Role;
   readonly channelIds: readonly ChannelId[];
   readonly groupIds: readonly UserGroupId[];
   readonly withDefaultChannels: boolean;
-  /** null is the organization's own text; that of somebody who is no administrator counts as null. */
+  /** null for the organization's own text; from a non-administrator anything counts as null. */
   readonly welcomeMessage: string | null;
-  /** Milliseconds after which it ends; null is never. */
+  /** Lifetime in milliseconds; null for unlimited. */
   readonly validFor: number | null;
 }
 
 type Terms = Omit<Parameters<typeof InvitationLinkCreated>[0], 'invitationId' | 'credentialId'>;
 
-/** The terms that the caller may offer; refuses others. */
+/** The terms, if the caller may offer them; refuses others. */
 export function offeredTerms(
   organization: OrganizationState,
   { channelIds, groupIds, validFor, ...wanted }: WantedTerms,
@@ -59,7 +59,7 @@ function requireMayInviteAs(organization: OrganizationState, actor: UserId, role
   throw new Refused('Must be an organization administrator');
 }
 
-/** Default channels are open to anybody who is invited; the others only where the caller may subscribe people. */
+/** Default channels are open to everybody invited, others only if the caller may subscribe people. */
 function requireMaySubscribe(
   organization: OrganizationState,
   actor: UserId,
@@ -87,7 +87,7 @@ function requireMayAdd(
   requireThat(may, 'Insufficient permission');
 }
 
-/** The event that takes invitations back; none where there are none. */
+/** The event that revokes invitations; none for an empty list. */
 export const revocation = (invitations: readonly Invitation[]): DecidedEvent[] =>
   invitations.length === 0
     ? []

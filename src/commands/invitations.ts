@@ -1,4 +1,4 @@
-/** Decisions about invitations: making, resending and ending them. */
+/** Decisions about invitations: creating, resending and ending them. */
 import { withAsciiDomain } from '../addresses.ts';
 import { Refused, requireThat } from '../errors.ts';
 import {
@@ -29,18 +29,18 @@ import {
 import { offeredTerms, revocation, type WantedTerms } from './invitationTerms.ts';
 
 export interface SendInvitationsInput {
-  /** Each with the vault's name of its own link. */
+  /** Each with the credential ID of its link. */
   readonly invitees: readonly { readonly address: string; readonly credentialId: CredentialId }[];
   /** Host name of the organization. */
   readonly host: string;
   readonly terms: WantedTerms;
-  /** Whether the caller is told who has joined. */
+  /** Whether the caller is notified of people who join. */
   readonly notifiesInviter: boolean;
   /** Mails that the organization may send within 24 hours. */
   readonly dailyLimit: number;
 }
 
-/** Invites addresses; those that have accounts are left out and come back as rows. */
+/** Invites addresses; those with accounts are skipped and returned as rows. */
 export const sendInvitations = command<SendInvitationsInput, readonly UninvitedRow[]>({
   name: 'SendInvitations',
   decide(organization, { invitees, host, notifiesInviter, dailyLimit, ...input }, context) {
@@ -78,7 +78,7 @@ export interface CreateInvitationLinkInput {
   readonly terms: WantedTerms;
 }
 
-/** A link by which anybody joins. */
+/** Creates a reusable invitation link. */
 export const createInvitationLink = command<CreateInvitationLinkInput, CredentialId>({
   name: 'CreateInvitationLink',
   decide(organization, { credentialId, ...input }, context) {
@@ -93,14 +93,14 @@ export const createInvitationLink = command<CreateInvitationLinkInput, Credentia
 
 export interface ResendInvitationInput {
   readonly invitationId: InvitationId;
-  /** The vault's name of the new link. */
+  /** The credential ID of the new link. */
   readonly credentialId: CredentialId;
   /** Host name of the organization. */
   readonly host: string;
   readonly dailyLimit: number;
 }
 
-/** Mails an invitation anew; it is valid for as long again as it was at first. */
+/** Mails an invitation again; its lifetime starts anew. */
 export const resendInvitation = command<ResendInvitationInput, void>({
   name: 'ResendInvitation',
   decide(organization, { invitationId, credentialId, host, dailyLimit }, context) {
@@ -122,11 +122,11 @@ export const resendInvitation = command<ResendInvitationInput, void>({
 
 export interface RevokeInvitationInput {
   readonly invitationId: InvitationId;
-  /** Of which of the two kinds it is to be. */
+  /** Which of the two kinds is meant. */
   readonly isLink: boolean;
 }
 
-/** Takes an invitation back: from now on nobody joins by it. */
+/** Revokes an invitation: nobody can use it any more. */
 export const revokeInvitation = command<RevokeInvitationInput, void>({
   name: 'RevokeInvitation',
   decide(organization, { invitationId, isLink }, context) {
@@ -138,7 +138,7 @@ export const revokeInvitation = command<RevokeInvitationInput, void>({
   },
 });
 
-/** Submitted by a clock now and then: nobody joins any more by what has been valid for long enough. */
+/** Submitted periodically by the clock: ends invitations whose lifetime is over. */
 export const expireInvitations = command<void, void>({
   name: 'ExpireInvitations',
   decide(organization, _input, { now }) {
@@ -150,7 +150,7 @@ export const expireInvitations = command<void, void>({
 
 const noSuchInvitation = (): Refused => new Refused('No such invitation');
 
-/** An open invitation that the caller knows of; absent and hidden ones are refused alike. */
+/** An open invitation that the caller may see; absent and hidden ones are refused alike. */
 function seenInvitation(
   organization: OrganizationState,
   invitationId: InvitationId,

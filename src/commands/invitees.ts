@@ -1,4 +1,4 @@
-/** Whom invitations go to: addresses as they are typed, and what speaks against them. */
+/** Invitees: parsing and checking the addresses that an inviter types. */
 import { addressKey } from '../addresses.ts';
 import { Refused, requireThat } from '../errors.ts';
 import { isAdministrator } from '../organization/access/rules.ts';
@@ -9,12 +9,12 @@ import { userByEmail } from '../organization/users.ts';
 import type { DecisionContext } from './define.ts';
 import { addressFault, type AddressFault } from './people.ts';
 
-/** An address that was not invited: itself, the reason, and whether its account is deactivated. */
+/** An address that was not invited, the reason, and whether its account is deactivated. */
 export type UninvitedRow = readonly [address: string, reason: string, isDeactivated: boolean];
 
 /**
- * Addresses between commas, semicolons and line ends, each once; of `Name <address>` what is in the brackets. Every `@`
- * of the text is in one of them.
+ * Addresses between commas, semicolons and line breaks, each once; of `Name <address>` the part in brackets.
+ * Every `@` of the text is in one of them.
  */
 export function addresseesIn(text: string): readonly string[] {
   const parts = text.replaceAll(/"[^"\n]*"(?=\s*<)/g, withoutSeparators).split(/[,;\r\n]/);
@@ -27,7 +27,7 @@ export function addresseesIn(text: string): readonly string[] {
 
 const withoutSeparators = (name: string): string => name.replaceAll(/[,;]/g, ' ');
 
-/** A name is passed over where brackets follow it, unless it could be an address itself. */
+/** A name before brackets is skipped, unless it could be an address itself. */
 function addressesIn(part: string): readonly string[] {
   const bracketed = Array.from(part.matchAll(/<([^<>]*)>/g), ([, address = '']) => address.trim());
   const rest = part.replaceAll(/<[^<>]*>/g, ' ').trim();
@@ -46,8 +46,8 @@ const REASONS: Readonly<Record<AddressFault, string>> = {
 };
 
 /**
- * The addresses that have accounts already, as rows; they are left out and the others are invited. Refuses the whole
- * call where one address cannot be anybody's, or where nobody is left to be invited. `host` is the organization's.
+ * Rows of the addresses that already have accounts; they are skipped and the others invited. Refuses the
+ * whole call if an address is invalid, or if nobody is left to invite. `host` is the organization's.
  */
 export function refuseExistingAccount(
   organization: OrganizationState,
@@ -72,14 +72,14 @@ export function refuseExistingAccount(
   return known;
 }
 
-/** What the caller is told where some addresses have accounts already, and all others have been invited. */
+/** The error for a call in which some addresses had accounts and all others were invited. */
 export const partlyInvited = (errors: readonly UninvitedRow[]): Refused =>
   failure('Some of these addresses have accounts here already. Everybody else was invited.', {
     errors,
     sent_invitations: true,
   });
 
-/** Refuses to mail more than the limit within 24 hours; what was taken back since then counts too. */
+/** Refuses to mail more than the limit within 24 hours; invitations revoked since then count too. */
 export function requireWithinDailyLimit(
   organization: OrganizationState,
   mails: number,
@@ -93,7 +93,7 @@ export function requireWithinDailyLimit(
 
 const SEASONED = 3 * 24 * 60 * 60 * 1000;
 
-/** Where anybody may join on their own, newcomers who administer nothing do not send invitations. */
+/** In an organization that anybody may join, newcomers who administer nothing cannot send invitations. */
 export function requireSeasoned(organization: OrganizationState, { actor, now }: DecisionContext): void {
   if (settingsOf(organization).inviteRequired || isAdministrator(organization, actor)) return;
   const user = actor === null ? undefined : organization.users.byId.get(actor);
@@ -101,7 +101,7 @@ export function requireSeasoned(organization: OrganizationState, { actor, now }:
   throw failure('Your account is too new to invite people here: ask somebody who has been here longer.');
 }
 
-/** Refuses a call that names nobody. */
+/** Refuses a call without invitees. */
 export const requireSomebody = (addresses: readonly string[]): void =>
   requireThat(addresses.length > 0, 'You must specify at least one email address.');
 
@@ -111,7 +111,7 @@ interface Failure {
   readonly daily_limit_reached: boolean;
 }
 
-/** There are no licences that could be used up. */
+/** There are no licences, so none is exhausted. */
 const failure = (message: string, what: Partial<Failure> = {}): Refused =>
   new Refused(message, 'INVITATION_FAILED', {
     errors: [],

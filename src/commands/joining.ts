@@ -1,4 +1,4 @@
-/** How somebody joins by an invitation: all of it in one step, once. */
+/** Joining by an invitation, in a single step. */
 import { Absent } from '../errors.ts';
 import { InvitationAccepted } from '../events/invitations.ts';
 import { UsersSubscribed } from '../events/subscriptions.ts';
@@ -15,22 +15,22 @@ import { revocation } from './invitationTerms.ts';
 import { newEmailFor, newNameFor } from './people.ts';
 
 export interface AcceptInvitationInput {
-  /** The vault's name of the link that was followed. */
+  /** The credential ID of the link used. */
   readonly credentialId: CredentialId;
-  /** Of anybody who follows a link; an invitation by mail is for the address that it went to. */
+  /** For a reusable link; a mailed invitation is bound to the address it was sent to. */
   readonly email: string | undefined;
   /** Host name of the organization. */
   readonly host: string;
   readonly fullName: string;
-  /** IANA name; undefined or '' where none is known. */
+  /** IANA name; undefined or '' if unknown. */
   readonly timezone: string | undefined;
   readonly passwordCredentialId: CredentialId;
   readonly apiKeyCredentialId: CredentialId;
 }
 
 /**
- * A new account with what the invitation gives by then. `Absent` where that cannot be followed, whether it
- * was used, taken back, has expired, is its inviter's to offer no more, or never was.
+ * Creates an account with what the invitation grants now. `Absent` if the invitation cannot be used: it is
+ * unknown, used, revoked or expired, or its inviter may no longer offer it.
  */
 export const acceptInvitation = command<AcceptInvitationInput, { readonly userId: UserId }>({
   name: 'AcceptInvitation',
@@ -74,7 +74,7 @@ function newcomerSubscriptions(
   ];
 }
 
-/** Says what the newcomer is welcomed with, as the organization has it today. */
+/** The welcome message, with the organization's current text. */
 function acceptance(
   organization: OrganizationState,
   { invitationId, email, inviterId, notifiesInviter, welcomeMessage }: Invitation,

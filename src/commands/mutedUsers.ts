@@ -12,10 +12,10 @@ interface MuteInput {
   readonly mutedUserId: UserId;
 }
 
-/** Users whom one person mutes. */
+/** Users muted by one person. */
 const MOST_MUTED = 1_000;
 
-/** What the user sends is read at once from now on, and calls the caller no more. */
+/** From now on the user's messages are read at once and do not notify the caller. */
 export const muteUser = command<MuteInput, void>({
   name: 'MuteUser',
   decide(organization, { mutedUserId }, context) {
@@ -29,7 +29,7 @@ export const muteUser = command<MuteInput, void>({
   },
 });
 
-/** What the user sends from now on is unread; what they have sent stays read. */
+/** From now on the user's messages are unread; earlier ones stay read. */
 export const unmuteUser = command<MuteInput, void>({
   name: 'UnmuteUser',
   decide(organization, { mutedUserId }, context) {

@@ -1,4 +1,4 @@
-/** What a new channel is like, and who may make it so. */
+/** Settings of new channels, and who may choose them. */
 import type { EventTypes } from '../events/catalog.ts';
 import {
   ChannelCreated,
@@ -25,16 +25,16 @@ import {
 import type { DecidedEvent, DecisionContext } from './define.ts';
 import type { Wanted } from './groupSettings.ts';
 
-/** What the caller asks of new channels; what is undefined has its default. */
+/** Requested settings of new channels; undefined means the default. */
 export interface NewChannelSettings {
   readonly isPrivate: boolean;
   readonly isWebPublic: boolean;
-  /** Whether this server has web-public channels at all. */
+  /** Whether this server supports web-public channels. */
   readonly serverAllowsWebPublic: boolean;
   readonly historyPublicToSubscribers: boolean | undefined;
   readonly isDefault: boolean;
   readonly topicsPolicy: TopicsPolicy;
-  /** null is what the organization has set, -1 is for ever. */
+  /** null for the organization's setting, -1 for unlimited. */
   readonly messageRetentionDays: number | null;
   readonly folderId: ChannelFolderId | null;
   readonly permissions: Wanted<ChannelPermissionName, GroupSettingValue>;
@@ -45,7 +45,7 @@ type Created = DomainEvent<'ChannelCreated', EventTypes['ChannelCreated']>;
 
 const PUBLIC = { privacy: 'public', historyPublicToSubscribers: true } as const;
 
-/** The event that makes a channel; refuses what the caller may not create or a setting may not be. */
+/** The event that creates a channel; refuses settings that are invalid or not permitted. */
 export function createdChannel(
   organization: OrganizationState,
   channelId: ChannelId,
@@ -86,7 +86,7 @@ function requireMayCreate(
   if (settings.folderId !== null) requireFolder(organization, settings.folderId);
 }
 
-/** The events that make channels and, where it is wanted, default ones of them; the last one announces them all. */
+/** The events that create channels and make them default ones if requested; the last one announces all. */
 export function creationEvents(
   organization: OrganizationState,
   created: readonly Created[],

@@ -1,4 +1,4 @@
-/** The organization's own bot, made when it is to tell something for the first time. */
+/** The organization's notification bot, created with its first message. */
 import { ROLES, UserCreated } from '../events/users.ts';
 import type { UserId } from '../ids.ts';
 import {
@@ -8,7 +8,7 @@ import {
 } from '../organization/notificationBot.ts';
 import { command, nothingToDo } from './define.ts';
 
-/** The notification bot, there already or not. It has no key: nobody else ever speaks in its name. */
+/** Creates the notification bot unless it exists. It has no API key, so nobody else can speak in its name. */
 export const ensureNotificationBot = command<void, { readonly userId: UserId }>({
   name: 'EnsureNotificationBot',
   decide(organization) {

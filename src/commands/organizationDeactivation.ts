@@ -1,13 +1,13 @@
-/** The end of an organization: from then on nobody in it decides anything. */
+/** Deactivating an organization: it accepts no commands afterwards. */
 import { requireThat } from '../errors.ts';
 import { OrganizationDeactivated } from '../events/organizations.ts';
 import { requireOwner } from './authority.ts';
 import { command } from './define.ts';
 
-/** `server_min_deactivated_realm_deletion_days`, as clients are told it. */
+/** `server_min_deactivated_realm_deletion_days`, as clients see it. */
 const MINIMUM_DELETION_DELAY = 14;
 
-/** Days after which the data may go; null keeps it. */
+/** Days after which the data may be deleted; null for never. */
 export const deactivateOrganization = command<{ deletionDelayDays: number | null }, void>({
   name: 'DeactivateOrganization',
   decide(organization, { deletionDelayDays }, context) {

@@ -1,4 +1,4 @@
-/** Decisions about what an organization is like. */
+/** Decisions about organization settings. */
 import { requireThat } from '../errors.ts';
 import {
   AUTHENTICATION_METHODS,
@@ -26,18 +26,18 @@ import { checkedOrganizationName } from './organizations.ts';
 type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
 type Wanted<Values> = { readonly [Name in keyof Values]?: Values[Name] | undefined };
 
-/** What is to change; what is undefined stays. */
+/** Requested changes; undefined means no change. */
 export interface ChangeOrganizationInput {
   readonly name: string | undefined;
   /** Markdown, and its HTML. */
   readonly description: { readonly source: string; readonly html: string } | undefined;
   readonly settings: Wanted<Omit<OrganizationSettings, 'authenticationMethods'>>;
-  /** Methods that are to be allowed, or not any more; the others stay. */
+  /** Methods to enable or disable; the others stay. */
   readonly authenticationMethods: Wanted<Record<AuthenticationMethod, boolean>> | undefined;
   readonly permissions: Wanted<Record<OrganizationPermission, GroupSettingUpdate>>;
 }
 
-/** What did change, with its new values. */
+/** The changed settings with their new values. */
 export interface OrganizationChanges {
   readonly name: string | undefined;
   readonly description: string | undefined;
@@ -45,7 +45,7 @@ export interface OrganizationChanges {
   readonly permissions: Partial<Record<OrganizationPermission, GroupSettingValue>>;
 }
 
-/** New settings and permissions, all of them or none; what equals the present is no event. */
+/** Changes settings and permissions, all of them or none; unchanged values cause no event. */
 export const changeOrganization = command<ChangeOrganizationInput, OrganizationChanges>({
   name: 'ChangeOrganization',
   decide(organization, input, context) {
@@ -83,7 +83,7 @@ export const changeOrganization = command<ChangeOrganizationInput, OrganizationC
   },
 });
 
-/** The wanted value, where it is another one. */
+/** The wanted value if it differs. */
 const unless = <Value>(present: Value, wanted: Value | undefined): Value | undefined =>
   wanted === present ? undefined : wanted;
 
@@ -97,7 +97,7 @@ function requireAuthority(
   if (asked.some(([name]) => isForOwners(name))) requireOwner(organization, context);
 }
 
-/** Names and values of what is not undefined. */
+/** Names and values without undefined ones. */
 const entriesOf = <Name extends string, Value>(record: Readonly<Partial<Record<Name, Value>>>) =>
   (Object.entries(record) as [Name, Value | undefined][]).flatMap(
     ([name, value]): (readonly [Name, Value])[] => (value === undefined ? [] : [[name, value]]),
@@ -142,7 +142,10 @@ function requireChannel(
   requireThat(isFit, 'Moderation request channel must be private.');
 }
 
-/** Another waiting period makes full members at once, or takes the full membership of those too new for it. */
+/**
+ * Another waiting period has immediate effect: people become full members, or lose that status if they are
+ * too new.
+ */
 function settingEvents(
   organization: OrganizationState,
   settings: Partial<OrganizationSettings>,

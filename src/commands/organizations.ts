@@ -1,4 +1,4 @@
-/** Decisions about organizations as a whole: claiming a subdomain on the server, founding the organization. */
+/** Decisions about whole organizations: claiming a subdomain on the server, founding the organization. */
 import { requireThat } from '../errors.ts';
 import type { ServerEvents } from '../events/catalog.ts';
 import {
@@ -18,7 +18,7 @@ import { requirePrintable } from './text.ts';
 
 type ServerEvent = DomainEventOf<ServerEvents>;
 
-/** The version of this log's format: a node older than that must not read it. */
+/** The log's format version: older nodes must not read it. */
 const MINIMUM_READER_VERSION = 1;
 
 /** Names a new log; a log that has a name keeps it. */
@@ -43,8 +43,8 @@ const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const MAX_ORGANIZATION_NAME_LENGTH = 40;
 
 /**
- * Claims a subdomain for an organization. `resumes` is the organization that has claimed it and was not founded
- * yet (the process died between the two appends): it is handed back instead of a refusal.
+ * Claims a subdomain for an organization. `resumes` is an organization that has claimed it but was never
+ * founded (the process died between the two appends); it is returned instead of a refusal.
  */
 export const registerOrganization: Command<
   { subdomain: string; name: string; resumes: OrganizationId | undefined },
@@ -67,7 +67,7 @@ export const registerOrganization: Command<
   },
 };
 
-/** What operators name organizations by otherwise is kept free: `root`, and IDs. */
+/** Reserves the other ways in which operators name organizations: `root`, and IDs. */
 function requireGoodSubdomain(subdomain: string): void {
   const isName = subdomain === '' || SUBDOMAIN.test(subdomain);
   requireThat(isName, `Invalid subdomain '${subdomain}'.`);
@@ -99,7 +99,7 @@ export interface FoundOrganizationInput {
   };
 }
 
-/** The first facts of an organization: itself, the eight system groups, its owner. */
+/** The first events of an organization: itself, the eight system groups, its owner. */
 export const foundOrganization = command<FoundOrganizationInput, { userId: UserId }>({
   name: 'FoundOrganization',
   decide(organization, { organizationId, subdomain, name, owner }) {

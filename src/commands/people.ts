@@ -1,4 +1,4 @@
-/** What a person may be called and reached by. */
+/** Rules for people's names and e-mail addresses. */
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import { addressKey, withAsciiDomain } from '../addresses.ts';
 import { Refused, requireThat } from '../errors.ts';
@@ -12,7 +12,7 @@ import { exceeds, isShowable } from './text.ts';
 
 const MAX_FULL_NAME_LENGTH = 100;
 const FORBIDDEN_IN_NAMES = /[*`\\>"@\p{Cc}\p{Cs}]/u;
-/** `name|123` is how a mention tells two people of one name apart. */
+/** Mentions distinguish people of the same name by `name|123`. */
 const LOOKS_LIKE_MENTION = /\|\d+$/;
 
 /** The trimmed name, 2 to 100 code points; refuses others with a text for each reason. */
@@ -28,10 +28,10 @@ export function checkedFullName(fullName: string): string {
   return name;
 }
 
-/** What readers go by: neither blanks and marks nor the form of a letter make another name of it. */
+/** Name comparison as readers would do it: ignoring blanks, marks and letter forms. */
 const lettersOf = (name: string): string => nameKey(name.normalize('NFKC')).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** The name as somebody may take it: nobody else's, where the organization wants names to be unique. */
+/** The name, if the user may take it: unused, if the organization requires unique names. */
 export function newNameFor(organization: OrganizationState, userId: UserId, fullName: string): string {
   const name = checkedFullName(fullName);
   const isFree =
@@ -41,7 +41,7 @@ export function newNameFor(organization: OrganizationState, userId: UserId, full
   return name;
 }
 
-/** The name as a bot may have it: that of no other account in use. */
+/** The name, if a bot may have it: unused among active accounts. */
 export function newBotNameFor(organization: OrganizationState, botId: UserId, fullName: string): string {
   const name = checkedFullName(fullName);
   const isUsed = usersNamed(organization, name).some(
@@ -51,33 +51,33 @@ export function newBotNameFor(organization: OrganizationState, botId: UserId, fu
   return name;
 }
 
-/** Not U+017F and U+212A: anybody who compares without case takes them for s and k. */
+/** Not U+017F and U+212A: comparisons without case take them for s and k. */
 const EMAIL =
   /^[^\s\p{Cc}\p{Cs}@"(),:;<>[\\\]\u017f\u212a]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*$/u;
 const MAX_EMAIL_LENGTH = 254;
 
-/** Whether somebody may have this address, who got it when less was refused. */
+/** Whether an existing account may have this address; earlier releases accepted more. */
 export const mayBeAddress = (text: string): boolean =>
   text.length <= MAX_EMAIL_LENGTH && EMAIL.test(withAsciiDomain(text));
 
 export const isAddress = (text: string): boolean => mayBeAddress(text) && !DECEPTIVE.test(text);
 
-/** Invisible characters, and the two above in domains, whose ASCII form would be of s and k. */
+/** Invisible characters, and in domains the two above, whose ASCII form would be s and k. */
 const DECEPTIVE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800\u017f\u212a]/u;
 
-/** An address as somebody chooses it. */
+/** A chosen e-mail address. */
 export interface ChosenAddress {
   readonly email: string;
-  /** Host name of the organization: addresses there may stand for somebody already. */
+  /** Host name of the organization: addresses there may already be placeholders. */
   readonly host: string;
 }
 
-/** Why an address may be nobody's in an organization. */
+/** Why an address cannot be used in an organization. */
 export type AddressFault = 'invalid' | 'reserved' | 'plus' | 'outside' | 'disposable';
 
 /**
- * What speaks against an address, no matter whose it is. An organization that restricts addresses to domains
- * has named none yet, so that it allows none.
+ * The objection to an address, regardless of its owner. Organizations that restrict domains accept none yet,
+ * because no list of domains can be set.
  */
 export function addressFault(
   organization: OrganizationState,
@@ -92,7 +92,7 @@ export function addressFault(
   return isDisposable ? 'disposable' : undefined;
 }
 
-/** What speaks against an address in every organization, whatever it has set. */
+/** Objections that apply in every organization. */
 function faultAnywhere({ email: address, host }: ChosenAddress): AddressFault | undefined {
   if (!isAddress(address)) return 'invalid';
   const { name, domain } = partsOf(address);
@@ -106,7 +106,7 @@ function partsOf(address: string): { readonly name: string; readonly domain: str
   return { name: key.slice(0, at), domain: key.slice(at + 1) };
 }
 
-/** At the organization's own host: the placeholder of anybody who hides an address, and the address of a bot. */
+/** At the organization's own host: placeholder addresses and addresses of bots. */
 const STANDS_FOR_SOMEBODY = /^user\d+$|-bot$/i;
 
 const REFUSALS: Readonly<Record<AddressFault, (address: string) => string>> = {
@@ -121,7 +121,7 @@ const REFUSALS: Readonly<Record<AddressFault, (address: string) => string>> = {
 export const allowedEmail = (organization: OrganizationState, chosen: ChosenAddress): string =>
   withoutFault(chosen, (trimmed) => addressFault(organization, trimmed));
 
-/** The trimmed address of who founds an organization, which has set nothing yet. */
+/** The trimmed address of an organization's founder; no settings apply yet. */
 export const foundersEmail = (chosen: ChosenAddress): string => withoutFault(chosen, faultAnywhere);
 
 function withoutFault(
@@ -134,7 +134,7 @@ function withoutFault(
   return withAsciiDomain(address);
 }
 
-/** The address as somebody may take it: one that the organization allows, and nobody else's. */
+/** The address, if a user may take it: allowed and unused. */
 export function newEmailFor(organization: OrganizationState, userId: UserId, chosen: ChosenAddress): string {
   const address = allowedEmail(organization, chosen);
   const holder = userByEmail(organization, address);
@@ -143,5 +143,5 @@ export function newEmailFor(organization: OrganizationState, userId: UserId, cho
   return address;
 }
 
-/** Domains of those who hand out addresses for ten minutes, in lower case. */
+/** Domains of disposable addresses, in lower case. */
 const DISPOSABLE: ReadonlySet<string> = disposableEmailBlocklistSet();

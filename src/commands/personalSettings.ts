@@ -1,4 +1,4 @@
-/** Decisions about one's own account: its name, its password, what one has set for oneself. */
+/** Decisions about one's own account: name, password, personal settings. */
 import { Refused, requireThat } from '../errors.ts';
 import { PasswordChanged } from '../events/credentials.ts';
 import { PersonalSettingChanged, type PersonalSettings } from '../events/users.ts';
@@ -10,13 +10,13 @@ import { fullNameChange } from './users.ts';
 
 export interface ChangeOwnAccountInput {
   readonly fullName: string | undefined;
-  /** Vault name of the hash of a new password. */
+  /** Credential ID of the new password's hash. */
   readonly passwordCredentialId: CredentialId | undefined;
-  /** undefined is what stays as it is. */
+  /** undefined means no change. */
   readonly settings: { readonly [Name in keyof PersonalSettings]?: PersonalSettings[Name] | undefined };
 }
 
-/** A new name, a new password, other settings; what equals the present is no event. */
+/** Changes name, password or settings; unchanged values cause no event. */
 export const changeOwnAccount = command<ChangeOwnAccountInput, void>({
   name: 'ChangeOwnAccount',
   decide(organization, { fullName, passwordCredentialId, settings }, { actor }) {

@@ -1,4 +1,4 @@
-/** What people report of themselves, put on record together. */
+/** Recording presence reports of many people together. */
 import type { EphemeralEvents } from '../events/catalog.ts';
 import type { DomainEventOf } from '../events/define.ts';
 import { PresencesReported } from '../events/presence.ts';
@@ -6,32 +6,35 @@ import type { UserId } from '../ids.ts';
 import { type Presence, presencesIn, type PresenceState } from '../organization/presence.ts';
 import { type Command, nothingToDo } from './define.ts';
 
-/** Reports that somebody is active or just connected, or that they no longer want to be seen. */
+/** Somebody is active, is connected but idle, or wants to be hidden. */
 export type Report = 'active' | 'idle' | 'hidden';
 
-/** Seconds by which a time must be off before it is put on record anew. */
+/** Minimum change of a time, in seconds, that is recorded. */
 const WORTH_RECORDING = 55;
-/** Seconds of inactivity after which somebody who is active has come online. */
+/** Seconds of inactivity after which somebody who becomes active has come online. */
 const COMES_ONLINE = 130;
-/** Seconds for which who hides seems to have been gone: more than clients take for being offline. */
+/** Seconds since a hidden person seems to have been active: more than clients consider online. */
 const HIDDEN_FOR = 320;
-/** Seconds after which somebody is forgotten who has not been there. */
+/** Seconds after which absent people are forgotten. */
 const FORGOTTEN = 365 * 24 * 3600;
 
 /**
- * An event that is so many revisions old is on its way out: what only it has is kept by new ones, so many
- * at a time.
+ * An event this many revisions back will soon be removed: entries found only there are repeated in new
+ * events, this many at a time.
  */
 const OLD = 256;
 const KEPT_AT_ONCE = 64;
 
 type Times = Pick<Presence, 'activeAt' | 'connectedAt'>;
 
-/** A clock that was put back must not keep anybody from being seen, so that a time ahead is off as well. */
+/** A clock that was set back must not hide anybody, so a time in the future counts as changed. */
 const isOff = (time: number | null | undefined, at: number, seconds: number): boolean =>
   time === null || time === undefined || Math.abs(at - time) > seconds;
 
-/** What a report makes of somebody's presence; undefined where that is not worth recording. `at` in UNIX seconds. */
+/**
+ * A report applied to a person's presence; undefined if the change is too small to record. `at` is in UNIX
+ * seconds.
+ */
 export function reported(present: Times | undefined, report: Report, at: number): Times | undefined {
   if (report === 'hidden') return { activeAt: null, connectedAt: at - HIDDEN_FOR };
   const { activeAt = null, connectedAt } = present ?? {};
@@ -50,7 +53,7 @@ export interface PresenceReports {
   readonly reports: ReadonlyMap<UserId, Report>;
 }
 
-/** Records what is news in the reports, and what would go with old events. */
+/** Records changes from the reports, and entries that would be lost with old events. */
 export const recordPresences: Command<
   PresenceReports,
   void,
@@ -88,7 +91,7 @@ const ago = ({ activeAt, connectedAt }: Times, at: number): [number | null, numb
   at - connectedAt,
 ];
 
-/** Of the oldest events, where those are old. */
+/** Entries of the oldest events, if these will soon be removed. */
 function* oldPresences(state: PresenceState, nextRevision: number): Generator<Presence> {
   let left = KEPT_AT_ONCE;
   for (let revision = state.needed; revision <= nextRevision - OLD && left > 0; revision += 1)

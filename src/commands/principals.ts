@@ -1,21 +1,21 @@
-/** Whom a call is about, besides who makes it. */
+/** The people a call is about, if not the caller. */
 import { Refused, requireThat } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import { isFindable, seesUser } from '../organization/access/people.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { DecisionContext } from './define.ts';
 
-/** Whom a call is about: the caller, or people by IDs or addresses (addresses always count as others). */
+/** The caller, or people by IDs or addresses (addresses always count as other people). */
 export type Principals =
   { readonly kind: 'self' } | { readonly kind: 'ids' | 'addresses'; readonly userIds: readonly UserId[] };
 
-/** The people that principals name, each once. */
+/** The people named by principals, each once. */
 export interface People {
   readonly userIds: readonly UserId[];
   readonly areOthers: boolean;
 }
 
-/** Refuses principals that are unknown or deactivated; none at all are the caller. */
+/** Refuses unknown or deactivated principals; none at all means the caller. */
 export function peopleOf(
   organization: OrganizationState,
   principals: Principals,

@@ -1,4 +1,4 @@
-/** What a custom profile field says beside its name: choices, or where accounts are. */
+/** Type-specific data of custom profile fields: choices, or the site of external accounts. */
 import { Refused, requireThat } from '../errors.ts';
 import type { ExternalAccount, ProfileFieldChoice } from '../events/profileFields.ts';
 import { knownPlace } from '../organization/externalAccounts.ts';
@@ -26,7 +26,7 @@ function choiceIn(key: string, choice: ProfileFieldData[string]): ProfileFieldCh
   return { key, text: filled(text, `${place}["text"]`), order: filled(order, `${place}["order"]`) };
 }
 
-/** Where accounts are: what the server knows of a place is not said again. */
+/** The site of external accounts; for known sites only its name is stored. */
 export function accountIn({ subtype, url_pattern: pattern, ...others }: ProfileFieldData): ExternalAccount {
   requireNothingIn(others, 'field_data');
   const name = filled(subtype, 'field_data["subtype"]');

@@ -1,4 +1,4 @@
-/** Decisions about custom profile fields: what people are asked about themselves. */
+/** Decisions about custom profile fields. */
 import { Refused, requireThat } from '../errors.ts';
 import {
   type ExternalAccount,
@@ -28,7 +28,7 @@ import { checkedName, requireText } from './text.ts';
 /** Fields shown in the summary of a profile. */
 const MOST_IN_SUMMARY = 2;
 
-/** What an administrator says of a field. */
+/** A field as an administrator requests it. */
 interface Wanted extends ProfileFieldSwitches {
   readonly type: ProfileFieldType;
   readonly name: string;
@@ -44,7 +44,7 @@ export interface CreateProfileFieldInput extends ProfileFieldSwitches {
   readonly data: ProfileFieldData;
 }
 
-/** Makes a field, after all others; answers its ID. */
+/** Creates a field at the end of the list and returns its ID. */
 export const createProfileField = command<CreateProfileFieldInput, { readonly fieldId: ProfileFieldId }>({
   name: 'CreateProfileField',
   decide(organization, { type: number, data, ...asked }, context) {
@@ -60,7 +60,7 @@ export const createProfileField = command<CreateProfileFieldInput, { readonly fi
   },
 });
 
-/** What is to be different about a field; undefined stays as it is. */
+/** Requested changes of a field; undefined means no change. */
 export interface UpdateProfileFieldInput {
   readonly fieldId: ProfileFieldId;
   readonly name?: string | undefined;
@@ -69,7 +69,7 @@ export interface UpdateProfileFieldInput {
   readonly switches: { readonly [Name in keyof ProfileFieldSwitches]?: boolean | undefined };
 }
 
-/** Changes a field, all that is asked for or nothing; what the server knows of a place cannot be changed. */
+/** Changes a field; applies all changes or none. Fields of known sites keep their name and site. */
 export const updateProfileField = command<UpdateProfileFieldInput, void>({
   name: 'UpdateProfileField',
   decide(organization, { fieldId, name, hint, data, switches }, context) {
@@ -89,7 +89,7 @@ export const updateProfileField = command<UpdateProfileFieldInput, void>({
 
 const UNCHANGEABLE = 'Default custom field cannot be updated.';
 
-/** Deletes a field, and what everybody had in it. */
+/** Deletes a field with all its values. */
 export const deleteProfileField = command<{ readonly fieldId: ProfileFieldId }, void>({
   name: 'DeleteProfileField',
   decide(organization, { fieldId }, context) {
@@ -100,7 +100,7 @@ export const deleteProfileField = command<{ readonly fieldId: ProfileFieldId }, 
   },
 });
 
-/** Gives all fields another order. */
+/** Reorders all fields. */
 export const reorderProfileFields = command<{ readonly fieldIds: readonly ProfileFieldId[] }, void>({
   name: 'ReorderProfileFields',
   decide(organization, { fieldIds }, context) {
@@ -123,7 +123,7 @@ export function existingField(organization: OrganizationState, fieldId: ProfileF
 
 const NO_DATA = { choices: [], account: null };
 
-/** The part of the data that a field of the type has. */
+/** The part of the data that applies to the field's type. */
 function dataOf(type: ProfileFieldType, data: ProfileFieldData): Pick<Wanted, 'choices' | 'account'> {
   if (type === PROFILE_FIELD_TYPES.dropdown) return { ...NO_DATA, choices: choicesIn(data) };
   if (type === PROFILE_FIELD_TYPES.externalAccount) return { ...NO_DATA, account: accountIn(data) };
@@ -140,7 +140,7 @@ function checkedHint(hint: string): string {
   return hint;
 }
 
-/** What was asked for, in its stored form; the server says what a place that it knows is called. */
+/** The request in its stored form; known sites provide their own names. */
 function checked(organization: OrganizationState, fieldId: ProfileFieldId, asked: Wanted): Wanted {
   const place = asked.account && knownPlace(asked.account.subtype);
   const name = place?.name ?? checkedLabel(asked.name);
@@ -161,7 +161,7 @@ const MATCHED: readonly ProfileFieldType[] = [
   PROFILE_FIELD_TYPES.externalAccount,
 ];
 
-/** Not every type can be all that a field may be. */
+/** Not every type supports every option. */
 function requireFitting({ type, displayInSummary, useForUserMatching }: Wanted): void {
   const isShown = !displayInSummary || type !== PROFILE_FIELD_TYPES.users;
   requireThat(isShown, 'Field type not supported for display in profile summary.');
@@ -178,7 +178,7 @@ const isSaidAlike = (field: ProfileField, asked: Wanted): boolean =>
 const given = (switches: UpdateProfileFieldInput['switches']): Partial<ProfileFieldSwitches> =>
   Object.fromEntries(Object.entries(switches).filter(([, isOn]) => isOn !== undefined));
 
-/** What becomes different of a field. */
+/** The changed properties of a field. */
 function changes(organization: OrganizationState, field: ProfileField, wanted: Wanted): DecidedEvent[] {
   const { fieldId, name: oldName, hint: oldHint } = field;
   const { name: newName, hint: newHint } = wanted;
@@ -195,7 +195,7 @@ function changes(organization: OrganizationState, field: ProfileField, wanted: W
 
 const SWITCHES = ['required', 'editableByUser', 'displayInSummary', 'useForUserMatching'] as const;
 
-/** Anybody who had a choice that is gone has no value any more. */
+/** Values with a removed choice are deleted. */
 function choicesChanged(
   organization: OrganizationState,
   { fieldId, choices: oldChoices }: ProfileField,

@@ -1,4 +1,4 @@
-/** Decisions about what people have in custom profile fields. */
+/** Decisions about the values of custom profile fields. */
 import { Refused, requireThat } from '../errors.ts';
 import {
   PROFILE_FIELD_TYPES,
@@ -17,15 +17,15 @@ import { command, type DecidedEvent } from './define.ts';
 import { existingField } from './profileFields.ts';
 import { isLink, requireText } from './text.ts';
 
-/** What is to be in a field; null, '' and [] for nothing. */
+/** A new value of a field; null, '' and [] delete it. */
 export interface ProfileChange {
   readonly fieldId: ProfileFieldId;
   readonly value: string | null | readonly UserId[];
-  /** Of a text; only fields that show HTML keep it. */
+  /** The rendered text; stored only for fields that show HTML. */
   readonly html?: string | undefined;
 }
 
-/** Puts something else into fields of one's own profile: all of it or nothing. */
+/** Changes values of one's own profile, all of them or none. */
 export const changeOwnProfile = command<{ readonly changes: readonly ProfileChange[] }, void>({
   name: 'ChangeOwnProfile',
   decide(organization, { changes }, { actor }) {
@@ -40,7 +40,7 @@ export const changeOwnProfile = command<{ readonly changes: readonly ProfileChan
 
 const NOT_EDITABLE = 'You are not allowed to change this field. Contact an administrator to update it.';
 
-/** The events of what is to be in somebody's fields, for anybody who may decide it; none of what is there already. */
+/** The events that change somebody's values, for an authorized caller; unchanged values cause none. */
 export function profileChanges(
   organization: OrganizationState,
   actor: Actor,
@@ -62,12 +62,12 @@ export const showsHtml = ({ type }: Pick<ProfileField, 'type'>): boolean =>
   type === PROFILE_FIELD_TYPES.shortText || type === PROFILE_FIELD_TYPES.paragraph;
 
 interface StoredValue {
-  /** undefined for nothing. */
+  /** undefined deletes the value. */
   readonly value: string | undefined;
   readonly renderedValue?: string;
 }
 
-/** A value as the event has it; refuses one that is not of the field's type. */
+/** A value as the event stores it; refuses one that does not fit the field's type. */
 function stored(
   organization: OrganizationState,
   actor: Actor,
@@ -79,7 +79,7 @@ function stored(
   return { value: checked, ...(showsHtml(field) && { renderedValue: html }) };
 }
 
-/** From a value as it was sent to the one that is kept. */
+/** Converts a value as it was sent into the stored one. */
 type Form = (
   value: string | readonly UserId[],
   field: ProfileField,
@@ -87,7 +87,7 @@ type Form = (
   actor: Actor,
 ) => string;
 
-/** A text that is kept as it is. */
+/** A text stored as it is. */
 const textThat =
   (check: (text: string, field: ProfileField) => void): Form =>
   (value, field) => {
@@ -98,7 +98,7 @@ const textThat =
 
 const upTo = (limit: number): Form => textThat((text, { name }) => requireText(text, limit, name));
 
-/** Longer addresses are nobody's page. */
+/** Longer URLs are not accepted. */
 const MAX_LINK_LENGTH = 2000;
 
 const FORMS: Readonly<Record<ProfileFieldType, Form>> = {
@@ -118,7 +118,7 @@ const FORMS: Readonly<Record<ProfileFieldType, Form>> = {
   [PROFILE_FIELD_TYPES.pronouns]: upTo(50),
 };
 
-/** JSON text of the IDs, each once, in the order in which they were sent. */
+/** JSON text of the user IDs, each once, in the order they were sent. */
 function listOfPeople(
   value: Parameters<Form>[0],
   _field: ProfileField,
@@ -136,7 +136,7 @@ function listOfPeople(
   return JSON.stringify([...new Set(value)]);
 }
 
-/** A day of the calendar, `2026-02-28`. */
+/** A calendar day, `2026-02-28`. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const day = new Date(`${text}T00:00Z`);

@@ -1,4 +1,4 @@
-/** What is put on record of the notifications on people's devices. */
+/** Recording of push notifications. */
 import type { ReactorEvents } from '../events/catalog.ts';
 import type { DomainEventOf } from '../events/define.ts';
 import { MessagePushed, PushesTakenBack } from '../events/pushes.ts';
@@ -8,7 +8,7 @@ import { type Command, nothingToDo } from './define.ts';
 
 type PushCommand<Input> = Command<Input, void, PushedState, DomainEventOf<ReactorEvents>>;
 
-/** A message has been pushed to people; those of whom that is known already count no more. */
+/** A message was pushed to people; those recorded earlier are ignored. */
 export const recordPushed: PushCommand<{
   readonly messageId: MessageId;
   readonly userIds: readonly UserId[];
@@ -21,7 +21,7 @@ export const recordPushed: PushCommand<{
   },
 };
 
-/** Somebody need not be notified of messages any more, and their devices have been told. */
+/** Notifications were withdrawn from somebody's devices. */
 export const recordTakenBack: PushCommand<{
   readonly userId: UserId;
   readonly messageIds: readonly MessageId[];

@@ -1,12 +1,12 @@
-/** Decisions that time makes: which channels are not recently active any more. */
+/** Time-driven decisions: which channels are no longer recently active. */
 import { ChannelsWentQuiet } from '../events/channels.ts';
 import { channelsGoneQuiet } from '../organization/channelActivity.ts';
 import { command } from './define.ts';
 
-/** Channels of one event; what is more waits for the next look. */
+/** Channels per event; the rest follow with the next check. */
 const AT_ONCE = 10_000;
 
-/** Submitted by a clock now and then: channels in which nothing was said for long, or nothing is left of it. */
+/** Submitted periodically by the clock: channels without recent messages. */
 export const noteQuietChannels = command<void, void>({
   name: 'NoteQuietChannels',
   decide({ channelActivity }, _input, { now }) {

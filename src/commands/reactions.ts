@@ -19,10 +19,10 @@ export interface ReactionInput {
   readonly emoji: EmojiTable;
 }
 
-/** Reactions of one person on one message: all of them are shown with it. */
+/** Reactions of one person on one message, which are all shown with it. */
 const MOST_OF_ONE = 50;
 
-/** Puts the caller's reaction on a message that the caller may read. */
+/** Adds the caller's reaction to a message that the caller may read. */
 export const addReaction = command<ReactionInput & { readonly emojiName: string }, void>({
   name: 'AddReaction',
   needs: (_, { messageId }) => ({ messages: [messageId] }),
@@ -39,7 +39,7 @@ export const addReaction = command<ReactionInput & { readonly emojiName: string 
   },
 });
 
-/** Takes the caller's reaction away again; found by code and type, whatever name it has. */
+/** Removes the caller's reaction; found by code and type, whatever its name. */
 export const removeReaction = command<ReactionInput, void>({
   name: 'RemoveReaction',
   needs: (_, { messageId }) => ({ messages: [messageId] }),
@@ -65,7 +65,7 @@ const reactionTo = (messageId: MessageId, message: MessageFact, userId: UserId, 
   ...otherReceivers(message),
 });
 
-/** Joining a reaction that somebody made keeps its name and asks nothing; a new one must be an emoji. */
+/** Joining an existing reaction keeps its name and is not checked again; a new one must be a valid emoji. */
 function emojiToAdd(
   organization: OrganizationState,
   input: ReactionInput & { readonly emojiName: string },
@@ -81,10 +81,10 @@ function emojiToAdd(
   return { emojiName, emojiCode, reactionType };
 }
 
-/** Asks for the coloured form of a character, which is the same emoji. */
+/** Selects the coloured form of a character, which is the same emoji. */
 const VARIATION_SELECTOR = /-fe0f/gi;
 
-/** What is given counts; what is not is what the name alone stands for. */
+/** The given code and type, completed by what the name stands for. */
 function codeAndType(
   organization: OrganizationState,
   { emojiCode: givenCode, reactionType, emoji }: ReactionInput,
@@ -99,7 +99,7 @@ function codeAndType(
   return { emojiCode, reactionType: reactionType ?? typeOf(organization, { emojiName, emojiCode }, message) };
 }
 
-/** Of a name and a code: the organization's own emoji, the extra one, one that is on the message, or else Unicode's. */
+/** The type of a name and code: custom, the extra emoji, one already on the message, or else Unicode. */
 function typeOf(
   organization: OrganizationState,
   { emojiName, emojiCode }: Omit<Emoji, 'reactionType'>,

@@ -1,11 +1,11 @@
-/** What reactors put on record of themselves, each in a stream of its own. */
+/** Recording of reactors' progress, each in a stream of its own. */
 import type { ReactorEvents } from '../events/catalog.ts';
 import type { DomainEventOf } from '../events/define.ts';
 import { EffectAbandoned, ReactorCheckpointed } from '../events/reactors.ts';
 import { openSince, type ReactorState } from '../organization/reactors.ts';
 import { type Command, nothingToDo } from './define.ts';
 
-/** A command over what is on record of a reactor. */
+/** A command on a reactor's recorded state. */
 export type ReactorCommand<Input, Result = void> = Command<
   Input,
   Result,
@@ -13,7 +13,7 @@ export type ReactorCommand<Input, Result = void> = Command<
   DomainEventOf<ReactorEvents>
 >;
 
-/** All that follows from the organization's events up to a revision has been done; never goes back. */
+/** Everything up to a revision of the organization's stream has been handled; never goes back. */
 export const checkpointReactor: ReactorCommand<{ readonly revision: number }> = {
   name: 'CheckpointReactor',
   decide(state, { revision }) {
@@ -24,7 +24,7 @@ export const checkpointReactor: ReactorCommand<{ readonly revision: number }> = 
   },
 };
 
-/** An effect will not be tried again. */
+/** An effect is given up. */
 export const abandonEffect: ReactorCommand<{ readonly effectId: string; readonly reason: string }> = {
   name: 'AbandonEffect',
   decide({ abandoned }, { effectId, reason }) {

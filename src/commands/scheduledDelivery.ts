@@ -1,4 +1,4 @@
-/** Decisions about scheduled messages whose time has come: each ends sent or failed. */
+/** Decisions about scheduled messages that are due: each is sent or fails. */
 import { Refused, requireThat } from '../errors.ts';
 import { revealed } from '../events/define.ts';
 import {
@@ -24,11 +24,11 @@ import {
   writtenBefore,
 } from './scheduledTexts.ts';
 
-/** Milliseconds after its time from which on a message is not sent any more. */
+/** Milliseconds after which an overdue message is not sent any more. */
 const LATEST = 10 * 60 * 1000;
 const TOO_LATE = 'Message could not be sent at the scheduled time.';
 
-/** A message as its sender has read it: of another version nothing is decided. */
+/** A message as the sender has read it; a changed message is not touched. */
 interface ReadMessage {
   readonly scheduledMessageId: ScheduledMessageId;
   /** Revision of the event that was read. */
@@ -37,11 +37,11 @@ interface ReadMessage {
 
 interface StartInput {
   readonly scheduledMessageId: ScheduledMessageId;
-  /** What the clock says now, in UNIX milliseconds; it may have been set back since the last event. */
+  /** The current time in UNIX milliseconds; the clock may have been set back since the last event. */
   readonly at: number;
 }
 
-/** Begins to send a message whose time has come, or gives it up where that was long ago. */
+/** Starts sending a due message, or fails it if it was due long ago. */
 export const startScheduledSend = command<StartInput, void>({
   name: 'StartScheduledSend',
   needs(organization, input) {
@@ -61,7 +61,10 @@ export const startScheduledSend = command<StartInput, void>({
 
 const isTooLate = ({ deliverAt }: ScheduledMessage, { at }: StartInput): boolean => at - deliverAt > LATEST;
 
-/** What is to be sent for a message that was started and read; under a key of its own, so that it is sent once. */
+/**
+ * The message to send, from a started scheduled message and its event; its own idempotency key ensures that
+ * it is sent once.
+ */
 export const messageToDeliver = (
   organization: OrganizationState,
   {
@@ -81,13 +84,13 @@ export const messageToDeliver = (
 interface DeliverInput extends ReadMessage {
   /** The event that was read. */
   readonly said: WholeMessage;
-  /** The message of `messageToDeliver`, checked and rendered. */
+  /** The result of `messageToDeliver`, checked and rendered. */
   readonly message: SendMessageInput;
 }
 
 /**
- * Sends a message that was started, in the name of its author, with all the checks of any other message; what they
- * refuse is put on record as its failure. Not a `command`: a deactivated organization is such a refusal.
+ * Sends a started message in its author's name, with all checks of an ordinary message; a refusal is recorded
+ * as its failure. Not a `command`, because a deactivated organization is such a refusal.
  */
 export const deliverScheduledMessage: Command<DeliverInput, void> = {
   name: 'DeliverScheduledMessage',
@@ -107,7 +110,7 @@ export const deliverScheduledMessage: Command<DeliverInput, void> = {
   },
 };
 
-/** Gives up a message that was started and cannot be sent. */
+/** Fails a started message that cannot be sent. */
 export const failScheduledSend = command<ReadMessage & { readonly reason: string }, void>({
   name: 'FailScheduledSend',
   needs(organization, input) {
@@ -140,7 +143,7 @@ function startedMessage(
   return scheduled?.status === 'started' && scheduled.saidAt === saidAt ? scheduled : undefined;
 }
 
-/** The message, what follows from it, and that it was the scheduled one; once sent, it is not sent again. */
+/** The message with its consequences, and the end of the scheduled one; once sent, it is not sent again. */
 function delivery(
   organization: OrganizationState,
   scheduled: ScheduledMessage,

@@ -1,4 +1,4 @@
-/** Decisions about messages that are to be sent later, by who writes them. */
+/** Authors' decisions about scheduled messages. */
 import { Absent, requireThat } from '../errors.ts';
 import { type Conversation, conversationKey } from '../events/messages.ts';
 import {
@@ -23,7 +23,10 @@ import {
   writtenBefore,
 } from './scheduledTexts.ts';
 
-/** When, in UNIX milliseconds; `at` is what the clock says now, which may have been set back since the last event. */
+/**
+ * Times in UNIX milliseconds; `at` is the current one, and the clock may have been set back since the last
+ * event.
+ */
 interface Timing {
   readonly deliverAt: number;
   readonly at: number;
@@ -33,7 +36,7 @@ export interface ScheduleMessageInput extends Omit<NewPost, 'rendered'>, Written
   readonly readBySender: boolean;
 }
 
-/** Takes in a message that is to be sent later, if it might be sent now. */
+/** Schedules a message, if it could be sent now. */
 export const scheduleMessage = command<
   ScheduleMessageInput,
   { readonly scheduledMessageId: ScheduledMessageId }
@@ -52,7 +55,7 @@ export const scheduleMessage = command<
   },
 });
 
-/** Scheduled messages of one author that are not sent yet, failed ones among them. */
+/** Unsent scheduled messages per author, failed ones included. */
 const MOST_SCHEDULED = 500;
 
 function requireRoom({ scheduledMessages }: OrganizationState, authorId: UserId): void {
@@ -62,7 +65,7 @@ function requireRoom({ scheduledMessages }: OrganizationState, authorId: UserId)
   requireThat(left > 0, full);
 }
 
-/** What is to be different about a scheduled message; undefined stays as it is. */
+/** Requested changes of a scheduled message; undefined means no change. */
 export interface EditScheduledMessageInput {
   readonly scheduledMessageId: ScheduledMessageId;
   readonly kind: Addressee['kind'] | undefined;
@@ -73,7 +76,7 @@ export interface EditScheduledMessageInput {
   readonly at: number;
 }
 
-/** Gives a message that has not been sent another text, place or time; another time alone asks for no permission. */
+/** Changes the text, destination or time of an unsent message; changing only the time needs no permission. */
 export const editScheduledMessage = command<EditScheduledMessageInput, void>({
   name: 'EditScheduledMessage',
   needs(organization, input, actor) {
@@ -103,7 +106,7 @@ interface DeleteScheduledMessageInput {
   readonly scheduledMessageId: ScheduledMessageId;
 }
 
-/** Takes back a message that has not been sent. */
+/** Deletes an unsent message. */
 export const deleteScheduledMessage = command<DeleteScheduledMessageInput, void>({
   name: 'DeleteScheduledMessage',
   decide(organization, input, { actor }) {
@@ -114,13 +117,13 @@ export const deleteScheduledMessage = command<DeleteScheduledMessageInput, void>
   },
 });
 
-/** Where a message is to be said, in the spelling of its author; refused where they may not say it now. */
+/** The destination in the author's spelling; refused if they may not post there now. */
 function placed(organization: OrganizationState, post: NewPost, context: DecisionContext): Conversation {
   const { conversation } = checkedPost(organization, post, context);
   return conversation.kind === 'channel' ? { ...conversation, topic: post.topic } : conversation;
 }
 
-/** Whether a message goes to a place already, in that spelling. */
+/** Whether a message already has this destination in this spelling. */
 function isThere(
   organization: OrganizationState,
   { authorId, conversation }: ScheduledMessage,
@@ -142,7 +145,7 @@ function ownMessage(
   return scheduled?.authorId === actor ? scheduled : undefined;
 }
 
-/** What has been sent, or is being sent, is told apart from what never was the caller's. */
+/** A message that is sent or being sent is refused differently from one that was never the caller's. */
 function requireEditable(
   organization: OrganizationState,
   input: EditScheduledMessageInput,
@@ -161,7 +164,7 @@ function requireEditable(
 const requireFuture = ({ deliverAt, at }: Timing): void =>
   requireThat(deliverAt > at, 'Scheduled delivery time must be in the future.');
 
-/** What failed at its time needs another one. */
+/** A failed message needs a new time. */
 function newTime(scheduled: ScheduledMessage, { deliverAt, at }: EditScheduledMessageInput): number {
   if (deliverAt === undefined && scheduled.status !== 'failed') return scheduled.deliverAt;
   const time = deliverAt ?? at;
@@ -174,12 +177,12 @@ const MISFITS = {
   direct: 'Invalid data type for recipients',
 } as const;
 
-/** Refuses people where a channel is meant, and the reverse. */
+/** Refuses people for a channel message, and the reverse. */
 export function requireKind(kind: Addressee['kind'], to: Addressee | undefined): asserts to is Addressee {
   requireThat(to?.kind === kind, MISFITS[kind]);
 }
 
-/** Where an edited message is to go; what another kind of message takes has to be said anew. */
+/** The destination of an edited message; changing its kind requires a new one. */
 function newPlace(
   { conversation }: ScheduledMessage,
   { kind = conversation.kind, to, topic }: EditScheduledMessageInput,

@@ -1,4 +1,6 @@
-/** What a scheduled message says: kept whole in each event about it, and read there again when a decision needs it. */
+/**
+ * Texts of scheduled messages: complete in each event about them, and read there when a decision needs them.
+ */
 import type { EventTypes } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
 import type { ScheduledMessageId } from '../events/scheduledMessages.ts';
@@ -10,20 +12,20 @@ import type { RenderedText } from './messages/rendering.ts';
 import { whereOf } from './messages/reach.ts';
 import { sendKeyHash } from './messages/sendKeys.ts';
 
-/** A scheduled message as an event carries it, whole. */
+/** A complete scheduled message, as events carry it. */
 export type WholeMessage = EventTypes['MessageScheduled'];
 
-/** What an event says of a message beside its text. */
+/** A scheduled message without its text. */
 type Envelope = Pick<ScheduledMessage, 'scheduledMessageId' | 'authorId' | 'conversation' | 'deliverAt'> &
   Pick<WholeMessage, 'readBySender'>;
 
-/** A text, and what was found in it when it was written; '' once erased. */
+/** A text with its rendering at the time of writing; '' once erased. */
 interface SaidText {
   readonly content: string;
   readonly rendered: RenderedText;
 }
 
-/** All of a message, as its events carry it. */
+/** The complete message for an event. */
 export const wholeMessage = (message: Envelope, { content, rendered }: SaidText): WholeMessage => ({
   scheduledMessageId: message.scheduledMessageId,
   authorId: message.authorId,
@@ -37,14 +39,14 @@ export const wholeMessage = (message: Envelope, { content, rendered }: SaidText)
   readBySender: message.readBySender,
 });
 
-/** The fact that `wholeMessageOf` asks for. */
+/** The fact that `wholeMessageOf` needs. */
 export const factsOfText = ({ saidAt }: ScheduledMessage): FactsNeeded => ({ events: [saidAt] });
 
-/** The event that says what a message is now. */
+/** The event with a message's current content. */
 export const wholeMessageOf = (facts: Facts, { saidAt }: ScheduledMessage): WholeMessage =>
   facts.event(saidAt).data as WholeMessage;
 
-/** What a message says, as it was rendered when it was written. */
+/** The text as it was rendered at the time of writing. */
 export function writtenBefore(said: WholeMessage): SaidText & Pick<WholeMessage, 'readBySender'> {
   return {
     content: revealed(said.content, ''),
@@ -62,8 +64,8 @@ export function writtenBefore(said: WholeMessage): SaidText & Pick<WholeMessage,
 }
 
 /**
- * Hash of the idempotency key under which a scheduled message is sent. It is nobody's but the author's, and the log
- * knows it for ever: so it also tells what has been sent.
+ * Hash of the idempotency key under which a scheduled message is sent. It belongs to the author and stays in
+ * the log, so it also shows what has been sent.
  */
 export const scheduledSendKey = (
   { organizationId }: OrganizationState,

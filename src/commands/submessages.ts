@@ -12,10 +12,10 @@ export interface SubmessageInput {
   readonly content: string;
 }
 
-/** Submessages of one message, and their characters: all of them are shown with it. */
+/** Submessages of one message and their characters, which are all sent with it. */
 export const MOST_ATTACHED = { count: 2_000, characters: 100_000 } as const;
 
-/** Adds a submessage to a message that the caller may read; the first one is for who wrote the message. */
+/** Adds a submessage to a message that the caller may read; the first one must come from the author. */
 export const addSubmessage = command<SubmessageInput, void>({
   name: 'AddSubmessage',
   needs: (_, { messageId }) => ({ messages: [messageId] }),
@@ -40,7 +40,7 @@ export const addSubmessage = command<SubmessageInput, void>({
   },
 });
 
-/** What gives a poll or a list another title, which is its author's as their text is. */
+/** Submessages that change the title of a poll or list, which only the author may do. */
 const TITLES: ReadonlySet<unknown> = new Set(['question', 'new_task_list_title']);
 
 const typeOf = (change: unknown): unknown =>

@@ -1,4 +1,4 @@
-/** Decisions about what subscribers set for themselves. */
+/** Decisions about personal settings of subscriptions. */
 import { requireThat } from '../errors.ts';
 import { SubscriptionSettingChanged, type SubscriptionSettings } from '../events/subscriptionSettings.ts';
 import type { ChannelId } from '../ids.ts';
@@ -7,7 +7,7 @@ import { isChannelMuted } from '../organization/topics.ts';
 import { command } from './define.ts';
 import { callerOf, readableChannel } from './topics.ts';
 
-/** A property of one subscription, and what it is to be. */
+/** A property of one subscription and its new value. */
 export type WantedSetting = {
   readonly [Property in keyof SubscriptionSettings]: {
     readonly channelId: ChannelId;
@@ -18,11 +18,11 @@ export type WantedSetting = {
 
 export interface ChangeSubscriptionSettingsInput {
   readonly wanted: readonly WantedSetting[];
-  /** The caller's settings as they are shown: no rule reads them, so the state does not know them. */
+  /** The caller's current settings: no rule reads them, so the state does not contain them. */
   readonly present: ReadonlyMap<ChannelId, SubscriptionSettings>;
 }
 
-/** Changes what the caller has set for themselves about channels; all of it or nothing. */
+/** Changes the caller's settings of channels, all of them or none. */
 export const changeSubscriptionSettings = command<ChangeSubscriptionSettingsInput, void>({
   name: 'ChangeSubscriptionSettings',
   decide(organization, { wanted, present }, context) {
@@ -45,7 +45,7 @@ export const changeSubscriptionSettings = command<ChangeSubscriptionSettingsInpu
   },
 });
 
-/** Where one property is named several times the last one counts. */
+/** If a property occurs several times, the last one counts. */
 const lastOfEach = (wanted: readonly WantedSetting[]): readonly WantedSetting[] => [
   ...new Map(wanted.map((setting) => [`${setting.channelId} ${setting.property}`, setting])).values(),
 ];

@@ -1,4 +1,4 @@
-/** Decisions about who follows which channels. */
+/** Decisions about subscribing to channels. */
 import { NotReady, requireThat } from '../errors.ts';
 import { UsersSubscribed } from '../events/subscriptions.ts';
 import type { ChannelId, UserId } from '../ids.ts';
@@ -20,25 +20,25 @@ export interface SubscribeInput {
   readonly channels: readonly {
     readonly name: string;
     readonly description: string;
-    /** HTML of the description; undefined where there was such a channel when this was asked. */
+    /** HTML of the description; undefined if the channel existed when it was rendered. */
     readonly renderedDescription: string | undefined;
     readonly color: string | undefined;
   }[];
   readonly principals: Principals;
-  /** False: channels that the caller may not enter are listed in the result instead of failing the call. */
+  /** False: channels that the caller may not join are listed in the result instead of failing the call. */
   readonly authorizationErrorsFatal: boolean;
   /** For the channels that do not exist yet; ignored for the others. */
   readonly newChannels: NewChannelSettings;
-  /** Whether the notification bot is to tell people that they were subscribed by somebody else. */
+  /** Whether the notification bot tells people that somebody else subscribed them. */
   readonly tellsNewcomers: boolean;
 }
 
-/** Names of channels by the people concerned, in the order asked for. */
+/** Names of channels by the people concerned, in the order of the request. */
 export interface SubscribeResult {
   readonly subscribed: ReadonlyMap<UserId, readonly string[]>;
   readonly alreadySubscribed: ReadonlyMap<UserId, readonly string[]>;
   readonly unauthorized: readonly string[];
-  /** Whether everybody is told who is to be told; undefined where nobody is to be. */
+  /** Whether all newcomers are notified; undefined if none should be. */
   readonly newcomersTold: boolean | undefined;
 }
 
@@ -94,7 +94,7 @@ function newChannel(
   return { event: createdChannel(organization, channelId, text, input.newChannels, context), color };
 }
 
-/** Others are put into new channels only by whom a right of the organization or of the channel itself lets. */
+/** Subscribing others to new channels requires a right of the organization or of the channel itself. */
 function requireMayFill(
   organization: OrganizationState,
   created: readonly ReturnType<typeof newChannel>[],
@@ -107,7 +107,7 @@ function requireMayFill(
   requireThat(may, 'Insufficient permission');
 }
 
-/** The existing channels that the caller may enter, or let others enter. */
+/** The existing channels that the caller may join, or subscribe others to. */
 function enterExisting(
   organization: OrganizationState,
   input: SubscribeInput,
@@ -133,10 +133,10 @@ function enterExisting(
   return { entered, unauthorized };
 }
 
-/** Above so many newcomers the bot tells none of them. */
+/** With more newcomers the bot notifies none of them. */
 const MAX_TOLD = 100;
 
-/** Other people among those who are new somewhere: neither the caller nor bots. */
+/** Newcomers other than the caller and bots. */
 const othersAmong = (
   { users }: OrganizationState,
   userIds: Iterable<UserId>,
@@ -144,7 +144,7 @@ const othersAmong = (
 ): ReadonlySet<UserId> =>
   new Set([...userIds].filter((userId) => userId !== actor && users.byId.get(userId)?.bot === null));
 
-/** Who is new where, and what the caller is told. */
+/** New and existing subscribers by channel, and the result for the caller. */
 function sorted(organization: OrganizationState, entered: readonly Entered[], userIds: readonly UserId[]) {
   const subscribed = new Map<UserId, string[]>();
   const alreadySubscribed = new Map<UserId, string[]>();
@@ -167,7 +167,7 @@ interface Group {
   readonly entered: Entered[];
 }
 
-/** One event for all channels that the same people enter. */
+/** One event for all channels joined by the same people. */
 function subscriptionEvents(
   newcomers: readonly (Entered & { readonly userIds: readonly UserId[] })[],
   toTell: ReadonlySet<UserId>,
@@ -183,7 +183,7 @@ function subscriptionEvents(
   return [...groups.values()].map((group) => eventOf(group, toTell));
 }
 
-/** The bot tells only of channels that were there already. */
+/** The bot mentions only channels that existed before. */
 function eventOf({ userIds, entered }: Group, toTell: ReadonlySet<UserId>): DecidedEvent {
   const colors = entered.flatMap(({ channel: { channelId }, color }) =>
     color ? [{ channelId, color }] : [],

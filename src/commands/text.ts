@@ -1,4 +1,4 @@
-/** What texts may hold and how they are trimmed. Lengths are in code points. */
+/** Rules for texts: allowed characters, trimming, lengths (in code points). */
 import type { z } from 'zod';
 import { Refused, requireThat } from '../errors.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../events/messages.ts';
@@ -12,10 +12,10 @@ const NO_TOPIC = '(no topic)';
 
 const TRUNCATED = '\n[message truncated]';
 
-/** A message's content that has been checked: only `checkedContent` and `editedContent` make one. */
+/** Checked content of a message: only `checkedContent` and `editedContent` create it. */
 export type CheckedContent = string & z.$brand<'CheckedContent'>;
 
-/** A topic that has been checked: only `checkedTopic` and `recordedTopic` make one. */
+/** A checked topic: only `checkedTopic` and `recordedTopic` create it. */
 export type CheckedTopic = string & z.$brand<'CheckedTopic'>;
 
 /** A message's content: trimmed, neither empty nor with U+0000, cut to 10,000 code points. */
@@ -26,7 +26,7 @@ export function checkedContent(content: string): CheckedContent {
   return truncated(trimmed, MAX_MESSAGE_LENGTH, TRUNCATED) as CheckedContent;
 }
 
-/** What an edit makes of a message's content: where nothing is left of it, that is said. */
+/** An edited message's content; an empty one becomes a note that it was deleted. */
 export const editedContent = (content: string): CheckedContent =>
   checkedContent(content.trim() === '' ? '(deleted)' : content);
 
@@ -38,22 +38,19 @@ export function checkedTopic(topic: string): CheckedTopic {
   return truncated(trimmed, MAX_TOPIC_LENGTH, '...') as CheckedTopic;
 }
 
-/** The topic of a conversation on record, or one that the server's own texts name: it is as good as checked. */
+/** A topic from the log or from the server's own texts, which needs no check. */
 export const recordedTopic = (topic: string): CheckedTopic => topic as CheckedTopic;
 
-/**
- * Whether a text is short enough to name a topic where it is not cut: at most 60 code points, but for
- * blanks around.
- */
+/** Whether a text is a complete topic: at most 60 code points, ignoring surrounding blanks. */
 export const isTopic = (topic: string): boolean => !exceeds(topic.trim(), MAX_TOPIC_LENGTH);
 
-/** What a kind of name is called in refusals, and how many code points it may have. */
+/** How refusals describe a kind of name, and its maximum number of code points. */
 export interface NameRules {
   readonly limit: number;
   readonly empty: string;
-  /** Begins the refusal of one that is too long. */
+  /** The start of a refusal of a name that is too long. */
   readonly measured: string;
-  /** What is not printable. */
+  /** The kind of name in a refusal of unprintable characters. */
   readonly what: string;
 }
 
@@ -75,23 +72,23 @@ export const checkedChannelName = (name: string): string =>
     what: 'channel name',
   });
 
-/** The address of a page: nothing that a browser would run. */
+/** An http(s) URL, which browsers open without running anything. */
 export function isLink(text: string): boolean {
   return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text);
 }
 
-/** Refuses what is longer than so many code points; `what` is named. */
+/** Refuses longer texts; `what` names the text in the refusal. */
 function requireLength(text: string, limit: number, what: string): void {
   requireThat(!exceeds(text, limit), `${what} is too long (limit: ${limit} characters)`);
 }
 
-/** Refuses what is longer than so many code points, or holds U+0000; `what` is named. */
+/** Refuses longer texts and U+0000; `what` names the text in the refusal. */
 export function requireText(text: string, limit: number, what: string): void {
   requireLength(text, limit, what);
   requireThat(!text.includes('\0'), `${what} must not contain null bytes`);
 }
 
-/** Whether a text is short enough to describe a channel: at most 1,024 code points. */
+/** Whether a text has at most 1,024 code points, as a channel description must. */
 export const isChannelDescription = (description: string): boolean =>
   !exceeds(description, MAX_CHANNEL_DESCRIPTION_LENGTH);
 
@@ -101,16 +98,18 @@ export function checkedChannelDescription(description: string): string {
   return description.replaceAll(/\r\n?|\n/g, ' ');
 }
 
-/** Categories Cc and Cs, the 66 noncharacters, and what overrides the direction of the text around. */
+/** Categories Cc and Cs, the 66 noncharacters, and bidirectional overrides. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069]/u;
 
-/** Blanks, what is shown as nothing, and the braille cell without dots. */
+/** Blanks, invisible characters, and the empty braille pattern. */
 const INVISIBLE = /^[\s\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+$/u;
 
-/** Whether a name can be shown: something of it is visible, and it does not disturb the text around. */
+/**
+ * Whether a name can be displayed: something of it is visible, and it does not affect the surrounding text.
+ */
 export const isShowable = (name: string): boolean => !UNPRINTABLE.test(name) && !INVISIBLE.test(name);
 
-/** Refuses what no name may hold, and a name of which nothing is visible; `what` is named. */
+/** Refuses names with forbidden characters or without a visible one; `what` names the kind in the refusal. */
 export function requirePrintable(text: string, what: string): void {
   if (isShowable(text)) return;
   requireThat(UNPRINTABLE.test(text), `Nothing of the ${what} is visible.`);
@@ -119,8 +118,7 @@ export function requirePrintable(text: string, what: string): void {
 }
 
 /**
- * Whether a text is longer than so many code points. None has more of them than units, so that most texts never need to
- * be taken apart.
+ * Whether a text has more than so many code points. Comparing UTF-16 units first avoids splitting most texts.
  */
 export const exceeds = (text: string, limit: number): boolean =>
   text.length > limit && [...text].length > limit;

@@ -1,4 +1,4 @@
-/** Decisions about whole topics being deleted. */
+/** Decisions about deleting whole topics. */
 import { conversationKey } from '../events/messages.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
@@ -17,8 +17,8 @@ export interface DeleteTopicInput {
 }
 
 /**
- * Deletes the newest messages of a topic that the caller can see, as many as one event holds. Not complete: to be
- * submitted again. With the last of them goes what the topic was to people.
+ * Deletes the newest messages of a topic that the caller can see, as many as one event holds. If the result
+ * is not complete, submit it again. People's policies for the topic end with its last message.
  */
 export const deleteTopicMessages = command<DeleteTopicInput, { readonly isComplete: boolean }>({
   name: 'DeleteTopicMessages',
@@ -35,7 +35,7 @@ export const deleteTopicMessages = command<DeleteTopicInput, { readonly isComple
   },
 });
 
-/** Messages that go with one event. */
+/** Messages per event. */
 const BATCH = 100;
 
 /** All messages of the topic that the caller may read. */

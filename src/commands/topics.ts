@@ -1,7 +1,4 @@
-/**
- * Decisions about what topics are to people: by their will, and of
- * themselves where people take part in them.
- */
+/** Decisions about topic policies: set by people, and automatic ones for people who take part. */
 import { Refused } from '../errors.ts';
 import type { Conversation } from '../events/messages.ts';
 import {
@@ -26,7 +23,7 @@ import type { CheckedTopic } from './text.ts';
 
 interface TopicInput {
   readonly channel: ChannelReference;
-  /** Need not have any messages. */
+  /** May be a topic without messages. */
   readonly topic: CheckedTopic;
 }
 
@@ -34,21 +31,23 @@ interface TopicPolicyInput extends TopicInput {
   readonly policy: TopicPolicy;
 }
 
-/** Mutes, unmutes or follows a topic, or has it as its channel again. */
+/** Mutes, unmutes or follows a topic, or resets its policy. */
 export const setTopicPolicy = command<TopicPolicyInput, void>({
   name: 'SetTopicPolicy',
   decide: (organization, input, context) =>
     changedPolicy(organization, input, context, invalidChannel(input.channel)),
 });
 
-/** Has a topic as its channel again; unlike `setTopicPolicy` it says of hidden channels that nothing is muted there. */
+/**
+ * Resets a topic's policy; unlike `setTopicPolicy` it says of hidden channels that nothing is muted there.
+ */
 export const unmuteTopic = command<TopicInput, void>({
   name: 'UnmuteTopic',
   decide: (organization, input, context) =>
     changedPolicy(organization, { ...input, policy: 'none' }, context, 'Topic is not muted'),
 });
 
-/** A policy may be taken back wherever there is one; to have one, the channel's content must be readable. */
+/** A policy may always be removed; setting one requires that the caller may read the channel's content. */
 function changedPolicy(
   organization: OrganizationState,
   { channel: reference, topic, policy }: TopicPolicyInput,
@@ -66,7 +65,7 @@ function changedPolicy(
   return { events: policyEvents(organization, place, new Map([[userId, policy]])), result: undefined };
 }
 
-/** The channel that a caller means and may read; absent and hidden ones are answered alike. */
+/** The channel, if the caller may read it; absent and hidden ones are refused alike. */
 export function readableChannel(
   organization: OrganizationState,
   { actor }: DecisionContext,
@@ -81,7 +80,7 @@ export function readableChannel(
 const invalidChannel = (reference: ChannelReference): string =>
   'id' in reference ? 'Invalid channel ID' : `Invalid channel name '${reference.name}'`;
 
-/** Who calls: the operator has no personal settings. */
+/** The caller; the operator has no personal settings. */
 export function callerOf({ actor }: DecisionContext): UserId {
   if (actor === null) throw new Error('This is for people and bots.');
   return actor;
@@ -92,7 +91,7 @@ interface TopicPlace {
   readonly topic: string;
 }
 
-/** One event for all who go from the same policy to the same. */
+/** One event for all people with the same old and new policy. */
 function policyEvents(
   organization: OrganizationState,
   { channelId, topic }: TopicPlace,
@@ -109,7 +108,7 @@ function policyEvents(
   return [...groups.values()].map((group) => TopicPolicySet(group));
 }
 
-/** A topic that is gone is nothing to anybody any more. */
+/** Removes all policies of a deleted topic. */
 export const forgottenPolicies = (organization: OrganizationState, place: TopicPlace): DecidedEvent[] =>
   policyEvents(
     organization,
@@ -120,8 +119,8 @@ export const forgottenPolicies = (organization: OrganizationState, place: TopicP
   );
 
 /**
- * A topic has become another one: what it was to people, the other is now to those of them who may read it there, for
- * nobody else is to learn its name. Where there were messages already, the policy that shows more of the two holds.
+ * Moves policies when a topic is renamed, for people who may read it there: nobody else may learn its name.
+ * If the destination had messages, the more visible of two policies wins.
  */
 export function carriedPolicies(
   organization: OrganizationState,
@@ -143,20 +142,20 @@ export function carriedPolicies(
   return [...forgottenPolicies(organization, from), ...policyEvents(organization, to, new Map(changed))];
 }
 
-/** May read a channel, or will again once their account is no longer deactivated. */
+/** May read the channel, or could if their account were active. */
 function isReader(organization: OrganizationState, userId: UserId, channelId: ChannelId): boolean {
   const readsNow = accessOf(organization, userId).readsContent(channelId);
   return readsNow || isSubscribed(organization, userId, channelId);
 }
 
-/** Of a topic without a policy one sees more than of a muted one. */
+/** How visible a policy makes a topic; none shows more than muted. */
 const shows = (policy: TopicPolicy): number => ['muted', 'none', 'unmuted', 'followed'].indexOf(policy);
 
-/** How somebody takes part; what a person has set asks for an act of at most this weight. */
+/** Kinds of participation by weight; a setting applies to its weight and heavier ones. */
 const WEIGHTS = { participating: 1, sending: 2, starting: 3 } as const;
 type Act = keyof typeof WEIGHTS;
 
-/** What follows of itself from a message: its sender's new policy, if there is one, and the events of all. */
+/** Automatic changes caused by a message: the sender's new policy, if any, and all events. */
 export interface AutomaticPolicies {
   readonly ofSender: AutomaticTopicPolicy | undefined;
   readonly events: readonly DecidedEvent[];
@@ -168,11 +167,11 @@ interface SentMessage {
   readonly senderId: UserId;
   readonly conversation: Conversation;
   readonly mentionedUserIds: readonly UserId[];
-  /** What was known of the conversation before; undefined where it had no messages. */
+  /** The conversation before the message; undefined if it had none. */
   readonly known: ConversationFact | undefined;
 }
 
-/** What a topic becomes to who says something in it, and to those who are mentioned. */
+/** Automatic policies of a message's sender and of mentioned people. */
 export function policiesAfterSend(organization: OrganizationState, sent: SentMessage): AutomaticPolicies {
   const { senderId, conversation, mentionedUserIds } = sent;
   if (conversation.kind === 'direct') return NONE;
@@ -191,7 +190,7 @@ export function policiesAfterSend(organization: OrganizationState, sent: SentMes
   return { ofSender: wanted.get(senderId), events: policyEvents(organization, conversation, wanted) };
 }
 
-/** What a topic becomes to who reacts to a message in it, or votes in its poll. */
+/** Automatic policy of somebody who reacts to a message, or votes in its poll. */
 export function policiesAfterParticipation(
   organization: OrganizationState,
   userId: UserId,
@@ -202,7 +201,7 @@ export function policiesAfterParticipation(
   return policy ? policyEvents(organization, conversation, new Map([[userId, policy]])) : [];
 }
 
-/** Only people's topics change of themselves, and never downwards. */
+/** Only people have automatic policies, and they never become less visible. */
 function policyByTakingPart(
   organization: OrganizationState,
   userId: UserId,
@@ -226,7 +225,7 @@ function policyAskedFor(
   return settings.automaticallyUnmuteTopics <= WEIGHTS[act] && isMuted() ? 'unmuted' : undefined;
 }
 
-/** Starting a topic is to say something where one can read nothing yet. */
+/** Starting a topic means sending a message where the sender can read none yet. */
 function startsTopic(
   organization: OrganizationState,
   channel: Channel,
@@ -239,7 +238,7 @@ function startsTopic(
   return !readable.some(({ from, to }) => from <= known.lastMessageId && known.firstMessageId <= to);
 }
 
-/** Who has muted a topic on purpose is not made to follow it by being mentioned. */
+/** A mention does not make people follow a topic that they muted. */
 function followsWhereMentioned(
   organization: OrganizationState,
   userId: UserId,

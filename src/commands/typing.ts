@@ -1,4 +1,4 @@
-/** Telling others that somebody is writing: checked as a message would be, and recorded beside presence. */
+/** Typing notifications: checked like a message, and recorded beside presence. */
 import { requireThat } from '../errors.ts';
 import type { EphemeralEvents } from '../events/catalog.ts';
 import type { DomainEventOf } from '../events/define.ts';
@@ -25,10 +25,10 @@ export const notifyEditTyping: TypingCommand<EditTyping> = {
   decide: (_presence, typing) => ({ events: [EditTypingNotified(typing)], result: undefined }),
 };
 
-/** Where people write. */
+/** Where somebody is typing. */
 type Place = Pick<Typing, 'participantIds' | 'channelId' | 'topic'>;
 
-/** A direct conversation; refused where no message could be sent, or the writer does not want to be seen writing. */
+/** A direct conversation; refused if a message could not be sent, or if the person hides typing. */
 export function directTyping(
   organization: OrganizationState,
   senderId: UserId,

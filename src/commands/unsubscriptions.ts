@@ -1,4 +1,4 @@
-/** Decisions about leaving channels. */
+/** Decisions about unsubscribing. */
 import { requireThat } from '../errors.ts';
 import { UsersUnsubscribed } from '../events/subscriptions.ts';
 import type { UserId } from '../ids.ts';
@@ -16,7 +16,10 @@ export interface UnsubscribeInput {
   readonly principals: Principals;
 }
 
-/** Ends subscriptions. Removed are channels that anybody left, not removed those that anybody was not in. */
+/**
+ * Ends subscriptions. `removed` are channels that somebody left, `not removed` those that somebody was not
+ * subscribed to.
+ */
 export const unsubscribe = command<
   UnsubscribeInput,
   { removed: readonly string[]; notRemoved: readonly string[] }
@@ -37,7 +40,7 @@ export const unsubscribe = command<
   },
 });
 
-/** A channel that the caller cannot see is as good as absent, unless they are a subscriber anyway. */
+/** A channel that the caller cannot see is treated as absent, unless they are a subscriber. */
 function channelToLeave(organization: OrganizationState, name: string, { actor }: DecisionContext) {
   const channel = channelByName(organization, name);
   return channel && hasMetadataAccess(organization, actor, channel) ? channel : undefined;

@@ -1,4 +1,4 @@
-/** Deactivating user groups: refused while anything still rests on the group. */
+/** Deactivating user groups: refused while the group is in use. */
 import { requireThat } from '../errors.ts';
 import { CHANNEL_PERMISSIONS } from '../events/channels.ts';
 import { namesIn } from '../events/settings.ts';
@@ -16,7 +16,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { command } from './define.ts';
 import { existingUserGroup, requireManager } from './userGroups.ts';
 
-/** A group that nothing new can be given to from now on. */
+/** Deactivates a group, which cannot be given permissions afterwards. */
 export const deactivateUserGroup = command<{ groupId: UserGroupId }, void>({
   name: 'DeactivateUserGroup',
   decide(organization, { groupId }, context) {
@@ -32,8 +32,8 @@ export const deactivateUserGroup = command<{ groupId: UserGroupId }, void>({
 });
 
 /**
- * Uses of a group in the words of the refusal; archived channels and deactivated groups do not count, and channels
- * that the caller does not see are not named.
+ * Uses of a group as the refusal lists them; archived channels and deactivated groups do not count, and
+ * channels hidden from the caller are not named.
  */
 function objectionsTo(
   organization: OrganizationState,
@@ -66,7 +66,7 @@ function objectionsTo(
 
 type Names = (value: GroupSettingValue) => boolean;
 
-/** What an organization has by default names system groups only. */
+/** The defaults of an organization contain system groups only. */
 function organizationUses({ organization }: OrganizationState, names: Names): readonly object[] {
   const settings = [...organization.permissions.entries()].flatMap(([permission, value]) =>
     names(value) ? [permission] : [],
@@ -74,7 +74,7 @@ function organizationUses({ organization }: OrganizationState, names: Names): re
   return settings.length > 0 ? [{ type: 'realm', settings: settings.sort() }] : [];
 }
 
-/** Names on the wire of the settings whose value is a certain one. */
+/** Wire names of the settings with a certain value. */
 const settingsWith = <Name extends string>(
   permissions: Readonly<Record<Name, GroupSettingValue>>,
   table: Readonly<Record<Name, Permission>>,

@@ -1,4 +1,4 @@
-/** Decisions about who belongs to a user group: people, and other groups. */
+/** Decisions about members of a user group: people, and other groups. */
 import { requireThat } from '../errors.ts';
 import {
   type UserGroupId,
@@ -20,7 +20,7 @@ import { command, type DecidedEvent, type DecisionContext } from './define.ts';
 import { requireActiveGroups } from './groupSettings.ts';
 import { actorOf, existingUserGroup, requireActiveUsers } from './userGroups.ts';
 
-/** Who comes into a group and who leaves it; deactivated groups may be changed too. */
+/** People and subgroups to add and remove; deactivated groups may be changed too. */
 export interface ChangeMembersInput {
   readonly groupId: UserGroupId;
   readonly addUsers: readonly UserId[];
@@ -29,7 +29,7 @@ export interface ChangeMembersInput {
   readonly removeSubgroups: readonly UserGroupId[];
 }
 
-/** All of it or nothing. */
+/** Applies all changes or none. */
 export const changeUserGroupMembers = command<ChangeMembersInput, void>({
   name: 'ChangeUserGroupMembers',
   decide(organization, { groupId, ...changes }, context) {
@@ -39,7 +39,7 @@ export const changeUserGroupMembers = command<ChangeMembersInput, void>({
       ascending(changes.addSubgroups),
       ascending(changes.removeSubgroups),
     ];
-    // First: a limited guest is not told who has been deactivated.
+    // Checked first: a limited guest must not learn who has been deactivated.
     requirePermission(organization, context, group, { addUsers, removeUsers, addSubgroups, removeSubgroups });
     requireActiveUsers(organization, [...addUsers, ...removeUsers]);
     requireActiveGroups(organization, addSubgroups);

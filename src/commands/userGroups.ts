@@ -1,4 +1,4 @@
-/** Decisions about user groups: making, changing, deactivating them. */
+/** Decisions about user groups: creating, changing and reactivating them. */
 import { Refused, requireThat } from '../errors.ts';
 import {
   type GroupSettingValue,
@@ -35,11 +35,11 @@ export interface CreateUserGroupInput {
   readonly description: string;
   readonly memberIds: readonly UserId[];
   readonly subgroupIds: readonly UserGroupId[];
-  /** What is undefined has its default. */
+  /** undefined means the default. */
   readonly permissions: Wanted<UserGroupPermissionName, GroupSettingValue>;
 }
 
-/** A new group; its creator is a member only where they list themselves. */
+/** Creates a group; its creator is a member only if listed. */
 export const createUserGroup = command<CreateUserGroupInput, { groupId: UserGroupId }>({
   name: 'CreateUserGroup',
   decide(organization, { description, memberIds, subgroupIds, permissions, ...input }, context) {
@@ -70,7 +70,10 @@ export const createUserGroup = command<CreateUserGroupInput, { groupId: UserGrou
 const MAX_NAME_LENGTH = 100;
 const FORBIDDEN_STARTS = ['@', 'role:', 'user:', 'stream:', 'channel:'];
 
-/** A user group's name: trimmed, 1 to 100 code points, printable, unlike what mentions and system groups begin with. */
+/**
+ * A user group's name: trimmed, 1 to 100 code points, printable, without the prefixes of mentions and system
+ * groups.
+ */
 function checkedUserGroupName(name: string): string {
   const trimmed = name.trim();
   requireThat(trimmed !== '', "User group name can't be empty!");
@@ -97,12 +100,12 @@ export interface UpdateUserGroupInput {
   readonly groupId: UserGroupId;
   readonly name: string | undefined;
   readonly description: string | undefined;
-  /** A deactivated group is one that may be used again. */
+  /** Reactivates a deactivated group. */
   readonly reactivate: boolean;
   readonly permissions: Wanted<UserGroupPermissionName, GroupSettingUpdate>;
 }
 
-/** New words for a group, other settings, its return; what equals the present is no event. */
+/** Renames, describes, reconfigures or reactivates a group; unchanged values cause no event. */
 export const updateUserGroup = command<UpdateUserGroupInput, void>({
   name: 'UpdateUserGroup',
   decide(organization, input, context) {
@@ -128,7 +131,7 @@ export const updateUserGroup = command<UpdateUserGroupInput, void>({
   },
 });
 
-/** For who may create groups; refused while anything in it names a group that was deactivated meanwhile. */
+/** Requires the right to create groups; refused while a setting of it names a deactivated group. */
 function reactivated(
   organization: OrganizationState,
   context: DecisionContext,
@@ -163,14 +166,14 @@ const described = (
     ? []
     : [UserGroupDescribed({ groupId, authorId, description: checkedUserGroupDescription(description) })];
 
-/** The group, deactivated or not; every group is seen by everybody. */
+/** The group, deactivated or not; everybody may see every group. */
 export function existingUserGroup(organization: OrganizationState, groupId: UserGroupId): UserGroup {
   const group = organization.userGroups.byId.get(groupId);
   if (group === undefined) throw new Refused('Invalid user group');
   return group;
 }
 
-/** Refuses people whom the organization does not have, or not any more. */
+/** Refuses unknown and deactivated people. */
 export function requireActiveUsers(organization: OrganizationState, userIds: readonly UserId[]): void {
   const isMeant = (userId: UserId): boolean =>
     organization.users.byId.get(userId)?.active === true && isFindable(organization, userId);
@@ -178,13 +181,13 @@ export function requireActiveUsers(organization: OrganizationState, userIds: rea
   requireThat(invalid === undefined, `Invalid user ID: ${invalid}`);
 }
 
-/** Anybody who acts on groups is a person or a bot, never the operator. */
+/** The acting person or bot; the operator does not act on groups. */
 export function actorOf({ actor }: DecisionContext): UserId {
   if (actor === null) throw new Error('User groups are changed by those who use them.');
   return actor;
 }
 
-/** Refuses who may not do everything with the group. */
+/** Refuses callers without full control over the group. */
 export function requireManager(
   organization: OrganizationState,
   context: DecisionContext,
@@ -194,7 +197,7 @@ export function requireManager(
   requireThat(may, 'Insufficient permission');
 }
 
-/** Names of deactivated groups stay taken; a group may change the spelling of its own. */
+/** Names of deactivated groups stay taken; a group may change the case of its own. */
 function requireFreeName({ userGroups }: OrganizationState, name: string, groupId?: UserGroupId): void {
   const holder = userGroups.idByName.get(nameKey(name));
   const isFree = holder === undefined || holder === groupId;

@@ -1,4 +1,4 @@
-/** Decisions about accounts: making, changing, deactivating and reactivating them. */
+/** Decisions about accounts: creating, changing, deactivating and reactivating them. */
 import { Refused, requireThat } from '../errors.ts';
 import { UsersSubscribed } from '../events/subscriptions.ts';
 import {
@@ -31,10 +31,7 @@ export interface CreateUserInput extends ChosenAddress {
   readonly apiKeyCredentialId: CredentialId;
 }
 
-/**
- * A new member in the default channels, who needs no invitation any more; only administrators create
- * accounts.
- */
+/** Creates a member in the default channels and ends open invitations to them; administrators only. */
 export const createUser = command<CreateUserInput, { userId: UserId }>({
   name: 'CreateUser',
   decide(organization, { host, ...input }, context) {
@@ -58,13 +55,13 @@ export interface UpdateUserInput {
   readonly userId: UserId;
   readonly fullName?: string | undefined;
   readonly role?: Role | undefined;
-  /** The real address; for owners to change. */
+  /** The e-mail address; only owners may change it. */
   readonly email?: ChosenAddress | undefined;
-  /** What is to be in fields of the profile; bots have none. */
+  /** New values of profile fields; bots have none. */
   readonly profile?: readonly ProfileChange[] | undefined;
 }
 
-/** A new name, role, address or profile for somebody; what equals the present is no event. */
+/** Changes a user's name, role, address or profile; unchanged values cause no event. */
 export const updateUser = command<UpdateUserInput, void>({
   name: 'UpdateUser',
   decide(organization, { userId, fullName, role, email, profile = [] }, context) {
@@ -84,11 +81,11 @@ export const updateUser = command<UpdateUserInput, void>({
 
 export interface DeactivateUserInput {
   readonly userId: UserId;
-  /** What the person is told about it. */
+  /** A comment for the person, mailed to them. */
   readonly comment?: string | undefined;
 }
 
-/** An account that cannot be used any more, nor the bots it owns; what it did stays. */
+/** Deactivates an account and the bots it owns; what it did stays. */
 export const deactivateUser = command<DeactivateUserInput, void>({
   name: 'DeactivateUser',
   decide(organization, { userId, comment }, context) {
@@ -103,7 +100,7 @@ export const deactivateUser = command<DeactivateUserInput, void>({
   },
 });
 
-/** The caller's own account, unless nobody would be left, or nobody who owns the organization. */
+/** Deactivates the caller's own account, unless it is the last one or the last owner. */
 export const deactivateOneself = command<undefined, void>({
   name: 'DeactivateOneself',
   decide(organization, _input, { actor }) {
@@ -116,13 +113,13 @@ export const deactivateOneself = command<undefined, void>({
 
 export interface ReactivateUserInput {
   readonly userId: UserId;
-  /** Of a bot that may come to be somebody else's. */
+  /** For a bot that may get another owner. */
   readonly secrets?: BotSecrets | undefined;
 }
 
 /**
- * A deactivated account may be used again, with the role it had; a bot also by decision of its owner. Where that one
- * is gone, the bot is from then on the administrator's who decides it.
+ * Reactivates an account with its former role; a bot's owner may do that too. If the owner is deactivated,
+ * the administrator becomes the bot's owner.
  */
 export const reactivateUser = command<ReactivateUserInput, void>({
   name: 'ReactivateUser',
@@ -138,7 +135,7 @@ export const reactivateUser = command<ReactivateUserInput, void>({
   },
 });
 
-/** A bot comes back by whom it could be created by; the operator brings everybody back. */
+/** Reactivating a bot requires the right to create it; the operator may reactivate everybody. */
 function requireMayRevive(organization: OrganizationState, { bot }: User, { actor }: DecisionContext): void {
   const may = bot === null || actor === null || canCreateBot(organization, actor, bot.type);
   requireThat(may, 'Insufficient permission');
@@ -147,7 +144,7 @@ function requireMayRevive(organization: OrganizationState, { bot }: User, { acto
 
 const NO_SUCH_USER = 'No such user';
 
-/** The organization's own bots are nobody's to administer, and nobody is told of people whom they do not see. */
+/** Treats the organization's own bots, and people hidden from the caller, as absent. */
 function existingUser(organization: OrganizationState, userId: UserId | null, actor: UserId | null): User {
   const user = userId === null ? undefined : organization.users.byId.get(userId);
   const isTheirs = user !== undefined && user.bot?.isSystem !== true;
@@ -155,7 +152,7 @@ function existingUser(organization: OrganizationState, userId: UserId | null, ac
   throw new Refused(NO_SUCH_USER);
 }
 
-/** The event of another name for a person or bot, none where it is the present one. */
+/** The event that renames a person or bot; none if the name is unchanged. */
 export function fullNameChange(
   organization: OrganizationState,
   user: User,
@@ -166,7 +163,7 @@ export function fullNameChange(
   return [UserRenamed({ userId, oldFullName, newFullName: freeName(organization, user, fullName) })];
 }
 
-/** The name as the account may have it, which asks more of a bot's. */
+/** The name, if the account may have it; bots have stricter rules. */
 const freeName = (organization: OrganizationState, { userId, bot }: User, fullName: string): string =>
   (bot === null ? newNameFor : newBotNameFor)(organization, userId, fullName);
 
@@ -179,7 +176,7 @@ function emailChange(
   return [UserEmailChanged({ userId, oldEmail, newEmail: newEmailFor(organization, userId, chosen) })];
 }
 
-/** A bot without an owner gets the person who reactivates it as its owner; the operator owns none. */
+/** A bot without an active owner gets the person who reactivates it, unless that is the operator. */
 function takingOver(
   organization: OrganizationState,
   user: User,
@@ -193,7 +190,7 @@ function takingOver(
   return handingOver(organization, user, actor, secrets);
 }
 
-/** Giving or taking the owner role is for owners, and one owner must remain. */
+/** Only owners change the owner role, and one owner must remain. */
 export function roleChange(
   organization: OrganizationState,
   context: DecisionContext,
@@ -210,7 +207,7 @@ export function roleChange(
   return [UserRoleChanged({ userId, oldRole, newRole })];
 }
 
-/** The account's end, that of the bots it owns, and that of its invitations. */
+/** The events that deactivate an account with its bots and invitations. */
 const deactivation = (organization: OrganizationState, userId: UserId, comment?: string): DecidedEvent[] => [
   UserDeactivated({ userId, ...(comment && { comment }) }),
   ...botsOwnedBy(organization, userId)

@@ -1,4 +1,4 @@
-/** What becomes of deliveries of outgoing webhooks, put on record in the stream `reactor-webhooks-{id}`. */
+/** Recording deliveries of outgoing webhooks, in the stream `reactor-webhooks-{id}`. */
 import {
   type DeliveryId,
   WebhookDelivered,
@@ -14,7 +14,7 @@ import type { Delivery } from '../organization/webhookDeliveries.ts';
 import { nothingToDo } from './define.ts';
 import type { ReactorCommand } from './reactors.ts';
 
-/** Deliveries of one bot that may be pending at once; more are parked: their receiver has been gone for long. */
+/** Pending deliveries per bot; more are parked, because their receiver has been down for long. */
 export const MOST_PENDING = 10_000;
 
 export interface TriggerInput {
@@ -23,7 +23,7 @@ export interface TriggerInput {
   readonly deliveries: readonly { readonly deliveryId: DeliveryId; readonly botId: UserId }[];
 }
 
-/** A message triggers webhooks, once. Answers whether this was that once: on two nodes one of them comes first. */
+/** A message triggers webhooks once. Returns whether this call was the first, since two nodes may try. */
 export const triggerWebhooks: ReactorCommand<TriggerInput, { readonly isFirst: boolean }> = {
   name: 'TriggerWebhooks',
   decide(state, input) {
@@ -49,7 +49,7 @@ function isCrowded({ pending }: ReactorState, wanted: UserId): boolean {
   return count >= MOST_PENDING;
 }
 
-/** A receiver has taken a delivery. */
+/** A receiver has accepted a delivery. */
 export const recordDelivered: DeliveryCommand<{
   readonly status: number;
   readonly replyId: MessageId | null;
@@ -76,14 +76,14 @@ export const recordFailed: DeliveryCommand<{
   },
 };
 
-/** A delivery is not attempted any more. */
+/** A delivery is given up for now. */
 export const parkDelivery: DeliveryCommand<{ readonly reason: string }> = {
   name: 'ParkDelivery',
   decide: (state, { reason, ...delivery }) =>
     ofPending(state, delivery, (made) => WebhookDeliveryParked({ ...made, reason })),
 };
 
-/** A delivery that has ended is attempted again; one that has not goes on as it does. */
+/** Retries a parked or delivered delivery; one that is pending just continues. */
 export const replayDelivery: ReactorCommand<Omit<Delivery, 'attempts'>> = {
   name: 'ReplayDelivery',
   decide(state, { deliveryId, botId, messageId, trigger }) {
@@ -93,11 +93,11 @@ export const replayDelivery: ReactorCommand<Omit<Delivery, 'attempts'>> = {
   },
 };
 
-/** `attempts` counts the one that was just made. */
+/** `attempts` includes the last one. */
 type Made = Pick<Delivery, 'deliveryId' | 'attempts'>;
 type DeliveryCommand<More> = ReactorCommand<Made & More>;
 
-/** What has ended meanwhile, or been attempted elsewhere, stays as it is. */
+/** A delivery that has ended meanwhile, or was attempted elsewhere, stays as it is. */
 function ofPending<Event>(
   { pending }: ReactorState,
   { deliveryId, attempts }: Made,

@@ -1,11 +1,11 @@
-/** Decisions about whom outgoing webhooks tell, made by the server itself. */
+/** The server's own decisions about outgoing webhooks. */
 import { BotServiceDisabled, BotSigningSecretIssued } from '../events/bots.ts';
 import type { CredentialId, UserId } from '../ids.ts';
 import { botSettings } from '../organization/bots.ts';
 import { signingSecretOf } from '../organization/credentials.ts';
 import { command, nothingToDo } from './define.ts';
 
-/** Gives an outgoing webhook of before there were signatures what it is signed with. */
+/** Gives a webhook from before signatures were introduced a signing secret. */
 export const issueSigningSecret = command<{ botId: UserId; credentialId: CredentialId }, void>({
   name: 'IssueSigningSecret',
   decide(organization, { botId, credentialId }) {
@@ -15,7 +15,7 @@ export const issueSigningSecret = command<{ botId: UserId; credentialId: Credent
   },
 });
 
-/** Tells a receiver nothing more that has answered that it is gone; another one may have taken its place since. */
+/** Stops calling a receiver that has answered 410 Gone, unless its URL was changed since. */
 export const disableBotService = command<{ botId: UserId; baseUrl: string }, void>({
   name: 'DisableBotService',
   decide(organization, { botId, baseUrl }) {

@@ -1,6 +1,6 @@
 /**
- * The server's secrets above the vault: created, found and shown, sealed with the key ring. A secret is
- * stored before the event that names it.
+ * The server's secrets above the vault, sealed with the key ring. Each is stored before the event that names
+ * it.
  */
 import {
   createCipheriv,
@@ -95,9 +95,7 @@ export class Secrets {
     return this.#keep(organizationId, 'invitationLink', newToken());
   }
 
-  /**
-   * An invitation link's secret in clear text, for the mail; undefined once mailed, and for an unknown ID.
-   */
+  /** An invitation link's secret in clear text, for the mail; undefined once mailed or if unknown. */
   async showInvitation(credentialId: CredentialId): Promise<string | undefined> {
     const entry = await this.#vault.get(credentialId);
     return entry?.sealed === '' ? undefined : this.#show('invitation', credentialId);
@@ -164,10 +162,7 @@ export class Secrets {
     return this.#find('apiKey', presented);
   }
 
-  /**
-   * A text sealed for one purpose and safe in a URL: it cannot be read, changed or used for another purpose.
-   * Nothing is stored.
-   */
+  /** A text sealed for one purpose and safe in a URL: nobody can read, change or reuse it. */
   sealText(purpose: string, text: string): string {
     return sealed(this.#newestKey(), purpose, text);
   }

@@ -1,11 +1,11 @@
-/** A lane's acknowledged state, as batches and events of others come into it, and who watches it change. */
+/** A lane's acknowledged state, advanced by its own batches and by other nodes' events, and its observer. */
 import type { AnyEvent } from '../../events/catalog.ts';
 import { type FoldedState, Moments, type Observer } from '../../organization/moments.ts';
 
 export class AcknowledgedState<State extends FoldedState> {
   readonly state: State;
   readonly #moments: Moments<State>;
-  /** A layer that has been merged: level with the state until that moves on by other ways. */
+  /** A merged layer that is still level with the state. */
   #merged: State | undefined;
   #observer: Observer<State> | undefined;
   #onFailure: (error: unknown) => void = () => undefined;
@@ -24,27 +24,27 @@ export class AcknowledgedState<State extends FoldedState> {
     };
   }
 
-  /** The layer of the last batch, if that was merged and nothing else has moved the state; else a new one. */
+  /** The layer of the last batch, if it was merged and the state has not moved otherwise; else a new one. */
   takeDraft(): State {
     const layer = this.#merged?.revision === this.state.revision ? this.#merged : this.state.layer();
     this.#merged = undefined;
     return layer as State;
   }
 
-  /** Takes in an acknowledged batch: its layer at once, or for an observer its events one by one. */
+  /** Adds an acknowledged batch: its layer at once or, for an observer, its events one by one. */
   take({ layer, recorded }: { readonly layer: State; readonly recorded: readonly AnyEvent[] }): void {
     if (this.#observer !== undefined) return recorded.forEach((event) => this.fold(event));
     layer.merge();
     this.#merged = layer;
   }
 
-  /** Takes in the event of the next revision. */
+  /** Folds the event of the next revision. */
   fold(event: AnyEvent): void {
     if (this.#observer === undefined) this.state.fold(event);
     else this.#moments.fold(event, this.#observe);
   }
 
-  /** An observer that throws is dropped, for it has missed something: the state does not depend on it. */
+  /** An observer that throws is removed, because it has missed something; the state does not depend on it. */
   readonly #observe: Observer<State> = (event, moment) => {
     try {
       this.#observer?.(event, moment);

@@ -1,19 +1,19 @@
 import type { CancelTimer, Clock } from '../../clock.ts';
 import { LogUnavailable } from '../../events/log/eventLog.ts';
 
-/** Milliseconds within which anybody who waits is answered, whatever becomes of the batch in hand. */
+/** Milliseconds after which waiting callers are answered, whatever happens to the current batch. */
 const ANSWER_WITHIN = 4_500;
 
-/** What anybody who waits is told then: events on their way may be stored nevertheless. */
+/** The answer they get then; their events may be stored nevertheless. */
 const TOO_LATE = new LogUnavailable('The event log has not answered in time.');
 
-/** Up to when a batch, and all who wait behind it, can be kept waiting for the log. */
+/** The deadline of a batch, and of all commands that wait behind it. */
 export class AnswerDeadline {
-  /** Ends it; to be called when the batch is done with. */
+  /** Cancels the deadline once the batch has ended. */
   readonly cancel: CancelTimer;
   #isOver = false;
 
-  /** `tell` is called when it is over, and again for those who have come meanwhile. */
+  /** `tell` is called when the deadline passes, and again for commands that arrive later. */
   constructor(clock: Clock, tell: (late: LogUnavailable) => void) {
     this.cancel = clock.every(ANSWER_WITHIN, () => {
       this.#isOver = true;
@@ -21,7 +21,7 @@ export class AnswerDeadline {
     });
   }
 
-  /** Throws where those of the batch have been told to come back later: nothing of it is decided again. */
+  /** Throws if the batch's callers have been told to retry: none of it is decided again. */
   check(): void {
     if (this.#isOver) throw TOO_LATE;
   }

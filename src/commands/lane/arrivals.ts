@@ -1,4 +1,4 @@
-/** Those who wait until a state contains a revision. */
+/** Callers that wait until a state contains a revision. */
 import type { Clock } from '../../clock.ts';
 
 interface Waiting {
@@ -14,7 +14,7 @@ export class Arrivals {
     this.#clock = clock;
   }
 
-  /** Resolves to true once `revision` is there, to false if it is not within so many milliseconds. */
+  /** Resolves to true once `revision` is reached, to false after so many milliseconds. */
   of(revision: number, patience: number): Promise<boolean> {
     return new Promise((resolve) => {
       const waiting: Waiting = {

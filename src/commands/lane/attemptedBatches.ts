@@ -2,12 +2,12 @@ import type { StoredEvent } from '../../events/log/eventLog.ts';
 import type { FoldedState } from '../../organization/moments.ts';
 import type { Batch, DecidedCommand } from './batch.ts';
 
-/** How often one command is decided again before its caller is told to come back later. */
+/** How often one command is decided again before its caller is told to retry later. */
 export const MOST_ATTEMPTS = 50;
 
 /**
- * What each attempt of a batch decided, by the ID of its first event: an append of unknown outcome may turn up
- * later, and its command is then answered with what that very attempt decided.
+ * The decided commands of every attempt, by the ID of their first event: an append of unknown outcome may
+ * turn out to be stored, and the command is then answered with the result of that very attempt.
  */
 export class AttemptedBatches<State extends FoldedState> {
   readonly #batches: Batch<State>[] = [];

@@ -1,4 +1,6 @@
-/** One batch of a lane: its commands decided one after the other on a layer, nothing acknowledged yet. */
+/**
+ * One batch of a lane: its commands are decided one after the other on a layer; nothing is acknowledged yet.
+ */
 import type { AnyEvent } from '../../events/catalog.ts';
 import type { DomainEvent } from '../../events/define.ts';
 import {
@@ -13,10 +15,10 @@ import type { Command, Submission } from '../define.ts';
 import { type Enveloped, envelope, eventIdOf, newDecisionId } from './envelope.ts';
 import type { BatchFacts } from './batchFacts.ts';
 
-/** Commands decided together at most: keeps one batch well under 50 ms. */
+/** Maximum number of commands in a batch: keeps a batch well under 50 ms. */
 export const BATCH_COMMANDS = 256;
 
-/** A command that waits in the lane for its answer. */
+/** A command waiting for its answer. */
 export interface Waiting<State> {
   readonly definition: Command<unknown, unknown, State, DomainEvent>;
   readonly input: unknown;
@@ -24,12 +26,15 @@ export interface Waiting<State> {
   readonly answer: (answer: Answer) => void;
 }
 
-/** How a command ended: accepted at a revision, or failed by a refusal or a fault. */
+/** How a command ended: accepted at a revision, or failed with a refusal or a fault. */
 export type Answer =
   | { readonly accepted: true; readonly result: unknown; readonly revision: number }
   | { readonly accepted: false; readonly error: unknown };
 
-/** A command of a batch, how it ends when the batch is acknowledged, and its first event's ID, if it has any. */
+/**
+ * A command of a batch, its answer once the batch is acknowledged, and its first event's ID, if it has
+ * events.
+ */
 export interface DecidedCommand<State> {
   readonly waiting: Waiting<State>;
   readonly answer: Answer;
@@ -42,7 +47,7 @@ export interface LaneStream {
   readonly organization: number;
 }
 
-/** An event of a command could not be folded, which is our bug: what the layer is now belongs to no command. */
+/** An event of a command could not be folded, which is our bug: the layer is now in an undefined state. */
 export class SpoiltBatch extends Error {
   readonly by: unknown;
 
@@ -60,7 +65,7 @@ export class Batch<State extends FoldedState> {
   readonly base: number;
   readonly facts: BatchFacts;
   readonly events: EventToAppend[] = [];
-  /** The same events as they will read; their positions are not known yet (-1). */
+  /** The same events as readers will see them; their positions are not known yet (-1). */
   readonly recorded: AnyEvent[] = [];
   readonly answers: DecidedCommand<State>[] = [];
   readonly #stream: LaneStream;
@@ -76,8 +81,8 @@ export class Batch<State extends FoldedState> {
   }
 
   /**
-   * Decides one command; false when it belongs to a later batch (its facts are not here, or no room is left). Throws
-   * SpoiltBatch, and then none of the batch may be appended.
+   * Decides one command; false if it belongs to a later batch (its facts are not loaded, or the batch is
+   * full). Throws SpoiltBatch, after which none of the batch may be appended.
    */
   add(waiting: Waiting<State>): boolean {
     try {
@@ -148,14 +153,14 @@ export class Batch<State extends FoldedState> {
   }
 }
 
-/** A batch that has not been appended, the commands that it was made for, and those of them that did not fit. */
+/** A batch to append, the commands it was made for, and those of them that did not fit. */
 export interface DecidedBatch<State extends FoldedState> {
   readonly batch: Batch<State>;
   readonly able: readonly Waiting<State>[];
   readonly later: readonly Waiting<State>[];
 }
 
-/** Answers commands with an error; that of a log out of reach, or of a faulty lane, is told as what passes. */
+/** Fails commands; an unreachable log or a faulty lane is reported as a temporary error. */
 export function failAll<State extends FoldedState>(
   commands: readonly Waiting<State>[],
   error: unknown,

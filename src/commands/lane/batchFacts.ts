@@ -10,7 +10,7 @@ export type Fact = FactKinds[keyof FactKinds];
 export type FactKind = keyof FactKinds;
 export type FactId = number | string;
 
-/** A collection for each kind, so that no key has to be put together for a look. */
+/** A collection per kind, so that look-ups need no combined key. */
 export const byFact = <Collection>(make: () => Collection): Readonly<Record<FactKind, Collection>> => ({
   messageFacts: make(),
   conversationFacts: make(),
@@ -28,16 +28,16 @@ const LISTS = [
   ['flags', 'flagFacts'],
 ] as const;
 
-/** Shows each fact that a command needs, until one is answered by false; whether none was. */
+/** Tests each needed fact until one fails; returns whether all passed. */
 export function everyFact(needed: FactsNeeded, test: (kind: FactKind, id: FactId) => boolean): boolean {
   for (const [list, kind] of LISTS) for (const id of needed[list] ?? []) if (!test(kind, id)) return false;
   return true;
 }
 
-/** Facts of one kind, as far as they are known; undefined is one that is known not to be there. */
+/** Known facts of one kind; undefined means known to be absent. */
 type KnownFacts = Map<FactId, Fact | undefined> | RecentMap<FactId, Fact | undefined>;
 
-/** Changes a fact where it is known. */
+/** Applies a change to a fact if it is known. */
 export function bringLevel(known: KnownFacts, { id, change }: FactChange): void {
   const changed = change as (fact: Fact | undefined) => Fact | undefined;
   if (known.has(id)) known.set(id, changed(known.get(id)));
@@ -52,7 +52,7 @@ export interface ChangingEvent {
 /** Facts that evolve with the events that the batch decides. */
 export class BatchFacts implements Facts {
   readonly known = byFact(() => new Map<FactId, Fact | undefined>());
-  /** What the decided events change, known to this batch or not. */
+  /** Changes by the decided events, of facts known here or not. */
   readonly decided: ChangingEvent[] = [];
   readonly #excerpts = new Map<string, Excerpt | Error | undefined>();
   readonly #events = new Map<number, AnyEvent>();
@@ -69,7 +69,7 @@ export class BatchFacts implements Facts {
     this.#events.set(event.revision, event);
   }
 
-  /** Whether everything that a command needs has been loaded. */
+  /** Whether all facts of a command are loaded. */
   has(needed: FactsNeeded): boolean {
     const { excerpts = [], events = [] } = needed;
     return (
@@ -79,7 +79,10 @@ export class BatchFacts implements Facts {
     );
   }
 
-  /** Excerpts are of what is acknowledged: anybody who needs one after this event belongs to the next batch. */
+  /**
+   * Excerpts are of the acknowledged state: a command that needs one after this event belongs to the next
+   * batch.
+   */
   evolve(event: AnyEvent): void {
     if (this.#excerpts.size > 0) this.#excerpts.clear();
     const changes = factChanges(event);

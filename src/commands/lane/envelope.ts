@@ -1,4 +1,4 @@
-/** How a decided event becomes the bytes that are appended: stable ID, metadata, place in the hash chain. */
+/** Turns decided events into the bytes to append: stable ID, metadata, place in the hash chain. */
 import { hash, randomBytes } from 'node:crypto';
 import { definitionOf, validate } from '../../events/catalog.ts';
 import { chained } from '../../events/chain.ts';
@@ -7,7 +7,7 @@ import type { EventToAppend } from '../../events/log/eventLog.ts';
 import { type Unhashed, unhashedText } from '../../events/metadata.ts';
 import type { Submission } from '../define.ts';
 
-/** Where an event goes and what comes before it there. */
+/** Where an event is appended, and what precedes it. */
 export interface Place {
   readonly stream: string;
   readonly organization: number;
@@ -17,7 +17,7 @@ export interface Place {
   readonly time: number;
 }
 
-/** A decided event: what is appended, and what it will read as. */
+/** A decided event: the bytes to append, and the event that readers will see. */
 export interface Enveloped {
   readonly stored: EventToAppend;
   readonly recorded: RecordedEvent;
@@ -30,12 +30,12 @@ export interface Enveloped {
 const COUNT_DIGITS = 12;
 
 /**
- * The ID of one decision, from which those of its events derive. A decision that is made again has another one: a
- * log takes the same IDs at the same revision for a retry of the same bytes, and these need not be the same.
+ * A new decision ID, from which event IDs derive. A repeated decision gets another one, because a log treats
+ * equal IDs at the same revision as a retry of equal bytes, and the bytes may differ.
  */
 export const newDecisionId = decisionIds();
 
-/** A process draws lots once and counts from there on. */
+/** A random prefix per process, then a counter. */
 function decisionIds(): () => string {
   const drawn = uuidOf(randomBytes(16).toString('hex')).slice(0, -COUNT_DIGITS);
   let count = 0;
@@ -46,7 +46,7 @@ function decisionIds(): () => string {
 export const eventIdOf = (decisionId: string, ordinal: number): string =>
   ordinal === 0 ? decisionId : uuidOf(hash('sha256', `${decisionId}:${ordinal}`, 'hex'));
 
-/** Puts an event into its envelope; throws a ZodError when it does not fit its schema, which is our bug. */
+/** Wraps an event; throws a ZodError if it does not fit its schema, which is our bug. */
 export function envelope(
   event: DomainEvent,
   id: string,
@@ -55,7 +55,7 @@ export function envelope(
   submission: Submission,
 ): Enveloped {
   validate(event.type, event.data);
-  // Fields are named one by one: spreading objects here took half of the time that a decision takes.
+  // Fields are listed one by one: spreading objects here took half of a decision's time.
   const metadata: Unhashed & { hash: string } = {
     version: definitionOf(event.type)?.version ?? 0,
     organization: place.organization,

@@ -1,6 +1,6 @@
 /**
- * Facts about messages for the decisions of one lane: loaded from the `messageFacts` view, brought level with the
- * acknowledged tail that the view may not have reached yet, and kept level while they are in the cache.
+ * Facts about messages for the decisions of one lane: loaded from the `messageFacts` view, updated with
+ * acknowledged events that the view may not have reached, and kept up to date in a cache.
  */
 import type { AnyEvent } from '../../events/catalog.ts';
 import type { Excerpt, ExcerptQuestion } from '../../organization/excerpts.ts';
@@ -28,7 +28,7 @@ export interface FactsSource {
   ): Promise<readonly (FactKinds[Kind] | undefined)[]>;
   /** Whether the view contains everything up to the revision. */
   hasPassed(revision: number): boolean;
-  /** Resolves when it does; fails with NotReady when that takes too long. */
+  /** Resolves when it has; fails with NotReady if that takes too long. */
   waitUntilPassed(revision: number): Promise<void>;
   /** An excerpt of the messages as they are at the revision; fails with NotReady if they are not available. */
   excerpt(question: ExcerptQuestion, revision: number): Promise<Excerpt | undefined>;
@@ -38,7 +38,7 @@ export interface FactsSource {
 
 /** Facts of each kind kept in memory per organization. */
 const CACHE_LIMIT = 5_000;
-/** How many changes wait for the view before it must catch up. */
+/** Changes kept for the view before it must catch up. */
 const TAIL_LIMIT = 50_000;
 const PRUNE_EVERY = 1_000;
 
@@ -46,12 +46,12 @@ const PRUNE_EVERY = 1_000;
 export class FactsMemory {
   readonly #source: FactsSource;
   readonly #cache = byFact(() => new RecentMap<FactId, Fact | undefined>(CACHE_LIMIT));
-  /** What events have changed that the view may not have reached yet, in their order. */
+  /** Changes by recent events that the view may not have reached, in order. */
   #tail: ChangingEvent[] = [];
-  /** How many changes that are. */
+  /** Number of these changes. */
   #waiting = 0;
   #pruneAt = PRUNE_EVERY;
-  /** The view must have passed this revision before what it says can be brought level by the tail. */
+  /** The view must have passed this revision before the tail can complete its answers. */
   #tailStartsAfter: number;
   /** Of the last acknowledged event. */
   #revision: number;
@@ -62,7 +62,7 @@ export class FactsMemory {
     this.#revision = revision;
   }
 
-  /** Loads what is needed for one batch of decisions. */
+  /** Loads the facts of one batch of decisions. */
   async load(needed: readonly FactsNeeded[]): Promise<BatchFacts> {
     const batch = new BatchFacts();
     const missing = new Map<FactKind, Set<FactId>>();
@@ -85,18 +85,18 @@ export class FactsMemory {
     return batch;
   }
 
-  /** Takes over an event that the log has; in order. */
+  /** Applies an event that the log has; in order. */
   follow(event: AnyEvent): void {
     this.#take({ revision: event.revision, changes: factChanges(event) });
   }
 
-  /** Takes over what a batch has loaded and changed, once the log has its events. */
+  /** Takes over the facts that a batch loaded and changed, once the log has its events. */
   keep({ known, decided }: BatchFacts): void {
     for (const event of decided) this.#take(event, known);
     for (const kind of FACT_KINDS) for (const [id, fact] of known[kind]) this.#cache[kind].set(id, fact);
   }
 
-  /** What is `level` with the event already is left alone. */
+  /** Facts of `level` already contain the event and are not changed again. */
   #take(event: ChangingEvent, level?: BatchFacts['known']): void {
     this.#revision = event.revision;
     for (const change of event.changes)
@@ -115,7 +115,7 @@ export class FactsMemory {
     for (const [id, fact] of facts) batch.learn(kind, id, fact);
   }
 
-  /** Where it cannot be told, only the commands that ask for it fail. */
+  /** If it cannot be loaded, only the commands that need it fail. */
   async #loadExcerpt(batch: BatchFacts, question: ExcerptQuestion): Promise<void> {
     try {
       batch.learnExcerpt(question, await this.#source.excerpt(question, this.#revision));
@@ -124,7 +124,7 @@ export class FactsMemory {
     }
   }
 
-  /** Forgets of the tail what the view contains; beyond the limit the view must catch up first. */
+  /** Drops changes that the view contains; beyond the limit the view must catch up first. */
   #prune(): void {
     const half = this.#tail[this.#tail.length >> 1]?.revision ?? -1;
     const passed = this.#source.hasPassed(half) ? half : -1;

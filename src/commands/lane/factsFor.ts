@@ -8,12 +8,15 @@ interface Gathered<State> {
   readonly facts: BatchFacts;
   /** The commands that can be decided with them. */
   readonly able: readonly Waiting<State>[];
-  /** Those that need facts which cannot be had now, and why. */
+  /** Commands whose facts are not available now, with the reason. */
   readonly unable: readonly Waiting<State>[];
   readonly error?: unknown;
 }
 
-/** Where the view cannot give facts, only the commands that need some fail. `memory` is absent where none need any. */
+/**
+ * If the view cannot provide facts, only the commands that need some fail. `memory` is absent if no command
+ * does.
+ */
 export async function factsFor<State>(
   memory: FactsMemory | undefined,
   state: State,

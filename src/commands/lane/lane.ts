@@ -1,7 +1,7 @@
 /**
- * The lane: the one door of all writes to one stream. It collects the commands that wait, loads the facts that
- * they declare, decides them one after the other on a layer, appends their events as one batch at the exact
- * revision, and answers after the log has acknowledged. One batch is in flight.
+ * The lane: the only way to write to a stream. It collects waiting commands, loads the facts they declare,
+ * decides them one after the other on a layer, appends their events as one batch at the exact revision, and
+ * answers after the log's acknowledgment.
  */
 import type { Clock } from '../../clock.ts';
 import { NotReady } from '../../errors.ts';
@@ -41,20 +41,20 @@ export interface LaneOptions<State extends FoldedState> extends LaneStream {
   readonly log: EventLog;
   readonly clock: Clock;
   readonly state: State;
-  /** Told how many events have become acknowledged state. */
+  /** Receives the number of newly acknowledged events. */
   readonly onAcknowledged?: (events: number) => void;
 }
 
 export class Lane<State extends FoldedState> {
   /** Acknowledged state: what queries, live and reactors may read. */
   readonly state: State;
-  /** Position up to which the state has been folded, as far as the log has told. */
+  /** Position up to which the state has been folded, as far as the log has reported it. */
   position: Position = -1;
-  /** Why this lane has stopped deciding for good: a broken chain, or an event that this release does not know. */
+  /** Why this lane has stopped for good: a broken chain, or an event that this release does not know. */
   fault: Error | undefined;
-  /** Monotonic time at which it did. */
+  /** Monotonic time of the fault. */
   faultAt = Infinity;
-  /** Facts for this stream's commands, from the moment they are asked for; absent where none need any. */
+  /** Facts for this stream's commands, created on first use; absent if no command needs any. */
   facts: FactsMemory | undefined;
   readonly counts = new LaneCounts();
   readonly #options: LaneOptions<State>;
@@ -62,7 +62,7 @@ export class Lane<State extends FoldedState> {
   readonly #acknowledged: AcknowledgedState<State>;
   #waiting: Waiting<State>[] = [];
   #running: Promise<void> | undefined;
-  /** Highest revision that the tail has shown; above the state's means that another node was faster. */
+  /** Highest revision seen in the tail; above the state's if another node was faster. */
   #seen = -1;
 
   constructor(options: LaneOptions<State>) {
@@ -93,7 +93,7 @@ export class Lane<State extends FoldedState> {
     });
   }
 
-  /** Decides a command that needs no facts and records nothing: throws what `submit` would refuse. */
+  /** Decides a command without facts and records nothing: throws what `submit` would refuse. */
   rehearse<Input, Result, Event extends DomainEvent>(
     { decide }: Command<Input, Result, State, Event>,
     input: Input,
@@ -104,14 +104,14 @@ export class Lane<State extends FoldedState> {
   }
 
   /**
-   * Has every event from here on seen as it becomes acknowledged state, once and in order, on whichever node it was written. There is one
-   * observer, until the answered function is called; one that throws sees nothing more, and `onFailure` is told why.
+   * Shows one observer every event as it becomes acknowledged state, once and in order, until the returned
+   * function is called. An observer that throws is removed, and `onFailure` receives the error.
    */
   observe(observer: Observer<State>, onFailure: (error: unknown) => void): () => void {
     return this.#acknowledged.observe(observer, onFailure);
   }
 
-  /** Events of this stream as the tail delivers them; those the state has already are passed over. */
+  /** Events of this stream from the tail; those already in the state are skipped. */
   receive(events: readonly StoredEvent[]): void {
     const last = events.at(-1);
     if (last === undefined) return;
@@ -122,22 +122,22 @@ export class Lane<State extends FoldedState> {
     if (this.#seen > this.state.revision) this.#wake();
   }
 
-  /** Whether the acknowledged state contains a revision, which may take so many milliseconds. */
+  /** Whether the acknowledged state contains a revision, waiting for so many milliseconds. */
   async reaches(revision: number, patience: number): Promise<boolean> {
     return revision <= this.state.revision || this.#arrivals.of(revision, patience);
   }
 
-  /** Folds what the log has beyond the state. */
+  /** Folds the log's events beyond the state. */
   async readOn(): Promise<void> {
     const { log, stream } = this.#options;
     for await (const page of log.readStream(stream, { from: this.state.revision + 1 })) this.#fold(page);
     if (this.position >= 0 || this.state.revision < 0) return;
-    // The state came from a snapshot and there was no tail to tell where its last event lies.
+    // The state came from a snapshot, which does not say at which position its last event is.
     const last = { from: this.state.revision, direction: 'backwards', limit: 1 } as const;
     for await (const page of log.readStream(stream, last)) this.position = page[0]?.position ?? this.position;
   }
 
-  /** As `readOn`, between two batches: while one is on its way, its events are in the log and not in the state. */
+  /** Like `readOn`, between two batches: during one, its events are in the log but not in the state. */
   async readOnBetween(): Promise<void> {
     while (this.#running) await this.#running;
     const reading = this.readOn();
@@ -145,7 +145,7 @@ export class Lane<State extends FoldedState> {
     return reading;
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no command waits. */
   async idle(): Promise<void> {
     while (this.#running) await this.#running;
   }
@@ -154,7 +154,7 @@ export class Lane<State extends FoldedState> {
     this.#running ??= this.#occupied(batchWindow().then(() => this.#drain()));
   }
 
-  /** Only one thing goes on at a time; what came meanwhile follows. */
+  /** Only one task runs at a time; commands that arrive meanwhile follow. */
   #occupied(work: Promise<void>): Promise<void> {
     return work.finally(() => {
       this.#running = undefined;
@@ -173,7 +173,7 @@ export class Lane<State extends FoldedState> {
         const later = await this.#settle(commands, deadline);
         this.#waiting = [...later, ...this.#waiting];
       } catch (error) {
-        // Those behind have waited for the same log: another deadline would be too long for them.
+        // The commands behind have waited too: another full deadline would be too long for them.
         const behind = error instanceof LogUnavailable ? this.#waiting.splice(0) : [];
         failAll([...commands, ...behind], error, this.fault);
       } finally {
@@ -182,13 +182,13 @@ export class Lane<State extends FoldedState> {
     }
   }
 
-  /** Reads on because the tail showed more; where that fails, its next delivery asks again. */
+  /** Reads on because the tail is ahead; if that fails, the next delivery retries. */
   async #catchUp(): Promise<void> {
     await this.readOn().catch(() => undefined);
     this.#seen = this.state.revision;
   }
 
-  /** Carries a batch to its acknowledgment; answers the commands that belong to the next one instead. */
+  /** Brings a batch to its acknowledgment; commands for the next batch are queued again. */
   async #settle(
     commands: readonly Waiting<State>[],
     deadline: AnswerDeadline,
@@ -242,7 +242,7 @@ export class Lane<State extends FoldedState> {
     }
   }
 
-  /** Whether others have appended: what records nothing (a refusal, mostly) conflicts with nothing, and is asked here. */
+  /** Whether others have appended: a batch without events cannot conflict, so it is checked here. */
   async #isBehind(): Promise<boolean> {
     const { revision } = this.state;
     if (this.#options.log.recent === undefined) await this.readOn();
@@ -258,7 +258,7 @@ export class Lane<State extends FoldedState> {
     this.#announce(batch.events.length);
   }
 
-  /** After a conflict or an unknown outcome: reads on, and answers the commands whose events are there. */
+  /** After a conflict or an unknown outcome: reads on, and answers commands that are stored. */
   async #whatWasStored(attempts: AttemptedBatches<State>): Promise<ReadonlySet<Waiting<State>>> {
     const { log, stream } = this.#options;
     const answered = new Set<Waiting<State>>();
@@ -272,7 +272,7 @@ export class Lane<State extends FoldedState> {
     return answered;
   }
 
-  /** Folds consecutive events into the acknowledged state, each proved to follow in the chain. */
+  /** Folds consecutive events into the acknowledged state, each verified in the chain. */
   #fold(events: readonly StoredEvent[]): void {
     const news = events.filter((event) => event.revision > this.state.revision);
     try {
@@ -291,7 +291,7 @@ export class Lane<State extends FoldedState> {
     this.#announce(news.length);
   }
 
-  /** So many events have become acknowledged state. */
+  /** Reports newly acknowledged events. */
   #announce(events: number): void {
     if (events === 0) return;
     this.#arrivals.announce(this.state.revision);

@@ -1,7 +1,7 @@
 /**
- * The lanes of this node: the server's own, and one for each organization. All states live here; they are folded
- * at the start (from a snapshot and the tail, every event proved to follow in the chain) and fed by one
- * follower of the tail afterwards.
+ * The lanes of this node: the server's own, and one per organization. They hold all states, which are folded
+ * at the start (from a snapshot and the events after it, each verified in the chain) and then advanced by one
+ * follower of the tail.
  */
 import type { Clock } from '../../clock.ts';
 import type { EventLog, Position, StoredEvent } from '../../events/log/eventLog.ts';
@@ -22,25 +22,25 @@ export interface LanesOptions {
   readonly log: EventLog;
   readonly clock: Clock;
   readonly factsOf: (organizationId: OrganizationId) => FactsSource;
-  /** The newest snapshot that can be trusted, if any. */
+  /** The newest trustworthy snapshot, if any. */
   readonly loadSnapshot: (organizationId: OrganizationId) => Promise<OrganizationState | undefined>;
-  /** Resolves with how many characters it has written. */
+  /** Resolves with the number of characters written. */
   readonly saveSnapshot: (state: OrganizationState) => Promise<number>;
   readonly onTrouble: (organizationId: OrganizationId, error: Error) => void;
 }
 
-/** A snapshot is saved when so many events have come since the last one, at least. */
+/** Minimum number of events between two snapshots. */
 const SNAPSHOT_EVERY = 20_000;
 
 /**
- * What an event may cost in snapshots: one of a large organization waits for more events, so that a write costs the same
- * there. After a crash the next start reads those events.
+ * Characters of a snapshot per event: large organizations wait for more events, so that snapshots cost the
+ * same per event everywhere. After a crash the next start reads those events.
  */
 const SNAPSHOT_CHARACTERS_PER_EVENT = 50;
 
 export type OrganizationLane = Lane<OrganizationState>;
 
-/** Sees what happens in every organization. */
+/** Sees the events of every organization. */
 export type OrganizationObserver = (
   organizationId: OrganizationId,
   ...moment: Parameters<Observer<OrganizationState>>
@@ -48,7 +48,7 @@ export type OrganizationObserver = (
 
 export class Lanes {
   readonly server: Lane<ServerState>;
-  /** Events that had to be read since the process started, to bring states up to the head. */
+  /** Events read since the process started to bring states up to the head. */
   eventsRead = 0;
   readonly #options: LanesOptions;
   readonly #lanes = new Map<OrganizationId, OrganizationLane>();
@@ -76,21 +76,24 @@ export class Lanes {
     });
   }
 
-  /** Folds the server and all organizations; fails with BrokenChain or UnknownEvent where the log cannot be trusted. */
+  /**
+   * Folds the server and all organizations; fails with BrokenChain or UnknownEvent if the log cannot be
+   * trusted.
+   */
   async open(): Promise<void> {
     await this.server.readOn();
     for (const organizationId of this.server.state.organizations.keys())
       await this.organization(organizationId);
   }
 
-  /** Brings every state level with what the log has; fails where that cannot be done with one of them. */
+  /** Advances all states to the end of the log; fails if one of them cannot be. */
   async readOn(): Promise<void> {
     await this.server.readOnBetween();
     for (const organizationId of this.server.state.organizations.keys())
       await (await this.organization(organizationId)).readOnBetween();
   }
 
-  /** The lane of an organization, opened when it is asked for first. */
+  /** The lane of an organization, opened on first use. */
   organization(organizationId: OrganizationId): Promise<OrganizationLane> {
     const open = this.#lanes.get(organizationId);
     if (open) return Promise.resolve(open);
@@ -99,7 +102,7 @@ export class Lanes {
     return opening.finally(() => this.#opening.delete(organizationId));
   }
 
-  /** The open lane of the organization that has claimed a subdomain and has been founded. */
+  /** The open lane of a founded organization with this subdomain. */
   bySubdomain(subdomain: string): OrganizationLane | undefined {
     const organizationId = this.server.state.idBySubdomain.get(subdomain);
     const lane = organizationId === undefined ? undefined : this.#lanes.get(organizationId);
@@ -112,8 +115,8 @@ export class Lanes {
   }
 
   /**
-   * A revision with a position that it does not lie beyond, where the state has it: a checkpoint at or after that
-   * position contains it.
+   * A revision and a position at or after it, if the state has it: a checkpoint at that position or later
+   * contains the revision.
    */
   placeOf(organizationId: OrganizationId, revision: number): { revision: number; position?: Position } {
     const lane = this.#lanes.get(organizationId);
@@ -126,9 +129,9 @@ export class Lanes {
   }
 
   /**
-   * Has every event seen that becomes acknowledged state from here on, in all organizations. What a lane reads while it
-   * is being opened, from its snapshot to the head, is not seen. Of an organization where the observer throws it sees
-   * nothing more, and `onFailure` is to say so; its lane goes on.
+   * Shows the observer every event that becomes acknowledged state from now on, in all organizations; events
+   * read while a lane is being opened are not shown. If the observer throws for an organization it sees no
+   * more events of it, and `onFailure` receives the error; the lane continues.
    */
   observe(
     observer: OrganizationObserver,
@@ -138,7 +141,7 @@ export class Lanes {
     for (const [organizationId, lane] of this.#lanes) this.#watch(organizationId, lane);
   }
 
-  /** Hands events of the tail to their lanes; one lane's fault stops that lane only. */
+  /** Passes events of the tail to their lanes; a fault stops only its own lane. */
   receive(events: readonly StoredEvent[]): void {
     for (const [stream, run] of runsByStream(events)) {
       const organizationId = organizationOfStream(stream);
@@ -147,7 +150,7 @@ export class Lanes {
     }
   }
 
-  /** Waits for what is under way, and saves what a snapshot does not have yet. */
+  /** Waits for running work, and saves missing snapshots. */
   async close(): Promise<void> {
     await Promise.all([...this.#lanes.values(), this.server].map((lane) => lane.idle()));
     for (const [organizationId, unsaved] of this.#unsaved) if (unsaved > 0) this.#save(organizationId);
@@ -183,7 +186,7 @@ export class Lanes {
     );
   }
 
-  /** What comes while a lane is being opened may have come after its last page was read. */
+  /** Events that arrive while a lane is being opened may come after the last page it read. */
   #deliver(organizationId: OrganizationId, events: readonly StoredEvent[]): void {
     const lane = this.#lanes.get(organizationId);
     if (lane) return this.#handOver(organizationId, lane, events);
@@ -229,7 +232,7 @@ export class Lanes {
   }
 }
 
-/** Consecutive events of one stream together, in order. */
+/** Groups consecutive events of one stream, in order. */
 function runsByStream(events: readonly StoredEvent[]): Map<string, StoredEvent[]> {
   const runs = new Map<string, StoredEvent[]>();
   for (const event of events) {

@@ -1,6 +1,6 @@
 /**
- * The door through which people report that they are there. It collects what they report, has it put on record as one
- * event a second at most, and lets go of events of which nothing is left.
+ * The lane of presence reports. It collects them, records them as at most one event per second, and removes
+ * outdated events.
  */
 import type { Clock } from '../../clock.ts';
 import { type AnyEvent, decode, type EphemeralEvents, UnknownEvent } from '../../events/catalog.ts';
@@ -17,23 +17,23 @@ import { endOfTurn } from '../../turns.ts';
 export interface PresenceOptions {
   readonly log: EventLog;
   readonly clock: Clock;
-  /** Told of every event of these streams from the opening of its lane on, once. */
+  /** Receives every event of these streams once, from the opening of the lane. */
   readonly onEvent?: (organizationId: OrganizationId, event: AnyEvent) => void;
 }
 
-/** What somebody has reported, and who waits until it is on record. */
+/** A person's report, and the callers that wait until it is recorded. */
 interface Waiting {
   report: Report;
   readonly answers: ((outcome: Promise<void>) => void)[];
 }
 
-/** Milliseconds from one event to the next. */
+/** Milliseconds between two events. */
 const INTERVAL = 1_000;
-/** Of so many people one event tells at most, so that making it does not hold up others. */
+/** People per event, so that creating it does not block others. */
 const MOST_REPORTS = 2_500;
-/** Events are let go of when there are so many of them. */
+/** Outdated events are removed when there are this many. */
 const LET_GO_TOGETHER = 64;
-/** Who waited goes on in turns, so many at a time: an organization may have many who did. */
+/** Waiting callers resumed per turn of the event loop; an organization may have many. */
 const ANSWERED_TOGETHER = 32;
 
 export class PresenceLane {
@@ -59,12 +59,12 @@ export class PresenceLane {
     return new PresenceLane(options, organizationId, await readPresence(options.log, organizationId));
   }
 
-  /** What is on record. */
+  /** The recorded presence. */
   get state(): PresenceState {
     return this.#lane.state;
   }
 
-  /** Resolves once it is on record, at once where it is not worth that; fails with NotReady. */
+  /** Resolves once it is recorded, or at once if it changes too little; fails with NotReady. */
   report(userId: UserId, report: Report): Promise<void> {
     const waiting = this.#waiting.get(userId);
     const present = this.state.people.get(userId);
@@ -76,7 +76,7 @@ export class PresenceLane {
     return new Promise((resolve) => joined.answers.push(resolve));
   }
 
-  /** Puts on record at once what nothing is kept of; fails with NotReady. */
+  /** Records events that no state keeps, immediately; fails with NotReady. */
   async submit<Input>(
     command: Command<Input, void, PresenceState, DomainEventOf<EphemeralEvents>>,
     input: Input,
@@ -86,18 +86,18 @@ export class PresenceLane {
     this.#letGo();
   }
 
-  /** Events of this stream as the subscription delivers them. */
+  /** Events of this stream from the subscription. */
   receive(events: readonly StoredEvent[]): void {
     try {
       this.#lane.receive(events);
     } catch {
-      // The lane has a fault from now on, and is opened anew.
+      // The lane is faulty from now on, and is reopened.
     }
     const revision = events.at(-1)?.revision ?? -1;
     this.#reopening ??= this.#reopenUnless(revision).finally(() => (this.#reopening = undefined));
   }
 
-  /** Resolves when everything that was reported is on record. */
+  /** Resolves when all reports are recorded. */
   async idle(): Promise<void> {
     while (this.#recording) await this.#recording;
   }
@@ -131,7 +131,7 @@ export class PresenceLane {
     await this.#lane.submit(recordPresences, { at: this.#now, reports }, submission);
   }
 
-  /** What the log does not let go of now goes with later events. */
+  /** What the log does not remove now is removed with later events. */
   #letGo(): void {
     const { needed } = this.state;
     if (needed - this.#first < LET_GO_TOGETHER) return;
@@ -139,7 +139,7 @@ export class PresenceLane {
     void this.#options.log.truncate(ephemeralStream(this.#organizationId), needed).catch(() => undefined);
   }
 
-  /** Another node has let go of events that this one had not seen yet, or there is one that cannot be read. */
+  /** Another node has removed events that this one had not seen yet, or one cannot be read. */
   async #reopenUnless(revision: number): Promise<void> {
     await this.#lane.idle();
     if (this.#lane.fault === undefined && this.state.revision >= revision) return;
@@ -174,13 +174,13 @@ const laneOf = (
   return lane;
 };
 
-/** What a stream tells, and the revision at which it begins. */
+/** The content of a stream, and the revision at which it begins. */
 interface Found {
   readonly state: PresenceState;
   readonly first: number;
 }
 
-/** Its beginning has gone and is no proof of what follows; what cannot be read is passed over. */
+/** The stream's beginning is gone, so the chain cannot be verified; unreadable events are skipped. */
 async function readPresence(log: EventLog, organizationId: OrganizationId): Promise<Found> {
   const stream = ephemeralStream(organizationId);
   let found: Found | undefined;

@@ -1,4 +1,4 @@
-/** Presence in all organizations of this node. */
+/** Presence of all organizations of this node. */
 import { NotReady } from '../../errors.ts';
 import type { StoredEvent } from '../../events/log/eventLog.ts';
 import { type OrganizationId, organizationOfEphemeral } from '../../ids.ts';
@@ -12,7 +12,7 @@ export class PresenceLanes {
     this.#options = options;
   }
 
-  /** The lane of an organization, opened when it is asked for first; fails with NotReady. */
+  /** The lane of an organization, opened on first use; fails with NotReady. */
   of(organizationId: OrganizationId): Promise<PresenceLane> {
     const known = this.#lanes.get(organizationId);
     if (known) return known;
@@ -24,7 +24,7 @@ export class PresenceLanes {
     return opening;
   }
 
-  /** Hands events of the subscription to the lanes that are open; the others read them when they are opened. */
+  /** Passes events of the subscription to open lanes; the others read them when they are opened. */
   receive(events: readonly StoredEvent[]): void {
     const ephemeral = events.filter(({ stream }) => organizationOfEphemeral(stream) !== undefined);
     for (const stream of new Set(ephemeral.map((event) => event.stream))) {
@@ -34,7 +34,7 @@ export class PresenceLanes {
     }
   }
 
-  /** Waits until everything that was reported is on record. */
+  /** Waits until all reports are recorded. */
   async close(): Promise<void> {
     for (const lane of this.#lanes.values()) await (await lane.catch(() => undefined))?.idle();
   }

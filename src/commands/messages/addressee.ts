@@ -1,4 +1,4 @@
-/** Whom a message is for: looked up, and refused where nobody is there. */
+/** Looks up a message's recipients. */
 import { Refused, requireThat } from '../../errors.ts';
 import { escapedHtml } from '../../html.ts';
 import type { UserId } from '../../ids.ts';
@@ -12,7 +12,7 @@ export type Addressee =
   | { readonly kind: 'channel'; readonly channel: ChannelReference }
   | { readonly kind: 'direct'; readonly recipientIds: readonly UserId[] };
 
-/** The channel that is meant, seen or not; refused where there is none. */
+/** The channel meant, visible or not; refused if it does not exist. */
 export function existingChannel(organization: OrganizationState, named: ChannelReference): Channel {
   const channel = channelMeant(organization, named);
   if (channel !== undefined) return channel;
@@ -25,11 +25,11 @@ export function existingChannel(organization: OrganizationState, named: ChannelR
   throw new Refused(`Channel '${name}' does not exist`, 'STREAM_DOES_NOT_EXIST', { stream });
 }
 
-/** Everybody in a direct conversation, the sender among them, ascending. */
+/** Everybody in a direct conversation, the sender included, ascending. */
 export const participantsOf = (senderId: UserId, recipientIds: readonly UserId[]): readonly UserId[] =>
   [...new Set([senderId, ...recipientIds])].sort((one, other) => one - other);
 
-/** Refuses recipients whom the organization does not have, whom the sender may not know, or who have left. */
+/** Refuses recipients who do not exist, are deactivated, or whom the sender may not know. */
 export function requireRecipients(
   organization: OrganizationState,
   senderId: UserId,
@@ -44,7 +44,7 @@ export function requireRecipients(
   for (const userId of recipientIds) requireActive(organization, senderId, userId);
 }
 
-/** Somebody who has left is named by their address where the sender may know that. */
+/** The refusal names deactivated people by their address if the sender may know it. */
 function requireActive(organization: OrganizationState, senderId: UserId, userId: UserId): void {
   const user = organization.users.byId.get(userId);
   if (user === undefined || user.active) return;

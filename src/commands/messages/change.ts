@@ -1,6 +1,6 @@
 /**
- * Edits and moves of messages. The order of the checks is part of the contract: tests see which refusal
- * comes first.
+ * Edits and moves of messages. The order of the checks is part of the contract: tests see which refusal comes
+ * first.
  */
 import { Refused, requireThat } from '../../errors.ts';
 import type { MoveReach } from '../../events/messages.ts';
@@ -14,7 +14,7 @@ import { checkSeen, editedMessage } from './edit.ts';
 import { destinationOf, isElsewhere, movedMessages, partTooOld } from './move.ts';
 import type { WrittenText } from './rendering.ts';
 
-/** What a message is to become; what is undefined stays as it is. */
+/** Requested changes of a message; undefined means no change. */
 export interface ChangeMessageInput {
   readonly messageId: MessageId;
   readonly text: WrittenText | undefined;
@@ -29,8 +29,8 @@ export interface ChangeMessageInput {
 }
 
 /**
- * `more`: as many messages were moved as one event holds, and the same move is to be submitted again. `partly too
- * old`: nothing was changed, for messages of the conversation that were sent before `since` may not be moved.
+ * `more`: one event's maximum of messages was moved; submit the same move again. `partly too old`: nothing
+ * was changed, because messages sent before `since` may not be moved.
  */
 export type ChangeOutcome =
   | { readonly status: 'done' | 'more' }
@@ -40,7 +40,7 @@ export type ChangeOutcome =
       readonly since: number;
     };
 
-/** Gives a message another text, another topic, another channel. */
+/** Changes a message's text, topic or channel. */
 export const changeMessage = command<ChangeMessageInput, ChangeOutcome>({
   name: 'ChangeMessage',
   needs: (organization, input, actor) => ({ excerpts: [question(organization, input, actor)] }),
@@ -65,7 +65,7 @@ export const changeMessage = command<ChangeMessageInput, ChangeOutcome>({
   },
 });
 
-/** The message with those that go along, of which only what the caller may read and what is not there yet. */
+/** The message with those moved along: only readable ones that are not in the destination yet. */
 const question = (
   organization: OrganizationState,
   { messageId, reach, topic, channelId }: ChangeMessageInput,
@@ -92,7 +92,7 @@ function changeable(
   return { excerpt, actor };
 }
 
-/** What direct messages cannot have is refused with a reason of its own. */
+/** Requests that direct messages do not support have refusals of their own. */
 function requireSomething(
   { topic, channelId }: ChangeMessageInput,
   named: SaidMessage,

@@ -1,4 +1,4 @@
-/** Deciding whether a message may get another text. */
+/** Whether a message's text may be changed. */
 import { hash } from 'node:crypto';
 import { requireThat } from '../../errors.ts';
 import { type Conversation, MessageEdited } from '../../events/messages.ts';
@@ -25,22 +25,22 @@ export interface Change {
   readonly excerpt: Excerpt;
 }
 
-/** Seconds beyond the limit, for anybody who began to write in time. */
+/** Seconds beyond the limit, for people who started editing in time. */
 const EDITING_GRACE = 20;
 
-/** Edits and moves of one message, all of which are kept, after which it is not edited any more. */
+/** Changes per message, which are all kept; beyond that it cannot be edited. */
 const MOST_CHANGES = 1_000;
 /**
- * The same, after which it is not moved any more. There are more of them: otherwise anybody who edits their own message often
- * enough would keep others from moving the topic.
+ * The same limit for moves. It is higher, because otherwise authors could prevent moves of a topic by editing
+ * their own message.
  */
 const MOST_CHANGES_WITH_MOVES = 2_000;
 
-/** Whether something said at a time is older than a limit in seconds; null is no limit. */
+/** Whether a time is further back than a limit in seconds; null is no limit. */
 export const isOlderThan = (sentAt: number, limit: number | null, now: number): boolean =>
   limit !== null && now - sentAt > limit * 1000;
 
-/** The event that gives a message another text. */
+/** The event that changes a message's text. */
 export function editedMessage(change: Change, text: WrittenText) {
   const { organization, actor, excerpt } = change;
   const { named, conversation, here } = excerpt;
@@ -67,18 +67,18 @@ export function editedMessage(change: Change, text: WrittenText) {
   });
 }
 
-/** A message that was moved still calls those who received it where it was sent. */
+/** A moved message still mentions the people who received it at its first place. */
 const placeSentTo = ({ sentToChannelIds = [] }: SaidMessage): readonly Conversation[] =>
   sentToChannelIds.map((channelId) => ({ kind: 'channel', channelId, topic: '' }));
 
-/** Refuses whatever is asked by somebody who has seen another text than the present one. */
+/** Refuses a request that is based on an outdated text. */
 export function checkSeen({ content }: SaidMessage, seenHash: string | undefined): void {
   const isSeen = seenHash === undefined || seenHash.toLowerCase() === hash('sha256', content, 'hex');
   const mismatch = "'prev_content_sha256' value does not match the expected value.";
   requireThat(isSeen, mismatch, 'EXPECTATION_MISMATCH', { field_name: 'prev_content_sha256' });
 }
 
-/** Refuses to move messages one of which has been changed too often. */
+/** Refuses to move messages if one of them has been changed too often. */
 export function checkMovable(messages: readonly SaidMessage[]): void {
   const isMovable = messages.every(({ changes = [] }) => changes.length < MOST_CHANGES_WITH_MOVES);
   requireThat(isMovable, 'A message has been changed too often to be moved.');
@@ -95,7 +95,7 @@ function checkEditor({ organization, actor, now, excerpt: { named } }: Change): 
   requireThat(!isLate, 'The time limit for editing this message has passed');
 }
 
-/** Anybody who was called already is not called again. */
+/** People who were already mentioned are not notified again. */
 const newMentions = (named: SaidMessage, { mentionedUserIds, mentionedGroupIds, wildcards }: Mentions) => ({
   mentionedUserIds,
   mentionedGroupIds: mentionedGroupIds.filter((groupId) => !named.mentionedGroupIds?.includes(groupId)),

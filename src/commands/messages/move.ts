@@ -1,4 +1,4 @@
-/** Deciding whether messages may go to another topic or channel. */
+/** Whether messages may be moved to another topic or channel. */
 import { Refused, requireThat } from '../../errors.ts';
 import {
   EMPTY_TOPIC_DISPLAY_NAME,
@@ -29,14 +29,14 @@ import { type Change, checkMovable, isOlderThan } from './edit.ts';
 import { arrivalsOf, firstMessageChange, departure } from './rearranged.ts';
 import { checkPosting, checkReach, checkTopic } from './reach.ts';
 
-/** From where to where messages go. */
+/** The source and destination of a move. */
 interface Destination {
   readonly from: Channel;
   readonly to: Channel;
   readonly oldTopic: string;
   readonly newTopic: string;
   readonly isAway: boolean;
-  /** It does nothing but that. */
+  /** The move only resolves or unresolves the topic. */
   readonly resolves: boolean;
 }
 
@@ -49,7 +49,7 @@ interface MoveInput {
   readonly notifiesNewTopic: boolean;
 }
 
-/** Whether a message is to go where it is not; a direct one goes nowhere. */
+/** Whether the requested place differs from the current one; direct messages have none. */
 export const isElsewhere = (
   { topic, channelId }: Pick<MoveInput, 'topic' | 'channelId'>,
   named: Pick<SaidMessage, 'topic' | 'channelId'>,
@@ -57,7 +57,7 @@ export const isElsewhere = (
   named.channelId !== undefined &&
   ((channelId ?? named.channelId) !== named.channelId || (topic ?? named.topic) !== named.topic);
 
-/** Where a message is to go; undefined where it is there, or is a direct one. */
+/** The destination of a message; undefined if it is there already, or is a direct message. */
 export function destinationOf(
   organization: OrganizationState,
   { topic, channelId }: MoveInput,
@@ -81,8 +81,8 @@ function channelOf(organization: OrganizationState, channelId: ChannelId): Chann
 }
 
 /**
- * Refuses a move that the caller may not make. Where it is only part of the topic that is too old for it, the answer
- * is the time before which messages are, in UNIX milliseconds.
+ * Refuses a move that the caller may not make. If only part of the topic is too old, returns the time before
+ * which messages were sent, in UNIX milliseconds.
  */
 export function partTooOld(change: Change, destination: Destination, reach: MoveReach): number | undefined {
   checkMover(change, destination);
@@ -96,7 +96,7 @@ export function partTooOld(change: Change, destination: Destination, reach: Move
   return now - strictest * 1000;
 }
 
-/** How old messages may be in seconds, null for any age: each for what it is about, be it both. */
+/** Age limits in seconds, null for none: one for topics, one for channels; both may apply. */
 function limitsOf(organization: OrganizationState, { oldTopic, newTopic, isAway }: Destination) {
   const settings = settingsOf(organization);
   const ofTopics = {
@@ -125,7 +125,7 @@ function checkMover({ organization, actor }: Change, destination: Destination): 
   requireThat(mayRename, "You don't have permission to edit this message");
 }
 
-/** The empty topic, with what resolves a topic before it. */
+/** The empty topic, with the prefix of resolved topics. */
 const RESOLVED_GENERAL: readonly string[] = [RESOLVED.trim(), RESOLVED, RESOLVED + EMPTY_TOPIC_DISPLAY_NAME];
 
 function checkResolution(
@@ -139,7 +139,7 @@ function checkResolution(
   requireThat(!isGeneral, 'General chat cannot be marked as resolved');
 }
 
-/** The events that move the messages of an excerpt, once it is known that they may be moved. */
+/** The events of a permitted move. */
 export function movedMessages(change: Change, destination: Destination, input: MoveInput): DecidedEvent[] {
   const { organization, actor, excerpt } = change;
   const { to, newTopic, isAway, resolves } = destination;
@@ -157,14 +157,14 @@ export function movedMessages(change: Change, destination: Destination, input: M
   ];
 }
 
-/** What the notification bot has just said of the topic, where that is the last word in it. */
+/** The notification bot's notice about resolving the topic, if it is the last message in it. */
 function saidOfResolution({ organization, now, excerpt }: Change): SaidMessage | undefined {
   const { messages } = excerpt;
   const last = messages.length > 1 ? messages.at(-1) : undefined;
   return last && isFreshResolution(organization, last, now) ? last : undefined;
 }
 
-/** Other messages stay where it was, before it: it is the oldest one nowhere. */
+/** The notice is deleted. Older messages remain in the conversation, so it is the first one nowhere. */
 function takenBack(
   { actor, excerpt }: Change,
   { to, newTopic }: Destination,
@@ -214,7 +214,7 @@ function movement({ actor, excerpt }: Change, destination: Destination, input: M
   };
 }
 
-/** Within its channel no message becomes older. */
+/** Moving within a channel does not change its first message. */
 const NOTHING_CHANGES: Excerpt['channelBeginning'] = { now: null, without: null };
 
 function arrivalIn({ channelId }: Channel, oldest: MessageId | null, first: MessageId | undefined) {

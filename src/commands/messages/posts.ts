@@ -1,4 +1,4 @@
-/** Whether something may be said somewhere, now or later. */
+/** Whether a message may be sent to a conversation, now or later. */
 import { requireThat } from '../../errors.ts';
 import { type Conversation, conversationKey } from '../../events/messages.ts';
 import type { UserId } from '../../ids.ts';
@@ -15,17 +15,17 @@ import { type CheckedTopic, recordedTopic } from '../text.ts';
 import { type Addressee, existingChannel, participantsOf, requireRecipients } from './addressee.ts';
 import { checkMentions, checkReach, checkReplyReach, checkTopic, type Mentions } from './reach.ts';
 
-/** What is to be said to whom, as far as permission asks. */
+/** A message to be sent, as far as permissions are concerned. */
 export interface NewPost {
   readonly to: Addressee;
   /** '' for direct messages. */
   readonly topic: CheckedTopic;
   readonly rendered: Mentions;
-  /** Whether an outgoing webhook answers: it may speak where it was spoken to (16). */
+  /** A reply of an outgoing webhook, which may be sent where its trigger was (contract 16). */
   readonly isReply?: boolean;
 }
 
-/** How something is said in a conversation that is known already. */
+/** The post's destination for an existing conversation. */
 export const postTo = (conversation: Conversation): Pick<NewPost, 'to' | 'topic'> =>
   conversation.kind === 'channel'
     ? {
@@ -51,7 +51,7 @@ export function postConversations(
   return conversation ? [conversationKey(conversation)] : [];
 }
 
-/** Where something will have been said; refused where it may not be. */
+/** The conversation of a post; refuses a post that is not permitted. */
 export const checkedPost = (
   organization: OrganizationState,
   post: NewPost,
@@ -61,13 +61,13 @@ export const checkedPost = (
     ? inChannel(organization, post.to, post, context)
     : direct(organization, post.to, post, context);
 
-/** Where a message is said, and what is known of that conversation; undefined where this is its first. */
+/** The conversation of a post and its fact, which is undefined for a first message. */
 export interface PostTarget {
   readonly conversation: Conversation;
   readonly known: ConversationFact | undefined;
 }
 
-/** Where a message would be said, as far as that can be told: refusals are the decision's. */
+/** The conversation a post would belong to, as far as it can be determined without refusing. */
 export function conversationIn(
   organization: OrganizationState,
   { to, topic }: Omit<NewPost, 'rendered'>,
@@ -81,7 +81,7 @@ export function conversationIn(
   return { kind: 'direct', participantIds: participantsOf(actor, to.recipientIds) };
 }
 
-/** Who speaks: nothing is said by nobody. */
+/** The acting user; the operator sends no messages. */
 export function actorOf({ actor }: DecisionContext): UserId {
   if (actor === null) throw new Error('A message needs a sender.');
   return actor;
@@ -121,7 +121,7 @@ function direct(
   return { conversation, known };
 }
 
-/** Who may talk directly: three questions, each with a refusal of its own. */
+/** Permission to send direct messages: three conditions, each with its own refusal. */
 function checkDirect(
   organization: OrganizationState,
   senderId: UserId,

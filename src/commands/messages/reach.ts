@@ -1,4 +1,4 @@
-/** What sending asks of a channel, its topic and whom the text calls; a move and an edit ask the same of theirs. */
+/** Rules for posting to a channel or topic and for mentions; sending, moving and editing share them. */
 import { Refused, requireThat } from '../../errors.ts';
 import { type Conversation, EMPTY_TOPIC_DISPLAY_NAME, type Wildcard } from '../../events/messages.ts';
 import type { UserGroupId } from '../../events/userGroups.ts';
@@ -20,19 +20,19 @@ import type { ConversationFact } from '../../organization/messageFacts.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { subscribersOf } from '../../organization/subscriptions.ts';
 
-/** Whom a text calls aloud, as rendering found it. */
+/** Mentions found by rendering, without silent ones. */
 export interface Mentions {
   readonly mentionedUserIds: readonly UserId[];
   readonly mentionedGroupIds: readonly UserGroupId[];
   readonly wildcards: readonly Wildcard[];
 }
 
-/** Above this many people a wildcard mention asks for permission. */
+/** Wildcard mentions in larger channels require a permission. */
 const WILDCARD_THRESHOLD = 15;
 
 /**
- * Refuses what the sender may not send there. The order of the checks is fixed: the name of a hidden
- * channel is not revealed.
+ * Refuses posts that the sender may not send there. The order of the checks is fixed, so that the name of a
+ * hidden channel is not revealed.
  */
 export function checkReach(
   organization: OrganizationState,
@@ -46,19 +46,19 @@ export function checkReach(
   throw new Refused(`Not authorized to send to channel${name === undefined ? '' : ` '${name}'`}`);
 }
 
-/** Who may read there may not always speak, nor say what topics are made of what was said. */
+/** Permission to read a channel does not imply permission to post or to change topics. */
 export function checkPosting(organization: OrganizationState, senderId: UserId, channel: Channel): void {
   const mayPost = canPostIn(organization, senderId, channel);
   requireThat(mayPost, 'You do not have permission to post in this channel.');
 }
 
-/** Where outgoing webhooks answer (16). */
+/** Where outgoing webhooks may reply (contract 16). */
 export function checkReplyReach(organization: OrganizationState, botId: UserId, channel: Channel): void {
   const mayReply = canReplyIn(organization, botId, channel);
   requireThat(mayReply, `Not authorized to send to channel '${channel.name}'`);
 }
 
-/** Whether a topic may begin, and be called so; `known` is what the topic is already. */
+/** Whether a topic may be started under this name; `known` is the topic as it exists. */
 export function checkTopic(
   organization: OrganizationState,
   senderId: UserId,
@@ -85,7 +85,7 @@ export function checkTopic(
   );
 }
 
-/** Whether a text may call whom it calls where it is said; of a direct conversation the wildcards ask nothing. */
+/** Whether a text may use its mentions in a conversation; wildcards in direct messages need no permission. */
 export function checkMentions(
   organization: OrganizationState,
   senderId: UserId,
@@ -119,8 +119,9 @@ function requireMentionable(organization: OrganizationState, senderId: UserId, g
 }
 
 /**
- * A text that names only whom it reaches: who may not read a message where and when it names them does not receive it
- * later either. Bots are named in any case, for that triggers webhooks (16), and so is who was before.
+ * A text without mentions of people it does not reach: whoever cannot read the message when they are
+ * mentioned does not receive it later either. Bots stay mentioned, because mentions trigger webhooks
+ * (contract 16), and so do people mentioned before an edit.
  */
 export function withoutUnreachableMentions<Text extends Mentions>(
   organization: OrganizationState,
@@ -136,7 +137,7 @@ export function withoutUnreachableMentions<Text extends Mentions>(
   return { ...text, mentionedUserIds: text.mentionedUserIds.filter(isReached) };
 }
 
-/** Whom a text calls that calls everybody in its topic: those who take part, and its writer. */
+/** Recipients of a topic-wide mention: the topic's participants and the author. */
 export const topicMentionAudience = (
   writerId: UserId,
   { wildcards }: Pick<Mentions, 'wildcards'>,

@@ -1,11 +1,11 @@
-/** What events about many messages say of the places that these leave or come to. */
+/** What events that move or delete many messages say about the conversations concerned. */
 import { type Arrivals, type ChannelBeginning, MessagesDeleted } from '../../events/messages.ts';
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import type { Excerpt } from '../../organization/excerpts.ts';
 import { arrivalOf, type Arrived } from '../../organization/subscriptions.ts';
 import { whereOf } from './reach.ts';
 
-/** The messages of an excerpt are gone. */
+/** Deletes the messages of an excerpt. */
 export const deletion = (excerpt: Excerpt, deleterId: UserId) =>
   MessagesDeleted({
     messageIds: excerpt.messages.map(({ messageId }) => messageId),
@@ -14,7 +14,7 @@ export const deletion = (excerpt: Excerpt, deleterId: UserId) =>
     ...departure(excerpt, []),
   });
 
-/** What is left where the messages of an excerpt were; `others` are channels that they have come to. */
+/** What remains at the source of an excerpt; `others` are the destination channels. */
 export function departure(excerpt: Excerpt, others: readonly (ChannelBeginning | undefined)[]) {
   const { conversation, messages, remaining, channelBeginning } = excerpt;
   const mentioned = [...new Set(messages.flatMap(({ mentionedUserIds = [] }) => mentionedUserIds))];
@@ -31,7 +31,7 @@ export function departure(excerpt: Excerpt, others: readonly (ChannelBeginning |
   };
 }
 
-/** How messages that were sent to another channel came to this one, as a field; most were sent here. */
+/** For messages originally sent to another channel, how they got here; most were sent here. */
 export function arrivalsOf(messages: readonly Arrived[]): { readonly arrivals?: readonly Arrivals[] } {
   const groups = new Map<string, Arrivals & { readonly messageIds: MessageId[] }>();
   for (const message of messages) {
@@ -44,7 +44,7 @@ export function arrivalsOf(messages: readonly Arrived[]): { readonly arrivals?: 
   return groups.size === 0 ? {} : { arrivals: [...groups.values()] };
 }
 
-/** The change of a channel's oldest message, if it changes. */
+/** The change of a channel's first message, if it changes. */
 export const firstMessageChange = (
   channelId: ChannelId,
   oldMessageId: MessageId | null,

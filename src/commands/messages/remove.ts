@@ -1,4 +1,4 @@
-/** Deciding whether a message may be deleted. */
+/** Whether a message may be deleted. */
 import { Refused, requireThat } from '../../errors.ts';
 import type { MessageId, UserId } from '../../ids.ts';
 import { accessOf } from '../../organization/access.ts';
@@ -9,7 +9,7 @@ import { command } from '../define.ts';
 import { isOlderThan } from './edit.ts';
 import { deletion } from './rearranged.ts';
 
-/** Deletes one message. What the topic is to people stays, even if it was the last one there. */
+/** Deletes one message. People's policies for the topic stay, even if it was the last message. */
 export const deleteMessage = command<{ readonly messageId: MessageId }, void>({
   name: 'DeleteMessage',
   needs: (_, { messageId }, actor) => ({ excerpts: [question(messageId, actor)] }),

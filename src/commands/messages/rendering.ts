@@ -1,4 +1,4 @@
-/** How commands are given rendered text: the port, which `app/` fills, and what callers make of it. */
+/** The rendering port of commands, implemented in `app/`, and what its callers use. */
 import type { UserId } from '../../ids.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { CheckedContent } from '../text.ts';
@@ -6,28 +6,28 @@ import type { Mentions } from './reach.ts';
 
 /** A text's HTML, and what was found in it. */
 export interface RenderedText extends Mentions {
-  /** Absent where it is the escaped paragraph of the source. */
+  /** Absent if it is just the escaped source in one paragraph. */
   readonly html: string | undefined;
   readonly rendererVersion: number;
-  /** Targets of the links in it, each once. */
+  /** Link targets, each once. */
   readonly links: readonly string[];
-  /** What a poll or to-do list begins with, as JSON text. */
+  /** The initial content of a poll or to-do list, as JSON text. */
   readonly widget: string | undefined;
 }
 
-/** A text as it goes on record. */
+/** A text as it is recorded. */
 export interface WrittenText {
   readonly content: CheckedContent;
   readonly rendered: RenderedText;
 }
 
-/** What a text was before it is changed. */
+/** A text before an edit. */
 export interface EarlierText {
   readonly content: string;
   readonly html: string;
 }
 
-/** Renders a message's Markdown; names in it mean what its writer may see of the organization. */
+/** Renders a message's Markdown; names in it are resolved with the author's rights. */
 export type RenderText = (
   organization: OrganizationState,
   source: CheckedContent,
@@ -35,7 +35,7 @@ export type RenderText = (
   earlier?: EarlierText,
 ) => RenderedText | Promise<RenderedText>;
 
-/** A text with its rendering: a promise only where rendering is one. */
+/** A text with its rendering; a promise only if rendering needs one. */
 export function writtenText(
   render: RenderText,
   organization: OrganizationState,

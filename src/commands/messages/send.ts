@@ -1,4 +1,4 @@
-/** Saying something: what is put on record, and what is answered. */
+/** Sending messages: what is recorded, and what is answered. */
 import { requireThat } from '../../errors.ts';
 import { MessageSent } from '../../events/messages.ts';
 import type { AutomaticTopicPolicy } from '../../events/topics.ts';
@@ -18,14 +18,17 @@ export interface SendMessageInput extends Omit<NewPost, 'rendered'>, WrittenText
   readonly idempotency: { readonly keyHash: string; readonly parametersHash: string } | undefined;
 }
 
-/** What a send is answered, the first time and ever after under the same key. */
+/** The answer to a send, repeated for every retry under the same key. */
 export interface SentAnswer {
   readonly messageId: MessageId;
-  /** What the topic has become of itself to the sender. */
+  /** The sender's automatic policy for the topic. */
   readonly automaticTopicPolicy?: AutomaticTopicPolicy;
 }
 
-/** Says something in a channel or directly. One idempotency key is one message by the facts, not by event IDs. */
+/**
+ * Sends a channel or direct message. An idempotency key stands for one message, by facts and not by event
+ * IDs.
+ */
 export const sendMessage = command<SendMessageInput, SentAnswer>({
   name: 'SendMessage',
   needs: (organization, input, actor) => ({
@@ -61,7 +64,7 @@ export const sendMessage = command<SendMessageInput, SentAnswer>({
   },
 });
 
-/** The message that was sent under the same idempotency key, if any; other parameters under it are refused. */
+/** The message sent under the same idempotency key, if any; different parameters are refused. */
 function alreadySent({ idempotency }: SendMessageInput, { facts }: DecisionContext): SentAnswer | undefined {
   const known = idempotency && facts.sentUnder(idempotency.keyHash);
   if (known === undefined) return undefined;
@@ -71,7 +74,7 @@ function alreadySent({ idempotency }: SendMessageInput, { facts }: DecisionConte
   return answer;
 }
 
-/** The fields of MessageSent that the input says; what is absent takes no room in the log. */
+/** Fields of MessageSent from the input; absent ones take no space in the log. */
 const whatIsSaid = ({
   content,
   rendered,

@@ -1,25 +1,25 @@
-/** The way of a message from what its author wrote to the lane: checked, rendered, submitted. */
+/** The steps from an author's text to the lane: check, render, submit. */
 import type { UserId } from '../../ids.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { checkedContent } from '../text.ts';
 import { type RenderedText, type RenderText, type WrittenText, writtenText } from './rendering.ts';
 import type { SendMessageInput } from './send.ts';
 
-/** A message whose text nobody has checked yet. */
+/** A message with an unchecked text. */
 export interface RawMessage extends Omit<SendMessageInput, keyof WrittenText> {
   /** Markdown. */
   readonly source: string;
-  /** Names in the text mean people whom this one may know. */
+  /** Names in the text mean people whom this user may know. */
   readonly writerId: UserId;
-  /** The widget to show instead of the one that the text begins, as JSON text. */
+  /** Replaces the widget that the text defines, as JSON text. */
   readonly widget?: string | undefined;
-  /** Whether the text notifies nobody whom it mentions. */
+  /** Whether mentions in the text notify nobody. */
   readonly isSilent?: boolean;
 }
 
 /**
- * Checks a message's text, renders it, and hands the message to `submit` once. Throws what `checkedContent` refuses;
- * submits in the same turn where rendering needs no other.
+ * Checks a message's text, renders it, and calls `submit` once. Throws what `checkedContent` refuses; submits
+ * in the same turn unless rendering needs more time.
  */
 export function submitMessage<Result>(
   render: RenderText,

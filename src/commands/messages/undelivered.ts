@@ -1,4 +1,4 @@
-/** Owners of bots are told where these speak and nobody hears them, now and then. */
+/** Reports to bot owners, with a pause, that their bot's messages reach nobody. */
 import { BotSentInVain } from '../../events/bots.ts';
 import type { Conversation } from '../../events/messages.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
@@ -7,12 +7,12 @@ import type { OrganizationState } from '../../organization/state.ts';
 import { subscribersOf } from '../../organization/subscriptions.ts';
 import { command, type DecidedEvent, type DecisionContext } from '../define.ts';
 
-/** Milliseconds within which the owner of a bot is not told again. */
+/** Milliseconds before the owner is notified again. */
 const PAUSE = 5 * 60 * 1000;
-/** Characters of a channel's name that are told. */
+/** Characters of a channel's name in the report. */
 const LONGEST_NAME = 60;
 
-/** A bot has named a channel that does not exist: it was refused, and its owner is to know. */
+/** A bot has named a channel that does not exist: the send was refused, and the owner is notified. */
 export const reportMissingChannel = command<{ readonly named: string }, void>({
   name: 'ReportMissingChannel',
   decide(organization, { named }, context) {
@@ -23,7 +23,7 @@ export const reportMissingChannel = command<{ readonly named: string }, void>({
   },
 });
 
-/** What follows from a message of a bot in a channel to which nobody is subscribed. */
+/** The events of a bot's message in a channel without subscribers. */
 export function reportUndelivered(
   organization: OrganizationState,
   context: DecisionContext,
@@ -48,7 +48,7 @@ function ownerTold(
   return isTold ? [] : [BotSentInVain({ botId, ownerId, ...where })];
 }
 
-/** Anybody who can be told; of people, and of the organization's own bots, nobody is the owner. */
+/** The owner to notify; people and the organization's own bots have none. */
 function ownerOf(organization: OrganizationState, botId: UserId | null): UserId | undefined {
   const ownerId = botId === null ? null : (organization.users.byId.get(botId)?.bot?.ownerId ?? null);
   return ownerId !== null && isActive(organization, ownerId) ? ownerId : undefined;
