@@ -114,7 +114,7 @@ const listDigest = (chosen: readonly ReadyChannel[], reader?: Acquaintance): str
 const strangersIn = ({ mentioned }: ReadyChannel, reader?: Acquaintance): readonly UserId[] =>
   reader === undefined ? [] : mentioned.filter((userId) => !reader.seesUser(userId));
 
-/** The channels as a reader is shown them who may not know everybody: those that mention strangers are made again. */
+/** The channels for a reader who may not know everybody: those that mention people unknown to them are serialized again. */
 const knownTo = (reader: Acquaintance | undefined, chosen: readonly ReadyChannel[]): readonly Entity[] =>
   reader === undefined
     ? chosen
@@ -124,7 +124,7 @@ const knownTo = (reader: Acquaintance | undefined, chosen: readonly ReadyChannel
           : { bytes: entityBytes(withKnownNamesIn(channel.fields, reader)) },
       );
 
-/** Grows whenever something is written that decides about who sees which channels, and which people. */
+/** Grows whenever something changes that decides who sees which channels and people. */
 function rightsIn(state: OrganizationState, reader?: Acquaintance): number {
   const { organization, users, userGroups, channels, subscriptions, directMessages } = state;
   const parts: readonly (readonly Container[])[] = [
