@@ -119,9 +119,9 @@ function requireMentionable(organization: OrganizationState, senderId: UserId, g
 }
 
 /**
- * A text without mentions of people it does not reach: whoever cannot read the message when they are
- * mentioned does not receive it later either. Bots stay mentioned, because mentions trigger webhooks
- * (contract 16), and so do people mentioned before an edit.
+ * A text without mentions of people it does not reach: people who cannot read the message when they are
+ * mentioned do not receive it later either. Bots stay mentioned, because mentions trigger webhooks (contract
+ * 16), and so do people mentioned before an edit.
  */
 export function withoutUnreachableMentions<Text extends Mentions>(
   organization: OrganizationState,
