@@ -3,13 +3,12 @@
  * lying ready, one that answers little, and writing the whole listing down as JSON.
  */
 import { end, firstLine, startModule } from './support/child.ts';
-import { populatedFolder } from './support/growLog.ts';
+import { LARGE, populatedFolder } from './support/growLog.ts';
 import { LoadGenerator } from './support/load.ts';
 import type { Benchmark, Report } from './support/report.ts';
 import { interleaved, median, ROUND_TIME, timed } from './support/rounds.ts';
 import { Server } from './support/server.ts';
 
-const LARGE = { users: 10_000, channels: 1_000, subscribers: 50 };
 const LISTINGS = [
   { path: '/users', name: 'members' },
   { path: '/streams', name: 'streams' },

@@ -9,6 +9,7 @@ import { logins } from './logins.ts';
 import { memory } from './memory.ts';
 import { moments } from './moments.ts';
 import { multipartFlood } from './multipartFlood.ts';
+import { register } from './register.ts';
 import { queues } from './queues.ts';
 import { presence } from './presence.ts';
 import { replayMemory } from './replayMemory.ts';
@@ -25,6 +26,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   sendAcrossUsers,
   moments,
   queues,
+  register,
   listings,
   subscribing,
   memory,

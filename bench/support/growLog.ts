@@ -31,6 +31,9 @@ export interface Population {
   readonly messages?: number;
 }
 
+/** A large organization, each of whose channels has some followers. */
+export const LARGE: Population = { users: 10_000, channels: 1_000, subscribers: 50 };
+
 /** Bytes; well below what one append may hold. */
 const APPENDED_TOGETHER = 300_000;
 const STREAM = organizationStream(ROOT_ORGANIZATION);

@@ -162,4 +162,37 @@ describe('a snapshot', () => {
     expect(people.length).to.equal(2_000);
     expect(turns).to.be.above(5);
   });
+
+  it('shows people as they are now, though pieces of the list are kept ready', async () => {
+    const events: DomainEvent[] = Array.from({ length: 300 }, (_, index) =>
+      example.userCreated({ userId: index + 1 }),
+    );
+    const state = organizationAfter(...events);
+    const changes: readonly DomainEvent[] = [
+      example.userRenamed({ userId: 130, newFullName: 'Renamed' }),
+      example.userDeactivated({ userId: 260 }),
+      example.profileValueSet({ userId: 3 }),
+      example.personalSettingChanged({
+        ...{ userId: 299, property: 'emailAddressVisibility', oldValue: 'everyone', newValue: 'admins' },
+      }),
+      example.userCreated({ userId: 301 }),
+      example.userReactivated({ userId: 260 }),
+    ];
+    const shown = async (from: OrganizationState, viewer: number) => {
+      const source = sourceFor(from, viewer);
+      const { fields } = await takeSnapshot(source, new Set(['realm_user']), noViews);
+      return Promise.all(['realm_users', 'realm_non_active_users'].map((name) => listOf(from, name, fields)));
+    };
+    for (const change of changes) {
+      foldOn(state, change);
+      events.push(change);
+      for (const viewer of [1, 299, 300])
+        expect(await shown(state, viewer), change.type).to.deep.equal(
+          await shown(organizationAfter(...events), viewer),
+        );
+    }
+    const [people] = await shown(state, 300);
+    expect(people?.find(({ user_id: userId }) => userId === 130)).to.include({ full_name: 'Renamed' });
+    expect(people?.find(({ user_id: userId }) => userId === 299)).to.include({ delivery_email: null });
+  });
 });

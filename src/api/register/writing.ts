@@ -45,15 +45,23 @@ async function piecesOf(head: string, { texts }: LongList): Promise<readonly Buf
   const pieces: Buffer[] = [];
   let piece = head;
   let isFirst = true;
+  const endPiece = (): void => {
+    if (piece !== '') pieces.push(Buffer.from(piece));
+    piece = '';
+  };
   for (const text of texts()) {
-    piece += isFirst ? text : `,${text}`;
+    if (typeof text === 'string') piece += isFirst ? text : `,${text}`;
+    else {
+      endPiece();
+      pieces.push(isFirst ? text.subarray(1) : text);
+    }
     isFirst = false;
     if (piece.length < PIECE) continue;
-    pieces.push(Buffer.from(piece));
-    piece = '';
+    endPiece();
     await nextTurn();
   }
-  pieces.push(Buffer.from(`${piece}]`));
+  piece += ']';
+  endPiece();
   return pieces;
 }
 

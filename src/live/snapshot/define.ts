@@ -54,10 +54,10 @@ export type FetchType = keyof Shapes;
 
 /** A long list whose elements are taken now and written down later, in several turns of the event loop. */
 export class LongList {
-  /** JSON texts of the elements. */
-  readonly texts: () => Iterable<string>;
+  /** JSON texts of the elements; bytes hold some of them, each behind a comma. */
+  readonly texts: () => Iterable<string | Buffer>;
 
-  constructor(texts: () => Iterable<string>) {
+  constructor(texts: () => Iterable<string | Buffer>) {
     this.texts = texts;
   }
 }

@@ -1,4 +1,4 @@
-/** Everybody of an organization as JSON texts, kept as long as nothing changes about them. */
+/** People as JSON texts. Pieces that are the same for many viewers are kept ready. */
 import type { UserId } from '../../ids.ts';
 import {
   acquaintancesOf,
@@ -6,63 +6,77 @@ import {
   seesEverybody,
   visibilitiesSeenBy,
 } from '../../organization/access/people.ts';
-import { type Profile, profileOf } from '../../organization/profileFields.ts';
-import type { User } from '../../organization/users.ts';
-import { mentionedIn } from '../../wire/mentionNames.ts';
+import { profileOf } from '../../organization/profileFields.ts';
 import { type Showing, wireUser } from '../../wire/users.ts';
 import { personShown } from '../people.ts';
 import { LongList, type SnapshotSource } from './define.ts';
-
-interface Kept {
-  readonly profile: Profile;
-  /** By what differs from viewer to viewer. */
-  readonly texts: Map<string, string>;
-}
-
-const kept = new WeakMap<User, Kept>();
-
-interface Taken {
-  readonly user: User;
-  readonly profile: Profile;
-  readonly seesEmail: boolean;
-}
+import { type PeoplePiece, readyPeople, type TakenPerson } from './readyPeople.ts';
 
 /** Active people and bots, and those who are not; each in the order of their IDs, without the organization's own bots. */
-export function peopleShownTo(source: SnapshotSource) {
-  const { state, viewerId, capabilities } = source;
+export const peopleShownTo = (source: SnapshotSource) =>
+  source.viewerId === null || seesEverybody(source.state, source.viewerId)
+    ? everybodyShownTo(source)
+    : acquaintancesShownTo(source);
+
+function everybodyShownTo(source: SnapshotSource) {
+  const { state, viewerId } = source;
+  const textOf = writing(source);
+  const visible = visibilitiesSeenBy(state, viewerId);
+  const pieces = readyPeople(state, classOf(source, visible), textOf.others).taken();
+  const me = viewerId === null ? undefined : state.users.byId.get(viewerId);
+  // Others of the same class are not shown this address.
+  const own = me && !visible.includes(me.settings.emailAddressVisibility) ? me : undefined;
+  const listed = (all: readonly PeoplePiece[]) =>
+    new LongList(function* () {
+      for (const piece of all)
+        if (piece.people.some(({ user }) => user === own)) yield* piece.people.map(textOf.anybody);
+        else if (piece.people.length > 0) yield* piece.parts();
+    });
+  const all = Object.values(pieces);
+  return {
+    active: listed(all.map(({ active }) => active)),
+    inactive: listed(all.map(({ inactive }) => inactive)),
+  };
+}
+
+/** All that the form of others depends on. */
+const classOf = ({ host, clientGravatar, viewerId }: SnapshotSource, visible: readonly number[]): string =>
+  JSON.stringify([host, clientGravatar, viewerId === null, visible]);
+
+/** Where clients ask for it, strangers are among the active, without anything that says who they are. */
+function acquaintancesShownTo(source: SnapshotSource) {
+  const { state, capabilities } = source;
   const isKnown = knownTo(source);
   const showing = showingFor(source);
-  const visible = new Set(visibilitiesSeenBy(state, viewerId));
-  const take = (user: User): Taken => ({
-    user,
-    profile: profileOf(state, user.userId),
-    seesEmail: user.userId === viewerId || visible.has(user.settings.emailAddressVisibility),
-  });
+  const { anybody } = writing(source);
   const all = [...state.users.byId.values()]
     .filter(({ bot }) => bot?.isSystem !== true)
-    .sort((one, other) => one.userId - other.userId);
-  const known = all.filter(({ userId }) => isKnown(userId));
-  const active = known.filter((user) => user.active).map(take);
-  const others = known.filter((user) => !user.active).map(take);
-  const hasPlaceholders = viewerId !== null && !capabilities.has('user_list_incomplete');
-  const strangers = hasPlaceholders ? all.filter(({ userId }) => !isKnown(userId)) : [];
+    .sort((one, other) => one.userId - other.userId)
+    .map((user) => ({ user, isKnown: isKnown(user.userId), profile: profileOf(state, user.userId) }));
+  const hasPlaceholders = !capabilities.has('user_list_incomplete');
+  const active = all.filter(({ user, isKnown }) => (isKnown ? user.active : hasPlaceholders));
+  const inactive = all.filter(({ user, isKnown }) => isKnown && !user.active);
   return {
     active: new LongList(function* () {
-      const text = (taken: Taken) => textOf(taken, showing);
-      if (strangers.length === 0) yield* active.map(text);
-      else {
-        const people = [...active.map((taken) => [taken.user.userId, () => text(taken)] as const)];
-        const placeholders = strangers.map(
-          ({ userId }) => [userId, () => strangerText(userId, showing)] as const,
-        );
-        for (const [, write] of [...people, ...placeholders].sort(([one], [other]) => one - other))
-          yield write();
-      }
+      for (const person of active)
+        yield person.isKnown ? anybody(person) : strangerText(person.user.userId, showing);
     }),
-    inactive: new LongList(function* () {
-      for (const taken of others) yield textOf(taken, showing);
-    }),
+    inactive: new LongList(() => inactive.map(anybody)),
   };
+}
+
+/** How people are written down: others, and anybody, the viewer included. */
+function writing(source: SnapshotSource) {
+  const { state, viewerId } = source;
+  const showing = showingFor(source);
+  const visible = new Set(visibilitiesSeenBy(state, viewerId));
+  const write = ({ user, profile }: TakenPerson, seesEmail: boolean): string =>
+    withoutActivity(personShown(user, profile, seesEmail, showing));
+  const others = (person: TakenPerson): string =>
+    write(person, visible.has(person.user.settings.emailAddressVisibility));
+  const anybody = (person: TakenPerson): string =>
+    person.user.userId === viewerId ? write(person, true) : others(person);
+  return { others, anybody };
 }
 
 /** How people are shown to who registers. */
@@ -73,32 +87,14 @@ export const showingFor = ({ state, access, host, clientGravatar, viewerId }: Sn
   ...(!seesEverybody(state, viewerId) && { reader: access }),
 });
 
-/** Where not everybody is known, the acquaintances are asked for together; who is deactivated is asked for alone. */
+/** The acquaintances are asked for together; who is deactivated is asked for alone. */
 function knownTo({ state, viewerId, access }: SnapshotSource): (userId: UserId) => boolean {
-  if (seesEverybody(state, viewerId) || viewerId === null) return () => true;
-  const acquaintances = acquaintancesOf(state, viewerId);
+  const acquaintances = acquaintancesOf(state, viewerId as UserId);
   return (userId) =>
     acquaintances.has(userId) ||
     isBot(state, userId) ||
     (state.users.byId.get(userId)?.active === false && access.seesUser(userId));
 }
-
-function textOf({ user, profile, seesEmail }: Taken, showing: Showing): string {
-  const { host, clientGravatar, profileData, reader } = showing;
-  if (reader !== undefined && mentionsPeople(profile))
-    return withoutActivity(personShown(user, profile, seesEmail, showing));
-  const key = `${host} ${clientGravatar} ${profileData} ${seesEmail}`;
-  const known = kept.get(user);
-  const texts = known?.profile === profile ? known.texts : new Map<string, string>();
-  if (known?.texts !== texts) kept.set(user, { profile, texts });
-  const text = texts.get(key) ?? withoutActivity(personShown(user, profile, seesEmail, showing));
-  texts.set(key, text);
-  return text;
-}
-
-/** Such a profile looks different to readers who may not know everybody. */
-const mentionsPeople = (profile: Profile): boolean =>
-  Object.values(profile).some(({ renderedValue = '' }) => mentionedIn(renderedValue).length > 0);
 
 const strangerText = (userId: UserId, showing: Showing): string => {
   const { bot_type: _type, bot_owner_id: _owner, ...person } = wireUser({ userId, isHidden: true }, showing);
