@@ -67,6 +67,11 @@ export const talking: readonly ApiExample[] = [
   }),
   ada('DELETE /drafts/:draft_id', { draft_id: 1 }),
 
+  ada('POST /saved_snippets', { title: 'Greeting', content: 'Good morning, everybody!' }),
+  ada('GET /saved_snippets'),
+  ada('PATCH /saved_snippets/:saved_snippet_id', { saved_snippet_id: 1, title: 'Morning' }),
+  ada('DELETE /saved_snippets/:saved_snippet_id', { saved_snippet_id: 1 }),
+
   ada('POST /scheduled_messages', {
     type: 'direct',
     to: '[$GRACE]',

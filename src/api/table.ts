@@ -24,6 +24,7 @@ import { reactionRoutes } from './reactions.ts';
 import { mutedUserRoutes } from './mutedUsers.ts';
 import { organizationRoutes } from './organizations.ts';
 import type { Route } from './http/route.ts';
+import { savedSnippetRoutes } from './savedSnippets.ts';
 import { scheduledMessageRoutes } from './scheduledMessages.ts';
 import { serverSettingsRoutes } from './serverSettings.ts';
 import { settingsRoutes } from './settings.ts';
@@ -39,7 +40,7 @@ import { webhookRoutes } from './webhooks.ts';
 const areas: Readonly<Record<string, readonly (readonly Route[])[]>> = {
   Messages: [messageRoutes, messageReadingRoutes, messageChangeRoutes, renderRoutes],
   'Scheduled messages': [scheduledMessageRoutes],
-  Drafts: [draftRoutes],
+  'Drafts and snippets': [draftRoutes, savedSnippetRoutes],
   'Reactions and emoji': [reactionRoutes, submessageRoutes, emojiRoutes],
   Flags: [flagRoutes],
   'Real-time events': [registerRoutes, eventRoutes, typingRoutes],

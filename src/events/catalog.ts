@@ -28,6 +28,7 @@ import { presenceEvents } from './presence.ts';
 import { pushEvents } from './pushes.ts';
 import { reactionEvents } from './reactions.ts';
 import { reactorEvents } from './reactors.ts';
+import { savedSnippetEvents } from './savedSnippets.ts';
 import { scheduledMessageEvents } from './scheduledMessages.ts';
 import { submessageEvents } from './submessages.ts';
 import { subscriptionSettingEvents } from './subscriptionSettings.ts';
@@ -63,6 +64,7 @@ export const eventAreas = {
   mutedUsers: mutedUserEvents,
   alertWords: alertWordEvents,
   drafts: draftEvents,
+  savedSnippets: savedSnippetEvents,
   presence: presenceEvents,
   typing: typingEvents,
   reactors: reactorEvents,

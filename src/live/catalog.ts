@@ -20,6 +20,7 @@ import { organizationsLive } from './organizations.ts';
 import { profileFieldsLive } from './profileFields.ts';
 import { presenceLive } from './presence.ts';
 import { reactionsLive } from './reactions.ts';
+import { savedSnippetsLive } from './savedSnippets.ts';
 import { scheduledMessagesLive } from './scheduledMessages.ts';
 import { subscriptionsLive } from './subscriptions.ts';
 import { subscriptionSettingsLive } from './subscriptionSettings.ts';
@@ -51,6 +52,7 @@ export const translations = {
   ...mutedUsersLive,
   ...alertWordsLive,
   ...draftsLive,
+  ...savedSnippetsLive,
   ...presenceLive,
   ...typingLive,
 };

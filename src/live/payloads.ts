@@ -15,6 +15,7 @@ import { mutedUserPayloads } from '../wire/mutedUsers.ts';
 import { organizationPayloads } from '../wire/organizationSettings.ts';
 import { presencePayloads } from '../wire/presence.ts';
 import { profileFieldPayloads } from '../wire/profileFields.ts';
+import { savedSnippetPayloads } from '../wire/savedSnippets.ts';
 import { scheduledMessagePayloads } from '../wire/scheduledMessages.ts';
 import { subscriptionPayloads } from '../wire/subscriptions.ts';
 import { typingPayloads } from '../wire/typing.ts';
@@ -49,6 +50,7 @@ export const payloads = {
   ...mutedUserPayloads,
   ...alertWordPayloads,
   ...draftPayloads,
+  ...savedSnippetPayloads,
 };
 
 /** What clients are told, in the form that delivery starts from. */

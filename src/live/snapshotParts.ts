@@ -9,6 +9,7 @@ import { emojiSnapshot } from './emoji.ts';
 import { messagesSnapshot } from './messageSummaries.ts';
 import { mutedUsersSnapshot } from './mutedUsers.ts';
 import { profileFieldsSnapshot } from './profileFields.ts';
+import { savedSnippetsSnapshot } from './savedSnippets.ts';
 import { scheduledMessagesSnapshot } from './scheduledMessages.ts';
 import { subscriptionsSnapshot } from './subscriptions.ts';
 import { topicsSnapshot } from './topics.ts';
@@ -37,4 +38,5 @@ export const snapshotParts = {
   ...mutedUsersSnapshot,
   ...alertWordsSnapshot,
   ...draftsSnapshot,
+  ...savedSnippetsSnapshot,
 } satisfies Readonly<Record<FetchType, unknown>>;

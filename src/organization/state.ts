@@ -23,6 +23,7 @@ import { mutedUsersSlice } from './mutedUsers.ts';
 import { notificationsSlice } from './notifications.ts';
 import { organizationSlice } from './organizations.ts';
 import { profileFieldsSlice } from './profileFields.ts';
+import { savedSnippetsSlice } from './savedSnippets.ts';
 import { scheduledMessagesSlice } from './scheduledMessages.ts';
 import { subscriptionsSlice } from './subscriptions.ts';
 import { topicsSlice } from './topics.ts';
@@ -51,6 +52,7 @@ export const slices = {
   mutedUsers: mutedUsersSlice,
   alertWords: alertWordsSlice,
   drafts: draftsSlice,
+  savedSnippets: savedSnippetsSlice,
 } as const;
 
 export type SliceName = keyof typeof slices;

@@ -7,6 +7,7 @@ import { emoji } from './emoji.ts';
 import { foldingOf } from './running/folding.ts';
 import { messageFacts } from './messages/facts.ts';
 import { messages } from './messages/projection.ts';
+import { savedSnippets } from './savedSnippets.ts';
 import { scheduledMessages } from './scheduledMessages.ts';
 import { subscriptions } from './subscriptions.ts';
 import { users } from './users.ts';
@@ -23,6 +24,7 @@ export const projections: readonly Projection[] = [
   scheduledMessages,
   userTopics,
   drafts,
+  savedSnippets,
 ];
 
 export const fold = foldingOf(projections);

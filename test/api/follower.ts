@@ -167,6 +167,11 @@ export class Follower {
     'drafts/add': ({ drafts }) => void this.#list('drafts').push(...(drafts as List)),
     'drafts/update': ({ draft }) => this.#replace('drafts', 'id', draft as Body),
     'drafts/remove': ({ draft_id: id }) => void this.#drop('drafts', 'id', id),
+    'saved_snippets/add': ({ saved_snippet: snippet }) =>
+      void this.#list('saved_snippets').push(snippet as Body),
+    'saved_snippets/update': ({ saved_snippet: snippet }) =>
+      this.#replace('saved_snippets', 'id', snippet as Body),
+    'saved_snippets/remove': ({ saved_snippet_id: id }) => void this.#drop('saved_snippets', 'id', id),
     alert_words: ({ alert_words: words }) => void (this.known.alert_words = words),
     muted_users: ({ muted_users: users }) => void (this.known.muted_users = users),
     muted_topics: ({ muted_topics: topics }) => void (this.known.muted_topics = topics),

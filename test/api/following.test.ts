@@ -166,6 +166,9 @@ describe('a client that follows events', () => {
     const drafts = (await ok(member.post('/drafts', { drafts: [draft, draft, draft] }))).ids as number[];
     await ok(member.patch(`/drafts/${drafts[0]}`, { draft: { ...draft, content: 'y' } }));
     await ok(member.delete(`/drafts/${drafts[1]}`));
+    for (const title of ['a', 'b']) await ok(member.post('/saved_snippets', { title, content: 'x' }));
+    await ok(member.patch('/saved_snippets/1', { content: 'y' }));
+    await ok(member.delete('/saved_snippets/2'));
     await ok(member.post('/users/me/alert_words', { alert_words: ['lunch', 'tea'] }));
     await ok(member.delete('/users/me/alert_words', { alert_words: ['tea'] }));
     await ok(member.post(`/users/me/muted_users/${moderator.userId}`));

@@ -43,6 +43,10 @@ const makers: Readonly<Record<Kind, Maker>> = {
     const { body } = await ask(hansard, owner, 'POST /drafts', { drafts });
     return (body.ids as readonly number[])[0]!;
   },
+  async SavedSnippetId(hansard, owner, name) {
+    const snippet = { title: name, content: name };
+    return idIn(await ask(hansard, owner, 'POST /saved_snippets', snippet), 'saved_snippet_id');
+  },
   async UserGroupId(hansard, owner, name) {
     const group = { name, description: '', members: [] };
     return idIn(await ask(hansard, owner, 'POST /user_groups/create', group), 'group_id');

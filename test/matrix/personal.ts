@@ -5,6 +5,8 @@ const words = { alert_words: ['lunch'] };
 
 const draft = { type: '', to: [], topic: '', content: 'x' };
 
+const snippet = { title: 'x', content: 'y' };
+
 /** For everybody who is logged in. */
 export const personalTables: readonly Table[] = [
   ...alike(
@@ -14,6 +16,8 @@ export const personalTables: readonly Table[] = [
       ['DELETE /users/me/alert_words', words],
       ['GET /drafts', {}],
       ['POST /drafts', { drafts: [draft] }],
+      ['GET /saved_snippets', {}],
+      ['POST /saved_snippets', snippet],
     ],
     `
                 owner  admin  moderator  member  new    guest  bot    gone  other  nobody
@@ -24,6 +28,8 @@ export const personalTables: readonly Table[] = [
     [
       ['PATCH /drafts/{draft}', { draft }],
       ['DELETE /drafts/{draft}', {}],
+      ['PATCH /saved_snippets/{snippet}', snippet],
+      ['DELETE /saved_snippets/{snippet}', {}],
     ],
     `
                 owner  admin  moderator  member  new    guest  bot    gone  other  nobody

@@ -8,6 +8,7 @@ import { at } from '../spec/values.ts';
 import { SECRET } from '../support/tokens.ts';
 import { KINDS, type Kind } from './kinds.ts';
 import { SOME_DAY } from './messages.ts';
+import { OWNED } from './owned.ts';
 import type { Table } from './table.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -39,8 +40,6 @@ const MAY_SEND = [...HAVE_DEVICES, 'bot'];
 
 /** The columns of those who invite by mail. */
 const MAY_INVITE = HAVE_BOTS;
-
-const DRAFTS = { drafts: [{ type: '', to: [], topic: '', content: 'x' }] };
 
 /** What a cell's request names in braces. */
 type Names = Readonly<Record<string, unknown>>;
@@ -106,7 +105,8 @@ export class Matrix {
     if (needed.has('user')) names.user = await this.#user(target, caller);
     if (needed.has('bot')) names.bot = await this.#bot(target, caller);
     if (needed.has('scheduled')) names.scheduled = await this.#scheduled(target, caller);
-    if (needed.has('draft')) names.draft = await this.#owned(target, caller, '/drafts', DRAFTS, 'ids[0]');
+    for (const kind of OWNED.keys())
+      if (needed.has(kind)) names[kind] = await this.#owned(target, caller, kind);
     if (needed.has('device')) names.device = await this.#device(target, caller);
     if (needed.has('group')) names.group = await this.#group(target, channel.name);
     if (needed.has('invitation')) names.invitation = await this.#invitation(target, caller, false);
@@ -186,8 +186,9 @@ export class Matrix {
   }
 
   /** Something that a POST makes: of the caller's own, where the line says so; else the founder's. */
-  async #owned(target: string, caller: Person | undefined, path: string, fields: Fields, id: string) {
+  async #owned(target: string, caller: Person | undefined, kind: string): Promise<unknown> {
     if (target === 'absent') return ABSENT;
+    const [path, fields, id] = OWNED.get(kind)!;
     const own = target === 'own' && MAY_SEND.some((column) => this.#people.get(column) === caller);
     const { status, body } = await (own ? caller! : this.#founder).post(path, fields);
     if (status !== 200) throw new Error(JSON.stringify(body));

@@ -68,6 +68,7 @@ import {
 } from './keys.ts';
 import { compatibility, methods, rateLimits } from './protocol.ts';
 import { allPresences, onePresence, presence } from './presence.ts';
+import { changedSnippets, deletedSnippets, listedSnippets, newSnippets } from './savedSnippets.ts';
 import { recipientForms, sendingRules } from './sendingRules.ts';
 import { passwords, settings } from './settings.ts';
 import {
@@ -110,6 +111,10 @@ export const chapters: readonly Chapter[] = [
   newDrafts,
   changedDrafts,
   deletedDrafts,
+  listedSnippets,
+  newSnippets,
+  changedSnippets,
+  deletedSnippets,
   messageFlags,
   submessages,
   customEmoji,

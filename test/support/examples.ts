@@ -26,6 +26,7 @@ import { mutedUserExamples } from './examples/mutedUsers.ts';
 import { organizationExamples } from './examples/organizations.ts';
 import { profileFieldExamples } from './examples/profileFields.ts';
 import { reactionExamples } from './examples/reactions.ts';
+import { savedSnippetExamples } from './examples/savedSnippets.ts';
 import { scheduledMessageExamples } from './examples/scheduledMessages.ts';
 import { submessageExamples } from './examples/submessages.ts';
 import { subscriptionSettingExamples } from './examples/subscriptionSettings.ts';
@@ -63,6 +64,7 @@ export const example = {
   ...submessageExamples,
   ...subscriptionSettingExamples,
   ...topicExamples,
+  ...savedSnippetExamples,
 };
 
 /** Where a made-up recording goes on: after the last event of `after`, by whom, at which pace. */

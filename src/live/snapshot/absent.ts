@@ -16,7 +16,6 @@ export const absentSnapshot = snapshot({
   realm_linkifiers: () => ({ realm_linkifiers: [] }),
   realm_playgrounds: () => ({ realm_playgrounds: [] }),
   reminders: () => ({ reminders: [] }),
-  saved_snippets: () => ({ saved_snippets: [] }),
   stop_words: () => ({ stop_words: [] }),
   user_status: () => ({ user_status: {} }),
   video_calls: () => ({ has_zoom_token: false, has_webex_token: false }),

@@ -53,9 +53,6 @@ export const absentFields = {
       reminder_target_message_id: z.int(),
     }),
   },
-  saved_snippets: {
-    saved_snippets: list({ id: z.int(), title: text, content: text, date_created: z.int() }),
-  },
   stop_words: { stop_words: z.array(text) },
   user_status: {
     user_status: z.record(

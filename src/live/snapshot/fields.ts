@@ -9,6 +9,7 @@ import { Draft } from '../../wire/drafts.ts';
 import { Emoji } from '../../wire/emoji.ts';
 import { MutedUsers } from '../../wire/mutedUsers.ts';
 import { profileFieldFields } from '../../wire/profileFields.ts';
+import { SavedSnippet } from '../../wire/savedSnippets.ts';
 import { ScheduledMessage } from '../../wire/scheduledMessages.ts';
 import { settingFields } from '../../wire/subscriptions.ts';
 import { userGroupFields } from '../../wire/userGroups.ts';
@@ -60,6 +61,7 @@ export const snapshotFields = {
   muted_topics: { muted_topics: z.array(MutedTopic) },
   muted_users: { muted_users: MutedUsers },
   drafts: { drafts: z.array(Draft) },
+  saved_snippets: { saved_snippets: z.array(SavedSnippet) },
   realm: realmFields,
   realm_bot: {
     realm_bots: list({

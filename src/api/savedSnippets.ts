@@ -1,0 +1,59 @@
+/** Saved snippets. */
+import { z } from 'zod';
+import { deleteSnippet, editSnippet, saveSnippet } from '../commands/savedSnippets.ts';
+import { SavedSnippetId } from '../events/savedSnippets.ts';
+import { savedSnippets, savedSnippetsOf } from '../projections/savedSnippets.ts';
+import { SavedSnippet, wireSnippet } from '../wire/savedSnippets.ts';
+import { path, text } from './http/parameters.ts';
+import { Nothing, read, routes, write } from './http/route.ts';
+
+export const savedSnippetRoutes = routes({
+  'GET /saved_snippets': read({
+    who: 'user',
+    summary: 'List the texts that you have saved to use them again',
+    params: {},
+    response: z.strictObject({ saved_snippets: z.array(SavedSnippet) }),
+    async handle({ actor, organization: { state }, level }) {
+      const views = await level(savedSnippets);
+      const all = await savedSnippetsOf(views, state, actor.userId);
+      return { saved_snippets: all.map(wireSnippet) };
+    },
+  }),
+
+  'POST /saved_snippets': write({
+    who: 'user',
+    summary: 'Save a text to use it again',
+    params: { title: text(), content: text().describe('Markdown.') },
+    response: z.strictObject({ saved_snippet_id: z.int() }),
+    async handle({ params, submit }) {
+      const { snippetId } = await submit(saveSnippet, params);
+      return { saved_snippet_id: snippetId };
+    },
+  }),
+
+  'PATCH /saved_snippets/:saved_snippet_id': write({
+    who: 'user',
+    summary: 'Give a saved snippet another title or text',
+    params: {
+      saved_snippet_id: path(SavedSnippetId),
+      title: text().optional(),
+      content: text().optional(),
+    },
+    response: Nothing,
+    async handle({ params: { saved_snippet_id: snippetId, title, content }, submit }) {
+      await submit(editSnippet, { snippetId, title, content });
+      return {};
+    },
+  }),
+
+  'DELETE /saved_snippets/:saved_snippet_id': write({
+    who: 'user',
+    summary: 'Delete a saved snippet',
+    params: { saved_snippet_id: path(SavedSnippetId) },
+    response: Nothing,
+    async handle({ params, submit }) {
+      await submit(deleteSnippet, { snippetId: params.saved_snippet_id });
+      return {};
+    },
+  }),
+});

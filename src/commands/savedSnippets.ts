@@ -1,0 +1,85 @@
+/** Decisions about saved snippets. */
+import { Absent } from '../errors.ts';
+import type { EventTypes } from '../events/catalog.ts';
+import { revealed } from '../events/define.ts';
+import { type SavedSnippetId, SnippetDeleted, SnippetEdited, SnippetSaved } from '../events/savedSnippets.ts';
+import type { UserId } from '../ids.ts';
+import { ownEntry } from '../organization/owned.ts';
+import { type SavedSnippet, sizeOfSnippet } from '../organization/savedSnippets.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { command, nothingToDo } from './define.ts';
+import { requireRoomFor } from './owned.ts';
+import { checkedContent, checkedName } from './text.ts';
+import { callerOf } from './topics.ts';
+
+/** Snippets of one person. */
+const BOUND = { most: 1_000, what: 'saved snippets' };
+
+interface SnippetText {
+  readonly title: string;
+  readonly content: string;
+}
+
+/** Keeps a text to be used again. */
+export const saveSnippet = command<SnippetText, { readonly snippetId: SavedSnippetId }>({
+  name: 'SaveSnippet',
+  decide(organization, input, context) {
+    const ownerId = callerOf(context);
+    const text = { title: checkedTitle(input.title), content: checkedContent(input.content) };
+    const { byOwner, nextId } = organization.savedSnippets;
+    const snippetId = nextId.get();
+    requireRoomFor(byOwner, ownerId, [{ id: snippetId, size: sizeOfSnippet(text) }], BOUND);
+    return { events: [SnippetSaved({ ownerId, snippetId, ...text })], result: { snippetId } };
+  },
+});
+
+interface EditSnippetInput {
+  readonly snippetId: SavedSnippetId;
+  /** undefined stays as it is. */
+  readonly title: string | undefined;
+  readonly content: string | undefined;
+}
+
+/** Gives a snippet another title or text. */
+export const editSnippet = command<EditSnippetInput, void>({
+  name: 'EditSnippet',
+  needs(organization, { snippetId }, actor) {
+    const snippet = ownEntry(organization.savedSnippets.byOwner, actor, snippetId);
+    return snippet && { events: [snippet.saidAt] };
+  },
+  decide(organization, { snippetId, title, content }, context) {
+    const ownerId = callerOf(context);
+    const snippet = ownSnippet(organization, ownerId, snippetId);
+    const before = context.facts.event(snippet.saidAt).data as EventTypes['SnippetSaved'];
+    const text = {
+      title: title === undefined ? revealed(before.title, '') : checkedTitle(title),
+      content: content === undefined ? revealed(before.content, '') : checkedContent(content),
+    };
+    if (text.title === before.title && text.content === before.content) return nothingToDo(undefined);
+    const changed = { id: snippetId, size: sizeOfSnippet(text) };
+    requireRoomFor(organization.savedSnippets.byOwner, ownerId, [changed], BOUND);
+    return { events: [SnippetEdited({ ownerId, snippetId, ...text })], result: undefined };
+  },
+});
+
+export const deleteSnippet = command<{ readonly snippetId: SavedSnippetId }, void>({
+  name: 'DeleteSnippet',
+  decide(organization, { snippetId }, context) {
+    const ownerId = callerOf(context);
+    ownSnippet(organization, ownerId, snippetId);
+    return { events: [SnippetDeleted({ ownerId, snippetId })], result: undefined };
+  },
+});
+
+function ownSnippet(
+  { savedSnippets }: OrganizationState,
+  ownerId: UserId,
+  snippetId: SavedSnippetId,
+): SavedSnippet {
+  const snippet = ownEntry(savedSnippets.byOwner, ownerId, snippetId);
+  if (snippet === undefined) throw new Absent('Saved snippet does not exist.');
+  return snippet;
+}
+
+const checkedTitle = (title: string): string =>
+  checkedName(title, { limit: 60, empty: "Title can't be empty.", measured: 'title', what: 'title' });
