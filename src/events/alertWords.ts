@@ -4,9 +4,9 @@ import { defineEvents, erasable, fact } from './define.ts';
 
 const words = { userId: UserId, words: erasable('person:userId', z.array(z.string()).min(1).readonly()) };
 
-/** Facts of the words that people want to be alerted by. */
+/** Events of alert words. */
 export const alertWordEvents = defineEvents('organization', {
-  /** As they were written; none that the person had in another spelling. */
+  /** As the person wrote them; no word the person has in another spelling. */
   AlertWordsAdded: fact(1, words),
   /** In the spelling in which they were added. */
   AlertWordsRemoved: fact(1, words),

@@ -2,40 +2,40 @@ import { z } from 'zod';
 import { ChannelId, CredentialId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
 
-/** What an outgoing-webhook bot tells what is said to it. */
+/** The service that an outgoing webhook calls. */
 const serviceFields = {
   name: z.string(),
-  /** In which form it is told: 1 is the only one there is. */
+  /** Payload format; 1 is the only one. */
   interface: z.literal(1),
-  /** The vault's name of the token by which the receiver knows the bot. */
+  /** Credential ID of the token by which the receiver authenticates the bot. */
   tokenCredentialId: CredentialId,
 };
 const BotService = z.strictObject({ ...serviceFields, baseUrl: z.string() });
 export type BotService = Readonly<z.infer<typeof BotService>>;
 
-/** What requests of a bot mean where they do not say it; no channel is null. */
+/** Defaults of a bot's requests; null means no channel. */
 export const BotDefaults = z.strictObject({
-  /** Where it sends to. */
+  /** Default channel for sending. */
   sendingChannelId: ChannelId.nullable(),
-  /** Whose messages its event queues are about. */
+  /** Default channel of its event queues. */
   eventsChannelId: ChannelId.nullable(),
-  /** Whether its event queues are about all public channels. */
+  /** Whether its event queues receive all public channels by default. */
   allPublicChannels: z.boolean(),
 });
 export type BotDefaults = Readonly<z.infer<typeof BotDefaults>>;
 
 const BotDefaultValue = z.union([ChannelId.nullable(), z.boolean()]);
 
-/** Facts of the bots that people make; that the account is there is said by `UserCreated`. */
+/** Events of bots; the account itself is created by `UserCreated`. */
 export const botEvents = defineEvents('organization', {
-  /** What a new bot is, besides an account. */
+  /** Properties of a new bot beyond its account. */
   BotSetUp: fact(1, {
     botId: UserId,
     defaults: BotDefaults,
-    /** Of outgoing-webhook bots alone. */
+    /** Outgoing webhooks only. */
     service: BotService.nullable(),
   }),
-  /** The values are of the property's type in `BotDefaults`. */
+  /** Values have the property's type in `BotDefaults`. */
   BotDefaultChanged: fact(1, {
     botId: UserId,
     property: BotDefaults.keyof(),
@@ -49,20 +49,20 @@ export const botEvents = defineEvents('organization', {
     newBaseUrl: z.string(),
   }),
   BotOwnerChanged: fact(1, { botId: UserId, oldOwnerId: UserId.nullable(), newOwnerId: UserId }),
-  /** The secret, in the vault, by which what an outgoing webhook tells is signed. */
+  /** The signing secret of an outgoing webhook, by credential ID. */
   BotSigningSecretIssued: fact(1, { botId: UserId, credentialId: CredentialId }),
-  /** The receiver of an outgoing webhook wants to be told nothing more. */
+  /** The receiver of an outgoing webhook wants no more deliveries. */
   BotServiceDisabled: fact(1, { botId: UserId }),
-  /** A bot has spoken where nobody hears it: its owner is to know. */
+  /** A bot's message reached nobody; its owner is notified. */
   BotSentInVain: fact(1, {
     botId: UserId,
     ownerId: UserId,
-    /** The channel to which nobody is subscribed; absent where none was meant. */
+    /** The channel without subscribers; absent if the channel does not exist. */
     channelId: ChannelId.optional(),
-    /** What the bot named where there is no such channel. */
+    /** The name of a channel that does not exist. */
     missing: erasable('person:botId', z.string()).optional(),
   }),
-  /** It is told again: somebody has set its address anew. */
+  /** Deliveries resume, because somebody has set the URL again. */
   BotServiceEnabled: fact(1, { botId: UserId }),
 });
 export const {

@@ -74,25 +74,25 @@ export const eventAreas = {
 
 type Area = (typeof eventAreas)[keyof typeof eventAreas];
 
-/** Event name → data, of all areas whose events are in streams of one kind. */
+/** Event name → data, for all areas in streams of one kind. */
 type EventsIn<Kind extends StreamKind> = AllOf<Extract<Area, { readonly stream: Kind }>>;
-/** The events of several areas, each of which has names of its own. */
+/** The events of several areas; event names are unique. */
 type AllOf<Areas extends EventArea> = (
   Areas extends EventArea ? (events: DataOf<Areas>) => void : never
 ) extends (events: infer All) => void
   ? All
   : never;
 
-/** Event name → data, for the streams of organizations. */
+/** Event name → data, for streams of organizations. */
 export type OrganizationEvents = EventsIn<'organization'>;
 
 /** Event name → data, for the stream of the server. */
 export type ServerEvents = EventsIn<'server'>;
 
-/** Event name → data, for the streams of what goes after a while. */
+/** Event name → data, for ephemeral streams. */
 export type EphemeralEvents = EventsIn<'ephemeral'>;
 
-/** Event name → data, for the streams of reactors. */
+/** Event name → data, for streams of reactors. */
 export type ReactorEvents = EventsIn<'reactor'>;
 
 export type EventTypes = OrganizationEvents & ServerEvents & EphemeralEvents & ReactorEvents;
@@ -106,10 +106,10 @@ const definitions: ReadonlyMap<string, FactDefinition> = new Map(
   Object.values(eventAreas).flatMap((area) => Object.entries<FactDefinition>(area.definitions)),
 );
 
-/** The definition of an event type, or undefined for a type that this version does not know. */
+/** The definition of an event type; undefined for an unknown one. */
 export const definitionOf = (type: string): FactDefinition | undefined => definitions.get(type);
 
-/** A type or version that this node does not know: it must stop deciding rather than skip. */
+/** An event type or version that this node does not know: it must stop instead of skipping it. */
 export class UnknownEvent extends Error {
   constructor(event: Pick<StoredEvent, 'type' | 'position'>, version: number) {
     super(
@@ -119,15 +119,15 @@ export class UnknownEvent extends Error {
   }
 }
 
-/** Whether the text of a subject has been erased; the field is the one that names the subject. */
+/** Whether a subject's text has been erased; the field is the one that names the subject. */
 export type ErasedSubjects = (
   subject: ErasureSubject,
   event: { readonly data: Record<string, unknown> },
 ) => boolean;
 
 /**
- * The event that stored bytes stand for, in its newest version. The hash chain proves that the bytes are what a
- * validated write put there, so the schema is not asked again (`validate` does that, for `log verify`).
+ * Decodes a stored event into its newest version. The hash chain proves that a validated write stored these
+ * bytes, so the schema is not checked again (`validate` does that, for `log verify`).
  */
 export function decode(stored: StoredEvent, erased?: ErasedSubjects): AnyEvent {
   const metadata = storedMetadata(stored.metadata);
@@ -156,7 +156,7 @@ function eraseFields(
   }
 }
 
-/** Checks data against the newest schema of its type; throws a ZodError that says what is wrong. */
+/** Checks data against the newest schema of its type; throws a ZodError. */
 export const validate = (type: string, data: unknown): void => {
   definitions.get(type)?.schema.parse(data);
 };

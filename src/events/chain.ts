@@ -1,19 +1,19 @@
 /**
- * The hash chain of a stream. Each event's metadata ends with `"hash"`: SHA-256 over the previous event's hash
- * and the event's own stored bytes, so that no event can be changed, dropped or put elsewhere unnoticed.
+ * The hash chain of a stream. Each event's metadata ends with `"hash"`: SHA-256 of the previous event's hash
+ * and the event's own stored bytes. Changed, missing or moved events are detected by it.
  */
 import { hash } from 'node:crypto';
 import type { EventToAppend, StoredEvent } from './log/eventLog.ts';
 
 const HASH_LENGTH = 43;
-/** How metadata ends. */
+/** The end of an event's metadata. */
 const endingWith = (digest: string): string => `,"hash":"${digest}"}`;
 const ENDING_LENGTH = endingWith('').length + HASH_LENGTH;
 
-/** What the first event of a stream is chained to. */
+/** The hash before a stream's first event. */
 export const chainStart = (stream: string): string => hash('sha256', stream, 'base64url');
 
-/** Completes an event: `metadata` is a JSON object text without its hash, which is added as the last key. */
+/** Completes an event: appends the hash to `metadata`, a JSON object text, as its last key. */
 export function chained(
   previousHash: string,
   event: EventToAppend,
@@ -28,19 +28,19 @@ export function chained(
 export const hashOf = (event: Pick<StoredEvent, 'metadata'>): string =>
   event.metadata.slice(-HASH_LENGTH - 2, -2);
 
-/** Whether a stored event is, to the last character, what was written after the event with `previousHash`. */
+/** Whether a stored event is byte for byte what was written after the event with `previousHash`. */
 export function followsInChain(previousHash: string, { id, type, data, metadata }: EventToAppend): boolean {
   const open = metadata.slice(0, -ENDING_LENGTH);
   return metadata.endsWith(endingWith(digestOf(previousHash, id, type, data, open)));
 }
 
-/** The stored event at which a chain breaks. */
+/** A stored event that breaks its chain. */
 export class BrokenChain extends Error {
   readonly stream: string;
   readonly revision: number;
   readonly position: number;
 
-  /** `previous` is the revision before it in the log, where that is not the one that should be there. */
+  /** `previous` is the revision before it in the log, if that is not the expected one. */
   constructor(event: Pick<StoredEvent, 'stream' | 'revision' | 'position'>, previous?: number) {
     const what =
       previous === undefined ? 'is not the one that was recorded' : `does not follow revision ${previous}`;
@@ -52,7 +52,7 @@ export class BrokenChain extends Error {
   }
 }
 
-/** Throws BrokenChain unless a stored event is the next one, as it was written, after a revision with that hash. */
+/** Throws BrokenChain unless a stored event follows a revision with that hash. */
 export function requireNext(
   last: { readonly revision: number; readonly hash: string },
   stored: StoredEvent,

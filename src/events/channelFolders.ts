@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { numericId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
 
-/** Facts of the folders that channels are put into. */
+/** ID of a channel folder. */
 export const ChannelFolderId = numericId<'ChannelFolderId'>();
 export type ChannelFolderId = z.infer<typeof ChannelFolderId>;
 
-/** Facts of the folders that channels are put into. */
+/** Events of channel folders. */
 export const channelFolderEvents = defineEvents('organization', {
   ChannelFolderCreated: fact(1, {
     folderId: ChannelFolderId,
@@ -14,7 +14,7 @@ export const channelFolderEvents = defineEvents('organization', {
     description: erasable('person:creatorId', z.string()),
     renderedDescription: erasable('person:creatorId', z.string()),
     creatorId: UserId.nullable(),
-    /** Place among all folders, from 0. */
+    /** Position among all folders, from 0. */
     order: z.number().int().nonnegative(),
   }),
   ChannelFolderRenamed: fact(1, { folderId: ChannelFolderId, oldName: z.string(), newName: z.string() }),
@@ -26,7 +26,7 @@ export const channelFolderEvents = defineEvents('organization', {
   }),
   ChannelFolderArchived: fact(1, { folderId: ChannelFolderId }),
   ChannelFolderUnarchived: fact(1, { folderId: ChannelFolderId }),
-  /** All folders, archived ones among them, in their new order. */
+  /** All folders in their new order, archived ones included. */
   ChannelFoldersReordered: fact(1, { folderIds: z.array(ChannelFolderId).min(1) }),
 });
 export const {

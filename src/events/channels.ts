@@ -15,10 +15,7 @@ export type TopicsPolicy = z.infer<typeof TopicsPolicy>;
 
 const givenBy = { givenBy: 'can_set_delete_message_policy_group' } as const;
 
-/**
- * The permissions of a channel, which its administrators may give; they add to the
- * organization's.
- */
+/** Channel permissions, granted by channel administrators in addition to the organization's. */
 export const CHANNEL_PERMISSIONS = {
   canAddSubscribers: forMembers('can_add_subscribers_group', 'role:nobody'),
   canAdministerChannel: forMembers('can_administer_channel_group', 'creator'),
@@ -37,17 +34,19 @@ export type ChannelPermissionName = keyof typeof CHANNEL_PERMISSIONS;
 const ChannelPermissions = permissionValues(CHANNEL_PERMISSIONS);
 export type ChannelPermissions = z.infer<typeof ChannelPermissions>;
 
-/** Who may see a channel at all: a private one is seen by its subscribers and by groups with permissions there. */
+/**
+ * Who may see a channel: a private one is visible to its subscribers and to groups with permissions in it.
+ */
 export const ChannelPrivacy = z.enum(['web-public', 'public', 'private']);
 export type ChannelPrivacy = z.infer<typeof ChannelPrivacy>;
 
-/** Days after which messages go; null is what the organization has set, -1 is never. */
+/** Days after which messages are deleted; null for the organization's setting, -1 for never. */
 const RetentionDays = z.number().int().nullable();
 
-/** The channel that something changed of, and its name then: what clients are told of every change. */
+/** The changed channel and its name at that time, which clients receive with every change. */
 const subject = { channelId: ChannelId, name: z.string() } as const;
 
-/** Facts of channels. */
+/** Events of channels. */
 export const channelEvents = defineEvents('organization', {
   ChannelCreated: fact(
     2,
@@ -65,7 +64,7 @@ export const channelEvents = defineEvents('organization', {
       permissions: ChannelPermissions,
       /** The creator wants it announced in the organization's channel for new channels. */
       announced: z.boolean(),
-      /** All channels that were created at once and are to be announced; said of the last of them. */
+      /** All channels that were created together and are to be announced; present in the last one's event. */
       announcedTogether: z.array(ChannelId).min(1).optional(),
     },
     { 1: (data) => ({ ...data, messageRetentionDays: null, folderId: null, announced: false }) },
@@ -73,14 +72,14 @@ export const channelEvents = defineEvents('organization', {
   ChannelRenamed: fact(1, { channelId: ChannelId, oldName: z.string(), newName: z.string() }),
   ChannelDescribed: fact(1, {
     ...subject,
-    /** Who wrote what was there before; null where nobody is known. */
+    /** The author of the old description; null if unknown. */
     oldAuthorId: UserId.nullable(),
     newAuthorId: UserId.nullable(),
     oldDescription: erasable('person:oldAuthorId', z.string()),
     newDescription: erasable('person:newAuthorId', z.string()),
     newRenderedDescription: erasable('person:newAuthorId', z.string()),
   }),
-  /** Who sees the channel, and whether new subscribers see what was said before; one of the two may stay. */
+  /** Changes the privacy, the visibility of history to new subscribers, or both. */
   ChannelPrivacyChanged: fact(1, {
     ...subject,
     oldPrivacy: ChannelPrivacy,
@@ -101,12 +100,12 @@ export const channelEvents = defineEvents('organization', {
     oldFolderId: ChannelFolderId.nullable(),
     newFolderId: ChannelFolderId.nullable(),
   }),
-  /** Nobody says anything in it any more; anybody who is subscribed stays so. */
+  /** Nobody can post in it any more; subscriptions stay. */
   ChannelArchived: fact(1, subject),
   ChannelUnarchived: fact(1, subject),
-  /** Nothing has been said in them for long, or nothing is left of it. */
+  /** The channels have had no messages for a while, or have none left. */
   ChannelsWentQuiet: fact(1, { channelIds: z.array(ChannelId).min(1) }),
-  /** New people are subscribed to it; with all such channels, in the order of becoming so. */
+  /** New people are subscribed to all default channels, in the order in which they became one. */
   DefaultChannelAdded: fact(1, { channelId: ChannelId, defaultChannelIds: z.array(ChannelId) }),
   DefaultChannelRemoved: fact(1, { channelId: ChannelId, defaultChannelIds: z.array(ChannelId) }),
 });

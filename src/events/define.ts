@@ -1,42 +1,43 @@
 /**
- * How an event type is defined: a schema and a version, upcasters for older versions, and the fields that hold
- * what a person wrote or who a person is. Data keys are never integer-like, so that stored bytes and the parsed
- * value hash alike.
+ * How an event type is defined: schema and version, upcasters for older versions, and the fields with
+ * personal data or texts. Data keys never look like integers, so stored bytes and parsed values hash alike.
  */
 import { z } from 'zod';
 import type { Position } from './log/eventLog.ts';
 
-/** What decoding yields for a field whose text has been erased. */
+/** Decoding yields this for a field whose text has been erased. */
 export const ERASED = Symbol('erased');
 export type Erased = typeof ERASED;
 
 /**
- * Whose text a field holds: the message of the event itself, or the message, scheduled message, person or invitation
- * that a field names.
+ * Whose text a field contains: the event's own message, or the message, scheduled message, person or
+ * invitation named by a field.
  */
 export type ErasureSubject = 'message' | `${'message' | 'scheduled' | 'person' | 'invitation'}:${string}`;
 
 const erasableFields = new WeakMap<z.ZodType, ErasureSubject>();
 
-/** Declares a field that decoding may yield as ERASED; `person:userId` means "of the person in field userId". */
+/**
+ * Declares a field that decoding may yield as ERASED; `person:userId` means "of the person in field userId".
+ */
 export function erasable<Schema extends z.ZodType>(subject: ErasureSubject, schema: Schema) {
   const field = z.union([schema, z.custom<Erased>((value) => value === ERASED)]);
   erasableFields.set(field, subject);
   return field;
 }
 
-/** The text itself, or the fallback where it has been erased. */
+/** The text, or the fallback if it has been erased. */
 export const revealed = <T, Fallback>(value: T | Erased, fallback: Fallback): T | Fallback =>
   value === ERASED ? fallback : value;
 
 type Upcast = (data: Record<string, unknown>) => Record<string, unknown>;
 
-/** One event type: its current version and schema, and how each older version becomes the next one. */
+/** An event type: its current version and schema, and its upcasters. */
 export interface FactDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly version: number;
   readonly schema: Schema;
   readonly upcasts: Readonly<Record<number, Upcast>>;
-  /** Field name → whose text it holds. */
+  /** Field name → whose text it contains. */
   readonly erasable: ReadonlyMap<string, ErasureSubject>;
 }
 
@@ -59,7 +60,7 @@ function erasableSubject(field: z.ZodType): ErasureSubject | undefined {
   return erasableFields.get(field);
 }
 
-/** A fact that has been decided but not recorded yet. */
+/** An event that has been decided but not recorded yet. */
 export interface DomainEvent<Type extends string = string, Data = unknown> {
   readonly type: Type;
   readonly data: Data;
@@ -76,7 +77,7 @@ export interface EventMetadata {
   readonly version: number;
   /** 0 in the stream of the server. */
   readonly organization: number;
-  /** The user who acted; null when the server or its operator did. */
+  /** The acting user; null for the server or its operator. */
   readonly actor: number | null;
   /** Name of the acting client, at most 30 characters. */
   readonly client: string;
@@ -99,10 +100,10 @@ export interface RecordedEvent<Type extends string = string, Data = unknown> ext
 
 type Definitions = Readonly<Record<string, FactDefinition>>;
 
-/** Which stream the events of an area are appended to. */
+/** The kind of stream that the events of an area are appended to. */
 export type StreamKind = 'server' | 'organization' | 'ephemeral' | 'reactor';
 
-/** Makers of events by name (`ChannelRenamed({ … })`) for one area, with their definitions beside them. */
+/** Creators of an area's events by name (`ChannelRenamed({ … })`), with their definitions. */
 export type EventMakers<Area extends Definitions> = {
   readonly [Type in keyof Area & string]: (
     data: z.infer<Area[Type]['schema']>,
@@ -115,7 +116,7 @@ export interface EventArea<Area extends Definitions = Definitions, Kind extends 
   readonly make: EventMakers<Area>;
 }
 
-/** Defines the events of one area: what can have happened, and in which kind of stream. */
+/** Defines the events of one area and their kind of stream. */
 export function defineEvents<const Area extends Definitions, Kind extends StreamKind>(
   stream: Kind,
   definitions: Area,

@@ -6,20 +6,20 @@ import { defineEvents, erasable, fact } from './define.ts';
 export const DraftId = numericId<'DraftId'>();
 export type DraftId = z.infer<typeof DraftId>;
 
-/** What a draft says, and where: in a channel, directly, or nowhere yet. */
+/** The text and destination of a draft: a channel, people, or none yet. */
 export const DraftText = z.strictObject({
   channelId: ChannelId.optional(),
-  /** Of a channel's draft alone. */
+  /** Channel drafts only. */
   topic: z.string().optional(),
-  /** Of a direct one: the other people, or the owner alone; possibly none yet. */
+  /** Direct drafts: the other people, or the owner alone; possibly none yet. */
   recipientIds: z.array(UserId).readonly().optional(),
   content: z.string(),
-  /** When it was written, in UNIX seconds, as the client says. */
+  /** UNIX seconds of the last change, as the client reports them. */
   writtenAt: z.number().int().nonnegative(),
 });
 export type DraftText = z.infer<typeof DraftText>;
 
-/** Facts of drafts, each its owner's own. */
+/** Events of drafts, which are visible to their owner only. */
 export const draftEvents = defineEvents('organization', {
   DraftsSaved: fact(1, {
     ownerId: UserId,

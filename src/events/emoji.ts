@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { numericId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
 
-/** ID of an organization's own emoji; as decimal text it is the emoji's code. */
+/** ID of a custom emoji; as decimal text it is the emoji's code. */
 export const EmojiId = numericId<'EmojiId'>();
 export type EmojiId = z.infer<typeof EmojiId>;
 
-/** Kinds of picture that an emoji can be. */
+/** Image types that an emoji can have. */
 export const ImageType = z.enum(['png', 'gif', 'jpeg', 'webp']);
 export type ImageType = z.infer<typeof ImageType>;
 
-/** Facts of an organization's own emoji. A name is taken while an emoji has it that is not deactivated. */
+/** Events of custom emoji. A name is taken while an active emoji has it. */
 export const emojiEvents = defineEvents('organization', {
   CustomEmojiAdded: fact(1, {
     emojiId: EmojiId,

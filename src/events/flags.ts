@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ChannelId, MessageId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
 
-/** IDs of messages, ascending: one alone, or the first and the last of consecutive numbers. */
+/** Message IDs, ascending: single ones, or the first and last of consecutive ones. */
 export const MessageRanges = z
   .array(z.union([MessageId, z.tuple([MessageId, MessageId]).readonly()]))
   .readonly();
@@ -15,29 +15,26 @@ const UnreadConversation = z.strictObject({
   channelId: ChannelId.optional(),
   participantIds: z.array(UserId).readonly().optional(),
   messages: MessageRanges,
-  /** Those among them that mention the user. */
+  /** Those that mention the user. */
   mentioning: MessageRanges.optional(),
-  /**
-   * Those among them that the user never received, and holds from now on. Older events do not say: then all
-   * are held.
-   */
+  /** Those the user never received, and holds from now on. Older events lack the field: then all are held. */
   unreceived: MessageRanges.optional(),
   /** A channel's topic that the user has not muted. */
   isUnmuted: z.literal(true).optional(),
 });
 export type UnreadConversation = z.infer<typeof UnreadConversation>;
 
-/** What one user did to the flags of messages: personal, so nobody else is told. */
+/** Events of users' message flags: personal, so clients of nobody else see them. */
 export const flagEvents = defineEvents('organization', {
   MessagesMarkedRead: fact(1, {
     ...flagged,
-    /** All that there was: the range then holds every ID up to this moment. */
+    /** All messages: the range then contains every ID up to this moment. */
     all: z.literal(true).optional(),
   }),
   MessagesMarkedUnread: fact(1, {
     userId: UserId,
     conversations: z.array(UnreadConversation).readonly(),
-    /** Topics of the conversations, in their order; '' for direct ones. */
+    /** Topics of the conversations, in order; '' for direct ones. */
     topics: erasable('message:conversations', z.array(z.string()).readonly()),
   }),
   MessagesStarred: fact(1, flagged),

@@ -4,39 +4,39 @@ import { defineEvents, erasable, fact } from './define.ts';
 import { UserGroupId } from './userGroups.ts';
 import { Role } from './users.ts';
 
-/** ID of an invitation, mailed or by link: the two kinds count on together, so that no two share one. */
+/** ID of an invitation; mailed ones and links share one counter. */
 export const InvitationId = numericId<'InvitationId'>();
 export type InvitationId = z.infer<typeof InvitationId>;
 
-/** What an invitation grants, and who answers for it. */
+/** What an invitation grants, and its inviter. */
 const terms = {
   invitationId: InvitationId,
-  /** The vault's name of what the link is made of. */
+  /** Credential ID of the link's secret. */
   credentialId: CredentialId,
   inviterId: UserId,
   role: Role,
   channelIds: z.array(ChannelId),
   groupIds: z.array(UserGroupId),
-  /** Besides `channelIds`, the default channels of the day of joining. */
+  /** In addition to `channelIds`, the default channels at the time of joining. */
   withDefaultChannels: z.boolean(),
-  /** Markdown; null is the organization's own text, '' none at all. */
+  /** Markdown; null for the organization's own text, '' for none. */
   welcomeMessage: erasable('person:inviterId', z.string().nullable()),
-  /** UNIX milliseconds; null is never. */
+  /** UNIX milliseconds; null for never. */
   expiresAt: z.number().int().nullable(),
 } as const;
 
-/** Facts of invitations: one by mail brings in one person, one by link anybody who follows it. */
+/** Events of invitations: a mailed one admits one person, a link anybody who follows it. */
 export const invitationEvents = defineEvents('organization', {
-  /** One address was invited; several at once are as many events, for each can be erased by itself. */
+  /** One address was invited; several are as many events, because each can be erased separately. */
   InvitationSent: fact(1, {
     ...terms,
     email: erasable('invitation:invitationId', z.string()),
-    /** Whether the inviter is told when the account is there. */
+    /** Whether the inviter is notified when the person joins. */
     notifiesInviter: z.boolean(),
-    /** All invitations of one request; said of the last of them, of which clients are told. */
+    /** All invitations of one request; present in the last one's event, which clients receive. */
     sentTogether: z.array(InvitationId).min(1).optional(),
   }),
-  /** Mailed anew, under another link; the one before leads nowhere any more. */
+  /** Mailed again with another link; the previous link is invalid. */
   InvitationResent: fact(1, {
     invitationId: InvitationId,
     credentialId: CredentialId,
@@ -45,18 +45,18 @@ export const invitationEvents = defineEvents('organization', {
     newExpiresAt: z.number().int().nullable(),
   }),
   InvitationLinkCreated: fact(1, terms),
-  /** Taken back by somebody, by its inviter's leaving, or because the person invited is there already. */
+  /** Revoked by somebody, by the inviter's deactivation, or because the invited person has joined. */
   InvitationsRevoked: fact(1, { invitationIds: z.array(InvitationId).min(1) }),
-  /** Their time is over. */
+  /** Their lifetime is over. */
   InvitationsExpired: fact(1, { invitationIds: z.array(InvitationId).min(1) }),
-  /** Somebody has joined by it; a link stays open for the next. */
+  /** Somebody has joined by it; a link stays open for others. */
   InvitationAccepted: fact(1, {
     invitationId: InvitationId,
     isLink: z.boolean(),
     inviterId: UserId,
     userId: UserId,
     notifiesInviter: z.boolean(),
-    /** What the notification bot says to the newcomer; null is the server's own text, '' none at all. */
+    /** The notification bot's message to the newcomer; null for the server's own text, '' for none. */
     welcomeMessage: erasable('person:inviterId', z.string().nullable()),
   }),
 });

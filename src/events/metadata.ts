@@ -1,18 +1,18 @@
 /**
- * Metadata as text: how it is written, and how it is read.
+ * Reading and writing metadata as text.
  *
- * Parsing all of it takes as long as parsing a message, and most readers of an event ask
- * for its time only: a field is looked up in the text when somebody wants it.
+ * Parsing it completely takes as long as parsing a message, and most readers need only the time, so a field
+ * is looked up in the text on demand.
  *
- * That is safe because the text is flat and ours: a quotation mark within a value has a backslash before it, so
- * `,"time":` can be nothing but that key. What does not read as we write it is parsed.
+ * That is safe because the text is flat and ours: a quotation mark within a value is escaped, so `,"time":`
+ * can only be that key. Text in any other form is parsed.
  */
 import type { EventMetadata } from './define.ts';
 
-/** What an event's metadata says before its hash is known. */
+/** An event's metadata before its hash is known. */
 export type Unhashed = Omit<EventMetadata, 'hash'>;
 
-/** The JSON that JSON.stringify makes of it, for a third of the cost. */
+/** The same JSON as JSON.stringify, at a third of the cost. */
 export function unhashedText(metadata: Unhashed): string {
   const { $correlationId: correlation, $causationId: cause } = metadata;
   const correlationText = quoted(correlation);
@@ -23,7 +23,7 @@ export function unhashedText(metadata: Unhashed): string {
   );
 }
 
-/** Nothing in such a text needs escaping. */
+/** Text without characters to escape. */
 const HARMLESS = /^[\w .:/-]*$/;
 const quoted = (text: string): string => (HARMLESS.test(text) ? `"${text}"` : JSON.stringify(text));
 
@@ -32,7 +32,7 @@ const CLIENT = ',"client":"';
 const TIME = ',"time":';
 const HASH = ',"hash":"';
 
-/** Spread, it gives nothing: it has no fields of its own. Its JSON has them all. */
+/** Spreading it yields nothing, because it has no own fields; its JSON has them all. */
 class StoredMetadata implements EventMetadata {
   readonly #text: string;
   #whole: EventMetadata | undefined;
@@ -85,13 +85,13 @@ class StoredMetadata implements EventMetadata {
     return (this.#whole ??= JSON.parse(this.#text) as EventMetadata);
   }
 
-  /** The number between a key and the comma behind it. */
+  /** The number between a key and the next comma. */
   #number(key: string): number | undefined {
     const text = this.#between(key, ',');
     return text && !Number.isNaN(+text) ? +text : undefined;
   }
 
-  /** The text behind a key, if it needed no escaping. */
+  /** The text after a key, if it contains no escapes. */
   #plainText(key: string): string | undefined {
     const text = this.#between(key, '"');
     return text?.includes('\\') ? undefined : text;
@@ -105,5 +105,5 @@ class StoredMetadata implements EventMetadata {
   }
 }
 
-/** What a stored text of metadata says. A text that is no JSON fails when it is asked. */
+/** The metadata in a stored text. Invalid JSON fails on the first access. */
 export const storedMetadata = (text: string): EventMetadata => new StoredMetadata(text);

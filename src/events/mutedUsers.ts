@@ -3,7 +3,7 @@ import { defineEvents, fact } from './define.ts';
 
 const mute = { userId: UserId, mutedUserId: UserId } as const;
 
-/** Facts of whom people have muted: `mutedUserId` is told nothing of it. */
+/** Events of muted users; `mutedUserId` is not notified. */
 export const mutedUserEvents = defineEvents('organization', {
   UserMuted: fact(1, mute),
   UserUnmuted: fact(1, mute),

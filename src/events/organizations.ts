@@ -4,7 +4,7 @@ import { defineEvents, erasable, fact } from './define.ts';
 import { column, type Setting, setting } from './settings.ts';
 import { forEveryone, forMembers, GroupSettingValue, permission, SYSTEM_GROUP_NAMES } from './userGroups.ts';
 
-/** Ways to log in that an organization may allow, as clients name them; this server offers `Email`. */
+/** Authentication methods by their wire names; this server offers `Email`. */
 export const AUTHENTICATION_METHODS = [
   'Dev',
   'Email',
@@ -20,19 +20,19 @@ export const AUTHENTICATION_METHODS = [
   'OpenID Connect',
 ] as const;
 
-/** A setting of an organization: administrators may change it, or only owners. */
+/** An organization setting, for administrators or only for owners. */
 export interface OrganizationSetting<
   Wire extends string = string,
   Schema extends z.ZodType = z.ZodType,
 > extends Setting<Wire, Schema> {
-  /** What it is sent and shown as. */
+  /** How it is sent and shown. */
   readonly kind: 'flag' | 'limit' | 'days' | 'channel' | 'choice' | 'count' | 'text' | 'methods';
   readonly isForOwners?: true;
-  /** What the wire says where there is none, if it is not null. */
+  /** The wire value for none, if it is not null. */
   readonly none?: -1;
 }
 
-/** Makes settings of one kind. */
+/** Creates settings of one kind. */
 const kindOf =
   <Schema extends z.ZodType>(kind: OrganizationSetting['kind'], schema: Schema, none?: -1) =>
   <Wire extends string>(wireName: Wire, byDefault: z.infer<Schema>): OrganizationSetting<Wire, Schema> => ({
@@ -46,10 +46,10 @@ const forOwners = <Wire extends string, Schema extends z.ZodType>(
 
 const amount = z.number().int().positive().nullable();
 const onOrOff = kindOf('flag', z.boolean());
-/** In seconds; null is no limit. */
+/** In seconds; null for no limit. */
 const limit = kindOf('limit', amount);
 const days = kindOf('days', amount, -1);
-/** A channel that is not archived; null is none. */
+/** A channel that is not archived; null for none. */
 const channel = kindOf('channel', ChannelId.nullable(), -1);
 const choice = <const Choices extends readonly string[]>(...choices: Choices) =>
   kindOf('choice', z.enum(choices));
@@ -57,11 +57,11 @@ const choice = <const Choices extends readonly string[]>(...choices: Choices) =>
 const TEN_MINUTES = 10 * 60;
 const ONE_WEEK = 7 * 24 * 60 * 60;
 
-/** What an organization may set of itself, besides permissions. */
+/** Organization settings, other than permissions. */
 export const ORGANIZATION_SETTINGS = {
   allowMessageEditing: onOrOff('allow_message_editing', true),
   announcementChannelId: channel('new_stream_announcements_stream_id', null),
-  /** Those that are allowed, in the order of `AUTHENTICATION_METHODS`. */
+  /** The enabled ones, in the order of `AUTHENTICATION_METHODS`. */
   authenticationMethods: forOwners(
     kindOf('methods', z.array(z.enum(AUTHENTICATION_METHODS)).readonly())('authentication_methods', [
       'Email',
@@ -89,11 +89,11 @@ export const ORGANIZATION_SETTINGS = {
   sendChannelEventsMessages: onOrOff('send_channel_events_messages', false),
   signupAnnouncementChannelId: channel('signup_announcements_stream_id', null),
   topicsPolicy: choice('allow_empty_topic', 'disable_empty_topic')('topics_policy', 'allow_empty_topic'),
-  /** Days after which a new member is a full one. */
+  /** Days until a new member becomes a full member. */
   waitingPeriodDays: forOwners(
     kindOf('count', z.number().int().nonnegative())('waiting_period_threshold', 0),
   ),
-  /** Told to new people by the notification bot; '' is the server's own text. */
+  /** The notification bot's welcome message; '' for the server's own text. */
   welcomeMessage: kindOf('text', z.string())('welcome_message_custom_text', ''),
 } as const;
 
@@ -102,12 +102,12 @@ export type OrganizationSettings = z.infer<typeof OrganizationSettings>;
 export type OrganizationSettingName = keyof OrganizationSettings;
 
 const SettingName = OrganizationSettings.keyof();
-/** A value that some setting has; which one has which is for `ORGANIZATION_SETTINGS` to say. */
+/** A value of some setting; `ORGANIZATION_SETTINGS` says which. */
 const SettingValue = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string()).readonly()]);
 
 const isForOwners = true;
 
-/** Permissions that hold in all of an organization, by name; administrators give them, or owners. */
+/** Organization-wide permissions by name, granted by administrators or owners. */
 const permissions = [
   forEveryone('can_access_all_users_group', 'role:everyone', {
     onlyOneOf: ['role:everyone', 'role:members'],
@@ -143,12 +143,12 @@ const permissions = [
 export const OrganizationPermission = z.enum(permissions.map(({ wireName }) => wireName));
 export type OrganizationPermission = z.infer<typeof OrganizationPermission>;
 
-/** Each by its name, which is the same inside and on the wire. */
+/** By name, which is also the wire name. */
 export const ORGANIZATION_PERMISSIONS = Object.fromEntries(
   permissions.map((row) => [row.wireName, row]),
 ) as Readonly<Record<OrganizationPermission, (typeof permissions)[number]>>;
 
-/** Facts of the server itself, in the stream `server`. */
+/** Events of the server itself, in the stream `server`. */
 export const serverEvents = defineEvents('server', {
   /** First event of every log: the identity that views, vault and snapshots are checked against. */
   LogCreated: fact(1, { logId: z.string().min(1), minimumReaderVersion: z.number().int() }),
@@ -158,12 +158,12 @@ export const serverEvents = defineEvents('server', {
     subdomain: z.string(),
     name: z.string(),
   }),
-  /** The one vault with the secrets of a log that several servers may share; its ID is that of its ring's first key. */
+  /** The vault of a log that several servers may share; its ID is that of its ring's first key. */
   VaultAssigned: fact(1, { vaultId: z.string().min(1) }),
 });
 export const { LogCreated, OrganizationRegistered, VaultAssigned } = serverEvents.make;
 
-/** Facts of an organization as a whole. */
+/** Events of an organization as a whole. */
 export const organizationEvents = defineEvents('organization', {
   /** First event of an organization's stream. */
   OrganizationFounded: fact(1, { organizationId: OrganizationId, subdomain: z.string(), name: z.string() }),
@@ -184,7 +184,9 @@ export const organizationEvents = defineEvents('organization', {
     oldValue: GroupSettingValue,
     newValue: GroupSettingValue,
   }),
-  /** Nobody can use the organization any more; after so many days its data may go, with null never. */
+  /**
+   * Nobody can use the organization any more; after so many days its data may be deleted, with null never.
+   */
   OrganizationDeactivated: fact(1, { deletionDelayDays: z.number().int().nonnegative().nullable() }),
 });
 export const {

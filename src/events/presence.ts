@@ -2,32 +2,33 @@ import { z } from 'zod';
 import { UserId } from '../ids.ts';
 import { defineEvents, fact } from './define.ts';
 
-/** Seconds before the event's `at`; negative where the clock has been put back since. */
+/** Seconds before the event's `at`; negative if the clock was set back. */
 const Ago = z.int();
 
-/** Who, last active when (null: never), last connected when. */
+/** User, seconds since last active (null: never), seconds since last connected. */
 const Presence = z.tuple([UserId, Ago.nullable(), Ago]);
 
-/** The same, and the number of the event that brought it about. */
+/** The same, with the number of the event that recorded it. */
 const KeptPresence = z.tuple([UserId, Ago.nullable(), Ago, z.int()]);
 
 /**
- * Presence. One event a second at most has what all people of an organization have
- * reported of themselves, as lists, because there is one for every second. Its revision plus one is the
- * `presence_last_update_id` under which clients come to know of it. Events go once later ones have all that they have:
- * they are outside the proof.
+ * Events of presence. At most one event per second contains all reports of an organization, as compact lists.
+ * Its revision plus one is the `presence_last_update_id` that clients see. Events are removed once later ones
+ * contain all their entries, so they are not part of the verified chain.
  */
 export const presenceEvents = defineEvents('ephemeral', {
   PresencesReported: fact(1, {
     /** UNIX seconds. */
     at: z.int(),
-    /** What is new: user, seconds since the last activity and since the last connection. */
+    /** New entries: user, seconds since the last activity and since the last connection. */
     presences: z.array(Presence),
-    /** Those of them who have come online, or do not show themselves any more: small organizations are told at once. */
+    /** Those of them who have come online or hidden themselves: small organizations are notified at once. */
     announcedUserIds: z.array(UserId),
-    /** What old events had and stays as it is, with the update that it is known by, so that those can go. */
+    /**
+     * Unchanged entries of old events, with their update ID, repeated so that the old events can be removed.
+     */
     kept: z.array(KeptPresence),
-    /** Not heard of for so long that it is forgotten. */
+    /** People not seen for so long that they are forgotten. */
     forgottenUserIds: z.array(UserId),
   }),
 });

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { numericId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
 
-/** Kinds of custom profile fields; the wire numbers them. */
+/** ID of a custom profile field. */
 export const ProfileFieldId = numericId<'ProfileFieldId'>();
 export type ProfileFieldId = z.infer<typeof ProfileFieldId>;
 
-/** Kinds of custom profile fields; the wire numbers them. */
+/** Types of custom profile fields and their wire numbers. */
 export const PROFILE_FIELD_TYPES = {
   shortText: 1,
   paragraph: 2,
@@ -20,19 +20,19 @@ export const PROFILE_FIELD_TYPES = {
 export const ProfileFieldType = z.literal([1, 2, 3, 4, 5, 6, 7, 8]);
 export type ProfileFieldType = z.infer<typeof ProfileFieldType>;
 
-/** One choice of a dropdown: values are keys, people read texts in the order of `order`. */
+/** One choice of a dropdown: values are keys, and texts are shown in the order of `order`. */
 const ProfileFieldChoice = z.strictObject({ key: z.string(), text: z.string(), order: z.string() });
 export type ProfileFieldChoice = Readonly<z.infer<typeof ProfileFieldChoice>>;
 
-/** Where accounts of a field are: a place that the server knows, or `custom` with a pattern of its own. */
+/** The site of external accounts: a known one, or `custom` with its own pattern. */
 const ExternalAccount = z.strictObject({
   subtype: z.string(),
-  /** URL with `%(username)s` in it; null where the server knows it. */
+  /** URL with `%(username)s` in it; null for a known site. */
   urlPattern: z.string().nullable(),
 });
 export type ExternalAccount = Readonly<z.infer<typeof ExternalAccount>>;
 
-/** What of a field is on or off. */
+/** Boolean options of a field. */
 const switches = {
   required: z.boolean(),
   editableByUser: z.boolean(),
@@ -42,22 +42,22 @@ const switches = {
 const ProfileFieldSwitches = z.strictObject(switches);
 export type ProfileFieldSwitches = Readonly<z.infer<typeof ProfileFieldSwitches>>;
 
-/** Facts of custom profile fields and of what people have in them. */
+/** Events of custom profile fields and their values. */
 export const profileFieldEvents = defineEvents('organization', {
   ProfileFieldCreated: fact(1, {
     fieldId: ProfileFieldId,
     type: ProfileFieldType,
     name: z.string(),
     hint: z.string(),
-    /** Of a dropdown; others have none. */
+    /** Dropdowns only; empty for others. */
     choices: z.array(ProfileFieldChoice),
-    /** Of an external account; null for others. */
+    /** External accounts only; null for others. */
     account: ExternalAccount.nullable(),
     ...switches,
   }),
   ProfileFieldRenamed: fact(1, { fieldId: ProfileFieldId, oldName: z.string(), newName: z.string() }),
   ProfileFieldHintChanged: fact(1, { fieldId: ProfileFieldId, oldHint: z.string(), newHint: z.string() }),
-  /** Anybody who had a choice that is there no more has no value any more. */
+  /** Values with a removed choice are deleted. */
   ProfileFieldChoicesChanged: fact(1, {
     fieldId: ProfileFieldId,
     oldChoices: z.array(ProfileFieldChoice),
@@ -76,7 +76,7 @@ export const profileFieldEvents = defineEvents('organization', {
   }),
   /** All fields in their new order. */
   ProfileFieldsReordered: fact(1, { fieldIds: z.array(ProfileFieldId).min(1) }),
-  /** The field, and the value of everybody who had one. */
+  /** Deletes the field with all its values. */
   ProfileFieldDeleted: fact(1, {
     fieldId: ProfileFieldId,
     name: z.string(),
@@ -85,9 +85,9 @@ export const profileFieldEvents = defineEvents('organization', {
   ProfileValueSet: fact(1, {
     userId: UserId,
     fieldId: ProfileFieldId,
-    /** Text, key of a choice, day, address, or JSON text of a list of IDs: as the field's type has it. */
+    /** Text, key of a choice, day, URL, or JSON text of a list of IDs, according to the field's type. */
     value: erasable('person:userId', z.string()),
-    /** HTML; of short texts and paragraphs alone. */
+    /** HTML; only for short texts and paragraphs. */
     renderedValue: erasable('person:userId', z.string()).optional(),
   }),
   ProfileValueRemoved: fact(1, { userId: UserId, fieldId: ProfileFieldId }),

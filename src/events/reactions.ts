@@ -7,7 +7,7 @@ import { receivedOtherwise, whereSaid } from './messages.ts';
 export const ReactionType = z.enum(['unicode_emoji', 'realm_emoji', 'service_extra_emoji']);
 export type ReactionType = z.infer<typeof ReactionType>;
 
-/** The one `service_extra_emoji`, which comes with the server: its name, and its code. */
+/** The `service_extra_emoji` that comes with the server: its name, and its code. */
 export const EXTRA_EMOJI = 'hansard';
 
 const reaction = {
@@ -21,7 +21,7 @@ const reaction = {
   ...receivedOtherwise,
 };
 
-/** Facts of emoji reactions; one is the same by user, message, type and code. */
+/** Events of emoji reactions; user, message, type and code identify one. */
 export const reactionEvents = defineEvents('organization', {
   ReactionAdded: fact(1, reaction),
   ReactionRemoved: fact(1, reaction),

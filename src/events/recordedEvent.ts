@@ -1,9 +1,9 @@
-/** One event of an organization, read again from the log. */
+/** Reads one event of an organization from the log. */
 import { type AnyEvent, decode } from './catalog.ts';
 import type { EventLog } from './log/eventLog.ts';
 import { type OrganizationId, organizationStream } from '../ids.ts';
 
-/** The event of a revision that the organization has; fails with LogUnavailable where the log cannot give it now. */
+/** The event at a revision; fails with LogUnavailable if the log is not available. */
 export async function recordedEvent(
   log: Pick<EventLog, 'readStream'>,
   organizationId: OrganizationId,

@@ -1,7 +1,7 @@
-/** Tables of settings: a row says all of one setting, and schemas, defaults and names on the wire follow from it. */
+/** Tables of settings: a row describes one setting, and schemas, defaults and wire names follow from it. */
 import { z } from 'zod';
 
-/** A setting; its name inside is its key in the table. */
+/** A setting; its internal name is its key in the table. */
 export interface Setting<Wire extends string = string, Schema extends z.ZodType = z.ZodType> {
   readonly wireName: Wire;
   /** Checks a value in events. */
@@ -15,13 +15,13 @@ export const setting = <Wire extends string, Schema extends z.ZodType>(
   byDefault: z.infer<Schema>,
 ): Setting<Wire, Schema> => ({ wireName, schema, byDefault });
 
-/** A setting that is on or off. */
+/** A boolean setting. */
 export const flag = <Wire extends string>(wireName: Wire, byDefault: boolean) =>
   setting(wireName, z.boolean(), byDefault);
 
 type Rows<Row> = Readonly<Record<string, Row>>;
 
-/** Name inside → one field of each row, in the order of the table. */
+/** Internal name → one field of each row, in the order of the table. */
 export const column = <Field extends string, Table extends Rows<Readonly<Record<Field, unknown>>>>(
   table: Table,
   field: Field,
@@ -30,15 +30,15 @@ export const column = <Field extends string, Table extends Rows<Readonly<Record<
     readonly [Name in keyof Table]: Table[Name][Field];
   };
 
-/** The names inside, in the order of the table. */
+/** The internal names, in the order of the table. */
 export const namesIn = <Table extends object>(table: Table) => Object.keys(table) as (keyof Table & string)[];
 
 type Named = Rows<{ readonly wireName: string }>;
 
-/** The names on the wire of a table's settings. */
+/** The wire names of a table's settings. */
 export type WireName<Table extends Named> = Table[keyof Table]['wireName'];
 
-/** Name on the wire → what a function makes of the name inside, in the order of the table. */
+/** Wire name → a value computed from the internal name, in the order of the table. */
 export const onTheWire = <Table extends Named, Value>(
   table: Table,
   valueOf: (name: keyof Table & string) => Value,
@@ -47,7 +47,7 @@ export const onTheWire = <Table extends Named, Value>(
     Record<WireName<Table>, Value>
   >;
 
-/** Name inside → what was sent under the name on the wire. */
+/** Internal name → what was sent under the wire name. */
 export const fromTheWire = <
   const Table extends Named,
   Sent extends Readonly<Record<WireName<Table>, unknown>>,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ChannelId, UserId } from '../ids.ts';
 import { defineEvents, fact } from './define.ts';
 
-/** What each may set for themselves about a channel that they follow; null inherits what they have set for all. */
+/** Personal settings of a subscription; null inherits the setting for all channels. */
 export const SubscriptionSettings = z.strictObject({
   /** `#rrggbb`. */
   color: z.string(),
@@ -18,14 +18,14 @@ export type SubscriptionSettings = Readonly<z.infer<typeof SubscriptionSettings>
 
 const SettingValue = z.union([z.boolean(), z.string(), z.null()]);
 
-/** Facts of the personal side of subscriptions. */
+/** Events of personal subscription settings. */
 export const subscriptionSettingEvents = defineEvents('organization', {
-  /** A subscriber has set something for themselves; the values are of the property's type in `SubscriptionSettings`. */
+  /** Values have the property's type in `SubscriptionSettings`. */
   SubscriptionSettingChanged: fact(1, {
     userId: UserId,
     channelId: ChannelId,
     property: SubscriptionSettings.keyof(),
-    /** Absent where it was not told to who decided: of a subscription begun a moment before. */
+    /** Absent if the decision did not know it: for a subscription that has just begun. */
     oldValue: SettingValue.optional(),
     newValue: SettingValue,
   }),

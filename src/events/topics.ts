@@ -3,22 +3,25 @@ import { ChannelId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
 
 /**
- * How somebody has a topic; `none` is as its channel is. The place in this list is the number on the wire,
- * and what comes of itself only goes up the list.
+ * A person's policy for a topic; `none` inherits the channel's. The index in this list is the wire number,
+ * and automatic changes only go up.
  */
 export const TopicPolicy = z.enum(['none', 'muted', 'unmuted', 'followed']);
 export type TopicPolicy = z.infer<typeof TopicPolicy>;
 
-/** The number of a policy on the wire. */
+/** The wire number of a policy. */
 export const numberOfPolicy = (policy: TopicPolicy): number => TopicPolicy.options.indexOf(policy);
 
-/** What a topic may become of itself to who takes part in it. */
+/** Policies that participation can set automatically. */
 export const AutomaticTopicPolicy = TopicPolicy.extract(['unmuted', 'followed']);
 export type AutomaticTopicPolicy = z.infer<typeof AutomaticTopicPolicy>;
 
-/** Facts of what topics are to people. */
+/** Events of people's topic policies. */
 export const topicEvents = defineEvents('organization', {
-  /** Every listed person has this topic otherwise than before: by will, by taking part, or because it is gone. */
+  /**
+   * The listed people have another policy for this topic: by choice, by participation, or because the topic
+   * is gone.
+   */
   TopicPolicySet: fact(1, {
     userIds: z.array(UserId).min(1).readonly(),
     channelId: ChannelId,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ChannelId, MessageId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
 
-/** Somebody has begun to write, or has stopped. */
+/** Somebody has started or stopped typing. */
 export const TypingOp = z.enum(['start', 'stop']);
 export type TypingOp = z.infer<typeof TypingOp>;
 
@@ -14,8 +14,8 @@ const place = {
 } as const;
 
 /**
- * Who is writing. It is in the stream of presence, so that every node can tell its clients; nothing is kept of it, and the
- * log lets go of it soon.
+ * Events of typing. They are in the presence stream, so that every node can notify its clients; no state
+ * keeps them, and they are removed soon.
  */
 export const typingEvents = defineEvents('ephemeral', {
   TypingNotified: fact(1, { senderId: UserId, op: TypingOp, ...place }),

@@ -8,8 +8,8 @@ export const UserGroupId = numericId<'UserGroupId'>();
 export type UserGroupId = z.infer<typeof UserGroupId>;
 
 /**
- * A group-setting value in canonical form: a group's ID, or sorted lists of
- * members and subgroups that are not just one subgroup and not empty.
+ * A group-setting value in canonical form: a group's ID, or sorted lists of members and subgroups that are
+ * neither empty nor a single subgroup.
  */
 export const GroupSettingValue = z.union([
   UserGroupId,
@@ -20,7 +20,7 @@ export const GroupSettingValue = z.union([
 ]);
 export type GroupSettingValue = z.infer<typeof GroupSettingValue>;
 
-/** System groups the largest first; each is a direct subgroup of the one before it. */
+/** System groups, the largest first; each is a direct subgroup of the one before it. */
 export const SYSTEM_GROUP_NAMES = [
   'role:internet',
   'role:everyone',
@@ -33,26 +33,26 @@ export const SYSTEM_GROUP_NAMES = [
 ] as const;
 export type SystemGroupName = (typeof SYSTEM_GROUP_NAMES)[number];
 
-/** A permission that is given to groups and people. */
+/** A permission that is granted to groups and people. */
 export interface Permission<
   Wire extends string = string,
   Default extends SystemGroupName | 'creator' = SystemGroupName | 'creator',
 > {
-  /** Its name on the wire, as refusals say it. */
+  /** Its wire name, which refusals use. */
   readonly wireName: Wire;
-  /** Who holds it by default: a system group, or the creator of the thing. */
+  /** Who has it by default: a system group, or the creator of the thing. */
   readonly byDefault: Default;
-  /** System groups that it cannot be given to; `role:internet` is refused for all. */
+  /** System groups that it cannot be granted to; `role:internet` is always refused. */
   readonly forbids: readonly SystemGroupName[];
-  /** Where there is such a list, people and other groups are refused. */
+  /** If present, other groups and people are refused. */
   readonly onlyOneOf?: readonly SystemGroupName[];
-  /** The organization's permission that one needs for giving it, beside what one needs for all of its kind. */
+  /** An organization permission that is additionally required for granting it. */
   readonly givenBy?: 'can_set_delete_message_policy_group';
-  /** Administrators who are no owners do not give it. */
+  /** Only owners may grant it. */
   readonly isForOwners?: true;
 }
 
-/** Makes permissions that cannot be given to certain system groups. */
+/** Creates permissions that certain system groups cannot have. */
 export const permission =
   (...forbids: readonly SystemGroupName[]) =>
   <Wire extends string, Default extends SystemGroupName | 'creator'>(
@@ -61,14 +61,14 @@ export const permission =
     more: Pick<Permission, 'onlyOneOf' | 'givenBy' | 'isForOwners'> = {},
   ): Permission<Wire, Default> => ({ wireName, byDefault, forbids, ...more });
 
-/** A permission that everyone may be given, guests too. */
+/** A permission that everyone may have, guests too. */
 export const forEveryone = permission();
-/** A permission that guests do not hold, even where they are listed. */
+/** A permission that guests never have, even if they are listed. */
 export const forMembers = permission('role:everyone');
-/** Whether guests hold it where they are listed. */
+/** Whether guests have it if they are listed. */
 export const isForGuests = ({ forbids }: Permission): boolean => !forbids.includes('role:everyone');
 
-/** The permissions of a group, which anybody who manages it may give. */
+/** Permissions of a user group, granted by its managers. */
 export const USER_GROUP_PERMISSIONS = {
   canAddMembers: forMembers('can_add_members_group', 'creator'),
   canJoin: forMembers('can_join_group', 'role:nobody'),
@@ -90,9 +90,11 @@ export const permissionValues = <Name extends string>(table: Readonly<Record<Nam
 const UserGroupPermissions = permissionValues(USER_GROUP_PERMISSIONS);
 export type UserGroupPermissions = z.infer<typeof UserGroupPermissions>;
 
-/** Facts of user groups. Membership of system groups follows from roles and the waiting period. */
+/** Events of user groups. Membership of system groups follows from roles and the waiting period. */
 export const userGroupEvents = defineEvents('organization', {
-  /** The eight groups of a new organization; `role:nobody` nests nowhere, the others as in 0.8. */
+  /**
+   * The eight groups of a new organization; `role:nobody` is not nested, the others are as in contract 0.8.
+   */
   SystemGroupsCreated: fact(1, {
     groups: z.array(
       z.strictObject({
@@ -102,7 +104,7 @@ export const userGroupEvents = defineEvents('organization', {
       }),
     ),
   }),
-  /** Members and subgroups ascending; the creator is a member only where they are listed. */
+  /** Members and subgroups ascending; the creator is a member only if listed. */
   UserGroupCreated: fact(1, {
     groupId: UserGroupId,
     name: z.string(),
@@ -130,9 +132,9 @@ export const userGroupEvents = defineEvents('organization', {
   UserGroupSubgroupsRemoved: fact(1, { groupId: UserGroupId, subgroupIds: z.array(UserGroupId).min(1) }),
   UserGroupDeactivated: fact(1, { groupId: UserGroupId }),
   UserGroupReactivated: fact(1, { groupId: UserGroupId }),
-  /** Their waiting period is over; it counts whatever their role is. */
+  /** Their waiting period is over, whatever their role is. */
   UsersBecameFullMembers: fact(1, { userIds: z.array(UserId).min(1) }),
-  /** The waiting period has become longer than they have been here. */
+  /** The waiting period is now longer than they have been members. */
   UsersBecameNewMembers: fact(1, { userIds: z.array(UserId).min(1) }),
 });
 export const {

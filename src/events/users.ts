@@ -3,23 +3,27 @@ import { CredentialId, UserId } from '../ids.ts';
 import { defineEvents, erasable, fact } from './define.ts';
 import { column, flag, setting } from './settings.ts';
 
-/** Numeric roles of api.md: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
+/** Numeric roles: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest. */
 export const Role = z.union([z.literal(100), z.literal(200), z.literal(300), z.literal(400), z.literal(600)]);
 export type Role = z.infer<typeof Role>;
 export const ROLES = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 
-/** Kinds of bots of api.md: 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
+/** Types of bots: 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
 export const BotType = z.literal([1, 2, 3, 4]);
 export type BotType = z.infer<typeof BotType>;
 export const BOT_TYPES = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const;
 
-/** What makes an account a bot; a system bot is the organization's own and has neither owner nor key. */
+/**
+ * The bot properties of an account; a system bot belongs to the organization and has neither owner nor key.
+ */
 const Bot = z.strictObject({ type: BotType, ownerId: UserId.nullable(), isSystem: z.boolean() });
 
-/** When a topic is followed or unmuted of itself: 1 on participation, 2 on sending, 3 on starting it, 4 never. */
+/**
+ * What makes a topic followed or unmuted automatically: 1 participating, 2 sending, 3 starting it, 4 nothing.
+ */
 const AutomaticTopicPolicy = z.literal([1, 2, 3, 4]);
 
-/** Of what somebody wants to be notified, where nothing is set for a channel. */
+/** Default notification settings, unless a channel has its own. */
 export const NOTIFICATION_SETTINGS = {
   /** Push notifications of direct messages and mentions. */
   offlinePushNotifications: flag('enable_offline_push_notifications', true),
@@ -32,9 +36,9 @@ export const NOTIFICATION_SETTINGS = {
   followedTopicWildcardMentionsNotify: flag('enable_followed_topic_wildcard_mentions_notify', true),
 } as const;
 
-/** What people set for themselves and others are concerned by: everybody may, each for themselves. */
+/** Personal settings that affect others; everybody sets their own. */
 export const PERSONAL_SETTINGS = {
-  /** Who may see the real address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
+  /** Who may see the e-mail address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
   emailAddressVisibility: setting('email_address_visibility', z.literal([1, 2, 3, 4, 5]), 1),
   automaticallyFollowTopics: setting('automatically_follow_topics_policy', AutomaticTopicPolicy, 3),
   automaticallyUnmuteTopics: setting(
@@ -48,7 +52,7 @@ export const PERSONAL_SETTINGS = {
   sendReadReceipts: flag('send_read_receipts', true),
   sendPrivateTypingNotifications: flag('send_private_typing_notifications', true),
   sendStreamTypingNotifications: flag('send_stream_typing_notifications', true),
-  /** IANA name; '' when none has been chosen. */
+  /** IANA name; '' if none was chosen. */
   timezone: setting('timezone', z.string(), ''),
   ...NOTIFICATION_SETTINGS,
 } as const;
@@ -58,17 +62,17 @@ export type PersonalSettings = Readonly<z.infer<typeof PersonalSettings>>;
 
 const PersonalSettingValue = z.union([z.boolean(), z.number().int(), z.string()]);
 
-/** Facts of people and bots. */
+/** Events of people and bots. */
 export const userEvents = defineEvents('organization', {
   UserCreated: fact(
     2,
     {
       userId: UserId,
-      /** The real address; unique in the organization without case. */
+      /** The delivery address; unique in the organization, ignoring case. */
       email: erasable('person:userId', z.string()),
       fullName: erasable('person:userId', z.string()),
       role: Role,
-      /** Vault names of the password hash and the API key: bots have no password, system bots neither. */
+      /** Credential IDs of the password hash and the API key: bots have no password, system bots neither. */
       passwordCredentialId: CredentialId.optional(),
       apiKeyCredentialId: CredentialId.optional(),
       /** null for people. */
@@ -81,7 +85,7 @@ export const userEvents = defineEvents('organization', {
     oldFullName: erasable('person:userId', z.string()),
     newFullName: erasable('person:userId', z.string()),
   }),
-  /** The real address of somebody; who could log in with the old one logs in with the new one. */
+  /** The delivery address has changed; logging in requires the new one. */
   UserEmailChanged: fact(1, {
     userId: UserId,
     oldEmail: erasable('person:userId', z.string()),
@@ -90,11 +94,11 @@ export const userEvents = defineEvents('organization', {
   UserRoleChanged: fact(1, { userId: UserId, oldRole: Role, newRole: Role }),
   UserDeactivated: fact(1, {
     userId: UserId,
-    /** What the person is told about it, if anything. */
+    /** A comment mailed to the person, if any. */
     comment: erasable('person:userId', z.string()).optional(),
   }),
   UserReactivated: fact(1, { userId: UserId }),
-  /** Somebody has set something for themselves; the values are of the property's type in `PersonalSettings`. */
+  /** Values have the property's type in `PersonalSettings`. */
   PersonalSettingChanged: fact(1, {
     userId: UserId,
     property: PersonalSettings.keyof(),

@@ -1,11 +1,11 @@
-/** What the wire shows of alert words. */
+/** Alert words on the wire. */
 import { z } from 'zod';
 import { plainRow } from './row.ts';
 
-/** All words of somebody, the first one first. */
+/** All alert words of a person, oldest first. */
 export const AlertWords = z.array(z.string());
 
-/** What clients are told of them. */
+/** Client events of alert words. */
 export const alertWordPayloads = {
   alert_words: plainRow('alert_words', { alert_words: AlertWords }),
 } as const;

@@ -1,4 +1,4 @@
-/** What requests of a bot mean where they do not say it, as it is shown. */
+/** A bot's defaults on the wire. */
 import { z } from 'zod';
 import type { ChannelId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
@@ -13,7 +13,7 @@ export const botDefaultFields = {
   default_all_public_streams: z.boolean(),
 } as const;
 
-/** As they are shown to somebody: a channel that they may not know is as good as none. */
+/** Defaults as a viewer sees them: a channel that they may not know is shown as none. */
 export function wireBotDefaults(organization: OrganizationState, botId: UserId, viewerId: UserId) {
   const { sendingChannelId, eventsChannelId, allPublicChannels } = botSettings(organization, botId).defaults;
   const access = accessOf(organization, viewerId);
@@ -30,11 +30,11 @@ export function wireBotDefaults(organization: OrganizationState, botId: UserId, 
 
 const toldSettings = {
   ...botDefaultFields,
-  /** Without the token, which is a secret of the vault: until delivery. */
+  /** Without the token, a secret in the vault that delivery adds. */
   services: z.array(z.strictObject({ base_url: z.string(), interface: z.int() })),
 } as const;
 
-/** What clients are told of bots. */
+/** Client events of bots. */
 export const botPayloads = {
   'realm_bot/add': row('realm_bot', 'add', { bot: z.strictObject({ user_id: z.int(), ...toldSettings }) }),
   'realm_bot/update': row('realm_bot', 'update', {

@@ -1,4 +1,4 @@
-/** What the wire shows of a folder of channels. */
+/** Channel folders on the wire. */
 import { z } from 'zod';
 import type { ShownChannelFolder } from '../projections/channelFolders.ts';
 import { type Acquaintance, withKnownNames } from './mentionNames.ts';
@@ -15,7 +15,7 @@ export const folderFields = {
   is_archived: z.boolean(),
 } as const;
 
-/** A folder as a reader is shown it; for everybody, without one. */
+/** A folder as a reader sees it; without a reader, as everybody does. */
 export const wireFolder = (folder: ShownChannelFolder, reader?: Acquaintance) => ({
   id: folder.folderId,
   name: folder.name,
@@ -27,7 +27,7 @@ export const wireFolder = (folder: ShownChannelFolder, reader?: Acquaintance) =>
   is_archived: folder.isArchived,
 });
 
-/** What clients are told of folders. */
+/** Client events of folders. */
 export const channelFolderPayloads = {
   'channel_folder/add': row('channel_folder', 'add', { channel_folder: z.strictObject(folderFields) }),
   'channel_folder/update': row('channel_folder', 'update', {

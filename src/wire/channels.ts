@@ -1,4 +1,4 @@
-/** What the wire shows of a channel. */
+/** Channels on the wire. */
 import { z } from 'zod';
 import { CHANNEL_PERMISSIONS, type ChannelPermissions, TopicsPolicy } from '../events/channels.ts';
 import { onTheWire } from '../events/settings.ts';
@@ -35,7 +35,7 @@ export const channelFields = {
 
 const ChannelShape = z.strictObject(channelFields);
 
-/** A channel as a reader is shown it; for everybody, without one. */
+/** A channel as a reader sees it; without a reader, as everybody does. */
 export function wireChannel(
   organization: OrganizationState,
   channel: Omit<ShownChannel, 'isDefault' | 'staysUntil'>,
@@ -64,7 +64,7 @@ export function wireChannel(
   };
 }
 
-/** The two settings of older clients that come nearest to who may post. */
+/** The two deprecated settings closest to the channel's posting permission. */
 export function postPolicyFields(organization: OrganizationState, { canSendMessage }: ChannelPermissions) {
   const policy = postPolicy(canonical(organization, canSendMessage));
   return { stream_post_policy: policy, is_announcement_only: policy === ADMINISTRATORS_ONLY };
@@ -72,7 +72,7 @@ export function postPolicyFields(organization: OrganizationState, { canSendMessa
 
 const ADMINISTRATORS_ONLY = 2;
 
-/** The deprecated policy that comes nearest to who may post. */
+/** The deprecated policy closest to the posting permission. */
 function postPolicy(canSendMessage: GroupSettingValue): number {
   if (canSendMessage === systemGroupId('role:administrators')) return ADMINISTRATORS_ONLY;
   if (canSendMessage === systemGroupId('role:fullmembers')) return 3;
@@ -83,14 +83,14 @@ function postPolicy(canSendMessage: GroupSettingValue): number {
 const ids = z.array(z.int());
 const channel = { stream_id: z.int(), name: z.string() } as const;
 
-/** Properties that change by themselves. */
+/** Properties that change independently. */
 const plainProperties = [
   ...(['name', 'message_retention_days', 'topics_policy', 'first_message_id', 'folder_id'] as const),
   ...(['is_recently_active', 'is_archived', 'stream_post_policy', 'is_announcement_only'] as const),
   ...Object.values(CHANNEL_PERMISSIONS).map(({ wireName }) => wireName),
 ] as const;
 
-/** A property with a value of its own kind, beside what it comes with. */
+/** A property with its own kind of value, and the fields sent with it. */
 const update = <Property extends keyof typeof channelFields>(
   property: Property,
   beside: z.core.$ZodLooseShape = {},
@@ -104,7 +104,7 @@ const update = <Property extends keyof typeof channelFields>(
 
 const { description, invite_only: inviteOnly } = channelFields;
 
-/** What clients are told of channels. */
+/** Client events of channels. */
 export const channelPayloads = {
   'stream/create': row('stream', 'create', { streams: z.array(ChannelShape) }),
   'stream/delete': row('stream', 'delete', {

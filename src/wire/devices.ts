@@ -1,4 +1,4 @@
-/** What the wire shows of a device to who owns it. */
+/** Devices on the wire, as their owners see them. */
 import { z } from 'zod';
 import type { Device } from '../organization/devices.ts';
 import { row } from './row.ts';

@@ -1,4 +1,4 @@
-/** What the wire shows of a draft. */
+/** Drafts on the wire. */
 import { z } from 'zod';
 import type { ShownDraft } from '../projections/drafts.ts';
 import { row } from './row.ts';
@@ -28,7 +28,7 @@ function placeOf({ channelId, topic = '', recipientIds }: ShownDraft) {
   };
 }
 
-/** What clients are told of them. */
+/** Client events of drafts. */
 export const draftPayloads = {
   'drafts/add': row('drafts', 'add', { drafts: z.array(Draft) }),
   'drafts/update': row('drafts', 'update', { draft: Draft }),

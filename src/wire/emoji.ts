@@ -1,4 +1,4 @@
-/** What the wire shows of an organization's own emoji, and where their pictures are. */
+/** Custom emoji on the wire, and the URLs of their pictures. */
 import { z } from 'zod';
 import { EXTRA_EMOJI } from '../events/reactions.ts';
 import type { OrganizationId } from '../ids.ts';
@@ -14,7 +14,7 @@ export const Emoji = z.strictObject({
   author_id: z.int(),
 });
 
-/** A picture that moves has no still one: this server takes pictures as they are. */
+/** Animated pictures have no still version, because pictures are stored unchanged. */
 export const wireEmoji = (organizationId: OrganizationId, emoji: CustomEmoji): z.infer<typeof Emoji> => ({
   id: String(emoji.emojiId),
   name: emoji.name,
@@ -24,16 +24,16 @@ export const wireEmoji = (organizationId: OrganizationId, emoji: CustomEmoji): z
   author_id: emoji.authorId,
 });
 
-/** Where the picture of a custom emoji is, below the organization's URL. The file never changes. */
+/** Path of a custom emoji's picture, below the organization's URL. The file never changes. */
 export const customEmojiPath = (
   organizationId: OrganizationId,
   { emojiId, imageType }: Pick<CustomEmoji, 'emojiId' | 'imageType'>,
 ): string => `/user_avatars/${organizationId}/emoji/images/${emojiId}.${imageType}`;
 
-/** Where the picture of the emoji is that comes with the server. */
+/** Path of the picture of the emoji that comes with the server. */
 export const EXTRA_EMOJI_PATH = `/icons/emoji/${EXTRA_EMOJI}.svg`;
 
-/** What clients are told of custom emoji. */
+/** Client events of custom emoji. */
 export const emojiPayloads = {
   'realm_emoji/update': row('realm_emoji', 'update', { realm_emoji: z.record(z.string(), Emoji) }),
   'realm_emoji/add': row('realm_emoji', 'add', { emoji: Emoji }),

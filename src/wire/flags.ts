@@ -1,4 +1,4 @@
-/** What clients are told of the flags that people set on messages. */
+/** Client events of message flags. */
 import { z } from 'zod';
 import { row } from './row.ts';
 
@@ -9,7 +9,7 @@ const flagChange = {
   all: z.boolean(),
 } as const;
 
-/** Where a message is that is unread again. */
+/** The conversation of a message that is unread again. */
 const UnreadDetails = z.union([
   z.strictObject({ type: z.literal('private'), user_ids: ids, mentioned: z.literal(true).optional() }),
   z.strictObject({
@@ -30,7 +30,7 @@ export const flagPayloads = {
   'update_message_flags/remove': row('update_message_flags', 'remove', {
     operation: z.literal('remove'),
     ...flagChange,
-    /** Of `read` alone. */
+    /** For the flag `read` only. */
     message_details: z.record(z.string(), UnreadDetails).optional(),
   }),
 } as const;

@@ -11,7 +11,7 @@ export const GroupSetting = z.union([
   z.strictObject({ direct_members: z.array(UserId), direct_subgroups: z.array(UserGroupId) }),
 ]);
 
-/** The canonical form of the moment: people who have left are not in it. */
+/** The current canonical form, without deactivated people. */
 export function wireGroupSetting(
   organization: OrganizationState,
   value: GroupSettingValue,

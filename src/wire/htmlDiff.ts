@@ -1,16 +1,13 @@
-/**
- * The difference of two rendered texts as one HTML: that of the new one, with words that came and words that went in
- * spans of their own. Elements are those of the new text.
- */
+/** The difference of two rendered texts: the new HTML, with added and removed words in spans of their own. */
 
-/** Pairs of words that are compared at most; beyond it all that lies between the common ends counts as changed. */
+/** Pairs of words compared; in larger texts everything between the common start and end counts as changed. */
 const MAX_PAIRS = 250_000;
 
-/** A tag ends outside the quotes of its attributes, which may hold `<` and `>` as they are. */
+/** A tag; quoted attribute values may contain `<` and `>`. */
 const TOKEN = /<(?:"[^"]*"|'[^']*'|[^"'>])*>|&[^;\s]{1,31};|[^<\s&]+|\s+|./gsu;
 const tokensOf = (html: string): readonly string[] => html.match(TOKEN) ?? [];
 
-/** Text that stays is in both, text that went in the old one alone. */
+/** Unchanged text is in both; removed text is only in the old one. */
 export function htmlDiff(oldHtml: string, newHtml: string): string {
   const [before, after] = [tokensOf(oldHtml), tokensOf(newHtml)];
   const shorter = Math.min(before.length, after.length);
@@ -44,11 +41,11 @@ function changes(before: readonly string[], after: readonly string[]): string {
   return parts.join('');
 }
 
-/** Whether going on in the old text leaves more in common than going on in the new one. */
+/** Whether continuing in the old text yields more common words than in the new one. */
 const isLonger = (lengths: readonly Uint32Array[] | undefined, i: number, j: number): boolean =>
   (lengths?.[i + 1]?.[j] ?? 1) >= (lengths?.[i]?.[j + 1] ?? 0);
 
-/** `[i][j]`: how many words the rests from i and from j have in common. */
+/** `[i][j]`: the number of common words of the remainders from i and j. */
 function commonLengths(before: readonly string[], after: readonly string[]): readonly Uint32Array[] {
   const lengths = Array.from({ length: before.length + 1 }, () => new Uint32Array(after.length + 1));
   for (let i = before.length - 1; i >= 0; i -= 1) {
@@ -61,7 +58,7 @@ function commonLengths(before: readonly string[], after: readonly string[]): rea
 
 const isText = (token: string): boolean => !token.startsWith('<');
 
-/** Runs of words in spans; elements between them stay outside, so that they nest as they did. */
+/** Wraps runs of words in spans; elements between them stay outside, so that nesting is preserved. */
 function marked(name: string, tokens: readonly string[]): string {
   const runs: string[][] = [];
   for (const token of tokens) {

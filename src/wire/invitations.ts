@@ -1,12 +1,13 @@
-/** How an invitation looks to those who may see it: with what it gives today. */
+/** Invitations on the wire, with what they grant now. */
 import { z } from 'zod';
 import { Role } from '../events/users.ts';
 import type { Invitation } from '../organization/invitations.ts';
 import { plainRow } from './row.ts';
 
 /**
- * Times in UNIX seconds; an invitation by mail has an address, one by link that link, for who may know it. What its
- * inviter may give no more is not among what it gives; where that is the role, it is not usable and gives nothing.
+ * Times in UNIX seconds. A mailed invitation has an address, a reusable one its link, for viewers who may
+ * know it. What its inviter may no longer grant is left out; if that is the role, the invitation is unusable
+ * and grants nothing.
  */
 export const WireInvitation = z.strictObject({
   id: z.int(),
@@ -25,8 +26,8 @@ export const WireInvitation = z.strictObject({
 });
 
 /**
- * `offer` is what it gives as far as the viewer may know of it; undefined where nobody can follow it. `linkUrl` is the
- * link of an invitation that is one; undefined where it is not to be shown.
+ * `offer` is what it grants as far as the viewer may know; undefined if the invitation is unusable. `linkUrl`
+ * is undefined unless the link may be shown.
  */
 export const wireInvitation = (
   invitation: Invitation,
@@ -48,8 +49,8 @@ export const wireInvitation = (
   ...(linkUrl !== undefined && { link_url: linkUrl }),
 });
 
-/** What clients are told of invitations. */
+/** Client events of invitations. */
 export const invitationPayloads = {
-  /** Who is told asks for the list anew. */
+  /** Clients then reload the list. */
   invites_changed: plainRow('invites_changed', {}),
 } as const;

@@ -1,16 +1,19 @@
-/** The names of people in HTML, which is recorded once for all readers: limited guests do not learn a name from a mention. */
+/**
+ * Names of people in HTML, which is recorded once for all readers: mentions must not reveal names to limited
+ * guests.
+ */
 import type { UserId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
 
-/** The name of everybody whom a limited guest may not know. */
+/** The name shown for people whom a limited guest may not know. */
 export const UNKNOWN_USER = 'Unknown user';
 
-/** Whom somebody may know. */
+/** Whom a viewer may know. */
 export type Acquaintance = Pick<Access, 'seesUser'>;
 
 const MENTION = /(<span class="user-mention(?: silent)?" data-user-id="(\d+)">@?)[^<]*(?=<\/span>)/g;
 
-/** HTML with the names of those alone whom its reader may know: everybody, where no reader is named. */
+/** HTML with only the names that its reader may know; all of them without a reader. */
 export const withKnownNames = (html: string, reader?: Acquaintance): string =>
   reader !== undefined && html.includes('data-user-id="')
     ? html.replaceAll(MENTION, (mention, before: string, userId: string) =>
@@ -22,7 +25,7 @@ export const withKnownNames = (html: string, reader?: Acquaintance): string =>
 export const mentionedIn = (html: string): readonly UserId[] =>
   Array.from(html.matchAll(MENTION), ([, , userId]) => Number(userId) as UserId);
 
-/** All HTML of a payload: whatever the wire calls `rendered_…`, at any depth. */
+/** All HTML of a payload: the fields named `rendered_…`, at any depth. */
 export function htmlIn(payload: object): readonly string[] {
   const found: string[] = [];
   withHtml(payload, (html) => {

@@ -1,4 +1,4 @@
-/** What clients are told of messages, in the form that delivery starts from. */
+/** Client events of messages, before delivery adapts them to a queue. */
 import { z } from 'zod';
 import { EventMessage, Flag, TopicLinks } from './messageFields.ts';
 import { plainRow } from './row.ts';

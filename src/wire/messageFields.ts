@@ -1,4 +1,4 @@
-/** A message on the wire, made here alone: in answers, in client events and for webhooks. */
+/** Messages on the wire, created only here: for answers, client events and webhooks. */
 import { z } from 'zod';
 import type { EventTypes } from '../events/catalog.ts';
 import { ERASED, type RecordedEvent, revealed } from '../events/define.ts';
@@ -14,7 +14,7 @@ import { gravatarOf, placeholderAddress, unknownUserAvatarPath } from './users.t
 import type { Place } from './place.ts';
 import { changeFields, EditHistoryEntry, topicText } from './messageHistory.ts';
 
-/** What a message can be to somebody. */
+/** Flags of a message for one user. */
 export const Flag = z.enum([
   'read',
   'starred',
@@ -29,10 +29,10 @@ export const Flag = z.enum([
 
 export type Flag = z.infer<typeof Flag>;
 
-/** Web addresses in a topic. */
+/** Web links in a topic. */
 export const TopicLinks = z.array(z.strictObject({ text: z.string(), url: z.string() }));
 
-/** The fields of every message, for every reader. */
+/** Fields of every message, for every reader. */
 const shared = {
   id: z.int(),
   type: z.enum(['stream', 'private']),
@@ -53,7 +53,7 @@ const shared = {
   content: z.string(),
 } as const;
 
-/** What has been changed about a message, and its conversation's number. */
+/** The message's edit history, and the ID of its conversation. */
 const stored = {
   content_type: z.enum(['text/html', 'text/x-markdown']),
   recipient_id: z.int(),
@@ -65,36 +65,36 @@ const stored = {
 /** A message in an answer. */
 export const Message = z.strictObject({ ...shared, ...stored, flags: z.array(Flag) });
 
-/** A message as the receiver of an outgoing webhook is told it: source and HTML of its text. */
+/** A message as sent to outgoing webhooks: with source and HTML. */
 export const WebhookMessage = z.strictObject({ ...shared, ...stored, rendered_content: z.string() });
 
-/** A message in a client event: source and HTML of its text, of which each queue is told one. */
+/** A message in a client event: with source and HTML, of which each queue receives one. */
 export const EventMessage = z.strictObject({
   ...shared,
   rendered_content: z.string(),
-  /** Left out of direct messages until delivery. */
+  /** Delivery adds it to direct messages. */
   recipient_id: z.int().optional(),
   reactions: z.array(Reaction).length(0),
 });
 
-/** What every message is made of; topic and content are '' once erased. */
+/** What every message is built from; topic and content are '' once erased. */
 type Source = Pick<
   ShownMessage,
   | ('messageId' | 'senderId' | 'content' | 'client' | 'sentAt' | 'reactions' | 'submessages')
   | ('channelId' | 'topic' | 'participantIds')
 >;
 
-/** What differs from viewer to viewer: who people are to them, and how they are told of the empty topic. */
+/** What depends on the viewer: how people and the empty topic are shown. */
 interface Viewpoint {
   readonly organization: Place;
-  /** The people of a direct message, in the order in which they are shown. */
+  /** The participants of a direct message, in display order. */
   people(userIds: readonly UserId[]): z.infer<typeof Recipient>[];
   person(userId: UserId): z.infer<typeof Recipient>;
   avatar(userId: UserId): string | null;
   readonly allowsEmptyTopic: boolean;
 }
 
-/** The shared fields of a message, and those of one kind of it: the only place where a message is made. */
+/** The shared fields of a message with its own: the only place that builds a message. */
 function messageFields<Own extends object>(viewpoint: Viewpoint, message: Source, own: Own) {
   const sender = viewpoint.person(message.senderId);
   return {
@@ -116,10 +116,10 @@ function messageFields<Own extends object>(viewpoint: Viewpoint, message: Source
   };
 }
 
-/** Whether a message says what its sender does. */
+/** Whether a message is a `/me` message. */
 export const isMeMessage = (content: string): boolean => content.startsWith('/me ');
 
-/** For clients that do not know the empty topic it has the display name. */
+/** Clients that do not know the empty topic get its display name. */
 function placeFields(
   { organization: { state }, people, allowsEmptyTopic }: Viewpoint,
   { channelId, topic = '', participantIds = [] }: Source,
@@ -134,9 +134,9 @@ function placeFields(
   };
 }
 
-/** What a caller wants of messages: HTML or their source, the empty topic as it is or by its display name. */
+/** A client's options: HTML or source, and how the empty topic is shown. */
 export interface MessageOptions {
-  /** Leaves out addresses of avatars that clients can compute. */
+  /** Omits avatar URLs that clients can compute. */
   readonly client_gravatar: boolean;
   readonly apply_markdown: boolean;
   readonly allow_empty_topic_name: boolean;
@@ -159,7 +159,7 @@ const wireReactions = ({ reactions = [] }: Source): z.infer<typeof Reaction>[] =
     user_id: userId,
   }));
 
-/** A message as one viewer is shown it: names and addresses are those of the moment. */
+/** A message as one viewer sees it, with current names and addresses. */
 export function wireMessage(
   organization: Place,
   access: Access,
@@ -176,7 +176,7 @@ export function wireMessage(
   });
 }
 
-/** A message as a webhook is told it: with the rights of its bot, every address filled in, and the empty topic by its display name. */
+/** A message for a webhook: with its bot's rights, all avatar URLs, and the empty topic's display name. */
 export function webhookMessage(
   organization: Place,
   access: Access,
@@ -192,7 +192,7 @@ export function webhookMessage(
 
 type Sent = EventTypes['MessageSent'];
 
-/** A message that was just sent, before it is known who is told of it: people as the organization knows them. */
+/** A new message before its recipients are known, with people as the organization knows them. */
 export function eventMessage(
   organization: Place,
   { data, metadata, revision }: RecordedEvent<'MessageSent', Sent>,
@@ -219,11 +219,11 @@ export function eventMessage(
   });
 }
 
-/** The HTML of a text in an event; '' where it has been erased. */
+/** The HTML of a text in an event; '' if it has been erased. */
 export const renderedText = (content: Sent['content'], html: Sent['html']): string =>
   content === ERASED || html === ERASED ? '' : htmlOf({ content, html });
 
-/** Where people are shown, and to whom. */
+/** The organization and the viewer. */
 interface Showing {
   readonly organization: Place;
   readonly access: Access;
@@ -246,7 +246,7 @@ const viewpointOf = (showing: Showing, allowsEmptyTopic: boolean, clientGravatar
   avatar: (userId) => avatarOf(showing, userId, clientGravatar),
 });
 
-/** Limited guests are not told who it is whom they may not know. */
+/** People whom a limited guest may not know are shown without their identity. */
 const shownPerson = ({ organization: { state, host }, access }: Showing, userId: UserId) =>
   access.seesUser(userId) ? personOf(state, userId, host) : unknownPerson(userId, host);
 

@@ -1,4 +1,4 @@
-/** What a message was before it was edited and moved. */
+/** A message's history of edits and moves. */
 import { z } from 'zod';
 import { EMPTY_TOPIC_DISPLAY_NAME, htmlOf } from '../events/messages.ts';
 import type { Access } from '../organization/access.ts';
@@ -10,7 +10,7 @@ import { htmlDiff } from './htmlDiff.ts';
 
 type Change = ShownMessage['history'][number];
 
-/** An entry of `edit_history` in a message: who changed it when, and what changed. */
+/** An entry of a message's `edit_history`: who changed what, and when. */
 export const EditHistoryEntry = z.strictObject({
   user_id: z.int(),
   timestamp: z.int(),
@@ -23,7 +23,7 @@ export const EditHistoryEntry = z.strictObject({
   stream: z.int().optional(),
 });
 
-/** An entry of the history by itself: the message as it was from then on. */
+/** An entry of the full history: the message after that change. */
 export const Snapshot = z.strictObject({
   user_id: z.int(),
   timestamp: z.int(),
@@ -38,7 +38,7 @@ export const Snapshot = z.strictObject({
   stream: z.int().optional(),
 });
 
-/** Where a history is shown, and to whom. */
+/** The organization and the viewer. */
 interface Showing {
   readonly organization: OrganizationState;
   readonly access: Access;
@@ -47,7 +47,7 @@ interface Showing {
 const htmlFor = ({ access }: Showing, text: Parameters<typeof htmlOf>[0]): string =>
   withKnownNames(htmlOf(text), access);
 
-/** What the organization lets its people see of the changes, oldest first; undefined where that is nothing. */
+/** The changes that the organization shows, oldest first; undefined if it shows none. */
 function visibleChanges(
   organization: OrganizationState,
   { history }: ShownMessage,
@@ -57,7 +57,7 @@ function visibleChanges(
   return policy === 'all' ? history : history.flatMap(moveAlone);
 }
 
-/** What a change says of where the message is, without its text. */
+/** The part of a change that concerns the conversation, without texts. */
 function moveAlone({ oldContent, oldHtml: _1, oldRendererVersion: _2, ...move }: Change): readonly Change[] {
   const isEditAlone = oldContent !== undefined && move.newTopic === undefined && !move.newChannelId;
   return isEditAlone ? [] : [move];
@@ -69,7 +69,7 @@ export const topicText = (topic: string, allowsEmpty: boolean): string =>
 
 const seconds = (time: number): number => Math.floor(time / 1000);
 
-/** The fields of a message that tell of its changes; none where nothing changed. */
+/** Fields of a message that describe its changes; none if there are none. */
 export function changeFields(showing: Showing, message: ShownMessage, allowsEmpty: boolean) {
   const { editedAt, movedAt, history } = message;
   if (history.length === 0) return {};
@@ -108,8 +108,8 @@ const historyEntry = (
 const textBefore = ({ oldContent = '', oldHtml: html }: Change) => ({ content: oldContent, html });
 
 /**
- * The message at each time of its history, newest first, each made when it is asked for, which may take some milliseconds;
- * undefined where the organization shows none. A direct message has no topic, for all clients.
+ * The message after each change, newest first, computed on demand, which may take some milliseconds each;
+ * undefined if the organization shows none. A direct message has no topic, for all clients.
  */
 export function snapshotsOf(
   showing: Showing,

@@ -1,4 +1,4 @@
-/** What the wire shows of the people, reactions and submessages of a message. */
+/** People, reactions and submessages of a message on the wire. */
 import { z } from 'zod';
 import type { UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -28,7 +28,7 @@ export const Submessage = z.strictObject({
   content: z.string(),
 });
 
-/** Somebody as the conversations they take part in show them. */
+/** A person as conversations show them. */
 export function personOf(
   organization: OrganizationState,
   userId: UserId,
@@ -39,7 +39,7 @@ export function personOf(
   return { id: userId, email, full_name: user?.fullName ?? '', is_mirror_dummy: false };
 }
 
-/** Somebody as shown to viewers who may not know them. */
+/** A person as shown to viewers who may not know them. */
 export const unknownPerson = (userId: UserId, host: string): z.infer<typeof Recipient> => ({
   id: userId,
   email: placeholderAddress(userId, host),
@@ -49,7 +49,7 @@ export const unknownPerson = (userId: UserId, host: string): z.infer<typeof Reci
 
 const reaction = { message_id: z.int(), ...Reaction.shape } as const;
 
-/** What clients are told of reactions and submessages. */
+/** Client events of reactions and submessages. */
 export const reactionPayloads = {
   'reaction/add': row('reaction', 'add', reaction),
   'reaction/remove': row('reaction', 'remove', reaction),

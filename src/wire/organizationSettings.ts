@@ -1,4 +1,4 @@
-/** What an organization has set of itself, by its names on the wire. */
+/** Organization settings by their wire names. */
 import { z } from 'zod';
 import {
   AUTHENTICATION_METHODS,
@@ -11,11 +11,11 @@ import { onTheWire } from '../events/settings.ts';
 import { GroupSetting } from './groupSettings.ts';
 import { row } from './row.ts';
 
-/** What is shown of a setting's value. */
+/** The wire value of a setting. */
 export const wireSettingValue = (name: OrganizationSettingName, value: unknown): unknown =>
   value ?? ORGANIZATION_SETTINGS[name].none ?? value;
 
-/** All ways to log in that there are, with those that are on and those that this server has. */
+/** All authentication methods, which of them are enabled and which this server supports. */
 export const wireMethods = (allowed: OrganizationSettings['authenticationMethods']) =>
   Object.fromEntries(
     AUTHENTICATION_METHODS.map((method) => [
@@ -24,7 +24,7 @@ export const wireMethods = (allowed: OrganizationSettings['authenticationMethods
     ]),
   );
 
-/** What is shown of all settings, by their names on the wire. */
+/** All settings by their wire names. */
 export const wireOrganizationSettings = (settings: OrganizationSettings) =>
   onTheWire(ORGANIZATION_SETTINGS, (name) =>
     name === 'authenticationMethods'
@@ -34,7 +34,7 @@ export const wireOrganizationSettings = (settings: OrganizationSettings) =>
 
 const Methods = z.record(z.string(), z.strictObject({ enabled: z.boolean(), available: z.boolean() }));
 
-/** What changes together, under the property `default`. */
+/** Settings that change together, as the property `default`. */
 const together = [
   z.strictObject({ allow_message_editing: z.boolean() }),
   z.strictObject({ message_content_edit_limit_seconds: z.int().nullable() }),
@@ -47,7 +47,7 @@ const together = [
   ...OrganizationPermission.options.map((permission) => z.strictObject({ [permission]: GroupSetting })),
 ];
 
-/** What clients are told of the organization. */
+/** Client events of the organization. */
 export const organizationPayloads = {
   'realm/update': row('realm', 'update', {
     property: z.string(),

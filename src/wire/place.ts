@@ -1,7 +1,7 @@
-/** Where something is shown. */
+/** Which organization something is shown in. */
 import type { OrganizationState } from '../organization/state.ts';
 
-/** The organization of an answer: what is true there, its host name without a port, and its subdomain. */
+/** An organization: its state, host name without a port, and subdomain. */
 export interface Place {
   readonly state: OrganizationState;
   readonly host: string;

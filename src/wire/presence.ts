@@ -1,10 +1,10 @@
-/** Presence as clients see it, in both formats. */
+/** Presence on the wire, in both formats. */
 import { z } from 'zod';
 import { OFFLINE_AFTER, type Presence } from '../organization/presence.ts';
 import type { User } from '../organization/users.ts';
 import { plainRow } from './row.ts';
 
-/** Seconds by which a connection may outlast the last activity and still counts as active. */
+/** A person counts as active if the last activity is at most this many seconds before the last connection. */
 const STILL_ACTIVE = 70;
 
 /** Times are UNIX seconds. */
@@ -16,11 +16,11 @@ const Seen = z.strictObject({
   timestamp: z.int(),
 });
 
-/** All clients are one since feature level 178. */
+/** All clients are combined since feature level 178. */
 const LegacyClient = z.strictObject({ ...Seen.shape, pushable: z.literal(false) });
 export const LegacyPresence = z.strictObject({ aggregated: Seen, website: LegacyClient });
 
-/** What one person's presence is shown as to who asks for it alone. */
+/** Presence of a single requested person. */
 export const OnePresence = z.strictObject({
   aggregated: z.strictObject({ status: z.enum(['active', 'idle', 'offline']), timestamp: z.int() }),
   website: z.strictObject({ status: z.enum(['active', 'idle']), timestamp: z.int() }),
@@ -29,7 +29,7 @@ export const OnePresence = z.strictObject({
 type Times = Pick<Presence, 'activeAt' | 'connectedAt'>;
 type Joined = Pick<User, 'createdAt'>;
 
-/** Anybody who was never active was so when they joined, unless they hide, as if they had been gone before that. */
+/** Somebody who was never active counts as active when they joined or, if they hide, as gone before that. */
 export function modernPresence({ activeAt, connectedAt }: Times, { createdAt }: Joined) {
   const joinedAt = Math.floor(createdAt / 1000);
   const inactiveSince = connectedAt < joinedAt ? connectedAt - STILL_ACTIVE - 1 : joinedAt;
@@ -61,7 +61,7 @@ function seen(times: Times, user: Joined): z.infer<typeof Seen> {
     : { client: 'website', status: 'idle', timestamp: connectedAt };
 }
 
-/** What clients are told of presence, in either format. */
+/** Client events of presence, in both formats. */
 export const presencePayloads = {
   presence: plainRow('presence', { presences: z.record(z.string(), ModernPresence) }),
   'presence (legacy)': plainRow('presence', {

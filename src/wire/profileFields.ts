@@ -1,4 +1,4 @@
-/** What the wire shows of custom profile fields and of what is in them. */
+/** Custom profile fields and their values on the wire. */
 import { z } from 'zod';
 import { ProfileFieldType } from '../events/profileFields.ts';
 import type { Profile, ProfileField } from '../organization/profileFields.ts';
@@ -10,7 +10,7 @@ export const profileFieldFields = {
   type: ProfileFieldType,
   name: z.string(),
   hint: z.string(),
-  /** JSON text: choices by key, or where accounts are; '' for fields without either. */
+  /** JSON text: choices by key, or the site of external accounts; '' for other types. */
   field_data: z.string(),
   order: z.int(),
   required: z.boolean(),
@@ -43,7 +43,7 @@ function dataOf({ choices, account }: ProfileField): string {
 
 const profileValueFields = { value: z.string(), rendered_value: z.string().optional() } as const;
 
-/** What somebody has in fields, by the IDs of these. */
+/** A person's values, by field ID. */
 export const ProfileData = z.record(z.string(), z.strictObject(profileValueFields));
 
 export const wireProfile = (profile: Profile, reader?: Acquaintance): z.infer<typeof ProfileData> =>
@@ -57,14 +57,14 @@ export const wireProfile = (profile: Profile, reader?: Acquaintance): z.infer<ty
     ]),
   );
 
-/** What is new in a field of somebody's; null where nothing is in it any more. */
+/** The new value of a person's field; null if it was deleted. */
 export const ProfileValueChange = z.strictObject({
   id: z.int(),
   value: z.string().nullable(),
   rendered_value: z.string().optional(),
 });
 
-/** What clients are told of the fields. */
+/** Client events of profile fields. */
 export const profileFieldPayloads = {
   custom_profile_fields: plainRow('custom_profile_fields', {
     fields: z.array(Field),

@@ -1,4 +1,4 @@
-/** What the wire shows of a scheduled message. */
+/** Scheduled messages on the wire. */
 import { z } from 'zod';
 import { htmlOf } from '../events/messages.ts';
 import type { ShownScheduledMessage } from '../projections/scheduledMessages.ts';
@@ -16,7 +16,7 @@ export const ScheduledMessage = z.strictObject({
   failed: z.boolean(),
 });
 
-/** A scheduled message as its author is shown it, who may have come to know fewer people since. */
+/** A scheduled message as its author sees it, who may know fewer people than before. */
 export const wireScheduledMessage = (
   message: ShownScheduledMessage,
   author?: Acquaintance,
@@ -29,14 +29,14 @@ export const wireScheduledMessage = (
   failed: message.isFailed,
 });
 
-/** The author is one of the recipients only where nobody else is. */
+/** The author is a recipient only if there is no other. */
 function placeOf({ channelId, topic = '', participantIds = [], authorId }: ShownScheduledMessage) {
   if (channelId !== undefined) return { type: 'stream' as const, to: channelId, topic };
   const others = participantIds.filter((userId) => userId !== authorId);
   return { type: 'private' as const, to: others.length > 0 ? others : [authorId] };
 }
 
-/** What clients are told of them. */
+/** Client events of scheduled messages. */
 export const scheduledMessagePayloads = {
   'scheduled_messages/add': row('scheduled_messages', 'add', {
     scheduled_messages: z.array(ScheduledMessage),

@@ -1,4 +1,4 @@
-/** What the wire shows of a subscription besides its channel. */
+/** Subscriptions on the wire, without the channels' own fields. */
 import { z } from 'zod';
 import type { SubscriptionSettings } from '../events/subscriptionSettings.ts';
 import { channelFields } from './channels.ts';
@@ -6,7 +6,7 @@ import { row } from './row.ts';
 
 const inherited = z.boolean().nullable();
 
-/** Shown of each subscription. */
+/** Personal settings shown for each subscription. */
 export const settingFields = {
   color: z.string(),
   is_muted: z.boolean(),
@@ -31,7 +31,7 @@ export const wireSettings = (settings: SubscriptionSettings) => ({
   wildcard_mentions_notify: settings.wildcardMentionsNotify,
 });
 
-/** The name inside → the name on the wire. */
+/** Internal name → wire name. */
 export const SUBSCRIPTION_SETTING_NAMES = {
   color: 'color',
   isMuted: 'is_muted',
@@ -45,7 +45,7 @@ export const SUBSCRIPTION_SETTING_NAMES = {
 
 const ids = z.array(z.int());
 
-/** Without the receiver's colour where nobody asked for one: until delivery. */
+/** Without the colour if the caller chose none: delivery adds the receiver's. */
 const Subscription = z.strictObject({
   ...channelFields,
   ...settingFields,
@@ -53,7 +53,7 @@ const Subscription = z.strictObject({
   subscribers: ids,
 });
 
-/** What clients are told of subscriptions. */
+/** Client events of subscriptions. */
 export const subscriptionPayloads = {
   'subscription/add': row('subscription', 'add', { subscriptions: z.array(Subscription) }),
   'subscription/remove': row('subscription', 'remove', {

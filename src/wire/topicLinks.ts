@@ -1,13 +1,13 @@
-/** The links in a topic: addresses as they are; linkifiers have their own issue. */
+/** Links in a topic. Linkifiers are not supported yet. */
 import { LinkifyIt, type Match, REBuilder } from 'linkify-it';
 
-/** What readers see, and where it leads. */
+/** The link's text and target. */
 export interface TopicLink {
   readonly text: string;
   readonly url: string;
 }
 
-/** Endings of names of hosts that people write without a scheme, beside those of countries and the oldest ones. */
+/** Top-level domains recognized without a scheme, beside country codes and the oldest ones. */
 const NEWER_ENDINGS = [
   ...[
     'app',
@@ -42,10 +42,10 @@ const NEWER_ENDINGS = [
   ...['wiki', 'work', 'world', 'xyz', 'zone'],
 ];
 
-/** A port behind a host without a scheme; `main.rs:45` is a line of a file. */
+/** A port after a host without a scheme; `main.rs:45` is a line of a file. */
 const PORT = String.raw`(?::\d{4,5}(?!\d)|:\d{2,5}(?=/))?`;
 
-/** A name of a host without a scheme may have a port, too. */
+/** A host without a scheme may have a port, too. */
 class Patterns extends REBuilder {
   override get_fuzzy_url_host_port(): RegExp {
     return (this.cache['fuzzy_url_host_port'] ??= new RegExp(
@@ -57,7 +57,7 @@ class Patterns extends REBuilder {
 
 let links: LinkifyIt | undefined;
 
-/** Made when it is first needed: its patterns take a while to compile. */
+/** Created on first use, because its patterns take a while to compile. */
 const linksOf = (topic: string): readonly Match[] => (links ??= newLinks()).match(topic) ?? [];
 
 const newLinks = (): LinkifyIt =>
@@ -66,11 +66,11 @@ const newLinks = (): LinkifyIt =>
     true,
   );
 
-/** In the order of their appearance. */
+/** In order of appearance. */
 export const topicLinks = (topic: string): TopicLink[] =>
   topic.includes('.') || topic.includes('://') ? linksOf(topic).flatMap(linkOf) : [];
 
-/** Other schemes lead nowhere that a reader of topics would expect. */
+/** Other schemes would not lead where readers expect. */
 function linkOf({ schema, text }: Match): TopicLink[] {
   if (schema === '') return [{ text, url: `https://${text}` }];
   return /^https?:$/i.test(schema) ? [{ text, url: text }] : [];

@@ -1,4 +1,4 @@
-/** What clients are told of who is writing. */
+/** Client events of typing. */
 import { z } from 'zod';
 import { row } from './row.ts';
 

@@ -1,4 +1,4 @@
-/** What the wire shows of a user group. */
+/** User groups on the wire. */
 import { z } from 'zod';
 import { onTheWire } from '../events/settings.ts';
 import { USER_GROUP_PERMISSIONS } from '../events/userGroups.ts';
@@ -42,14 +42,14 @@ export function wireUserGroup(
 }
 
 const ids = z.array(z.int());
-/** What of a group can change. */
+/** Properties of a group that can change. */
 const groupChanges = z
   .strictObject(userGroupFields)
   .omit({ id: true, creator_id: true, date_created: true, is_system_group: true })
   .omit({ members: true, direct_subgroup_ids: true })
   .partial();
 
-/** What clients are told of groups. */
+/** Client events of user groups. */
 export const userGroupPayloads = {
   'user_group/add': row('user_group', 'add', { group: z.strictObject(userGroupFields) }),
   'user_group/update': row('user_group', 'update', {

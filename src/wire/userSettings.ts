@@ -1,10 +1,10 @@
-/** All that people set for themselves, as clients are told it: what nobody can change yet has its default. */
+/** All personal settings as clients see them; those that cannot be changed yet have their defaults. */
 import { z } from 'zod';
 import { column, onTheWire } from '../events/settings.ts';
 import { PERSONAL_SETTINGS, type PersonalSettings } from '../events/users.ts';
 import { row } from './row.ts';
 
-/** Settings that are on, or off, for everybody. */
+/** Boolean settings that have the same value for everybody. */
 const ON = [
   ...(['starred_message_counts', 'receives_typing_notifications', 'web_suggest_update_timezone'] as const),
   ...(['enable_drafts_synchronization', 'display_emoji_reaction_users'] as const),
@@ -73,7 +73,7 @@ export const UserSettings = z.strictObject({
   available_notification_sounds: z.array(z.string()),
 });
 
-/** What somebody has set; without anybody, what is set for who has set nothing. */
+/** A person's settings; without a person, the defaults. */
 export const wireUserSettings = (settings: PersonalSettings = column(PERSONAL_SETTINGS, 'byDefault')) => ({
   ...each(ON, true),
   ...each(OFF, false),
@@ -83,7 +83,7 @@ export const wireUserSettings = (settings: PersonalSettings = column(PERSONAL_SE
   ...CHOICES,
 });
 
-/** What clients are told of personal settings. */
+/** Client events of personal settings. */
 export const userSettingPayloads = {
   'user_settings/update': row('user_settings', 'update', {
     property: z.enum(Object.values(PERSONAL_SETTINGS).map(({ wireName }) => wireName)),

@@ -1,4 +1,4 @@
-/** What the wire shows of the topics that somebody has muted, unmuted or followed. */
+/** A person's topic policies on the wire. */
 import { z } from 'zod';
 import { numberOfPolicy } from '../events/topics.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -12,7 +12,7 @@ export const UserTopicEntry = z.strictObject({
   visibility_policy: z.int().min(0).max(3),
 });
 
-/** Name of the channel, topic, UNIX seconds. */
+/** Channel name, topic, UNIX seconds. */
 export const MutedTopic = z.tuple([z.string(), z.string(), z.int()]);
 
 export const wireUserTopic = ({
@@ -29,7 +29,7 @@ export const wireUserTopic = ({
 
 const MUTED = numberOfPolicy('muted');
 
-/** The muted ones among them, as older clients ask for them. */
+/** The muted ones, in the format of older clients. */
 export const wireMutedTopics = (
   organization: OrganizationState,
   topics: readonly UserTopic[],
@@ -42,9 +42,9 @@ export const wireMutedTopics = (
       setAt,
     ]);
 
-/** What clients are told of them. */
+/** Client events of topic policies. */
 export const userTopicPayloads = {
   user_topic: plainRow('user_topic', UserTopicEntry.shape),
-  /** The full list is added by delivery, for the queues that still ask for it. */
+  /** Delivery adds the full list, for queues of older clients. */
   muted_topics: plainRow('muted_topics', {}),
 } as const;

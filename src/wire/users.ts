@@ -1,4 +1,4 @@
-/** What the wire shows of a person or bot. */
+/** Users on the wire. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { addressKey } from '../addresses.ts';
@@ -10,10 +10,10 @@ import { type Acquaintance, UNKNOWN_USER } from './mentionNames.ts';
 import { ProfileData, ProfileValueChange, wireProfile } from './profileFields.ts';
 import { row } from './row.ts';
 
-/** The picture of everybody whom a limited guest may not know; the version changes with it. */
+/** Avatar of people whom a limited guest may not know; the version changes with it. */
 export const unknownUserAvatarPath = '/images/unknown-user-avatar.svg?version=1';
 
-/** Avatars are the gravatar service's until somebody can upload one. */
+/** Avatars come from the Gravatar service; uploading is not supported yet. */
 export const AVATAR_VERSION = 1;
 
 export const userFields = {
@@ -29,17 +29,17 @@ export const userFields = {
   is_bot: z.boolean(),
   bot_type: BotType.nullable(),
   bot_owner_id: z.int().nullable(),
-  /** Of the organization's own bots only. */
+  /** Only for the organization's own bots. */
   is_system_bot: z.literal(true).optional(),
   role: Role,
-  /** Not told to who is not logged in. */
+  /** Not shown to spectators. */
   timezone: z.string().optional(),
   avatar_url: z.string().nullable(),
   avatar_version: z.int(),
   is_imported_stub: z.boolean(),
-  /** Only of those whose name and address have been erased. */
+  /** Only for people whose name and address have been erased. */
   is_deleted: z.literal(true).optional(),
-  /** Of people, where custom profile fields were asked for. */
+  /** People only, if profile data was requested. */
   profile_data: ProfileData.optional(),
 } as const;
 
@@ -50,16 +50,16 @@ type WireUser = z.infer<typeof UserShape>;
 export interface Showing {
   /** Host name of the organization. */
   readonly host: string;
-  /** Leaves out addresses of avatars that clients can compute. */
+  /** Omits avatar URLs that clients can compute. */
   readonly clientGravatar: boolean;
   readonly profileData: boolean;
-  /** Who is not logged in learns the day of joining, not the minute, and no time zone. */
+  /** Spectators see the day of joining instead of the minute, and no time zone. */
   readonly isAnonymous: boolean;
-  /** Whom the viewer may know; everybody, where it is left out. */
+  /** Whom the viewer may know; everybody if absent. */
   readonly reader?: Acquaintance;
 }
 
-/** A user as one viewer is shown them. */
+/** A user as one viewer sees them. */
 export function wireUser(user: ShownUser, showing: Showing): WireUser {
   if (user.isHidden) return unknownUser(user.userId, showing.host);
   const isDeleted = user.email === '';
@@ -82,7 +82,7 @@ export function wireUser(user: ShownUser, showing: Showing): WireUser {
   };
 }
 
-/** What a limited guest is shown of those whom they may not know. */
+/** A user as a limited guest sees them who may not know them. */
 const unknownUser = (userId: UserId, host: string): WireUser => ({
   user_id: userId,
   email: placeholderAddress(userId, host),
@@ -114,17 +114,17 @@ const botFields = ({ bot }: KnownUser) => ({
   ...(bot?.isSystem && { is_system_bot: true as const }),
 });
 
-/** The real address where everyone may see it, else a placeholder that is the same for every viewer. */
+/** The e-mail address if everyone may see it, else a placeholder that is the same for every viewer. */
 export const apiEmailOf = (user: AddressHolder & { readonly email: string }, host: string): string =>
   user.settings.emailAddressVisibility === 1 && user.email !== ''
     ? user.email
     : placeholderAddress(user.userId, host);
 
-/** What stands for an address that may not be told: it says no more than the ID. */
+/** Placeholder for a hidden address; reveals only the user ID. */
 export const placeholderAddress = (userId: UserId, host: string): string =>
   `user${userId}@${host.replace(/:\d+$/, '')}`;
 
-/** ISO 8601 to the minute with the offset spelled, `2019-10-20T07:50+00:00`; the day alone for the anonymous. */
+/** ISO 8601 to the minute with the offset, `2019-10-20T07:50+00:00`; only the day for spectators. */
 function joinedText(joinedAt: number, { isAnonymous }: Showing): string {
   const text = new Date(joinedAt).toISOString();
   return isAnonymous
@@ -137,7 +137,7 @@ function avatarUrl(user: KnownUser, { clientGravatar, host }: Showing): string |
   return gravatarOf(user.seesEmail ? user.email : placeholderAddress(user.userId, host));
 }
 
-/** Where the picture of who has an address is: who may not see the address is told that of the placeholder. */
+/** The Gravatar URL of an address; viewers who may not see the address get the placeholder's. */
 export function gravatarOf(email: string): string {
   const digest = createHash('md5').update(addressKey(email)).digest('hex');
   return `https://secure.gravatar.com/avatar/${digest}?d=identicon&version=${AVATAR_VERSION}`;
@@ -173,7 +173,7 @@ const PersonChange = z.union([
 ]);
 export type PersonChange = z.infer<typeof PersonChange>;
 
-/** What clients are told of people. */
+/** Client events of people. */
 export const userPayloads = {
   'realm_user/add': row('realm_user', 'add', { person: Person }),
   'realm_user/remove': row('realm_user', 'remove', {

@@ -1,7 +1,7 @@
-/** What a message is shown with beside its text: the first of its submessages. */
+/** A message's widget: the content of its first submessage. */
 import { z } from 'zod';
 
-/** Choices that are shown as buttons; polls and to-do lists are like those that people begin by `/poll` and `/todo`. */
+/** Buttons with choices; polls and to-do lists are like those started by `/poll` and `/todo`. */
 export const Widget = z.discriminatedUnion('widget_type', [
   z.strictObject({
     widget_type: z.literal('zform'),

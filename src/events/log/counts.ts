@@ -1,7 +1,7 @@
-/** What is counted of reading a log over a network; an engine that has its events in hand counts nothing. */
+/** Counters of reading a log over a network; an engine with its events in memory counts nothing. */
 export interface LogCounts {
-  /** Events that the driver has decoded, those that were known already among them. */
+  /** Events decoded by the driver, repeated ones included. */
   decoded: number;
-  /** How often the server has dropped the subscription of the bell. */
+  /** How often the server has dropped the bell's subscription. */
   bellDrops: number;
 }

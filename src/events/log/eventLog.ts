@@ -1,16 +1,19 @@
 /**
  * The `EventLog` port: an append-only log of streams with one global order. Two engines implement it (SQLite,
- * EventStoreDB); `test/contract/eventLog.ts` is the promise that both keep.
+ * EventStoreDB); `test/contract/eventLog.ts` is the contract of both.
  */
 import { Unavailable } from '../../errors.ts';
 
 /**
- * Place of an event in the global order: opaque but comparable with `<`, a safe integer. Increases in commit
- * order and has gaps: nothing may assume `position + 1`.
+ * Position in the global order: opaque but comparable with `<`, a safe integer. Increases in commit order and
+ * has gaps: never assume `position + 1`.
  */
 export type Position = number;
 
-/** The revision (0-based, dense within a stream) of the stream's last event, or what else must hold of it. */
+/**
+ * The revision (0-based, dense within a stream) of the stream's last event, or another condition on the
+ * stream.
+ */
 export type ExpectedRevision = number | 'no stream' | 'any';
 
 /** An event as handed to the log. `data` and `metadata` are JSON texts, stored byte for byte. */
@@ -34,7 +37,7 @@ export interface Appended {
   readonly position: Position;
 }
 
-/** Which events a reader of the whole log wants: streams by prefix, and/or types by name. Both must match. */
+/** Which events a reader of the whole log wants: streams by prefix, types by name, or both conditions. */
 export interface LogFilter {
   readonly streamPrefixes?: readonly string[];
   readonly types?: readonly string[];
@@ -56,7 +59,7 @@ export interface ReadAllOptions {
   readonly limit?: number;
 }
 
-/** Which part of the log a page is asked of: positions above `after` up to `upTo`. */
+/** The part of the log that a page is read from: positions above `after`, up to `upTo`. */
 export interface Span {
   readonly after: Position;
   readonly upTo: Position;
@@ -72,11 +75,11 @@ export interface LogPage {
 
 /** The newest events of the log, in memory. */
 export interface NewestEvents {
-  /** The last position of the log that is known; 0 or less while it is empty. */
+  /** The last known position of the log; 0 or less while it is empty. */
   readonly head: Position;
-  /** UTF-16 units of data and metadata that are kept. */
+  /** Memory used by the events, in UTF-16 units of data and metadata. */
   readonly characters: number;
-  /** The first page of a span; undefined where it begins before what is kept. */
+  /** The first page of a span; undefined if older events are needed. */
   page(span: Span): LogPage | undefined;
 }
 
@@ -84,49 +87,52 @@ export interface NewestEvents {
 export interface NextPage {
   readonly events: readonly StoredEvent[];
   readonly scanned: Position | null;
-  /** Whether the log held nothing more when it was read. */
+  /** Whether this was the end of the log when it was read. */
   readonly atEnd: boolean;
 }
 
-/** Rings when there may be more in the log: after each acknowledged append through this handle's process. */
+/** Rings when the log may have grown: after each acknowledged append of this process. */
 export interface LogBell {
   /** Whether the next append of another process rings. */
   readonly isArmed: boolean;
-  /** The listener has read to the end and waits: from now on one append of another process rings, too. */
+  /** Called by a listener at the end of the log: the next append of another process will ring, too. */
   arm(): void;
-  /** Takes `arm` back; also after a failure or a silence that should not have been. */
+  /** Cancels `arm`; also after a failure, or a silence that should not have been. */
   disarm(): void;
-  /** It rings no more. */
+  /** Stops ringing. */
   stop(): void;
 }
 
 export interface EventLog {
   /**
-   * Appends the events as one atomic batch and resolves once they are durable. The same event IDs at the same
-   * exact expected revision again yield the first answer and store nothing.
-   * Fails with RevisionConflict, OutcomeUnknown, LogUnavailable or AppendTooLarge.
+   * Appends the events as one atomic batch and resolves once they are durable. Repeating the same event IDs
+   * at the same exact expected revision returns the first answer and stores nothing. Fails with
+   * RevisionConflict, OutcomeUnknown, LogUnavailable or AppendTooLarge.
    */
   append(stream: string, events: readonly EventToAppend[], expected: ExpectedRevision): Promise<Appended>;
   /** Pages of one stream's events; a missing stream has none. */
   readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<readonly StoredEvent[]>;
   /**
-   * Lets go of a stream's events below a revision that the stream has. They are gone from the stream at once and from
-   * the whole log at some time; the stream's revisions go on. Fails with LogUnavailable or OutcomeUnknown.
+   * Removes a stream's events below an existing revision: from the stream at once, from the whole log at some
+   * time. Revisions continue. Fails with LogUnavailable or OutcomeUnknown.
    */
   truncate(stream: string, before: number): Promise<void>;
-  /** Pages of the whole log's events in its order. */
+  /** Pages of the whole log, in order. */
   readAll(options?: ReadAllOptions): AsyncIterable<readonly StoredEvent[]>;
   /** The first page after a position (from the beginning for null). Fails with LogUnavailable. */
   nextPage(after: Position | null): Promise<NextPage>;
-  /** Calls `ring` when there may be more, never at once and perhaps for nothing. `openTail` is who listens. */
+  /**
+   * Calls `ring` when there may be more, never synchronously and possibly for nothing. `openTail` listens to
+   * it.
+   */
   bell(ring: () => void): LogBell;
-  /** The newest events as they were committed, where the engine has them in hand: nobody needs to read them. */
+  /** The newest committed events, if the engine has them in memory, so that nobody needs to read them. */
   readonly recent?: NewestEvents | undefined;
   /** Position of the last event of the log, null when it is empty. */
   head(): Promise<Position | null>;
   /**
-   * What an engine that has a file of its own finds wrong with it, some texts at most; may take as long as reading all
-   * of the log, without a turn for others.
+   * Faults that an engine finds in its own file, the first few; may take as long as reading the whole log,
+   * without yielding.
    */
   damages?(): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -150,7 +156,7 @@ export class RevisionConflict extends Error {
   }
 }
 
-/** The engine did not answer in time: the events may have been stored or not. Retry with the same IDs. */
+/** The engine did not answer in time: the events may or may not be stored. Retry with the same IDs. */
 export class OutcomeUnknown extends Unavailable {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -158,7 +164,7 @@ export class OutcomeUnknown extends Unavailable {
   }
 }
 
-/** The engine cannot take or give events now (out of reach, disk full); nothing was stored. */
+/** The engine cannot accept or return events now (unreachable, disk full); nothing was stored. */
 export class LogUnavailable extends Unavailable {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -1,4 +1,4 @@
-/** The `EventLog` engine for installations of several nodes: a server or cluster of EventStoreDB. */
+/** The `EventLog` engine for installations with several nodes: a server or cluster of EventStoreDB. */
 import type { AppendResult, EventStoreDBClient } from '@eventstore/db-client';
 import type { Clock } from '../../clock.ts';
 import type {
@@ -20,28 +20,28 @@ import { appendFailure } from './eventstoredb/failures.ts';
 import { Reads } from './eventstoredb/reads.ts';
 
 /**
- * Defaults in ms. Whatever the server does, a command has its answer within five seconds: an append that is not
- * acknowledged is looked for by a read.
+ * Default in ms. Every command is answered within five seconds: an append that is not acknowledged in time is
+ * looked up by a read.
  */
 const APPEND_DEADLINE = 2_500;
 const READ_DEADLINE = 2_000;
 const POSITION_DEADLINE = 500;
 
 export interface EventStoreDbOptions {
-  /** Connection string, `esdb://…` or `esdb+discover://…`. A process talks to one server or cluster. */
+  /** Connection string, `esdb://…` or `esdb+discover://…`. A process uses one server or cluster. */
   readonly url: string;
   readonly clock: Clock;
-  /** Milliseconds after which an append that was not acknowledged fails; 2,500 unless given. */
+  /** Milliseconds after which an unacknowledged append fails; 2,500 unless given. */
   readonly appendDeadline?: number;
   /** Milliseconds that a page of events may take; 2,000 unless given. */
   readonly readDeadline?: number;
   /** Called after each acknowledged append, with the number of its events. */
   readonly onCommit?: (events: number) => void;
-  /** Where the log counts what it has read. */
+  /** Counters of reads. */
   readonly counts?: LogCounts;
 }
 
-/** Opens the log kept by the server at `url`; that the server is there shows at the first use. */
+/** Opens the log of the server at `url`; the first use shows whether the server is reachable. */
 export async function openEventStoreDbLog(options: EventStoreDbOptions): Promise<EventLog> {
   return new EventStoreDbLog(options, await connect(options.url));
 }
@@ -78,7 +78,7 @@ class EventStoreDbLog implements EventLog {
     return this.#acknowledged(stream, result);
   }
 
-  /** Hides them; the server drops them from its files when its operator has it scavenge. */
+  /** Hides them; the server deletes them from its files when its operator runs a scavenge. */
   async truncate(stream: string, before: number): Promise<void> {
     const options = { deadline: this.#deadline };
     await this.#submit(stream, 'any', (client) =>
@@ -115,7 +115,7 @@ class EventStoreDbLog implements EventLog {
     return this.#options.appendDeadline ?? APPEND_DEADLINE;
   }
 
-  /** One write through the door; fails with the port's errors. */
+  /** One write through the append door; fails with the port's errors. */
   async #submit(
     stream: string,
     expected: ExpectedRevision,
@@ -133,7 +133,7 @@ class EventStoreDbLog implements EventLog {
     }
   }
 
-  /** The server need not name the position of an append that it knew already: it is read then. */
+  /** For an append that it already knows, the server may omit the position, which is then read. */
   async #acknowledged(stream: string, { nextExpectedRevision, position }: AppendResult): Promise<Appended> {
     const revision = Number(nextExpectedRevision);
     if (position) return { revision, position: decodePosition(position) };

@@ -2,7 +2,7 @@ import type { LogFilter, StoredEvent } from './eventLog.ts';
 
 type Named = Pick<StoredEvent, 'stream' | 'type'>;
 
-/** Tells whether a filter lets an event through. */
+/** Whether an event matches a filter. */
 export function matching({ streamPrefixes, types }: LogFilter): (event: Named) => boolean {
   const known = types && new Set(types);
   return ({ stream, type }) =>

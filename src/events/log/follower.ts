@@ -3,34 +3,36 @@ import { growingDelays } from '../../retry.ts';
 import type { LogFilter, LogPage, Position, Span, StoredEvent } from './eventLog.ts';
 import { nextTurn } from '../../turns.ts';
 
-/** What a follower sees of the tail. */
+/** What a follower needs of the tail. */
 export interface Followed {
-  /** The last position of the log that is known here; 0 or less while it is empty. */
+  /** The last known position of the log; 0 or less while it is empty. */
   readonly head: Position;
-  /** Monotonic time of the last moment at which `head` is known to have been the log's. */
+  /** Monotonic time at which `head` was last known to be the log's. */
   readonly headSeenAt: number;
-  /** Pages of what matches after a position and up to another one that is not beyond `head`. */
+  /** Pages of matching events after a position, up to another one that is not beyond `head`. */
   pages(after: Position, upTo: Position, filter?: LogFilter): AsyncIterable<readonly StoredEvent[]>;
-  /** The first page of a span; undefined where that begins before what is kept. */
+  /** The first page of a span from memory; undefined if older events are needed. */
   keptPage(span: Span): LogPage | undefined;
-  /** Calls `ring` when `head` may have moved on, until the answered function is called. */
+  /** Calls `ring` when `head` may have advanced, until the returned function is called. */
   onMore(ring: () => void): () => void;
 }
 
-/** How somebody follows the log. */
+/** How to follow the log. */
 export interface FollowOptions {
   /** The last position already handled; null starts at the beginning of the log. */
   readonly after: Position | null;
   readonly filter?: LogFilter;
-  /** Receives one bounded batch at a time, in log order; the next comes after the promise has settled. */
+  /**
+   * Receives one bounded batch at a time, in log order; the next one follows after the promise has settled.
+   */
   readonly onEvents: (events: readonly StoredEvent[]) => Promise<void> | void;
-  /** Everything that matches has been handled up to this position, beyond the last event given. */
+  /** All matching events up to this position have been handled; it may lie beyond the last event. */
   readonly onCheckpoint?: (position: Position) => void;
   /** The head has been reached for the first time. */
   readonly onCaughtUp?: () => void;
-  /** One of the functions above threw: it has ended, and what follows is the caller's policy. */
+  /** One of the functions above threw: the follower has ended, and the caller decides what to do. */
   readonly onHandlerError: (error: Error) => void;
-  /** Told why older events could not be read, and in how many milliseconds that is tried again. */
+  /** Receives the error of a failed read, and the milliseconds until the next attempt. */
   readonly onRetry?: (error: Error, delay: number) => void;
 }
 
@@ -38,8 +40,8 @@ export interface FollowOptions {
 class HandlerFailed extends Error {}
 
 /**
- * Follows the log at a pace of its own: pulls from the tail what that keeps, and reads what is older. So there is no seam
- * between catching up and live, and a slow handler holds nothing but its own batch in memory.
+ * Follows the log at its own pace: recent events come from the tail's memory, older ones are read. So
+ * catching up and following live are the same, and a slow handler holds only its own batch in memory.
  */
 export class Follower {
   /** Whether the head has been reached. */
@@ -54,7 +56,7 @@ export class Follower {
   readonly #ending = new AbortController();
   #rung = false;
   #wake: () => void = () => {};
-  /** Who waits for it to move on. */
+  /** Callers that wait for it to advance. */
   #waiting: (() => void)[] = [];
 
   /** Use `Tail.follow`. */
@@ -66,25 +68,25 @@ export class Follower {
     this.ended = this.#run();
   }
 
-  /** Everything that matches up to here has been handled; null before the first. */
+  /** All matching events up to here have been handled; null before the first. */
   get position(): Position | null {
     return this.#position < 0 ? null : this.#position;
   }
 
-  /** Monotonic time of the last known moment at which nothing that matches was unhandled; null before the first. */
+  /** Monotonic time at which all matching events were last known to be handled; null before the first. */
   get lastHeadSeenAt(): number | null {
     if (this.caughtUp && this.#position >= this.#tail.head) this.#headSeenAt = this.#tail.headSeenAt;
     return this.#headSeenAt;
   }
 
-  /** Ends delivery; resolves after a batch in hand is handled. Await it outside the handler only. */
+  /** Stops delivery; resolves after the current batch is handled. Do not await it in the handler. */
   async stop(): Promise<void> {
     this.#ending.abort();
     this.#ring();
     await this.ended;
   }
 
-  /** Resolves when it has come to the position, or has ended. */
+  /** Resolves when it has reached the position, or has ended. */
   async whenPast(position: Position): Promise<void> {
     while (this.#position < position && !this.#ended)
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -122,7 +124,7 @@ export class Follower {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** One page of what is kept, or all that is older; whether the head has been reached. */
+  /** Handles one page from memory, or all older events; returns whether the head has been reached. */
   async #followOn(): Promise<boolean> {
     const { filter } = this.#options;
     const upTo = this.#tail.head;
@@ -161,7 +163,7 @@ export class Follower {
     this.#moved();
   }
 
-  /** There is nothing more that matches up to the position. */
+  /** No more events match up to the position. */
   #reach(position: Position): void {
     if (this.#ended || position <= this.#position) return;
     this.#position = position;
@@ -174,7 +176,7 @@ export class Follower {
     this.#wake();
   }
 
-  /** Waits until it rings. */
+  /** Waits until the tail rings. */
   #pause(): Promise<void> {
     return new Promise((resolve) => (this.#wake = resolve));
   }

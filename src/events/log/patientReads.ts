@@ -3,7 +3,9 @@ import type { EventLog, StoredEvent } from './eventLog.ts';
 
 type Pages = AsyncIterable<readonly StoredEvent[]>;
 
-/** The log for those who would rather wait: reads are tried again, and go on behind the last event that they gave. */
+/**
+ * The log for readers that can wait: failed reads are retried and continue after the last event delivered.
+ */
 export const patientReads = (log: EventLog, patience: Patience): EventLog => ({
   append: (...append) => log.append(...append),
   truncate: (...truncate) => log.truncate(...truncate),
@@ -39,7 +41,7 @@ export const patientReads = (log: EventLog, patience: Patience): EventLog => ({
 
 async function* noPages(): Pages {}
 
-/** Pages of a reading that begins anew, behind the last event, where it failed; every page renews the patience. */
+/** Pages of a reading that restarts after the last event if it fails; every page renews the patience. */
 async function* insistentPages(
   patience: Patience,
   limit: number | undefined,

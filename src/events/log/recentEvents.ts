@@ -11,14 +11,14 @@ export interface Room {
 const ROOM: Room = { events: 2_048, characters: 4_000_000 };
 
 /**
- * The newest events of the log, decoded: anybody who follows at the head gets them without reading. Only durable events
- * come in here, and they are forgotten, oldest first, where the room does not suffice.
+ * The newest events of the log, decoded: followers near the head get them without reading. Only durable
+ * events are added; the oldest are dropped if there are too many.
  */
 export class RecentEvents implements NewestEvents {
   readonly #room: Room;
   #events: StoredEvent[] = [];
   #characters = 0;
-  /** Everything above this position is here. */
+  /** All events above this position are in memory. */
   #start: Position;
   #head: Position;
 
@@ -34,12 +34,12 @@ export class RecentEvents implements NewestEvents {
     return this.#head;
   }
 
-  /** UTF-16 units of data and metadata that are kept. */
+  /** Memory used, in UTF-16 units of data and metadata. */
   get characters(): number {
     return this.#characters;
   }
 
-  /** Takes in events that follow those that are here. */
+  /** Adds the next events. */
   add(events: readonly StoredEvent[]): void {
     for (const event of events) {
       this.#events.push(event);
@@ -50,12 +50,12 @@ export class RecentEvents implements NewestEvents {
       this.#forget();
   }
 
-  /** The log holds nothing more up to the position. */
+  /** The log has no more events up to the position. */
   reach(position: Position): void {
     if (position > this.#head) this.#head = position;
   }
 
-  /** The first page of a span; undefined where it begins before what is kept. */
+  /** The first page of a span; undefined if older events are needed. */
   page({ after, upTo, filter = {}, limit = PAGE_EVENTS }: Span): LogPage | undefined {
     if (after < this.#start) return undefined;
     const [most, isWanted] = [Math.min(limit, PAGE_EVENTS), matching(filter)];

@@ -1,19 +1,22 @@
-/** One reading of a log for two threads: one reads, and lends every page to the other, which is a few pages behind. */
+/**
+ * One reading of a log for two threads: one reads and lends every page to the other, which is a few pages
+ * behind.
+ */
 import type { MessagePort } from 'node:worker_threads';
 import { LogUnavailable } from './eventLog.ts';
 import type { EventLog, Position, ReadAllOptions, StoredEvent } from './eventLog.ts';
 
 type Reads = Pick<EventLog, 'head' | 'readAll'>;
 
-/** What the reader sends: where a pass ends (null where the log is empty), its pages, and its end. */
+/** Messages of the lender: the head at the start of a pass (null for an empty log), pages, and the end. */
 type Lent = { readonly head: Position | null } | { readonly page: readonly StoredEvent[] } | 'end of pass';
 
-/** Pages that may be on their way: they bound what waits in memory. */
+/** Pages in transit: they limit the memory used. */
 const AHEAD = 8;
 
 /**
- * Makes of a log one that lends what is read of it; events of further types are read for the borrower. Listens at once,
- * for the borrower may end before the log is open.
+ * A log that lends the pages read from it; events of further types are read for the borrower. It listens at
+ * once, because the borrower may end before the log is open.
  */
 export function lendingReads(port: MessagePort, types: readonly string[]): (log: Reads) => Reads {
   let underWay = 0;
@@ -53,7 +56,10 @@ export function lendingReads(port: MessagePort, types: readonly string[]): (log:
   });
 }
 
-/** The log as a borrower sees it: passes and pages as they were lent. Fails with LogUnavailable when the reader ends. */
+/**
+ * The log as the borrower sees it: the passes and pages it was lent. Fails with LogUnavailable if the lender
+ * ends.
+ */
 export function borrowedReads(port: MessagePort): Reads {
   const lent: Lent[] = [];
   let isClosed = false;

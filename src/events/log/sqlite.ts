@@ -1,4 +1,4 @@
-/** The embedded engine behind the `EventLog` port: one SQLite file in the data folder, nothing to set up. */
+/** The embedded engine behind the `EventLog` port: one SQLite file in the data folder, without any set-up. */
 import { realpathSync } from 'node:fs';
 import type { Clock } from '../../clock.ts';
 import {
@@ -21,11 +21,14 @@ import { SqliteWriter, type WriterOptions } from './sqlite/writer.ts';
 import type { Database } from '../../sqlite.ts';
 import { nextTurn } from '../../turns.ts';
 
-/** How the embedded log is opened. `folder` is made if need be. */
+/** How the embedded log is opened. `folder` is created if necessary. */
 export interface SqliteEventLogOptions extends Partial<Omit<WriterOptions, 'clock'>> {
   readonly folder: string;
   readonly clock: Clock;
-  /** Opens beside a running writer, of this process or another; appends are refused, nothing is delivered live. */
+  /**
+   * Opens beside a running writer, of this process or another; appends are refused, and nothing is delivered
+   * live.
+   */
   readonly readOnly?: boolean;
 }
 
@@ -44,7 +47,7 @@ const silentBell: Bell = { onRing: () => () => {} };
 
 /**
  * Opens the log of a folder. Handles of one process share its writer (and the callbacks of the first).
- * OperatorError when another process writes it, or it cannot be used.
+ * OperatorError if another process writes it, or it cannot be used.
  */
 export const openSqliteEventLog = (options: SqliteEventLogOptions): EventLog =>
   new SqliteEventLog(options.readOnly ? readingFile(options.folder) : sharedFile(options));
@@ -184,7 +187,7 @@ class SqliteEventLog implements EventLog {
     return writer;
   }
 
-  /** The reader, until the handle is closed: handlers may read while closing waits for them. */
+  /** The reader, until the handle is closed: handlers may still read while closing waits for them. */
   #reader(): SqliteReader {
     if (this.#closed) throw new LogUnavailable('The event log is closed.');
     return this.#file.reader;
@@ -196,7 +199,7 @@ class SqliteEventLog implements EventLog {
   }
 }
 
-/** The size of an append that may be stored. */
+/** The size of an append, if it may be stored. */
 const appendableBytes = (stream: string, events: readonly EventToAppend[]): number => {
   if (stream === '' || events.length === 0)
     throw new TypeError('An append needs a stream and at least one event.');

@@ -1,8 +1,8 @@
 /**
- * The tail: the one reader of the log in a process. It reads on page by page from the last position that it has seen,
- * rung by this process's own appends and by those of others, with a slow timer below both, and keeps the newest events
- * decoded. State, projections and reactors follow it, each at a position of its own (`follower.ts`), and read
- * for themselves only what it does not keep any more.
+ * The tail: the only reader of the log in a process. It reads page by page from the last position seen, woken
+ * by appends of this process and of others and, as a fallback, by a slow timer; it keeps the newest events
+ * decoded in memory. State, projections and reactors follow it, each at its own position (`follower.ts`), and
+ * read older events themselves.
  */
 import type { CancelTimer, Clock } from '../../clock.ts';
 import { growingDelays } from '../../retry.ts';
@@ -20,29 +20,29 @@ import type {
 import { type Followed, Follower, type FollowOptions } from './follower.ts';
 import { RecentEvents, type Room } from './recentEvents.ts';
 
-/** What the tail is opened with. */
+/** Options of the tail. */
 export interface TailOptions {
   readonly log: Pick<EventLog, 'nextPage' | 'readAll' | 'head' | 'bell' | 'recent'>;
   readonly clock: Clock;
-  /** Reads elsewhere than in this thread, which is better where there is much; here without it. */
+  /** Reads in another thread, which is better for large amounts; by default in this one. */
   readonly readElsewhere?: EventLog['readAll'];
-  /** Milliseconds between two looks at the log while nothing rings; 5,000 unless given. */
+  /** Milliseconds between two reads without a ring; 5,000 unless given. */
   readonly interval?: number;
-  /** Told why the log could not be read, and in how many milliseconds that is tried again. */
+  /** Receives the error of a failed read, and the milliseconds until the next attempt. */
   readonly onRetry?: (error: Error, delay: number) => void;
 }
 
-/** Milliseconds between two looks at the log, where nothing else is asked for. */
+/** Default interval, in milliseconds. */
 export const LOOK_INTERVAL = 5_000;
 
-/** What is kept of a log that has to be read over a network. */
+/** Memory for recent events of a log that is read over a network. */
 const ROOM: Room = { events: 20_000, characters: 16_000_000 };
 
-/** Milliseconds between two armings of the bell, which cost a call each; in between one looks now and then. */
+/** Milliseconds between two armings of the bell, which cost a call each; in between it polls. */
 const ARMING = 100;
 const LOOK_WHILE_UNARMED = 10;
 
-/** What a page brought: whether anything, and whether the log held nothing more. */
+/** Whether a page contained anything, and whether it was the last. */
 interface Found {
   readonly moved: boolean;
   readonly atEnd: boolean;
@@ -50,11 +50,11 @@ interface Found {
 
 /** The tail of a log. */
 export interface Tail extends Followed {
-  /** UTF-16 units of the events that are kept. */
+  /** Memory used by recent events, in UTF-16 units. */
   readonly characters: number;
-  /** Follows the log from a position on: what is there, then what comes, each event once and in order. */
+  /** Follows the log from a position: existing events, then new ones, each once and in order. */
   follow(options: FollowOptions): Follower;
-  /** Reads no more; followers are stopped by anybody who started them. */
+  /** Stops reading; followers are stopped by their owners. */
   stop(): Promise<void>;
 }
 
@@ -65,10 +65,10 @@ export async function openTail(options: TailOptions): Promise<Tail> {
   return new ReadTail(options, new RecentEvents(head ?? -1, ROOM));
 }
 
-/** Events that are read in this thread before another one takes over. */
+/** Events read in this thread before another one takes over. */
 const LONG = 2_000;
 
-/** Yields what is kept, and reads the rest. */
+/** Yields events from memory, and reads the rest. */
 async function* pagesOf(
   { log, readElsewhere }: Pick<TailOptions, 'log' | 'readElsewhere'>,
   recent: NewestEvents,
@@ -104,7 +104,7 @@ async function* shortlyHere(
   }
 }
 
-/** Of an engine that has what it commits in hand: there is nothing to read. */
+/** For an engine with its commits in memory: nothing needs to be read. */
 class CommittedTail implements Tail {
   readonly #options: TailOptions;
   readonly #recent: NewestEvents;
@@ -146,7 +146,7 @@ class CommittedTail implements Tail {
   async stop(): Promise<void> {}
 }
 
-/** Of an engine that has to be asked. */
+/** For an engine that has to be polled. */
 class ReadTail implements Tail {
   headSeenAt: number;
   readonly #options: TailOptions;
@@ -205,7 +205,7 @@ class ReadTail implements Tail {
     await this.#running;
   }
 
-  /** Reads while there is more; then waits for the bell. */
+  /** Reads while there is more, then waits for the bell. */
   async #run(): Promise<void> {
     const { clock, interval = LOOK_INTERVAL } = this.#options;
     for (let armedAt = -Infinity; !this.#ended;) {
@@ -217,13 +217,15 @@ class ReadTail implements Tail {
       else {
         if (!this.#bell.isArmed) armedAt = clock.monotonic();
         this.#bell.arm();
-        // What has come though nothing rang: the bell is broken.
+        // New events without a ring: the bell is broken.
         if ((await this.#silence(interval)) && (await this.#insistently()).moved) this.#bell.disarm();
       }
     }
   }
 
-  /** Where there is much to read the fastest sets the pace: the others read for themselves what is not kept. */
+  /**
+   * If there is much to read, the fastest follower sets the pace; slower ones read dropped events themselves.
+   */
   async #fastestFollower(): Promise<void> {
     const enough = this.#recent.head;
     if (this.#followers.size === 0) return;
@@ -231,7 +233,7 @@ class ReadTail implements Tail {
     await Promise.race([this.#stopped, ...arrivals]);
   }
 
-  /** Reads one page, later and later where the log cannot be read. */
+  /** Reads one page, retrying at growing intervals. */
   async #insistently(): Promise<Found> {
     for (const delay of growingDelays(100, 1_000)) {
       if (this.#ended) break;
@@ -265,7 +267,7 @@ class ReadTail implements Tail {
     this.#wake();
   }
 
-  /** Waits until it rings or the time is over; whether nothing rang. */
+  /** Waits until it rings or the time is over; returns whether nothing rang. */
   async #silence(milliseconds: number): Promise<boolean> {
     if (!this.#rung) await this.#pause(milliseconds);
     return !this.#rung;

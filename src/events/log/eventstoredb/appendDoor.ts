@@ -4,9 +4,10 @@ import { LogUnavailable, OutcomeUnknown } from '../eventLog.ts';
 import { afterListening } from './listening.ts';
 
 /**
- * Appends that may be unanswered at a time. All appends of a process share one gRPC stream with a buffer of 16
- * messages: from the sixteenth on the driver queues them itself, and when the connection breaks then, each queued
- * one becomes an unhandled rejection, which ends the process. A wider door would be a tenth faster at 64 in flight.
+ * Maximum number of unanswered appends. All appends of a process share one gRPC stream with a buffer of 16
+ * messages: from the sixteenth on the driver queues them itself, and if the connection breaks, each queued
+ * one becomes an unhandled rejection, which ends the process. A higher limit would be a tenth faster at 64 in
+ * flight.
  */
 const UNANSWERED_AT_MOST = 15;
 
@@ -20,8 +21,9 @@ interface Entry {
 }
 
 /**
- * The one way of appends to a server: bounds how many are under way and gives each a deadline, because the driver
- * has none for them. What was never sent fails with LogUnavailable, what was sent with OutcomeUnknown.
+ * All appends to a server pass here: it limits how many are in progress and gives each a deadline, which the
+ * driver does not. An append that was never sent fails with LogUnavailable, one that was sent with
+ * OutcomeUnknown.
  */
 export class AppendDoor {
   readonly #client: EventStoreDBClient;
@@ -55,7 +57,7 @@ export class AppendDoor {
     }
   }
 
-  /** Settles the entry; when it has been given up already, a late answer changes nothing. */
+  /** Settles the entry; if it has been given up already, a late answer changes nothing. */
   async #run(entry: Entry): Promise<void> {
     try {
       entry.resolve(await entry.send(this.#client));
@@ -75,7 +77,10 @@ export class AppendDoor {
     entry.reject(new LogUnavailable('The append was not sent: those before it are unanswered.'));
   }
 
-  /** What is unanswered waits for the same server as the one that is overdue: ends all, on a fresh stream after. */
+  /**
+   * All unanswered appends wait for the same server as the overdue one: ends them all and opens a fresh
+   * stream.
+   */
   async #giveUp(): Promise<void> {
     for (const entry of this.#unanswered) {
       entry.cancelDeadline();

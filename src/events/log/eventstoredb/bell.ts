@@ -3,13 +3,13 @@ import type { LogBell } from '../eventLog.ts';
 import type { LogCounts } from '../counts.ts';
 import { isDrop } from './failures.ts';
 
-/** Everything but what the server writes itself. */
+/** All streams except the server's own. */
 const ORDINARY_STREAMS: Filter = { filterOn: 'streamName', regex: '^[^$]', checkpointInterval: 1_000 };
 
 /**
- * Rings after the appends of this process, and, while it is armed, when another one has appended. For that it subscribes
- * from the end of the log and ends the subscription with the first event: what comes is read by pages, so that
- * nothing depends on a subscription, which the server drops under bursts, and nothing is decoded twice.
+ * Rings after appends of this process and, while armed, when another process has appended. For that it
+ * subscribes from the end of the log and unsubscribes at the first event. Events are read in pages instead,
+ * because the server drops subscriptions under bursts, and nothing should be decoded twice.
  */
 export class AppendBell implements LogBell {
   readonly #client: EventStoreDBClient;
@@ -41,7 +41,7 @@ export class AppendBell implements LogBell {
     const subscription = this.#client.subscribeToAll(options, { highWaterMark: 1 });
     this.#subscription = subscription;
     const isCurrent = (): boolean => this.#subscription === subscription;
-    // What was appended before the subscription began has rung nobody.
+    // Appends before the subscription was confirmed have not rung.
     subscription.once('confirmation', () => isCurrent() && this.#ring());
     subscription.on('data', () => {
       this.#counts.decoded += 1;

@@ -2,10 +2,10 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import { OperatorError } from '../../../errors.ts';
 import { AppendDoor } from './appendDoor.ts';
 
-/** What a log uses of a server; handed back by `release`. */
+/** A log's share of a connection; returned by `release`. */
 export interface Connection {
   readonly appends: AppendDoor;
-  /** Reads have a connection of their own: a rebuild does not stand in the way of appends. */
+  /** Reads have a connection of their own, so that a rebuild does not delay appends. */
   readonly reads: EventStoreDBClient;
   release(): Promise<void>;
 }
@@ -17,14 +17,14 @@ interface Shared {
 }
 
 /**
- * Logs of one process on the same server share its clients: the driver keeps one table of unanswered appends for
- * all its clients, so that the end of one client's stream would fail the appends of another.
+ * Logs of one process on the same server share its clients: the driver keeps one table of unanswered appends
+ * for all its clients, so closing one client's stream would fail the appends of another.
  */
 const sharedByUrl = new Map<string, Shared>();
 
 /**
- * Opens the server at the connection string, or joins those who have it open; loads the driver when first used.
- * Throws OperatorError where the driver does not understand the string.
+ * Opens the server at the connection string, or shares an open connection; loads the driver on first use.
+ * Throws OperatorError if the driver does not understand the string.
  */
 export async function connect(url: string): Promise<Connection> {
   const { EventStoreDBClient } = await import('@eventstore/db-client');
@@ -45,14 +45,14 @@ function clientsOf(driver: typeof EventStoreDBClient, url: string): Shared {
     const appends = new AppendDoor(driver.connectionString(url));
     return { appends, reads: driver.connectionString(url), users: 0 };
   } catch (cause) {
-    // What the driver says may repeat a password.
+    // The driver's message may contain a password.
     throw new OperatorError('EVENTSTOREDB_URL is not a URL that its driver understands.', { cause });
   }
 }
 
 /**
- * Does the work, and tells what the driver had to say of options that it does not take. That would go to the console,
- * followed by the whole address, with the password in it.
+ * Runs the work and returns the driver's warnings about unknown options, which it would print to the console
+ * together with the whole URL and its password.
  */
 function hushed<Made>(work: () => Made): [made: Made, warning: string | undefined] {
   const { warn } = console;

@@ -11,15 +11,16 @@ const UUID_TEXT = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 
 const utf8 = new TextEncoder();
 
-/** Streams whose names start so are the server's own. */
+/** Names of the server's own streams begin like this. */
 const isSystemStream = (stream: string): boolean => stream.startsWith('$');
 
-/** Whether the event is one of ours or of another program, rather than of the server itself. */
+/** Whether the event is ours or another program's, rather than the server's own. */
 export const isOrdinary = (event: StoredEvent): boolean => !isSystemStream(event.stream);
 
 /**
- * The events as the driver takes them. Everything is checked before anything is sent, because an event that the
- * server refuses breaks the driver's stream for all appends. Throws AppendTooLarge, or TypeError for our own bugs.
+ * The events in the driver's form. Everything is checked before anything is sent, because an event that the
+ * server refuses breaks the driver's stream for all appends. Throws AppendTooLarge, or TypeError for our own
+ * bugs.
  */
 export function encodeAppend(
   stream: string,
@@ -49,20 +50,20 @@ function encodeEvent(event: EventToAppend, metadata: Uint8Array): JSONEventData 
   return { id: event.id, type: event.type, contentType: 'application/json', data, metadata };
 }
 
-/** The value of a JSON text that the driver, which parses and prints, gives back as the same bytes. */
+/** The parsed JSON text, if printing it, as the driver does, yields the same bytes. */
 function parseExact(event: EventToAppend, text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (JSON.stringify(value) === text) return value;
   throw new TypeError(`${event.type} ${event.id} is not written as JSON.stringify writes it.`);
 }
 
-/** What the stream must be at, in the driver's words. */
+/** The expected revision in the driver's form. */
 export const encodeRevision = (expected: ExpectedRevision): AppendExpectedRevision => {
   if (typeof expected === 'number') return BigInt(expected);
   return expected === 'any' ? 'any' : 'no_stream';
 };
 
-/** The event as the port gives it. What other programs stored as bytes is read as text. */
+/** The event in the port's form. Bytes of other programs are read as text. */
 export const decodeEvent = (event: AllStreamRecordedEvent): StoredEvent => ({
   id: event.id,
   type: event.type,

@@ -10,12 +10,12 @@ const UNIMPLEMENTED = 12;
 const UNAVAILABLE = 14;
 const UNAUTHENTICATED = 16;
 
-/** What TLS says of a certificate, and what a connection says that is none of TLS. */
+/** What TLS reports of a certificate, and what a connection without TLS reports. */
 const UNTRUSTED = /certificate|altnames|self.signed|issuer/i;
 const NO_TLS = /wrong version number|packet length too long|ssl3_get_record/i;
 const NO_GRPC = /Last error: Protocol error|no application protocol/i;
 
-/** Refusals of the server after which certainly nothing is stored. */
+/** Refusals of the server after which nothing is stored for certain. */
 const REFUSALS: ReadonlySet<unknown> = new Set([
   'not-leader',
   'access-denied',
@@ -23,7 +23,7 @@ const REFUSALS: ReadonlySet<unknown> = new Set([
   'maximum-append-size-exceeded',
 ]);
 
-/** Failures of reading that say "not now". */
+/** Temporary read failures. */
 const PASSING: ReadonlySet<unknown> = new Set([
   'unavailable',
   'deadline-exceeded',
@@ -40,16 +40,16 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const isConflict = (error: unknown): error is WrongExpectedVersionError =>
   field(error, 'type') === 'wrong-expected-version';
 
-/** No server has answered, or none of a cluster's, of which the driver tells by a plain error. */
+/** No server, or no member of a cluster, has answered; the driver reports the latter by a plain error. */
 const isUnreachable = (error: unknown): boolean =>
   field(error, 'code') === UNAVAILABLE || messageOf(error).startsWith('Failed to discover');
 
-/** Whether the server ended a subscription because it fell behind: another one may start at once. */
+/** Whether the server ended a subscription because it fell behind: a new one may start at once. */
 export const isDrop = (error: unknown): boolean => field(error, 'code') === ABORTED;
 
 /**
- * What a failed append means to the port. A plain gRPC error comes from asking what the server can do, before
- * anything is sent; the driver's own error classes (they have a `type`) come after.
+ * The port's error for a failed append. A plain gRPC error comes from asking for the server's capabilities,
+ * before anything is sent; the driver's own error classes (with a `type`) come later.
  */
 export function appendFailure(error: unknown, stream: string, expected: ExpectedRevision): Error {
   if (error instanceof LogUnavailable || error instanceof OutcomeUnknown) return error;
@@ -66,7 +66,7 @@ export function appendFailure(error: unknown, stream: string, expected: Expected
   return new OutcomeUnknown(`An append to EventStoreDB failed: ${messageOf(error)}`, { cause: error });
 }
 
-/** What only the operator can mend: one sentence; undefined for every other failure. */
+/** A failure that only the operator can fix, as one sentence; undefined for all others. */
 function misconfiguration(error: unknown): Misconfigured | undefined {
   const sentence = sentenceOf(error);
   return sentence === undefined
@@ -87,7 +87,7 @@ function sentenceOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** What a failed read means to the port. */
+/** The port's error for a failed read. */
 export function readFailure(error: unknown): unknown {
   const mistake = misconfiguration(error);
   if (mistake) return mistake;

@@ -1,11 +1,11 @@
 import type { CancelTimer, Clock } from '../../../clock.ts';
 
-/** Milliseconds; longer than that the event loop does not stand still unless it is busy. */
+/** Milliseconds; unless the process is busy, a turn of the event loop is shorter. */
 const SLICE = 100;
 
 /**
- * Calls `expire` when the process has been able to listen for so many milliseconds without hearing: time during which its
- * event loop stood still counts for nothing, for an answer may have arrived all the while.
+ * Calls `expire` when the process has been able to listen for so many milliseconds without hearing anything.
+ * Time during which its event loop was blocked does not count, because an answer may have arrived meanwhile.
  */
 export function afterListening(clock: Clock, milliseconds: number, expire: () => void): CancelTimer {
   let left = milliseconds;

@@ -7,18 +7,18 @@ import { decodeEvent } from './events.ts';
 import { afterListening } from './listening.ts';
 import { nextTurn } from '../../../turns.ts';
 
-/** A batch holds no more than this, up to its last event. */
+/** Events per batch. */
 const BATCH_EVENTS = 512;
 const BATCH_CHARACTERS = 1_000_000;
 
-/** Options of the driver's streams: events that may wait before the server is asked to pause. */
+/** Options of the driver's streams: events buffered before the server is asked to pause. */
 export const READAHEAD = { highWaterMark: 64 };
 
 type DriverStream = Readable & Pick<StreamingRead<unknown>, 'cancel'>;
 
 /**
- * Pulls batches out of a driver's stream, which pauses by itself while nobody pulls. Errors of the stream surface
- * in `next` after what arrived before them; none is ever left without a listener.
+ * Pulls batches from a driver's stream, which pauses while nobody pulls. Errors of the stream are thrown by
+ * `next` after the events that arrived before them; none goes unhandled.
  */
 export class Puller {
   readonly #stream: DriverStream;
@@ -40,7 +40,10 @@ export class Puller {
     });
   }
 
-  /** The next batch; 'quiet' when nothing came within `patience` ms of listening, 'ended' when nothing more will. */
+  /**
+   * The next batch; 'quiet' if nothing arrived within `patience` ms of listening, 'ended' at the end of the
+   * stream.
+   */
   async next(patience: number): Promise<readonly StoredEvent[] | 'quiet' | 'ended'> {
     for (let awake = true; ;) {
       const arrived = await this.#gather();
@@ -52,7 +55,7 @@ export class Puller {
     }
   }
 
-  /** Gives the stream up; `next` answers 'ended' from now on. */
+  /** Closes the stream; `next` returns 'ended' from now on. */
   cancel(): void {
     this.#stream.cancel().catch(() => {}); // the call never began
     this.#end();

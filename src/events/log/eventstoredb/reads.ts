@@ -12,7 +12,7 @@ import { Puller, READAHEAD } from './puller.ts';
 
 type Pages = AsyncIterable<readonly StoredEvent[]>;
 
-/** The reading half of the engine. Each page comes within `deadline` ms or fails with LogUnavailable. */
+/** The reading half of the engine. Each page arrives within `deadline` ms or fails with LogUnavailable. */
 export class Reads {
   readonly #client: EventStoreDBClient;
   readonly #clock: Clock;
@@ -42,7 +42,7 @@ export class Reads {
     }
   }
 
-  /** Every event after a position, or before the end of the log, the server's own among them. */
+  /** Every event after a position, or before the end of the log, the server's own included. */
   everything(after: Position | null, direction: 'forwards' | 'backwards' = 'forwards'): Pages {
     const start = direction === 'forwards' ? 'start' : 'end';
     const fromPosition = after === null || direction === 'backwards' ? start : encodePosition(after);
@@ -50,8 +50,8 @@ export class Reads {
   }
 
   /**
-   * The page after a position that an event has or had: it is read inclusively, for what is there may be gone. One event
-   * more than a page is asked for, so that a whole page tells of more.
+   * The page after a position, whose event may no longer exist. It is read inclusively, with one event more
+   * than a page, so that a full page shows that there is more.
    */
   async nextPage(after: Position | null): Promise<NextPage> {
     const fromPosition = after === null ? 'start' : encodePosition(after);
@@ -72,7 +72,7 @@ export class Reads {
     return { events, scanned, atEnd: count < maxCount };
   }
 
-  /** The server ignores filters and upper bounds when it reads, so both are applied here. */
+  /** The server ignores filters and upper bounds when reading, so both are applied here. */
   async *all({ after = null, upTo, filter, direction, limit }: ReadAllOptions): Pages {
     let left = limit ?? Number.MAX_SAFE_INTEGER;
     const isPast = ({ position }: StoredEvent): boolean =>
@@ -88,7 +88,7 @@ export class Reads {
     }
   }
 
-  /** Looks back over the server's own events, and over none of them twice. */
+  /** Skips the server's own events backwards, none of them twice. */
   async head(): Promise<Position | null> {
     let newest: Position | undefined;
     let found: Position | undefined;

@@ -8,7 +8,7 @@ import {
 } from '../eventLog.ts';
 import type { Database } from '../../../sqlite.ts';
 
-/** What a stream is known by inside the file, and its last revision (-1 while it has none). */
+/** A stream's ID in the file, and its last revision (-1 without events). */
 export interface Head {
   readonly id: number;
   readonly revision: number;
@@ -44,7 +44,7 @@ export const prepareStatements = (db: Database) => ({
     .raw(),
 });
 
-/** What one transaction is about to change: thrown away with it, or remembered once it is committed. */
+/** The changes of one transaction: discarded with it, or remembered once it is committed. */
 export class AppendTransaction {
   readonly heads = new Map<string, Head>();
   readonly stored: StoredEvent[] = [];
@@ -100,7 +100,7 @@ export class AppendTransaction {
     return { revision, position: this.last };
   }
 
-  /** The first answer, when these very events (or more) were stored at that revision before. */
+  /** The first answer, if these very events (or more) were stored at that revision before. */
   #earlierAnswer(id: number, wanted: number, events: readonly EventToAppend[]): Appended | undefined {
     const stored = this.#statements.idsBetween.all(id, wanted + 1, wanted + events.length) as [
       string,

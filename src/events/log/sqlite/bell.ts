@@ -1,19 +1,19 @@
-/** Rings after commits, for anybody who sleeps at the head of the log. */
+/** Rings after commits, for readers waiting at the head of the log. */
 export interface Bell {
-  /** Calls `wake` at each ring until the answered function is called. */
+  /** Calls `wake` at each ring until the returned function is called. */
   onRing(wake: () => void): () => void;
 }
 
 /**
- * Turns of the event loop from a commit to the ring: under load several commits come together in it, which halves what
- * readers and projections cost; an idle loop turns in no time.
+ * Turns of the event loop from a commit to the ring: under load several commits share one, which halves the
+ * cost for readers and projections; an idle loop turns immediately.
  */
 const GATHERING_TURNS = 8;
 
-/** One gathering for all who listen: they wake together. */
+/** One countdown for all listeners, which wake together. */
 export class CommitBell implements Bell {
   readonly #listeners = new Set<() => void>();
-  /** Until the ring. */
+  /** Turns left until the ring. */
   #turns = 0;
 
   onRing(wake: () => void): () => void {

@@ -1,19 +1,21 @@
-/** The file of the embedded log: its tables, how it is opened, and the guard that commits are flushed to disk. */
+/**
+ * The file of the embedded log: its tables, how it is opened, and the check that commits are flushed to disk.
+ */
 import { join } from 'node:path';
 import { Damaged, OperatorError } from '../../../errors.ts';
 import { makeFile, makeFolder } from '../../../folders.ts';
 import { isBroken } from './failures.ts';
 import { type Database, Sqlite } from '../../../sqlite.ts';
 
-/** `PRAGMA synchronous` reads this when every commit is flushed. */
+/** The value of `PRAGMA synchronous` with which every commit is flushed. */
 const FULL = 2;
 
-/** Format of the tables below, kept in `user_version`. */
+/** Format of the tables below, stored in `user_version`. */
 const FORMAT = 1;
 
 /**
- * No index over the event IDs: they are random, and such an index would cost two fifths of the write speed. A
- * retry is recognised by the IDs stored at the revision that it names.
+ * There is no index on event IDs: they are random, and it would cost two fifths of the write speed. A retry
+ * is recognized by the IDs stored at the revision it names.
  */
 const tables = `
   CREATE TABLE IF NOT EXISTS streams (
@@ -34,7 +36,10 @@ const tables = `
 
 const fileIn = (folder: string): string => join(folder, 'log.sqlite');
 
-/** better-sqlite3 quietly reads 1 (commits not flushed) in WAL mode unless told otherwise: believe only the pragma. */
+/**
+ * better-sqlite3 silently uses 1 (commits not flushed) in WAL mode unless told otherwise, so the pragma is
+ * verified.
+ */
 const assertFlushed = (db: Database): void => {
   const synchronous = db.pragma('synchronous', { simple: true });
   if (synchronous !== FULL)
@@ -43,7 +48,7 @@ const assertFlushed = (db: Database): void => {
     );
 };
 
-/** The folder, made if need be; OperatorError when this process may not use it. */
+/** The folder, created if necessary; OperatorError if this process may not use it. */
 export const usableFolder = (folder: string): string => {
   try {
     makeFolder(folder);
@@ -62,7 +67,7 @@ const prepareTables = (db: Database): void => {
   assertFlushed(db);
 };
 
-/** Opens the log of a folder for its one writer. Fails with LogUnavailable where the file is damaged. */
+/** Opens the log of a folder for its only writer. Fails with LogUnavailable if the file is damaged. */
 export const openForWriting = (folder: string): Database => {
   makeFile(fileIn(folder));
   const db = new Sqlite(fileIn(folder), { timeout: 1_000 });
@@ -74,7 +79,7 @@ export const openForWriting = (folder: string): Database => {
   });
 };
 
-/** Opens the log of a folder beside its writer. Fails with LogUnavailable where the file is damaged. */
+/** Opens the log of a folder beside its writer. Fails with LogUnavailable if the file is damaged. */
 export const openForReading = (folder: string): Database => {
   const db = existing(folder);
   return usable(db, folder, () => db.pragma('schema_version'));
@@ -98,7 +103,7 @@ const usable = (db: Database, folder: string, prepare: () => unknown): Database 
   }
 };
 
-/** What was never a database is a mistake of who named the folder; what is none any more is damaged. */
+/** A file that was never a database is a mistake of the operator; one that no longer is, is damaged. */
 const unreadable = (file: string, cause: Error & { readonly code?: string }): Error =>
   cause.code === 'SQLITE_NOTADB'
     ? new OperatorError(`The data folder cannot be used: ${file} is no event log.`, { cause })

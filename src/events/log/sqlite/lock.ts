@@ -6,9 +6,9 @@ const isBusy = (error: unknown): boolean =>
   error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
 
 /**
- * Takes the folder for this process and answers how to give it back. The lock is an open exclusive transaction
- * on a file of its own: the operating system releases it with the process, however that ends.
- * OperatorError when another process holds it.
+ * Locks the folder for this process and returns a function that unlocks it. The lock is an open exclusive
+ * transaction on a file of its own, which the operating system releases when the process ends in any way.
+ * OperatorError if another process holds it.
  */
 export const lockFolder = (folder: string): (() => void) => {
   const lock = new Sqlite(join(folder, 'writer.lock'), { timeout: 0 });

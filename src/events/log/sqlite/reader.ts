@@ -3,13 +3,13 @@ import { matching } from '../filter.ts';
 import { PAGE_BYTES, PAGE_EVENTS } from '../page.ts';
 import type { Database, Statement } from '../../../sqlite.ts';
 
-/** Rows fetched at a time: large events are noticed before hundreds of them are in memory. */
+/** Rows fetched at a time, so that large events are noticed before hundreds of them are in memory. */
 const CHUNK = 64;
 
-/** More say nothing more about a file. */
+/** More reports would not help. */
 const MOST_DAMAGES = 5;
 
-/** How many positions a filtered page looks at before it lets others run. */
+/** Positions that a filtered page examines before it yields to other work. */
 const WINDOW = 4_096;
 
 const columns = 'position, stream, revision, id, type, data, metadata';
@@ -24,14 +24,14 @@ type Row = [
   metadata: string,
 ];
 
-/** Which rows a page is made of, in which order, and the values of its marks after the last row that was read. */
+/** The rows of a page, their order, and the query's parameters after the last row read. */
 interface Rows {
   readonly where: string;
   readonly values: (last?: Row) => readonly unknown[];
   readonly filter?: LogFilter | undefined;
 }
 
-/** Events of one page, the last row that was read for it, and whether there are no more. */
+/** Events of one page, the last row read for it, and whether there are no more. */
 interface Filled {
   readonly events: readonly StoredEvent[];
   readonly last: Row | undefined;
@@ -40,16 +40,16 @@ interface Filled {
 
 const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
-/** More types than this let nearly everything through, and SQLite would make a table of them for each chunk. */
+/** With more types nearly all events match, and SQLite would build a table of them for each chunk. */
 const FEW_TYPES = 16;
 
-/** The filter that SQLite is asked; `matching` has the last word. */
+/** The filter in SQL; `matching` decides finally. */
 const askedOf = (filter: LogFilter = {}): LogFilter =>
   filter.types && filter.types.length > FEW_TYPES ? {} : filter;
 
 /**
- * What SQLite sorts out of a filter: types where there are any, for asking about the stream of every event takes a
- * quarter of its reading; else streams, of which no list is made.
+ * The part of a filter that SQLite evaluates: types if given, because comparing every event's stream takes a
+ * quarter of the reading time; otherwise streams, as ranges.
  */
 const condition = ({ streamPrefixes, types }: LogFilter): string => {
   if (types) return ` AND +type IN (${marks(types)})`;
@@ -61,14 +61,16 @@ const condition = ({ streamPrefixes, types }: LogFilter): string => {
 const conditionValues = ({ streamPrefixes = [], types }: LogFilter): readonly string[] =>
   types ?? streamPrefixes.flatMap((prefix) => [prefix, prefix]);
 
-/** Pages of the log out of its file, by prepared statements. Never yields: anybody who pages does, between pages. */
+/**
+ * Reads pages of the log from its file with prepared statements. It never yields; callers do, between pages.
+ */
 export class SqliteReader {
   readonly #db: Database;
   readonly #statements = new Map<string, Statement>();
   readonly #names = new Map<number, string>();
   readonly #recent: NewestEvents | undefined;
 
-  /** `recent` is that of the writer, where this process has it. */
+  /** `recent` belongs to the writer, if it runs in this process. */
   constructor(db: Database, recent?: NewestEvents) {
     this.#db = db;
     this.#recent = recent;
@@ -79,7 +81,7 @@ export class SqliteReader {
     return this.#prepared('SELECT max(position) FROM events').pluck().get() as Position | null;
   }
 
-  /** What SQLite finds wrong with the file: pages that are none, and indexes that do not say what the table says. */
+  /** SQLite's report of damaged pages, and of indexes that differ from their table. */
   damages(): readonly string[] {
     try {
       const found = this.#db.pragma(`integrity_check(${MOST_DAMAGES})`) as { integrity_check: string }[];
@@ -117,7 +119,7 @@ export class SqliteReader {
     return { events, scanned: end < upTo ? Math.min(upTo, this.#beforeNext(end)) : end };
   }
 
-  /** The last page of a span, last event first; `scanned` is then the upper end of what is left. */
+  /** The last page of a span, last event first; `scanned` is then the upper end of the rest. */
   lastPage({ after, upTo, filter, limit = PAGE_EVENTS }: Span): LogPage {
     const start = filter ? Math.max(after, upTo - WINDOW) : after;
     const asked = askedOf(filter);
@@ -132,7 +134,7 @@ export class SqliteReader {
     return { events, scanned: start > after ? Math.max(after, this.#atOrBefore(start)) : start };
   }
 
-  /** The place just before the next event: a gap between positions is crossed in one step. */
+  /** The position just before the next event: a gap is skipped in one step. */
   #beforeNext(position: Position): Position {
     const next = this.#prepared('SELECT min(position) FROM events WHERE position > ?').pluck().get(position);
     return typeof next === 'number' ? next - 1 : Infinity;
@@ -159,7 +161,7 @@ export class SqliteReader {
     }).events;
   }
 
-  /** Gathers chunks until the page is full; `complete` when there are no more rows. */
+  /** Collects chunks until the page is full; `complete` if there are no more rows. */
   #page(limit: number, { where, values, filter = {} }: Rows): Filled {
     const statement = this.#prepared(`SELECT ${columns} FROM events ${where} LIMIT ?`).raw();
     const events: StoredEvent[] = [];

@@ -17,39 +17,39 @@ import { isBroken, isFull } from './failures.ts';
 import { RecentEvents } from '../recentEvents.ts';
 import type { Database } from '../../../sqlite.ts';
 
-/** An append that waits for the next commit. */
+/** An append waiting for the next commit. */
 interface Waiting extends Append {
   readonly resolve: (appended: Appended) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** What the writer tells anybody who opened the log. */
+/** What the opener of the log provides to the writer. */
 export interface WriterOptions {
   readonly clock: Clock;
-  /** The position that follows; tests leave gaps by it. */
+  /** The next position; tests create gaps with it. */
   readonly nextPosition: (last: Position) => Position;
   /** The file can no longer be trusted (a failed flush): no append will succeed. */
   readonly onFatal: (error: Error) => void;
-  /** So many events were made durable, in so many milliseconds. */
+  /** A batch of events was made durable, in so many milliseconds. */
   readonly onCommit: (events: number, milliseconds: number) => void;
 }
 
-/** Streams whose heads are remembered; beyond, they are looked up again. */
+/** Streams whose heads are cached; others are looked up. */
 const MOST_HEADS = 100_000;
 
 /**
- * Pages (estimated) in the write-ahead log after which it is folded into the file: 1 MB. Four times as many cost hardly
- * less in all, but hold up everybody for 15 ms in one go.
+ * Pages (estimated) in the write-ahead log before a checkpoint: 1 MB. Four times as many would hardly cost
+ * less in total, but block everybody for 15 ms at a time.
  */
 const CHECKPOINT_PAGES = 250;
 const PAGE_BYTES = 4_096;
 
-/** A transaction takes no further append beyond this size, so that it does not hold up the process for long. */
+/** Bytes per transaction, so that it does not block the process for long. */
 const MOST_BYTES = 4_000_000;
 
 /**
- * Group commit: whatever waits when the running code gives way goes into one transaction and one flush.
- * Each is decided on its own, so a conflict fails one caller; all are answered only after COMMIT has returned.
+ * Group commit: everything waiting when the running code yields goes into one transaction and one flush. Each
+ * append is decided separately, so a conflict fails one caller; all are answered after COMMIT.
  */
 export class SqliteWriter {
   readonly recent: RecentEvents;
@@ -80,7 +80,7 @@ export class SqliteWriter {
     });
   }
 
-  /** A stream's last event stays in any case: it names the next revision, and perhaps the next position. */
+  /** A stream's last event always stays: it determines the next revision, and perhaps the next position. */
   truncate(stream: string, before: number): void {
     try {
       if (this.#broken) throw this.#broken;
@@ -92,8 +92,8 @@ export class SqliteWriter {
   }
 
   /**
-   * The first commit of a turn comes after all promises that are settled by then, which spares its callers a turn;
-   * the next one waits for the next turn, so that who appends in a loop lets others run.
+   * The first commit of a turn follows all promises settled by then, which saves its callers a turn; the next
+   * one waits for the next turn, so that somebody who appends in a loop lets others run.
    */
   #schedule(): void {
     const flush = (): void => this.#flush();
@@ -103,7 +103,7 @@ export class SqliteWriter {
     process.nextTick(flush);
   }
 
-  /** Commits what waits, as far as one transaction goes, and has the rest committed next. */
+  /** Commits waiting appends, as far as one transaction goes; the rest follows in the next. */
   #flush(): void {
     const group = this.#nextGroup();
     if (this.#waiting.length > 0) setImmediate(() => this.#flush());
@@ -131,7 +131,7 @@ export class SqliteWriter {
     if (this.#pages > CHECKPOINT_PAGES) setImmediate(() => this.#checkpoint());
   }
 
-  /** Commits what waits and folds the write-ahead log into the file. */
+  /** Commits waiting appends and runs a checkpoint. */
   close(): void {
     while (this.#waiting.length > 0) this.#flush();
     if (!this.#broken) this.#db.pragma('wal_checkpoint(TRUNCATE)');
@@ -143,7 +143,7 @@ export class SqliteWriter {
     return this.#waiting.splice(0, end === -1 ? this.#waiting.length : Math.max(end, 1));
   }
 
-  /** One transaction; undefined when it failed, and then every caller of the group knows. */
+  /** One transaction; undefined if it failed, of which every caller of the group has been told. */
   #commit(
     group: readonly Waiting[],
     transaction: AppendTransaction,
