@@ -1,6 +1,6 @@
 /**
- * What one viewer may see: reads ask for an `Access` and filter by it. The rules behind it, and those of acting, are
- * in access/, one page per area; commands ask those one by one.
+ * What one viewer may see: reads ask for an `Access` and filter by it. The rules behind it, and those for
+ * actions, are in access/, one file per area; commands call those directly.
  */
 import type { ChannelId, UserId } from '../ids.ts';
 import { hasContentAccess, hasMetadataAccess, sharesHistory } from './access/channels.ts';
@@ -15,8 +15,8 @@ import type { AddressHolder } from './users.ts';
 export type { MessagePlace } from './access/messages.ts';
 
 /**
- * What one viewer may see. Its answers are those of the organization at the moment of asking, so a right that is
- * withdrawn while a read waits is withdrawn for that read too. Unknown channels are seen by nobody.
+ * What one viewer may see. Answers reflect the organization at the time of the question, so a right withdrawn
+ * while a read waits is withdrawn for that read too. Nobody sees unknown channels.
  */
 export interface Access {
   readonly viewerId: Actor;
@@ -24,24 +24,27 @@ export interface Access {
   seesChannel(channelId: ChannelId): boolean;
   /** Content access. */
   readsContent(channelId: ChannelId): boolean;
-  /** Which messages sent to a channel may be read: of a protected history only those sent while subscribed. */
+  /**
+   * Which messages sent to a channel the viewer may read: with protected history only those sent while
+   * subscribed.
+   */
   readableIntervals(channelId: ChannelId): 'all' | 'none' | readonly MessageInterval[];
-  /** Which of the messages sent to a channel are the viewer's own where they may read them: sent while subscribed. */
+  /** Which messages sent to a channel the viewer received and may read: those sent while subscribed. */
   receivedIntervals(channelId: ChannelId): readonly MessageInterval[];
-  /** Channels whose `receivedIntervals` may be other than []. */
+  /** Channels for which `receivedIntervals` may be non-empty. */
   receivedChannels(): readonly ChannelId[];
   visibleChannels(): readonly ChannelId[];
-  /** Channels the viewer is subscribed to, archived ones among them. */
+  /** Channels the viewer is subscribed to, archived ones included. */
   subscribedChannels(): readonly ChannelId[];
-  /** Whether the viewer may know who somebody is; else they are shown as "Unknown user". */
+  /** Whether the viewer may know who somebody is; otherwise they are shown as "Unknown user". */
   seesUser(userId: UserId): boolean;
   seesEmailOf(user: AddressHolder): boolean;
   mayReadMessage(message: MessagePlace): boolean;
-  /** Whether anything of a message is open to change: what is in an archived channel is only read (decision 33). */
+  /** Whether a message may be changed at all: archived channels are read-only (decision 33). */
   mayChangeMessage(message: MessagePlace): boolean;
 }
 
-/** What a person (or, with null, somebody who is not logged in) may see. */
+/** What a person may see; null means somebody who is not logged in. */
 export const accessOf = (organization: OrganizationState, viewerId: Actor): Access =>
   new AccessTo(organization, viewerId);
 

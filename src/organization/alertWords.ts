@@ -1,7 +1,4 @@
-/**
- * Words that people want to be alerted by, and an index of those of all people: a text is searched once, however many people
- * have words.
- */
+/** People's alert words with a common index: a text is searched once, however many people have words. */
 import { revealed } from '../events/define.ts';
 import type { UserId } from '../ids.ts';
 import { nameKey } from '../names.ts';
@@ -18,12 +15,12 @@ const CONTINUOUS = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myan
   .join('');
 
 /**
- * A token is a run of letters and digits, or one character of a script that is written without spaces, or one sign; words
- * and texts are compared token by token.
+ * A token is a run of letters and digits, or one character of a script without spaces, or one sign. Words and
+ * texts are compared token by token.
  */
 const TOKENS = new RegExp(`[${CONTINUOUS}]|(?:(?![${CONTINUOUS}])[\\p{L}\\p{N}\\p{M}_])+|[^]`, 'gu');
 
-/** Equal for words that alert alike: without regard to case and to how many spaces there are. */
+/** Equal for equivalent words: ignores case and the number of spaces. */
 export const alertKey = (word: string): string => nameKey(word).replaceAll(/\s+/gu, ' ').trim();
 
 export const tokensOf = (key: string): readonly string[] => key.match(TOKENS) ?? [];
@@ -31,11 +28,11 @@ export const tokensOf = (key: string): readonly string[] => key.match(TOKENS) ??
 export const alertWordsSlice = slice({
   version: 1,
   state: () => ({
-    /** As they were written, in the order in which they were added. */
+    /** As written, in the order in which they were added. */
     wordsOf: map<UserId, readonly string[]>(),
     /** By `alertKey`. */
     peopleBy: map<string, Bitset<UserId>>(idSet()),
-    /** First token → of the keys that begin with it, how many have how many tokens. */
+    /** First token → for the keys that begin with it, the number of keys by length in tokens. */
     lengthsBy: map<string, Readonly<Record<number, number>>>(),
   }),
   evolve: {
@@ -76,7 +73,7 @@ function countKey(lengthsBy: AlertWords['lengthsBy'], key: string, change: 1 | -
   else lengthsBy.delete(first);
 }
 
-/** State that knows alert words. */
+/** State with alert words. */
 interface WithAlertWords {
   readonly alertWords: AlertWords;
 }
@@ -84,7 +81,7 @@ interface WithAlertWords {
 export const alertWordsOf = ({ alertWords }: WithAlertWords, userId: UserId): readonly string[] =>
   alertWords.wordsOf.get(userId) ?? [];
 
-/** Everybody who has a word that is in the text, be it told to them or not. */
+/** Everybody with an alert word in the text, whether or not they receive it. */
 export function peopleAlertedBy({ alertWords }: WithAlertWords, text: string): Bitset<UserId> {
   const { peopleBy, lengthsBy } = alertWords;
   if (peopleBy.size === 0) return NOBODY;

@@ -1,14 +1,14 @@
-/** What hangs on a message beside its text: its submessages. */
+/** Submessages of a message. */
 import type { ERASED } from '../events/define.ts';
 
-/** How many submessages one message has, their characters, and the ID of the last one. */
+/** Number of a message's submessages, their total characters, and the last one's ID. */
 export interface Attached {
   readonly count: number;
   readonly characters: number;
   readonly lastId: number;
 }
 
-/** With a further submessage; one that is counted already changes nothing. */
+/** Adds a submessage; one that was counted already changes nothing. */
 export function attach(present: Attached | undefined, content: string | typeof ERASED, id: number): Attached {
   const { count, characters, lastId } = present ?? { count: 0, characters: 0, lastId: 0 };
   if (id <= lastId) return { count, characters, lastId };

@@ -1,10 +1,10 @@
-/** Sets of numeric IDs at an eighth of a byte per possible member: who is in a group, who follows a channel. */
+/** Sets of numeric IDs with one bit per possible member: members of groups, subscribers of channels. */
 import type { Codec } from './containers.ts';
 
 const WORD_BITS = 32;
 const NO_WORDS = new Uint32Array(0);
 
-/** An immutable set of IDs; every change yields another set. Meant for dense counters such as UserId. */
+/** An immutable set of IDs; every change returns another set. Meant for dense counters such as UserId. */
 export class Bitset<Id extends number = number> implements Iterable<Id> {
   readonly #words: Uint32Array;
   readonly size: number;
@@ -18,13 +18,13 @@ export class Bitset<Id extends number = number> implements Iterable<Id> {
     return new Bitset<Id>(NO_WORDS, 0).with(ids);
   }
 
-  /** Of any integer: those with more than 32 bits, which shifting cuts off, are no members. */
+  /** Accepts any integer; IDs above 32 bits, which shifting would truncate, are never members. */
   has(id: number): boolean {
     const isInside = id >= 0 && id < this.#words.length * WORD_BITS;
     return isInside && ((this.#words[id >>> 5]! >>> (id & 31)) & 1) === 1;
   }
 
-  /** This set and the given IDs. */
+  /** This set with the given IDs. */
   with(ids: Id | Iterable<Id>): Bitset<Id> {
     const added = listOf(ids);
     if (added.every((id) => this.has(id))) return this;
@@ -104,7 +104,7 @@ export const idSet = <Id extends number>(): Codec<Bitset<Id>> => ({
   load: (saved) => Bitset.load(saved as string),
 });
 
-/** Little-endian base64 of integers, and back: how typed arrays travel through JSON. */
+/** Integers as little-endian base64 and back: typed arrays in JSON. */
 export const integersToText = (integers: Uint32Array): string =>
   Buffer.from(integers.buffer, integers.byteOffset, integers.byteLength).toString('base64');
 
@@ -123,7 +123,7 @@ function countOf(words: Uint32Array): number {
   return count;
 }
 
-/** Counts the bits of a word by adding up ever wider neighbours: as quick for full words as for empty ones. */
+/** Counts the bits of a word by adding ever wider neighbours, as fast for full words as for empty ones. */
 function bitsIn(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

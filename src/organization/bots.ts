@@ -1,19 +1,19 @@
-/** What bots are besides accounts: what their requests mean by default, and whom outgoing webhooks tell. */
+/** Bot settings beyond the account: defaults of requests, and services of outgoing webhooks. */
 import type { BotDefaults, BotService } from '../events/bots.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { Bitset, idSet } from './bitset.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 
-/** A bot that somebody has made; the `service` is null but for outgoing webhooks. */
+/** A bot's settings; `service` is null except for outgoing webhooks. */
 export interface BotSettings {
   readonly defaults: BotDefaults;
   readonly service: BotService | null;
-  /** The receiver of the service wants to be told nothing more. */
+  /** The receiver has stopped deliveries. */
   readonly isDisabled: boolean;
 }
 
-/** Of bots that were never set up: the organization's own. */
+/** Bots without settings: the organization's own. */
 const UNSET: BotSettings = {
   defaults: { sendingChannelId: null, eventsChannelId: null, allPublicChannels: false },
   service: null,
@@ -24,9 +24,9 @@ export const botsSlice = slice({
   version: 3,
   state: () => ({
     byId: map<UserId, BotSettings>(),
-    /** Outgoing webhooks whose receivers are to be told: asked of every message that is sent. */
+    /** Outgoing webhooks with an active receiver; checked for every message. */
     outgoing: cell(Bitset.of<UserId>(), idSet()),
-    /** When the owner of a bot was told last that nobody hears it, in UNIX milliseconds. */
+    /** When a bot's owner was last told that nobody receives its messages, in UNIX milliseconds. */
     ownerToldAt: map<UserId, number>(),
   }),
   evolve: {
@@ -53,14 +53,14 @@ export const botsSlice = slice({
   },
 });
 
-/** State that knows bots. */
+/** State with bots. */
 interface WithBots {
   readonly bots: ReturnType<typeof botsSlice.state>;
 }
 
-/** What a bot has been set up to. */
+/** A bot's settings. */
 export const botSettings = ({ bots }: WithBots, botId: UserId): BotSettings => bots.byId.get(botId) ?? UNSET;
 
-/** The channel that an account sends to where it names none; null for people. */
+/** The default channel of an account's messages; null for people. */
 export const defaultSendingChannel = (organization: WithBots, userId: UserId): ChannelId | null =>
   botSettings(organization, userId).defaults.sendingChannelId;

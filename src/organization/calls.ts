@@ -1,37 +1,37 @@
-/** Whom a message calls, settled when it is said or edited (docs/decisions/0026). */
+/** Whom a message notifies, determined when it is sent or edited (docs/decisions/0026). */
 import type { EventTypes } from '../events/catalog.ts';
 import type { Wildcard } from '../events/messages.ts';
 import type { UserGroupId } from '../events/userGroups.ts';
 import type { MessageId, UserId } from '../ids.ts';
 import { wasInGroup, type WithMembers } from './pastMembers.ts';
 
-/** What of a message says whom it calls. */
+/** The part of a message that determines whom it notifies. */
 export interface Calling {
   readonly mentionedUserIds?: readonly UserId[];
   readonly mentionedGroupIds?: readonly UserGroupId[];
   readonly wildcards?: readonly Wildcard[];
-  /** Whom a wildcard of the topic called: those who took part in it then. */
+  /** Recipients of a topic-wide mention: participants at that time. */
   readonly topicParticipantIds?: readonly UserId[];
-  /** Revision of the last change of the text. */
+  /** Revision of the last edit. */
   readonly editRevision?: number;
 }
 
-/** How a message calls one person. */
+/** How a message notifies one person. */
 export interface Calls {
-  /** As a person or through a group. */
+  /** Directly or through a group. */
   readonly mentioned: boolean;
   readonly channelWildcardMentioned: boolean;
   readonly topicWildcardMentioned: boolean;
 }
 
-/** A message that somebody never received does not call them. */
+/** For somebody who never received the message. */
 export const NO_CALLS: Calls = {
   mentioned: false,
   channelWildcardMentioned: false,
   topicWildcardMentioned: false,
 };
 
-/** How a message calls somebody who received it. */
+/** How a message notifies a recipient. */
 export function callsTo(
   organization: WithMembers,
   userId: UserId,
@@ -48,11 +48,11 @@ export function callsTo(
   };
 }
 
-/** By name, through a group or by a wildcard. */
+/** Directly, through a group or by a wildcard. */
 export const isCalled = (calls: Calls): boolean =>
   calls.mentioned || calls.channelWildcardMentioned || calls.topicWildcardMentioned;
 
-/** Whom a message calls, and nothing else of it; what is absent takes no room. */
+/** Only the mentions of a message; absent ones take no space. */
 export const callingOf = (calling: CallingData): Calling => ({
   ...(calling.mentionedUserIds && { mentionedUserIds: calling.mentionedUserIds }),
   ...(calling.mentionedGroupIds && { mentionedGroupIds: calling.mentionedGroupIds }),
@@ -64,7 +64,7 @@ type CallingData = Pick<
   'mentionedUserIds' | 'mentionedGroupIds' | 'wildcards' | 'topicParticipantIds'
 >;
 
-/** The same without whom it called. */
+/** A message without its mentions. */
 export function callingNobody<Fact extends Calling>(fact: Fact): Omit<Fact, keyof CallingData> {
   const {
     mentionedUserIds: _1,

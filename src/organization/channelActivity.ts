@@ -1,6 +1,6 @@
 /**
- * When messages were sent to a channel, and how many: apart from what describes it, for it changes with every message.
- * A view keeps the same by the same functions.
+ * When messages were sent to a channel, and how many; separate from its settings because it changes with
+ * every message. A view keeps the same with the same functions.
  */
 import type { ChannelBeginning } from '../events/messages.ts';
 import type { ChannelId, MessageId } from '../ids.ts';
@@ -9,21 +9,21 @@ import { slice } from './define.ts';
 
 /** When a channel was active. */
 export interface ChannelActivity {
-  /** Null where all messages have gone. */
+  /** Null if it has no messages left. */
   readonly firstMessageId: MessageId | null;
-  /** No message of the channel has a higher ID; this one may have gone. */
+  /** The highest message ID in the channel, which may be gone. */
   readonly lastMessageId: MessageId;
-  /** Messages that were sent here are in other channels now. */
+  /** Messages that were sent here have been moved to other channels. */
   readonly hasMovedAway?: true;
   /** UNIX milliseconds. */
   readonly lastMessageAt: number;
-  /** It is on record that the channel is not recently active any more. */
+  /** It has been recorded that the channel is no longer recently active. */
   readonly isQuiet?: true;
-  /** Messages per day, ascending, of no more than the last 28 days up to the last message. */
+  /** Messages per day, ascending, for the last 28 days up to the last message. */
   readonly days: readonly DayCount[];
 }
 
-/** `day` counts days of UTC since 1970. */
+/** `day` counts UTC days since 1970. */
 interface DayCount {
   readonly day: number;
   readonly messages: number;
@@ -32,13 +32,13 @@ interface DayCount {
 const DAY = 86_400_000;
 /** Days over which weekly traffic is averaged. */
 const TRAFFIC_DAYS = 28;
-/** A channel is recently active for so many days after a message. */
+/** Days after a message during which a channel is recently active. */
 const RECENT_DAYS = 180;
 /** Younger channels have no weekly traffic yet. */
 const YOUNG_DAYS = 7;
 const dayOf = (time: number): number => Math.floor(time / DAY);
 
-/** The same after one more message. */
+/** The activity after one more message. */
 export const withMessage = (
   known: ChannelActivity | undefined,
   messageId: MessageId,
@@ -53,11 +53,11 @@ export const withMessage = (
   return known?.hasMovedAway ? { ...activity, hasMovedAway: true } : activity;
 };
 
-/** The same of a channel that messages have left for another one. */
+/** The activity of a channel after messages were moved away. */
 export const withMovedAway = (known: ChannelActivity | undefined): ChannelActivity | undefined =>
   known && { ...known, hasMovedAway: true };
 
-/** The same of a channel that messages have come to; what they count as traffic they counted where they were sent. */
+/** The activity of a channel after messages were moved in; they count as traffic where they were sent. */
 export const withMovedIn = (
   known: ChannelActivity | undefined,
   messageIds: readonly MessageId[],
@@ -72,7 +72,7 @@ export const withMovedIn = (
 
 const awake = ({ isQuiet: _, ...activity }: ChannelActivity): ChannelActivity => activity;
 
-/** The same of a channel whose oldest message is another one now. */
+/** The activity with another first message. */
 export const withBeginning = (
   known: ChannelActivity | undefined,
   { newMessageId }: ChannelBeginning,
@@ -124,21 +124,21 @@ function begin(state: State, beginnings: readonly ChannelBeginning[] = []): void
     change(state, beginning.channelId, (known) => withBeginning(known, beginning));
 }
 
-/** Whether there was a message within 180 days, and any is left. */
+/** Whether there was a message within 180 days, and one is left. */
 export const isRecentlyActive = (activity: ChannelActivity | undefined, now: number): boolean =>
   activity !== undefined &&
   activity.firstMessageId !== null &&
   activity.lastMessageAt > now - RECENT_DAYS * DAY;
 
-/** Channels that are not recently active any more, which is not on record yet. */
+/** Channels that are no longer recently active, if that is not recorded yet. */
 export const channelsGoneQuiet = ({ byChannel }: State, now: number): readonly ChannelId[] =>
   [...byChannel.entries()]
     .filter(([, activity]) => activity.isQuiet !== true && !isRecentlyActive(activity, now))
     .map(([channelId]) => channelId);
 
 /**
- * Messages per week: the count of 28 days divided by 4 to two significant digits, at least 1 if there was any;
- * null for a channel younger than 7 days.
+ * Messages per week: the count of 28 days divided by 4 to two significant digits, at least 1 if there was
+ * any; null for a channel younger than 7 days.
  */
 export function weeklyTraffic(
   activity: ChannelActivity | undefined,
@@ -152,7 +152,7 @@ export function weeklyTraffic(
   return count === 0 ? 0 : Math.max(1, Math.round(Number((count / 4).toPrecision(2))));
 }
 
-/** UNIX milliseconds until which the answers of the two stay what they are, as long as nobody writes. */
+/** UNIX milliseconds until which both answers stay the same without new messages. */
 export function activityStaysUntil(
   activity: ChannelActivity | undefined,
   createdAt: number,

@@ -1,4 +1,4 @@
-/** Folders that channels are put into: their names and their order. */
+/** Channel folders: their names and their order. */
 import type { OrganizationEvents } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
 import type { ChannelFolderId } from '../events/channelFolders.ts';
@@ -8,7 +8,7 @@ import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 import { takeName } from './names.ts';
 
-/** A folder as rules see it; the description '' once erased. */
+/** A folder as rules see it; the description is '' once erased. */
 export interface ChannelFolder {
   readonly folderId: ChannelFolderId;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface ChannelFolder {
   readonly archived: boolean;
 }
 
-/** What events change of a folder. */
+/** Changes of a folder by events. */
 export const folderChanges = changesOf<ChannelFolderId, ChannelFolder>()(({ folderId }) => folderId, {
   ChannelFolderRenamed: ({ newName }) => ({ name: newName }),
   ChannelFolderDescribed: ({ description }) => ({ description: revealed(description, '') }),
@@ -26,7 +26,7 @@ export const folderChanges = changesOf<ChannelFolderId, ChannelFolder>()(({ fold
 });
 const changed = evolveById(folderChanges);
 
-/** A folder as its first event makes it. */
+/** A folder after its first event. */
 export const folderAsCreated = ({
   folderId,
   name,
@@ -44,7 +44,7 @@ export const channelFoldersSlice = slice({
     byId: map<ChannelFolderId, ChannelFolder>(),
     /** By `nameKey`; archived folders keep their names. */
     idByName: map<string, ChannelFolderId>(),
-    /** All folders, archived ones among them. */
+    /** All folders, archived ones included. */
     order: cell<readonly ChannelFolderId[]>([]),
     nextFolderId: cell(1 as ChannelFolderId),
   }),
@@ -65,12 +65,12 @@ export const channelFoldersSlice = slice({
   },
 });
 
-/** State that knows folders. */
+/** State with folders. */
 interface WithChannelFolders {
   readonly channelFolders: ReturnType<typeof channelFoldersSlice.state>;
 }
 
-/** The folder of a name, in whatever case, archived or not. */
+/** The folder with a name, in any case, archived or not. */
 export function folderNamed(organization: WithChannelFolders, name: string): ChannelFolder | undefined {
   const folderId = organization.channelFolders.idByName.get(nameKey(name));
   return folderId === undefined ? undefined : organization.channelFolders.byId.get(folderId);

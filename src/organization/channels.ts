@@ -1,4 +1,4 @@
-/** Channels: their names, who may do what in them. */
+/** Channels: their names, settings and permissions. */
 import type { ChannelPermissions, ChannelPrivacy, TopicsPolicy } from '../events/channels.ts';
 import { type Erased, revealed } from '../events/define.ts';
 import type { EventTypes } from '../events/catalog.ts';
@@ -17,12 +17,12 @@ export interface Channel {
   /** Markdown and its HTML; '' once erased. */
   readonly description: string;
   readonly renderedDescription: string;
-  /** Who wrote the description. */
+  /** Author of the description. */
   readonly describedBy: UserId | null;
   readonly privacy: ChannelPrivacy;
   readonly historyPublicToSubscribers: boolean;
   readonly topicsPolicy: TopicsPolicy;
-  /** null is what the organization has set, -1 is for ever. */
+  /** null for the organization's setting, -1 for unlimited. */
   readonly messageRetentionDays: number | null;
   readonly folderId: ChannelFolderId | null;
   readonly archived: boolean;
@@ -31,7 +31,7 @@ export interface Channel {
   readonly permissions: ChannelPermissions;
 }
 
-/** What events change of a channel. */
+/** Changes of a channel by events. */
 export const channelChanges = changesOf<ChannelId, Channel, Pick<Channel, 'permissions'>>()(
   ({ channelId }) => channelId,
   {
@@ -64,9 +64,9 @@ export const channelsSlice = slice({
     /** By `nameKey`; archived channels keep their names. */
     idByName: map<string, ChannelId>(),
     nextChannelId: cell(1 as ChannelId),
-    /** Those that new people are subscribed to, in the order of becoming so. */
+    /** Default channels for new people, in the order in which they became so. */
     defaultIds: cell<readonly ChannelId[]>([]),
-    /** How many messages a channel has in topics that have a name; absent where it never had one. */
+    /** Number of a channel's messages in named topics; absent if it never had one. */
     namedMessages: map<ChannelId, number>(),
   }),
   evolve: {
@@ -94,7 +94,7 @@ export const channelsSlice = slice({
 });
 export type Channels = ReturnType<typeof channelsSlice.state>;
 
-/** A channel as its first event makes it. */
+/** A channel after its first event. */
 export const channelAsCreated = (
   { announced: _1, announcedTogether: _2, ...data }: EventTypes['ChannelCreated'],
   createdAt: number,
@@ -107,7 +107,7 @@ export const channelAsCreated = (
   createdAt,
 });
 
-/** Messages have come to a topic, or left it. An erased topic reads as the empty one. */
+/** Messages were added to or removed from a topic. An erased topic counts as the empty one. */
 function count(
   { namedMessages }: Channels,
   channelId: ChannelId | undefined,
@@ -118,12 +118,12 @@ function count(
   namedMessages.set(channelId, Math.max(0, (namedMessages.get(channelId) ?? 0) + messages));
 }
 
-/** State that knows channels. */
+/** State with channels. */
 interface WithChannels {
   readonly channels: Channels;
 }
 
-/** The channel of a name, archived or not, seen or not: ask `access` before telling anyone. */
+/** The channel with a name, archived or not, visible or not: check `access` before revealing it. */
 export function channelByName(organization: WithChannels, name: string): Channel | undefined {
   const channelId = organization.channels.idByName.get(nameKey(name.trim()));
   return channelId === undefined ? undefined : organization.channels.byId.get(channelId);
@@ -132,7 +132,7 @@ export function channelByName(organization: WithChannels, name: string): Channel
 /** A channel as a caller names it. */
 export type ChannelReference = { readonly id: ChannelId } | { readonly name: string };
 
-/** The channel that is meant, archived or not, seen or not: ask `access` before telling anyone. */
+/** The referenced channel, archived or not, visible or not: check `access` before revealing it. */
 export const channelMeant = (organization: WithChannels, reference: ChannelReference): Channel | undefined =>
   'id' in reference
     ? organization.channels.byId.get(reference.id)
@@ -142,6 +142,6 @@ export const channelMeant = (organization: WithChannels, reference: ChannelRefer
 export const isDefaultChannel = (organization: WithChannels, channelId: ChannelId): boolean =>
   organization.channels.defaultIds.get().includes(channelId);
 
-/** Whether messages of a channel are in topics other than the empty one. */
+/** Whether a channel has messages in named topics. */
 export const hasNamedTopics = (organization: WithChannels, channelId: ChannelId): boolean =>
   (organization.channels.namedMessages.get(channelId) ?? 0) > 0;

@@ -1,6 +1,6 @@
 /**
- * What state is kept in: maps and cells with a layer. Values are replaced, never changed in place, so a
- * shallow copy of a container is a picture of one moment, and a layer costs only what it changes.
+ * Containers of the state: maps and cells with layers. Values are replaced, never changed in place, so a
+ * shallow copy of a container is a consistent snapshot, and a layer costs only what it changes.
  */
 
 export { cell } from './containers/cell.ts';

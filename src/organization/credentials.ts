@@ -4,16 +4,16 @@ import { map } from './containers.ts';
 import { slice } from './define.ts';
 
 /**
- * The vault's names of the current secrets of a person or bot: a bot has no password, a system bot no key either.
- * The token of an outgoing webhook authenticates nobody here: its receiver knows the bot by it.
+ * Credential IDs of a person's or bot's current secrets: a bot has no password, a system bot no key either. A
+ * webhook's token authenticates nobody here: its receiver authenticates the bot with it.
  */
 interface CurrentCredentials {
   readonly password?: CredentialId | undefined;
   readonly apiKey?: CredentialId | undefined;
   readonly botToken?: CredentialId | undefined;
-  /** What an outgoing webhook is signed with. */
+  /** The signing secret of an outgoing webhook. */
   readonly signingSecret?: CredentialId | undefined;
-  /** Whether another password has to be chosen before this one gives an API key again. */
+  /** Whether the password must be changed before it gives an API key again. */
   readonly mustResetPassword?: boolean;
 }
 
@@ -37,24 +37,24 @@ export const credentialsSlice = slice({
   },
 });
 
-/** State that knows which credentials are current. */
+/** State with current credentials. */
 interface WithCredentials {
   readonly credentials: ReturnType<typeof credentialsSlice.state>;
 }
 
-/** The current password of a person, in the vault. */
+/** Credential ID of a person's current password. */
 export const passwordOf = (organization: WithCredentials, userId: UserId): CredentialId | undefined =>
   organization.credentials.byUser.get(userId)?.password;
 
-/** Whether a person has to choose another password. */
+/** Whether a person must change the password. */
 export const mustResetPassword = (organization: WithCredentials, userId: UserId): boolean =>
   organization.credentials.byUser.get(userId)?.mustResetPassword === true;
 
-/** The current API key of a person, in the vault. */
+/** Credential ID of an account's current API key. */
 export const apiKeyOf = (organization: WithCredentials, userId: UserId): CredentialId | undefined =>
   organization.credentials.byUser.get(userId)?.apiKey;
 
-/** The secret that an outgoing webhook is signed with, in the vault. */
+/** Credential ID of an outgoing webhook's signing secret. */
 export const signingSecretOf = (organization: WithCredentials, botId: UserId): CredentialId | undefined =>
   organization.credentials.byUser.get(botId)?.signingSecret;
 

@@ -1,6 +1,6 @@
 /**
- * How an area's part of the state is defined: the containers it is kept in, and what each event changes in them.
- * A slice learns from events alone and never looks at another slice, so any one of them can be read by itself.
+ * How an area's part of the state is defined: its containers, and how each event changes them. A slice
+ * depends on events only, never on another slice, so each can be read by itself.
  */
 import type { OrganizationEvents } from '../events/catalog.ts';
 import type { RecordedEvent } from '../events/define.ts';
@@ -8,7 +8,7 @@ import type { Container } from './containers.ts';
 
 export type Containers = Readonly<Record<string, Container>>;
 
-/** Event name → what it changes. Events that no slice names change nothing but revision, hash and time. */
+/** Event name → its changes. Other events change only revision, hash and time. */
 type Evolve<State> = {
   readonly [Type in keyof OrganizationEvents]?: (
     state: State,
@@ -18,7 +18,7 @@ type Evolve<State> = {
 };
 
 export interface Slice<State extends Containers = Containers> {
-  /** Raised whenever the saved form changes: an older snapshot is then ignored. */
+  /** Raised whenever the saved form changes: older snapshots are then ignored. */
   readonly version: number;
   readonly state: () => State;
   readonly evolve: Evolve<State>;

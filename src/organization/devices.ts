@@ -1,17 +1,17 @@
-/** On which devices people are logged in, and which of these can be pushed to. */
+/** Devices on which people are logged in, and which of them receive push notifications. */
 import type { DeviceId, TokenKind } from '../events/devices.ts';
 import type { CredentialId, UserId } from '../ids.ts';
 import { Bitset, idSet } from './bitset.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 
-/** How the bouncer reaches a device. */
+/** The push token of a device. */
 interface PushToken {
   readonly tokenId: string;
   readonly tokenKind: TokenKind;
 }
 
-/** A token that is registered at the bouncer, or will be; the data for that is in the vault. */
+/** A token that is or will be registered at the bouncer; its registration data is in the vault. */
 export interface OfferedToken extends PushToken {
   readonly credentialId: CredentialId;
   /** UNIX milliseconds. */
@@ -21,28 +21,28 @@ export interface OfferedToken extends PushToken {
 export interface Device {
   readonly deviceId: DeviceId;
   readonly userId: UserId;
-  /** What is pushed is encrypted with it; null before the first registration. */
+  /** Encrypts push notifications; null before the first registration. */
   readonly key: { readonly keyId: number; readonly credentialId: CredentialId } | null;
-  /** Known to the bouncer. */
+  /** The token that the bouncer has accepted. */
   readonly token: PushToken | null;
-  /** On its way to the bouncer, or refused there. */
+  /** A token on its way to the bouncer, or refused by it. */
   readonly offered: OfferedToken | null;
-  /** When a token was offered last, in UNIX milliseconds. */
+  /** When a token was last offered, in UNIX milliseconds. */
   readonly offeredAt: number | null;
   /** Why the offered token was refused. */
   readonly errorCode: string | null;
 }
 
-/** A device that can be pushed to. */
+/** A device that can receive push notifications. */
 export type ActiveDevice = Device & { readonly key: object; readonly token: object };
 
 export const devicesSlice = slice({
   version: 1,
   state: () => ({
     byId: map<DeviceId, Device>(),
-    /** In the order in which they were registered. */
+    /** In the order of registration. */
     idsOf: map<UserId, readonly DeviceId[]>(),
-    /** Everybody who has an active device. */
+    /** Everybody with an active device. */
     reachable: cell<Bitset<UserId>>(Bitset.of(), idSet()),
     nextDeviceId: cell(1 as DeviceId),
   }),
@@ -93,16 +93,16 @@ function noteReachable(devices: Devices, userId: UserId): void {
   if (next !== present) devices.reachable.set(next);
 }
 
-/** State that knows devices. */
+/** State with devices. */
 interface WithDevices {
   readonly devices: Devices;
 }
 
-/** The devices of a person, the oldest first. */
+/** The devices of a person, oldest first. */
 export const devicesOf = ({ devices }: WithDevices, userId: UserId): readonly Device[] =>
   (devices.idsOf.get(userId) ?? []).flatMap((deviceId) => devices.byId.get(deviceId) ?? []);
 
-/** A device of a person; nobody else's. */
+/** A device, if it belongs to the person. */
 export function deviceOf(
   { devices }: WithDevices,
   userId: UserId | null,
@@ -112,14 +112,14 @@ export function deviceOf(
   return device?.userId === userId ? device : undefined;
 }
 
-/** Whether a device can be pushed to. */
+/** Whether a device can receive push notifications. */
 export const isActive = (device: Device): device is ActiveDevice =>
   device.key !== null && device.token !== null;
 
-/** The devices of a person that can be pushed to. */
+/** The devices of a person that can receive push notifications. */
 export const activeDevicesOf = (organization: WithDevices, userId: UserId): readonly ActiveDevice[] =>
   devicesOf(organization, userId).filter(isActive);
 
-/** Whether the bouncer has not answered yet about the token that a device has offered. */
+/** Whether the bouncer has not answered yet about a device's token. */
 export const isPending = (device: Device): device is Device & { readonly offered: OfferedToken } =>
   device.offered !== null && device.errorCode === null;

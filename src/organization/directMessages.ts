@@ -1,4 +1,6 @@
-/** Who has ever written to whom directly: people one knows, also where one may not know everybody. */
+/**
+ * Who has ever had a direct conversation with whom: such people know each other, even if people are hidden.
+ */
 import type { UserId } from '../ids.ts';
 import { Bitset, idSet } from './bitset.ts';
 import { map } from './containers.ts';
@@ -9,7 +11,7 @@ const nobody = Bitset.of<UserId>();
 export const directMessagesSlice = slice({
   version: 1,
   state: () => ({
-    /** Everybody who has been in a direct conversation with somebody, themselves included. */
+    /** Everybody in a person's direct conversations, the person included. */
     partnersOf: map<UserId, Bitset<UserId>>(idSet()),
   }),
   evolve: {
@@ -23,15 +25,15 @@ export const directMessagesSlice = slice({
   },
 });
 
-/** State that knows who has talked to whom. */
+/** State with direct conversations. */
 interface WithDirectMessages {
   readonly directMessages: ReturnType<typeof directMessagesSlice.state>;
 }
 
-/** Everybody who has ever been in a direct conversation with somebody, themselves included. */
+/** Everybody who was ever in a direct conversation with a person, the person included. */
 export const partnersOf = (organization: WithDirectMessages, userId: UserId): Bitset<UserId> =>
   organization.directMessages.partnersOf.get(userId) ?? nobody;
 
-/** Whether two people have ever been in one direct conversation. */
+/** Whether two people were ever in one direct conversation. */
 export const haveTalked = (organization: WithDirectMessages, one: UserId, other: UserId): boolean =>
   partnersOf(organization, one).has(other);

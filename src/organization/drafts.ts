@@ -1,4 +1,4 @@
-/** Drafts of messages: whose each is, and not what it says. */
+/** Drafts: their owners and sizes, without texts. */
 import { revealed } from '../events/define.ts';
 import type { DraftId, DraftText } from '../events/drafts.ts';
 import type { UserId } from '../ids.ts';
@@ -10,7 +10,7 @@ export interface Draft extends Owned {
   readonly id: DraftId;
 }
 
-/** Characters that a draft counts for. */
+/** The size of a draft in characters. */
 export const sizeOfDraft = ({ content, topic = '', recipientIds = [] }: DraftText): number =>
   content.length + topic.length + 8 * recipientIds.length;
 

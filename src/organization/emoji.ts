@@ -1,4 +1,4 @@
-/** An organization's own emoji: what each is called, who made it, whether it may still be used. */
+/** Custom emoji: their names, authors, and whether they are active. */
 import type { OrganizationEvents } from '../events/catalog.ts';
 import type { EmojiId, ImageType } from '../events/emoji.ts';
 import type { UserId } from '../ids.ts';
@@ -15,13 +15,13 @@ export interface CustomEmoji {
   readonly deactivated: boolean;
 }
 
-/** What events change of a custom emoji. */
+/** Changes of a custom emoji by events. */
 export const emojiChanges = changesOf<EmojiId, CustomEmoji>()(({ emojiId }) => emojiId, {
   CustomEmojiDeactivated: () => ({ deactivated: true }),
 });
 const changed = evolveById(emojiChanges);
 
-/** A custom emoji as its first event makes it. */
+/** A custom emoji after its first event. */
 export const emojiAsAdded = ({
   emojiId,
   name,
@@ -36,7 +36,7 @@ export const emojiSlice = slice({
   version: 1,
   state: () => ({
     byId: map<EmojiId, CustomEmoji>(),
-    /** Those that may be used. */
+    /** Active ones only. */
     idByName: map<string, EmojiId>(),
     nextEmojiId: cell(1 as EmojiId),
   }),
@@ -56,12 +56,12 @@ export const emojiSlice = slice({
 });
 type Emoji = ReturnType<typeof emojiSlice.state>;
 
-/** State that knows custom emoji. */
+/** State with custom emoji. */
 interface WithEmoji {
   readonly emoji: Emoji;
 }
 
-/** The custom emoji that may be used under a name. */
+/** The active custom emoji with a name. */
 export function customEmojiNamed({ emoji }: WithEmoji, name: string): CustomEmoji | undefined {
   const emojiId = emoji.idByName.get(name);
   return emojiId === undefined ? undefined : emoji.byId.get(emojiId);

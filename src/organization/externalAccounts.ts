@@ -1,9 +1,9 @@
-/** Places where people have accounts that the server knows, by subtype. */
+/** Known sites with user accounts, by subtype. */
 
 export interface KnownPlace {
-  /** Name of a profile field for accounts there. */
+  /** Name of a profile field for these accounts. */
   readonly name: string;
-  /** What the place is called. */
+  /** Name of the site. */
   readonly text: string;
   readonly hint: string;
   /** URL with `%(username)s` in it. */
@@ -22,7 +22,7 @@ function place(text: string, urlPattern: string): KnownPlace {
   return { name: `${text} username`, text, hint: '', urlPattern };
 }
 
-/** undefined for `custom`, and for what the server does not know. */
+/** Undefined for `custom`, and for unknown sites. */
 export const knownPlace = (subtype: string): KnownPlace | undefined => PLACES.get(subtype);
 
 /** All of them, by subtype. */

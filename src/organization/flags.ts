@@ -1,6 +1,6 @@
 /**
- * What users did to the flags of messages: sets of message IDs per user and block of IDs, so that a move of messages
- * changes nothing here (docs/decisions/0011). Whether a message is read follows from them and from the message.
+ * Users' message flags: sets of message IDs per user and block of IDs, so that moving messages changes
+ * nothing here (docs/decisions/0011). Whether a message is read follows from them and from the message.
  */
 import type { EventTypes } from '../events/catalog.ts';
 import type { MessageRanges } from '../events/flags.ts';
@@ -8,19 +8,19 @@ import type { MessageId, UserId } from '../ids.ts';
 import { BLOCK_SIZE, IdBlock, type Range } from './idBlock.ts';
 
 /**
- * What can be marked; a message that is neither read nor unread is what it was when it came. `held` is what
- * somebody has starred, collapsed or reacted to, or marked unread though they never received it: they keep it
- * among their own, received or not.
+ * Marks on messages; a message neither read nor unread is in its initial state. `held` messages are those
+ * that somebody has starred, collapsed, reacted to, or marked unread without having received them: they
+ * remain among the person's own.
  */
 export type Mark = 'read' | 'unread' | 'starred' | 'collapsed' | 'held';
 
-/** The marks of one user on the messages of one block, each a saved `IdBlock`. */
+/** The marks of one user on one block of messages, each a saved `IdBlock`. */
 export type FlagsFact = { readonly [Kind in Mark]?: string };
 
-/** Which fact tells of a message's marks: `{user}/{block}`. */
+/** The key of the fact with a message's marks: `{user}/{block}`. */
 export const flagsKey = (userId: UserId, messageId: number): string => `${userId}/${blockOf(messageId)}`;
 
-/** The keys of all blocks up to a message's. */
+/** Keys of all blocks up to a message's. */
 export const flagsKeysUpTo = (userId: UserId, messageId: number): readonly string[] =>
   Array.from({ length: blockOf(messageId) + 1 }, (_, block) => `${userId}/${block}`);
 
@@ -35,7 +35,7 @@ interface FlagsChange {
 type MarkingEvent = Extract<keyof EventTypes, `Messages${string}`>;
 type Effect = { readonly sets?: readonly Mark[]; readonly clears?: Mark };
 
-/** What an event does to the marks; to be unread again is not the same as never to have been read. */
+/** The marks that events change; becoming unread again differs from never having been read. */
 const EFFECTS = {
   MessagesMarkedRead: { sets: ['read'], clears: 'unread' },
   MessagesMarkedUnread: { sets: ['unread'], clears: 'read' },
@@ -45,14 +45,14 @@ const EFFECTS = {
   MessagesUncollapsed: { clears: 'collapsed' },
 } as const satisfies { readonly [Type in MarkingEvent]?: Effect };
 
-/** The facts that an event changes which marks messages. */
+/** The facts changed by an event about flags. */
 export const flagChanges = (
   type: keyof typeof EFFECTS,
   userId: UserId,
   messages: MessageRanges,
 ): readonly FlagsChange[] => changesBy(EFFECTS[type], userId, messages);
 
-/** The facts that change where somebody comes to hold messages. */
+/** The facts changed when somebody holds messages. */
 export const holdingChanges = (userId: UserId, messages: MessageRanges): readonly FlagsChange[] =>
   changesBy({ sets: ['held'] }, userId, messages);
 
@@ -79,7 +79,7 @@ function changed(
   return Object.keys(next).length === 0 ? undefined : next;
 }
 
-/** Ranges of places within their blocks, by block. */
+/** Ranges within blocks, by block. */
 function byBlock(messages: MessageRanges): ReadonlyMap<number, readonly Range[]> {
   const blocks = new Map<number, Range[]>();
   for (const range of messages) {
@@ -95,7 +95,7 @@ function byBlock(messages: MessageRanges): ReadonlyMap<number, readonly Range[]>
   return blocks;
 }
 
-/** Ascending IDs as an event holds them. */
+/** Ascending IDs in the form of events. */
 export function rangesOf(messageIds: readonly MessageId[]): MessageRanges {
   const ranges: [first: MessageId, last: MessageId][] = [];
   for (const messageId of messageIds) {
@@ -106,7 +106,7 @@ export function rangesOf(messageIds: readonly MessageId[]): MessageRanges {
   return ranges.map(([first, last]) => (first === last ? first : [first, last]));
 }
 
-/** The marks of one user; each block is unpacked once. */
+/** The marks of one user; each block is decoded once. */
 export class UserMarks {
   readonly #userId: UserId;
   readonly #factOf: (key: string) => FlagsFact | undefined;
@@ -121,7 +121,7 @@ export class UserMarks {
     return this.#block(mark, blockOf(messageId)).has(messageId % BLOCK_SIZE);
   }
 
-  /** Whether a message is read that is `readFromTheStart` or not where nothing has been done to it. */
+  /** Whether a message is read; `readFromTheStart` is its initial state. */
   isRead(messageId: MessageId, readFromTheStart: boolean): boolean {
     if (this.has('read', messageId)) return true;
     return readFromTheStart && !this.has('unread', messageId);
@@ -136,7 +136,7 @@ export class UserMarks {
     }
   }
 
-  /** The next ID from `id` on, up or down, without the mark; at most a block beyond `last`. */
+  /** The next ID from `id`, up or down, without the mark; at most a block beyond `last`. */
   nextWithout(mark: Mark, id: number, direction: 'ascending' | 'descending', last: number): number {
     const step = direction === 'ascending' ? 1 : -1;
     let from = id;

@@ -1,11 +1,11 @@
-/** Who has been here long enough to be a full member, and who has not. */
+/** Who has been a member long enough to be a full member. */
 import type { UserId } from '../ids.ts';
 import { settingsOf } from './organizations.ts';
 import type { OrganizationState } from './state.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** New people whose waiting period, of so many days, is over at `now` (UNIX milliseconds). */
+/** New people whose waiting period, in days, is over at `now` (UNIX milliseconds). */
 export const peopleDue = (
   organization: OrganizationState,
   now: number,
@@ -13,7 +13,7 @@ export const peopleDue = (
 ): readonly UserId[] =>
   [...organization.userGroups.newUsers.get()].filter((userId) => hasWaited(organization, userId, now, days));
 
-/** People who are not new any more, but would be with a waiting period of so many days. */
+/** Full members who would be new again with a waiting period of so many days. */
 export const peopleTooNew = (
   organization: OrganizationState,
   now: number,

@@ -1,17 +1,17 @@
-/** Walking through nested groups, however deep and wide: each group once, without recursion. */
+/** Traverses nested groups of any depth: each group once, without recursion. */
 import type { UserGroupId } from '../events/userGroups.ts';
 
-/** The groups next to one: those it holds, or those that hold it. */
+/** The neighbours of a group: its subgroups, or its supergroups. */
 type Neighbours = (groupId: UserGroupId) => readonly UserGroupId[] | undefined;
 
-/** The groups and all that can be reached from them; a set takes in what is added to it while it is walked through. */
+/** The groups and all groups reachable from them; iterating over a set includes members added meanwhile. */
 export function reachedFrom(start: readonly UserGroupId[], neighbours: Neighbours): ReadonlySet<UserGroupId> {
   const reached = new Set(start);
   for (const groupId of reached) for (const next of neighbours(groupId) ?? []) reached.add(next);
   return reached;
 }
 
-/** The groups and all above them, each once and after those of them that it holds, however they are nested. */
+/** The groups and all groups above them, each once and after those of its subgroups that are included. */
 export function upwardFrom(groupIds: readonly UserGroupId[], above: Neighbours): readonly UserGroupId[] {
   const reached = reachedFrom(groupIds, above);
   const awaited = new Map<UserGroupId, number>();

@@ -1,4 +1,4 @@
-/** What group settings may be set to, whichever area they belong to. */
+/** The allowed values of group settings, for all areas. */
 import {
   type GroupSettingValue,
   type Permission,
@@ -12,7 +12,7 @@ import { systemGroupId } from './userGroups.ts';
 export const groupsIn = (value: GroupSettingValue): readonly UserGroupId[] =>
   typeof value === 'number' ? [value] : value.directSubgroups;
 
-/** The system group that a setting cannot be set to but that a value names; undefined if none. */
+/** A system group in the value that the setting forbids; undefined if none. */
 export function forbiddenGroupIn(
   { forbids, onlyOneOf }: Pick<Permission, 'forbids' | 'onlyOneOf'>,
   value: GroupSettingValue,

@@ -1,7 +1,7 @@
 /**
- * Sets of message IDs, block by block of consecutive numbers: in memory a bit for each, on disk whichever is shorter
- * of the runs and of the bits. So a set costs next to nothing where it has no gaps and never more than a bit for each
- * number, whatever order it was filled in.
+ * Sets of message IDs in blocks of consecutive numbers: one bit each in memory, and on disk either runs or
+ * bits, whichever is shorter. A set without gaps costs almost nothing, and none costs more than a bit per
+ * number, in whatever order it was filled.
  */
 
 /** Numbers in a block; an ID's block is its quotient, its place in there the remainder. */
@@ -11,11 +11,11 @@ const BYTES = BLOCK_SIZE / 8;
 /** First and last number, both included. */
 export type Range = readonly [first: number, last: number];
 
-/** Which of the two forms a text has: its first letter. */
+/** The first letter of a saved text says which of the two forms it has. */
 const RUNS = 'r';
 const BITS = 'b';
 
-/** The numbers of one block that are in a set, as places from 0 to BLOCK_SIZE - 1; changed in place. */
+/** The members of a set within one block, as offsets from 0 to BLOCK_SIZE - 1; mutable. */
 export class IdBlock {
   readonly #bits: Uint8Array;
 
@@ -23,7 +23,7 @@ export class IdBlock {
     this.#bits = bits;
   }
 
-  /** What `save` made a text of; absent: the empty set. */
+  /** Decodes a text of `save`; undefined is the empty set. */
   static load(text: string | undefined): IdBlock {
     const block = new IdBlock(new Uint8Array(BYTES));
     if (text === undefined) return block;
@@ -33,7 +33,7 @@ export class IdBlock {
     return block;
   }
 
-  /** As text; undefined where nothing is in it. */
+  /** Encodes the set as text; undefined if it is empty. */
   save(): string | undefined {
     const runs = bytesOf(this.runs(), BYTES);
     if (runs?.length === 0) return undefined;
@@ -45,7 +45,7 @@ export class IdBlock {
     return ((this.#bits[place >>> 3]! >>> (place & 7)) & 1) === 1;
   }
 
-  /** Puts all places from `first` to `last` in, or takes them out. */
+  /** Adds or removes all offsets from `first` to `last`. */
   fill(first: number, last: number, isIn: boolean): void {
     for (let place = first; place <= last;) {
       const isByte = (place & 7) === 0 && place + 7 <= last;
@@ -56,7 +56,7 @@ export class IdBlock {
     }
   }
 
-  /** The first place from `place` on that is in (or is not); BLOCK_SIZE where there is none. */
+  /** The first offset from `place` on that is a member (or is not); BLOCK_SIZE if there is none. */
   next(place: number, isIn: boolean): number {
     const passed = isIn ? 0 : 0xff;
     for (let at = place; at < BLOCK_SIZE;) {
@@ -67,7 +67,7 @@ export class IdBlock {
     return BLOCK_SIZE;
   }
 
-  /** The last place up to `place` that is in (or is not); -1 where there is none. */
+  /** The last offset up to `place` that is a member (or is not); -1 if there is none. */
   previous(place: number, isIn: boolean): number {
     const passed = isIn ? 0 : 0xff;
     for (let at = place; at >= 0;) {
@@ -78,7 +78,7 @@ export class IdBlock {
     return -1;
   }
 
-  /** What is in, ascending, as ranges that do not touch. */
+  /** The members as ascending ranges that do not touch. */
   *runs(): Generator<Range> {
     for (let first = this.next(0, true); first < BLOCK_SIZE;) {
       const end = this.next(first, false);
@@ -88,7 +88,7 @@ export class IdBlock {
   }
 }
 
-/** Distances from end to beginning and lengths, seven bits a byte; undefined where they take `limit` bytes or more. */
+/** Gaps and lengths, seven bits per byte; undefined if they take `limit` bytes or more. */
 function bytesOf(runs: Iterable<Range>, limit: number): readonly number[] | undefined {
   const bytes: number[] = [];
   let end = -1;

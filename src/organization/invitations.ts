@@ -1,4 +1,4 @@
-/** Invitations that somebody can still follow, and what becomes of those who do. */
+/** Open invitations, and what happened to those that were revoked. */
 import { addressKey } from '../addresses.ts';
 import { revealed } from '../events/define.ts';
 import type { OrganizationEvents } from '../events/catalog.ts';
@@ -12,9 +12,9 @@ import { slice } from './define.ts';
 /** An open invitation; times in UNIX milliseconds. */
 export interface Invitation {
   readonly invitationId: InvitationId;
-  /** The vault's name of the link that is current. */
+  /** Credential ID of the current link. */
   readonly credentialId: CredentialId;
-  /** Whom it was mailed to, '' once erased; null is a link, which anybody may follow. */
+  /** The invited address, '' once erased; null for a reusable link. */
   readonly email: string | null;
   readonly inviterId: UserId;
   readonly role: Role;
@@ -22,11 +22,11 @@ export interface Invitation {
   readonly groupIds: readonly UserGroupId[];
   readonly withDefaultChannels: boolean;
   readonly notifiesInviter: boolean;
-  /** null is the organization's own text, '' none at all. */
+  /** null for the organization's own text, '' for none. */
   readonly welcomeMessage: string | null;
-  /** When it was made or, by mail, sent last. */
+  /** When it was created or last mailed. */
   readonly invitedAt: number;
-  /** null is never. */
+  /** null for never. */
   readonly expiresAt: number | null;
 }
 
@@ -37,9 +37,9 @@ export const invitationsSlice = slice({
   state: () => ({
     open: map<InvitationId, Invitation>(),
     idByCredential: map<CredentialId, InvitationId>(),
-    /** Links that were taken back, and whose they were: who takes one back again is told so. */
+    /** Revoked links and their inviters: revoking one again is answered accordingly. */
     revokedLinks: map<InvitationId, UserId>(),
-    /** When invitations were mailed, within a day of the last. */
+    /** When invitations were mailed, within a day of the last one. */
     mailedAt: cell<readonly number[]>([]),
     nextInvitationId: cell(1 as InvitationId),
   }),
@@ -49,7 +49,7 @@ export const invitationsSlice = slice({
       open(invitations, terms, addressee, metadata.time);
       countMail(invitations, metadata.time);
     },
-    // Its creator hears of everybody who comes by it, as an inviter does who does not say otherwise.
+    // The creator of a link is always notified of people who join by it.
     InvitationLinkCreated: (invitations, terms, { metadata }) =>
       open(invitations, terms, { email: null, notifiesInviter: true }, metadata.time),
     InvitationResent(invitations, { invitationId, credentialId, newExpiresAt }, { metadata }) {
@@ -115,24 +115,24 @@ function countMail({ mailedAt }: Invitations, time: number): void {
   mailedAt.set([...mailedAt.get().filter((earlier) => earlier > time - DAY), time]);
 }
 
-/** State that knows invitations. */
+/** State with invitations. */
 interface WithInvitations {
   readonly invitations: Invitations;
 }
 
-/** Whether an invitation's time is over at `now` (UNIX milliseconds). */
+/** Whether an invitation's lifetime is over at `now` (UNIX milliseconds). */
 const hasExpired = ({ expiresAt }: Invitation, now: number): boolean =>
   expiresAt !== null && expiresAt <= now;
 
-/** Invitations that can be followed at `now`, oldest first. */
+/** Invitations that can be used at `now`, oldest first. */
 export const openInvitations = ({ invitations }: WithInvitations, now: number): readonly Invitation[] =>
   [...invitations.open.values()].filter((invitation) => !hasExpired(invitation, now));
 
-/** Invitations that are still open although their time is over. */
+/** Invitations that are still open although their lifetime is over. */
 export const invitationsDue = ({ invitations }: WithInvitations, now: number): readonly Invitation[] =>
   [...invitations.open.values()].filter((invitation) => hasExpired(invitation, now));
 
-/** The invitation behind the link that a secret of the vault is, if it can be followed at `now`. */
+/** The invitation whose link has this credential, if it can be used at `now`. */
 export function invitationBehind(
   { invitations }: WithInvitations,
   credentialId: CredentialId,
@@ -143,16 +143,16 @@ export function invitationBehind(
   return invitation === undefined || hasExpired(invitation, now) ? undefined : invitation;
 }
 
-/** Open invitations to an address, in whatever case. */
+/** Open invitations to an address, in any case. */
 export const invitationsTo = ({ invitations }: WithInvitations, email: string): readonly Invitation[] =>
   [...invitations.open.values()].filter(
     (invitation) => invitation.email !== null && addressKey(invitation.email) === addressKey(email),
   );
 
-/** Open invitations that somebody has made. */
+/** Open invitations by a person. */
 export const invitationsBy = ({ invitations }: WithInvitations, inviterId: UserId): readonly Invitation[] =>
   [...invitations.open.values()].filter((invitation) => invitation.inviterId === inviterId);
 
-/** How many invitations were mailed in the 24 hours before `now`. */
+/** Number of invitations mailed in the 24 hours before `now`. */
 export const mailedWithinDay = ({ invitations }: WithInvitations, now: number): number =>
   invitations.mailedAt.get().filter((time) => time > now - DAY).length;

@@ -1,7 +1,7 @@
 /**
- * Who is in which group. Roles put people into system groups, and bots no higher than their owners: a bot is in the lower
- * of the two groups, and in none while its owner is deactivated. All rules ask for groups, so that this is the one place
- * where a bot's role ends at its owner's.
+ * Membership of groups. People are in system groups by their roles, and bots no higher than their owners: a
+ * bot is in the lower of the two groups, and in none while its owner is deactivated. All rules use groups, so
+ * this alone limits a bot's role to its owner's.
  */
 import { SYSTEM_GROUP_NAMES, type SystemGroupName, type UserGroupId } from '../events/userGroups.ts';
 import type { Role } from '../events/users.ts';
@@ -11,7 +11,7 @@ import type { cell, FoldMap } from './containers.ts';
 import { upwardFrom } from './groupNesting.ts';
 import { noteTurns, type Turns } from './pastMembers.ts';
 
-/** A bot that somebody has made: what it would be by itself, and below whom it stays. */
+/** A bot's own role, and the owner that limits it. */
 export interface BotStanding {
   readonly role: Role;
   readonly ownerId: UserId | null;
@@ -20,7 +20,7 @@ export interface BotStanding {
 
 type IdCell = ReturnType<typeof cell<Bitset<UserId>>>;
 
-/** What of the state of groups says who is in them. */
+/** The part of the groups' state that determines membership. */
 interface Memberships {
   readonly byId: {
     get(groupId: UserGroupId): { readonly directSubgroups: readonly UserGroupId[] } | undefined;
@@ -40,13 +40,13 @@ export const nobody = Bitset.of<UserId>();
 export const systemGroupId = (name: SystemGroupName): UserGroupId =>
   (SYSTEM_GROUP_NAMES.indexOf(name) + 1) as UserGroupId;
 
-/** The system groups that roles put people into, the highest first. */
+/** The system groups of roles, highest first. */
 const RANKS = [
   ...(['role:owners', 'role:administrators', 'role:moderators'] as const),
   ...(['role:fullmembers', 'role:members', 'role:everyone'] as const),
 ].map(systemGroupId);
 
-/** Role → the system group that its holders are direct members of. */
+/** Role → the system group that has its holders as direct members. */
 const GROUP_OF_ROLE: Readonly<Record<Role, SystemGroupName>> = {
   100: 'role:owners',
   200: 'role:administrators',
@@ -61,7 +61,7 @@ function groupOfRole({ newUsers }: Memberships, userId: UserId, role: Role): Use
   return systemGroupId(isNewMember ? 'role:members' : GROUP_OF_ROLE[role]);
 }
 
-/** Somebody has an account with a role. */
+/** An account was created with a role. */
 export function enrol(
   state: Memberships,
   userId: UserId,
@@ -76,7 +76,7 @@ export function enrol(
   settleBots(state, [userId]);
 }
 
-/** Somebody has another role; what bots can be follows that of their owners. */
+/** A role has changed; the owner's bots follow. */
 export function changeRank(
   state: Memberships,
   userId: UserId,
@@ -91,13 +91,13 @@ export function changeRank(
   settleBots(state, [userId], revision);
 }
 
-/** A bot is somebody else's. */
+/** A bot has another owner. */
 export function changeOwner(state: Memberships, botId: UserId, ownerId: UserId, revision: number): void {
   if (state.bots.has(botId)) state.bots.update(botId, { ownerId });
   settleBots(state, [botId], revision);
 }
 
-/** The waiting periods of people and bots have ended, or have begun again. */
+/** Waiting periods have ended, or begun again. */
 export function changeNewness(
   state: Memberships,
   userIds: readonly UserId[],
@@ -115,7 +115,7 @@ export function changeNewness(
   settleBots(state, userIds, revision);
 }
 
-/** An account can be used no more, or again; so can the bots that depend on it. */
+/** An account was deactivated or reactivated; bots that depend on it follow. */
 export function changeActivity(state: Memberships, userId: UserId, active: boolean, revision: number): void {
   if (state.bots.has(userId)) state.bots.update(userId, { active });
   else setInactive(state, active ? { back: [userId] } : { gone: [userId] }, revision);
@@ -124,7 +124,7 @@ export function changeActivity(state: Memberships, userId: UserId, active: boole
 
 type Change = (present: Bitset<UserId>) => Bitset<UserId>;
 
-/** Changes who is in a group directly; from the first day on, where no revision is given. */
+/** Changes the direct members of a group; without a revision, as if from the beginning. */
 export function changeDirect(
   state: Memberships,
   groupId: UserGroupId,
@@ -138,13 +138,16 @@ export function changeDirect(
   close(state, [groupId], revision);
 }
 
-/** The active people who are members of a group themselves, not through its subgroups. */
+/** The active direct members of a group, not those of its subgroups. */
 export const activeDirect = (
   { directMembers, inactiveUsers }: Pick<Memberships, 'directMembers' | 'inactiveUsers'>,
   groupId: UserGroupId,
 ): Bitset<UserId> => (directMembers.get(groupId) ?? nobody).difference(inactiveUsers.get());
 
-/** Recomputes who is in the groups, and in all groups above them; from the first day on, where no revision is given. */
+/**
+ * Recomputes the members of the groups and of all groups above them; without a revision, as if from the
+ * beginning.
+ */
 export function close(state: Memberships, groupIds: readonly UserGroupId[], revision?: number): void {
   for (const groupId of upwardFrom(groupIds, (id) => state.supergroups.get(id))) {
     const direct = activeDirect(state, groupId);
@@ -156,7 +159,7 @@ export function close(state: Memberships, groupIds: readonly UserGroupId[], revi
   }
 }
 
-/** Puts the bots among the accounts, and those that they own, where they belong by now. */
+/** Recomputes the groups of the given bots, and of the bots owned by the given people. */
 function settleBots(state: Memberships, userIds: readonly UserId[], revision?: number): void {
   const changed = new Set<UserId | null>(userIds);
   const bots = [...state.bots.entries()].filter(
@@ -175,7 +178,7 @@ function settleBots(state: Memberships, userIds: readonly UserId[], revision?: n
   setInactive(state, { gone: idsOf(true), back: idsOf(false) }, revision);
 }
 
-/** The lower of what the bot's role gives and of where its owner is. */
+/** The lower of the bot's own group and its owner's. */
 function groupOfBot(state: Memberships, botId: UserId, { role, ownerId }: BotStanding): UserGroupId {
   const own = groupOfRole(state, botId, role);
   const owners = RANKS.find((groupId) => ownerId !== null && state.directMembers.get(groupId)?.has(ownerId));
@@ -183,7 +186,7 @@ function groupOfBot(state: Memberships, botId: UserId, { role, ownerId }: BotSta
   return RANKS[Math.max(RANKS.indexOf(own), RANKS.indexOf(owners))] ?? own;
 }
 
-/** Counts accounts as gone or as back, wherever they are members. */
+/** Marks accounts as inactive or active in all their groups. */
 function setInactive(
   state: Memberships,
   { gone = [], back = [] }: { readonly gone?: readonly UserId[]; readonly back?: readonly UserId[] },

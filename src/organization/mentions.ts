@@ -1,4 +1,4 @@
-/** Who is meant by the names in a text: looked up before the text is rendered, in acknowledged state. */
+/** Resolves the names in a text to people and groups: before the text is rendered, in acknowledged state. */
 import type { UserGroupId } from '../events/userGroups.ts';
 import type { UserId } from '../ids.ts';
 import { nameKey } from '../names.ts';
@@ -13,7 +13,7 @@ interface Candidates {
   readonly groups: readonly string[];
 }
 
-/** What readers see of the system groups. */
+/** Display names of the system groups. */
 const DISPLAY_NAMES: Readonly<Record<string, string>> = {
   'role:internet': 'Everyone on the internet',
   'role:everyone': 'Everyone',
@@ -25,7 +25,7 @@ const DISPLAY_NAMES: Readonly<Record<string, string>> = {
   'role:nobody': 'Nobody',
 };
 
-/** The people and groups behind the candidates; whom the writer may not know is left out like whom nobody has. */
+/** The people and groups for the candidates; people whom the writer may not know are treated as unknown. */
 export function mentionDirectory(
   organization: OrganizationState,
   { users, userIds, groups }: Candidates,
@@ -44,7 +44,7 @@ export function mentionDirectory(
   };
 }
 
-/** System groups are found by their name and by what is shown of them. */
+/** System groups are found by their name and by their display name. */
 function groupNamed(organization: OrganizationState, name: string) {
   const shown = Object.keys(DISPLAY_NAMES).find((key) => nameKey(DISPLAY_NAMES[key] ?? '') === nameKey(name));
   const groupId = idOf(organization, name) ?? idOf(organization, shown);

@@ -1,8 +1,7 @@
 /**
- * What decisions may need to know of messages, and how events change it. The lane's tail in memory and the
- * `messageFacts` view fold the same changes (of messages themselves the `messages` view knows as much), so that a fact
- * is the same wherever it comes from. Folding the same run of events twice, in order, leaves every fact as folding it
- * once does.
+ * What decisions may need to know about messages, and how events change it. The lane's tail in memory and the
+ * `messageFacts` view apply the same changes (the `messages` view serves message facts), so a fact is the
+ * same from either source. Applying the same run of events twice, in order, has the same result as once.
  */
 import type { AnyEvent, EventTypes } from '../events/catalog.ts';
 import { type Conversation, conversationKey, conversationOf, type Remaining } from '../events/messages.ts';
@@ -14,20 +13,20 @@ import { type Calling, callingNobody, callingOf } from './calls.ts';
 import { flagChanges, type FlagsFact, holdingChanges } from './flags.ts';
 import { arrivalFrom } from './subscriptions.ts';
 
-/** One message: who wrote it, where, whom it calls, and which reactions are on it. */
+/** A message: its author, place, mentions and reactions. */
 export interface MessageFact extends Calling {
   readonly senderId: UserId;
   readonly conversation: Conversation;
-  /** The one channel it was sent to, where it is in another one now. */
+  /** The channel it was sent to, if it has been moved. */
   readonly sentToChannelIds?: readonly ChannelId[];
   /** Revision of the event that moved it to its channel. */
   readonly arrivedAt?: number;
   readonly reactions: readonly ReactionFact[];
   /** The sender had read it when it was sent. */
   readonly readBySender?: true;
-  /** It is a poll, a to-do list or the like: others may add submessages too. */
+  /** It is a poll, a to-do list or similar: others may add submessages too. */
   readonly isWidget?: true;
-  /** The submessages that hang on it: their characters, and the ID of the last one. */
+  /** Its submessages: their characters and the last one's ID. */
   readonly attached?: Attached;
 }
 
@@ -38,29 +37,27 @@ export interface ReactionFact {
   readonly reactionType: ReactionType;
 }
 
-/** One topic or direct conversation that has messages. */
+/** A topic or direct conversation with messages. */
 export interface ConversationFact {
   /** First spelling of the topic; '' for direct conversations. */
   readonly topic: string;
   readonly firstMessageId: MessageId;
   readonly lastMessageId: MessageId;
-  /**
-   * Who sent or reacted here, be it in messages that have gone since; no more than PARTICIPANTS_KEPT of them.
-   */
+  /** People who sent or reacted here, including to deleted messages; at most PARTICIPANTS_KEPT. */
   readonly participants: readonly UserId[];
 }
 
-/** Above 15 participants a wildcard asks for permission: 16 are enough to know. */
+/** A wildcard needs a permission above 15 participants, so it suffices to remember 16. */
 const PARTICIPANTS_KEPT = 16;
 
-/** What was answered to a send under an idempotency key. */
+/** The answer to a send under an idempotency key. */
 export interface SendKeyFact {
   readonly messageId: MessageId;
   readonly automaticTopicPolicy?: AutomaticTopicPolicy;
   readonly parametersHash: string;
 }
 
-/** The kinds of fact; all but the first are also collections of the `messageFacts` view. */
+/** The kinds of facts; all but the first are also collections of the `messageFacts` view. */
 export interface FactKinds {
   readonly messageFacts: MessageFact;
   readonly conversationFacts: ConversationFact;
@@ -69,7 +66,7 @@ export interface FactKinds {
   readonly flagFacts: FlagsFact;
 }
 
-/** One fact that an event changes. The change is pure; `undefined` in means that the fact was not there. */
+/** A fact changed by an event. The change is a pure function; `undefined` is a fact that does not exist. */
 export type FactChange = {
   readonly [Kind in keyof FactKinds]: {
     readonly kind: Kind;
@@ -201,7 +198,7 @@ export const factChanges = (event: AnyEvent): readonly FactChange[] => {
   return handler ? handler(event) : [];
 };
 
-/** A reaction is the same by user, type and code, whatever name it was given. */
+/** Reactions are equal by user, type and code, whatever their names. */
 export const isSameReaction = (
   one: Pick<ReactionFact, 'userId' | 'emojiCode' | 'reactionType'>,
   other: Pick<ReactionFact, 'userId' | 'emojiCode' | 'reactionType'>,
@@ -226,7 +223,9 @@ const changed = (conversation: Conversation, change: ConversationChange): FactCh
   change,
 });
 
-/** Messages leave a conversation. Who takes part is not counted again: it is forgotten with the last message. */
+/**
+ * Messages leave a conversation. Participants are not recounted; they are forgotten with the last message.
+ */
 const departure = (from: Conversation, remaining: Remaining | undefined): FactChange =>
   changed(from, (known) => (known && remaining ? { ...known, ...remaining } : undefined));
 
@@ -247,7 +246,7 @@ function arrival(
   });
 }
 
-/** Some messages of a topic are spelled otherwise, and so is the topic if the newest one is among them. */
+/** Some messages of a topic are respelled, and so is the topic if the newest one is among them. */
 function respelling(to: Conversation, messageIds: readonly MessageId[], others?: Remaining): FactChange[] {
   const isNewest = (messageIds.at(-1) ?? 0) > (others?.lastMessageId ?? 0);
   return isNewest ? [changed(to, (known) => known && { ...known, topic: topicOf(to) })] : [];
@@ -258,13 +257,13 @@ const higher = (one: MessageId, other: MessageId): MessageId => (one > other ? o
 const topicOf = (conversation: Conversation): string =>
   conversation.kind === 'channel' ? conversation.topic : '';
 
-/** A user takes part in a conversation, by a message (whose ID is given) or by a reaction. */
+/** A user participates in a conversation, by a message (whose ID is given) or by a reaction. */
 function participation(conversation: Conversation, userId: UserId, messageId?: MessageId): FactChange {
   const change = (known: ConversationFact | undefined): ConversationFact | undefined => {
     if (known === undefined)
       return messageId === undefined ? undefined : firstMessage(conversation, userId, messageId);
     const isNew = known.participants.length < PARTICIPANTS_KEPT && !known.participants.includes(userId);
-    // Field by field, and not spread: it is asked for every message.
+    // Field by field instead of spreading, because this runs for every message.
     return {
       topic: known.topic,
       firstMessageId: known.firstMessageId,

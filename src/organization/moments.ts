@@ -1,14 +1,17 @@
 /**
- * Moments: a state advanced event by event, with an observer that sees it before and after each. The state after is a
- * layer of one event over the state before, not a copy; it is merged when the observer has seen it, and used again.
+ * Moments: a state is advanced event by event, and an observer sees it before and after each. The later state
+ * is a layer of one event over the earlier one, not a copy; it is merged after the observer has returned, and
+ * reused.
  */
 import type { AnyEvent } from '../events/catalog.ts';
 
-/** A state that a stream is folded into; a layer sees its own events, and merging gives them to its base. */
+/**
+ * A state that a stream is folded into; a layer contains its own events until merging moves them to its base.
+ */
 export interface FoldedState {
-  /** Of the last folded event; -1 when there is none. */
+  /** Of the last folded event; -1 if there is none. */
   readonly revision: number;
-  /** Hash of the last folded event, or what the first one is chained to. */
+  /** Hash of the last folded event, or the start of the chain. */
   readonly hash: string;
   /** UNIX milliseconds of the last folded event. */
   readonly time: number;
@@ -17,16 +20,16 @@ export interface FoldedState {
   merge(): void;
 }
 
-/** A state on both sides of one event. Both are what they say only until the observer returns. */
+/** A state before and after one event. Both are valid only until the observer returns. */
 export interface Moment<State> {
   readonly before: State;
   readonly after: State;
 }
 
-/** Sees an event that is being folded; it must not await with the moment in its hands. */
+/** Sees an event while it is folded; it must not use the moment after an await. */
 export type Observer<State> = (event: AnyEvent, moment: Moment<State>) => void;
 
-/** Folds events into a state, each before the eyes of an observer. */
+/** Folds events into a state and shows each to an observer. */
 export class Moments<State extends FoldedState> {
   readonly #state: State;
   #moment: Moment<State> | undefined;
@@ -35,7 +38,7 @@ export class Moments<State extends FoldedState> {
     this.#state = state;
   }
 
-  /** Folds the event of the next revision. It is folded also if the observer throws, and then this throws. */
+  /** Folds the event of the next revision. An observer's error is thrown after the event has been folded. */
   fold(event: AnyEvent, observe: Observer<State>): void {
     const moment = this.#level();
     this.#moment = undefined;
@@ -48,7 +51,7 @@ export class Moments<State extends FoldedState> {
     }
   }
 
-  /** An empty layer over the state: the one of the last moment, if nothing else has moved the state since. */
+  /** An empty layer over the state: the last moment's, if the state has not moved otherwise since. */
   #level(): Moment<State> {
     const before = this.#state;
     if (this.#moment?.after.revision === before.revision) return this.#moment;

@@ -1,13 +1,13 @@
 /**
- * Whom people have muted. What a muted user sends is read as soon as it is sent, and stays read when the mute ends: that
- * follows from the revisions of the mute, and nothing is written per message.
+ * Muted users. Their messages are read as soon as they are sent, and stay read when the mute ends: that
+ * follows from the mute's revisions, so nothing is stored per message.
  */
 import type { MessageId, UserId } from '../ids.ts';
 import { Bitset, idSet } from './bitset.ts';
 import { map } from './containers.ts';
 import { slice } from './define.ts';
 
-/** A user who is muted; `mutedAt` is in UNIX milliseconds. */
+/** A muted user; `mutedAt` is in UNIX milliseconds. */
 export interface MutedUser {
   readonly userId: UserId;
   readonly mutedAt: number;
@@ -19,11 +19,11 @@ const pairKey = (userId: UserId, mutedUserId: UserId): string => `${userId}:${mu
 export const mutedUsersSlice = slice({
   version: 1,
   state: () => ({
-    /** Muter → whom they have muted, in the order in which they did. */
+    /** Muter → muted users, in the order of muting. */
     mutedBy: map<UserId, readonly MutedUser[]>(),
-    /** Muted user → who has muted them. */
+    /** Muted user → muters. */
     mutersOf: map<UserId, Bitset<UserId>>(idSet()),
-    /** By `pairKey`, of mutes that have ended: the revision up to which everything is read. */
+    /** By `pairKey`, for ended mutes: the revision up to which everything is read. */
     readUpTo: map<string, number>(),
   }),
   evolve: {
@@ -45,23 +45,23 @@ export const mutedUsersSlice = slice({
 
 const NOBODY = Bitset.of<UserId>();
 
-/** State that knows muted users. */
+/** State with muted users. */
 interface WithMutedUsers {
   readonly mutedUsers: ReturnType<typeof mutedUsersSlice.state>;
 }
 
-/** Whom somebody has muted. */
+/** The users that a person has muted. */
 export const mutedUsersOf = ({ mutedUsers }: WithMutedUsers, userId: UserId): readonly MutedUser[] =>
   mutedUsers.mutedBy.get(userId) ?? [];
 
-/** Everybody who has muted somebody. */
+/** Everybody who has muted a person. */
 export const mutersOf = ({ mutedUsers }: WithMutedUsers, mutedUserId: UserId): Bitset<UserId> =>
   mutedUsers.mutersOf.get(mutedUserId) ?? NOBODY;
 
 export const isUserMuted = (organization: WithMutedUsers, userId: UserId, mutedUserId: UserId): boolean =>
   mutersOf(organization, mutedUserId).has(userId);
 
-/** Whether a message is read without having been marked so, because its sender is muted, or was then. */
+/** Whether a message is read because its sender is muted, or was at that time. */
 export const isReadByMute = (
   organization: WithMutedUsers,
   userId: UserId,

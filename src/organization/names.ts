@@ -1,4 +1,4 @@
-/** Which of several things has a name: names are unique by `nameKey`. */
+/** Unique names: which thing has a name, by `nameKey`. */
 import { nameKey } from '../names.ts';
 
 /** By `nameKey`. */
@@ -9,8 +9,9 @@ interface Names<Id> {
 }
 
 /**
- * Gives a name to what is called so now, under its former name (if any) until then. Two that were told apart when they
- * were named may have one identity today: the older one keeps the name, the other is known by its ID alone.
+ * Assigns a thing's current name and releases its former one, if any. Two things whose names differed when
+ * they were given may have equal names under today's rules: the older one keeps the name, the other is known
+ * by its ID only.
  */
 export function takeName<Id>(names: Names<Id>, id: Id, newName: string, oldName?: string): void {
   if (oldName !== undefined && names.get(nameKey(oldName)) === id) names.delete(nameKey(oldName));

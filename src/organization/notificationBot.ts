@@ -1,30 +1,27 @@
-/** The organization's own bot that tells people what has happened. */
+/** The organization's bot that notifies people. */
 import type { UserId } from '../ids.ts';
 import { type User, userByEmail, type Users } from './users.ts';
 
-/** No mail ever goes there, and nobody may have an address there. */
+/** No mail is ever sent there, and nobody may have an address there. */
 export const SYSTEM_BOT_DOMAIN = 'hansard.invalid';
-/** What nobody else is called. */
+/** A reserved name. */
 export const NOTIFICATION_BOT_NAME = 'Notification Bot';
 export const NOTIFICATION_BOT_EMAIL = `notification-bot@${SYSTEM_BOT_DOMAIN}`;
 
-/**
- * What it says of topics that are resolved, or no longer: anybody who takes that back within a minute takes
- * this back.
- */
+/** The notice that a topic was resolved or unresolved; undoing that within a minute deletes it. */
 export const resolutionText = (who: string, isResolved: boolean): string =>
   `${who} has marked this topic as ${isResolved ? 'resolved' : 'unresolved'}.`;
 const RESOLUTION = /^[^\n]* has marked this topic as (?:un)?resolved\.$/;
 const UNDONE_WITHIN = 60 * 1000;
 
-/** A message of whom, saying what, when; times are UNIX milliseconds. */
+/** A message's sender, text and time in UNIX milliseconds. */
 interface Said {
   readonly senderId: UserId;
   readonly content: string;
   readonly sentAt: number;
 }
 
-/** Whether a message says that a topic was just resolved, or no longer is. */
+/** Whether a message is the notice that a topic was just resolved or unresolved. */
 export const isFreshResolution = (
   organization: { readonly users: Users },
   { senderId, content, sentAt }: Said,
@@ -34,6 +31,6 @@ export const isFreshResolution = (
   RESOLUTION.test(content) &&
   now - sentAt <= UNDONE_WITHIN;
 
-/** The bot; undefined where nothing has been told yet. */
+/** The bot; undefined before its first message. */
 export const notificationBotOf = (organization: { readonly users: Users }): User | undefined =>
   userByEmail(organization, NOTIFICATION_BOT_EMAIL);

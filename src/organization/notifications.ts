@@ -1,6 +1,6 @@
 /**
- * What people want to be notified of, as far as it is not what everybody wants: sets of people, so that a message asks
- * about all of its receivers at once.
+ * People's notification settings as far as they differ from the defaults: sets of people, so that a message
+ * checks all its recipients at once.
  */
 import { NOTIFICATION_SETTINGS } from '../events/users.ts';
 import type { ChannelId, UserId } from '../ids.ts';
@@ -10,13 +10,13 @@ import { slice } from './define.ts';
 
 type Setting = keyof typeof NOTIFICATION_SETTINGS;
 
-/** What is set for one channel wins over what is set for all: on, off, or nothing. */
+/** Settings that a channel can override: on, off, or not set. */
 type ChannelSetting = 'pushNotifications' | 'wildcardMentionsNotify';
 
 export const notificationsSlice = slice({
   version: 1,
   state: () => ({
-    /** Setting → who has it otherwise than by default. */
+    /** Setting → people whose value is not the default. */
     otherwise: map<Setting, Bitset<UserId>>(idSet()),
     /** By `choiceKey`. */
     inChannels: map<string, Bitset<UserId>>(idSet()),
@@ -60,12 +60,12 @@ const choiceKeysOf = (channelId: ChannelId): readonly string[] =>
     [true, false].map((choice) => choiceKey(setting, choice, channelId)),
   );
 
-/** State that knows what people want to be notified of. */
+/** State with notification settings. */
 interface WithNotifications {
   readonly notifications: ReturnType<typeof notificationsSlice.state>;
 }
 
-/** Those among the people who have something set, for all channels. */
+/** Those among the people who have a setting on, for all channels. */
 export function peopleWithSetting(
   { notifications }: WithNotifications,
   people: Bitset<UserId>,
@@ -75,7 +75,10 @@ export function peopleWithSetting(
   return NOTIFICATION_SETTINGS[setting].byDefault ? people.difference(others) : people.intersection(others);
 }
 
-/** Those among the people who have something set for a channel, or for all where they have set nothing for it. */
+/**
+ * Those among the people who have a setting on for a channel, or for all channels if they have none for this
+ * one.
+ */
 export function peopleWithChannelSetting(
   organization: WithNotifications,
   channelId: ChannelId,

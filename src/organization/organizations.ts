@@ -1,4 +1,4 @@
-/** The organization itself, what it has set of itself, and the permissions that hold in all of it. */
+/** The organization itself, its settings, and its organization-wide permissions. */
 import { revealed } from '../events/define.ts';
 import {
   ORGANIZATION_PERMISSIONS,
@@ -14,7 +14,7 @@ import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 import { systemGroupId } from './userGroups.ts';
 
-/** An organization; `foundedAt` in UNIX milliseconds, the description '' once erased. */
+/** An organization; `foundedAt` is in UNIX milliseconds, the description '' once erased. */
 export interface OrganizationProfile {
   readonly organizationId: OrganizationId;
   readonly subdomain: string;
@@ -30,7 +30,7 @@ const isAboutChannel = (name: OrganizationSettingName): name is ChannelSettingNa
   ORGANIZATION_SETTINGS[name].kind === 'channel';
 type ChannelSettingName = OrganizationSettingName & `${string}ChannelId`;
 
-/** Settings that name a channel, which is not archived. */
+/** Settings whose value is a channel that is not archived. */
 export const CHANNEL_SETTINGS = namesIn(ORGANIZATION_SETTINGS).filter(isAboutChannel);
 
 export const organizationSlice = slice({
@@ -38,7 +38,7 @@ export const organizationSlice = slice({
   state: () => ({
     profile: cell<OrganizationProfile | null>(null),
     settings: cell<OrganizationSettings>(column(ORGANIZATION_SETTINGS, 'byDefault')),
-    /** Those that are not what they are by default. */
+    /** Those with a value other than the default. */
     permissions: map<OrganizationPermission, GroupSettingValue>(),
   }),
   evolve: {
@@ -71,28 +71,28 @@ function changeProfile({ profile }: Organization, change: Partial<OrganizationPr
   profile.set({ ...present, ...change });
 }
 
-/** State that knows the organization. */
+/** State with the organization. */
 interface WithOrganization {
   readonly organization: Organization;
 }
 
-/** What it calls itself; '' before it is founded. */
+/** Its name; '' before it is founded. */
 export const organizationName = ({ organization }: WithOrganization): string =>
   organization.profile.get()?.name ?? '';
 
-/** Where it is served; '' for the root organization, and before it is founded. */
+/** Its subdomain; '' for the root organization, and before it is founded. */
 export const subdomainOf = ({ organization }: WithOrganization): string =>
   organization.profile.get()?.subdomain ?? '';
 
-/** Whether anything may still happen in it. */
+/** Whether it is not deactivated. */
 export const isOpen = ({ organization }: WithOrganization): boolean =>
   organization.profile.get()?.active !== false;
 
-/** What the organization has set of itself, defaults included. */
+/** The organization's settings, defaults included. */
 export const settingsOf = ({ organization }: WithOrganization): OrganizationSettings =>
   organization.settings.get();
 
-/** What newcomers are welcomed with; null where the organization leaves that to the server. */
+/** The welcome message; null for the server's own text. */
 export const welcomeText = (organization: WithOrganization): string | null =>
   settingsOf(organization).welcomeMessage.trim() || null;
 
@@ -100,7 +100,7 @@ export const welcomeText = (organization: WithOrganization): string | null =>
 export const allowsPasswords = (organization: WithOrganization): boolean =>
   settingsOf(organization).authenticationMethods.includes('Email');
 
-/** Who holds an organization-level permission. */
+/** The value of an organization-level permission. */
 export const permissionOf = (
   { organization }: WithOrganization,
   permission: OrganizationPermission,

@@ -1,15 +1,15 @@
-/** Things that belong to one person each, and that nobody else is shown: entries of the state, by their owner. */
+/** Things that belong to one person each and are visible to nobody else: entries of the state by owner. */
 import type { UserId } from '../ids.ts';
 import type { FoldMap } from './containers.ts';
 
-/** An entry, as far as all kinds of things have the same. */
+/** The common part of all such entries. */
 export interface Owned {
   readonly id: number;
   /** Characters of its texts. */
   readonly size: number;
 }
 
-/** Owner → their things, in the order in which they were made. */
+/** Owner → their things, in order of creation. */
 export type ByOwner<Entry extends Owned> = FoldMap<UserId, readonly Entry[]>;
 
 export const ownEntries = <Entry extends Owned>(
@@ -23,7 +23,7 @@ export const ownEntry = <Entry extends Owned>(
   id: Entry['id'],
 ): Entry | undefined => ownEntries(byOwner, ownerId).find((entry) => entry.id === id);
 
-/** Adds entries, or puts them in the place of those that have the same IDs. */
+/** Adds entries, or replaces those with the same IDs. */
 export function putEntries<Entry extends Owned>(
   byOwner: ByOwner<Entry>,
   ownerId: UserId,

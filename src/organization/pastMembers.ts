@@ -1,20 +1,19 @@
 /**
- * Who was in a group at an earlier revision. Kept is who came or left by which event since people and group
- * are there; so somebody was in it where they are in it now, unless they have come or left an odd number of
- * times since then.
+ * Who was in a group at an earlier revision. Every arrival and departure is recorded; somebody was in a group
+ * if they are in it now, unless they have come or left an odd number of times since then.
  */
 import type { UserGroupId } from '../events/userGroups.ts';
 import type { UserId } from '../ids.ts';
 import { Bitset } from './bitset.ts';
 import { type Codec, type FoldMap, map } from './containers.ts';
 
-/** Who came to a group or left it by the event of a revision: few by their IDs, many as a set. */
+/** The people who joined or left a group by the event at a revision: a few IDs, or a set. */
 interface Turn {
   readonly revision: number;
   readonly turned: readonly UserId[] | Bitset<UserId>;
 }
 
-/** IDs that take less than a set of all people. */
+/** IDs that take less space than a set of all people. */
 const FEW = 64;
 
 const turnOf = (revision: number, turned: Bitset<UserId>): Turn => ({
@@ -32,11 +31,11 @@ const turnsCodec: Codec<readonly Turn[]> = {
     })),
 };
 
-/** By group who came and left, in order of revision. */
+/** By group: joins and departures, in order of revision. */
 export type Turns = FoldMap<UserGroupId, readonly Turn[]>;
 export const noTurns = (): Turns => map<UserGroupId, readonly Turn[]>(turnsCodec);
 
-/** Puts on record who has come to a group or left it; who does both at once has done neither. */
+/** Records who joined or left a group; doing both at once cancels out. */
 export function noteTurns(
   turns: Turns,
   groupId: UserGroupId,
@@ -53,7 +52,7 @@ export function noteTurns(
   turns.set(groupId, [...known.slice(0, -1), ...(once.size > 0 ? [turnOf(revision, once)] : [])]);
 }
 
-/** State that knows who is in which groups, and since when. */
+/** State with groups and their history. */
 export interface WithMembers {
   readonly userGroups: {
     readonly closedMembers: FoldMap<UserGroupId, Bitset<UserId>>;
@@ -64,14 +63,14 @@ export interface WithMembers {
 const has = ({ turned }: Turn, userId: UserId): boolean =>
   turned instanceof Bitset ? turned.has(userId) : turned.includes(userId);
 
-/** The groups that somebody is in or was in at some time. */
+/** The groups that a person is or was in. */
 export const groupsEverOf = ({ userGroups }: WithMembers, userId: UserId): readonly UserGroupId[] =>
   [...userGroups.closedMembers.entries()].flatMap(([groupId, members]) => {
     const isOrWas = members.has(userId) || userGroups.turns.get(groupId)?.some((turn) => has(turn, userId));
     return isOrWas ? [groupId] : [];
   });
 
-/** Whether an active person was in a group, directly or through its subgroups, after the event of a revision. */
+/** Whether an active person was in a group, directly or through subgroups, after the event at a revision. */
 export function wasInGroup(
   { userGroups }: WithMembers,
   userId: UserId,

@@ -1,24 +1,24 @@
 /**
- * Presence in one organization, folded from what is left of its stream `ephemeral-{id}`. Every presence is whole in
- * one event, so that events of which nothing is left can go, and anybody who starts reads few.
+ * Presence of one organization, folded from the remaining events of its stream `ephemeral-{id}`. Each event
+ * contains complete presences, so outdated events can be removed, and a start reads few.
  */
 import type { AnyEvent, EphemeralEvents } from '../events/catalog.ts';
 import type { UserId } from '../ids.ts';
 import { type FoldMap, map } from './containers.ts';
 
-/** When somebody was there; times are UNIX seconds. */
+/** A person's presence; times are UNIX seconds. */
 export interface Presence {
   readonly userId: UserId;
-  /** Of the last activity; null for who has only been connected. */
+  /** Of the last activity; null if they have only been connected. */
   readonly activeAt: number | null;
   readonly connectedAt: number;
-  /** Number of the event that brought this about: its revision plus one. */
+  /** Number of the event that caused this: its revision plus one. */
   readonly updateId: number;
-  /** Revision of the event that has this. */
+  /** Revision of the event that contains this. */
   readonly recordedIn: number;
 }
 
-/** An event of the stream, or what is before its first one. */
+/** An event of the stream, or the position before the first. */
 interface Place {
   readonly revision: number;
   readonly hash: string;
@@ -29,14 +29,14 @@ export class PresenceState {
   hash: string;
   /** UNIX milliseconds of the last event. */
   time = 0;
-  /** Revision of the first event that is still needed; nothing before it is. */
+  /** Revision of the first event that is still needed. */
   needed: number;
   readonly people: FoldMap<UserId, Presence>;
-  /** Revision → whose presence that event has, some of which later events have anew. */
+  /** Revision → people whose presence the event contains; later events may repeat some of them. */
   readonly recorded: FoldMap<number, readonly UserId[]>;
   readonly #base: PresenceState | undefined;
 
-  /** Folding begins behind `place`: at the start of the stream, or at what is left of it. */
+  /** Folding begins after `place`: at the start of the stream, or of what remains of it. */
   constructor({ revision, hash }: Place, base?: PresenceState) {
     this.revision = revision;
     this.hash = hash;
@@ -52,7 +52,7 @@ export class PresenceState {
     this.pass({ revision: event.revision, hash: event.metadata.hash });
   }
 
-  /** Goes on behind an event. */
+  /** Continues after an event. */
   pass({ revision, hash }: Place): void {
     this.revision = revision;
     this.hash = hash;
@@ -100,7 +100,7 @@ export class PresenceState {
   }
 }
 
-/** `server_presence_offline_threshold_seconds`: anybody who was not there for longer is offline. */
+/** `server_presence_offline_threshold_seconds`: anybody not seen for longer is offline. */
 export const OFFLINE_AFTER = 200;
 
 /** Whether somebody is using a device now; `now` in UNIX seconds. */
@@ -109,7 +109,7 @@ export function isOnline({ people }: PresenceState, userId: UserId, now: number)
   return activeAt !== null && now - activeAt <= OFFLINE_AFTER;
 }
 
-/** What an event has that no later one has anew. */
+/** Presences in an event that no later event repeats. */
 export function* presencesIn({ people, recorded }: PresenceState, revision: number): Generator<Presence> {
   for (const userId of recorded.get(revision) ?? []) {
     const presence = people.get(userId);
@@ -117,7 +117,7 @@ export function* presencesIn({ people, recorded }: PresenceState, revision: numb
   }
 }
 
-/** What has come about after the update with a number; of older events nothing is looked at. */
+/** Changes after the update with a number, without looking at older events. */
 export function* presencesAfter(state: PresenceState, updateId: number): Generator<Presence> {
   for (let revision = Math.max(state.needed, updateId); revision <= state.revision; revision += 1)
     for (const presence of presencesIn(state, revision)) if (presence.updateId > updateId) yield presence;

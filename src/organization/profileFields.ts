@@ -1,4 +1,4 @@
-/** Custom profile fields, and what people have in them. */
+/** Custom profile fields and their values. */
 import { revealed } from '../events/define.ts';
 import type {
   ExternalAccount,
@@ -16,21 +16,21 @@ export interface ProfileField extends ProfileFieldSwitches {
   readonly type: ProfileFieldType;
   readonly name: string;
   readonly hint: string;
-  /** Of a dropdown. */
+  /** Dropdowns only. */
   readonly choices: readonly ProfileFieldChoice[];
-  /** Of an external account. */
+  /** External accounts only. */
   readonly account: ExternalAccount | null;
-  /** Fields are shown in ascending order of this: the ID, until somebody has put them into another order. */
+  /** Fields are sorted by this: their ID, until they are reordered. */
   readonly order: number;
 }
 
-/** What somebody has in a field; HTML where the type has it. */
+/** A value of a field; HTML if the type has it. */
 export interface ProfileValue {
   readonly value: string;
   readonly renderedValue?: string;
 }
 
-/** What somebody has in fields, by their IDs. */
+/** A person's values by field ID. */
 export type Profile = Readonly<Record<number, ProfileValue>>;
 
 export const profileFieldsSlice = slice({
@@ -38,7 +38,7 @@ export const profileFieldsSlice = slice({
   state: () => ({
     byId: map<ProfileFieldId, ProfileField>(),
     nextFieldId: cell(1 as ProfileFieldId),
-    /** Of those who have something in a field. */
+    /** Of people with at least one value. */
     profiles: map<UserId, Profile>(),
   }),
   evolve: {
@@ -74,7 +74,7 @@ export const profileFieldsSlice = slice({
 });
 type ProfileFields = ReturnType<typeof profileFieldsSlice.state>;
 
-/** State that knows profiles. */
+/** State with profiles. */
 interface WithProfileFields {
   readonly profileFields: ProfileFields;
 }
@@ -87,15 +87,15 @@ function clear({ profiles }: ProfileFields, userId: UserId, fieldId: ProfileFiel
 
 const NOTHING: Profile = {};
 
-/** What somebody has in fields; the same object as long as nothing of it changes. */
+/** A person's values; the same object until one changes. */
 export const profileOf = ({ profileFields }: WithProfileFields, userId: UserId): Profile =>
   profileFields.profiles.get(userId) ?? NOTHING;
 
-/** All fields in their order. */
+/** All fields, sorted. */
 export const orderedProfileFields = ({ profileFields }: WithProfileFields): readonly ProfileField[] =>
   [...profileFields.byId.values()].sort((one, other) => one.order - other.order);
 
-/** Those who have something in a field that is meant. */
+/** People with a value in one of the fields. */
 export const peopleWith = (
   { profileFields }: WithProfileFields,
   fieldId: ProfileFieldId,

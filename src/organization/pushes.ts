@@ -1,15 +1,15 @@
 /**
- * Of which messages people have been notified on their devices and not yet been told to forget: folded from the newest
- * events of the stream `reactor-pushed-{id}`, for older notifications are forgotten.
+ * The messages for which people's devices may show notifications: folded from the newest events of the stream
+ * `reactor-pushed-{id}`; older notifications are forgotten.
  */
 import type { AnyEvent } from '../events/catalog.ts';
 import type { MessageId, UserId } from '../ids.ts';
 import { type FoldMap, map } from './containers.ts';
 
-/** Notifications of one person; of more the oldest are forgotten. */
+/** Notifications per person; older ones are forgotten. */
 const MOST_SHOWN = 100;
 
-/** An event of the stream, or what is before its first one. */
+/** An event of the stream, or the position before the first. */
 interface Place {
   readonly revision: number;
   readonly hash: string;
@@ -49,12 +49,12 @@ export class PushedState {
     this.time = event.metadata.time;
   }
 
-  /** The messages of which somebody's devices may show notifications. */
+  /** The messages for which a person's devices may show notifications. */
   shownTo(userId: UserId): readonly MessageId[] {
     return this.#shown.get(userId) ?? [];
   }
 
-  /** Everybody whose devices may show a notification of any of these messages. */
+  /** Everybody whose devices may show a notification for one of these messages. */
   seeing(messageIds: ReadonlySet<MessageId>): readonly UserId[] {
     const all = [...this.#shown.entries()];
     return all.filter(([, shown]) => shown.some((id) => messageIds.has(id))).map(([userId]) => userId);

@@ -1,6 +1,6 @@
 /**
- * What is on record of one reactor in one organization, folded from its stream `reactor-{name}-{id}`. It is small, so
- * that a layer is a copy; but for the deliveries of webhooks, of which there may be many.
+ * The recorded state of one reactor in one organization, folded from its stream `reactor-{name}-{id}`. It is
+ * small, so a layer copies it, except for webhook deliveries, which may be many.
  */
 import type { AnyEvent } from '../events/catalog.ts';
 import type { DeliveryId } from '../events/webhooks.ts';
@@ -9,20 +9,23 @@ import { deliveryChanges, type PendingDelivery } from './webhookDeliveries.ts';
 
 /** How far a reactor's stream has been folded. */
 interface Progress {
-  /** Of the last folded event; -1 when there is none. */
+  /** Of the last folded event; -1 if there is none. */
   readonly revision: number;
-  /** Hash of the last folded event, or what the first one is chained to. */
+  /** Hash of the last folded event, or the start of the chain. */
   readonly hash: string;
 }
 
 export class ReactorState {
-  /** Revision of the organization up to which all has been done; undefined where the reactor has never run. */
+  /**
+   * Revision of the organization up to which everything has been handled; undefined if the reactor has never
+   * run.
+   */
   checkpoint: number | undefined;
-  /** Effects since the checkpoint that will not be tried again. */
+  /** Effects since the checkpoint that have been given up. */
   abandoned: ReadonlySet<string> = new Set();
-  /** Messages up to this ID have triggered what they trigger; 0 where none has since the checkpoint. */
+  /** Messages up to this ID have triggered their webhooks; 0 if none has since the checkpoint. */
   triggeredUpTo = 0;
-  /** Deliveries of webhooks that are to be attempted. */
+  /** Webhook deliveries to attempt. */
   pending: FoldMap<DeliveryId, PendingDelivery> = map();
   revision: number;
   hash: string;
@@ -73,7 +76,10 @@ export class ReactorState {
   }
 }
 
-/** Revision of the reactor's stream from which all that is not finished yet can be read; undefined where all is. */
+/**
+ * Revision of the reactor's stream from which all unfinished deliveries are recorded; undefined if there are
+ * none.
+ */
 export function openSince({ pending }: ReactorState): number | undefined {
   let since = Infinity;
   for (const delivery of pending.values()) since = Math.min(since, delivery.since);

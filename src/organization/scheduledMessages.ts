@@ -1,11 +1,11 @@
-/** Messages that are to be sent later: whose each is, where it goes and when, and not what it says. */
+/** Scheduled messages: their authors, destinations and times, without texts. */
 import { type Conversation, conversationOf } from '../events/messages.ts';
 import type { ScheduledMessageId } from '../events/scheduledMessages.ts';
 import type { UserId } from '../ids.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 
-/** A message that has not been sent: `started` ones are about to be, `failed` ones wait for their author. */
+/** An unsent message: `started` ones are being sent, `failed` ones wait for their author. */
 export interface ScheduledMessage {
   readonly scheduledMessageId: ScheduledMessageId;
   readonly authorId: UserId;
@@ -13,7 +13,7 @@ export interface ScheduledMessage {
   /** UNIX milliseconds. */
   readonly deliverAt: number;
   readonly status: 'pending' | 'started' | 'failed';
-  /** Revision of the event that says all of it, its text among that. */
+  /** Revision of the event with its complete content. */
   readonly saidAt: number;
 }
 
@@ -51,23 +51,23 @@ export const scheduledMessagesSlice = slice({
   },
 });
 
-/** State that knows scheduled messages. */
+/** State with scheduled messages. */
 interface WithScheduledMessages {
   readonly scheduledMessages: ReturnType<typeof scheduledMessagesSlice.state>;
 }
 
-/** From when on there is something to be done about a message; never about one that has failed. */
+/** The time from which a message needs attention; never for a failed one. */
 const dueAt = ({ status, deliverAt }: ScheduledMessage): number =>
   ({ pending: deliverAt, started: -Infinity, failed: Infinity })[status];
 
-/** When the next message is due, in UNIX milliseconds; Infinity where none is. */
+/** When the next message is due, in UNIX milliseconds; Infinity if there is none. */
 export function nextDelivery({ scheduledMessages }: WithScheduledMessages): number {
   let next = Infinity;
   for (const message of scheduledMessages.byId.values()) next = Math.min(next, dueAt(message));
   return next;
 }
 
-/** What is to be sent at `now` (UNIX milliseconds), in the order of the times. */
+/** The messages due at `now` (UNIX milliseconds), in order of their times. */
 export const messagesDue = (
   { scheduledMessages }: WithScheduledMessages,
   now: number,

@@ -1,6 +1,6 @@
 /**
- * What is true of the server itself, folded from the stream `server`: the log's identity, the organizations and
- * their subdomains. There are few of them and they rarely change, so a layer is a copy.
+ * The state of the server, folded from the stream `server`: the log's identity, the organizations and their
+ * subdomains. There are few of them and they rarely change, so a layer copies it.
  */
 import type { AnyEvent } from '../events/catalog.ts';
 import { chainStart } from '../events/chain.ts';
@@ -35,7 +35,7 @@ const handlers: Handlers = {
 
 export class ServerState {
   logId: string | undefined;
-  /** Of the vault that all servers over this log use; undefined where the log is one server's own. */
+  /** The vault of all servers on this log; undefined if the log belongs to one server. */
   vaultId: string | undefined;
   organizations = new Map<OrganizationId, RegisteredOrganization>();
   idBySubdomain = new Map<string, OrganizationId>();

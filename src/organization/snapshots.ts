@@ -1,8 +1,10 @@
 /**
- * Saving and loading the state, so that a start reads only the tail of the log. A snapshot is trusted only when
- * log, organization, slice versions and every chunk's digest match; in all other cases the log is folded again.
+ * Saves and loads the state, so that a start reads only the tail of the log. A snapshot is trusted only if
+ * log, organization, slice versions and every chunk's digest match; otherwise the log is folded from the
+ * beginning.
  *
- * Documents of organization 1: `snapshot/1/manifest/{revision}` and `snapshot/1/chunk/{revision}/{slice}/{n}`.
+ * Documents of organization 1: `snapshot/1/manifest/{revision}` and
+ * `snapshot/1/chunk/{revision}/{slice}/{n}`.
  */
 import { hash } from 'node:crypto';
 import type { OrganizationId } from '../ids.ts';
@@ -24,27 +26,27 @@ export interface SnapshotStore {
   put(key: string, document: Stored): Promise<void>;
   putAll(documents: readonly KeyedDocument[]): Promise<void>;
   removeAll(keys: readonly string[]): Promise<void>;
-  /** All keys that begin with the prefix, ascending, with their documents. */
+  /** All documents whose key begins with the prefix, ascending by key. */
   list(prefix: string): Promise<readonly KeyedDocument[]>;
 }
 
 type Stored = { readonly [field: string]: unknown };
 type KeyedDocument = readonly [key: string, document: Stored];
 
-/** Whose snapshot: a log copied or begun anew has another ID. */
+/** Whose snapshot it is: a copied or recreated log has another ID. */
 export interface SnapshotOwner {
   readonly logId: string;
   readonly organizationId: OrganizationId;
 }
 
-/** Written last, it makes a snapshot visible; written first as `begun`, it lets a later save clear up. */
+/** Written last, it makes a snapshot visible; written first as `begun`, it lets a later save clean up. */
 type Manifest =
   | { readonly status: 'begun' }
   | (SnapshotOwner & {
       readonly status: 'complete';
       readonly progress: Progress;
       readonly slices: SavedSlices;
-      /** Of everything above: a manifest that was changed is as good as none. */
+      /** Digest of all the fields above: a manifest that was changed is ignored. */
       readonly digest: string;
     });
 type CompleteManifest = Extract<Manifest, { status: 'complete' }>;
@@ -54,16 +56,16 @@ type SavedSlices = {
 };
 
 /**
- * Rows are gathered until their JSON text has this many characters, and small texts until they have it together: a
- * fraction of the 4 MB a document may hold.
+ * Minimum characters of a chunk, which combines small texts and splits large ones: a fraction of the 4 MB
+ * that a document may have.
  */
 const CHUNK_LENGTH = 200_000;
 const KEPT = 2;
 
 /**
- * Saves the state as it is at the moment of the call, however it moves on meanwhile: containers are copied at
- * once (references only, for values are never changed in place) and written chunk by chunk, yielding in between.
- * Resolves with the characters of its chunks.
+ * Saves the state at the time of the call, even if it advances meanwhile: containers are copied at once
+ * (references only, because values are never changed in place) and written chunk by chunk, yielding in
+ * between. Resolves with the number of characters written.
  */
 export async function saveSnapshot(
   store: SnapshotStore,
@@ -93,7 +95,7 @@ export async function saveSnapshot(
   return chunks.written;
 }
 
-/** Writes chunks, small ones together: each write of the store is a flush. */
+/** Writes chunks, combining small ones, because each write is a flush of the store. */
 class ChunkWriter {
   /** Characters so far. */
   written = 0;
@@ -121,8 +123,8 @@ class ChunkWriter {
 }
 
 /**
- * The newest snapshot that can be trusted, of a revision up to `upTo`; or undefined: then the log is to be folded from its
- * beginning.
+ * The newest trustworthy snapshot with a revision up to `upTo`; undefined means that the log must be folded
+ * from its beginning.
  */
 export async function loadSnapshot(
   store: SnapshotStore,
@@ -165,7 +167,7 @@ function loadRows(containers: Containers, text: string): void {
 /** A row and the container it belongs to. */
 type SavedRow = readonly [container: string, row: unknown];
 
-/** A picture of a slice, taken now; its rows are made when they are asked for. */
+/** A copy of a slice at this moment; its rows are created on demand. */
 function pictureOf(containers: Containers): Iterable<SavedRow> {
   const pictures = Object.entries(containers).map(
     ([container, content]) => [container, content.save()] as const,
@@ -199,7 +201,7 @@ interface FoundManifest {
   readonly manifest: Manifest;
 }
 
-/** All manifests of an organization, the newest first. */
+/** All manifests of an organization, newest first. */
 async function manifestsOf(
   store: SnapshotStore,
   organizationId: OrganizationId,
@@ -213,7 +215,10 @@ async function manifestsOf(
   return found.reverse();
 }
 
-/** Removes all but the newest two, and what an interrupted save has left; a newer one may be under way elsewhere. */
+/**
+ * Removes all but the newest two, and what an interrupted save has left; another node may be saving a newer
+ * one.
+ */
 async function removeObsolete(store: SnapshotStore, { logId, organizationId }: SnapshotOwner): Promise<void> {
   const found = await manifestsOf(store, organizationId);
   const kept = found
@@ -229,7 +234,7 @@ async function removeObsolete(store: SnapshotStore, { logId, organizationId }: S
   }
 }
 
-/** A complete manifest knows its chunks; those of an interrupted save have to be looked for. */
+/** A complete manifest lists its chunks; those of an interrupted save must be searched for. */
 async function chunkKeysOf(
   store: SnapshotStore,
   organizationId: OrganizationId,
@@ -245,7 +250,7 @@ async function chunkKeysOf(
   );
 }
 
-/** Revisions are padded so that keys ascend as they do. */
+/** Revisions are padded so that keys sort like numbers. */
 const keyOfManifest = (organizationId: OrganizationId, revision: number): string =>
   `snapshot/${organizationId}/manifest/${String(revision).padStart(16, '0')}`;
 
@@ -261,7 +266,7 @@ const keyOfChunk = (
 
 const digestOf = (text: string): string => hash('sha256', text, 'base64url');
 
-/** Of a list in a fixed order, for a store may give the fields of a document back in another. */
+/** Hashes a list in a fixed order, because a store may return a document's fields in another order. */
 function digestOfManifest(manifest: Omit<CompleteManifest, 'status' | 'digest'>): string {
   const { revision, position, hash: lastHash, time } = manifest.progress;
   const saved = SLICE_NAMES.map((name) => [

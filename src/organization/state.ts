@@ -1,6 +1,6 @@
 /**
- * What is true now in one organization: its stream, folded. Only `fold` changes it; decisions see a layer that
- * is merged once the log has acknowledged them, everybody else sees acknowledged state.
+ * The current state of one organization: its stream, folded. Only `fold` changes it; decisions see a layer
+ * that is merged once the log has acknowledged their events, everybody else sees the acknowledged state.
  */
 import type { AnyEvent } from '../events/catalog.ts';
 import { chainStart } from '../events/chain.ts';
@@ -30,7 +30,7 @@ import { topicsSlice } from './topics.ts';
 import { userGroupsSlice } from './userGroups.ts';
 import { usersSlice } from './users.ts';
 
-/** The areas of the state, in the order in which they learn of an event. */
+/** The slices of the state, in the order in which they receive an event. */
 export const slices = {
   organization: organizationSlice,
   users: usersSlice,
@@ -74,11 +74,14 @@ export interface Progress {
 /** One organization at one revision. */
 export interface OrganizationState extends Slices, Progress {
   readonly organizationId: OrganizationId;
-  /** Takes in the event of the next revision; any other is refused with an Error. */
+  /** Folds the event of the next revision; throws for any other. */
   fold(event: AnyEvent): void;
-  /** A layer over this state that folds on by itself. It dies when the state below it moves on without it. */
+  /**
+   * A layer over this state with events of its own. It becomes invalid when the state below advances without
+   * it.
+   */
   layer(): OrganizationState;
-  /** Moves what a layer has folded into the state below it. */
+  /** Moves a layer's events into its base. */
   merge(): void;
 }
 
@@ -91,7 +94,7 @@ export const emptyOrganization = (organizationId: OrganizationId): OrganizationS
     time: 0,
   });
 
-/** The state that a snapshot's content stands for. */
+/** The state from a snapshot's content. */
 export const organizationAt = (
   organizationId: OrganizationId,
   content: Slices,
@@ -102,10 +105,10 @@ export const emptySlices = (): Slices => mapSlices((name) => slices[name].state(
 
 type Fold = (state: Slices, event: AnyEvent) => void;
 
-/** Event name → what the slices do about it. */
+/** Event name → how the slices fold it. */
 const folds: ReadonlyMap<string, Fold> = foldsOf(slices);
 
-/** Holds the slices as its own fields, always in the same order, so that all states have one shape. */
+/** Holds the slices as own fields in a fixed order, so that all states share a hidden class. */
 const SliceHolder = class {
   constructor(content: Slices) {
     Object.assign(this, content);
@@ -194,7 +197,7 @@ const mapSlices = (content: (name: SliceName) => Containers): Slices =>
 const draftOf = (containers: Containers): Containers =>
   Object.fromEntries(Object.entries(containers).map(([name, container]) => [name, container.layer()]));
 
-/** One function per event name, so that folding an event that no slice knows costs one look-up. */
+/** One function per event name, so that an event that no slice knows costs one look-up. */
 function foldsOf(areas: Readonly<Record<SliceName, unknown>>): ReadonlyMap<string, Fold> {
   const all = new Map<string, Fold>();
   for (const name of SLICE_NAMES) {

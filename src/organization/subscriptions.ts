@@ -1,22 +1,22 @@
 /**
- * Who follows which channels, and since when: typed arrays per channel and a bitset per person, because half a
- * million of these must fit where a hundred thousand objects would not.
+ * Who is subscribed to which channels, and since when: typed arrays per channel and a bitset per person,
+ * because half a million subscriptions must fit where a hundred thousand objects would not.
  */
 import type { ChannelId, MessageId, UserId } from '../ids.ts';
 import { Bitset, idSet, integersFromText, integersToText } from './bitset.ts';
 import { type Codec, map } from './containers.ts';
 import { slice } from './define.ts';
 
-/** The present subscribers of a channel; immutable. */
+/** The current subscribers of a channel; immutable. */
 interface Subscribers {
   readonly members: Bitset<UserId>;
   /** The same people, ascending. */
   readonly userIds: Uint32Array;
-  /** Beside each of them the revision of the UsersSubscribed that made them a subscriber. */
+  /** For each of them the revision of the UsersSubscribed event. */
   readonly since: Uint32Array;
 }
 
-/** A subscription that has ended; both revisions are those of the events. */
+/** A subscription that has ended, with the revisions of both events. */
 interface PastSubscription {
   readonly channelId: ChannelId;
   readonly since: number;
@@ -29,7 +29,7 @@ export interface MessageInterval {
   readonly to: number;
 }
 
-/** Where the interval of a subscription ends that has not ended. */
+/** The end of the interval of a current subscription. */
 export const NO_END = Number.MAX_SAFE_INTEGER;
 
 const subscribersCodec: Codec<Subscribers> = {
@@ -46,7 +46,7 @@ export const subscriptionsSlice = slice({
     byChannel: map<ChannelId, Subscribers>(subscribersCodec),
     channelsOf: map<UserId, Bitset<ChannelId>>(idSet()),
     pastOf: map<UserId, readonly PastSubscription[]>(),
-    /** Anybody who has ended a subscription to a channel, whether subscribed again or not. */
+    /** Everybody who has ever unsubscribed from a channel, even if subscribed again. */
     leaversOf: map<ChannelId, Bitset<UserId>>(idSet()),
   }),
   evolve: {
@@ -88,15 +88,15 @@ export const isSubscribed = (
   channelId: ChannelId,
 ): boolean => organization.subscriptions.channelsOf.get(userId)?.has(channelId) ?? false;
 
-/** The present subscribers of a channel, inactive people among them. */
+/** The current subscribers of a channel, inactive people included. */
 export const subscribersOf = (organization: WithSubscriptions, channelId: ChannelId): Bitset<UserId> =>
   organization.subscriptions.byChannel.get(channelId)?.members ?? none.members;
 
-/** Anybody who was subscribed to a channel and then no more, whether subscribed again or not. */
+/** Everybody who has ever unsubscribed from a channel, even if subscribed again. */
 export const leaversOf = (organization: WithSubscriptions, channelId: ChannelId): Bitset<UserId> =>
   organization.subscriptions.leaversOf.get(channelId) ?? none.members;
 
-/** The present subscribers of a channel whose subscription is older than a message. */
+/** The current subscribers of a channel who subscribed before a message. */
 export function subscribersSince(
   { subscriptions }: WithSubscriptions,
   channelId: ChannelId,
@@ -108,17 +108,19 @@ export function subscribersSince(
   );
 }
 
-/** The channels that a person is subscribed to, archived ones among them. */
+/** A person's channels, archived ones included. */
 export const channelsOf = (organization: WithSubscriptions, userId: UserId): Bitset<ChannelId> =>
   organization.subscriptions.channelsOf.get(userId) ?? noChannels;
 
-/** The channels that a person is or ever was subscribed to. */
+/** The channels to which a person is or was subscribed. */
 export const channelsEverOf = (organization: WithSubscriptions, userId: UserId): Bitset<ChannelId> =>
   channelsOf(organization, userId).with(
     (organization.subscriptions.pastOf.get(userId) ?? []).map(({ channelId }) => channelId),
   );
 
-/** The messages of a channel that were sent while a person was subscribed, ascending; [] if they never was. */
+/**
+ * The messages of a channel that were sent while a person was subscribed, ascending; [] if they never were.
+ */
 export function subscriptionIntervals(
   { subscriptions }: WithSubscriptions,
   userId: UserId,
@@ -132,7 +134,7 @@ export function subscriptionIntervals(
   return since === undefined ? past : [...past, { from: intervalBetween(since, 0).from, to: NO_END }];
 }
 
-/** How a message came to its channel; nothing where it was sent there. */
+/** How a message came to its channel; empty if it was sent there. */
 export interface Arrival {
   /** The one channel it was sent to. */
   readonly sentToChannelIds?: readonly ChannelId[] | undefined;
@@ -140,18 +142,18 @@ export interface Arrival {
   readonly arrivedAt?: number | undefined;
 }
 
-/** A message, and how it came to its channel where it was sent to another one. */
+/** A message, and how it came to its channel if it was moved. */
 export interface Arrived extends Arrival {
   readonly messageId: MessageId;
 }
 
-/** How a message came to its channel, and nothing else of it; what is absent takes no room. */
+/** Only how a message came to its channel; absent fields take no space. */
 export const arrivalOf = ({ sentToChannelIds, arrivedAt }: Arrival) => ({
   ...(sentToChannelIds && { sentToChannelIds }),
   ...(arrivedAt !== undefined && { arrivedAt }),
 });
 
-/** How a message comes to another channel by the event of a revision: it remembers where it was sent to at first. */
+/** How a message comes to another channel by the event at a revision: it keeps its first channel. */
 export const arrivalFrom = (channelId: ChannelId, { sentToChannelIds }: Arrival, revision: number) => ({
   sentToChannelIds: sentToChannelIds ?? [channelId],
   arrivedAt: revision,
@@ -161,13 +163,16 @@ export const arrivalFrom = (channelId: ChannelId, { sentToChannelIds }: Arrival,
 export const isWithin = (messageId: number, intervals: readonly MessageInterval[]): boolean =>
   intervals.some(({ from, to }) => from <= messageId && messageId <= to);
 
-/** Whether a message was sent, and moved to its channel if it was, during one of somebody's intervals in that channel. */
+/**
+ * Whether a message was sent, and moved to its channel if it was, during one of a person's intervals in that
+ * channel.
+ */
 export const cameWithin = (
   { messageId, arrivedAt }: Pick<Arrived, 'messageId' | 'arrivedAt'>,
   here: readonly MessageInterval[],
 ): boolean => isWithin(messageId, here) && (arrivedAt === undefined || isWithin(arrivedAt + 1, here));
 
-/** Whether a message was sent to another channel first, during one of somebody's intervals in that one. */
+/** Whether a message was first sent to another channel during one of a person's intervals there. */
 export const wasSentWithin = (
   { messageId, sentToChannelIds }: Arrived,
   intervalsIn: (channelId: ChannelId) => readonly MessageInterval[],
@@ -175,14 +180,17 @@ export const wasSentWithin = (
   sentToChannelIds !== undefined &&
   sentToChannelIds.some((channelId) => isWithin(messageId, intervalsIn(channelId)));
 
-/** Whether a protected history holds a message for somebody: it came while they were subscribed, here or elsewhere. */
+/**
+ * Whether a person received a message of a protected history: it arrived while they were subscribed, here or
+ * elsewhere.
+ */
 export const isReached = (
   message: Arrived,
   here: readonly MessageInterval[],
   intervalsIn: (channelId: ChannelId) => readonly MessageInterval[],
 ): boolean => cameWithin(message, here) || wasSentWithin(message, intervalsIn);
 
-/** Messages after the event of revision `since` and before that of `until`: a message's ID is its revision + 1. */
+/** Messages after the event at `since` and before that at `until`: a message's ID is its revision + 1. */
 const intervalBetween = (since: number, until: number): MessageInterval => ({ from: since + 2, to: until });
 
 const noChannels = Bitset.of<ChannelId>();
@@ -194,7 +202,7 @@ const subscribers = (userIds: Uint32Array, since: Uint32Array): Subscribers => (
 });
 const none = subscribers(new Uint32Array(0), new Uint32Array(0));
 
-/** Merges ascending newcomers into a channel's subscribers; existing subscribers keep their revision. */
+/** Merges ascending newcomers into a channel's subscribers; existing ones keep their revision. */
 function withSubscribers(present: Subscribers, newcomers: Uint32Array, revision: number): Subscribers {
   const added = newcomers.filter((userId) => !present.members.has(userId));
   const userIds = new Uint32Array(present.userIds.length + added.length);
@@ -216,7 +224,7 @@ function withoutSubscribers(present: Subscribers, leavers: Bitset<UserId>): Subs
   };
 }
 
-/** The revision since when a person is subscribed, by binary search. */
+/** The revision since which a person has been subscribed, by binary search. */
 function sinceOf({ members, userIds, since }: Subscribers, userId: UserId): number | undefined {
   if (!members.has(userId)) return undefined;
   let low = 0;

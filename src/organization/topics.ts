@@ -1,6 +1,6 @@
 /**
- * What topics and channels are to people, as far as rules ask: who has muted, unmuted or followed which topic, and
- * which channels somebody has muted. Kept by topic, for sends and deletions ask of one topic; a number per person.
+ * Topic policies and muted channels, as far as rules need them. Organized by topic, because sends and
+ * deletions concern one topic; one number per person.
  */
 import { ERASED } from '../events/define.ts';
 import { conversationKey } from '../events/messages.ts';
@@ -10,7 +10,7 @@ import { Bitset } from './bitset.ts';
 import { type Codec, map } from './containers.ts';
 import { slice } from './define.ts';
 
-/** Four times the ID of a person, plus the place of their policy in `TopicPolicy`; never that of `none`. */
+/** Four times a person's ID plus the index of their policy in `TopicPolicy`; never for `none`. */
 type PackedPolicy = number;
 
 const POLICIES = TopicPolicy.options;
@@ -28,9 +28,9 @@ const noChannels = Bitset.of<ChannelId>();
 export const topicsSlice = slice({
   version: 2,
   state: () => ({
-    /** By conversation key; only topics of which somebody has a policy. */
+    /** By conversation key; only topics for which somebody has a policy. */
     policies: map<string, readonly PackedPolicy[]>(),
-    /** The keys of the topics of which a person has a policy. */
+    /** The keys of the topics for which a person has a policy. */
     keysOf: map<UserId, readonly string[]>(),
     mutedChannels: map<UserId, Bitset<ChannelId>>(channelSet),
   }),
@@ -65,7 +65,7 @@ export const topicsSlice = slice({
 });
 export type Topics = ReturnType<typeof topicsSlice.state>;
 
-/** State that knows what topics are to people. */
+/** State with topic policies. */
 interface WithTopics {
   readonly topics: Topics;
 }
@@ -81,7 +81,7 @@ const policyUnder = (organization: WithTopics, userId: UserId, key: string): Top
   return packed === undefined ? 'none' : policyOf(packed);
 };
 
-/** How somebody has a topic, in whatever case it is spelled. */
+/** A person's policy for a topic, in any case. */
 export const topicPolicyOf = (
   organization: WithTopics,
   userId: UserId,
@@ -89,7 +89,7 @@ export const topicPolicyOf = (
   topic: string,
 ): TopicPolicy => policyUnder(organization, userId, keyOf(channelId, topic));
 
-/** The conversation keys of the topics that somebody has in one of these ways, by channel. */
+/** The conversation keys of the topics for which a person has one of these policies, by channel. */
 export function topicsWithPolicy(
   organization: WithTopics,
   userId: UserId,
@@ -107,14 +107,14 @@ export function topicsWithPolicy(
 
 const channelOfKey = (key: string): ChannelId => Number(key.split(':', 2)[1]) as ChannelId;
 
-/** Everybody who has a policy of their own for a topic, in whatever case it is spelled. */
+/** Everybody with a policy for a topic, in any case. */
 export const peopleWithAnyPolicy = (
   organization: WithTopics,
   channelId: ChannelId,
   topic: string,
 ): readonly UserId[] => packedIn(organization, keyOf(channelId, topic)).map(userOf);
 
-/** Everybody who has a topic in this way, in whatever case it is spelled. */
+/** Everybody with this policy for a topic, in any case. */
 export const peopleWithPolicy = (
   organization: WithTopics,
   policy: TopicPolicy,
@@ -127,6 +127,6 @@ export const peopleWithPolicy = (
       .map(userOf),
   );
 
-/** Whether a subscriber has muted a channel for themselves. */
+/** Whether a subscriber has muted a channel. */
 export const isChannelMuted = (organization: WithTopics, userId: UserId, channelId: ChannelId): boolean =>
   organization.topics.mutedChannels.get(userId)?.has(channelId) ?? false;

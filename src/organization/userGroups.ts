@@ -1,6 +1,6 @@
 /**
- * User groups and the question that every permission comes down to: is this person in that group? Membership is
- * kept closed over subgroups (active people only) and recomputed upward when it changes, so asking is one bit.
+ * User groups, and the question behind every permission: is this person in that group? The members including
+ * those of subgroups (active people only) are recomputed upward on changes, so the question is one bit.
  */
 import { revealed } from '../events/define.ts';
 import {
@@ -35,13 +35,13 @@ export { systemGroupId } from './memberships.ts';
 export interface UserGroup {
   readonly groupId: UserGroupId;
   readonly name: string;
-  /** '' once erased, and that of a system group. */
+  /** '' once erased, and for a system group. */
   readonly description: string;
-  /** Who made it and when, in UNIX milliseconds; null for a system group. */
+  /** The creator, and the time in UNIX milliseconds; null for a system group. */
   readonly creatorId: UserId | null;
   readonly createdAt: number | null;
   readonly isSystemGroup: boolean;
-  /** Deactivated groups keep their name and members; nothing new can be given to them. */
+  /** Deactivated groups keep their name and members, but get no new permissions. */
   readonly deactivated: boolean;
   readonly permissions: UserGroupPermissions;
   readonly directSubgroups: readonly UserGroupId[];
@@ -55,17 +55,17 @@ export const userGroupsSlice = slice({
     idByName: map<string, UserGroupId>(),
     /** Groups of which a group is a direct subgroup. */
     supergroups: map<UserGroupId, readonly UserGroupId[]>(),
-    /** Direct members, also inactive ones: they are members again when they come back. */
+    /** Direct members, inactive ones included: they are members again when they return. */
     directMembers: map<UserGroupId, Bitset<UserId>>(idSet()),
     /** All active members, directly or through subgroups. */
     closedMembers: map<UserGroupId, Bitset<UserId>>(idSet()),
-    /** When people came to groups and left them, apart from what they began with. */
+    /** Joins and departures, except initial members. */
     turns: noTurns(),
     /** Deactivated accounts, and bots whose owners are deactivated. */
     inactiveUsers: cell(nobody, idSet()),
-    /** People, whatever their role, whose waiting period is not over. */
+    /** People of any role whose waiting period is not over. */
     newUsers: cell(nobody, idSet()),
-    /** Those that people have made. */
+    /** Bots created by people. */
     bots: map<UserId, BotStanding>(),
     waitingPeriodDays: cell(0),
     nextUserGroupId: cell(1 as UserGroupId),
@@ -144,13 +144,13 @@ export const userGroupsSlice = slice({
 });
 export type UserGroups = ReturnType<typeof userGroupsSlice.state>;
 
-/** State that knows groups. */
+/** State with groups. */
 interface WithUserGroups {
   readonly userGroups: UserGroups;
 }
 
 const NOBODY = systemGroupId('role:nobody');
-/** What all system groups have in common. */
+/** Fields shared by all system groups. */
 const SYSTEM_GROUP = {
   description: '',
   creatorId: null,
@@ -182,18 +182,18 @@ export const isInSystemGroup = (
 export const membersOf = (organization: WithUserGroups, groupId: UserGroupId): Bitset<UserId> =>
   organization.userGroups.closedMembers.get(groupId) ?? nobody;
 
-/** The active people who are members of a group themselves, not through its subgroups. */
+/** The active direct members of a group, not those of its subgroups. */
 export const directMembersOf = ({ userGroups }: WithUserGroups, groupId: UserGroupId): Bitset<UserId> =>
   activeDirect(userGroups, groupId);
 
-/** Whether an active person is among those whom a group-setting value names. */
+/** Whether an active person is named by a group setting's value. */
 export function satisfies(organization: WithUserGroups, userId: UserId, value: GroupSettingValue): boolean {
   if (typeof value === 'number') return isInGroup(organization, userId, value);
   for (const groupId of value.directSubgroups) if (isInGroup(organization, userId, groupId)) return true;
   return value.directMembers.includes(userId) && !organization.userGroups.inactiveUsers.get().has(userId);
 }
 
-/** All active people whom a group-setting value names. */
+/** All active people named by a group setting's value. */
 export function holdersOf(organization: WithUserGroups, value: GroupSettingValue): Bitset<UserId> {
   if (typeof value === 'number') return membersOf(organization, value);
   const direct = Bitset.of(value.directMembers).difference(organization.userGroups.inactiveUsers.get());
@@ -210,7 +210,7 @@ export function canonical(organization: WithUserGroups, value: GroupSettingValue
   return directSubgroups[0] ?? systemGroupId('role:nobody');
 }
 
-/** A group and all groups that hold it, directly or not. */
+/** A group and all its supergroups, direct or not. */
 export function groupsAbove(
   { userGroups: { supergroups } }: WithUserGroups,
   groupId: UserGroupId,
@@ -218,7 +218,7 @@ export function groupsAbove(
   return reachedFrom([groupId], (id) => supergroups.get(id));
 }
 
-/** All groups that a group holds, directly or not, without itself; ascending. */
+/** All subgroups of a group, direct or not, without itself; ascending. */
 export function groupsBelow(
   { userGroups: { byId } }: WithUserGroups,
   groupId: UserGroupId,

@@ -1,4 +1,4 @@
-/** People and bots: who they are, what role they have, whether they are active, what they have set for themselves. */
+/** People and bots: identity, role, activity and personal settings. */
 import { addressKey } from '../addresses.ts';
 import type { EventTypes } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
@@ -10,10 +10,10 @@ import { changesOf, evolveById } from './changes.ts';
 import { cell, map } from './containers.ts';
 import { slice } from './define.ts';
 
-/** What is set for who has set nothing. */
+/** The defaults of personal settings. */
 const DEFAULT_SETTINGS: PersonalSettings = column(PERSONAL_SETTINGS, 'byDefault');
 
-/** What makes an account a bot: its kind, and whose it is; a system bot is the organization's own. */
+/** The bot properties of an account: type and owner; a system bot belongs to the organization. */
 export interface Bot {
   readonly type: BotType;
   readonly ownerId: UserId | null;
@@ -33,13 +33,13 @@ export interface User {
   readonly settings: PersonalSettings;
 }
 
-/** Somebody who has an address, and what decides about who is told it. */
+/** Somebody with an e-mail address, and what decides who may see it. */
 export interface AddressHolder {
   readonly userId: UserId;
   readonly settings: Pick<PersonalSettings, 'emailAddressVisibility'>;
 }
 
-/** What events change of a person or bot. */
+/** Changes of a person or bot by events. */
 export const userChanges = changesOf<UserId, User, Pick<User, 'bot'>>()(
   (data) => ('botId' in data ? data.botId : data.userId),
   {
@@ -53,7 +53,7 @@ export const userChanges = changesOf<UserId, User, Pick<User, 'bot'>>()(
 );
 const changed = evolveById(userChanges);
 
-/** A person or bot as their first event makes them. */
+/** A person or bot after their first event. */
 export const userAsCreated = (
   { userId, email, fullName, role, bot }: EventTypes['UserCreated'],
   createdAt: number,
@@ -74,7 +74,7 @@ export const usersSlice = slice({
     byId: map<UserId, User>(),
     /** By `addressKey`; addresses of inactive people stay taken. */
     idByEmail: map<string, UserId>(),
-    /** Those who have a name, by `nameKey`: several people may share one. */
+    /** By `nameKey`: several people may share a name. */
     idsByName: map<string, readonly UserId[]>(),
     nextUserId: cell(1 as UserId),
   }),
@@ -109,33 +109,33 @@ export const usersSlice = slice({
 });
 export type Users = ReturnType<typeof usersSlice.state>;
 
-/** State that knows people. */
+/** State with people. */
 interface WithUsers {
   readonly users: Users;
 }
 
-/** Who has an address, in whatever case and form. */
+/** The user with an address, in any case and form. */
 export function userByEmail(organization: WithUsers, email: string): User | undefined {
   const userId = organization.users.idByEmail.get(addressKey(email));
   return userId === undefined ? undefined : organization.users.byId.get(userId);
 }
 
-/** The people with a name, in whatever case. */
+/** The people with a name, in any case. */
 export const usersNamed = (organization: WithUsers, fullName: string): readonly UserId[] =>
   organization.users.idsByName.get(nameKey(fullName)) ?? [];
 
 const chosen = ({ users }: WithUsers, isMeant: (user: User) => boolean): readonly User[] =>
   [...users.byId.values()].filter(isMeant);
 
-/** People, as opposed to bots, whose accounts can be used. */
+/** Active people, as opposed to bots. */
 export const activePeople = (organization: WithUsers): readonly User[] =>
   chosen(organization, ({ active, bot }) => active && bot === null);
 
-/** The people who own the organization. */
+/** Active owners of the organization. */
 export const activeOwners = (organization: WithUsers): readonly User[] =>
   activePeople(organization).filter(({ role }) => role === ROLES.owner);
 
-/** The bots of a person, deactivated ones among them. */
+/** A person's bots, deactivated ones included. */
 export const botsOwnedBy = (organization: WithUsers, userId: UserId): readonly User[] =>
   chosen(organization, ({ bot }) => bot?.ownerId === userId);
 

@@ -1,4 +1,4 @@
-/** What has become of the messages that outgoing webhooks are told, folded from a stream `reactor-webhooks-{id}`. */
+/** Deliveries of outgoing webhooks, folded from a stream `reactor-webhooks-{id}`. */
 import type { AnyEvent } from '../events/catalog.ts';
 import type { DeliveryId, WebhookTrigger } from '../events/webhooks.ts';
 import type { MessageId, UserId } from '../ids.ts';
@@ -9,11 +9,11 @@ export interface Delivery {
   readonly botId: UserId;
   readonly messageId: MessageId;
   readonly trigger: WebhookTrigger;
-  /** How many have been made since it was triggered or replayed. */
+  /** Attempts since it was triggered or replayed. */
   readonly attempts: number;
 }
 
-/** A delivery that is to be attempted. Times are UNIX milliseconds. */
+/** A delivery to attempt. Times are UNIX milliseconds. */
 export interface PendingDelivery extends Delivery {
   readonly status: 'pending';
   readonly triggeredAt: number;
@@ -21,11 +21,11 @@ export interface PendingDelivery extends Delivery {
   /** Why the last attempt failed; undefined before the first. */
   readonly failure: string | undefined;
   readonly isTold: boolean;
-  /** Revision in the reactor's stream from which all there is to know of it can be read. */
+  /** Revision in the reactor's stream from which it is completely recorded. */
   readonly since: number;
 }
 
-/** A delivery as its events leave it. */
+/** A delivery after its last event. */
 export type DeliveryState =
   | PendingDelivery
   | (Delivery & {
@@ -37,7 +37,7 @@ export type DeliveryState =
     })
   | (Delivery & { readonly status: 'parked'; readonly endedAt: number; readonly reason: string });
 
-/** One delivery that an event changes; of those that began before the reading, nothing is known. */
+/** A change of one delivery; deliveries that began before the events read are unknown. */
 export interface DeliveryChange {
   readonly deliveryId: DeliveryId;
   readonly change: (known: DeliveryState | undefined) => DeliveryState | undefined;
@@ -114,7 +114,7 @@ const begun = (
   since,
 });
 
-/** What an event says of deliveries. */
+/** The changes of deliveries by an event. */
 export function deliveryChanges(event: AnyEvent): readonly DeliveryChange[] {
   const handle = HANDLERS[event.type] as ((event: AnyEvent) => readonly DeliveryChange[]) | undefined;
   return handle?.(event) ?? [];

@@ -1,4 +1,4 @@
-/** Which outgoing webhooks a message is to be told to. */
+/** Which outgoing webhooks receive a message. */
 import type { EventTypes } from '../events/catalog.ts';
 import type { UserId } from '../ids.ts';
 import { isBot } from './access/people.ts';
@@ -10,7 +10,10 @@ type Said = Pick<
   'senderId' | 'channelId' | 'participantIds' | 'mentionedUserIds' | 'mentionedGroupIds'
 >;
 
-/** The outgoing webhooks that a message triggers: in a channel those it names, also in groups; else those it is for. */
+/**
+ * The outgoing webhooks that a message triggers: in a channel those mentioned, also through groups; in a
+ * direct message the recipients.
+ */
 export function webhooksTriggeredBy(organization: OrganizationState, said: Said): readonly UserId[] {
   const outgoing = organization.bots.outgoing.get();
   if (outgoing.size === 0 || isBot(organization, said.senderId)) return [];

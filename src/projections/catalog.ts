@@ -1,4 +1,4 @@
-/** Every projection that is kept, in the order in which the command line lists them, and how a store folds for them. */
+/** All projections, in the order in which the command line lists them, and their fold. */
 import { channelFolders } from './channelFolders.ts';
 import { channels } from './channels.ts';
 import type { Projection } from './define.ts';

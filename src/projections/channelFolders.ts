@@ -1,4 +1,4 @@
-/** What is shown of channel folders: one document each, in the order that administrators gave them. */
+/** Channel folders as shown: one document each, in the administrators' order. */
 import { revealed } from '../events/define.ts';
 import type { ChannelFolderId } from '../events/channelFolders.ts';
 import type { UserId } from '../ids.ts';
@@ -18,7 +18,7 @@ interface ChannelFolderDocument {
   /** UNIX milliseconds. */
   readonly createdAt: number;
   readonly isArchived: boolean;
-  /** Place among all folders, from 0. */
+  /** Position among all folders, from 0. */
   readonly order: number;
 }
 
@@ -26,7 +26,7 @@ const folderDocuments = collection<ChannelFolderDocument, ChannelFolderId>('chan
   id: 'number',
 });
 
-/** What fields of a folder are in its document. */
+/** A folder's fields in its document. */
 const documentFields = <Fields extends Partial<ChannelFolder>>({
   folderId: _,
   archived,
@@ -37,11 +37,11 @@ const documentFields = <Fields extends Partial<ChannelFolder>>({
 });
 const patches = patchById(folderDocuments, folderChanges, documentFields);
 
-/** Changes what the state does not know of a folder. */
+/** Changes fields that the state does not have. */
 const change = (views: ViewWriter, folderId: ChannelFolderId, fields: Partial<ChannelFolderDocument>): void =>
   views.patch(folderDocuments, folderId, (folder) => ({ ...folder, ...fields }));
 
-/** Folders by ID, archived ones among them. */
+/** Folders by ID, archived ones included. */
 export const channelFolders = defineProjection({
   name: 'channelFolders',
   version: 1,
@@ -73,7 +73,7 @@ export interface ShownChannelFolder extends ChannelFolderDocument {
   readonly folderId: ChannelFolderId;
 }
 
-/** The folders in their order; archived ones only where they are asked for. */
+/** The folders in order; archived ones only on request. */
 export async function channelFoldersOf(
   views: Views,
   organization: OrganizationState,

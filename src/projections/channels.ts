@@ -1,4 +1,4 @@
-/** What is shown of channels: one document each, and the question of GET /streams. */
+/** Channels as shown: one document each, and the query behind GET /streams. */
 import type { ChannelId, UserId } from '../ids.ts';
 import { type Access, accessOf } from '../organization/access.ts';
 import { isActive, isGuest } from '../organization/access/rules.ts';
@@ -19,7 +19,7 @@ interface ChannelDocument extends Omit<Channel, 'channelId' | 'describedBy' | 'a
 
 const channelDocuments = collection<ChannelDocument, ChannelId>('channels', { id: 'number' });
 
-/** What fields of a channel are in its document. */
+/** A channel's fields in its document. */
 const documentFields = <Fields extends Partial<Channel>>({
   channelId: _1,
   describedBy: _2,
@@ -30,7 +30,7 @@ const documentFields = <Fields extends Partial<Channel>>({
 const setDefault = (views: ViewWriter, channelId: ChannelId, isDefault: boolean): void =>
   views.patch(channelDocuments, channelId, (channel) => ({ ...channel, isDefault }));
 
-/** Channels by ID, archived ones included. When they were last active is in `channelActivity`. */
+/** Channels by ID, archived ones included. Their activity is in `channelActivity`. */
 export const channels = defineProjection({
   name: 'channels',
   version: 2,
@@ -56,11 +56,11 @@ export interface ShownChannel extends ChannelDocument {
   readonly weeklyTraffic: number | null;
   /** Active people only. */
   readonly subscriberCount: number;
-  /** UNIX milliseconds from which on activity and traffic are others, though nothing happens. */
+  /** UNIX milliseconds until which activity and traffic stay the same without new messages. */
   readonly staysUntil: number;
 }
 
-/** Which channels are listed: the union of the `include…` sets, each within what the viewer may see. */
+/** Which channels are listed: the union of the `include…` sets, limited to what the viewer may see. */
 export interface ChannelOptions {
   /** Guests are not offered public channels. */
   readonly includePublic: boolean;
@@ -69,13 +69,13 @@ export interface ChannelOptions {
   /** Every channel that the viewer has metadata access to. */
   readonly includeAll: boolean;
   readonly includeDefault: boolean;
-  /** For a bot, the channels that its owner is subscribed to, whatever the bot itself may see. */
+  /** For a bot, the channels to which its owner is subscribed, whatever the bot itself may see. */
   readonly includeOwnerSubscribed: boolean;
   readonly includeCanAccessContent: boolean;
   readonly excludeArchived: boolean;
 }
 
-/** The channels of GET /streams among those at hand, by name in code unit order. */
+/** The channels of GET /streams among those given, sorted by name in code unit order. */
 export const channelsVisibleTo = <Shown extends Pick<ShownChannel, 'name' | 'isArchived'>>(
   access: Access,
   organization: OrganizationState,
@@ -87,7 +87,7 @@ export const channelsVisibleTo = <Shown extends Pick<ShownChannel, 'name' | 'isA
     .filter(({ isArchived }) => !(options.excludeArchived && isArchived))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 
-/** Whether a set has a channel in it, for one viewer. */
+/** Whether a set contains a channel, for one viewer. */
 type Inclusion = (channel: Channel) => boolean;
 
 function chosenChannels(
@@ -126,14 +126,14 @@ function inclusions(
   return sets.filter(([isAsked]) => isAsked).map(([, includes]) => includes);
 }
 
-/** The channels of the person whose bot the viewer is, as long as that person is active. */
+/** The channels of the bot's owner, while the owner is active. */
 function channelsOfOwner(organization: OrganizationState, viewerId: Access['viewerId']): Iterable<ChannelId> {
   const bot = viewerId === null ? null : organization.users.byId.get(viewerId)?.bot;
   const ownerId = bot?.ownerId ?? null;
   return isActive(organization, ownerId) ? accessOf(organization, ownerId).subscribedChannels() : [];
 }
 
-/** One channel as listings show it; undefined where the viewer cannot know that it is there. */
+/** One channel as listings show it; undefined if the viewer may not know it. */
 export async function channelVisibleTo(
   views: Views,
   access: Access,
@@ -145,7 +145,10 @@ export async function channelVisibleTo(
   return (await shownChannels(views, organization, [channelId], now))[0];
 }
 
-/** The given channels as listings show them, in the given order; what the view does not know yet is left out. */
+/**
+ * The given channels as listings show them, in the given order; channels the view does not have yet are left
+ * out.
+ */
 export async function shownChannels(
   views: Views,
   organization: OrganizationState,
@@ -177,7 +180,7 @@ export async function shownChannels(
 
 type Members = NonNullable<ReturnType<OrganizationState['subscriptions']['byChannel']['get']>>['members'];
 
-/** The subscribers of a channel who are active; undefined where nobody ever subscribed. */
+/** The active subscribers of a channel; undefined if nobody ever subscribed. */
 const activeSubscribers = (organization: OrganizationState, channelId: ChannelId): Members | undefined =>
   organization.subscriptions.byChannel
     .get(channelId)

@@ -1,7 +1,7 @@
 /**
- * How a projection is defined: a named, versioned, pure function from event to document writes. Handlers never
- * read: what depends on a document's present content is a function of it, so that a batch loads everything it
- * touches in one question and replays are harmless.
+ * How a projection is defined: a named, versioned, pure function from an event to document writes. Handlers
+ * never read: a change that depends on a document's present content is a function of it. So a batch loads all
+ * its documents in one query, and replays are harmless.
  */
 import type { EventTypes, OrganizationEvents } from '../events/catalog.ts';
 import type { RecordedEvent } from '../events/define.ts';
@@ -11,7 +11,9 @@ import type { CollectionDefinition, DocumentId } from './store/readModels.ts';
 
 declare const TYPES: unique symbol;
 
-/** Documents of one shape under IDs of one kind: a projection writes them, and queries read them, by this handle. */
+/**
+ * Documents of one shape with IDs of one kind: projections write and queries read them through this handle.
+ */
 export interface Collection<Shape extends object = object, Id extends DocumentId = DocumentId> {
   readonly name: string;
   readonly definition: CollectionDefinition;
@@ -19,36 +21,41 @@ export interface Collection<Shape extends object = object, Id extends DocumentId
   readonly [TYPES]?: readonly [Shape, Id];
 }
 
-/** Declares a collection; what engines must know of it is in `definition`. */
+/** Declares a collection; `definition` is what engines need to know. */
 export const collection = <Shape extends object, Id extends DocumentId>(
   name: string,
   definition: CollectionDefinition & { readonly id: Id extends number ? 'number' : 'text' },
 ): Collection<Shape, Id> => ({ name, definition });
 
-/** What a handler does to the documents of its own projection, in order. Everything is in the event's organization. */
+/**
+ * How a handler changes the documents of its own projection, in order. All are in the event's organization.
+ */
 export interface ViewWriter {
   put<Shape extends object, Id extends DocumentId>(
     collection: Collection<Shape, Id>,
     id: NoInfer<Id>,
     document: NoInfer<Shape>,
   ): void;
-  /** Replaces a document that must be there; a missing one quarantines the projection. */
+  /** Replaces an existing document; a missing one quarantines the projection. */
   patch<Shape extends object, Id extends DocumentId>(
     collection: Collection<Shape, Id>,
     id: NoInfer<Id>,
     change: (document: NoInfer<Shape>) => NoInfer<Shape>,
   ): void;
-  /** Replaces a document, or makes it where there is none (`undefined` comes in; `undefined` out removes it). */
+  /**
+   * Replaces or creates a document (without one the function receives `undefined`; returning it removes the
+   * document).
+   */
   upsert<Shape extends object, Id extends DocumentId>(
     collection: Collection<Shape, Id>,
     id: NoInfer<Id>,
     change: (document: NoInfer<Shape> | undefined) => NoInfer<Shape> | undefined,
   ): void;
-  /** Removes a document; harmless when it is not there. */
+  /** Removes a document; harmless if there is none. */
   remove<Id extends DocumentId>(collection: Collection<object, Id>, id: NoInfer<Id>): void;
 }
 
-/** Event name → what it does to the views. The keys are the list of handled events. */
+/** Event name → its effect on the views. The keys are the list of handled events. */
 export type ProjectionHandlers = {
   readonly [Type in keyof EventTypes]?: (
     event: RecordedEvent<Type, EventTypes[Type]>,
@@ -65,7 +72,7 @@ export interface Projection {
   readonly on: ProjectionHandlers;
 }
 
-/** Handlers that make the changes of things in their documents; `fieldsOf` says what a change is there. */
+/** Handlers that apply a thing's changes to its document; `fieldsOf` converts a change. */
 export const patchById = <
   Names extends keyof OrganizationEvents,
   Id extends DocumentId,
@@ -87,7 +94,7 @@ export const patchById = <
         })),
   );
 
-/** A projection by its name, for those who wait until it is level. */
+/** A projection by name, for callers that wait until it is level. */
 export type NamedProjection = Pick<Projection, 'name'>;
 
 /** Defines a projection; its collections belong to it alone. */

@@ -1,16 +1,16 @@
-/** The views of one organization, with the types that its projections gave the documents. */
+/** The views of one organization, typed. */
 import type { OrganizationState } from '../organization/state.ts';
 import type { Collection } from './define.ts';
 import type { DocumentId, Query } from './store/readModels.ts';
 import type { Views } from './views.ts';
 
-/** Questions about the documents of a collection: what its projection writes, not checked again. */
+/** Queries of collections; the documents are not checked again. */
 export interface Documents {
   get<Shape extends object, Id extends DocumentId>(
     collection: Collection<Shape, Id>,
     id: NoInfer<Id>,
   ): Promise<Shape | undefined>;
-  /** In the order of the IDs; undefined where there is none. */
+  /** In the order of the IDs; undefined for missing ones. */
   load<Shape extends object, Id extends DocumentId>(
     collection: Collection<Shape, Id>,
     ids: readonly NoInfer<Id>[],

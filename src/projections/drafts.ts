@@ -1,4 +1,4 @@
-/** Drafts as their owners are shown them. */
+/** Drafts as their owners see them. */
 import { revealed } from '../events/define.ts';
 import type { DraftId, DraftText } from '../events/drafts.ts';
 import type { UserId } from '../ids.ts';
@@ -12,7 +12,7 @@ interface DraftDocument extends DraftText {
   readonly ownerId: UserId;
 }
 
-/** A draft as it is shown. */
+/** A draft as shown. */
 export interface ShownDraft extends DraftText {
   readonly draftId: DraftId;
 }
@@ -23,7 +23,7 @@ const draftDocuments = collection<DraftDocument, DraftId>('drafts', {
   indexes: [['ownerId', 'writtenAt']],
 });
 
-/** Drafts by ID; none that has been erased. */
+/** Drafts by ID, except erased ones. */
 export const drafts = defineProjection({
   name: 'drafts',
   version: 1,
@@ -44,7 +44,7 @@ export const drafts = defineProjection({
   },
 });
 
-/** The drafts of somebody, in the order in which they were written. */
+/** A person's drafts, in order of writing. */
 export async function draftsOf(
   views: Views,
   organization: OrganizationState,

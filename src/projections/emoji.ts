@@ -1,4 +1,4 @@
-/** An organization's own emoji and their pictures. */
+/** Custom emoji and their pictures. */
 import { createHash } from 'node:crypto';
 import { ERASED } from '../events/define.ts';
 import type { EmojiId, ImageType } from '../events/emoji.ts';
@@ -11,7 +11,7 @@ import type { Views } from './views.ts';
 /** A document of the collection `emoji`; its ID is the emoji's. */
 type EmojiDocument = Omit<CustomEmoji, 'emojiId'>;
 
-/** A document of `emojiPictures`; its ID is the emoji's. There is none once it has been erased. */
+/** A document of `emojiPictures`; its ID is the emoji's. Erasing removes it. */
 interface PictureDocument {
   readonly imageType: ImageType;
   /** The bytes in base64, and their SHA-256. */
@@ -22,7 +22,7 @@ interface PictureDocument {
 const emojiDocuments = collection<EmojiDocument, EmojiId>('emoji', { id: 'number' });
 const pictureDocuments = collection<PictureDocument, EmojiId>('emojiPictures', { id: 'number' });
 
-/** Custom emoji by ID, deactivated ones included, and beside them their pictures. */
+/** Custom emoji by ID, deactivated ones included, with their pictures in a second collection. */
 export const emoji = defineProjection({
   name: 'emoji',
   version: 1,
@@ -49,7 +49,7 @@ export async function customEmojiOf(
   return found.map(({ id, document }) => ({ emojiId: id, ...document }));
 }
 
-/** The picture of a custom emoji, whether it may still be used or not. */
+/** The picture of a custom emoji, active or not. */
 export const pictureOf = (
   views: Views,
   organization: OrganizationState,

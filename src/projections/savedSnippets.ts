@@ -1,4 +1,4 @@
-/** Saved snippets as their owners are shown them. */
+/** Saved snippets as their owners see them. */
 import type { EventTypes } from '../events/catalog.ts';
 import { ERASED } from '../events/define.ts';
 import type { SavedSnippetId } from '../events/savedSnippets.ts';
@@ -17,7 +17,7 @@ interface SnippetDocument {
   readonly createdAt: number;
 }
 
-/** A snippet as it is shown. */
+/** A snippet as shown. */
 export interface ShownSnippet extends Omit<SnippetDocument, 'ownerId'> {
   readonly snippetId: SavedSnippetId;
 }
@@ -37,7 +37,7 @@ function put(views: ViewWriter, said: EventTypes['SnippetSaved'], time: number):
   );
 }
 
-/** Saved snippets by ID; none that has been erased. */
+/** Saved snippets by ID, except erased ones. */
 export const savedSnippets = defineProjection({
   name: 'savedSnippets',
   version: 1,
@@ -49,7 +49,7 @@ export const savedSnippets = defineProjection({
   },
 });
 
-/** The snippets of somebody, the oldest first. */
+/** A person's snippets, oldest first. */
 export async function savedSnippetsOf(
   views: Views,
   organization: OrganizationState,

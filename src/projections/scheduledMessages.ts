@@ -1,4 +1,4 @@
-/** Messages that have not been sent yet, as their authors are shown them. */
+/** Unsent scheduled messages as their authors see them. */
 import type { EventTypes } from '../events/catalog.ts';
 import { ERASED, revealed } from '../events/define.ts';
 import type { ScheduledMessageId } from '../events/scheduledMessages.ts';
@@ -13,24 +13,24 @@ interface ScheduledMessageDocument {
   readonly authorId: UserId;
   readonly channelId?: ChannelId;
   readonly topic?: string;
-  /** The author among them. */
+  /** The author included. */
   readonly participantIds?: readonly UserId[];
   readonly content: string;
-  /** Absent where it is the escaped paragraph of the content. */
+  /** Absent if it is the escaped source in one paragraph. */
   readonly html?: string;
   /** UNIX milliseconds. */
   readonly deliverAt: number;
   readonly isFailed: boolean;
 }
 
-/** A scheduled message as it is shown. */
+/** A scheduled message as shown. */
 export interface ShownScheduledMessage extends ScheduledMessageDocument {
   readonly scheduledMessageId: ScheduledMessageId;
 }
 
 type Said = EventTypes['MessageScheduled' | 'ScheduledMessageEdited' | 'ScheduledSendFailed'];
 
-/** What is shown of the message that an event says all of. */
+/** The shown form of a message, from the event with its complete content. */
 export function shownScheduledMessage(said: Said, isFailed: boolean): ShownScheduledMessage {
   const { scheduledMessageId, authorId, channelId, topic, participantIds, deliverAt } = said;
   return {
@@ -60,7 +60,7 @@ function put(views: ViewWriter, said: Said, isFailed: boolean): void {
   views.put(scheduledDocuments, scheduledMessageId, document);
 }
 
-/** Scheduled messages by ID; there is none that was sent or deleted. */
+/** Scheduled messages by ID, without sent and deleted ones. */
 export const scheduledMessages = defineProjection({
   name: 'scheduledMessages',
   version: 1,
@@ -74,7 +74,7 @@ export const scheduledMessages = defineProjection({
   },
 });
 
-/** What somebody has scheduled and is not sent, failed messages among it, in the order of the times. */
+/** A person's unsent messages, failed ones included, in order of their times. */
 export async function scheduledMessagesOf(
   views: Views,
   organization: OrganizationState,

@@ -1,7 +1,4 @@
-/**
- * Who follows which channels, and what they have set about them: one document per user, in the order of
- * subscribing.
- */
+/** People's subscriptions with their settings: one document per user, in the order of subscribing. */
 import type { SubscriptionSettings } from '../events/subscriptionSettings.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
@@ -11,7 +8,7 @@ import { collection, defineProjection } from './define.ts';
 import { documentsOf } from './documents.ts';
 import type { Views } from './views.ts';
 
-/** One channel that a user follows, with its colour and what they have changed. */
+/** A channel that a user is subscribed to, with its colour and their changed settings. */
 interface SubscriptionEntry extends Partial<SubscriptionSettings> {
   readonly channelId: ChannelId;
   readonly color: string;
@@ -22,18 +19,18 @@ interface SubscriptionsDocument {
   readonly channels: readonly SubscriptionEntry[];
 }
 
-/** The colours that channels get when nobody asks for one. */
+/** The default colours of channels. */
 const PALETTE = [
   ...['#79a8d8', '#c639a3', '#d8d879', '#39c6a3', '#a879d8', '#c65c39', '#79d879', '#395cc6'],
   ...['#d879a8', '#a3c639', '#79d8d8', '#a339c6', '#d8a879', '#39c65c', '#7979d8', '#c6395c'],
   ...['#a8d879', '#39a3c6', '#d879d8', '#c6a339', '#79d8a8', '#5c39c6', '#d87979', '#5cc639'],
 ] as const;
 
-/** The first colour of the palette that is not among those of the user's channels; in turn once all are. */
+/** The first colour of the palette that none of the user's channels has; in turn once all are used. */
 const nextColor = (used: ReadonlySet<string>, channelCount: number): string =>
   PALETTE.find((color) => !used.has(color)) ?? PALETTE[channelCount % PALETTE.length] ?? PALETTE[0];
 
-/** What is set where nobody has changed anything. */
+/** The defaults of personal settings. */
 export const DEFAULT_SUBSCRIPTION: Omit<SubscriptionSettings, 'color'> = {
   isMuted: false,
   pinToTop: false,
@@ -85,13 +82,13 @@ export const subscriptions = defineProjection({
   },
 });
 
-/** A channel that the viewer follows, with their personal settings. */
+/** A channel that the viewer is subscribed to, with their personal settings. */
 export interface ShownSubscription extends ShownChannel, SubscriptionSettings {
-  /** Active subscribers, ascending; only where they were asked for. */
+  /** Active subscribers, ascending; only on request. */
   readonly subscriberIds?: readonly UserId[];
 }
 
-/** What the viewer has set about each channel that they are subscribed to, archived ones among them. */
+/** The viewer's settings of all subscribed channels, archived ones included. */
 export async function settingsOf(
   views: Views,
   access: Access,
@@ -108,7 +105,10 @@ export async function settingsOf(
   );
 }
 
-/** The viewer's subscriptions in the order of channel IDs, without archived channels. `now` in UNIX milliseconds. */
+/**
+ * The viewer's subscriptions in the order of channel IDs, without archived channels. `now` in UNIX
+ * milliseconds.
+ */
 export async function subscriptionsOf(
   views: Views,
   access: Access,
@@ -122,7 +122,7 @@ export async function subscriptionsOf(
   return shown
     .filter(({ isArchived }) => !isArchived)
     .map((channel) =>
-      // Spread after one another, they would make a hidden class for each (decision 31).
+      // Spreading one into another would create a hidden class for each (decision 31).
       Object.assign(
         channel,
         settings.get(channel.channelId),

@@ -1,4 +1,4 @@
-/** The topics of a channel, as far as a viewer has messages in them. */
+/** The topics of a channel in which a viewer has messages. */
 import { conversationKey } from '../events/messages.ts';
 import type { ChannelId, MessageId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
@@ -15,13 +15,13 @@ import type { Views } from './views.ts';
 import { conversationFacts } from './messages/facts.ts';
 
 interface ShownTopic {
-  /** As it was first spelled; '' is the empty topic. */
+  /** In its first spelling; '' is the empty topic. */
   readonly name: string;
   /** The newest message that the viewer may read. */
   readonly lastMessageId: MessageId;
 }
 
-/** The topics of a channel in which the viewer may read anything, the one with the newest message first. */
+/** The topics of a channel with readable messages, most recent first. */
 export async function topicsOf(
   views: Views,
   access: Access,
@@ -37,7 +37,7 @@ export async function topicsOf(
   return [...shown].sort((one, other) => other.lastMessageId - one.lastMessageId);
 }
 
-/** The keys of a channel's topics begin alike, so they lie side by side. */
+/** A channel's topics have keys with a common prefix, so they are adjacent. */
 async function topicsWithMessages(
   documents: Documents,
   channelId: ChannelId,
@@ -48,14 +48,17 @@ async function topicsWithMessages(
   return found.map(({ document }) => document);
 }
 
-/** The first text behind all that begin with this one. */
+/** The first text after all that begin with this one. */
 const after = (start: string): string =>
   start.slice(0, -1) + String.fromCodePoint((start.codePointAt(start.length - 1) ?? 0) + 1);
 
-/** Topics looked at between two turns of the event loop. */
+/** Topics examined between two turns of the event loop. */
 const PER_TURN = 100;
 
-/** In a protected history: what came here while the viewer was here, and what was moved here and they have received. */
+/**
+ * With protected history: messages that arrived while the viewer was subscribed, and messages moved here that
+ * they have received.
+ */
 async function reached(
   viewer: Viewer,
   channelId: ChannelId,
@@ -84,7 +87,7 @@ const everywhere = { where: {}, from: 1, to: BEYOND_NEWEST } as const;
 
 const lastIn = ({ lastMessageId }: ConversationFact): MessageId => lastMessageId;
 
-/** What the viewer may read of some stretches, the newest first. */
+/** The readable messages of some stretches, newest first. */
 const readable = (
   { access, documents }: Viewer,
   stretches: readonly Stretch[],
@@ -95,7 +98,7 @@ const readable = (
     shows: (message) => access.mayReadMessage(message),
   });
 
-/** The newest message of a topic that came while the viewer was there and that they may read. */
+/** The newest message of a topic that arrived while the viewer was subscribed and that they may read. */
 async function newestReceived(
   viewer: Viewer,
   conversation: string,

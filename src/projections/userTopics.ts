@@ -1,4 +1,4 @@
-/** The topics that people have muted, unmuted or followed, as they are written: one document per person. */
+/** People's topic policies as they were set: one document per person. */
 import { ERASED } from '../events/define.ts';
 import { conversationKey } from '../events/messages.ts';
 import { numberOfPolicy } from '../events/topics.ts';
@@ -8,17 +8,17 @@ import { collection, defineProjection } from './define.ts';
 import { documentsOf } from './documents.ts';
 import type { Views } from './views.ts';
 
-/** What somebody has set about a topic. */
+/** A person's policy for a topic. */
 export interface UserTopic {
   readonly channelId: ChannelId;
   readonly topic: string;
-  /** The number of the policy on the wire; never that of `none`. */
+  /** The wire number of the policy; never that of `none`. */
   readonly policy: number;
   /** UNIX seconds. */
   readonly setAt: number;
 }
 
-/** A document of the collection `userTopics`; its ID is the person's. The one set last comes last. */
+/** A document of the collection `userTopics`; its ID is the person's. The latest change comes last. */
 interface UserTopicsDocument {
   readonly topics: readonly UserTopic[];
 }
@@ -49,7 +49,7 @@ export const userTopics = defineProjection({
   },
 });
 
-/** The topics of which a person has a policy, the one set last at the end. */
+/** The topics for which a person has a policy, the latest change last. */
 export async function userTopicsOf(
   views: Views,
   organization: Pick<OrganizationState, 'organizationId'>,

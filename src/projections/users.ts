@@ -1,4 +1,4 @@
-/** What is shown of people: one document per user, and the questions of GET /users and GET /users/me. */
+/** Users as shown: one document each, and the queries behind GET /users and GET /users/me. */
 import type { UserId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
 import { type Profile, profileOf } from '../organization/profileFields.ts';
@@ -14,19 +14,19 @@ interface UserDocument extends Pick<User, 'email' | 'fullName' | 'role' | 'bot'>
   readonly isActive: boolean;
   /** UNIX milliseconds. */
   readonly joinedAt: number;
-  /** IANA name; '' when none has been chosen. The one setting that is in documents. */
+  /** IANA name; '' if none was chosen. The only personal setting in documents. */
   readonly timezone: string;
 }
 
 const userDocuments = collection<UserDocument, UserId>('users', { id: 'number' });
 
-/** What fields of a user are in their document. */
+/** A user's fields in their document. */
 const documentFields = <Fields extends Partial<User>>({ active, ...fields }: Fields) => ({
   ...fields,
   ...(active !== undefined && { isActive: active }),
 });
 
-/** People by ID, deactivated ones included. */
+/** Users by ID, deactivated ones included. */
 export const users = defineProjection({
   name: 'users',
   version: 2,
@@ -46,27 +46,27 @@ export const users = defineProjection({
   },
 });
 
-/** Somebody of whom the viewer may know no more than that they are there. */
+/** Somebody of whom the viewer may only know that they exist. */
 interface HiddenUser {
   readonly userId: UserId;
   readonly isHidden: true;
 }
 
-/** A user as one viewer may see them. */
+/** A user as a viewer who knows them sees them. */
 export interface KnownUser extends UserDocument, AddressHolder {
   readonly isHidden: false;
-  /** Whether the viewer may be told `email`. */
+  /** Whether the viewer may see `email`. */
   readonly seesEmail: boolean;
-  /** What is in custom profile fields. */
+  /** Values of custom profile fields. */
   readonly profile: Profile;
 }
 
 export type ShownUser = KnownUser | HiddenUser;
 
-/** Of somebody whom this node has not heard of yet nothing is told. */
+/** For somebody who is not in this node's state yet, nothing is revealed. */
 const UNKNOWN = { settings: { emailAddressVisibility: 4 } } as const;
 
-/** People in ascending order of ID: all, or those asked for; unknown IDs are left out. */
+/** Users in ascending order of ID: all, or the requested ones; unknown IDs are left out. */
 export async function usersOf(
   views: Views,
   access: Pick<Access, 'seesUser' | 'seesEmailOf'>,
@@ -93,7 +93,7 @@ export async function usersOf(
 
 type Found = readonly [UserId, UserDocument];
 
-/** The organization's own bots are shown to who asks for them. */
+/** The organization's own bots are shown only on request. */
 const isListed = ([, { bot }]: Found): boolean => bot?.isSystem !== true;
 
 /** Read in pages, between which others get their turn. */

@@ -1,12 +1,12 @@
-/** The read side of projections: questions to whichever generation is served at the moment of the call. */
+/** The read side of projections: queries of the currently served generations. */
 import type { OrganizationId } from '../ids.ts';
 import type { NamedProjection } from './define.ts';
 import type { Projections } from './running/runner.ts';
 import { type DocumentId, type Query, type StoredDocument, unlessRemoved } from './store/readModels.ts';
 
 /**
- * Documents by collection and organization. Every call fails with NotReady while the collection's projection is
- * being built, is quarantined for the organization, or its engine is out of reach.
+ * Documents by collection and organization. Every call fails with NotReady if the collection's projection is
+ * being built or quarantined for the organization, or its engine is unavailable.
  */
 export interface Views {
   get(
@@ -14,7 +14,7 @@ export interface Views {
     organizationId: OrganizationId,
     id: DocumentId,
   ): Promise<StoredDocument | undefined>;
-  /** The documents in the order of the IDs; undefined where there is none. */
+  /** The documents in the order of the IDs; undefined for missing ones. */
   load(
     collection: string,
     organizationId: OrganizationId,
@@ -45,9 +45,9 @@ export function viewsOf(projections: Pick<Projections, 'serving'>): Views {
 /** The read models, level with what the caller must see. */
 export interface LevelViews {
   /**
-   * The views, once the projections have passed `revision` of the organization, and for half of that time at most
-   * what anybody was answered before. Throws `NotReady` when they have not passed `revision` within 500 ms, of which
-   * `waited` are over, or when one of them is quarantined for the organization.
+   * The views, once the projections have passed `revision` of the organization; for at most half of the time
+   * it also waits for what anybody was answered before. Throws `NotReady` if they have not passed `revision`
+   * within 500 ms, of which `waited` are over, or if one of them is quarantined for the organization.
    */
   level(
     projections: readonly NamedProjection[],

@@ -1,4 +1,4 @@
-/** Who may make bots, and change those that are there. */
+/** Who may create and change bots. */
 import { BOT_TYPES, type BotType, ROLES } from '../../events/users.ts';
 import type { UserId } from '../../ids.ts';
 import type { User } from '../users.ts';
@@ -20,7 +20,7 @@ const isWriteOnly = regardless<[type: BotType]>(
   (_organization, type) => type === BOT_TYPES.incomingWebhook,
 );
 
-/** Bots that only send ask for less than others. */
+/** Bots that can only send need a weaker permission. */
 export const canCreateBot: Rule<[type: BotType]> = permission(
   () => 'create such bots',
   anyOf<[type: BotType]>(
@@ -39,7 +39,7 @@ const isNoOwnersBot = regardless<[bot: User]>(
   (_organization, { role }) => role !== ROLES.owner,
 );
 
-/** A bot's key gives its role: one that has the role of an owner is not for administrators to take over. */
+/** A bot's key gives the bot's role, so administrators may not take over a bot with the role of an owner. */
 export const canAdministerBot: Rule<[bot: User]> = permission(
   ({ fullName }) => `administer the bot ${fullName}`,
   anyOf<[bot: User]>(isItsOwner, isOwner, allOf<[User]>(isAdministrator, isNoOwnersBot)),

@@ -1,4 +1,4 @@
-/** Every permission rule by name, for anybody who asks for reasons: under what it is asked of besides the actor. */
+/** All permission rules by name, for explanations, grouped by what they apply to besides the actor. */
 import type { ChannelPrivacy } from '../../events/channels.ts';
 import type { BotType, Role } from '../../events/users.ts';
 import type { UserId } from '../../ids.ts';
@@ -21,7 +21,7 @@ import * as roles from './rules.ts';
 import type { Rule } from './rules.ts';
 import * as userGroups from './userGroups.ts';
 
-/** What the rules of each part of the catalog are asked of. */
+/** What the rules of each group apply to. */
 export interface RuleSubjects {
   readonly organization: [];
   readonly channel: [Channel];

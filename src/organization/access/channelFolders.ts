@@ -1,5 +1,5 @@
-/** Who may change the folders that channels are put into. */
+/** Who may change channel folders. */
 import { isAdministrator } from './rules.ts';
 
-/** Making, changing and ordering folders. */
+/** Creating, changing and ordering folders. */
 export const canAdministerFolders = isAdministrator;

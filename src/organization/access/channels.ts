@@ -1,4 +1,4 @@
-/** Who may see channels, say something in them, and change them. */
+/** Who may see channels, post in them and change them. */
 import {
   CHANNEL_PERMISSIONS,
   type ChannelPermissionName,
@@ -32,7 +32,7 @@ import { unlessInactive } from './explanation.ts';
 
 type ChannelRule = Rule<[channel: Channel]>;
 
-/** Anybody who is named by a permission of the channel may do in it what `act` says, up to the channel's name. */
+/** The actor has a permission of the channel; `act` describes it, up to the channel's name. */
 const given = (name: ChannelPermissionName, act: string): ChannelRule => {
   const isNamed = isAmong<[Channel]>((_organization, { permissions }) => permissions[name], actIn(act));
   return isForGuests(CHANNEL_PERMISSIONS[name]) ? isNamed : allOf<[Channel]>(isNamed, isMember);
@@ -62,37 +62,37 @@ export const isOpen: ChannelRule = regardless<[Channel]>(
   ({ holds }, { name }) => `#${name} is ${holds ? 'not ' : ''}archived`,
   (_organization, { archived }) => !archived,
 );
-/** Subscribers of today read what was said before they came. */
+/** Current subscribers can read earlier messages. */
 export const sharesHistory: ChannelRule = regardless<[Channel]>(
   ({ holds }, { name }) => `#${name} ${holds ? 'shares' : 'does not share'} its history with new subscribers`,
   (_organization, { historyPublicToSubscribers }) => historyPublicToSubscribers,
 );
 const maySubscribe = given('canSubscribe', 'subscribe to');
 const mayAddSubscribers = given('canAddSubscribers', 'add subscribers to');
-/** May let themselves or others into a private channel. */
+/** May subscribe to a private channel, or subscribe others. */
 const letsIn: ChannelRule = anyOf(maySubscribe, mayAddSubscribers);
 
-/** Saying which topics a channel may have. */
+/** Setting a channel's topics policy. */
 export const canSetTopicsPolicy = permission(
   () => 'set the topics policy of channels',
   anyOf(isAdministrator, holds('can_set_topics_policy_group', 'set the topics policy of channels')),
 );
-/** Saying how long messages are kept. */
+/** Setting how long messages are kept. */
 export const canSetRetention = isOwner;
-/** Making channels default ones, and taking that back. */
+/** Making channels default channels, or no longer. */
 export const canChangeDefaultChannels = isAdministrator;
-/** Whether the organization has web-public channels at all; the server must allow them too. */
+/** Whether the organization allows web-public channels; the server must allow them too. */
 export const hasSpectatorAccess: Rule = regardless(
   ({ holds }) => `the organization ${holds ? 'allows' : 'does not allow'} web-public channels`,
   (organization) => settingsOf(organization).enableSpectatorAccess,
 );
-/** Whether anybody at all may read something: a channel that is web-public, where such channels are allowed. */
+/** Whether anybody can read something without logging in: web-public channels are allowed and one exists. */
 export const hasWebPublicChannels = (organization: OrganizationState): boolean =>
   hasSpectatorAccess(organization, null) &&
   [...organization.channels.byId.values()].some(
     ({ privacy, archived }) => privacy === 'web-public' && !archived,
   );
-/** Giving a channel's delete permissions to anybody. */
+/** Granting a channel's delete permissions. */
 export const canSetDeleteMessagePolicy = permission(
   () => 'set who may delete messages in channels',
   anyOf(
@@ -109,42 +109,42 @@ const CREATES_CHANNEL: Readonly<Record<ChannelPrivacy, Rule>> = {
 /** Creating a channel of the given privacy. */
 export const canCreateChannel = ruleFor<[privacy: ChannelPrivacy]>((privacy) => CREATES_CHANNEL[privacy]);
 
-/** Content access: to read and to subscribe. Being an administrator does not give it. */
+/** Content access: reading and subscribing. Administrators do not have it automatically. */
 export const hasContentAccess = may(
   'read',
   anyOf(isWebPublic, isSubscriber, allOf<[Channel]>(isPublic, isMember), allOf(isPrivate, letsIn)),
 );
 
-/** An organization's administrator, or one of the channel's. */
+/** An administrator of the organization or of the channel. */
 export const canAdministerChannel = may(
   'administer',
   anyOf<[Channel]>(isAdministrator, given('canAdministerChannel', 'administer')),
 );
 
-/** Who sees a private channel, and who may do what in it: of its administrators only subscribers. */
+/** Changing who may see a private channel and act in it: only administrators who are subscribed. */
 export const canChangeAccess = may(
   'change who has access to',
   allOf<[Channel]>(canAdministerChannel, anyOf<[Channel]>(isWebPublic, isPublic, isSubscriber)),
 );
 
-/** May have what is said in a channel told without following it: guests may not. */
+/** May receive a channel's messages without subscribing; guests may not. */
 export const mayListenIn = may(
   'receive messages without a subscription to',
   allOf<[Channel]>(isMember, anyOf(isWebPublic, isPublic)),
 );
 
-/** Metadata access: to know that the channel is there. A channel without it is as good as absent. */
+/** Metadata access: knowing that the channel exists. Without it a channel is treated as absent. */
 export const hasMetadataAccess = may('see', anyOf(hasContentAccess, canAdministerChannel));
 
-/** The first of the two questions before sending, which has a refusal of its own. */
+/** The first of two conditions for sending, which has its own refusal. */
 export const canPostIn = may(
   'post in',
   anyOf<[Channel]>(isSystemBot, orItsOwner(given('canSendMessage', 'post in'))),
 );
 
 /**
- * In this order; a person of the organization is presumed, for nobody else sends. Its own bots say wherever it is
- * what has happened there, also that it is archived.
+ * In this order; the actor is assumed to belong to the organization. System bots may report in any channel
+ * what happened there, also that it was archived.
  */
 export const canSendTo = may(
   'send messages to',
@@ -170,10 +170,10 @@ const isOutgoingWebhook: Rule = fact(
     isActive(organization, actor) &&
     organization.users.byId.get(actor)?.bot?.type === BOT_TYPES.outgoingWebhook,
 );
-/** Answering where one was named, be it a channel that one may not speak in otherwise. */
+/** Replying where one was mentioned, even without permission to post in the channel. */
 export const canReplyIn = may('reply in', allOf<[Channel]>(isOutgoingWebhook, isOpen));
 
-/** Asked only where the topic has no messages yet. */
+/** Checked only if the topic has no messages yet. */
 export const canCreateTopic = may(
   'begin topics in',
   anyOf<[Channel]>(isSystemBot, orItsOwner(given('canCreateTopic', 'begin topics in'))),
@@ -182,22 +182,25 @@ export const canCreateTopic = may(
 /** Deleting anybody's messages in a channel. */
 export const canDeleteAnyMessageIn = given('canDeleteAnyMessage', 'delete any message in');
 export const canDeleteOwnMessageIn = given('canDeleteOwnMessage', 'delete their own messages in');
-/** Moving messages to other topics, and to other channels; resolving topics. Each adds to the organization's. */
+/**
+ * Moving messages to other topics and channels, and resolving topics. Each adds to the organization's
+ * permission.
+ */
 export const canMoveWithinChannel = given('canMoveMessagesWithinChannel', 'move messages within');
 export const canMoveOutOfChannel = given('canMoveMessagesOutOfChannel', 'move messages out of');
 export const canResolveTopicsIn = given('canResolveTopics', 'resolve topics in');
 
-/** Guests subscribe themselves to nothing; anybody who is subscribed already stays so. */
+/** Guests cannot subscribe themselves; existing subscribers stay. */
 export const canSubscribeSelf = may('subscribe themselves to', allOf<[Channel]>(isMember, hasContentAccess));
-/** Adding subscribers to any channel, as far as the organization says. */
+/** Adding subscribers to any channel, by the organization's permission. */
 export const canAddSubscribers = holds('can_add_subscribers_group', 'add subscribers to channels');
 
-/** Subscribing others to a channel that is being made: its content is nobody's yet. */
+/** Subscribing others to a channel that is being created, which has no content yet. */
 export const canSubscribeOthersAtOnce = may(
   'subscribe others to the new channel',
   allOf<[Channel]>(isMember, anyOf<[Channel]>(canAddSubscribers, canAdministerChannel, mayAddSubscribers)),
 );
-/** Subscribing others to a channel that is there already. */
+/** Subscribing others to an existing channel. */
 export const canSubscribeOthers = may(
   'subscribe others to',
   allOf(hasContentAccess, canSubscribeOthersAtOnce),
@@ -208,7 +211,7 @@ export const canUnsubscribeOthers = may(
   anyOf(canAdministerChannel, given('canRemoveSubscribers', 'unsubscribe others from')),
 );
 
-/** The channel's topics policy, or the organization's where it inherits. */
+/** The channel's topics policy, or the organization's if it inherits. */
 export const topicsPolicyOf = (
   organization: OrganizationState,
   { topicsPolicy }: Channel,

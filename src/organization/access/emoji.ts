@@ -1,16 +1,16 @@
-/** Who may add emoji to an organization and take them away. */
+/** Who may add and deactivate custom emoji. */
 import type { CustomEmoji } from '../emoji.ts';
 import { allOf, anyOf, fact, holds, isActive, isAdministrator, permission, type Rule } from './rules.ts';
 
 export const canAddEmoji = holds('can_add_custom_emoji_group', 'add custom emoji');
-/** Giving a custom emoji the name of one that comes with the server. */
+/** Giving a custom emoji the name of a built-in one. */
 export const canOverrideEmoji = isAdministrator;
 
 const isAuthor = fact<[CustomEmoji]>(
   ({ who, holds }, { name }) => `${who} ${holds ? 'added' : 'did not add'} the emoji ${name}`,
   (_organization, actor, { authorId }) => actor === authorId,
 );
-/** An administrator, or anybody who added it. */
+/** An administrator, or the person who added it. */
 export const canDeactivateEmoji: Rule<[CustomEmoji]> = permission(
   ({ name }) => `deactivate the emoji ${name}`,
   anyOf<[CustomEmoji]>(isAdministrator, allOf<[CustomEmoji]>(isActive, isAuthor)),

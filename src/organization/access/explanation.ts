@@ -1,30 +1,33 @@
-/** How a permission rule says why it holds or does not: facts in plain English, as a tree of reasons. */
+/** How a permission rule explains its verdict: facts in plain English, as a tree of reasons. */
 import type { GroupSettingValue, UserGroupId } from '../../events/userGroups.ts';
 import type { UserId } from '../../ids.ts';
 import type { OrganizationState } from '../state.ts';
 import { isInGroup, systemGroupId } from '../userGroups.ts';
 
-/** Anybody who asks; null is somebody who is not logged in. Deactivated people may do nothing more than they may. */
+/** The acting person; null is somebody who is not logged in. Deactivated people may do no more than that. */
 export type Actor = UserId | null;
 
-/** A verdict and what it rests on. Every sentence states a fact, so it is true whether the rule holds or not. */
+/** A verdict and its reasons. Every sentence states a fact, so it is true whether or not the rule holds. */
 export interface Explanation {
   readonly holds: boolean;
   /** Without a full stop: "Hamlet is a member of group design-leads, which may administer #brand". */
   readonly sentence: string;
-  /** The facts that decided: the alternatives that hold, or all if none does; the unmet conditions, or all if none is. */
+  /**
+   * The deciding facts: alternatives that hold, or all if none does; unmet conditions, or all if none is
+   * unmet.
+   */
   readonly because: readonly Explanation[];
-  /** Present where the sentence is made of those of `because` and says nothing else. */
+  /** Present if the sentence only joins those of `because`. */
   readonly isJoined?: true;
 }
 
-/** What a sentence is made of: the actor's name, and "not" where the fact does not hold of them. */
+/** The parts of a sentence: the actor's name, and "not" if the fact does not hold. */
 export interface SentenceParts {
   readonly organization: OrganizationState;
   readonly actor: Actor;
   readonly who: string;
   readonly holds: boolean;
-  /** '' or ' not', to stand after a verb: `${who} is${not} subscribed`. */
+  /** '' or ' not', after a verb: `${who} is${not} subscribed`. */
   readonly not: '' | ' not';
 }
 
@@ -40,23 +43,23 @@ export const sentenceParts = (
   not: holds ? '' : ' not',
 });
 
-/** A person's or bot's name; their ID where the name has been erased. */
+/** A person's or bot's name; their ID if the name has been erased. */
 export const nameOf = ({ users }: OrganizationState, userId: UserId): string =>
   users.byId.get(userId)?.fullName || `user ${userId}`;
 
 const actorName = (organization: OrganizationState, actor: Actor): string =>
   actor === null ? 'A visitor who is not logged in' : nameOf(organization, actor);
 
-/** Several facts as one, which has the verdict that they led to; a single one stands for itself. */
+/** Several facts with their joint verdict; a single one stays as it is. */
 export function together(holds: boolean, facts: readonly Explanation[]): Explanation {
   const bySentence = new Map(facts.flatMap(factsIn).map((reason) => [reason.sentence, reason]));
   return joined(holds, [...bySentence.values()]);
 }
 
-/** Alternatives of which each is enough: facts of one that only hold together stay together. */
+/** Alternatives, each of them sufficient; facts that only hold together stay together. */
 export const eachEnough = (alternatives: readonly Explanation[]): Explanation => joined(true, alternatives);
 
-/** What a verdict rests on, without a sentence that only joins those of its facts. */
+/** The reasons of a verdict, without sentences that only join others. */
 export const factsIn = (reason: Explanation): readonly Explanation[] =>
   reason.isJoined === true ? reason.because : [reason];
 
@@ -67,7 +70,7 @@ function joined(holds: boolean, facts: readonly Explanation[]): Explanation {
   return { holds, sentence, because: facts, isJoined: true };
 }
 
-/** Says of those who are not active only that: what they would need besides does not matter. */
+/** Says of inactive people only that they are inactive. */
 export const unlessInactive =
   <On>(says: (parts: SentenceParts, on: On) => string) =>
   (parts: SentenceParts, on: On): string => {
@@ -76,7 +79,7 @@ export const unlessInactive =
     return !holds && isInactive ? `${who} is not active` : says(parts, on);
   };
 
-/** Through which part of a group setting's value the actor may do something, or that they may not. */
+/** Which part of a group setting's value gives the actor the permission, or that none does. */
 export function sayGroup(
   { organization, actor, who, holds }: SentenceParts,
   value: GroupSettingValue,

@@ -1,4 +1,4 @@
-/** Who may invite whom, and who sees and takes back invitations. */
+/** Who may invite people, and who may see and revoke invitations. */
 import { type Role, ROLES } from '../../events/users.ts';
 import type { CredentialId } from '../../ids.ts';
 import { Bitset } from '../bitset.ts';
@@ -26,21 +26,21 @@ import { canAddMembers } from './userGroups.ts';
 
 /** Inviting people by mail. */
 export const canInvite = holds('can_invite_users_group', 'invite people by mail');
-/** Making links that anybody may follow. */
+/** Creating reusable links. */
 export const canCreateInvitationLink = holds('create_multiuse_invite_group', 'create invitation links');
 
 const isForAnybody = regardless(
   () => 'whoever may invite may invite to this role',
   () => true,
 );
-/** Roles that are not for everybody who may invite to give. */
+/** Roles that need more than the permission to invite. */
 const GIVEN_BY: Readonly<Partial<Record<Role, Rule>>> = {
   [ROLES.owner]: isOwner,
   [ROLES.administrator]: isAdministrator,
   [ROLES.moderator]: isAdministrator,
 };
 
-/** Inviting somebody to a role. */
+/** Inviting somebody with a role. */
 export const canInviteAs: Rule<[role: Role]> = permission(
   (role) => `invite to role ${role}`,
   ruleFor<[Role]>((role) => GIVEN_BY[role] ?? isForAnybody),
@@ -52,7 +52,7 @@ const toItsRole: Rule<[Pick<Invitation, 'role'>]> = about(
   canInviteAs,
   'there is no role',
 );
-/** Offering an invitation of a kind and to a role: by mail, where it has an address, or as a link. */
+/** Offering an invitation of a kind and with a role: mailed if it has an address, otherwise a link. */
 export const canOffer: Rule<[invitation: Offered]> = permission(
   () => 'make such an invitation',
   allOf<[Offered]>(
@@ -65,7 +65,9 @@ const isDefault = regardless<[channel: Channel]>(
   ({ not }, { name }) => `#${name} is${not} a default channel`,
   (organization, { channelId }) => isDefaultChannel(organization, channelId),
 );
-/** Having those subscribed to a channel whom one invites: to default ones, and where one may subscribe others. */
+/**
+ * Subscribing invited people to a channel: a default channel, or one to which the actor may subscribe others.
+ */
 export const canInviteTo: Rule<[channel: Channel]> = permission(
   ({ name }) => `invite people to #${name}`,
   allOf<[channel: Channel]>(isOpen, hasMetadataAccess, anyOf<[Channel]>(isDefault, canSubscribeOthers)),
@@ -75,21 +77,21 @@ const isInUse = regardless<[group: UserGroup]>(
   ({ holds }, { name }) => `group ${name} is ${holds ? 'not ' : ''}deactivated`,
   (_organization, { deactivated }) => !deactivated,
 );
-/** Having those in a group whom one invites. */
+/** Adding invited people to a group. */
 export const canInviteInto: Rule<[group: UserGroup]> = permission(
   ({ name }) => `invite people into group ${name}`,
   allOf<[group: UserGroup]>(isInUse, canAddMembers),
 );
 
-/** Having a welcome message of one's own said to whom one invites. */
+/** Writing a welcome message for invited people. */
 export const canWriteWelcome = isAdministrator;
 
-/** What an invitation gives. */
+/** What an invitation grants. */
 export type Offer = Pick<Invitation, 'role' | 'channelIds' | 'groupIds' | 'welcomeMessage'>;
 
 /**
- * What an invitation gives at this moment: what its inviter could offer now, be it less than was offered
- * once. undefined where that is not even the role: nobody can follow it.
+ * What an invitation grants now: what its inviter could still offer. Undefined if that does not even include
+ * the role: nobody can use the invitation.
  */
 export function offerOf(organization: OrganizationState, invitation: Invitation): Offer | undefined {
   const { inviterId, role, welcomeMessage } = invitation;
@@ -108,8 +110,7 @@ export function offerOf(organization: OrganizationState, invitation: Invitation)
 }
 
 /**
- * The invitation behind a link, as far as it can be followed at `now` (UNIX milliseconds): with what it
- * gives by then.
+ * The invitation behind a link, if it can be used at `now` (UNIX milliseconds), with what it grants by then.
  */
 export function followable(
   organization: OrganizationState,
@@ -130,13 +131,16 @@ const isInviter: Rule<[Invited]> = fact<[Invited]>(
   (_organization, { inviterId }) => Bitset.of([inviterId]),
 );
 
-/** Knowing of an invitation: one that is not seen is as good as absent. */
+/** Seeing an invitation; a hidden one is treated as absent. */
 export const seesInvitation: Rule<[invitation: Invited]> = permission(
   () => 'see the invitation',
   anyOf<[Invited]>(isAdministrator, allOf<[Invited]>(isMember, isInviter)),
 );
 
-/** Knowing the link that an invitation is: anybody who follows it has the role, so it is for those who may give that. */
+/**
+ * Seeing an invitation's link: anybody who follows it gets the role, so only people who may grant the role
+ * see it.
+ */
 export const seesInvitationLink: Rule<[invitation: Invitation]> = permission(
   () => 'see the link of the invitation',
   allOf<[Invitation]>(seesInvitation, toItsRole),
@@ -146,7 +150,7 @@ const isNotToOwners = regardless<[Invitation]>(
   ({ holds }) => `the invitation is ${holds ? 'not ' : ''}to the role of an owner`,
   (_organization, { role }) => role !== ROLES.owner,
 );
-/** Taking it back, and sending it again: those of others as owners are for owners. */
+/** Revoking and resending an invitation; only owners may do so for other people's invitations to be owner. */
 export const canAdministerInvitation: Rule<[invitation: Invitation]> = permission(
   () => 'administer the invitation',
   allOf<[Invitation]>(seesInvitation, anyOf<[Invitation]>(isInviter, isOwner, isNotToOwners)),

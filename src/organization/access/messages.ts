@@ -1,4 +1,4 @@
-/** Who may read messages, say what to whom, and change, move and delete what was said. */
+/** Who may read messages, send them, and change, move and delete them. */
 import type { ChannelId, UserId } from '../../ids.ts';
 import type { Channel } from '../channels.ts';
 import { permissionOf, settingsOf } from '../organizations.ts';
@@ -38,7 +38,7 @@ import {
   ruleFor,
 } from './rules.ts';
 
-/** Where a message is, as far as reading it is concerned. */
+/** A message's place, as reading permissions see it. */
 export interface MessagePlace extends Arrived {
   readonly channelId?: ChannelId | undefined;
   readonly participantIds?: readonly UserId[] | undefined;
@@ -79,7 +79,7 @@ const readsInChannel: PlaceRule = allOf(
   inItsPlace(hasContentAccess),
   anyOf(inItsPlace(sharesHistory), wasSubscribed, hadItBefore),
 );
-/** Reading a message where it is: in a protected history only what came while one was subscribed. */
+/** Reading a message: with protected history only those that arrived while subscribed. */
 export const canReadMessage: PlaceRule = permission(
   () => 'read the message',
   ruleFor<[MessagePlace]>(({ channelId }) => (channelId === undefined ? isParticipant : readsInChannel)),
@@ -90,7 +90,7 @@ const isDirect = regardless(
   () => 'direct messages stay open to change',
   () => true,
 );
-/** Changing anything of a message: what is in an archived channel is only read. */
+/** Changing anything about a message: archived channels are read-only. */
 export const canChangeMessage: PlaceRule = permission(
   () => 'change anything of the message',
   allOf(
@@ -99,7 +99,7 @@ export const canChangeMessage: PlaceRule = permission(
   ),
 );
 
-/** Wildcards that reach more than 15 people. */
+/** Wildcard mentions that reach more than 15 people. */
 export const canMentionMany = holds('can_mention_many_users_group', 'mention many people at once');
 type ConversationRule = Rule<[participantIds: readonly UserId[]]>;
 
@@ -108,10 +108,10 @@ const areBotsOrOneself = fact<[readonly UserId[]]>(
   (organization, actor, participantIds) =>
     participantIds.every((userId) => userId === actor || isBot(organization, userId)),
 );
-/** With bots alone, or with oneself, anybody may talk; bots may with everybody. */
+/** Anybody may write to bots and to themselves; bots may write to everybody. */
 const asksNothing: ConversationRule = anyOf<[readonly UserId[]]>(isBot, areBotsOrOneself);
 
-/** Whether direct messages are given to nobody at all. */
+/** Whether nobody may send direct messages. */
 export const areDirectMessagesOff = regardless(
   ({ holds }) => `direct messages are permitted to ${holds ? 'nobody' : 'somebody'}`,
   (organization) =>
@@ -123,12 +123,12 @@ const isOneOfThemPermitted = regardless<[readonly UserId[]]>(
   ({ holds }) => `${holds ? 'a' : 'no'} participant may send direct messages`,
   (organization, participantIds) => participantIds.some((userId) => isPermittedDirect(organization, userId)),
 );
-/** Any one participant of a conversation, the sender included, who is permitted permits it. */
+/** It suffices that one participant of the conversation, sender included, has the permission. */
 export const canSendDirect: ConversationRule = permission(
   () => 'send messages to the conversation',
   anyOf(asksNothing, isOneOfThemPermitted),
 );
-/** Asked only where the conversation has no messages yet. */
+/** Checked only if the conversation has no messages yet. */
 export const canInitiateDirect: ConversationRule = permission(
   () => 'begin the conversation',
   anyOf<[readonly UserId[]]>(
@@ -137,7 +137,7 @@ export const canInitiateDirect: ConversationRule = permission(
   ),
 );
 
-/** A message as its rules see it: its channel is undefined for direct messages. */
+/** A message as its rules see it; no channel means a direct message. */
 export interface MessageOf {
   readonly senderId: UserId;
   readonly channel: Channel | undefined;
@@ -147,7 +147,7 @@ type MessageRule = Rule<[message: MessageOf]>;
 const inItsChannel = (rule: Rule<[channel: Channel]>): MessageRule =>
   about<[MessageOf], Channel>((_organization, { channel }) => channel, rule, 'it is a direct message');
 
-/** Deleting whatever anybody has said, at any time. */
+/** Deleting anybody's messages at any time. */
 export const canDeleteAnyMessage: MessageRule = permission(
   () => 'delete the message, no matter who sent it',
   anyOf<[MessageOf]>(
@@ -160,7 +160,7 @@ const isOwn: MessageRule = fact<[MessageOf]>(
   ({ who, holds }) => `${who} or a bot of theirs ${holds ? 'sent' : 'did not send'} the message`,
   (organization, actor, { senderId }) => senderId === actor || ownsBot(organization, actor, senderId),
 );
-/** Deleting what oneself or one's bot has said, within the time that the organization has set. */
+/** Deleting one's own messages, or one's bot's, within the organization's time limit. */
 export const canDeleteOwnMessage: MessageRule = permission(
   () => 'delete the message as their own',
   allOf<[MessageOf]>(
@@ -172,13 +172,13 @@ export const canDeleteOwnMessage: MessageRule = permission(
   ),
 );
 
-/** Learning who has read a message: for everybody, or nobody. */
+/** Seeing read receipts: everybody or nobody. */
 export const canSeeReadReceipts = regardless(
   ({ holds }) => `the organization ${holds ? 'shows' : 'does not show'} who has read a message`,
   (organization) => settingsOf(organization).enableReadReceipts,
 );
 
-/** Giving messages of a channel another topic. */
+/** Moving messages to another topic of their channel. */
 export const canMoveBetweenTopics: Rule<[Channel]> = permission(
   ({ name }) => `move messages between topics of #${name}`,
   anyOf<[Channel]>(
@@ -186,7 +186,7 @@ export const canMoveBetweenTopics: Rule<[Channel]> = permission(
     canMoveWithinChannel,
   ),
 );
-/** Giving messages of a channel to another one. */
+/** Moving messages to another channel. */
 export const canMoveBetweenChannels: Rule<[Channel]> = permission(
   ({ name }) => `move messages from #${name} to other channels`,
   anyOf<[Channel]>(
@@ -198,5 +198,5 @@ export const canResolveTopics: Rule<[Channel]> = permission(
   ({ name }) => `resolve topics in #${name}`,
   anyOf<[Channel]>(holds('can_resolve_topics_group', 'resolve topics'), canResolveTopicsIn),
 );
-/** Who may move messages however old they are. */
+/** Moving messages of any age. */
 export const movesAtAnyTime = isModerator;

@@ -1,11 +1,11 @@
-/** What somebody has muted for themselves. */
+/** What people have muted for themselves. */
 import type { TopicPolicy } from '../../events/topics.ts';
 import type { ChannelId, UserId } from '../../ids.ts';
 import type { Bitset } from '../bitset.ts';
 import type { OrganizationState } from '../state.ts';
 import { isChannelMuted, peopleWithPolicy, topicPolicyOf } from '../topics.ts';
 
-/** Whether a topic is muted: by itself, or with its channel unless it is unmuted or followed there. */
+/** Whether a topic is muted: itself, or with its channel unless it is unmuted or followed. */
 export function isTopicMuted(
   organization: OrganizationState,
   userId: UserId,
@@ -16,7 +16,7 @@ export function isTopicMuted(
   return policy === 'muted' || (policy === 'none' && isChannelMuted(organization, userId, channelId));
 }
 
-/** Those among the people who have not muted a topic: the same rule, asked of all at once. */
+/** The people who have not muted a topic: the same rule for a whole set at once. */
 export function unmutedAmong(
   organization: OrganizationState,
   people: Bitset<UserId>,

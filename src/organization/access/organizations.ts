@@ -1,4 +1,4 @@
-/** Who may change an organization: administrators, and some of it only owners. */
+/** Who may change organization settings: administrators, for some of them only owners. */
 import {
   ORGANIZATION_PERMISSIONS,
   ORGANIZATION_SETTINGS,
@@ -8,6 +8,6 @@ import {
 
 const ROWS = { ...ORGANIZATION_PERMISSIONS, ...ORGANIZATION_SETTINGS };
 
-/** Whether administrators who are no owners may not change it. */
+/** Whether only owners may change it. */
 export const isForOwners = (name: OrganizationPermission | OrganizationSettingName): boolean =>
   ROWS[name].isForOwners === true;

@@ -1,4 +1,4 @@
-/** Who knows whom, sees whose address, and changes which names. */
+/** Who may know whom, see whose e-mail address, and change which names. */
 import type { PersonalSettings } from '../../events/users.ts';
 import type { UserId } from '../../ids.ts';
 import { Bitset } from '../bitset.ts';
@@ -27,20 +27,20 @@ import {
   ruleFor,
 } from './rules.ts';
 
-/** Bots, of whatever kind. */
+/** Bots of any type. */
 export const isBot = fact(
   ({ who, not }) => `${who} is${not} a bot`,
   (organization, actor) => actor !== null && (organization.users.byId.get(actor)?.bot ?? null) !== null,
 );
 
-/** The organization's own bots: they say what is to be said wherever that is, and are in no group. */
+/** The organization's own bots: they report in any conversation and belong to no group. */
 export const isSystemBot = fact(
   ({ who, not }) => `${who} is${not} one of the organization's own bots`,
   (organization, actor) => actor !== null && organization.users.byId.get(actor)?.bot?.isSystem === true,
   () => Bitset.of<UserId>(),
 );
 
-/** Has an account that others can find: the organization's own bots are nobody to be put anywhere. */
+/** An account that others can find; the organization's own bots cannot be added anywhere. */
 export const isFindable = (organization: OrganizationState, userId: UserId): boolean =>
   organization.users.byId.has(userId) && !isSystemBot(organization, userId);
 
@@ -76,29 +76,29 @@ const hasTalkedTo = fact<[UserId]>(
   (organization, userId) => partnersOf(organization, userId),
 );
 
-/** Knowing who everybody is: all but guests of an organization that keeps its people from them. */
+/** Knowing everybody: all except guests of an organization that hides its people from them. */
 export const seesEverybody = permission(
   () => 'see everybody in the organization',
   anyOf(not(isGuest), holds('can_access_all_users_group', 'see everybody in the organization')),
 );
 
-/** Following a channel together, or having talked to each other: it goes both ways. */
+/** Sharing a channel or a direct conversation, which is mutual. */
 const isAcquainted = anyOf<[userId: UserId]>(isOneself, sharesChannel, hasTalkedTo);
 
-/** Active people whom somebody knows also where people are kept from each other; they themselves among them. */
+/** Active people whom a limited guest knows, including themselves. */
 export const acquaintancesOf = (organization: OrganizationState, userId: UserId): Bitset<UserId> =>
   isAcquainted.holders(organization, userId);
 
 /**
- * Knowing who somebody is. Guests who may not know everybody know bots, whom they follow a channel with and
- * whom they have talked to; the others are "Unknown user".
+ * Knowing who somebody is. Limited guests know bots, and people with whom they share a channel or a direct
+ * conversation; others are "Unknown user".
  */
 export const seesUser: PersonRule = permission(
   (userId, organization) => `see who ${nameOf(organization, userId)} is`,
   anyOf<[userId: UserId]>(seesEverybody, isSomeBot, isAcquainted),
 );
 
-/** Is the person whose bot it is. */
+/** Owns the bot. */
 export const ownsBot: PersonRule = fact(
   unlessInactive(
     ({ organization, who, not }, userId: UserId) =>
@@ -110,13 +110,13 @@ export const ownsBot: PersonRule = fact(
     organization.users.byId.get(userId)?.bot?.ownerId === actor,
 );
 
-/** Being told how a bot is set up, and that it is there no more. */
+/** Seeing a bot's settings and its deactivation. */
 export const managesBot: PersonRule = permission(
   (userId, organization) => `know how the bot ${nameOf(organization, userId)} is set up`,
   anyOf<[UserId]>(isAdministrator, ownsBot),
 );
 
-/** Calling oneself otherwise, where the organization leaves names to its people. */
+/** Changing one's own name, if the organization lets people choose. */
 export const canChangeOwnName = permission(
   () => 'change their own name',
   anyOf(
@@ -128,7 +128,7 @@ export const canChangeOwnName = permission(
   ),
 );
 
-/** To whom each value of a person's setting shows their e-mail address. */
+/** Who may see an e-mail address, by the person's setting. */
 const SEES_EMAIL: Readonly<Record<PersonalSettings['emailAddressVisibility'], Rule>> = {
   1: regardless(
     () => 'the address is for everybody',
@@ -148,7 +148,7 @@ const isOwnAddress = fact<[AddressHolder]>(
   (_organization, { userId }) => Bitset.of([userId]),
 );
 
-/** Seeing an e-mail address: one's own always; of those whom one knows, as they have set it. */
+/** Seeing an e-mail address: always one's own; those of people one knows, by their settings. */
 export const seesEmailOf: Rule<[holder: AddressHolder]> = permission(
   ({ userId }, organization) => `see the e-mail address of ${nameOf(organization, userId)}`,
   anyOf<[AddressHolder]>(
@@ -166,7 +166,7 @@ export const seesEmailOf: Rule<[holder: AddressHolder]> = permission(
 
 const VISIBILITIES = [1, 2, 3, 4, 5] as const satisfies readonly PersonalSettings['emailAddressVisibility'][];
 
-/** What others may have set about their addresses so that somebody is told them. */
+/** The visibility settings with which a viewer sees an address. */
 export const visibilitiesSeenBy = (
   organization: OrganizationState,
   actor: Actor,

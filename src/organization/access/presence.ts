@@ -1,4 +1,4 @@
-/** Who is shown to be there, and who is told so. */
+/** Whose presence is shown, and to whom. */
 import type { UserId } from '../../ids.ts';
 import { settingsOf } from '../organizations.ts';
 import type { OrganizationState } from '../state.ts';
@@ -6,23 +6,23 @@ import { acquaintancesOf, seesEverybody, seesUser } from './people.ts';
 import { nameOf } from './explanation.ts';
 import { allOf, permission, regardless, type Rule } from './rules.ts';
 
-/** Whether an organization's people are shown to each other at all. */
+/** Whether people see each other's presence at all. */
 export const showsPresence = (organization: OrganizationState): boolean =>
   !settingsOf(organization).presenceDisabled;
 
-/** Whether somebody is a person, as opposed to a bot, whose account can be used: others are never there. */
+/** Whether the account is an active person's, as opposed to a bot's; only people have presence. */
 const canBeThere = ({ users }: OrganizationState, userId: UserId): boolean => {
   const user = users.byId.get(userId);
   return user !== undefined && user.active && user.bot === null;
 };
 
-/** What somebody reports of themselves is put on record: where the organization shows presence, and they themselves. */
+/** Presence is recorded if the organization shows it and the person does not hide it. */
 export const recordsPresence = (organization: OrganizationState, userId: UserId): boolean =>
   showsPresence(organization) &&
   canBeThere(organization, userId) &&
   organization.users.byId.get(userId)?.settings.presenceEnabled === true;
 
-/** Seeing when somebody was there: anybody who may know who they are. */
+/** Seeing somebody's presence requires knowing who they are. */
 export const seesPresence: Rule<[userId: UserId]> = permission(
   (userId, organization) => `see when ${nameOf(organization, userId)} was present`,
   allOf<[userId: UserId]>(
@@ -39,7 +39,7 @@ export const seesPresence: Rule<[userId: UserId]> = permission(
   ),
 );
 
-/** The same, asked of everybody: whom somebody sees of those who are there. */
+/** The same for all present people at once. */
 export function presencesSeenBy(organization: OrganizationState, actor: UserId): (userId: UserId) => boolean {
   if (!showsPresence(organization)) return () => false;
   const known = seesEverybody(organization, actor) ? undefined : acquaintancesOf(organization, actor);

@@ -1,8 +1,8 @@
-/** Who may change what is in custom profile fields. The fields are for administrators. */
+/** Who may change values of custom profile fields. The fields themselves are for administrators. */
 import type { ProfileField } from '../profileFields.ts';
 import { anyOf, isAdministrator, permission, regardless, type Rule } from './rules.ts';
 
-/** Having something else in a field of one's own. */
+/** Changing one's own value of a field. */
 export const canEditOwnValue: Rule<[field: ProfileField]> = permission(
   ({ name }) => `edit their own ${name}`,
   anyOf<[field: ProfileField]>(

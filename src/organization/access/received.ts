@@ -1,20 +1,20 @@
 /**
- * Which messages are somebody's own: said where they were subscribed at that time, to them directly, or
- * with their name in them. They stay so when they are moved, as long as they may read them where they are;
- * others are never received by being moved to where they are. Nothing is written down per recipient.
+ * Which messages a viewer has received: sent to a channel while they were subscribed, sent to them directly,
+ * or mentioning them. They remain received when moved, as long as the viewer may read them in their new
+ * place; moving a message does not make anybody else receive it. Nothing is stored per recipient.
  */
 import type { ChannelId, UserId } from '../../ids.ts';
 import type { Access } from '../access.ts';
 import { type Arrived, isReached, isWithin } from '../subscriptions.ts';
 
-/** What of a message tells who received it. */
+/** The part of a message that determines who received it. */
 interface Receivable extends Arrived {
   readonly channelId?: ChannelId | undefined;
   readonly participantIds?: readonly UserId[] | undefined;
   readonly mentionedUserIds?: readonly UserId[] | undefined;
 }
 
-/** Tells of each message whether the viewer received it; asks for a channel's rules and intervals once. */
+/** A test whether the viewer received a message; looks up a channel's rules and intervals once. */
 export function receivedBy(access: Access): (message: Receivable) => boolean {
   const readable = readableBy(access);
   const intervalsOf = remembered((channelId: ChannelId) => access.receivedIntervals(channelId));
@@ -27,7 +27,7 @@ export function receivedBy(access: Access): (message: Receivable) => boolean {
   };
 }
 
-/** Tells of many messages, at one moment, whether the viewer may read them; asks for a channel's rules once. */
+/** A test whether the viewer may read a message at this moment; looks up a channel's rules once. */
 export function readableBy(access: Access): (message: Receivable) => boolean {
   const readableIn = remembered((channelId: ChannelId) => access.readableIntervals(channelId));
   const intervalsOf = remembered((channelId: ChannelId) => access.receivedIntervals(channelId));

@@ -1,7 +1,7 @@
 /**
- * What every permission rule is made of: a statement about an actor and about what they act on, as a value. Called, it
- * says whether it holds of one actor; `holders` says of whom it holds; `explain` says why. Rules are combined, never
- * repeated, and a combined rule answers all three from its parts.
+ * Permission rules: statements about an actor and what they act on, as values. Calling a rule says whether it
+ * holds for one actor, `holders` lists everybody for whom it holds, and `explain` says why. Rules are
+ * combined instead of repeated; a combined rule derives all three answers from its parts.
  */
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../../events/organizations.ts';
 import { type GroupSettingValue, isForGuests, type SystemGroupName } from '../../events/userGroups.ts';
@@ -25,13 +25,13 @@ import {
 
 export type { Actor } from './explanation.ts';
 
-/** A statement about an actor, and about what they act on, if anything. */
+/** A statement about an actor and, usually, about what they act on. */
 export interface Rule<On extends readonly unknown[] = []> {
-  /** Whether it holds of an actor. */
+  /** Whether it holds for an actor. */
   (organization: OrganizationState, actor: Actor, ...on: On): boolean;
-  /** All active people and bots of whom it holds: by operations on sets, unless it must be asked of each. */
+  /** All active people and bots for whom it holds: by set operations, unless each must be checked. */
   readonly holders: (organization: OrganizationState, ...on: On) => Bitset<UserId>;
-  /** Whether it holds of an actor, and why. */
+  /** Whether it holds for an actor, and why. */
   readonly explain: (organization: OrganizationState, actor: Actor, ...on: On) => Explanation;
 }
 
@@ -40,7 +40,10 @@ type Holders<On> = (organization: OrganizationState, on: On) => Bitset<UserId>;
 type Explain<On> = (organization: OrganizationState, actor: Actor, on: On) => Explanation;
 type Says<On> = (parts: SentenceParts, on: On) => string;
 
-/** A rule as it is made and combined: its one fixed parameter, for a list of the rest would be made per question. */
+/**
+ * A rule while it is combined: with one fixed parameter, because a rest list would be allocated for every
+ * question.
+ */
 type Parts<On> = Question<On> & { readonly holders: Holders<On>; readonly explain: Explain<On> };
 
 const partsOf = <On extends readonly unknown[]>(rule: Rule<On>): Parts<On[0]> =>
@@ -54,7 +57,7 @@ const nobody = Bitset.of<UserId>();
 const allActive = (organization: OrganizationState): Bitset<UserId> =>
   membersOf(organization, systemGroupId('role:everyone'));
 
-/** A fact that rules are made of. Without `holders` it is asked of everybody one by one. */
+/** A basic fact. Without `holders` it is checked for everybody one by one. */
 export const fact = <On extends readonly unknown[] = []>(
   says: Says<On[0]>,
   question: Question<On[0]>,
@@ -72,7 +75,7 @@ export const fact = <On extends readonly unknown[] = []>(
     },
   });
 
-/** A fact about what is acted on alone: true of everybody or of nobody. */
+/** A fact that does not depend on the actor: true for everybody or for nobody. */
 export const regardless = <On extends readonly unknown[] = []>(
   says: Says<On[0]>,
   question: (organization: OrganizationState, on: On[0]) => boolean,
@@ -83,7 +86,7 @@ export const regardless = <On extends readonly unknown[] = []>(
     (organization, on) => (question(organization, on) ? allActive(organization) : nobody),
   );
 
-/** The same rule under a name of its own: its explanation begins with "Hamlet may (not) …". */
+/** The same rule with a name: its explanation begins with "Hamlet may (not) …". */
 export function permission<On extends readonly unknown[] = []>(
   act: (on: On[0], organization: OrganizationState) => string,
   rule: Rule<On>,
@@ -103,7 +106,7 @@ export function permission<On extends readonly unknown[] = []>(
   });
 }
 
-/** One of the rules holds. */
+/** At least one of the rules holds. */
 export function anyOf<On extends readonly unknown[] = []>(...rules: readonly Rule<On>[]): Rule<On> {
   const asked = rules.map(partsOf);
   return ruleOf(
@@ -146,7 +149,7 @@ export function allOf<On extends readonly unknown[] = []>(...rules: readonly Rul
   );
 }
 
-/** The rule does not hold. Its facts are the same ones. */
+/** The rule does not hold; its reasons are the same facts. */
 export function not<On extends readonly unknown[] = []>(rule: Rule<On>): Rule<On> {
   const asked = partsOf(rule);
   return ruleOf((organization, actor, on) => !asked(organization, actor, on), {
@@ -158,7 +161,7 @@ export function not<On extends readonly unknown[] = []>(rule: Rule<On>): Rule<On
   });
 }
 
-/** The rule holds of something that belongs to what is acted on; not where there is no such thing. */
+/** The rule applied to something that belongs to the subject; false if there is none. */
 export const about = <On extends readonly unknown[], Part>(
   part: (organization: OrganizationState, on: On[0]) => Part | undefined,
   rule: Rule<[Part]>,
@@ -182,7 +185,7 @@ export const about = <On extends readonly unknown[], Part>(
     },
   );
 
-/** A rule that depends on what is acted on. */
+/** A rule that depends on the subject. */
 export const ruleFor = <On extends readonly unknown[]>(rule: (on: On[0]) => Rule<On> | Rule): Rule<On> => {
   const chosen = rule as (on: On[0]) => Parts<On[0]>;
   return ruleOf((organization, actor, on) => chosen(on)(organization, actor, on), {
@@ -230,7 +233,7 @@ const inGroup = (name: SystemGroupName, says: Says<undefined>): Rule =>
     (organization) => membersOf(organization, systemGroupId(name)),
   );
 
-/** Is among those whom the value of a group setting names; they may do what `act` says. */
+/** The actor is named by a group setting's value; `act` says what that permits. */
 export const isAmong = <On extends readonly unknown[] = []>(
   value: (organization: OrganizationState, on: On[0]) => GroupSettingValue,
   act: (on: On[0]) => string,
@@ -241,7 +244,7 @@ export const isAmong = <On extends readonly unknown[] = []>(
     (organization, on) => holdersOf(organization, value(organization, on)),
   );
 
-/** Is in the group that an organization-level permission is given to; guests only where everyone may be. */
+/** The actor has an organization-level permission; guests only if everyone may have it. */
 export const holds = (name: OrganizationPermission, act: string): Rule => {
   const isNamed = isAmong(
     (organization) => permissionOf(organization, name),
@@ -250,9 +253,9 @@ export const holds = (name: OrganizationPermission, act: string): Rule => {
   return isForGuests(ORGANIZATION_PERMISSIONS[name]) ? isNamed : allOf(isNamed, isMember);
 };
 
-/** People of the organization who are not deactivated. */
+/** Active people of the organization. */
 export const isActive = inGroup('role:everyone', ({ who, not }) => `${who} is${not} active`);
-/** Everybody but guests. */
+/** Everybody except guests. */
 export const isMember = inGroup('role:members', ({ who, holds, actor }) =>
   holds || actor === null
     ? `${who} is${holds ? '' : ' not'} a member of the organization`
@@ -267,7 +270,7 @@ export const isAdministrator = inGroup(
 );
 /** Owners. */
 export const isOwner = inGroup('role:owners', ({ who, not }) => `${who} is${not} an owner`);
-/** People who see only what they are subscribed to, and web-public channels. */
+/** People who see only their subscribed and web-public channels. */
 export const isGuest = fact(
   unlessInactive(({ who, not }) => `${who} is${not} a guest`),
   (organization, actor) => isActive(organization, actor) && !isMember(organization, actor),

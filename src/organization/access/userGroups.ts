@@ -1,4 +1,4 @@
-/** Who may make user groups, change them, and come into them. */
+/** Who may create and change user groups and their membership. */
 import {
   isForGuests,
   USER_GROUP_PERMISSIONS,
@@ -14,20 +14,20 @@ const actOn =
   ({ name }: UserGroup): string =>
     `${act} group ${name}`;
 const may = (act: string, rule: GroupRule): GroupRule => permission(actOn(act), rule);
-/** Anybody who is named by a permission of the group may do to it what `act` says, up to the group's name. */
+/** The actor has a permission of the group; `act` describes it, up to the group's name. */
 const given = (name: UserGroupPermissionName, act: string): GroupRule => {
   const isNamed = isAmong<[UserGroup]>((_organization, { permissions }) => permissions[name], actOn(act));
   return isForGuests(USER_GROUP_PERMISSIONS[name]) ? isNamed : allOf<[UserGroup]>(isNamed, isMember);
 };
 
-/** System groups follow roles: they are changed by nobody, and their own settings name nobody. */
+/** System groups follow roles: nobody changes them, and their own permissions name nobody. */
 const isCustom: GroupRule = regardless<[UserGroup]>(
   ({ holds }, { name }) => `${name} is ${holds ? 'not ' : ''}a system group`,
   (_organization, { isSystemGroup }) => !isSystemGroup,
 );
 
 export const canCreateUserGroup = holds('can_create_groups', 'create groups');
-/** Everything about a group. */
+/** Full control over a group. */
 export const canManageUserGroup = may(
   'manage',
   anyOf(
@@ -35,18 +35,18 @@ export const canManageUserGroup = may(
     given('canManage', 'manage'),
   ),
 );
-/** Taking in others, and other groups. */
+/** Adding people and groups. */
 export const canAddMembers = may(
   'add members to',
   anyOf(canManageUserGroup, given('canAddMembers', 'add members to')),
 );
-/** Putting out others, and other groups. */
+/** Removing people and groups. */
 export const canRemoveMembers = may(
   'remove members from',
   anyOf(canManageUserGroup, given('canRemoveMembers', 'remove members from')),
 );
-/** Becoming a member oneself. */
+/** Joining a group oneself. */
 export const canJoinUserGroup = may('join', anyOf(canAddMembers, given('canJoin', 'join')));
 export const canLeaveUserGroup = may('leave', anyOf(canRemoveMembers, given('canLeave', 'leave')));
-/** Calling all members of a group at once. */
+/** Mentioning all members of a group. */
 export const canMentionGroup = given('canMention', 'mention');

@@ -1,18 +1,18 @@
 /** A container as the state composes, layers and saves it. */
 export interface Container {
-  /** A layer over this container: sees its content, keeps its own writes to itself until they are merged. */
+  /** A layer over this container: sees its content, and keeps its own writes until they are merged. */
   layer(): Container;
-  /** Moves a layer's changes into what it was made from; a container that is no layer refuses. */
+  /** Moves a layer's changes into its base; fails for a container that is not a layer. */
   merge(): void;
-  /** The content of this moment as JSON-able rows, made one by one while later writes go on. */
+  /** The current content as JSON-able rows, created one by one while later writes go on. */
   save(): Iterable<unknown>;
-  /** Takes in one row that `save` has made. */
+  /** Adds a row created by `save`. */
   load(row: unknown): void;
-  /** Grows with every write: while it stays the same, so does the content. */
+  /** Grows with every write: equal numbers mean equal content. */
   readonly writes: number;
 }
 
-/** How a value that JSON cannot hold becomes one that it can. */
+/** Converts a value that JSON cannot represent. */
 export interface Codec<V> {
   save(value: V): unknown;
   load(saved: unknown): V;

@@ -6,12 +6,12 @@ export interface FoldMap<K extends number | string, V> extends Container {
   has(key: K): boolean;
   set(key: K, value: V): void;
   delete(key: K): boolean;
-  /** Replaces the value of a key that must be there, by a patch of its fields or a function of it. */
+  /** Replaces the value of an existing key, by a patch of its fields or a function of it. */
   update(key: K, change: Partial<V> | ((value: V) => V)): void;
   entries(): IterableIterator<[K, V]>;
   keys(): IterableIterator<K>;
   values(): IterableIterator<V>;
-  /** Keys written since `writes` was that; 'all' for who asks first, and where too much has happened. */
+  /** Keys written since `writes` had that value; 'all' on the first call, and if too much has changed. */
   writtenSince(writes: number): 'all' | readonly K[];
   layer(): FoldMap<K, V>;
 }
@@ -20,12 +20,12 @@ export interface FoldMap<K extends number | string, V> extends Container {
 export const map = <K extends number | string, V>(codec = asItIs as Codec<V>): FoldMap<K, V> =>
   new RootMap(codec);
 
-/** Keys of a map's last writes that are remembered, at least. */
+/** Minimum number of recently written keys that are remembered. */
 const REMEMBERED = 1_000;
 
 class RootMap<K extends number | string, V> implements FoldMap<K, V> {
   writes = 0;
-  /** The keys of the last writes, once somebody has asked for them. */
+  /** The recently written keys, once somebody has asked for them. */
   #written: K[] | undefined;
   readonly #content = new Map<K, V>();
   readonly #codec: Codec<V>;
@@ -107,7 +107,7 @@ const REMOVED = Symbol('removed');
 
 class MapDraft<K extends number | string, V> implements FoldMap<K, V> {
   readonly #base: FoldMap<K, V>;
-  /** Made by the first write: most layers touch few containers. */
+  /** Created by the first write: most layers change few containers. */
   #changes: Map<K, V | typeof REMOVED> | undefined;
   #sizeChange = 0;
 
@@ -126,7 +126,7 @@ class MapDraft<K extends number | string, V> implements FoldMap<K, V> {
   get(key: K): V | undefined {
     const changed = this.#changes?.get(key);
     if (changed === REMOVED) return undefined;
-    // A key set to undefined cannot be told from an untouched one: values are never undefined.
+    // Undefined means an untouched key: values are never undefined.
     return changed === undefined ? this.#base.get(key) : changed;
   }
 

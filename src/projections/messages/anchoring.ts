@@ -1,4 +1,4 @@
-/** Where a page is taken: words and moments become the ID of a message. */
+/** Resolves anchors: words and times become message IDs. */
 import type { Documents } from '../documents.ts';
 import { messageDocuments, type StoredMessage } from './document.ts';
 import { type NarrowTerm, positive } from './narrow.ts';
@@ -8,12 +8,12 @@ import { BEYOND_NEWEST } from './stretches.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
- * An ID that need not exist, an end, the first message that the viewer has not read, or the first that was sent at a
- * moment or after it (UNIX milliseconds; the newest where there is none).
+ * An ID that need not exist, an end, the viewer's first unread message, or the first one sent at or after a
+ * time (UNIX milliseconds; the newest if there is none).
  */
 export type Anchor = number | 'newest' | 'oldest' | 'firstUnread' | { readonly since: number };
 
-/** The ID that an anchor stands for in a narrow; BEYOND_NEWEST for the newest end. */
+/** The ID of an anchor in a narrow; BEYOND_NEWEST for the newest end. */
 export async function resolveAnchor(
   viewer: Viewer,
   anchor: Anchor,
@@ -36,7 +36,7 @@ async function firstUnread(viewer: Viewer, narrow: readonly NarrowTerm[]): Promi
   return first?.messageId ?? BEYOND_NEWEST;
 }
 
-/** Anybody who asks for one conversation wants its first unread message, muted or not. */
+/** In a narrow to one conversation, its first unread message counts, muted or not. */
 const namesConversation = (narrow: readonly NarrowTerm[]): boolean =>
   (positive(narrow, 'channel') && positive(narrow, 'topic')) !== undefined ||
   positive(narrow, 'directWith') !== undefined;
@@ -50,7 +50,9 @@ async function firstSince(viewer: Viewer, since: number, narrow: readonly Narrow
   return found?.messageId ?? BEYOND_NEWEST;
 }
 
-/** The lowest ID below which everything was sent earlier: times never run backwards, so that halving finds it. */
+/**
+ * The lowest ID with no earlier message before it: times never run backwards, so a binary search finds it.
+ */
 async function firstIdSince(documents: Documents, since: number, newestId: number): Promise<number> {
   let [low, high] = [1, newestId + 1];
   while (low < high) {

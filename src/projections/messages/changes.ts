@@ -1,6 +1,6 @@
 /**
- * What edits and moves do to what is shown of messages. Old texts and old places are documents of their own, one per
- * event, for a message may have many and a move concerns many messages.
+ * Edits and moves of shown messages. Former texts and places are separate documents, one per event, because a
+ * message may have many, and a move concerns many messages.
  */
 import type { EventTypes } from '../../events/catalog.ts';
 import { ERASED, type RecordedEvent, revealed } from '../../events/define.ts';
@@ -17,16 +17,16 @@ export interface MessageChangeDocument {
   readonly editorId: UserId;
   /** UNIX milliseconds. */
   readonly at: number;
-  /** The request that asked for it. */
+  /** The request that caused it. */
   readonly requestId: string;
-  /** Only where the text changed: as it was; '' once erased. */
+  /** Only if the text changed: the former text; '' once erased. */
   readonly oldContent?: string;
   readonly oldHtml?: string;
   readonly oldRendererVersion?: number;
-  /** Only where the topic changed. */
+  /** Only if the topic changed. */
   readonly oldTopic?: string;
   readonly newTopic?: string;
-  /** Only where the channel changed. */
+  /** Only if the channel changed. */
   readonly oldChannelId?: ChannelId;
   readonly newChannelId?: ChannelId;
 }
@@ -95,7 +95,7 @@ function withoutReferences(message: MessageDocument): MessageDocument {
   return rest;
 }
 
-/** A message at its new place. Resolving a topic does not count as a move. */
+/** The message at its new place. Resolving a topic does not count as a move. */
 export const moved = ({ data, revision, metadata }: Moved): Change => {
   const [oldTopic, topic] = [revealed(data.oldTopic, ''), revealed(data.newTopic, '')];
   const { oldChannelId, newChannelId: channelId } = data;
@@ -113,20 +113,20 @@ export const moved = ({ data, revision, metadata }: Moved): Change => {
   }));
 };
 
-/** What is shown of one message's history: the newest changes, so many of them, and so many characters of old texts. */
+/** Limits of a message's history: the number of newest changes, and characters of former texts. */
 const CHANGES_SHOWN = 100;
 const CHARACTERS_SHOWN = 200_000;
 
 const charactersOf = ({ oldContent = '', oldHtml = '' }: MessageChangeDocument): number =>
   oldContent.length + oldHtml.length;
 
-/** What is shown of a history, oldest first, and the change before it where older ones are left out. */
+/** The shown part of a history, oldest first, and the change before it if older ones are left out. */
 export interface ShownChanges {
   readonly history: readonly MessageChangeDocument[];
   readonly before?: MessageChangeDocument;
 }
 
-/** The newest changes that fit; the newest one always does. `isCut`: the first is there to be the one before. */
+/** The newest changes that fit, at least one. `isCut`: the first entry is only the one before. */
 function newest(changes: readonly MessageChangeDocument[], isCut: boolean): ShownChanges {
   let left = CHARACTERS_SHOWN;
   const first = changes.findLastIndex((change) => (left -= charactersOf(change)) < 0);
@@ -135,7 +135,7 @@ function newest(changes: readonly MessageChangeDocument[], isCut: boolean): Show
   return { history: changes.slice(start), ...(before && { before }) };
 }
 
-/** The newest changes of each message, with one question for all of them. */
+/** The newest changes of each message, in one query. */
 export async function changesOf<Message extends Pick<MessageDocument, 'changes'>>(
   documents: Documents,
   messages: readonly Message[],
@@ -147,7 +147,7 @@ export async function changesOf<Message extends Pick<MessageDocument, 'changes'>
   return (message) => newest(together(asked(message), byId), (message.changes?.length ?? 0) > CHANGES_SHOWN);
 }
 
-/** An edit of the text and the move after it are one change where one request has asked for both. */
+/** An edit and a move by the same request are one change. */
 function together(
   ids: readonly number[],
   byId: ReadonlyMap<number, MessageChangeDocument | undefined>,

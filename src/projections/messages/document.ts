@@ -1,4 +1,4 @@
-/** What is stored of one message. */
+/** The stored form of a message. */
 import type { Wildcard } from '../../events/messages.ts';
 import type { UserGroupId } from '../../events/userGroups.ts';
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
@@ -10,15 +10,15 @@ import { collection } from '../define.ts';
 export interface MessageDocument {
   /** Key of the topic or direct conversation (`conversationKey`). */
   readonly conversation: string;
-  /** Only of channel messages, like `topic`, which is '' once erased. */
+  /** Channel messages only, like `topic`, which is '' once erased. */
   readonly channelId?: ChannelId;
   readonly topic?: string;
-  /** Only of direct messages: everyone in the conversation, ascending. */
+  /** Direct messages only: everyone in the conversation, ascending. */
   readonly participantIds?: readonly UserId[];
   readonly senderId: UserId;
   /** The source; '' once erased. */
   readonly content: string;
-  /** Absent where it is the escaped paragraph of the content. */
+  /** Absent if it is the escaped source in one paragraph. */
   readonly html?: string;
   /** UNIX milliseconds. */
   readonly sentAt: number;
@@ -28,28 +28,28 @@ export interface MessageDocument {
   readonly mentionedUserIds?: readonly UserId[];
   readonly mentionedGroupIds?: readonly UserGroupId[];
   readonly wildcards?: readonly Wildcard[];
-  /** Whom a wildcard of the topic called: those who took part in it then. */
+  /** Recipients of a topic-wide mention: participants at that time. */
   readonly topicParticipantIds?: readonly UserId[];
-  /** Receivers who have an alert word that is in it. */
+  /** Recipients with an alert word in the text. */
   readonly alertedUserIds?: readonly UserId[];
-  /** Targets of the links in it; absent where there are none, and once erased. */
+  /** Link targets; absent if there are none, and once erased. */
   readonly links?: readonly string[];
-  /** What can be asked of it (`traits.ts`); absent while there is nothing. */
+  /** Traits for narrows (`traits.ts`); absent if there are none. */
   readonly traits?: readonly string[];
-  /** Absent where the text was not rendered. */
+  /** Absent if the text was not rendered. */
   readonly rendererVersion?: number;
-  /** Revision of the last change of the text. */
+  /** Revision of the last edit. */
   readonly editRevision?: number;
-  /** UNIX milliseconds of that, and of the last move. */
+  /** UNIX milliseconds of the last edit, and of the last move. */
   readonly editedAt?: number;
   readonly movedAt?: number;
   /** IDs of the `messageChanges` of this message, ascending. */
   readonly changes?: readonly number[];
-  /** The one channel it was sent to, where it is in another one now: a list, so that only these are indexed. */
+  /** The channel it was sent to, if it has been moved: a list, so that only moved messages are indexed. */
   readonly sentToChannelIds?: readonly ChannelId[];
-  /** Revision of the event that moved it from another channel to this one. */
+  /** Revision of the event that moved it to this channel. */
   readonly arrivedAt?: number;
-  /** In the order in which they were added; absent while there are none. */
+  /** In the order in which they were added; absent if there are none. */
   readonly reactions?: readonly ReactionFact[];
   readonly submessages?: readonly Submessage[];
 }
@@ -86,7 +86,7 @@ export const messageDocuments = collection<MessageDocument, MessageId>('messages
   ],
 });
 
-/** When channels were active, by the IDs of the channels. */
+/** When channels were active, by channel ID. */
 export const activityDocuments = collection<ChannelActivity, ChannelId>('channelActivity', { id: 'number' });
 
 /** A document of `directConversations`; its ID is the conversation's key. */

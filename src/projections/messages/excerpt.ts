@@ -1,4 +1,4 @@
-/** Excerpts of conversations for decisions: `organization/excerpts.ts` says what they hold. */
+/** Excerpts of conversations for decisions; `organization/excerpts.ts` describes them. */
 import { conversationKey, conversationOf } from '../../events/messages.ts';
 import type { ChannelId } from '../../ids.ts';
 import { type Excerpt, EXCERPT_LIMIT, type ExcerptQuestion } from '../../organization/excerpts.ts';
@@ -10,7 +10,7 @@ import { conversationFacts } from './facts.ts';
 
 type Test = (message: StoredMessage) => boolean;
 
-/** The excerpt asked for; undefined where the message or the conversation is not there. */
+/** The requested excerpt; undefined if the message or the conversation does not exist. */
 export async function excerptOf(
   documents: Documents,
   question: ExcerptQuestion,
@@ -57,7 +57,10 @@ async function namedBy(documents: Documents, { of }: ExcerptQuestion): Promise<S
   return message && { messageId: of, ...message };
 }
 
-/** The messages meant, as many as fit. The named one comes last of all, so that it leads to the others until then. */
+/**
+ * The requested messages, as many as fit. The named one comes last, because the next excerpt is found through
+ * it.
+ */
 async function meant(
   documents: Documents,
   { of, reach, means, limit = EXCERPT_LIMIT }: ExcerptQuestion,
@@ -101,7 +104,7 @@ async function beginningOf(
 const oldestOf = (documents: Documents, channelId: ChannelId | undefined) =>
   channelId === undefined ? undefined : nearest(documents, { channelId }, 'ascending', () => true);
 
-/** The first message under an index, from one end of it, that the test lets pass. */
+/** The first message under an index, from one end, that passes the test. */
 async function nearest(
   documents: Documents,
   where: Stretch['where'],

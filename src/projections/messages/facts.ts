@@ -1,6 +1,6 @@
 /**
- * What decisions ask about messages, on disk: `organization/messageFacts.ts` says how events change it. Conversations,
- * keys and flags are kept here; a message itself is what the `messages` view has of it, so that it is stored once.
+ * Facts about messages on disk; `organization/messageFacts.ts` defines how events change them. Conversations,
+ * keys and flags are stored here; a message's fact comes from the `messages` view, so that it is stored once.
  */
 import type { AnyEvent } from '../../events/catalog.ts';
 import { conversationOf } from '../../events/messages.ts';
@@ -19,7 +19,7 @@ import { type MessageDocument, messageDocuments, type Submessage } from './docum
 import type { FlagsFact } from '../../organization/flags.ts';
 import type { MessageId } from '../../ids.ts';
 
-/** The facts of `FactKinds` that are kept here. */
+/** The facts of `FactKinds` stored here. */
 const FACTS = {
   conversationFacts: collection<ConversationFact, string>('conversationFacts', { id: 'text' }),
   sendKeys: collection<SendKeyFact, string>('sendKeys', { id: 'text' }),
@@ -32,14 +32,14 @@ type Change = (document: object | undefined) => object | undefined;
 function changeFacts(event: AnyEvent, views: ViewWriter): void {
   for (const { kind, id, change } of factChanges(event)) {
     if (kind === 'messageFacts') continue;
-    // A key that is used for the first time is not there: putting it spares the store a look-up.
+    // A new key has no document: writing it blindly saves the store a look-up.
     const facts: Collection = FACTS[kind];
     if (kind === 'sendKeys') views.put(facts, id, (change as Change)(undefined) ?? {});
     else views.upsert(facts, id, change as Change);
   }
 }
 
-/** The facts of `FactKinds`, one collection each, but for those of messages. */
+/** The facts of `FactKinds`, one collection each, except those of messages. */
 export const messageFacts = defineProjection({
   name: 'messageFacts',
   version: 8,
@@ -58,10 +58,10 @@ export const messageFacts = defineProjection({
   },
 });
 
-/** The projections that facts are read from. */
+/** The projections that contain facts. */
 export const FACT_PROJECTIONS: readonly string[] = ['messages', messageFacts.name];
 
-/** Facts of one kind in the order of the IDs; undefined where there is none. */
+/** Facts of one kind in the order of the IDs; undefined for missing ones. */
 export async function factsOf<Kind extends keyof FactKinds>(
   documents: Documents,
   kind: Kind,
@@ -80,7 +80,7 @@ const attachedTo = (submessages: readonly Submessage[]) => ({
   lastId: submessages.at(-1)?.submessageId ?? 0,
 });
 
-/** What a stored message is to decisions. */
+/** A stored message as decisions see it. */
 const messageFactOf = (message: MessageDocument): MessageFact => ({
   senderId: message.senderId,
   conversation: conversationOf(message),

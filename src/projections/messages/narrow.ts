@@ -1,6 +1,6 @@
 /**
- * What a narrow means: terms with their names resolved, whose history they look through, and
- * which messages they let pass. `stretches.ts` says where such messages are found.
+ * The meaning of narrows: terms with resolved names, whose history they search, and which messages match.
+ * `stretches.ts` says where such messages are found.
  */
 import { Refused } from '../../errors.ts';
 import { conversationKey } from '../../events/messages.ts';
@@ -13,8 +13,8 @@ import { hasTrait, type Trait } from './traits.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
- * What one term asks of a message. Lists of people may name the viewer or leave them out; `home` is what they have not
- * muted, `alerted` what had an alert word of theirs when it was said.
+ * The condition of one term. Lists of people may or may not contain the viewer; `home` excludes muted
+ * conversations, `alerted` are messages with one of the viewer's alert words when they were sent.
  */
 type Condition =
   | { readonly kind: 'channel'; readonly channelId: ChannelId }
@@ -30,32 +30,32 @@ type Condition =
   | { readonly kind: 'trait'; readonly trait: Trait }
   | Plain<'home' | 'followed' | 'muted' | 'alerted' | 'unread' | 'starred' | 'mentioned'>;
 
-/** A term that needs no operand. */
+/** A term without an operand. */
 type Plain<Kind extends string> = Kind extends string ? { readonly kind: Kind } : never;
 
-/** The conversation that a message is in now, instead of the terms that name one (`with.ts`). */
+/** Replaces terms for conversations by the message's current one (`with.ts`). */
 interface WithMessage {
   readonly kind: 'with';
   readonly messageId: MessageId;
 }
 
-/** A place that the viewer does not know: refused for this reason, unless a message says where to look. */
+/** A place that the viewer does not know: refused with this reason, unless a `with` term replaces it. */
 interface Nowhere {
   readonly kind: 'nowhere';
   readonly desc: string;
 }
 
-/** One term of a narrow as it is asked for. `near` and `in:all` filter nothing and have no term here. */
+/** One term as requested. `near` and `in:all` filter nothing and have no term here. */
 export type AskedTerm = (Condition | WithMessage | Nowhere) & { readonly negated?: boolean };
 
-/** One term of a narrow that a message meets or does not. */
+/** One term that a message matches or not. */
 export type NarrowTerm = Condition & { readonly negated?: boolean };
 
 type Test = (message: StoredMessage) => boolean;
 
 type TermOf<Kind extends Condition['kind']> = Extract<Condition, { kind: Kind }>;
 
-/** The message that was asked about last: all terms ask about one before the next. */
+/** The last message examined: all terms examine one before the next. */
 let asked: { readonly message: StoredMessage; readonly key: string | undefined } | undefined;
 
 function topicKeyOf(message: StoredMessage): string | undefined {
@@ -99,14 +99,14 @@ const tests: {
   mentioned: (_, personal) => (message) => personal.isMentioned(message),
 };
 
-/** Key of the direct conversation of the viewer and the given people. */
+/** Key of the direct conversation between the viewer and the given people. */
 export const directKey = (userIds: readonly UserId[], viewerId: UserId): string =>
   conversationKey({
     kind: 'direct',
     participantIds: [...new Set([...userIds, viewerId])].sort((one, other) => one - other),
   });
 
-/** Whether a message meets all terms. */
+/** Whether a message matches all terms. */
 export function passes(narrow: readonly NarrowTerm[], personal: Personal): Test {
   const conditions = narrow.map((term): Test => {
     const test = (tests[term.kind] as (term: Condition, personal: Personal) => Test)(term, personal);
@@ -123,7 +123,7 @@ export const positive = <Kind extends Condition['kind']>(
   narrow.find((term) => term.kind === kind && !term.negated) as
     Extract<Condition, { kind: Kind }> | undefined;
 
-/** The channels that all positive terms for several leave; undefined where there is no such term. */
+/** The channels that match all positive terms for sets of channels; undefined without such a term. */
 export function channelsAsked(narrow: readonly NarrowTerm[]): ReadonlySet<ChannelId> | undefined {
   const [first, ...others] = narrow.flatMap((term) =>
     term.kind === 'channels' && !term.negated ? [term.channelIds] : [],
@@ -131,11 +131,11 @@ export function channelsAsked(narrow: readonly NarrowTerm[]): ReadonlySet<Channe
   return first && new Set([...first].filter((channelId) => others.every((each) => each.has(channelId))));
 }
 
-/** Why a narrow cannot be understood, or what it cannot ask for. */
+/** The refusal of a narrow that is invalid. */
 export const badNarrow = (desc: string): Refused =>
   new Refused(`Invalid narrow operator: ${desc}`, 'BAD_NARROW', { desc });
 
-/** Refuses a narrow that asks for channel messages and direct messages at once. */
+/** Refuses a narrow that requires channel messages and direct messages at once. */
 export function checkNarrow(narrow: readonly NarrowTerm[]): void {
   const asksFor = (...kinds: readonly Condition['kind'][]): boolean =>
     narrow.some((term) => !term.negated && kinds.includes(term.kind));
@@ -145,7 +145,10 @@ export function checkNarrow(narrow: readonly NarrowTerm[]): void {
     throw badNarrow('no message is both in a channel and direct');
 }
 
-/** Whether no message can meet all terms: two positive ones differ, or nothing may be read of what is asked for. */
+/**
+ * Whether no message can match: two positive terms contradict each other, or the viewer may read nothing
+ * there.
+ */
 export function isHopeless(narrow: readonly NarrowTerm[], { access, viewerId }: Viewer): boolean {
   const named = new Map<string, string>();
   for (const term of narrow) {
@@ -158,7 +161,7 @@ export function isHopeless(narrow: readonly NarrowTerm[], { access, viewerId }: 
   return false;
 }
 
-/** What a message has only one of; of the rest it may have several at once, and the answer is ''. */
+/** The operand of a kind of which a message has exactly one; '' for kinds of which it may have several. */
 function onlyOperand(term: Condition, viewerId: UserId): string {
   if (term.kind === 'channel') return String(term.channelId);
   if (term.kind === 'topic') return nameKey(term.topic);
@@ -167,14 +170,14 @@ function onlyOperand(term: Condition, viewerId: UserId): string {
   return term.kind === 'id' ? String(term.messageId) : '';
 }
 
-/** Kinds of `is:` terms whose answer is the viewer's own. */
+/** Kinds of `is:` terms that depend on the viewer. */
 const PERSONAL: ReadonlySet<Condition['kind']> = new Set([
   ...(['direct', 'unread', 'starred', 'mentioned', 'followed', 'muted', 'alerted'] as const),
 ]);
 
 /**
- * Whether the narrow looks through all that may be read of its channels, received or not: positive terms for a channel
- * that is open to the viewer or for all public ones, and no personal term.
+ * Whether the narrow searches all readable messages of its channels, received or not: it has positive terms
+ * for a channel open to the viewer, or for all public ones, and no personal term.
  */
 export function looksThroughSharedHistory(narrow: readonly NarrowTerm[], access: Access): boolean {
   if (narrow.some(({ kind }) => PERSONAL.has(kind))) return false;

@@ -1,4 +1,4 @@
-/** The questions asked of messages: GET /messages and GET /messages/{id}. */
+/** The queries behind GET /messages and GET /messages/{id}. */
 import type { MessageId } from '../../ids.ts';
 import type { Access } from '../../organization/access.ts';
 import type { OrganizationState } from '../../organization/state.ts';
@@ -15,20 +15,20 @@ import { withConversation } from './with.ts';
 
 export interface PageRequest {
   readonly anchor: Anchor;
-  /** Messages with lower and with higher IDs than the anchor. */
+  /** Numbers of messages with lower and higher IDs than the anchor. */
   readonly before: number;
   readonly after: number;
-  /** Whether the message with the anchor's ID is asked for too. */
+  /** Whether to include the message with the anchor's ID. */
   readonly includeAnchor: boolean;
   readonly narrow: readonly AskedTerm[];
 }
 
-/** Where a page lies in its narrow. */
+/** The position of a page in its narrow. */
 interface Found {
-  /** The resolved anchor; BEYOND_NEWEST for the newest end, or where nothing is unread. */
+  /** The resolved anchor; BEYOND_NEWEST for the newest end, or without unread messages. */
   readonly anchor: number;
   readonly foundAnchor: boolean;
-  /** Whether nothing older, or newer, is left in the narrow. */
+  /** Whether there are no older, or newer, messages in the narrow. */
   readonly foundOldest: boolean;
   readonly foundNewest: boolean;
 }
@@ -38,7 +38,7 @@ export interface MessagePage extends Found {
   readonly messages: readonly ShownMessage[];
 }
 
-/** The viewer's messages around an anchor. Refused with BAD_NARROW where no message can be what is asked for. */
+/** The viewer's messages around an anchor. Refused with BAD_NARROW if no message can match. */
 export async function messagesAround(
   views: Views,
   access: Access,
@@ -50,7 +50,7 @@ export async function messagesAround(
   const older = messages.filter(({ messageId }) => messageId < anchor).reverse();
   const newer = messages.slice(older.length);
   const shown = await shownPage(viewer, alternately(newer, older));
-  // Where not all fit, the page ends before what was asked for.
+  // If not all fit, the page ends early.
   const ids = new Set(shown.map(({ messageId }) => messageId));
   const isShown = ({ messageId }: StoredMessage): boolean => ids.has(messageId);
   return {
@@ -64,14 +64,14 @@ export async function messagesAround(
 
 const byId = (one: ShownMessage, other: ShownMessage): number => one.messageId - other.messageId;
 
-/** One of each in turn, so that what comes first is nearest to where both begin. */
+/** Alternates between two lists, so that the items nearest to the anchor come first. */
 const alternately = <Item>(some: readonly Item[], others: readonly Item[]): readonly Item[] =>
   Array.from({ length: Math.max(some.length, others.length) }, (_, at) => [some[at], others[at]])
     .flat()
     .filter((item): item is Item => item !== undefined);
 
 /**
- * Of the named messages those that the viewer may read and that meet the narrow, ascending, as many as fit
+ * Of the named messages those that the viewer may read and that match the narrow, ascending, as many as fit
  * into one answer.
  */
 export async function messagesNamed(
@@ -91,7 +91,7 @@ async function understood(viewer: Viewer, asked: readonly AskedTerm[]): Promise<
   return narrow;
 }
 
-/** The same where only the IDs are asked for. */
+/** The same for IDs only. */
 export async function messageIdsAround(
   views: Views,
   access: Access,
@@ -123,7 +123,7 @@ async function pageOf(
   };
 }
 
-/** One message with all that is shown of it, or undefined where the viewer may not read it. */
+/** One message with all its data, or undefined if the viewer may not read it. */
 export async function messageFor(
   views: Views,
   access: Access,
@@ -134,7 +134,7 @@ export async function messageFor(
   return message && access.mayReadMessage(message) ? message : undefined;
 }
 
-/** One message with all that is shown of it to a viewer whom it was told by somebody who may read it. */
+/** One message with all its data, for a viewer who receives it from somebody who may read it. */
 export async function messageAsShown(
   views: Views,
   access: Access,
@@ -147,10 +147,7 @@ export async function messageAsShown(
   return shown;
 }
 
-/**
- * How much of a conversation, as far as the viewer may read it, was sent at a time or after it. The time is
- * in UNIX milliseconds.
- */
+/** The number of readable messages of a conversation sent at a time or later, in UNIX milliseconds. */
 export async function sentSince(
   views: Views,
   access: Access,
@@ -170,7 +167,7 @@ export async function sentSince(
   return { total: messages.length, recent: recent.length, firstRecentId: recent[0]?.messageId };
 }
 
-/** The newest message that the viewer received, or undefined where there is none. */
+/** The newest message that the viewer received; undefined if there is none. */
 export async function newestReceived(
   views: Views,
   access: Access,

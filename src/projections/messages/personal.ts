@@ -1,4 +1,4 @@
-/** What is personal about messages: their flags, as one viewer has them. */
+/** Personal data about messages: a viewer's flags. */
 import type { UserId } from '../../ids.ts';
 import { isTopicMuted } from '../../organization/access/muting.ts';
 import { receivedBy } from '../../organization/access/received.ts';
@@ -14,15 +14,15 @@ export interface MessageFlags extends Calls {
   readonly read: boolean;
   readonly starred: boolean;
   readonly collapsed: boolean;
-  /** Has an alert word that the viewer had then. */
+  /** Contains a word that was an alert word of the viewer. */
   readonly alerted: boolean;
   /** Readable, but never received. */
   readonly historical: boolean;
 }
 
 /**
- * Tells of messages what they are to one viewer, once it has learnt what is stored about them: page by page, for
- * what is stored is small, but there may be very many messages.
+ * The flags of messages for one viewer. What is stored about them must be loaded first, page by page: it is
+ * small, but there may be very many messages.
  */
 export class Personal {
   readonly #viewer: Viewer;
@@ -36,12 +36,12 @@ export class Personal {
     this.#marks = new UserMarks(viewer.viewerId, (key) => this.#flagFacts.get(key));
   }
 
-  /** Loads what is not known yet, with one question whatever the number of messages. */
+  /** Loads what is missing, in one query for any number of messages. */
   async learn(messages: readonly StoredMessage[]): Promise<void> {
     await this.#learnMarks(messages.map(({ messageId }) => flagsKey(this.#viewer.viewerId, messageId)));
   }
 
-  /** Loads what is known of all messages there are; returns the marks. */
+  /** Loads the data of all messages; returns the marks. */
   async learnAll(): Promise<UserMarks> {
     await this.#learnMarks(flagsKeysUpTo(this.#viewer.viewerId, this.newestId));
     return this.#marks;
@@ -61,7 +61,7 @@ export class Personal {
     return this.#received(message);
   }
 
-  /** Whether the viewer keeps a message that they may read among their own, received or not. */
+  /** Whether a readable message belongs to the viewer's own, received or not. */
   holds(message: StoredMessage): boolean {
     return this.has('held', message) && this.#viewer.access.mayReadMessage(message);
   }
@@ -70,7 +70,7 @@ export class Personal {
     return this.#marks.has(mark, messageId);
   }
 
-  /** A message that was never received counts as read, like those of muted senders, and one's own that was sent so. */
+  /** A message never received counts as read, as do those of muted senders, and one's own if sent as read. */
   isRead(message: StoredMessage): boolean {
     const { viewerId, organization } = this.#viewer;
     const isOwn = message.senderId === viewerId && message.readBySender;
@@ -79,7 +79,7 @@ export class Personal {
     return this.#marks.isRead(message.messageId, isReadAtFirst);
   }
 
-  /** Named as a person, through a group, or by a wildcard. */
+  /** Mentioned directly, through a group, or by a wildcard. */
   isMentioned(message: StoredMessage): boolean {
     return isCalled(this.#callsOf(message));
   }
@@ -88,7 +88,7 @@ export class Personal {
     return alertedUserIds.includes(this.#viewer.viewerId);
   }
 
-  /** By its topic, or with its channel. */
+  /** By its topic or its channel. */
   isMuted({ channelId, topic = '' }: StoredMessage): boolean {
     const { organization, viewerId } = this.#viewer;
     return channelId !== undefined && isTopicMuted(organization, viewerId, channelId, topic);

@@ -1,4 +1,4 @@
-/** Under which values of the message indexes those messages of one channel lie that a narrow may let pass. */
+/** The values in message indexes under which a channel's matching messages are found. */
 import { conversationKey } from '../../events/messages.ts';
 import type { TopicPolicy } from '../../events/topics.ts';
 import type { ChannelId } from '../../ids.ts';
@@ -7,13 +7,13 @@ import { type NarrowTerm, positive } from './narrow.ts';
 import { traitKey } from './traits.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Values that a message has in the fields of an index. */
+/** A message's values in the fields of an index. */
 export type Place = Readonly<Record<string, number | string>>;
 
-/** The places in a channel; several of them have no message in common. */
+/** Places in a channel; no message is in two of them. */
 export type PlacesIn = (channelId: ChannelId) => readonly Place[];
 
-/** Works out for a narrow where it has to look in each channel. */
+/** Prepares where a narrow must look in each channel. */
 export function placesOf(viewer: Viewer, narrow: readonly NarrowTerm[]): PlacesIn {
   const topic = positive(narrow, 'topic')?.topic;
   const trait = positive(narrow, 'trait')?.trait ?? (positive(narrow, 'alerted') && 'alerted');
@@ -32,7 +32,7 @@ export function placesOf(viewer: Viewer, narrow: readonly NarrowTerm[]): PlacesI
 
 type Conversations = (channelId: ChannelId) => 'all' | readonly string[];
 
-/** Which topics of a channel the viewer follows, has muted, or has not muted, as far as the narrow asks for it. */
+/** The topics of a channel that the viewer follows, has muted, or has not muted, as the narrow requires. */
 function conversationsOf(viewer: Viewer, narrow: readonly NarrowTerm[]): Conversations {
   const { organization, viewerId } = viewer;
   const held = (...policies: readonly TopicPolicy[]) => topicsWithPolicy(organization, viewerId, policies);

@@ -1,6 +1,6 @@
 /**
- * What is shown of messages: one document each, reactions included, written once per event. Beside them one
- * small document per channel (when it was active) and per direct conversation (its identity on the wire).
+ * Messages as shown: one document each, with reactions, written once per event; and a small document per
+ * channel (its activity) and per direct conversation (its identity on the wire).
  */
 import type { EventTypes } from '../../events/catalog.ts';
 import { ERASED, type RecordedEvent, revealed } from '../../events/define.ts';
@@ -26,7 +26,7 @@ import { keepingTraits, traitsOf } from './traits.ts';
 
 type Sent = RecordedEvent<'MessageSent', EventTypes['MessageSent']>;
 
-/** Assigns what is there rather than spreading it: this runs for every message of a rebuild. */
+/** Assigns fields instead of spreading them, because it runs for every message of a rebuild. */
 function messageDocument({ data, metadata, revision }: Sent): MessageDocument {
   const document: { -readonly [Field in keyof MessageDocument]: MessageDocument[Field] } = {
     conversation: conversationKey(conversationOf(data)),
@@ -65,7 +65,7 @@ const withReactions = (change: (present: readonly ReactionFact[]) => readonly Re
     return others;
   });
 
-/** Twice is once. */
+/** Idempotent. */
 const withSubmessage =
   (added: Submessage) =>
   (message: MessageDocument): MessageDocument => {
@@ -75,7 +75,7 @@ const withSubmessage =
     return { ...message, submessages: [...others, added] };
   };
 
-/** Messages by ID, and what is known of where they were said. */
+/** Messages by ID, and data about their conversations. */
 export const messages = defineProjection({
   name: 'messages',
   version: 8,

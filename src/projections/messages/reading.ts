@@ -1,6 +1,6 @@
 /**
- * Reads stretches of the message indexes as one list in order of ID. A stretch is asked only when its next message
- * could be the next of all, and in pages that grow, so a read costs what it shows and not what there is.
+ * Reads stretches of the message indexes as one list in order of ID. A stretch is read only when its next
+ * message could be the next of all, in pages that grow, so a read costs what it returns and not what exists.
  */
 import type { MessageId } from '../../ids.ts';
 import type { Documents } from '../documents.ts';
@@ -10,40 +10,42 @@ import { nextTurn } from '../../turns.ts';
 
 export type Direction = 'ascending' | 'descending';
 
-/** What to read: `wanted` messages from `start` (included) in one direction, among those that `shows` lets pass. */
+/**
+ * What to read: `wanted` messages from `start` (included) in one direction, among those that `shows` accepts.
+ */
 export interface Reading {
   readonly stretches: readonly Stretch[];
   readonly direction: Direction;
   readonly start: number;
   readonly wanted: number;
   readonly shows: (message: StoredMessage) => boolean;
-  /** Told of messages before `shows` is asked about them. */
+  /** Receives messages before `shows` examines them. */
   readonly learn?: (messages: readonly StoredMessage[]) => Promise<void>;
-  /** How many messages may still be looked at; reading ends where none may. */
+  /** How many more messages may be examined; reading ends at 0. */
   readonly budget?: { left: number };
-  /** From an ID on, in the direction of reading and up to `end`, the next that `shows` may let pass. */
+  /** From an ID on, in reading direction up to `end`, the next that `shows` may accept. */
   readonly leap?: (id: number, end: number) => number;
 }
 
-/** A stretch that is being read. */
+/** A stretch while it is being read. */
 interface Cursor {
   readonly stretch: Stretch;
-  /** Where its reading ends. */
+  /** Where reading it ends. */
   readonly end: number;
-  /** No message that is still to come lies before this ID, in the direction of reading. */
+  /** All its remaining messages are at this ID or beyond it, in reading direction. */
   next: number;
-  /** Messages that have been read but not taken, the next one last. */
+  /** Messages loaded but not taken yet, the next one last. */
   loaded: StoredMessage[];
   pageSize: number;
 }
 
 const FIRST_PAGE = 8;
 const LARGEST_PAGE = 500;
-/** What is read between two turns of the event loop, in messages; a page costs as much as PAGE_COST of them. */
+/** Messages read between two turns of the event loop; loading a page costs as much as PAGE_COST of them. */
 const READ_PER_TURN = 500;
 const PAGE_COST = 20;
 
-/** The messages, nearest to `start` first; fewer than wanted only where there are no more. */
+/** The messages, nearest to `start` first; fewer than wanted only if there are no more. */
 export async function readMessages(documents: Documents, reading: Reading): Promise<StoredMessage[]> {
   const { direction, wanted, shows, budget = { left: Infinity } } = reading;
   const found: StoredMessage[] = [];
@@ -71,7 +73,7 @@ export async function readMessages(documents: Documents, reading: Reading): Prom
   return found;
 }
 
-/** One cursor per stretch that has something on this side of `start`. */
+/** A cursor for each stretch with something on this side of `start`. */
 function cursorsOf({ stretches, direction, start, wanted }: Reading): Cursor[] {
   const share = Math.ceil((2 * wanted) / stretches.length);
   const pageSize = stretches.length === 1 ? wanted : Math.max(FIRST_PAGE, share);
@@ -84,7 +86,7 @@ function cursorsOf({ stretches, direction, start, wanted }: Reading): Cursor[] {
   });
 }
 
-/** Reads on; false when the stretch has nothing more. */
+/** Loads more; false at the end of the stretch. */
 async function loadPage(
   documents: Documents,
   cursor: Cursor,
@@ -122,7 +124,7 @@ async function pageOf(documents: Documents, { where, only }: Stretch, page: Page
   return found.map(({ id, document }) => ({ messageId: id, ...document }));
 }
 
-/** The first of the named messages that are still there. */
+/** The first of the named messages that still exist. */
 async function firstOf(
   documents: Documents,
   only: readonly MessageId[],
@@ -142,7 +144,7 @@ async function firstOf(
   return [];
 }
 
-/** One message, without asking who may read it; undefined where there is none. */
+/** One message without a permission check; undefined if it does not exist. */
 export async function storedMessage(documents: Documents, id: number): Promise<StoredMessage | undefined> {
   if (id < 1 || id > Number.MAX_SAFE_INTEGER) return undefined;
   const messageId = id as MessageId;
@@ -150,14 +152,14 @@ export async function storedMessage(documents: Documents, id: number): Promise<S
   return message && { messageId, ...message };
 }
 
-/** Moves a cursor past a message; false when it has come to its end. */
+/** Moves a cursor past a message; false at its end. */
 function advance(cursor: Cursor, past: MessageId, direction: Direction): boolean {
   const following = direction === 'ascending' ? past + 1 : past - 1;
   cursor.next = cursor.loaded.at(-1)?.messageId ?? following;
   return direction === 'ascending' ? cursor.next <= cursor.end : cursor.next >= cursor.end;
 }
 
-/** Cursors in order of their next message, the nearest last. */
+/** Cursors sorted by their next message, the nearest last. */
 class CursorQueue {
   readonly #cursors: Cursor[];
   readonly #sign: 1 | -1;

@@ -1,4 +1,4 @@
-/** Who has read a message: worked out for those who received it, when somebody asks. */
+/** Read receipts, computed on demand for a message's recipients. */
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import { type Access, accessOf } from '../../organization/access.ts';
 import { isUserMuted } from '../../organization/mutedUsers.ts';
@@ -11,12 +11,13 @@ import { Personal } from './personal.ts';
 import type { StoredMessage } from './document.ts';
 import { viewerOf } from './viewer.ts';
 
-/** People looked at between two turns of the event loop. */
+/** People examined between two turns of the event loop. */
 const PER_TURN = 200;
 
 /**
- * Those who received the message and have read it, be they subscribed today or not, ascending: neither its sender, nor
- * who is deactivated, tells nobody, has muted the sender or may not read it any more. Undefined where the viewer may not read the message.
+ * Recipients who have read the message, subscribed today or not, ascending: without the sender, deactivated
+ * people, people who hide receipts or have muted the sender, and those who may no longer read it. Undefined
+ * if the viewer may not read the message.
  */
 export async function readersOf(
   views: Views,
@@ -32,9 +33,7 @@ export async function readersOf(
   return recipientIds.filter((_, index) => read[index]);
 }
 
-/**
- * Those among the people who have a message unread that they may read, and nobody once it has been deleted.
- */
+/** Those among the people who may read a message and have not read it; nobody once it has been deleted. */
 export async function unreadAmong(
   views: Views,
   organization: OrganizationState,
@@ -50,7 +49,7 @@ export async function unreadAmong(
   );
 }
 
-/** Of each of the people whether they have read a message. */
+/** For each of the people whether they have read a message. */
 async function readByThem(
   views: Views,
   organization: OrganizationState,
@@ -66,7 +65,7 @@ async function readByThem(
   return read;
 }
 
-/** Everybody who may have received a message where it was sent to, and may be told of. */
+/** Everybody who may have received a message where it was sent, and may be shown. */
 function recipientsOf(organization: OrganizationState, message: StoredMessage): readonly UserId[] {
   const { channelId, sentToChannelIds, participantIds = [], mentionedUserIds = [], senderId } = message;
   const channelIds: readonly ChannelId[] = sentToChannelIds ?? (channelId === undefined ? [] : [channelId]);
@@ -85,8 +84,8 @@ function recipientsOf(organization: OrganizationState, message: StoredMessage): 
 }
 
 /**
- * Whether somebody received a message and has read it. Who may not read it any more has not received it
- * either, as in their own flags and narrows: those who read it where it was moved to are not told who had it
+ * Whether somebody received a message and has read it. People who may no longer read it do not count as
+ * recipients, as in their own flags and narrows: readers at its present place do not learn who had it
  * elsewhere.
  */
 async function hasRead(

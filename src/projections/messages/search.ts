@@ -1,4 +1,4 @@
-/** A narrow made ready to be read: where its messages are found, and which of those are shown. */
+/** A narrow prepared for reading: where its messages are found, and which of those match. */
 import type { MessageId } from '../../ids.ts';
 import { messageDocuments, type StoredMessage } from './document.ts';
 import { isHopeless, looksThroughSharedHistory, type NarrowTerm, passes, positive } from './narrow.ts';
@@ -10,21 +10,21 @@ import type { Viewer } from './viewer.ts';
 
 interface Search {
   readonly isHopeless: boolean;
-  /** What the messages read are to the viewer. */
+  /** The viewer's personal data about the messages read. */
   readonly personal: Personal;
-  /** Whether reading has ended before its end, for too much of it was none of what is shown. */
+  /** Whether reading stopped early because too few messages matched. */
   readonly isCutShort: boolean;
   read(direction: Direction, start: number, wanted: number): Promise<StoredMessage[]>;
-  /** The message with this ID, if it is among those searched. */
+  /** The message with this ID, if it matches. */
   at(messageId: number): Promise<StoredMessage[]>;
 }
 
 type Test = (message: StoredMessage) => boolean;
 
-/** Messages that one search looks at: those who ask go on from where it ended. */
+/** Messages examined by one search; clients continue from where it ended. */
 const MOST_READ = 100_000;
 
-/** Named messages that are read at once; others have their turn in between. */
+/** Named messages read at once; others get a turn in between. */
 const AT_ONCE = 500;
 
 /** Prepares a narrow; `alsoAsked` is a further condition. */
@@ -66,7 +66,10 @@ export async function searchFor(
   };
 }
 
-/** Of the named messages those that the viewer may read, received or not, and that meet the narrow; ascending. */
+/**
+ * Of the named messages those that the viewer may read, received or not, and that match the narrow;
+ * ascending.
+ */
 export async function readableAmong(
   viewer: Viewer,
   narrow: readonly NarrowTerm[],

@@ -1,4 +1,4 @@
-/** A message as one viewer sees it: the document, what is personal about it, and its recipients' number. */
+/** A message as one viewer sees it: the document, personal data, and the ID of its conversation. */
 import type { Documents } from '../documents.ts';
 import { changesOf, type MessageChangeDocument, type ShownChanges } from './changes.ts';
 import { type MessageFlags, Personal } from './personal.ts';
@@ -6,18 +6,18 @@ import { directDocuments, type StoredMessage } from './document.ts';
 import { nextTurn } from '../../turns.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Names of people and channels are not in it: the organization's state has them. */
+/** Without names of people and channels, which the organization's state has. */
 export interface ShownMessage extends StoredMessage {
-  /** The same for all messages of a channel, or of a direct conversation; never the same for two of them. */
+  /** The same for all messages of a channel or direct conversation, and unique to it. */
   readonly recipientId: number;
   readonly flags: MessageFlags;
-  /** What was edited and moved, oldest first; the organization's policy says what of it may be shown. */
+  /** Edits and moves, oldest first; the organization's policy decides what is shown of them. */
   readonly history: readonly MessageChangeDocument[];
-  /** The change before it, where it does not begin with the first one. */
+  /** The previous change, if the history does not start with the first one. */
   readonly before?: Pick<MessageChangeDocument, 'editorId' | 'at'>;
 }
 
-/** Adds to messages what one viewer sees of them, with a few questions whatever their number. */
+/** Adds what one viewer sees of messages, in a few queries for any number. */
 export async function shownTo(viewer: Viewer, messages: readonly StoredMessage[]): Promise<ShownMessage[]> {
   const { documents } = viewer;
   const personal = new Personal(viewer);
@@ -32,14 +32,14 @@ export async function shownTo(viewer: Viewer, messages: readonly StoredMessage[]
   }));
 }
 
-/** Messages that are made ready at once, and those of them that have a history. */
+/** Messages prepared at once, and those with a history among them. */
 const AT_ONCE = 500;
 const HISTORIES_AT_ONCE = 20;
 
-/** Characters of what a page holds, its last message apart. */
+/** Characters of a page, not counting its last message. */
 const PAGE_CHARACTERS = 4_000_000;
 
-/** The first of the messages, as many as fit into one answer: at least one. Others have their turn in between. */
+/** The first of the messages, as many as fit into one answer: at least one. Others get a turn in between. */
 export async function shownPage(viewer: Viewer, messages: readonly StoredMessage[]): Promise<ShownMessage[]> {
   const page: ShownMessage[] = [];
   let left = PAGE_CHARACTERS;
@@ -61,7 +61,7 @@ function nextOf(messages: readonly StoredMessage[], start: number): readonly Sto
   return messages.slice(start, end);
 }
 
-/** About so many characters of JSON text, but for escapes. */
+/** Approximate characters of JSON text, without escapes. */
 export function charactersOf({
   content,
   html = content,
@@ -78,8 +78,8 @@ export function charactersOf({
 }
 
 /**
- * The changes that a viewer may know of: what was said where they could not read begins for them with the move away from
- * there. The sender knows it all.
+ * The changes that a viewer may know: for people who could not read the former place, history begins with the
+ * move away from it. The sender knows all.
  */
 function readableHistory(
   { access, viewerId }: Viewer,

@@ -1,6 +1,6 @@
 /**
- * Where the messages of a narrow are found: stretches of the message indexes that together hold all of them, and
- * perhaps others. What is shown is decided message by message; stretches only keep reads small.
+ * Where a narrow's messages are found: stretches of the message indexes that together contain all of them,
+ * and perhaps others. Each message is still checked; stretches only keep reads small.
  */
 import type { ChannelId, MessageId } from '../../ids.ts';
 import type { Mark } from '../../organization/flags.ts';
@@ -14,8 +14,8 @@ import { activityDocuments, messageDocuments } from './document.ts';
 import type { ChannelActivity } from '../../organization/channelActivity.ts';
 
 /**
- * The messages under one value of one index, with IDs between `from` and `to`, both included. Where `only` names
- * them, ascending, they are found by their IDs.
+ * The messages under one value of an index, with IDs from `from` to `to`, both included. If `only` lists IDs,
+ * ascending, they are read by ID.
  */
 export interface Stretch {
   readonly where: Place;
@@ -24,15 +24,15 @@ export interface Stretch {
   readonly only?: readonly MessageId[];
 }
 
-/** Above every message ID: stands for the newest end. */
+/** Above every message ID: the newest end. */
 export const BEYOND_NEWEST = 10_000_000_000_000_000;
 
 const throughout = (where: Place): Stretch => ({ where, from: 1, to: BEYOND_NEWEST });
 
-/** Whose history is looked through: what the viewer received, or all that may be read of one channel. */
+/** Whose history is searched: what the viewer received, or all readable messages of one channel. */
 type History = 'personal' | 'shared';
 
-/** The stretches that hold every message of the narrow. */
+/** Stretches that contain every message of the narrow. */
 export async function stretchesOf(
   viewer: Viewer,
   personal: Personal,
@@ -52,7 +52,7 @@ const ofMarked = async (personal: Personal, mark: Mark): Promise<Stretch> => {
   return { ...throughout({}), only: [...marks.all(mark, personal.newestId)] };
 };
 
-/** The messages that name the viewer or a group they were in then, or have a wildcard. */
+/** Messages that mention the viewer or a group they were in then, or have a wildcard. */
 const ofMentions = ({ organization, viewerId }: Viewer): readonly Stretch[] => [
   throughout({ mentionedUserIds: viewerId }),
   ...(['channel', 'topic'] as const).map((wildcards) => throughout({ wildcards })),
@@ -79,7 +79,7 @@ async function ofPlaces(
   if (channels && history === 'shared') return ofChannels(viewer, narrow, [...channels]);
   const sender = positive(narrow, 'sender');
   if (sender && !channel) return [throughout({ senderId: sender.senderId })];
-  // What is held first: nothing in it is newer than what is read of everything.
+  // Held messages first: none of them may be newer than the end of what is read.
   const held = await ofMarked(personal, 'held');
   const received = channel ? ofChannel(viewer, narrow, channel.channelId) : ofEverything(viewer, narrow);
   return [held, ...(await received)];
@@ -90,14 +90,14 @@ const within = (channelId: ChannelId): Place => ({ channelId });
 const asksForDirect = (narrow: readonly NarrowTerm[]): boolean =>
   (['direct', 'directAmong', 'groupDirectWith'] as const).some((kind) => positive(narrow, kind));
 
-/** Terms that no direct message meets. */
+/** Terms that no direct message matches. */
 const NEVER_DIRECT: ReadonlySet<NarrowTerm['kind']> = new Set(['topic', 'channels', 'followed', 'muted']);
 
 const leavesOutDirect = (narrow: readonly NarrowTerm[]): boolean =>
   positive(narrow, 'trait')?.trait === 'resolved' ||
   narrow.some(({ kind, negated }) => (negated ? kind === 'direct' : NEVER_DIRECT.has(kind)));
 
-/** All that the viewer received in one channel; of a protected history all that they may read, too. */
+/** All that the viewer received in one channel; with protected history that is all they may read. */
 async function ofChannel(
   viewer: Viewer,
   narrow: readonly NarrowTerm[],
@@ -112,7 +112,7 @@ async function ofChannel(
   ];
 }
 
-/** What the viewer received in other channels and has been moved to this one. */
+/** What the viewer received in other channels before it was moved to this one. */
 export async function broughtTo(viewer: Viewer, channelId: ChannelId): Promise<readonly Stretch[]> {
   const { access } = viewer;
   const others = access.receivedChannels().filter((other) => other !== channelId);
@@ -127,8 +127,8 @@ export async function broughtTo(viewer: Viewer, channelId: ChannelId): Promise<r
 }
 
 /**
- * All that the viewer received. What is sent while the stretches are being read stays out of all of them, so that
- * no later message is shown without an earlier one.
+ * All that the viewer received. Messages sent while the stretches are being determined stay out of all of
+ * them, so that no later message is shown without an earlier one.
  */
 async function ofEverything(viewer: Viewer, narrow: readonly NarrowTerm[]): Promise<readonly Stretch[]> {
   const { documents, viewerId } = viewer;
@@ -140,7 +140,7 @@ async function ofEverything(viewer: Viewer, narrow: readonly NarrowTerm[]): Prom
   return [...named.map((where) => ({ where, from: 1, to })), ...(await ofReceivedChannels(viewer, narrow))];
 }
 
-/** One stretch per place and time of subscription, as short as the channel's first and last message make it. */
+/** A stretch per place and subscription, limited by the channel's first and last message. */
 async function ofReceivedChannels(
   viewer: Viewer,
   narrow: readonly NarrowTerm[],
@@ -164,7 +164,7 @@ async function ofReceivedChannels(
   });
 }
 
-/** All that may be read of channels whose history is open. */
+/** All readable messages of channels with open history. */
 async function ofChannels(
   viewer: Viewer,
   narrow: readonly NarrowTerm[],
@@ -178,7 +178,7 @@ async function ofChannels(
   );
 }
 
-/** Those of the channels in which something was ever said. */
+/** The channels in which anything was ever sent. */
 async function activeAmong({ documents }: Viewer, channelIds: readonly ChannelId[]) {
   const activities = await documents.load(activityDocuments, channelIds);
   return channelIds.flatMap((channelId, index) => {
@@ -187,7 +187,7 @@ async function activeAmong({ documents }: Viewer, channelIds: readonly ChannelId
   });
 }
 
-/** What of an interval lies between the first and the last message of a channel; none where all have gone. */
+/** The part of an interval between the first and the last message of a channel; none if all are gone. */
 function shortened(
   where: Place,
   { from, to }: MessageInterval,

@@ -1,4 +1,4 @@
-/** What a client that starts is told of somebody's messages: what is unread, starred, and with whom was talked last. */
+/** Message summaries for a starting client: unread and starred messages, and recent conversations. */
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import type { Access } from '../../organization/access.ts';
 import type { OrganizationState } from '../../organization/state.ts';
@@ -16,23 +16,23 @@ interface UnreadTopic {
 }
 
 interface UnreadDirect {
-  /** The viewer among them, ascending. */
+  /** The viewer included, ascending. */
   readonly participantIds: readonly UserId[];
   readonly messageIds: readonly MessageId[];
 }
 
 export interface UnreadMessages {
-  /** Without those that are muted by their topic or channel. */
+  /** Without messages muted by topic or channel. */
   readonly count: number;
   readonly topics: readonly UnreadTopic[];
   readonly direct: readonly UnreadDirect[];
-  /** Messages that call the viewer by name, or by a wildcard where they are not muted. */
+  /** Messages that mention the viewer directly, or by a wildcard where not muted. */
   readonly mentioning: readonly MessageId[];
-  /** Whether there are older ones that have been left out. */
+  /** Whether older ones were left out. */
   readonly lacksOlder: boolean;
 }
 
-/** Somebody, and no message behind the last that is to be told of. */
+/** A viewer, and the last message to consider. */
 interface Asked {
   readonly views: Views;
   readonly access: Access;
@@ -43,7 +43,7 @@ interface Asked {
 const MOST_UNREAD = 50_000;
 const MOST_DIRECT = 1_000;
 
-/** What the viewer has not read, as far back as 50,000 messages. */
+/** The viewer's unread messages, among the last 50,000. */
 export async function unreadMessagesOf(asked: Asked): Promise<UnreadMessages> {
   const search = await searchFor(viewer(asked), [{ kind: 'unread' }]);
   const found = await search.read('descending', asked.last, MOST_UNREAD);
@@ -82,14 +82,17 @@ function byConversation(messages: readonly StoredMessage[]) {
   return [...conversations.values()];
 }
 
-/** The messages that the viewer has starred and may read, ascending. */
+/** The starred messages that the viewer may read, ascending. */
 export async function starredMessagesOf(asked: Asked): Promise<readonly MessageId[]> {
   const search = await searchFor(viewer(asked), [{ kind: 'starred' }]);
   const starred = await search.read('descending', asked.last, Infinity);
   return starred.map(({ messageId }) => messageId).reverse();
 }
 
-/** With whom the viewer has talked in the last 1,000 direct messages, and the newest of each conversation, newest first. */
+/**
+ * The viewer's conversations among the last 1,000 direct messages, with the newest message of each, newest
+ * first.
+ */
 export async function recentConversationsOf(
   asked: Asked,
 ): Promise<readonly { readonly participantIds: readonly UserId[]; readonly newestId: MessageId }[]> {

@@ -1,21 +1,24 @@
 /**
- * Traits of messages, for the narrows `has:`, `is:resolved` and `is:alerted`. Each trait is stored with the channel, so that the
- * messages of one channel that have it are adjacent in the index.
+ * Traits of messages, for the narrows `has:`, `is:resolved` and `is:alerted`. Each is stored with the
+ * channel, so that a channel's messages with a trait are adjacent in the index.
  */
 import { RESOLVED } from '../../events/messages.ts';
 import type { ChannelId } from '../../ids.ts';
 import type { MessageDocument } from './document.ts';
 
-/** A link, a picture that is shown, a file that was uploaded here; a reaction; a resolved topic; an alert word of anybody. */
+/** A link, a displayed picture, an uploaded file; a reaction; a resolved topic; anybody's alert word. */
 const TRAITS = ['link', 'image', 'attachment', 'reaction', 'resolved', 'alerted'] as const;
 export type Trait = (typeof TRAITS)[number];
 
 const UPLOADED = '/user_uploads/';
 
-/** In our own HTML no text has a `<` and no attribute a quote: nobody can write what is taken for a picture. */
+/**
+ * Our own HTML has no `<` in texts and no quote in attributes, so nobody can write text that looks like a
+ * picture.
+ */
 const PICTURE = /<img (?![^>]*class="emoji")(?:[\w-]+="[^"]*" )*?src="([^"]*)"/g;
 
-/** Addresses of the pictures that a message shows, be they linked to or put there by Markdown; emoji are none. */
+/** URLs of pictures in a message, from links or Markdown; not emoji. */
 const picturesIn = ({ html }: MessageDocument): readonly string[] =>
   html === undefined ? [] : Array.from(html.matchAll(PICTURE), ([, address = '']) => address);
 
@@ -31,14 +34,14 @@ const shows: Readonly<Record<Trait, Shows>> = {
   alerted: ({ alertedUserIds }) => alertedUserIds !== undefined,
 };
 
-/** Under which messages with a trait are found: `link:7` in channel 7, `link:direct` where there is no channel. */
+/** The index value of a trait: `link:7` in channel 7, `link:direct` without a channel. */
 export const traitKey = (trait: Trait, channelId: ChannelId | undefined): string =>
   `${trait}:${channelId ?? 'direct'}`;
 
 export const hasTrait = ({ traits = [], channelId }: MessageDocument, trait: Trait): boolean =>
   traits.includes(traitKey(trait, channelId));
 
-/** What a message shows of traits; undefined where that is nothing. */
+/** The traits of a message; undefined if it has none. */
 export function traitsOf(message: MessageDocument): readonly string[] | undefined {
   const pictures = picturesIn(message);
   const traits = TRAITS.filter((trait) => shows[trait](message, pictures));
@@ -46,8 +49,8 @@ export function traitsOf(message: MessageDocument): readonly string[] | undefine
 }
 
 /**
- * A change of a message that leaves it with the traits which it then has. It assigns rather than spreads, for messages
- * are changed as often as somebody reacts (decision 31).
+ * Wraps a change of a message so that it updates the traits. It assigns instead of spreading, because every
+ * reaction changes a message (decision 31).
  */
 export const keepingTraits =
   (change: (message: MessageDocument) => MessageDocument) =>

@@ -1,4 +1,4 @@
-/** Who asks a question about messages, and what it is answered from. */
+/** Who asks about messages, and the sources of the answer. */
 import type { UserId } from '../../ids.ts';
 import type { Access } from '../../organization/access.ts';
 import type { OrganizationState } from '../../organization/state.ts';

@@ -1,16 +1,16 @@
-/** Narrows that say where by naming a message: the conversation is that in which the message is now. */
+/** Narrows with a `with` term: the current conversation of the named message. */
 import type { MessageId } from '../../ids.ts';
 import { type AskedTerm, badNarrow, type NarrowTerm } from './narrow.ts';
 import type { StoredMessage } from './document.ts';
 import { storedMessage } from './reading.ts';
 import type { Viewer } from './viewer.ts';
 
-/** What names a conversation, or a kind of them. */
+/** Terms that name a conversation or kind of conversation. */
 const PLACES = new Set<AskedTerm['kind']>(['channel', 'topic', 'direct', 'directWith', 'nowhere']);
 
 /**
- * The narrow with the conversation of the message that its `with` term names, in place of the terms that name one,
- * whether or not that is there. Where the viewer may not read that message the other terms are what is asked for.
+ * The narrow with the conversation of its `with` message in place of the terms that name one, whether or not
+ * such a place exists. If the viewer may not read that message, the other terms count.
  */
 export async function withConversation(
   viewer: Viewer,

@@ -1,6 +1,7 @@
 /**
- * Folds a batch of events through one projection's handlers: collects what they do, loads every document that the
- * outcome depends on in one question, applies the operations in order in memory, and yields one write per document.
+ * Folds a batch of events through one projection's handlers: collects their operations, loads all documents
+ * that these depend on in one query, applies the operations in order in memory, and yields one write per
+ * document.
  */
 import { type AnyEvent, decode } from '../../events/catalog.ts';
 import type { Position, StoredEvent } from '../../events/log/eventLog.ts';
@@ -9,17 +10,17 @@ import type { Collection, Projection, ViewWriter } from '../define.ts';
 import type { Document, DocumentId, DocumentKey, DocumentWrite, Generation } from '../store/readModels.ts';
 import { nextTurn } from '../../turns.ts';
 
-/** Documents that are dealt with before others get their turn. */
+/** Documents processed before others get their turn. */
 const TURN = 1_000;
 
-/** An event of the log, decoded when the first projection asks for it. */
+/** An event of the log, decoded when the first projection needs it. */
 export interface BatchEvent {
   readonly stored: StoredEvent;
   readonly organizationId: OrganizationId;
   decoded(): AnyEvent;
 }
 
-/** An event that several projections share: decoded once, and only if one of them handles it. */
+/** An event shared by several projections: decoded once, and only if one of them handles it. */
 export class LoggedEvent implements BatchEvent {
   readonly stored: StoredEvent;
   readonly organizationId: OrganizationId;
@@ -39,7 +40,7 @@ export class LoggedEvent implements BatchEvent {
   }
 }
 
-/** A projection could not take in this event: its handler threw, or a document that it patches is not there. */
+/** A projection could not apply this event: its handler threw, or a document to patch does not exist. */
 export class BadEvent extends Error {
   readonly event: BatchEvent;
 
@@ -58,9 +59,9 @@ type Handler = (event: AnyEvent, views: ViewWriter, organizationId: Organization
 export const handlersOf = (projection: Projection): ReadonlyMap<string, Handler> =>
   new Map(Object.entries(projection.on) as unknown as [string, Handler][]);
 
-/** One document that a batch touches: what was stored of it, and what becomes of it. */
+/** A document that a batch touches: its stored form and its new one. */
 interface Slot extends DocumentKey {
-  /** Position of the stored document; operations of events up to it are in the document already. */
+  /** Position of the stored document, which contains the operations of events up to it. */
   storedAt: number;
   document: Document | undefined;
   /** Position of the last event that changed it in this batch. */
@@ -77,7 +78,7 @@ interface Operation {
   readonly change: Change | Document | undefined;
 }
 
-/** Collects what the handlers of one batch do. */
+/** Collects the operations of one batch. */
 class Collector implements ViewWriter {
   readonly operations: Operation[] = [];
   readonly slots: Slot[] = [];
@@ -91,7 +92,7 @@ class Collector implements ViewWriter {
       this.#byCollection.set(collection, new Map());
   }
 
-  /** Lets a handler say what the event does; everything in it is in the event's organization. */
+  /** Runs a handler; all its operations are in the event's organization. */
   handle(event: BatchEvent, handler: Handler): void {
     this.#event = event;
     handler(event.decoded(), this, event.organizationId);
@@ -157,10 +158,10 @@ class Collector implements ViewWriter {
 }
 
 /**
- * What the events do to the projection's documents. Events must be in log order; folding some of them again over
- * documents that contain them already changes nothing, unless one of these is gone without a trace: then an event that
- * patches it is a bad one, but for those up to `tried`, which have been folded before and may have been stored. Throws
- * BadEvent, or what `generation.load` throws.
+ * The writes for a batch of events, which must be in log order. Folding some of them again over documents
+ * that contain them already changes nothing, unless such a document has been removed without a tombstone:
+ * then an event that patches it is bad, except for events up to `tried`, which were folded before and may
+ * have been stored. Throws BadEvent, or what `generation.load` throws.
  */
 export async function foldBatch(
   projection: Projection,

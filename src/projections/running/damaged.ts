@@ -11,7 +11,7 @@ interface Surroundings {
   readonly logger: ProjectionLogger;
 }
 
-/** Takes a generation that cannot be read out of the way of the next one. Fails where the store cannot do that. */
+/** Moves an unreadable generation aside for the next one. Fails if the store does not support that. */
 export async function setAside(
   { readModels, logger }: Surroundings,
   name: GenerationName,

@@ -1,4 +1,4 @@
-/** Digests of documents: two views are the same when theirs are. */
+/** Digests of documents: equal views have equal digests. */
 import { createHash, hash } from 'node:crypto';
 import type { OrganizationId } from '../../ids.ts';
 import type { Document, Generation, StoredDocument } from '../store/readModels.ts';
@@ -30,13 +30,13 @@ export class CollectionDigest {
     this.#hash.update(`${organizationId} ${documentDigest}\n`);
   }
 
-  /** Ends the digest; may be called once. */
+  /** Finishes the digest; may be called once. */
   text(): string {
     return this.#hash.digest('base64url');
   }
 }
 
-/** The digest of one collection of a generation that stands still. */
+/** The digest of a collection in a generation that does not change meanwhile. */
 export async function collectionDigest(generation: Generation, collection: string): Promise<string> {
   const digest = new CollectionDigest();
   for await (const page of generation.scan(collection)) {

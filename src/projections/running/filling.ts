@@ -1,6 +1,6 @@
 /**
- * Fills new generations of projections from the log, several of them in one reading. It runs where it is called: in a
- * worker thread beside the embedded engines, in-process otherwise.
+ * Fills new generations of projections from the log, several of them in one reading. It runs in the calling
+ * thread: a worker beside the embedded engines, otherwise the main thread.
  */
 import type { Clock } from '../../clock.ts';
 import type { EventLog, Position } from '../../events/log/eventLog.ts';
@@ -13,7 +13,7 @@ import type { FillingGeneration, GenerationName, ReadModels } from '../store/rea
 import { nextTurn } from '../../turns.ts';
 
 /**
- * How far a rebuild is. `done` and `total` are distances in the log's positions, which grow with the events;
+ * Progress of a rebuild. `done` and `total` are distances in log positions, which grow with the events;
  * `seconds` have passed, `eta` remain at this pace. `events` were handled so far.
  */
 export interface FillProgress {
@@ -28,17 +28,17 @@ export interface FillProgress {
 interface FillParts {
   readonly log: Pick<EventLog, 'head' | 'readAll'>;
   readonly clock: Clock;
-  /** Events per batch: few where others wait for the thread, many where nobody does. */
+  /** Events per batch: few if others need the thread, many if nobody does. */
   readonly batch: number;
   /** Where to end; without it, as close to the moving head as makes sense. */
   readonly upTo?: Position;
   readonly onProgress?: (progress: FillProgress) => void;
-  /** Gives up when it is aborted. */
+  /** Cancels the work when aborted. */
   readonly signal?: AbortSignal;
 }
 
 export interface FillTask extends FillParts {
-  /** What is filled: projections, and the names of their new generations. */
+  /** The projections to fill and the names of their new generations. */
   readonly generations: readonly {
     readonly projection: Projection;
     readonly name: GenerationName;
@@ -51,7 +51,7 @@ export interface FillTask extends FillParts {
 const CLOSE_TO_HEAD = 1_000;
 const PROGRESS_EVERY = 250;
 
-/** Fills and seals the generations; the bad events of each are quarantined under its own name. */
+/** Fills and seals the generations; each quarantines its bad events. */
 export async function fill(task: FillTask): Promise<void> {
   const { readModels, clock, logger } = task;
   const parts = { notes: readModels.notes, clock, logger };
@@ -66,7 +66,7 @@ export async function fill(task: FillTask): Promise<void> {
   for (const generation of filled) await generation.seal();
 }
 
-/** Goes on filling from where the writers stand. */
+/** Continues filling from the writers' positions. */
 export async function continueFilling(task: FillParts, writers: readonly GenerationWriter[]): Promise<void> {
   const fillings = writers.map((writer) => new Filling(writer, task));
   for (;;) {
@@ -84,7 +84,7 @@ export async function continueFilling(task: FillParts, writers: readonly Generat
   }
 }
 
-/** The events that any of the projections handles, in batches of the size asked for. */
+/** The events handled by any of the projections, in batches. */
 async function* batches(
   task: FillParts,
   writers: readonly GenerationWriter[],
@@ -106,7 +106,7 @@ async function* batches(
   if (batch.length > 0) yield batch;
 }
 
-/** One of the generations that are filled together. */
+/** One of the generations filled together. */
 class Filling {
   readonly #writer: GenerationWriter;
   readonly #handlers: ReadonlyMap<string, unknown>;
@@ -124,7 +124,7 @@ class Filling {
     this.#startedAt = clock.monotonic();
   }
 
-  /** Applies those of the events that the projection handles. */
+  /** Applies the events that the projection handles. */
   async take(batch: readonly LoggedEvent[], upTo: Position): Promise<void> {
     const handled = batch.filter(({ stored }) => this.#handlers.has(stored.type));
     await this.#writer.apply(handled);

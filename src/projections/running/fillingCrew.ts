@@ -1,6 +1,6 @@
 /**
- * Who fills generations of a long log: one way through it for all that wait, and two hands where there are two, one of
- * which reads for both.
+ * Workers that fill generations of a long log: one pass over it for all waiting tasks, and with two workers
+ * one reads for both.
  */
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { handlersOf } from './batch.ts';
@@ -8,7 +8,7 @@ import type { Projection } from '../define.ts';
 import type { FillProgress } from './filling.ts';
 import type { GenerationName } from '../store/readModels.ts';
 
-/** Fills and seals one generation from a long log somewhere else than in this thread. */
+/** Fills and seals one generation from a long log outside this thread. */
 export type FillElsewhere = (task: {
   readonly projection: Projection;
   readonly name: GenerationName;
@@ -16,17 +16,20 @@ export type FillElsewhere = (task: {
   readonly signal: AbortSignal;
 }) => Promise<void>;
 
-/** One generation to be filled. */
+/** One generation to fill. */
 export type FillingTask = Parameters<FillElsewhere>[0];
 
-/** What a hand does beside filling: it lends what it reads, of these types, or borrows what another one reads. */
+/**
+ * What a worker does besides filling: it lends what it reads, of these types, or borrows what another one
+ * reads.
+ */
 export type Sharing =
   | { readonly lendsTo: MessagePort; readonly types: readonly string[] }
   | { readonly borrowsFrom: MessagePort };
 
-/** Carries out one order at a time; one that could not is gone. */
+/** A worker that carries out one order at a time; it ends if one fails. */
 export interface FillingHand {
-  /** Resolves when it takes orders, or has ended. */
+  /** Resolves when it accepts orders, or has ended. */
   readonly started: Promise<void>;
   readonly hasEnded: boolean;
   /** Fills and seals these generations in one reading of the log. */
@@ -34,16 +37,16 @@ export interface FillingHand {
   end(): void;
 }
 
-/** A task and anybody who waits for it. */
+/** A task and its waiting caller. */
 interface Asked {
   readonly task: FillingTask;
   resolve(): void;
   reject(error: unknown): void;
-  /** It failed beside others: one of them may have been to blame. */
+  /** It failed together with others, one of which may be to blame. */
   readonly alone?: boolean;
 }
 
-/** Fills by hands that are started when they are needed; `hands` is how many may work side by side. */
+/** A filler whose workers are started on demand; `hands` is how many may work side by side. */
 export function fillingCrew(start: () => FillingHand, hands: 1 | 2): FillElsewhere {
   const crew = new Crew(start, hands);
   return (task) => crew.fill(task);
@@ -68,12 +71,12 @@ class Crew {
     });
   }
 
-  /** Has another hand come, up to as many as there may be. */
+  /** Starts another worker, up to the limit. */
   #call(): void {
     if (this.#hands.length < this.#most) this.#hands.push(this.#start());
   }
 
-  /** As long as anything waits; what comes while hands are starting is done in the same reading. */
+  /** Works while tasks are waiting; those that arrive while workers start are part of the same reading. */
   async #work(): Promise<void> {
     this.#call();
     while (this.#waiting.length > 0) {
@@ -86,7 +89,7 @@ class Crew {
     for (const hand of this.#hands.splice(0)) hand.end();
   }
 
-  /** All that waits, or one of those that are to be tried alone. */
+  /** All waiting tasks, or one that must be tried alone. */
   #take(): Asked[] {
     const aloneAt = this.#waiting.findIndex(({ alone }) => alone);
     const taken = aloneAt < 0 ? this.#waiting.splice(0) : this.#waiting.splice(aloneAt, 1);
@@ -97,7 +100,7 @@ class Crew {
     const [reader, other] = this.#hands;
     if (asked.length === 0 || !reader) return;
     if (!other || asked.length === 1) return settle(asked, reader, this.#waiting);
-    // The first one waits longest: a hand of its own fills it, from what the other one reads.
+    // The first task takes longest: a worker of its own fills it from what the other one reads.
     const [longest, others] = [asked.slice(0, 1), asked.slice(1)];
     const { port1, port2 } = new MessageChannel();
     const types = longest.flatMap(({ task }) => [...handlersOf(task.projection).keys()]);
@@ -108,7 +111,7 @@ class Crew {
   }
 }
 
-/** Has a hand carry out tasks; where that fails, each of them waits to be tried alone. */
+/** Has a worker carry out tasks; if that fails, each of them is queued to be tried alone. */
 async function settle(asked: readonly Asked[], hand: FillingHand, waiting: Asked[], sharing?: Sharing) {
   const tasks = asked.map(({ task }) => task);
   try {

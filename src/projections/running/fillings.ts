@@ -1,4 +1,4 @@
-/** Fills generations where that is best: in this thread from a short log, by a crew from a long one. */
+/** Fills generations where it is best: in this thread from a short log, by workers from a long one. */
 import { type Clock, pause } from '../../clock.ts';
 import type { EventLog } from '../../events/log/eventLog.ts';
 import type { Projection } from '../define.ts';
@@ -14,15 +14,15 @@ interface FillingsOptions {
   readonly clock: Clock;
   readonly logger: ProjectionLogger;
   readonly onProgress?: (progress: FillProgress) => void;
-  /** Who fills from a long log; without it that happens in this thread, too. */
+  /** Fills from a long log; without it, this thread does that too. */
   readonly fill?: FillElsewhere;
 }
 
-/** A log with fewer events is filled in this thread: starting another one would take longer. */
+/** A log with fewer events is filled in this thread, because starting another would take longer. */
 const SHORT_LOG = 2_000;
-/** Events per batch, for others wait for this thread. */
+/** Events per batch, because others need this thread. */
 const BATCH = 500;
-/** Milliseconds in which all that is to be filled comes together, so that the log is read once. */
+/** Milliseconds during which tasks are collected, so that the log is read once. */
 const GATHERING = 100;
 
 export class Fillings {
@@ -54,7 +54,7 @@ export class Fillings {
     return fill({ log, readModels, clock, logger, onProgress, signal, batch: BATCH, generations });
   }
 
-  /** A hand in this thread. */
+  /** A worker in this thread. */
   #handHere(): FillingHand {
     return {
       started: pause(this.#options.clock, GATHERING),

@@ -1,10 +1,10 @@
-/** Folding for a store whose engine has a thread for it: the thread is handed a `Fold`, and knows of no projection. */
+/** The fold of projections for a store whose engine has a thread for it, and which knows no projections. */
 import type { StoredEvent } from '../../events/log/eventLog.ts';
 import { BadEvent, foldBatch, handlersOf, LoggedEvent } from './batch.ts';
 import type { Projection } from '../define.ts';
 import type { Fold } from '../store/readModels.ts';
 
-/** Folds for any of the projections; those that take in the same events one after the other decode them once. */
+/** Folds for any of the projections; consecutive ones that receive the same events decode them once. */
 export function foldingOf(projections: readonly Projection[]): Fold {
   const foldable = projections.map((projection) => ({ projection, handlers: handlersOf(projection) }));
   let last: { readonly stored: readonly StoredEvent[]; readonly events: readonly LoggedEvent[] } | undefined;

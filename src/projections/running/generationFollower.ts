@@ -1,7 +1,7 @@
 /**
- * Keeps one generation of one projection level with the log: takes events from the shared feed, or reads the log on
- * its own while it is behind, in batches. It does strictly one thing at a time; `exclusively` puts other work in
- * between two batches. A failing engine is tried again, later and later.
+ * Keeps one generation of a projection level with the log: takes events from the shared subscription or,
+ * while it is behind, reads the log itself, in batches. It does one thing at a time; `exclusively` inserts
+ * other work between two batches. Failed engine calls are retried at growing intervals.
  */
 import { type Clock, pause } from '../../clock.ts';
 import type { EventLog, Position } from '../../events/log/eventLog.ts';
@@ -13,16 +13,16 @@ import type { ProjectionLogger } from './logLines.ts';
 import { generationText } from '../store/readModels.ts';
 import { Bell, nextTurn } from '../../turns.ts';
 
-/** What every follower works with. `delay` slows each batch down by as many ms, for tests. */
+/** What every follower needs. `delay` slows each batch down by so many ms, for tests. */
 export interface FollowerParts {
   readonly log: EventLog;
   readonly tail: Tail;
   readonly clock: Clock;
   readonly logger: ProjectionLogger;
   readonly delay: number;
-  /** The follower has come further: reads may be waiting for that. */
+  /** The follower has advanced: reads may be waiting for that. */
   readonly onProgress: () => void;
-  /** Told of each attempt that failed. */
+  /** Receives the error of each failed attempt. */
   readonly onFailure?: (error: Error) => void;
 }
 
@@ -61,7 +61,7 @@ export class GenerationFollower implements Listener {
     return this.#failure;
   }
 
-  /** Milliseconds since the projection was last level with what the feed has brought. */
+  /** Milliseconds since the projection was last level with the subscription. */
   get lagMilliseconds(): number {
     return this.isLevel ? 0 : this.#with.clock.monotonic() - this.#levelAt;
   }
@@ -75,7 +75,7 @@ export class GenerationFollower implements Listener {
     this.#running = this.#run();
   }
 
-  /** Ends after the batch in progress and stores the checkpoint, as far as the engine lets it. */
+  /** Stops after the current batch and stores the checkpoint, if the engine lets it. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#feed.leave(this);
@@ -96,12 +96,12 @@ export class GenerationFollower implements Listener {
     return stuck || this.#queue.length < WELCOME_BELOW ? Promise.resolve() : this.#room.rung();
   }
 
-  /** Resolves when the follower has come to the position, or has been stopped. */
+  /** Resolves when the follower has reached the position, or has been stopped. */
   async whenPast(position: Position | null): Promise<void> {
     while ((this.writer.position ?? -1) < (position ?? -1) && !this.#stopping) await this.#moved.rung();
   }
 
-  /** Does the work between two batches; nothing is taken in until it has settled. */
+  /** Runs the work between two batches; no events are applied until it has settled. */
   exclusively<T>(work: () => Promise<T>): Promise<T> {
     if (this.#stopping) return work();
     return new Promise<T>((resolve, reject) => {
@@ -127,7 +127,7 @@ export class GenerationFollower implements Listener {
     this.#room.ring();
   }
 
-  /** What the feed brings from here on is queued again, and what it brought before is read from the log. */
+  /** Events from the subscription are queued again from here on; earlier ones are read from the log. */
   async #catchUp(): Promise<void> {
     this.#behind = false;
     const upTo = this.#feed.position;
@@ -159,12 +159,12 @@ export class GenerationFollower implements Listener {
     this.#with.onProgress();
   }
 
-  /** Whether everything that the feed has brought has been taken in. */
+  /** Whether all events from the subscription have been applied. */
   get isLevel(): boolean {
     return !this.#behind && (this.writer.position ?? -1) >= (this.#feed.position ?? -1);
   }
 
-  /** Tries until it succeeds or the follower is stopped. */
+  /** Retries until it succeeds or the follower is stopped. */
   async #insistently(action: () => Promise<void>): Promise<void> {
     for (let wait = FIRST_RETRY; !this.#stopping; wait = Math.min(wait * 2, LONGEST_RETRY)) {
       try {

@@ -1,6 +1,6 @@
 /**
- * What one generation has taken in: applies events with their checkpoint, sets an organization aside at an event
- * that cannot be applied, and takes it back on the operator's word. Nothing here waits or tries again.
+ * Applies events to one generation: with their checkpoint, quarantining an organization at an event that
+ * cannot be applied, and lifting the quarantine on the operator's request. Nothing here waits or retries.
  */
 import type { Clock } from '../../clock.ts';
 import type { EventLog, Position, StoredEvent } from '../../events/log/eventLog.ts';
@@ -13,7 +13,7 @@ import { QuarantineStore, type Quarantine, quarantineOf } from './quarantine.ts'
 import { type DocumentKey, type DocumentWrite, type Generation, type Notes } from '../store/readModels.ts';
 import { nextTurn } from '../../turns.ts';
 
-/** How far an organization's stream must have been taken in. The position helps where nothing new has come. */
+/** How far an organization's stream must have been applied. The position helps if there are no new events. */
 export interface Reached {
   readonly revision: number;
   readonly position?: Position;
@@ -26,13 +26,14 @@ interface WriterParts {
 }
 
 /**
- * Events without a write that may pass before the checkpoint is stored nevertheless. A start reads as many again, in some
- * milliseconds; storing it ten times as often cost a busy server a hundredth of its sends, most projections at once.
+ * Events without a write after which the checkpoint is stored nevertheless. A start reads as many again in
+ * some milliseconds; storing it ten times as often cost a busy server a hundredth of its sends, over all
+ * projections.
  */
 const IDLE_EVENTS = 10_000;
 const RETRY_BATCH = 500;
 
-/** Up to where it has been tried before, and who is told of an event that is bad. */
+/** Up to where it has been tried before, and who learns of a bad event. */
 interface Replaying {
   readonly tried?: Position | undefined;
   readonly onBad?: (bad: BadEvent) => void;
@@ -41,7 +42,7 @@ interface Replaying {
 export class GenerationWriter {
   readonly projection: Projection;
   readonly generation: Generation;
-  /** Which documents have been touched since the process started. */
+  /** Documents touched since the process started. */
   readonly touchedDocuments = new TouchedDocuments();
   readonly #with: WriterParts;
   readonly #handlers;
@@ -50,7 +51,7 @@ export class GenerationWriter {
   #position: Position | null = null;
   #stored: Position | null = null;
   #idleEvents = 0;
-  /** Read to be changed by the try in progress; another node may have written them already. */
+  /** Documents loaded by the current attempt; another node may have written them already. */
   #loaded: readonly DocumentKey[] = [];
 
   private constructor(projection: Projection, generation: Generation, parts: WriterParts) {
@@ -61,7 +62,7 @@ export class GenerationWriter {
     this.#aside = new QuarantineStore(projection, generation.name, parts.notes);
   }
 
-  /** Goes on where the generation stands, with what is on record about bad events. */
+  /** Continues from the generation's checkpoint, with its recorded quarantines. */
   static async open(
     projection: Projection,
     generation: Generation,
@@ -73,7 +74,7 @@ export class GenerationWriter {
     return writer;
   }
 
-  /** Everything up to here has been taken in or set aside; the stored checkpoint may be a little lower. */
+  /** Everything up to here has been applied or quarantined; the stored checkpoint may be slightly lower. */
   get position(): Position | null {
     return this.#position;
   }
@@ -89,7 +90,7 @@ export class GenerationWriter {
     return position !== undefined && this.#position !== null && this.#position >= position;
   }
 
-  /** Takes over what another generation knows of revisions: this one must have come at least as far. */
+  /** Takes over another generation's knowledge of revisions: this one must be at least as far. */
   inherit(other: GenerationWriter): void {
     for (const [organizationId, revision] of other.#revisions) {
       if (revision > (this.#revisions.get(organizationId) ?? -1))
@@ -97,7 +98,7 @@ export class GenerationWriter {
     }
   }
 
-  /** Applies events in log order; those that it has seen change nothing. Fails only as the engine fails. */
+  /** Applies events in log order; those already applied change nothing. Fails only if the engine fails. */
   async apply(events: readonly BatchEvent[]): Promise<void> {
     const last = events.at(-1)?.stored.position;
     if (last === undefined || last <= (this.#position ?? -1)) return;
@@ -115,23 +116,23 @@ export class GenerationWriter {
     });
   }
 
-  /** There is nothing more for this projection up to the position. */
+  /** The projection has nothing more to apply up to the position. */
   reach(position: Position): void {
     if (position > (this.#position ?? -1)) this.#position = position;
   }
 
-  /** Stores the checkpoint where it is behind. */
+  /** Stores the checkpoint if it is behind. */
   async settle(): Promise<void> {
     if (this.#position === null || this.#position === this.#stored) return;
     await this.generation.commit([], this.#position);
     this.#stored = this.#position;
   }
 
-  /** Takes an organization back: replays what it has missed. True unless an event is (still) bad. */
+  /** Lifts a quarantine by replaying what was missed. True unless an event is (still) bad. */
   async retry(organizationId: OrganizationId, log: EventLog): Promise<boolean> {
     let quarantine = await this.#aside.of(organizationId);
     let replayed: Position | undefined;
-    // Meanwhile another node may have gone on without the organization, until it learns that it is back.
+    // Another node may have continued without the organization until it learns that the quarantine is lifted.
     for (let upTo = await this.#complete(); upTo !== replayed; upTo = await this.#complete()) {
       if (!(await this.#replayAll(quarantine, log, upTo))) return false;
       await this.#aside.lift(organizationId);
@@ -142,7 +143,7 @@ export class GenerationWriter {
     return true;
   }
 
-  /** Records that the bad event is left out, then takes the organization back. */
+  /** Records that the bad event is skipped, then lifts the quarantine. */
   async skip(organizationId: OrganizationId, reason: string, log: EventLog): Promise<boolean> {
     const { position, eventId, type } = await this.#aside.of(organizationId);
     await this.#aside.skip({ position, eventId, type, reason, at: this.#with.clock.now() });
@@ -151,7 +152,7 @@ export class GenerationWriter {
     return this.retry(organizationId, log);
   }
 
-  /** Up to where this node, or another one, has taken in everything that is not set aside. */
+  /** The position up to which this node, or another, has applied everything that is not quarantined. */
   async #complete(): Promise<Position> {
     return Math.max(this.#position ?? -1, (await this.generation.checkpoint()) ?? -1);
   }
@@ -168,8 +169,8 @@ export class GenerationWriter {
   }
 
   /**
-   * That it is tried is on record before it is: whatever comes of it, what it folds is not bad the next time. Only what
-   * has been stored is passed: the next event that is bad is set aside after that.
+   * The attempt is recorded before it is made: whatever happens, what it folds is not bad the next time. Only
+   * stored events are passed: the next bad event is quarantined after that.
    */
   async #replay(quarantine: Quarantine, events: readonly BatchEvent[], upTo: Position): Promise<boolean> {
     const { replayedTo: tried = -1 } = quarantine;
@@ -188,7 +189,7 @@ export class GenerationWriter {
     return bad.length === 0;
   }
 
-  /** Whether a thread of the engine has folded and committed what is due of so many events. */
+  /** Whether a thread of the engine has folded and committed the relevant events. */
   async #takenInElsewhere(
     due: () => readonly BatchEvent[],
     position: Position,
@@ -206,8 +207,9 @@ export class GenerationWriter {
   }
 
   /**
-   * Folds what is due; at a bad event its organization is set aside and the rest is folded again. An event is not bad
-   * that the generation holds already: then documents that it patches may be gone.
+   * Folds the relevant events; a bad event quarantines its organization, and the rest is folded again. An
+   * event that the generation already contains is not bad: documents that it patches may have been removed
+   * since.
    */
   async #fold(
     due: () => readonly BatchEvent[],
@@ -225,7 +227,7 @@ export class GenerationWriter {
     }
   }
 
-  /** Whether a try that was said to have failed, or another node, has taken in an event; goes on behind all such. */
+  /** Whether a failed attempt, or another node, has applied an event; continues after all such. */
   async #isTakenIn({ event: { stored } }: BadEvent): Promise<boolean> {
     if (stored.position <= (this.#position ?? -1)) return false;
     const complete = await this.generation.checkpoint();
@@ -236,14 +238,14 @@ export class GenerationWriter {
     return true;
   }
 
-  /** On record before the checkpoint passes the event: what lies before it is still applied. */
+  /** Recorded before the checkpoint passes the event: what precedes it is still applied. */
   async #setAside(bad: BadEvent): Promise<void> {
     const quarantine = quarantineOf(bad, this.#with.clock);
     await this.#aside.put(quarantine);
     logQuarantined(this.#with.logger, this.generation.name, quarantine);
   }
 
-  /** Events come in order, and most often all of them are new: every projection asks this of every event. */
+  /** Events are in order, and usually all are new; every projection asks this for every event. */
   #beyondPosition(events: readonly BatchEvent[]): readonly BatchEvent[] {
     const first = events.findIndex(({ stored }) => stored.position > (this.#position ?? -1));
     if (first === -1) return [];
@@ -273,7 +275,7 @@ export class GenerationWriter {
     return this.generation.load(keys);
   }
 
-  /** Before anybody can learn that the batch has been taken in. */
+  /** Before anybody can learn that the batch has been applied. */
   #noteTouched(writes: readonly DocumentWrite[]): void {
     this.touchedDocuments.note(this.#loaded);
     this.touchedDocuments.note(writes);

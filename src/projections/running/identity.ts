@@ -5,7 +5,7 @@ import type { EventLog } from '../../events/log/eventLog.ts';
 import { SERVER_STREAM } from '../../ids.ts';
 import { type Generation, generationText, type Notes } from '../store/readModels.ts';
 
-/** The log ID that the first event of the server's stream gives, or undefined while the log is empty. */
+/** The log ID from the first event of the server's stream; undefined while the log is empty. */
 async function logIdOf(log: EventLog): Promise<string | undefined> {
   for await (const page of log.readStream(SERVER_STREAM, { limit: 1 })) {
     const first = page[0] && decode(page[0]);
@@ -14,7 +14,7 @@ async function logIdOf(log: EventLog): Promise<string | undefined> {
   return undefined;
 }
 
-/** Refuses a store of another log; a store without an owner becomes this log's. */
+/** Refuses a store of another log; a new store becomes this log's. */
 export async function claimForLog(notes: Notes, log: EventLog): Promise<void> {
   const logId = await logIdOf(log);
   const owner = (await notes.get('log'))?.['logId'];
@@ -27,7 +27,10 @@ export async function claimForLog(notes: Notes, log: EventLog): Promise<void> {
   }
 }
 
-/** Refuses a generation that has seen more than the log holds: the log was put back, or is another one. */
+/**
+ * Refuses a generation that is beyond the end of the log: the log was restored from a backup, or is another
+ * one.
+ */
 export async function refuseBeyondHead(generation: Generation, log: EventLog): Promise<void> {
   const checkpoint = await generation.checkpoint();
   const head = await log.head();

@@ -1,10 +1,10 @@
-/** What the process log says about views; docs/operations.md tells an operator what to do about each line. */
+/** Log lines about views; docs/operations.md says what an operator should do about each. */
 import type { OrganizationId } from '../../ids.ts';
 import type { Logger } from '../../logger.ts';
 import type { Quarantine } from './quarantine.ts';
 import { type GenerationName, generationText } from '../store/readModels.ts';
 
-/** The part of the process log that projections write to. */
+/** The part of the logger that projections use. */
 export type ProjectionLogger = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 export function logQuarantined(logger: ProjectionLogger, name: GenerationName, quarantine: Quarantine): void {

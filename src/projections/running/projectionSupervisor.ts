@@ -1,6 +1,6 @@
 /**
- * One projection of the running server: the generation that is served, and the way to the next one. The switch is one
- * step: a read before it sees the old generation, a read after it the new one, which has come at least as far.
+ * One projection of the running server: the served generation, and the switch to the next one. The switch is
+ * atomic: reads before it see the old generation, reads after it the new one, which is at least as far.
  */
 import { Cancelled, NotReady, OperatorError } from '../../errors.ts';
 import type { OrganizationId } from '../../ids.ts';
@@ -23,9 +23,9 @@ import { Bell } from '../../turns.ts';
 
 export interface SupervisorParts extends FollowerParts, RetiredParts {
   readonly feed: SharedSubscription;
-  /** Fills and seals the generation, wherever that runs best. */
+  /** Fills and seals the generation wherever that runs best. */
   readonly fill: (projection: Projection, name: GenerationName, signal: AbortSignal) => Promise<unknown>;
-  /** Builds again what has been set aside while it was served. */
+  /** Rebuilds a generation that was set aside while it was served. */
   readonly buildAgain: (supervisor: ProjectionSupervisor) => void;
 }
 
@@ -40,7 +40,7 @@ export class ProjectionSupervisor {
   #cancelling = new AbortController();
   readonly #ending = new AbortController();
   readonly #retired: Retired;
-  /** Of former processes; their names are not used again by this one. */
+  /** Of former processes, whose names this one does not reuse. */
   #leftovers: readonly GenerationName[] = [];
   #following: Promise<void> | undefined;
 
@@ -50,7 +50,7 @@ export class ProjectionSupervisor {
     this.#retired = new Retired(projection, parts);
   }
 
-  /** What keeps the served generation level; undefined while the projection is built for the first time. */
+  /** Keeps the served generation level; undefined while the projection is built for the first time. */
   get follower(): GenerationFollower | undefined {
     return this.#follower;
   }
@@ -60,8 +60,8 @@ export class ProjectionSupervisor {
   }
 
   /**
-   * Opens the served generation of this version, or an empty first one while the log is empty. Leaves the supervisor
-   * without a follower where it has to be built.
+   * Opens the served generation of this version, or an empty first one while the log is empty. Without a
+   * follower, the projection has to be built.
    */
   async open(served: GenerationName | undefined, logIsEmpty: boolean): Promise<void> {
     const { readModels, log } = this.#with;
@@ -80,7 +80,7 @@ export class ProjectionSupervisor {
     } else if (logIsEmpty) await this.#openFirst(served);
   }
 
-  /** The served generation turned out to be damaged: nothing reads it any more, and another one is built. */
+  /** The served generation turned out to be damaged: it is no longer read, and another one is built. */
   #abandon(follower: GenerationFollower, error: ReadModelsDamaged): void {
     if (this.#follower !== follower || !this.#with.readModels.setAside) return;
     this.#follower = undefined;
@@ -93,7 +93,7 @@ export class ProjectionSupervisor {
       .then(() => buildAgain(this));
   }
 
-  /** Two nodes may do so at once: then one of them opens what the other points to. */
+  /** Two nodes may do so at once: one of them then opens what the other points to. */
   async #openFirst(pointedTo: GenerationName | undefined): Promise<void> {
     const { readModels } = this.#with;
     const first = await readModels.open(await this.#nextName(), this.projection.collections);
@@ -119,8 +119,8 @@ export class ProjectionSupervisor {
   }
 
   /**
-   * Ends a rebuild, which then fails with Cancelled; what is served goes on. False where none goes on. OperatorError
-   * while nothing is served that could go on.
+   * Cancels a rebuild, which fails with Cancelled; the served generation stays. False if none is running.
+   * OperatorError while nothing is served.
    */
   cancel(): boolean {
     const { name } = this.projection;
@@ -149,7 +149,7 @@ export class ProjectionSupervisor {
     }
   }
 
-  /** Goes over to the generation that another node has put in the place of this one's, and will drop. */
+  /** Switches to the generation that another node has put in place of this one's, which it will drop. */
   follow(): Promise<void> {
     return (this.#following ??= this.#goOver()
       .catch((err: unknown) => logPointerReadFailed(this.#with.logger, this.projection.name, err))
@@ -160,7 +160,7 @@ export class ProjectionSupervisor {
     return this.#follower?.writer.passed(organizationId, reached) ?? false;
   }
 
-  /** Fails with NotReady where a read of this organization cannot be answered and waiting does not help. */
+  /** Throws NotReady if reads of this organization cannot be answered and waiting does not help. */
   refuseUnready(organizationId: OrganizationId): GenerationFollower {
     const follower = this.#follower;
     if (!follower) throw new NotReady(`The view of ${this.projection.name} is being built.`, 5);
@@ -170,7 +170,7 @@ export class ProjectionSupervisor {
     return follower;
   }
 
-  /** Reads from the generation that is served now; it is not dropped before the read is done. */
+  /** Reads from the served generation, which is not dropped before the read is done. */
   async read<T>(
     organizationId: OrganizationId,
     question: (generation: Generation) => Promise<T>,
@@ -234,7 +234,7 @@ export class ProjectionSupervisor {
     await this.#leave(old);
   }
 
-  /** While it runs the old generation stands still, so that the new one can be at least as far. */
+  /** Meanwhile the old generation does not advance, so that the new one can be at least as far. */
   async #switch(
     next: GenerationFollower,
     pointedTo: GenerationName | undefined,
@@ -265,7 +265,7 @@ export class ProjectionSupervisor {
     return (await this.#with.readModels.served())[this.projection.name];
   }
 
-  /** The next name that no process has. */
+  /** The next name that no process uses. */
   async #nextName(): Promise<GenerationName> {
     const { name: projection, version } = this.projection;
     const { readModels } = this.#with;
@@ -294,6 +294,6 @@ export class ProjectionSupervisor {
   }
 }
 
-/** Whether one has come as far as the other, or will come no further. */
+/** Whether one is as far as the other, or has stopped. */
 const isLevelWith = (next: GenerationFollower, old: GenerationFollower): boolean =>
   next.isStopping || (next.writer.position ?? -1) >= (old.writer.position ?? -1);

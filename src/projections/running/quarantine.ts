@@ -1,6 +1,6 @@
 /**
- * Events that a projection could not take in. A quarantine sets one organization of one generation aside from the
- * bad event on; a skip is the operator's decision, on record, to go on without the event.
+ * Events that a projection could not apply. A quarantine stops one organization of one generation from the
+ * bad event on; a skip is the operator's recorded decision to continue without the event.
  */
 import type { Clock } from '../../clock.ts';
 import { OperatorError } from '../../errors.ts';
@@ -10,22 +10,22 @@ import type { BadEvent, BatchEvent } from './batch.ts';
 import type { Projection } from '../define.ts';
 import { type Document, type GenerationName, generationText, type Notes } from '../store/readModels.ts';
 
-/** One organization of one projection, set aside. `at` is UNIX milliseconds. */
+/** A quarantined organization of one projection. `at` is UNIX milliseconds. */
 export interface Quarantine {
   readonly organizationId: OrganizationId;
   readonly stream: string;
-  /** The first event that has not been taken in: its place in the log and in its stream. */
+  /** The first event that has not been applied: its position in the log and its revision. */
   readonly position: Position;
   readonly revision: number;
   readonly eventId: string;
   readonly type: string;
   readonly error: string;
   readonly at: number;
-  /** Up to here a replay has written documents, or has tried to; absent before the first. */
+  /** A replay has written documents up to here, or has tried to; absent before the first. */
   readonly replayedTo?: Position;
 }
 
-/** An event that the operator let a projection version go on without. `at` is UNIX milliseconds. */
+/** An event that the operator skipped for a projection version. `at` is UNIX milliseconds. */
 interface Skip {
   readonly position: Position;
   readonly eventId: string;
@@ -34,7 +34,7 @@ interface Skip {
   readonly at: number;
 }
 
-/** What is known of a bad event, as a quarantine. */
+/** The quarantine for a bad event. */
 export const quarantineOf = ({ event, message }: BadEvent, clock: Clock): Quarantine => ({
   organizationId: event.organizationId,
   stream: event.stored.stream,
@@ -49,7 +49,7 @@ export const quarantineOf = ({ event, message }: BadEvent, clock: Clock): Quaran
 const quarantinePrefix = (name: GenerationName): string => `quarantine/${generationText(name)}/`;
 const skipPrefix = ({ name, version }: Projection): string => `skip/${name}@${version}/`;
 
-/** The durable quarantines of one generation. */
+/** The stored quarantines of one generation. */
 export const quarantineNotes = (notes: Notes, name: GenerationName) => ({
   async list(): Promise<readonly Quarantine[]> {
     return (await notes.list(quarantinePrefix(name))).map(([, note]) => note as unknown as Quarantine);
@@ -63,7 +63,7 @@ export const quarantineNotes = (notes: Notes, name: GenerationName) => ({
   },
 });
 
-/** The durable skips of one version of a projection: they hold for every generation of it. */
+/** The stored skips of one projection version: they hold for all its generations. */
 export const skipNotes = (notes: Notes, projection: Projection) => ({
   async list(): Promise<readonly Skip[]> {
     return (await notes.list(skipPrefix(projection))).map(([, note]) => note as unknown as Skip);
@@ -72,7 +72,7 @@ export const skipNotes = (notes: Notes, projection: Projection) => ({
     notes.put(`${skipPrefix(projection)}${skip.position}`, skip as unknown as Document),
 });
 
-/** What one generation of a projection has set aside, as it is on record. */
+/** The quarantines of one generation, as stored. */
 export class QuarantineStore {
   readonly quarantines = new Map<OrganizationId, Quarantine>();
   readonly #projection: Projection;
@@ -86,7 +86,7 @@ export class QuarantineStore {
     this.#skipNotes = skipNotes(notes, projection);
   }
 
-  /** Reads what is on record: another node may have set aside, or taken back, something else. */
+  /** Reads the stored ones: another node may have added or lifted some. */
   async learn(): Promise<void> {
     const [quarantines, skips] = [await this.#quarantineNotes.list(), await this.#skipNotes.list()];
     this.quarantines.clear();
@@ -94,12 +94,12 @@ export class QuarantineStore {
     for (const { position } of skips) this.#skipped.add(position);
   }
 
-  /** Whether all events are taken in. */
+  /** Whether all events are applied. */
   get isEmpty(): boolean {
     return this.quarantines.size === 0 && this.#skipped.size === 0;
   }
 
-  /** Whether an event is taken in: it is not left out, and its organization has not been set aside before it. */
+  /** Whether an event is applied: it is not skipped, and its organization was not quarantined before it. */
   lets({ organizationId, stored }: BatchEvent): boolean {
     const quarantine = this.quarantines.get(organizationId);
     return (quarantine === undefined || stored.position < quarantine.position) && !this.isSkipped(stored);
@@ -109,7 +109,7 @@ export class QuarantineStore {
     return this.#skipped.has(position);
   }
 
-  /** The quarantine of an organization. OperatorError where there is none, or none any more. */
+  /** The quarantine of an organization. OperatorError if there is none, or no longer. */
   async of(organizationId: OrganizationId): Promise<Quarantine> {
     await this.learn();
     const quarantine = this.quarantines.get(organizationId);

@@ -1,7 +1,7 @@
 /**
- * Generations of one projection that are not served any more: what was switched away from, and what an interrupted
- * rebuild has left. Where several nodes share the documents, another one may still be reading them, or be filling
- * one: these are left alone until that cannot be any more (docs/decisions/0036-nodes-follow-the-pointer.md).
+ * Generations of one projection that are no longer served: replaced ones, and leftovers of interrupted
+ * rebuilds. If several nodes share the documents, another one may still be reading or filling them, so they
+ * stay until that is impossible (docs/decisions/0036-nodes-follow-the-pointer.md).
  */
 import { type Clock, pauseUnless } from '../../clock.ts';
 import type { Projection } from '../define.ts';
@@ -17,13 +17,13 @@ export interface RetiredParts {
   readonly isShared: boolean;
 }
 
-/** Milliseconds between two looks at which generation is served. */
+/** Milliseconds between two checks of which generation is served. */
 export const FOLLOW_INTERVAL = 5_000;
-/** Milliseconds after which every node has seen that another generation is served. */
+/** Milliseconds after which every node has noticed a switch. */
 const NOTICE = 12 * FOLLOW_INTERVAL;
-/** Milliseconds between two times at which a node says that it goes on with a generation. */
+/** Milliseconds between two records that this node still uses a generation. */
 const KEEPING = 60 * 60_000;
-/** Milliseconds after which a generation that nothing was written to belongs to nobody. */
+/** Milliseconds without a write after which a generation counts as abandoned. */
 const ABANDONED = 24 * 60 * 60_000;
 
 export class Retired {
@@ -39,8 +39,8 @@ export class Retired {
   }
 
   /**
-   * Begins to drop what is left of former processes, beside the start: a document server may hold a generation for as
-   * long as the transaction of a killed process is open. Answers which these are.
+   * Begins to drop leftovers of former processes, in the background: a document server may hold a generation
+   * as long as a killed process's transaction is open. Returns their names.
    */
   async clear(served: GenerationName | undefined): Promise<readonly GenerationName[]> {
     const leftovers = (await this.#with.readModels.generations()).filter(
@@ -52,7 +52,7 @@ export class Retired {
     return leftovers;
   }
 
-  /** Says now and then that this node goes on with a generation, for nothing may be written to it for long. */
+  /** Records now and then that this node uses a generation, which may have no writes for long. */
   async keep(name: GenerationName): Promise<void> {
     const now = this.#with.clock.monotonic();
     if (now - this.#keptAt < KEEPING) return;
@@ -60,11 +60,11 @@ export class Retired {
     this.#keptAt = now;
   }
 
-  /** Drops what was switched away from: at once, or when nobody can be reading it any more. */
+  /** Drops a replaced generation: at once, or when nobody can be reading it any more. */
   async retire(name: GenerationName): Promise<void> {
     const { isShared, clock } = this.#with;
     if (!isShared) return this.drop(name);
-    // A node of another release goes on with its own: it is a leftover once nothing is written to it.
+    // A node of another release uses its own version: it is a leftover once nothing is written to it.
     if (name.version !== this.#projection.version) return;
     this.#beside(
       pauseUnless(this.#ending.signal, clock, NOTICE).then((isEnding) =>
@@ -73,7 +73,7 @@ export class Retired {
     );
   }
 
-  /** Whatever was thought when it was switched away from: what is served now stays. */
+  /** Checked again: a generation that is served now stays. */
   async drop(name: GenerationName): Promise<void> {
     const served = (await this.#with.readModels.served())[name.projection];
     if (served && generationText(served) === generationText(name)) return;
@@ -81,7 +81,7 @@ export class Retired {
     await quarantineNotes(this.#with.readModels.notes, name).liftAll();
   }
 
-  /** Begins nothing more; what is not dropped by then is left to the next start. */
+  /** Starts nothing more; what is not dropped by then is left to the next start. */
   async stop(): Promise<void> {
     this.#ending.abort();
     await Promise.all(this.#work);
@@ -102,7 +102,7 @@ export class Retired {
     );
   }
 
-  /** Waited for when this stops, and by nobody before. */
+  /** Background work; only `stop` waits for it. */
   #beside(work: Promise<unknown>): void {
     this.#work.add(work);
     void work.finally(() => this.#work.delete(work));

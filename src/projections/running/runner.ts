@@ -1,6 +1,6 @@
 /**
- * Runs all projections of the server from the tail of the log, each with its own checkpoint, and
- * answers how far they are. What becomes of a bad event is said in `writer.ts`, of a slow projection in `sharedSubscription.ts`.
+ * Runs all projections of the server from the tail of the log, each with its own checkpoint, and reports
+ * their progress. `generationWriter.ts` handles bad events, `sharedSubscription.ts` slow projections.
  */
 import { type CancelTimer, type Clock, inSeconds, pause } from '../../clock.ts';
 import { NotReady, OperatorError } from '../../errors.ts';
@@ -29,16 +29,16 @@ export interface ProjectionsOptions {
   readonly projections: readonly Projection[];
   readonly clock: Clock;
   readonly logger: ProjectionLogger;
-  /** Slows each batch of each projection down by as many ms, for tests. */
+  /** Slows each batch of each projection down by so many ms, for tests. */
   readonly delay?: number;
   /** Without it rebuilds run in this thread, in small batches. */
   readonly fill?: FillElsewhere;
   readonly onProgress?: (progress: FillProgress) => void;
-  /** Whether other nodes may serve the same documents: then this one looks now and then what they have switched to. */
+  /** Whether other nodes may serve the same documents: then this one checks now and then for switches. */
   readonly isShared?: boolean;
 }
 
-/** What the operator is told of one projection; `milliseconds` of lag are since it was last level with the feed. */
+/** The health of one projection; `milliseconds` of lag are since it was last level with the subscription. */
 export interface ProjectionHealth {
   readonly projection: string;
   readonly version: number;
@@ -51,7 +51,7 @@ export interface ProjectionHealth {
   readonly failure?: string;
 }
 
-/** Milliseconds that a read waits for what it must see. */
+/** How long a read waits for what it must see, in milliseconds. */
 export const READ_WAIT = 500;
 const FIRST_BUILD_RETRY = 500;
 const LONGEST_BUILD_RETRY = 30_000;
@@ -89,7 +89,7 @@ export class Projections {
     }
   }
 
-  /** Opens what is served and begins to follow the log; what is missing is built in the background. */
+  /** Opens the served generations and starts following the log; missing ones are built in the background. */
   async start(): Promise<void> {
     const { log, readModels, clock } = this.#options;
     await claimForLog(readModels.notes, log);
@@ -108,14 +108,14 @@ export class Projections {
       this.#cancelFollowing = clock.every(FOLLOW_INTERVAL, () => void this.#follow());
   }
 
-  /** Resolves when every projection is served and level with what the log held then. */
+  /** Resolves when every projection is served and level with what the log contained then. */
   async caughtUp(): Promise<void> {
     const last = await lastProjected(this.#options.log);
     await this.#builds;
     await Promise.all([...this.#supervisors.values()].map(({ follower }) => follower?.whenPast(last)));
   }
 
-  /** Resolves when what is served is level with what the log holds now, at the latest after so many milliseconds. */
+  /** Resolves when everything served is level with the log as it is now, or after so many milliseconds. */
   async levelWithin(milliseconds: number): Promise<void> {
     const level = lastProjected(this.#options.log).then((last) =>
       Promise.all([...this.#supervisors.values()].map(({ follower }) => follower?.whenPast(last))),
@@ -123,12 +123,12 @@ export class Projections {
     await Promise.race([level, pause(this.#options.clock, milliseconds)]);
   }
 
-  /** Whether a projection contains an organization's stream up to the given place. */
+  /** Whether a projection contains an organization's stream up to a revision. */
   passed(name: string, organizationId: OrganizationId, reached: Reached): boolean {
     return this.#supervisor(name).passed(organizationId, reached);
   }
 
-  /** Resolves when all of them do. NotReady after `timeout` ms, or at once where waiting does not help. */
+  /** Resolves when all of them do. NotReady after `timeout` ms, or at once if waiting does not help. */
   async waitFor(
     names: readonly string[],
     organizationId: OrganizationId,
@@ -139,7 +139,7 @@ export class Projections {
       throw new NotReady(`The views of ${names.join(', ')} have not seen your last change yet.`);
   }
 
-  /** Whether all of them do before `timeout` ms are over. NotReady at once where waiting does not help. */
+  /** Whether all of them do within `timeout` ms. NotReady at once if waiting does not help. */
   async passedWithin(
     names: readonly string[],
     organizationId: OrganizationId,
@@ -180,7 +180,9 @@ export class Projections {
     await Promise.all(supervisors.map((supervisor) => supervisor.rebuild()));
   }
 
-  /** Ends the rebuild of one projection, or all that go on; answers whose. OperatorError for an unknown name. */
+  /**
+   * Cancels the rebuild of one projection, or all; returns their names. OperatorError for an unknown name.
+   */
   cancel(name?: string): readonly string[] {
     const supervisors =
       name === undefined
@@ -189,12 +191,12 @@ export class Projections {
     return supervisors.filter((supervisor) => supervisor.cancel()).map(({ projection }) => projection.name);
   }
 
-  /** Replays what a quarantined organization has missed. False when an event is still bad. */
+  /** Replays what a quarantined organization has missed. False if an event is still bad. */
   retry(name: string, organizationId: OrganizationId): Promise<boolean> {
     return this.#repair(name, (writer) => writer.retry(organizationId, this.#options.log));
   }
 
-  /** Goes on without the bad event of a quarantined organization, on record. False when another one is bad. */
+  /** Skips the bad event of a quarantined organization and records that. False if another one is bad. */
   skip(name: string, organizationId: OrganizationId, reason: string): Promise<boolean> {
     return this.#repair(name, (writer) => writer.skip(organizationId, reason, this.#options.log));
   }
@@ -204,7 +206,7 @@ export class Projections {
     return [...this.#supervisors.values()].map((supervisor) => healthOf(supervisor, this.#feed.level, head));
   }
 
-  /** Ends after the batches in progress; nothing is read or written afterwards. */
+  /** Stops after the current batches; nothing is read or written afterwards. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#cancelFollowing();
@@ -229,7 +231,7 @@ export class Projections {
     throw new OperatorError(`There is no projection named ${name}.`);
   }
 
-  /** Builds what is not served yet, again and again until it succeeds. */
+  /** Builds what is not served yet, retrying until it succeeds. */
   async #build(supervisor: ProjectionSupervisor): Promise<void> {
     const { clock, logger } = this.#options;
     const projection = supervisor.projection.name;
@@ -249,21 +251,21 @@ export class Projections {
   }
 }
 
-/** Opens what is served, follows the log, and builds in the background what is missing or of another version. */
+/** Opens served generations, follows the log, and builds missing or outdated ones in the background. */
 export async function startProjections(options: ProjectionsOptions): Promise<Projections> {
   const projections = new Projections(options);
   await projections.start();
   return projections;
 }
 
-/** Position of the last event that projections learn of: what reactors put on record comes after it. */
+/** Position of the last event that projections read; records of reactors may come after it. */
 async function lastProjected(log: EventLog): Promise<Position | null> {
   const newest = { direction: 'backwards', limit: 1, filter: PROJECTED_STREAMS } as const;
   for await (const page of log.readAll(newest)) if (page[0]) return page[0].position;
   return null;
 }
 
-/** Building begins with what takes in every message: those few take as long as all others together. */
+/** The projections of messages are built first: those few take as long as all others together. */
 const longestFirst = (supervisors: Iterable<ProjectionSupervisor>): readonly ProjectionSupervisor[] =>
   [...supervisors].sort((one, other) => Number(takesMessages(other)) - Number(takesMessages(one)));
 
@@ -281,7 +283,7 @@ function healthOf(
   const lag = { positions: behind, milliseconds: follower?.lagMilliseconds ?? 0 };
   if (!follower)
     return { projection: name, version, state: 'building', rebuilding, position, lag, quarantined: [] };
-  // What was just filled up to the head lacks nothing, though the feed may still be on its way there.
+  // A generation just filled up to the head lacks nothing, even if the subscription is not there yet.
   const isLevel = behind === 0 || (feedIsLevel && follower.isLevel);
   return {
     projection: name,

@@ -1,6 +1,6 @@
 /**
- * What all projections are fed by: one follower of the log. It delivers to each follower without waiting for the slow ones: a
- * follower that falls too far behind reads the log on its own until it has caught up.
+ * The subscription shared by all projections: one follower of the log. It delivers without waiting for slow
+ * projections: one that falls too far behind reads the log itself until it has caught up.
  */
 import { inSeconds } from '../../clock.ts';
 import type { LogFilter, Position } from '../../events/log/eventLog.ts';
@@ -9,10 +9,10 @@ import type { Tail } from '../../events/log/tail.ts';
 import { LoggedEvent } from './batch.ts';
 import type { ProjectionLogger } from './logLines.ts';
 
-/** The streams that projections learn from. */
+/** The streams that projections read. */
 export const PROJECTED_STREAMS: LogFilter = { streamPrefixes: ['organization-', 'server'] };
 
-/** Who is fed. `offer` never waits; `hasRoom` resolves when more would be welcome. */
+/** A receiver of events. `offer` never waits; `hasRoom` resolves when it can take more. */
 export interface Listener {
   offer(events: readonly LoggedEvent[]): void;
   hasRoom(): Promise<void>;
@@ -33,12 +33,12 @@ export class SharedSubscription {
     return this.#position;
   }
 
-  /** Whether delivery has reached the head of the log and follows it. */
+  /** Whether delivery has reached the head of the log. */
   get level(): boolean {
     return this.#follower?.caughtUp ?? false;
   }
 
-  /** Delivery begins after the position; listeners that are further ignore what they have seen. */
+  /** Delivery begins after the position; listeners that are further ignore earlier events. */
   start({ tail, logger }: SubscriptionParts, after: Position | null): void {
     this.#position = after;
     this.#follower = tail.follow({
@@ -70,7 +70,7 @@ export class SharedSubscription {
     await this.#follower?.stop();
   }
 
-  /** The fastest listener sets the pace: one that is slow or stuck holds nobody up. */
+  /** The fastest listener sets the pace: slow or stuck ones delay nobody. */
   async #deliver(events: readonly LoggedEvent[]): Promise<void> {
     this.#position = events.at(-1)?.stored.position ?? this.#position;
     for (const listener of this.#listeners) listener.offer(events);

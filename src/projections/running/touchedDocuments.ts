@@ -1,30 +1,30 @@
 /**
- * Which documents have been touched lately: anybody who keeps something made of them learns what to make again, without
- * asking for all of them. Nothing is noted of a collection before somebody has asked.
+ * Recently changed documents, for caches of things made from them. Changes of a collection are recorded once
+ * somebody has asked for them.
  */
 import type { OrganizationId } from '../../ids.ts';
 import type { DocumentGroup, DocumentId, DocumentKey } from '../store/readModels.ts';
 
-/** A moment in a record, up to which its reader knows what was touched. */
+/** A point in the record up to which its reader knows the changes. */
 export interface Mark {
   readonly source: TouchedDocuments;
   readonly touches: number;
 }
 
-/** What has been touched since a mark, and the mark to ask with next time. */
+/** Changes since a mark, and the mark for the next call. */
 export interface Touched {
   readonly mark: Mark;
-  /** 'all' for who asks first, after a rebuild, and where too much has happened. */
+  /** 'all' on the first call, after a rebuild, and if too much has changed. */
   readonly ids: 'all' | ReadonlySet<DocumentId>;
 }
 
-/** Documents of one collection and organization that are remembered; anybody who is further behind starts anew. */
+/** Documents remembered per collection and organization; readers further behind start over. */
 const REMEMBERED = 1_000;
 
 export class TouchedDocuments {
   readonly #pages = new Map<string, Page>();
 
-  /** What has been touched since the mark. Begins to take notes when it is asked for the first time. */
+  /** Changes since the mark. The first call starts the record. */
   since(collection: string, organizationId: OrganizationId, mark?: Mark): Touched {
     const key = pageKey(collection, organizationId);
     const page = this.#pages.get(key) ?? new Page();
@@ -33,7 +33,7 @@ export class TouchedDocuments {
     return { mark: { source: this, touches: page.touches }, ids };
   }
 
-  /** Documents have been written; what they are now can be read. */
+  /** Documents have been written and can be read. */
   note(keys: readonly DocumentKey[]): void {
     if (this.#pages.size === 0) return;
     this.noteGroups(
@@ -41,12 +41,12 @@ export class TouchedDocuments {
     );
   }
 
-  /** Documents have been written, nobody knows which. */
+  /** Unknown documents have been written. */
   forget(): void {
     for (const page of this.#pages.values()) page.forget();
   }
 
-  /** The same of many documents at once. */
+  /** The same for many documents at once. */
   noteGroups(groups: readonly DocumentGroup[]): void {
     for (const { collection, organizationId, ids } of groups) {
       const page = this.#pages.get(pageKey(collection, organizationId));
@@ -60,11 +60,11 @@ const pageKey = (collection: string, organizationId: OrganizationId): string =>
 
 const NONE: ReadonlySet<DocumentId> = new Set();
 
-/** Each document once, in the order in which they were touched last. */
+/** Each document once, in the order of its last change. */
 class Page {
   touches = 0;
   readonly #latest = new Map<DocumentId, number>();
-  /** The newest touch that is not remembered. */
+  /** The newest change that is not remembered. */
   #forgotten = 0;
 
   note(id: DocumentId): void {
@@ -78,7 +78,7 @@ class Page {
     }
   }
 
-  /** Whatever is known from before is behind. */
+  /** All earlier marks are outdated. */
   forget(): void {
     this.#forgotten = this.touches += 1;
     this.#latest.clear();

@@ -1,6 +1,7 @@
 /**
- * Proves views: builds each projection anew in a scratch store and compares it with what is served, document by
- * document. The server may go on meanwhile: what seems different is looked at again at one common checkpoint.
+ * Verifies views: rebuilds each projection in a scratch store and compares it with the served one, document
+ * by document. The server may continue meanwhile: apparent differences are checked again at a common
+ * checkpoint.
  */
 import type { Clock } from '../../clock.ts';
 import type { EventLog, Position } from '../../events/log/eventLog.ts';
@@ -24,20 +25,20 @@ export interface VerifyOptions {
   readonly log: EventLog;
   readonly readModels: ReadModels;
   readonly projections: readonly Projection[];
-  /** An empty store for the views built anew; the caller disposes of it. */
+  /** An empty store for the rebuilt views; the caller disposes of it. */
   readonly scratch: ReadModels;
   readonly clock: Clock;
   readonly logger: ProjectionLogger;
   readonly onProgress?: (progress: FillProgress) => void;
 }
 
-/** A served document that is not what the log says: altered, not there, or there without reason. */
+/** A served document that does not match the log: changed, missing, or superfluous. */
 export interface Difference extends DocumentKey {
   readonly projection: string;
   readonly kind: 'changed' | 'removed' | 'added';
 }
 
-/** One collection as the log says it must be. */
+/** One collection as rebuilt from the log. */
 export interface VerifiedCollection {
   readonly collection: string;
   readonly documents: number;
@@ -86,7 +87,7 @@ async function verifyProjection(options: VerifyOptions, projection: Projection):
   }
 }
 
-/** The projection built anew, as far as it is asked to come. */
+/** The rebuilt projection, advanced on request. */
 class Scratch {
   readonly generation: FillingGeneration;
   readonly #options: VerifyOptions;
@@ -158,7 +159,7 @@ class Comparison {
     };
   }
 
-  /** Walks both sides of a collection in their common order and collects the keys that do not agree. */
+  /** Walks both sides of a collection in order and collects the keys that differ. */
   async #scan(
     collection: string,
     expected: Generation,
@@ -182,7 +183,7 @@ class Comparison {
     }
   }
 
-  /** Looks at documents again at one checkpoint of both sides: what still differs is different. */
+  /** Compares documents again at one checkpoint of both sides: what still differs is a difference. */
   async #settle(keys: readonly DocumentKey[], scratch: Scratch): Promise<Difference[]> {
     const { checkpoint, documents } = await this.#image(keys);
     await scratch.come(checkpoint);
@@ -204,7 +205,7 @@ class Comparison {
   }
 }
 
-/** One document after the other out of pages. */
+/** Iterates over documents of pages. */
 class Walk {
   readonly #pages: AsyncIterator<readonly Placed[]>;
   #page: readonly Placed[] = [];

@@ -1,7 +1,7 @@
 /**
- * The scale-out engine of read models: MongoDB, every write acknowledged by most members with their journals on
- * disk. Generations, the one pointer document and the notes share a database; nothing is read through change
- * streams, and batches are transactions wherever the server has them.
+ * The scale-out engine of read models: MongoDB, with every write acknowledged by a majority of members with
+ * their journals on disk. Generations, the pointer document and the notes share a database; change streams
+ * are not used, and batches are transactions if the server supports them.
  */
 import type { Collection } from 'mongodb';
 import { isDuplicateKey } from '../../mongodb.ts';
@@ -61,7 +61,7 @@ class MongoReadModels implements ReadModels {
     await this.#connection.answer(() => this.#records.updateOne({ _id: storageName(name) }, touched));
   }
 
-  /** Its record stays all the time: nobody else takes the name. */
+  /** Its record stays all the time, so that nobody else takes the name. */
   async fill(name: GenerationName, collections: Collections): Promise<FillingGeneration> {
     const text = storageName(name);
     await this.#dropCollections(text);
@@ -135,8 +135,8 @@ class MongoReadModels implements ReadModels {
   }
 
   /**
-   * The record of a generation, made where there is none. One that is there is only read: a write would wait for the
-   * transaction that a killed server has left open, up to a minute.
+   * The record of a generation, created if missing. An existing one is only read, because a write would wait
+   * for a transaction that a killed server has left open, up to a minute.
    */
   async #record(_id: string, filling: boolean): Promise<GenerationRecord> {
     const known = await this.#records.findOne({ _id });

@@ -1,6 +1,6 @@
 /**
- * What both engines do alike: a query checked against the definition of its collection, so that a question which
- * one engine refuses is refused by the other too, and the secondary fields of a document.
+ * What both engines share: checking a query against the definition of its collection, so that both refuse the
+ * same queries, and reading the secondary fields of a document.
  */
 import type {
   CollectionDefinition,
@@ -14,15 +14,15 @@ import type { Position } from '../../events/log/eventLog.ts';
 
 type Scalar = number | string;
 
-/** A query with its defaults filled in and its fields told apart. */
+/** A query with defaults filled in and its fields by kind. */
 export interface Question {
   readonly equals: readonly (readonly [field: string, value: Scalar])[];
-  /** Fields that are lists; the first of them leads. */
+  /** List fields; the first of them is used to find documents. */
   readonly members: readonly (readonly [field: string, value: Scalar])[];
   readonly range: { readonly field: string; readonly bounds: readonly Bound[] };
   readonly order: { readonly field: string; readonly descending: boolean };
   readonly limit: number | undefined;
-  /** The declared index that leads to the answer; undefined where the key or a list's elements do. */
+  /** The declared index that serves the query; undefined if the key or a list's elements do. */
   readonly index: readonly string[] | undefined;
 }
 
@@ -57,11 +57,11 @@ export function checkNames(collections: Readonly<Record<string, CollectionDefini
   }
 }
 
-/** The error of a collection that the definition of a generation does not name: our bug. */
+/** The error for a collection that the definition of a generation does not name, which is our bug. */
 export const unknownCollection = (generation: string, collection: string): TypeError =>
   new TypeError(`${generation} has no collection named ${collection}.`);
 
-/** Checks a batch: no write may be of an event that its checkpoint does not cover. */
+/** Checks a batch: no write may be of an event beyond its checkpoint. */
 export function checkBatch(writes: readonly DocumentWrite[], checkpoint: Position): void {
   for (const { collection, position } of writes) {
     if (position > checkpoint) {
@@ -77,7 +77,7 @@ export function checkId(definition: CollectionDefinition, id: DocumentId): void 
   if (!fits) throw new TypeError(`${JSON.stringify(id)} is not a document ID of kind ${definition.id}.`);
 }
 
-/** The value of a scalar field, null where the document has none. */
+/** The value of a scalar field; null if the document has none. */
 export function scalarOf(definition: CollectionDefinition, field: string, document: Document): Scalar | null {
   const value = document[field] ?? null;
   const type = kindOf(definition, field) === 'number' ? 'number' : 'string';
@@ -85,7 +85,7 @@ export function scalarOf(definition: CollectionDefinition, field: string, docume
   return value as Scalar | null;
 }
 
-/** The elements of a list field, each once; none where the document has no such field. */
+/** The elements of a list field, each once; none if the document has no such field. */
 export function elementsOf(
   definition: CollectionDefinition,
   field: string,
@@ -101,7 +101,7 @@ export function elementsOf(
 const misfit = (field: string, value: unknown): TypeError =>
   new TypeError(`${JSON.stringify(value)} does not fit the kind of field ${field}.`);
 
-/** Checks a query and fills in its defaults; throws TypeError for what the collection's indexes cannot serve. */
+/** Checks a query and fills in its defaults; throws TypeError if no index of the collection serves it. */
 export function questionOf(definition: CollectionDefinition, query: Query = {}): Question {
   const where = Object.entries(query.where ?? {});
   const order = query.order ?? { field: 'id', direction: 'ascending' };
@@ -135,18 +135,18 @@ function checkValue(definition: CollectionDefinition, field: string, value: Scal
 
 type Asked = Omit<Question, 'index'>;
 
-/** The field that range and order move along, unless it is the ID or fixed by an equality; null: two of them. */
+/** The field used by range and order, unless it is the ID or fixed by an equality; null if there are two. */
 function movingField({ equals, range, order }: Asked): string | undefined | null {
   const fixed = new Set(equals.map(([field]) => field));
   const moving = new Set([range.field, order.field].filter((field) => field !== 'id' && !fixed.has(field)));
   return moving.size > 1 ? null : [...moving][0];
 }
 
-/** Whether the primary key, or the elements of a list field, lead to the answer. */
+/** Whether the primary key, or the elements of a list field, serve the query. */
 const isServedByKey = (question: Asked): boolean =>
   movingField(question) === undefined && (question.members.length > 0 || question.equals.length === 0);
 
-/** The declared index whose first fields are those fixed by equality, and the one after them that moves. */
+/** The declared index whose first fields are those fixed by equality, followed by the one that varies. */
 function servingIndex(
   { indexes = [] }: CollectionDefinition,
   question: Asked,

@@ -1,12 +1,14 @@
 /**
  * The `ReadModels` port: documents by organization, collection and ID, with declared secondary fields. Two
- * engines implement it (SQLite, MongoDB); `test/contract/readModels.ts` is the promise that both keep.
+ * engines implement it (SQLite, MongoDB); `test/contract/readModels.ts` is the contract of both.
  */
 import { Unavailable } from '../../errors.ts';
 import type { Position, StoredEvent } from '../../events/log/eventLog.ts';
 import type { OrganizationId } from '../../ids.ts';
 
-/** A document ID: a safe integer from 0, or a text; texts order by code point. One collection uses one kind. */
+/**
+ * A document ID: a safe integer from 0, or a text; texts sort by code point. One collection uses one kind.
+ */
 export type DocumentId = number | string;
 
 /** A JSON object; keys are never integer-like. Its ID is not repeated inside. */
@@ -20,8 +22,8 @@ export interface CollectionDefinition {
   readonly id: 'number' | 'text';
   readonly fields?: Readonly<Record<string, FieldKind>>;
   /**
-   * Compound indexes of scalar fields: equality on a prefix, then range and order on the next field. `id` may be
-   * named as the last one. Lists are indexed by element together with `id`, without being named here.
+   * Compound indexes of scalar fields: equality on a prefix, then range and order on the next field. `id` may
+   * be the last one. Lists are indexed by element together with `id` without a declaration.
    */
   readonly indexes?: readonly (readonly string[])[];
 }
@@ -36,7 +38,7 @@ export interface GenerationName {
 export const generationText = (name: GenerationName): string =>
   `${name.projection}@${name.version}.${name.generation}`;
 
-/** One write of a batch; `position` is that of the event which caused it, at most the batch's checkpoint. */
+/** One write of a batch; `position` is the causing event's, at most the batch's checkpoint. */
 export type DocumentWrite = DocumentKey & {
   readonly position: Position;
   /** Absent: the document is removed. */
@@ -55,17 +57,20 @@ export interface StoredDocument {
   readonly document: Document;
 }
 
-/** What an engine may still know of a document that is gone: which event removed it. */
+/** What an engine may still know of a removed document: which event removed it. */
 export interface RemovedDocument extends Omit<StoredDocument, 'document'> {
   readonly document?: undefined;
 }
 
-/** A document that was asked for; undefined where there is none. */
+/** A requested document; undefined if there is none. */
 export const unlessRemoved = (
   known: StoredDocument | RemovedDocument | undefined,
 ): StoredDocument | undefined => (known?.document === undefined ? undefined : known);
 
-/** A question to one collection of one organization. Results come in the order asked for; ties by ID, likewise. */
+/**
+ * A query of one collection in one organization. Results are in the requested order, ties by ID in the same
+ * direction.
+ */
 export interface Query {
   /** Equality on scalar fields, membership on list fields. */
   readonly where?: Readonly<Record<string, number | string>>;
@@ -87,15 +92,15 @@ export interface DocumentGroup extends Omit<DocumentKey, 'id'> {
   readonly ids: readonly DocumentId[];
 }
 
-/** What became of events: the documents that were looked at or written, and whether any was written. */
+/** The result for a batch of events: the documents that were read or written, and whether any was written. */
 export interface TakenIn {
   readonly touched: readonly DocumentGroup[];
   readonly hasWritten: boolean;
 }
 
 /**
- * What events, in log order, do to the documents of a projection: one write each. Undefined where the projection is not
- * known in that version, and where one of the events cannot be taken in.
+ * The writes that events, in log order, cause in a projection's documents: one per document. Undefined if the
+ * projection is unknown in that version, or one of the events cannot be applied.
  */
 export type Fold = (
   projection: Pick<GenerationName, 'projection' | 'version'>,
@@ -108,73 +113,73 @@ export interface Generation {
   readonly name: GenerationName;
   /** Position up to which this generation is complete; null before the first event. */
   checkpoint(): Promise<Position | null>;
-  /** The documents of the given keys in their order; undefined, or without a document, where there is none. */
+  /** The documents of the given keys in order; undefined, or without a document, if there is none. */
   load(keys: readonly DocumentKey[]): Promise<readonly (StoredDocument | RemovedDocument | undefined)[]>;
   /**
-   * Applies a batch with its checkpoint, atomically where the engine can. A write whose document was last
-   * touched at or after the write's position changes nothing. A checkpoint never goes back: a batch whose
-   * checkpoint is below the stored one is stale and changes nothing at all. Fails with ReadModelsUnavailable where
+   * Applies a batch with its checkpoint, atomically if the engine can. A write whose document was last
+   * touched at or after the write's position changes nothing. A checkpoint never goes back: a batch with a
+   * lower checkpoint than the stored one is stale and changes nothing. Fails with ReadModelsUnavailable if
    * another process has dropped the generation.
    */
   commit(writes: readonly DocumentWrite[], checkpoint: Position): Promise<void>;
   /**
-   * Folds events of the generation's projection, in log order, in a thread of the engine, and commits what comes of
-   * them; without any document to write it leaves the checkpoint alone. Undefined where there is no such thread, and
-   * where an event cannot be taken in: the caller then folds them itself, and finds out why.
+   * Folds events of the generation's projection, in log order, in a thread of the engine, and commits the
+   * result; without any document to write the checkpoint stays. Undefined if there is no such thread, or an
+   * event cannot be applied: the caller then folds them itself and finds out why.
    */
   takeIn?(events: readonly StoredEvent[], checkpoint: Position): Promise<TakenIn | undefined>;
-  /** Throws TypeError where no index serves the question. */
+  /** Throws TypeError if no index serves the query. */
   find(collection: string, organizationId: OrganizationId, query?: Query): Promise<readonly StoredDocument[]>;
-  /** All documents of a collection over all organizations, in order of organization and ID, in pages. */
+  /** All documents of a collection in all organizations, in order of organization and ID, in pages. */
   scan(
     collection: string,
   ): AsyncIterable<readonly (StoredDocument & { readonly organizationId: OrganizationId })[]>;
 }
 
 /**
- * How a new generation is filled while it is not served: faster, durable only once `seal`ed. Documents may be held
- * in memory as they were handed in. Indexes are made last, so `find` is refused before.
+ * A new generation while it is filled and not served: faster, and durable only once `seal`ed. Documents may
+ * stay in memory by reference. Indexes are created last, so `find` is refused before.
  */
 export interface FillingGeneration extends Generation {
-  /** Makes all that was committed durable and the generation ready to be served; it then goes on like one. */
+  /** Makes all commits durable and the generation ready to be served; it can be used further like one. */
   seal(): Promise<void>;
 }
 
 export interface ReadModels {
   /**
-   * Opens a generation for serving and for live writes, creating it empty where it does not exist. Fails for one
-   * that is still being filled or was left so.
+   * Opens a generation for serving and for live writes, creating an empty one if necessary. Fails for one
+   * that is not completely filled.
    */
   open(
     name: GenerationName,
     collections: Readonly<Record<string, CollectionDefinition>>,
   ): Promise<Generation>;
-  /** Takes a name for a generation to be made; false where another process has it. */
+  /** Claims a name for a new generation; false if another process has it. */
   claim(name: GenerationName): Promise<boolean>;
   /**
-   * Takes a damaged generation out of the way, so that another one can be built; answers where it is kept
-   * for anybody who wants to look at it. Only an engine that fails with ReadModelsDamaged has it.
+   * Moves a damaged generation aside, so that another one can be built; returns where it is kept for
+   * inspection. Only engines that fail with ReadModelsDamaged have it.
    */
   setAside?(name: GenerationName): Promise<string>;
-  /** Says that a generation is in use, for `touchedAt`. */
+  /** Marks a generation as in use, for `touchedAt`. */
   touch(name: GenerationName): Promise<void>;
-  /** Creates an empty generation to be filled by a rebuild, dropping what an interrupted one left. */
+  /** Creates an empty generation for a rebuild, dropping what an interrupted one left. */
   fill(
     name: GenerationName,
     collections: Readonly<Record<string, CollectionDefinition>>,
   ): Promise<FillingGeneration>;
-  /** Deletes a generation; harmless when it is not there. */
+  /** Deletes a generation; harmless if it does not exist. */
   drop(name: GenerationName): Promise<void>;
   /** All generations that exist, served or not. */
   generations(): Promise<readonly GenerationName[]>;
   /**
-   * When a generation was last written to or touched, in UNIX milliseconds; undefined where it is not
-   * there, and on an engine that serves one process only.
+   * When a generation was last written to or touched, in UNIX milliseconds; undefined if it does not exist,
+   * and on engines that serve one process only.
    */
   touchedAt(name: GenerationName): Promise<number | undefined>;
-  /** The served generation of each projection: the one pointer document. */
+  /** The served generation of each projection: the pointer document. */
   served(): Promise<Readonly<Record<string, GenerationName>>>;
-  /** Compare-and-set of one projection's served generation; false when it was not `from` any more. */
+  /** Compare-and-set of one projection's served generation; false if it was no longer `from`. */
   serve(to: GenerationName, from: GenerationName | null): Promise<boolean>;
   /** Small server-wide documents outside all projections (log ID, leases, quarantines, snapshots). */
   readonly notes: Notes;
@@ -188,7 +193,7 @@ export type Note = readonly [key: string, document: Document];
 export interface Notes {
   get(key: string): Promise<Document | undefined>;
   put(key: string, document: Document): Promise<void>;
-  /** Many in one flush; where that fails, some of them may be there. */
+  /** Many in one flush; after a failure some of them may be stored. */
   putAll(notes: readonly Note[]): Promise<void>;
   remove(key: string): Promise<void>;
   removeAll(keys: readonly string[]): Promise<void>;
@@ -196,7 +201,7 @@ export interface Notes {
   list(prefix: string): Promise<readonly Note[]>;
 }
 
-/** The engine cannot be reached or refuses to write now; a later try may succeed. */
+/** The engine cannot be reached or refuses to write now; a later attempt may succeed. */
 export class ReadModelsUnavailable extends Unavailable {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -204,7 +209,7 @@ export class ReadModelsUnavailable extends Unavailable {
   }
 }
 
-/** What is stored of a generation cannot be read any more: it has to be built anew. */
+/** A stored generation is damaged and must be rebuilt. */
 export class ReadModelsDamaged extends ReadModelsUnavailable {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -1,6 +1,7 @@
 /**
- * The embedded engine of read models: each generation is a SQLite file of its own in `<folder>/views`, beside one
- * that holds the pointer and the notes. One process writes; others, and other threads, may read at the same time.
+ * The embedded engine of read models: each generation is a SQLite file of its own in `<folder>/views`, beside
+ * one with the pointer and the notes. One process writes; others, and other threads, may read at the same
+ * time.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,18 +24,21 @@ import { ServedGeneration } from './sqlite/served.ts';
 
 export interface FolderFindings {
   readonly ledgerSetAside: LedgerSetAside;
-  /** Names of files below `views` that are not Hansard's; they are left alone. */
+  /** Names of files in `views` that are not Hansard's; they are left alone. */
   readonly unknownFiles: (names: readonly string[]) => void;
 }
 
 interface SqliteReadModelsOptions {
   /** The data folder; the files are in `views` below it. */
   readonly folder: string;
-  /** Looks at what another process or thread writes, and changes nothing. */
+  /** Reads what another process or thread writes, and changes nothing. */
   readonly readOnly?: boolean;
-  /** Address of the module by whose `fold` the thread that commits may fold. */
+  /** URL of the module whose `fold` the commit thread may call. */
   readonly module?: string;
-  /** Told of what is wrong with the folder. Only the one process that owns it says so: it moves a damaged ledger away. */
+  /**
+   * Receives faults of the folder. Only the one process that owns it has this: it moves a damaged ledger
+   * away.
+   */
   readonly findings?: FolderFindings;
   /** Commits in a thread from the first batch on, not only once there is much to write. */
   readonly commitsInThread?: boolean;
@@ -56,7 +60,7 @@ export async function openSqliteReadModels(options: SqliteReadModelsOptions): Pr
   return readModels;
 }
 
-/** With what SQLite keeps beside it, and what was moved away. */
+/** Including files that SQLite keeps beside it, and damaged ones that were moved away. */
 function isOwnFile(name: string): boolean {
   const [, text] =
     /^(.+?)(?:\.filling)?\.sqlite(?:\.damaged(?:-\d+)?)?(?:-wal|-shm|-journal)?$/.exec(name) ?? [];

@@ -1,6 +1,7 @@
 /**
- * The connection to MongoDB: the driver imported on use, a deadline of our own for every answer, because the driver
- * waits on a frozen server for as long as it stays silent, and errors sorted into passing ones and our bugs.
+ * The connection to MongoDB: the driver is imported on first use; every command has a deadline of our own,
+ * because the driver waits as long as a frozen server stays silent; and errors are sorted into temporary ones
+ * and our bugs.
  */
 import type { Db, MongoClient, TransactionOptions, WriteConcernSettings } from 'mongodb';
 import type { Clock } from '../../../clock.ts';
@@ -12,21 +13,21 @@ export interface MongoOptions {
   readonly url: string;
   readonly clock: Clock;
   readonly database?: string;
-  /** Milliseconds after which a question without an answer fails. */
+  /** Milliseconds after which an unanswered command fails. */
   readonly deadline?: number;
 }
 
-/** How much time work of several commands has. */
+/** The deadline for work of several commands. */
 export interface Patience {
-  /** The server has answered: the deadline begins anew. */
+  /** The server has answered: the deadline starts again. */
   renew(): void;
-  /** Nobody waits any more. */
+  /** The caller no longer waits. */
   readonly over: boolean;
 }
 
 const DEADLINE = 4_000;
 const DATABASE = 'hansard';
-/** Acknowledged by most members, each with its journal on disk. */
+/** Acknowledged by a majority of members, each with its journal on disk. */
 const DURABLE: WriteConcernSettings = { w: 'majority', journal: true };
 export const TRANSACTION: TransactionOptions = {
   writeConcern: { w: 'majority', j: true },
@@ -37,7 +38,7 @@ export class MongoConnection {
   readonly client: MongoClient;
   readonly database: Db;
   readonly clock: Clock;
-  /** Whether the server has transactions: a member of a replica set, or a router, with sessions. */
+  /** Whether the server supports transactions: a replica set member or a router, with sessions. */
   readonly transactions: boolean;
   readonly #deadline: number;
 
@@ -78,19 +79,19 @@ export class MongoConnection {
   }
 
   /**
-   * Does the work; fails with ReadModelsUnavailable when the server is away, or silent beyond the deadline. Work of
-   * several commands says after each that the server is alive, and begins nothing new once its time is over.
+   * Runs the work; fails with ReadModelsUnavailable if the server is unavailable or exceeds the deadline.
+   * Work of several commands renews the deadline after each, and starts nothing new once it is over.
    */
   answer<Result>(work: (patience: Patience) => Promise<Result>): Promise<Result> {
     return within(this.clock, this.#deadline, work);
   }
 
-  /** The same for work whose length depends on the amount of documents: an index, a whole collection. */
+  /** The same for work that depends on the number of documents: an index, a whole collection. */
   answerAtLength<Result>(work: () => Promise<Result>): Promise<Result> {
     return work().catch(sorted);
   }
 
-  /** Ends the connection; a server that does not answer is left alone. */
+  /** Closes the connection; a server that does not answer is ignored. */
   async close(): Promise<void> {
     await within(this.clock, this.#deadline, () => this.client.close(true)).catch(() => undefined);
   }
@@ -120,7 +121,7 @@ async function within<Result>(
   }
 }
 
-/** Rethrows an error of the driver: as ReadModelsUnavailable where a later try may succeed. */
+/** Rethrows an error of the driver, as ReadModelsUnavailable if a later attempt may succeed. */
 function sorted(error: unknown): never {
   throw mayPass(error) ? new ReadModelsUnavailable(`MongoDB: ${error.message}`, { cause: error }) : error;
 }

@@ -1,7 +1,7 @@
 /**
- * How a document lies in MongoDB. Its ID is one text that orders by organization, then by ID, so that the index
- * which every collection has answers for both. The body is JSON text: keys may contain dots and `$`, and both
- * engines answer byte for byte alike. Only the declared fields lie beside it, for the indexes.
+ * The form of a document in MongoDB. Its ID is one text that sorts by organization, then by ID, so that the
+ * built-in index serves both. The body is JSON text, because keys may contain dots and `$`, and both engines
+ * must return identical bytes. Only the declared fields are stored beside it, for the indexes.
  */
 import type { Filter, IndexDescription, Sort } from 'mongodb';
 import type { Position } from '../../../events/log/eventLog.ts';
@@ -16,7 +16,7 @@ import type {
   StoredDocument,
 } from '../readModels.ts';
 
-/** A document, or the tombstone of one: that has neither organization, fields nor body. */
+/** A document, or its tombstone, which has neither organization, fields nor body. */
 export interface Stored {
   readonly _id: string;
   readonly position: Position;
@@ -29,7 +29,7 @@ export interface Stored {
 const ORGANIZATION_DIGITS = 10;
 const ID_DIGITS = 16;
 
-/** The text that stands for an ID: numbers padded, so that they order as numbers. */
+/** The text of an ID: numbers are padded, so that they sort as numbers. */
 const idText = (id: DocumentId): string =>
   typeof id === 'number' ? String(id).padStart(ID_DIGITS, '0') : id;
 
@@ -61,7 +61,7 @@ export function revived(
   return { organizationId: organization, id: idOf(definition, _id), position, document };
 }
 
-/** What a tombstone says. */
+/** The content of a tombstone. */
 export const remainsOf = (definition: CollectionDefinition, { _id, position }: Stored): RemovedDocument => ({
   id: idOf(definition, _id),
   position,
@@ -86,7 +86,7 @@ export const indexesOf = (definition: CollectionDefinition): IndexDescription[] 
 
 const OPERATORS = { above: '$gt', atLeast: '$gte', below: '$lt', atMost: '$lte' } as const;
 
-/** A question as filter and order. */
+/** A query as filter and sort order. */
 export function filterOf(
   organizationId: OrganizationId,
   question: Question,

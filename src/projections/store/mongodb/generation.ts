@@ -1,4 +1,4 @@
-/** One generation in MongoDB: a collection for each of its own, named `channels@2.7.<collection>`. */
+/** One generation in MongoDB: its collections are named `channels@2.7.<collection>`. */
 import type { Collection } from 'mongodb';
 import type { Position } from '../../../events/log/eventLog.ts';
 import type { OrganizationId } from '../../../ids.ts';
@@ -56,8 +56,8 @@ export class MongoGeneration implements FillingGeneration {
   }
 
   /**
-   * Makes collections and indexes that are missing. What is there is only read: making it again would wait for the
-   * transaction that a killed server has left open, up to a minute.
+   * Creates missing collections and indexes. Existing ones are only read, because creating them again would
+   * wait for a transaction that a killed server has left open, up to a minute.
    */
   async prepare(): Promise<void> {
     for (const { definition, collection } of this.#parts.values()) {
@@ -150,7 +150,7 @@ export class MongoGeneration implements FillingGeneration {
       : writeGuarded(this.#records, this.#text, batch);
   }
 
-  /** By collection, each document once: of two writes the one that a store in their order would end with. */
+  /** By collection, each document once: of two writes the one that would win in order. */
   #prepared(writes: readonly DocumentWrite[]): Batch['writes'] {
     const prepared = new Map<Collection<Stored>, Map<string, Stored>>();
     for (const write of writes) {
@@ -190,7 +190,7 @@ const withoutOrganization = (document: StoredDocument | undefined): StoredDocume
 const NAMESPACE_NOT_FOUND = 26;
 const NAMESPACE_EXISTS = 48;
 
-/** The names of a collection's indexes; undefined where there is no such collection. */
+/** The names of a collection's indexes; undefined if it does not exist. */
 async function indexesThere(collection: Collection<Stored>): Promise<readonly string[] | undefined> {
   try {
     return (await collection.listIndexes().toArray()).map(({ name }) => String(name));

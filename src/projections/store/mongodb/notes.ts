@@ -8,7 +8,7 @@ interface StoredNote {
   readonly body: string;
 }
 
-/** Follows every key that begins with a prefix, when it is put behind that prefix. */
+/** Appended to a prefix, it sorts after every key that begins with the prefix. */
 const LAST = '\u{10FFFF}';
 
 export class MongoNotes implements Notes {

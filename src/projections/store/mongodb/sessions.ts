@@ -1,12 +1,12 @@
 /**
- * The sessions of one generation's transactions. They are on record, so that anybody who comes after a process that was
- * killed can end the transaction that it left open, which would be in the way of every other one for a minute.
+ * The sessions of one generation's transactions. They are recorded, so that successors of a killed process
+ * can end the transaction it left open, which would otherwise block all others for a minute.
  */
 import type { Binary, ClientSession, Collection, Filter } from 'mongodb';
 import type { MongoConnection } from './connection.ts';
 
 interface SessionRecord {
-  /** The ID by which the server knows the session. */
+  /** The server's ID of the session. */
   readonly _id: Binary;
   readonly generation: string;
 }
@@ -26,8 +26,8 @@ export class Sessions {
   }
 
   /**
-   * Does the work in a session that nobody else uses meanwhile. One in which something failed is not ours
-   * any more: what is open in it is in our way as if it were another one's.
+   * Runs the work in a session that nobody else uses meanwhile. A session with a failure is abandoned: an
+   * open transaction in it blocks us like a foreign one.
    */
   async within(work: (session: ClientSession) => Promise<void>): Promise<void> {
     const session = this.#free.pop() ?? this.#connection.client.startSession();
@@ -44,18 +44,21 @@ export class Sessions {
     if (!this.#othersAreGone) await this.#forgetOthers();
   }
 
-  /** Ends what others have left open here. A live one tries again; where the server refuses, one has to wait. */
+  /**
+   * Ends transactions that others have left open here. A live process retries; if the server refuses, one has
+   * to wait.
+   */
   endOthers(): Promise<void> {
     return end(this.#connection, this.#ofOthers());
   }
 
-  /** Ours before it is on record: what is on record and not ours is forgotten. */
+  /** Ours before it is recorded, because recorded foreign sessions are forgotten. */
   async #record(_id: Binary): Promise<void> {
     this.#own.add(_id);
     await this.#records.updateOne({ _id }, { $set: { generation: this.#generation } }, { upsert: true });
   }
 
-  /** Every transaction here begins with the same record: after one of ours, none of another one's is open. */
+  /** Every transaction here writes the same record first, so after one of ours no foreign one is open. */
   async #forgetOthers(): Promise<void> {
     await this.#records.deleteMany(this.#ofOthers());
     this.#othersAreGone = true;
@@ -66,17 +69,20 @@ export class Sessions {
   }
 }
 
-/** Ends what anybody has left open in a generation that nobody is to write any more: it cannot be dropped before. */
+/**
+ * Ends transactions left open in a generation that is no longer written, which could not be dropped
+ * otherwise.
+ */
 export function endSessions(connection: MongoConnection, generation: string): Promise<void> {
   return end(connection, { generation });
 }
 
-/** Forgets the sessions of a generation that is no more. */
+/** Forgets the sessions of a dropped generation. */
 export async function forgetSessions(connection: MongoConnection, generation: string): Promise<void> {
   await recordsOf(connection).deleteMany({ generation });
 }
 
-/** A server that refuses, or does not know how, ends them by itself within a minute. */
+/** A server that refuses, or does not know the command, ends them itself within a minute. */
 async function end(connection: MongoConnection, which: Filter<SessionRecord>): Promise<void> {
   const records = await recordsOf(connection).find(which).toArray();
   const ended = records.map(({ _id: id }) => ({ id }));

@@ -1,6 +1,6 @@
 /**
- * Sweeps the tombstones of a server without transactions. One may go once the checkpoint has passed it and no
- * write from before can still be under way: it outlives the checkpoint by a whole period.
+ * Removes the tombstones of a server without transactions. A tombstone may be removed once the checkpoint has
+ * passed it and no earlier write can be in progress: it outlives the checkpoint by a whole period.
  */
 import type { Collection } from 'mongodb';
 import type { Clock } from '../../../clock.ts';
@@ -22,7 +22,7 @@ export class Tombstones {
     this.#sweptAt = clock.monotonic();
   }
 
-  /** The checkpoint has been stored; now and then that is an occasion to sweep, which nobody waits for. */
+  /** The checkpoint has been stored; now and then that starts a sweep in the background. */
   passed(checkpoint: Position): void {
     const now = this.#clock.monotonic();
     this.#checkpointThen ??= checkpoint;
@@ -31,7 +31,7 @@ export class Tombstones {
     this.#sweptAt = now;
     this.#checkpointThen = checkpoint;
     for (const collection of this.#collections) {
-      // What fails now is swept the next time.
+      // A failure is repaired by the next sweep.
       collection.deleteMany({ removed: true, position: { $lte: upTo } }).catch(() => undefined);
     }
   }

@@ -1,8 +1,8 @@
 /**
- * Two ways of writing a batch with its checkpoint. In a transaction both are there or neither, and two writers
- * conflict on the checkpoint. Without transactions each document guards itself by its position, deletions leave
- * tombstones, and the checkpoint follows after the documents are acknowledged: a batch that was interrupted is
- * written again and ends the same.
+ * Two ways of writing a batch with its checkpoint. A transaction writes both or neither, and two writers
+ * conflict on the checkpoint. Without transactions each document is guarded by its position, deletions leave
+ * tombstones, and the checkpoint is written after the documents are acknowledged: an interrupted batch is
+ * written again with the same result.
  */
 import type { AnyBulkWriteOperation, ClientSession, Collection, MongoBulkWriteError } from 'mongodb';
 import { pause } from '../../../clock.ts';
@@ -13,17 +13,17 @@ import { type MongoConnection, type Patience, TRANSACTION } from './connection.t
 import type { Stored } from './documents.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What is kept of one generation. */
+/** The stored record of a generation. */
 export interface GenerationRecord {
   /** `channels@2.7` */
   readonly _id: string;
   readonly checkpoint: Position | null;
   readonly filling: boolean;
-  /** When it was last written to, in UNIX milliseconds; absent before a first write of this release. */
+  /** When it was last written to, in UNIX milliseconds; absent before the first write of this release. */
   readonly touchedAt?: number;
 }
 
-/** A batch, prepared: by collection, each document once. */
+/** A prepared batch: by collection, each document once. */
 export interface Batch {
   readonly writes: ReadonlyMap<Collection<Stored>, readonly Stored[]>;
   readonly checkpoint: Position;
@@ -36,7 +36,9 @@ type Records = Collection<GenerationRecord>;
 
 /** Milliseconds, times the number of attempts so far. */
 const RETRY_DELAY = 5;
-/** Documents per command: so many that it pays, so few that a slow server answers before the deadline. */
+/**
+ * Documents per command: enough to be efficient, few enough that a slow server answers before the deadline.
+ */
 const DOCUMENTS_PER_COMMAND = 500;
 const GUARDED_PER_COMMAND = 100;
 
@@ -50,10 +52,10 @@ const notBeyond = (_id: string, checkpoint: Position) => ({
   $or: [{ checkpoint: null }, { checkpoint: { $lte: checkpoint } }],
 });
 
-/** Milliseconds after which who is in the way is taken for dead: a live writer is done in a few. */
+/** Milliseconds after which a blocking writer counts as dead; a live one needs a few. */
 const STUCK = 1_000;
 
-/** Documents and checkpoint in one transaction, tried again while other writers are in its way. */
+/** Documents and checkpoint in one transaction, retried while other writers block it. */
 export async function writeInTransaction(
   { clock }: MongoConnection,
   records: Records,
@@ -99,8 +101,8 @@ async function writeAll(
 }
 
 /**
- * The documents without those that are newer in the store. No stored document is beyond the checkpoint, so only a
- * batch with something at or below it (an organization that catches up after a quarantine) has to look.
+ * The documents without those that are newer in the store. No stored document is beyond the checkpoint, so
+ * only a batch with older events (an organization that catches up after a quarantine) has to check.
  */
 async function current(
   collection: Collection<Stored>,
@@ -115,7 +117,7 @@ async function current(
   return documents.filter(({ _id, position }) => position > (positions.get(_id) ?? -1));
 }
 
-/** Deleting all and inserting what remains is two commands; as many upserts take twice as long. */
+/** Deleting all and inserting the rest takes two commands; as many upserts take twice as long. */
 async function replaceAll(
   collection: Collection<Stored>,
   documents: readonly Stored[],
@@ -146,14 +148,14 @@ export async function writeGuarded(
   await records.updateOne(notBeyond(generation, checkpoint), { $set: { checkpoint, touchedAt } });
 }
 
-/** A generation that another node has dropped takes nothing any more: what was written would be nobody's. */
+/** A generation that another node has dropped accepts no writes, which would be lost. */
 function requireThere(record: GenerationRecord | null, generation: string): void {
   if (record === null) throw new ReadModelsUnavailable(`${generation} was dropped.`);
 }
 
 /**
- * Replaces every document that is older in the store, or absent. A duplicate key says that the document is there:
- * newer, or inserted by another writer at this moment; only a second look without inserting can tell.
+ * Replaces every document that is older in the store, or missing. A duplicate key means that the document
+ * exists: it is newer, or another writer has just inserted it; a second attempt without inserting decides.
  */
 async function replaceGuarded(collection: Collection<Stored>, documents: readonly Stored[]): Promise<void> {
   const present = await collection.bulkWrite(documents.map(guarded(true)), { ordered: false }).then(
@@ -170,7 +172,7 @@ const guarded =
     return { replaceOne: { filter: { _id, position: { $lt: position } }, replacement: document, upsert } };
   };
 
-/** The indexes of the operations that met a duplicate key; anything else is thrown on. */
+/** The indexes of the operations that met a duplicate key; rethrows anything else. */
 function duplicates(error: unknown): readonly number[] {
   const { writeErrors } = error as Partial<MongoBulkWriteError>;
   const failed = writeErrors === undefined ? [] : [writeErrors].flat();

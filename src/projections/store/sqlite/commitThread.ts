@@ -1,7 +1,7 @@
 /**
- * The thread that commits batches of documents once a server has much to write, and folds the events behind them where
- * it was handed how: that then costs the event loop nothing. Until it runs, and after it has died, batches are
- * folded and committed where they are made.
+ * The thread that commits batches of documents once a server has much to write and, given a fold, also folds
+ * the events, which then costs the event loop nothing. Until it runs, and after it has died, batches are
+ * folded and committed in the calling thread.
  */
 import type { Worker } from 'node:worker_threads';
 import type { Position, StoredEvent } from '../../../events/log/eventLog.ts';
@@ -23,32 +23,29 @@ export interface ServedFile {
   readonly collections: Collections;
 }
 
-/**
- * What the thread is asked to do, in order; it answers each with `Done`. `writes` are JSON; `same` as the
- * last events.
- */
+/** An order for the thread; each is answered with `Done`. `writes` are JSON; `same` means the last events. */
 export type CommitOrder =
   | { readonly file: ServedFile; readonly writes: string; readonly checkpoint: Position }
   | { readonly file: ServedFile; readonly events: PackedEvents | 'same'; readonly checkpoint: Position }
   | { readonly close: string };
 
-/** What the thread is started with. */
+/** Start-up data of the thread. */
 export interface CommitWorkerData {
   readonly module: string | undefined;
 }
 
-/** What came of an order (of a fold as `Generation.takeIn` says), or why it failed. */
+/** The result of an order (of a fold as `Generation.takeIn` describes), or its error. */
 export type Done =
   { readonly taken?: TakenIn | undefined } | { readonly error: string; readonly message: string };
 
-/** Writes after which a process is taken for a server under load, for which a thread pays. */
+/** Writes after which a process counts as a server under load, for which a thread pays. */
 const WRITES_BEFORE = 4_000;
-/** More in one batch would hold up the event loop. */
+/** More in one batch would block the event loop. */
 const MOST_WRITES = 1_000;
-/** Mebibytes; a batch dies young. */
+/** Mebibytes; a batch is collected young. */
 const YOUNG_GENERATION = 8;
 
-/** Errors that mean the same on this side of the thread, by name. */
+/** Errors by name that keep their class across the thread boundary. */
 const ERRORS: ReadonlyMap<string, new (message: string) => Error> = new Map(
   Object.entries({ ReadModelsUnavailable, ReadModelsDamaged }),
 );
@@ -63,13 +60,13 @@ export class CommitThread {
   readonly #asked: Asked[] = [];
   readonly #held = new Set<string>();
   #worker: Worker | undefined;
-  /** What went to the thread last: projections that take in the same are folded from one copy. */
+  /** The last events sent to the thread: projections that receive the same ones are folded from one copy. */
   #events: readonly StoredEvent[] = [];
   #writes = 0;
   #started: Promise<void> | undefined;
   #state: 'idle' | 'starting' | 'ready' | 'ended' = 'idle';
 
-  /** `module` is the address of the module by whose `fold` the thread folds; without it, it folds nothing. */
+  /** `module` is the URL of the module whose `fold` the thread calls; without it, it only commits. */
   constructor(module?: string) {
     this.#module = module;
   }
@@ -78,7 +75,7 @@ export class CommitThread {
     return this.#state === 'ready';
   }
 
-  /** Told of what is about to be committed: much of it starts the thread, and very much at once waits for it. */
+  /** Announces commits: many start the thread, and very many at once wait for it. */
   async expect(writes: number): Promise<void> {
     this.#writes += writes;
     if (this.#writes <= WRITES_BEFORE || this.#state === 'ready' || this.#state === 'ended') return;
@@ -116,7 +113,7 @@ export class CommitThread {
     await this.#ask({ file, writes: JSON.stringify(writes), checkpoint });
   }
 
-  /** As `Generation.takeIn` says. Fails with ReadModelsUnavailable. */
+  /** As `Generation.takeIn` describes. Fails with ReadModelsUnavailable. */
   async takeIn(
     file: ServedFile,
     events: readonly StoredEvent[],
@@ -130,7 +127,7 @@ export class CommitThread {
     return this.#ask({ file, events: isSame ? 'same' : packed(events), checkpoint });
   }
 
-  /** Resolves when the thread does not hold the file any more. */
+  /** Resolves when the thread no longer has the file open. */
   async release(path: string): Promise<void> {
     if (this.#held.delete(path)) await this.#ask({ close: path });
   }
@@ -156,7 +153,7 @@ export class CommitThread {
     else asked?.reject(new (ERRORS.get(done.error) ?? Error)(done.message));
   }
 
-  /** Anybody who waits is told to try again: a batch that was stored after all changes nothing the second time. */
+  /** Waiting callers are told to retry: a batch that was stored after all changes nothing the second time. */
   #lose(): void {
     this.#state = 'ended';
     this.#held.clear();

@@ -19,7 +19,7 @@ const port = parentPort;
 const held = new Map<string, SqliteGeneration>();
 
 const { module } = workerData as CommitWorkerData;
-/** Imported before anything is asked, for reads wait for the first batch. */
+/** Imported before any order arrives, because reads wait for the first batch. */
 const fold = module === undefined ? undefined : ((await import(module)) as { readonly fold: Fold }).fold;
 
 async function carryOut(order: CommitOrder): Promise<TakenIn | undefined> {
@@ -37,7 +37,7 @@ async function carryOut(order: CommitOrder): Promise<TakenIn | undefined> {
 
 type Taking = Extract<CommitOrder, { readonly events: unknown }>;
 
-/** The events of the last fold, the same list for all that take them in. */
+/** The events of the last fold, shared by all projections that receive them. */
 let batch: readonly StoredEvent[] = [];
 
 async function takeIn({ file, events, checkpoint }: Taking): Promise<TakenIn | undefined> {
@@ -55,7 +55,9 @@ async function takeIn({ file, events, checkpoint }: Taking): Promise<TakenIn | u
   return { touched: touched.groups(), hasWritten: writes.length > 0 };
 }
 
-/** Each document once, in groups: lists of IDs are copied to another thread in no time, many small objects are not. */
+/**
+ * Each document once, in groups: lists of IDs are copied between threads much faster than many small objects.
+ */
 class TouchedDocuments {
   readonly #groups = new Map<string, Omit<DocumentKey, 'id'> & { readonly ids: Set<DocumentId> }>();
 

@@ -1,4 +1,4 @@
-/** The SQLite files of read models: how each is opened, closed for good, and what its errors mean. */
+/** The SQLite files of read models: how each is opened and removed, and what its errors mean. */
 import { close, closeSync, existsSync, fdatasync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ReadModelsDamaged, ReadModelsUnavailable } from '../readModels.ts';
@@ -6,9 +6,12 @@ import { type Database, Sqlite } from '../../../sqlite.ts';
 
 /** How long a statement waits for a lock of another process, in ms; the event loop waits with it. */
 const BUSY_TIMEOUT = 2_000;
-/** Documents are several hundred bytes: a bigger page keeps them out of overflow pages. */
+/** Documents are several hundred bytes: a larger page avoids overflow pages. */
 const PAGE_SIZE = 8_192;
-/** Pages after which a write-ahead file is folded in: more at once hold up those who flush to the same disk. */
+/**
+ * Pages in the write-ahead log before a checkpoint: larger checkpoints delay others that flush to the same
+ * disk.
+ */
 const CHECKPOINT_PAGES = 250;
 /**
  * Indexes are sorted in pieces of this size and merged; pieces that fit the processor's cache take a third
@@ -32,12 +35,12 @@ function prepareServing(database: Database): void {
   database.pragma(`page_size = ${PAGE_SIZE}`);
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = NORMAL');
-  // Pages as they were before a statement of many rows would go into a file of their own, made for each batch.
+  // Otherwise statements that change many rows would create a temporary file for each batch.
   database.pragma('temp_store = MEMORY');
   database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
 }
 
-/** Opens a new file for filling: no journal and no fsync, so a crash leaves nothing that could be used. */
+/** Opens a new file for filling: no journal and no fsync, so after a crash nothing of it can be used. */
 export function openFilling(path: string): Database {
   removeFile(path);
   const database = new Sqlite(path);
@@ -50,13 +53,13 @@ export function openFilling(path: string): Database {
   return database;
 }
 
-/** Begins to flush what has been written to a file so far, beside whatever its thread does next. */
+/** Starts flushing what has been written to a file so far, in the background. */
 export function beginFlushing(path: string): void {
   const descriptor = openSync(path, 'r');
   fdatasync(descriptor, () => close(descriptor));
 }
 
-/** Gives a filled and closed file its final name, durably: it is there as a whole or not at all. */
+/** Gives a filled and closed file its final name, durably: it appears completely or not at all. */
 export function publish(filled: string, final: string): void {
   synchronize(filled);
   removeFile(final);
@@ -73,12 +76,12 @@ function synchronize(path: string): void {
   }
 }
 
-/** Deletes a database with what SQLite keeps beside it; harmless when it is not there. */
+/** Deletes a database with SQLite's files beside it; harmless if it does not exist. */
 export function removeFile(path: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true });
 }
 
-/** Renames a damaged database with what SQLite keeps beside it; answers its new path. */
+/** Renames a damaged database with SQLite's files beside it; returns its new path. */
 export function setFileAside(path: string): string {
   let aside = `${path}.damaged`;
   for (let number = 2; existsSync(aside); number += 1) aside = `${path}.damaged-${number}`;
@@ -91,7 +94,7 @@ const PASSING = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|PROTOCOL|NOME
 const CLOSED = /database connection is not open|directory does not exist/;
 
 /**
- * Does the work; what the operating system or a lock is to blame for becomes ReadModelsUnavailable, a damaged file
+ * Runs the work; errors of the operating system or of locks become ReadModelsUnavailable, a damaged file
  * ReadModelsDamaged.
  */
 export function withReadModelErrors<Result>(work: () => Result): Result {
@@ -111,7 +114,7 @@ const DAMAGED = /^SQLITE_(NOTADB|CORRUPT)/;
 const isDamage = (error: unknown): error is Error =>
   error instanceof Sqlite.SqliteError && DAMAGED.test(error.code);
 
-/** Opens a view; one that cannot be read is named, for anybody who deletes it loses nothing. */
+/** Opens a view; the error for a damaged one names the file, which may be deleted without loss. */
 export function openView<View>(path: string, open: () => View): View {
   try {
     return withReadModelErrors(open);

@@ -1,6 +1,6 @@
 /**
- * A generation being filled: one transaction without a journal from the first event to the seal, and a buffer in
- * front of it, so that a document which changes often is written once, and is not parsed to be changed again.
+ * A generation while it is filled: one transaction without a journal from the first event to the seal, with a
+ * buffer in front, so that a document that changes often is written once and not parsed for each change.
  */
 import type { Position } from '../../../events/log/eventLog.ts';
 import type { OrganizationId } from '../../../ids.ts';
@@ -19,10 +19,13 @@ import {
 import { withReadModelErrors, beginFlushing, openFilling, openServing, publish } from './file.ts';
 import { type Collections, completeFile, SqliteGeneration } from './generation.ts';
 
-/** Documents of a collection that are held before they are written: more outlive the young heap, and cost more. */
+/**
+ * Documents of a collection kept in memory before they are written: more would outlive the young heap and
+ * cost more.
+ */
 const BUFFERED_DOCUMENTS = 512;
 
-/** The last write of each document of one collection that has not been written to the file. */
+/** The last unwritten write of each document of one collection. */
 class WriteBuffer {
   size = 0;
   #byOrganization = new Map<OrganizationId, Map<DocumentId, DocumentWrite>>();
@@ -39,7 +42,7 @@ class WriteBuffer {
     documents.set(write.id, write);
   }
 
-  /** Takes everything out. */
+  /** Removes and returns all of it. */
   *drain(): Iterable<DocumentWrite> {
     const drained = this.#byOrganization;
     this.#byOrganization = new Map();
@@ -64,7 +67,7 @@ export class SqliteFilling implements FillingGeneration {
   #checkpoint: Position | null = null;
   #state: 'filling' | 'sealed' | 'spoilt' = 'filling';
 
-  /** `path` is the file's final name; until the seal it has the name that `fillingPath` gives. */
+  /** `path` is the file's final name; until the seal its name is that of `fillingPath`. */
   constructor(name: GenerationName, path: string, collections: Collections) {
     this.name = name;
     this.#path = path;
@@ -139,7 +142,10 @@ export class SqliteFilling implements FillingGeneration {
     throw unknownCollection(generationText(this.name), collection);
   }
 
-  /** Writes the buffers that are due. The few documents of a small collection stay: they change all the time. */
+  /**
+   * Writes the buffers that are due. Small collections stay in memory, because their documents change all the
+   * time.
+   */
   #flush(isDue: (buffer: WriteBuffer) => boolean = () => true): void {
     const checkpoint = this.#checkpoint;
     if (checkpoint === null) return;
@@ -147,7 +153,7 @@ export class SqliteFilling implements FillingGeneration {
       if (isDue(buffer)) this.#irrevocably(() => this.#generation.write(buffer.drain(), checkpoint));
   }
 
-  /** Without a journal nothing can be taken back: after a failure the file is worth nothing. */
+  /** Without a journal nothing can be rolled back: after a failure the file is worthless. */
   #irrevocably(work: () => void): void {
     if (this.#state === 'spoilt') {
       throw new ReadModelsUnavailable(
@@ -163,5 +169,5 @@ export class SqliteFilling implements FillingGeneration {
   }
 }
 
-/** The name of a file that is not complete: an interrupted rebuild is told by it. */
+/** The name of an incomplete file, by which an interrupted rebuild is recognized. */
 export const fillingPath = (path: string): string => path.replace(/\.sqlite$/, '.filling.sqlite');

@@ -30,7 +30,7 @@ export class SqliteGeneration implements Generation {
   readonly #readCheckpoint: Statement;
   readonly #writeCheckpoint: Statement;
   readonly #apply: (writes: readonly DocumentWrite[], checkpoint: Position) => void;
-  /** Alone, each look takes the file's lock: four fifths of what it costs. */
+  /** In one transaction: separately, each look-up would lock the file, which is four fifths of its cost. */
   readonly #loadAll: (keys: readonly DocumentKey[]) => readonly (StoredDocument | undefined)[];
 
   constructor(name: GenerationName, database: Database, collections: Collections, use: FileUse) {
@@ -79,14 +79,14 @@ export class SqliteGeneration implements Generation {
       yield page;
   }
 
-  /** Applies writes and checkpoint within a transaction that the caller has begun. */
+  /** Applies writes and checkpoint within the caller's transaction. */
   write(writes: Iterable<DocumentWrite>, checkpoint: Position): void {
     if (checkpoint < (this.#storedCheckpoint() ?? 0)) return;
     for (const [collection, some] of byCollection(writes)) this.table(collection).write(some);
     this.#writeCheckpoint.run(checkpoint);
   }
 
-  /** The table of a collection; a collection that the definition does not name is our bug. */
+  /** The table of a collection; a collection unknown to the definition is our bug. */
   table(collection: string): CollectionTable {
     const table = this.#tables.get(collection);
     if (!table) throw unknownCollection(generationText(this.name), collection);
@@ -130,7 +130,7 @@ function prepareFile(database: Database, collections: Collections, indexed: bool
   })();
 }
 
-/** Makes what a filled file lacks for being served, within the transaction that filled it. */
+/** Creates what a filled file needs to be served, within the transaction that filled it. */
 export function completeFile(database: Database, collections: Collections): void {
   for (const [collection, definition] of Object.entries(collections)) {
     database.exec(createIndexes(collection, definition));

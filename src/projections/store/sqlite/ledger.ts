@@ -1,4 +1,7 @@
-/** The file beside the generations: which of them is served, and the notes. Each change is durable when it returns. */
+/**
+ * The file beside the generations, with the served ones and the notes. Each change is durable when it
+ * returns.
+ */
 import {
   type Document,
   type GenerationName,
@@ -15,15 +18,15 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS served (projection TEXT PRIMARY KEY, generation TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS notes (key TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;`;
 
-/** Follows every key that begins with a prefix, when it is put behind that prefix. */
+/** Appended to a prefix, it sorts after every key that begins with the prefix. */
 const LAST = '\u{10FFFF}';
 
-/** Told where a damaged ledger is kept. */
+/** Receives the path to which a damaged ledger was moved. */
 export type LedgerSetAside = (path: string, error: ReadModelsDamaged) => void;
 
 /**
- * Opens the ledger of the process that alone writes to its folder. One that is damaged is moved out of the way, and an
- * empty one takes its place: what it said can all be had from the log again.
+ * Opens the ledger as the only process that writes to its folder. A damaged one is moved away and replaced by
+ * an empty one: all its content can be derived from the log again.
  */
 export function openOwnLedger(path: string, onSetAside: LedgerSetAside): Ledger {
   let ledger: Ledger | undefined;
@@ -54,7 +57,7 @@ export class Ledger implements Notes {
     }
   }
 
-  /** Reads all of the file. Fails with ReadModelsDamaged where something in it cannot be understood. */
+  /** Reads the whole file. Fails with ReadModelsDamaged if anything in it is invalid. */
   check(): void {
     const complaint = withReadModelErrors(() => this.#complaint());
     if (complaint !== undefined) throw new ReadModelsDamaged(`The list of views is damaged: ${complaint}.`);
@@ -139,7 +142,7 @@ export class Ledger implements Notes {
     this.#database.close();
   }
 
-  /** Runs a statement as often as need be, in one transaction. */
+  /** Runs a statement several times in one transaction. */
   #together(text: string, run: (statement: Statement) => void): void {
     withReadModelErrors(() => {
       const statement = this.#database.prepare(text);

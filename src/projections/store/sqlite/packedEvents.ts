@@ -1,14 +1,17 @@
-/** Events on their way to a thread: one text and one row of numbers are copied in a third of the time that many take. */
+/**
+ * Events packed for a thread: one text and one array of numbers are copied in a third of the time of many
+ * objects.
+ */
 import type { StoredEvent } from '../../../events/log/eventLog.ts';
 
 export interface PackedEvents {
-  /** The texts of all events, one after the other. */
+  /** The texts of all events, concatenated. */
   readonly texts: string;
-  /** Of each event its position, its revision, and how long its texts are. */
+  /** For each event its position, its revision, and the lengths of its texts. */
   readonly numbers: Float64Array;
 }
 
-/** Of each event. */
+/** Per event. */
 const NUMBERS = 7;
 
 export function packed(events: readonly StoredEvent[]): PackedEvents {

@@ -1,25 +1,31 @@
 import type { Database, Statement } from '../../../sqlite.ts';
 
-/** How many rows a statement stores: one at a time takes half as long again, more than the most gain nothing. */
+/** Rows per statement: one at a time takes half as long again, more than the largest gain nothing. */
 const ROWS = [64, 16, 1] as const;
 
 export type Value = number | string | null;
 
-/** Stores rows of one table, many by each statement. */
+/** Stores rows of one table, many per statement. */
 export class RowWriter {
   readonly #width: number;
   readonly #prepare: (rows: number) => Statement;
-  /** By their number of rows; a start needs none, and preparing those of all collections takes a while. */
+  /**
+   * By number of rows; prepared on demand, because preparing those of all collections would slow down a
+   * start.
+   */
   readonly #statements = new Map<number, Statement>();
 
-  /** `width` is the number of values in a row; `textFor` is given their marks, a pair of brackets for each row. */
+  /**
+   * `width` is the number of values in a row; `textFor` receives their placeholders, a pair of parentheses
+   * per row.
+   */
   constructor(database: Database, width: number, textFor: (marks: string) => string) {
     const row = `(${Array(width).fill('?').join(', ')})`;
     this.#width = width;
     this.#prepare = (rows) => database.prepare(textFor(Array(rows).fill(row).join(', ')));
   }
 
-  /** `add` adds the values of an item's row, or none where nothing is to be stored of it. */
+  /** `add` adds the values of an item's row, or nothing if the item has none. */
   store<Item>(items: Iterable<Item>, add: (values: Value[], item: Item) => void): void {
     let values: Value[] = [];
     for (const item of items) {
@@ -31,7 +37,7 @@ export class RowWriter {
     this.#run(values);
   }
 
-  /** Runs the largest statements that there are values for. */
+  /** Runs the largest statements for which there are values. */
   #run(values: Value[]): void {
     for (const rows of ROWS) {
       const size = rows * this.#width;

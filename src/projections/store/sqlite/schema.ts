@@ -1,6 +1,6 @@
 /**
- * The tables of one collection: documents by organization and ID, a column per scalar field, and one row per element
- * of a list field beside them. Names come from definitions and are checked before they get here.
+ * The tables of one collection: documents by organization and ID with a column per scalar field, and one row
+ * per element of each list field. Names come from definitions and have been checked.
  */
 import { listFields, scalarFields } from '../question.ts';
 import type { CollectionDefinition } from '../readModels.ts';
@@ -12,11 +12,11 @@ export const column = (field: string): string => (field === 'id' ? 'id' : `"fiel
 
 const COLUMN_TYPES = { number: 'INTEGER', text: 'TEXT' } as const;
 
-/** A generation holds one row with its checkpoint. */
+/** The one row of a generation, with its checkpoint. */
 export const CHECKPOINT_TABLE = `
   CREATE TABLE IF NOT EXISTS checkpoint (one INTEGER PRIMARY KEY CHECK (one = 1), position INTEGER NOT NULL)`;
 
-/** Statements that make the empty tables of a collection. */
+/** Statements that create the empty tables of a collection. */
 export function createTables(collection: string, definition: CollectionDefinition): string {
   const fields = scalarFields(definition).map(
     (field) => `${column(field)} ${COLUMN_TYPES[definition.fields?.[field] as 'number' | 'text']},`,
@@ -36,7 +36,7 @@ export function createTables(collection: string, definition: CollectionDefinitio
 export const indexName = (collection: string, fields: readonly string[]): string =>
   `"index_${collection}_${fields.join('_')}"`;
 
-/** Statements that make the compound indexes; much faster after the documents than before them. */
+/** Statements that create the compound indexes; much faster after the documents than before them. */
 export function createIndexes(collection: string, { indexes = [] }: CollectionDefinition): string {
   return indexes
     .map((fields) => {
@@ -46,16 +46,18 @@ export function createIndexes(collection: string, { indexes = [] }: CollectionDe
     .join('\n');
 }
 
-/** While a file is filled: which documents have had anything in which list field, be it for a while. */
+/** While a file is filled: which documents have had elements in which list field, even temporarily. */
 export const listedTable = (collection: string): string => `temp."listed_${collection}"`;
 
-/** Makes the empty table of those documents. */
+/** Creates the empty table of those documents. */
 export const createListed = (collection: string, { id }: CollectionDefinition): string => `
   CREATE TABLE IF NOT EXISTS ${listedTable(collection)} (
     field TEXT NOT NULL, organization INTEGER NOT NULL, id ${COLUMN_TYPES[id]} NOT NULL,
     PRIMARY KEY (field, organization, id)) WITHOUT ROWID;`;
 
-/** Statements that derive the elements of each list field from the documents that have any, in index order. */
+/**
+ * Statements that derive the elements of each list field from the documents that have any, in index order.
+ */
 export function fillElements(collection: string, definition: CollectionDefinition): string {
   return listFields(definition)
     .map(

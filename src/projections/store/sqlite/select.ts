@@ -1,4 +1,4 @@
-/** A question as one SELECT: its text is the same for all questions of one shape, its values are bound. */
+/** A query as one SELECT: its text is the same for all queries of one form, and its values are bound. */
 import type { OrganizationId } from '../../../ids.ts';
 import type { Bound, Question } from '../question.ts';
 import { column, documentsTable, elementsTable, indexName } from './schema.ts';
@@ -16,7 +16,7 @@ const OPERATORS: Readonly<Record<Bound['comparison'], string>> = {
 };
 
 /**
- * The index is named, for SQLite has no statistics and would rather walk the primary key. A file that is being
+ * The index is named, because SQLite has no statistics and would scan the primary key. A file that is being
  * filled has none yet.
  */
 export function select(

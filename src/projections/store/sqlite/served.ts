@@ -5,7 +5,7 @@ import type { CommitThread, ServedFile } from './commitThread.ts';
 import { SqliteGeneration } from './generation.ts';
 import type { Database } from '../../../sqlite.ts';
 
-/** A generation that is served: read here, and folded and committed to by the thread where there is one. */
+/** A served generation: read here, folded and committed by the thread if there is one. */
 export class ServedGeneration extends SqliteGeneration {
   readonly #file: ServedFile;
   readonly #thread: CommitThread;

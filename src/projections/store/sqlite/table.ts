@@ -31,14 +31,14 @@ export class CollectionTable {
   readonly #scalars: readonly string[];
   readonly #lists: readonly string[];
   readonly #indexed: boolean;
-  /** While the file is filled: notes which documents have a list field. */
+  /** While the file is filled: records which documents have a list field. */
   readonly #listed: RowWriter | undefined;
   readonly #statements = new Map<string, Statement>();
   readonly #put: RowWriter;
   readonly #remove: Statement;
   readonly #get: Statement;
 
-  /** `indexed`: there are indexes and elements of list fields, which a filling generation leaves to its seal. */
+  /** `indexed`: indexes and elements of list fields exist; a filling generation creates them in its seal. */
   constructor(database: Database, collection: string, definition: CollectionDefinition, indexed: boolean) {
     this.#database = database;
     this.#collection = collection;
@@ -75,15 +75,15 @@ export class CollectionTable {
   }
 
   /**
-   * Stores each document, or removes it where there is none, unless the stored one was touched at or after the
-   * position. No document is named twice.
+   * Stores or removes each document, unless the stored one was touched at or after the position. No document
+   * occurs twice.
    */
   write(writes: readonly DocumentWrite[]): void {
     this.#put.store(writes, (values, write) => this.#take(values, write));
     this.#listed?.store(writes, (values, write) => this.#noteLists(values, write));
   }
 
-  /** Adds the row of a document that is to be stored; what is to be removed is removed at once. */
+  /** Adds the row of a document to store; removals happen at once. */
   #take(values: Value[], { organizationId, id, position, document }: DocumentWrite): void {
     checkId(this.#definition, id);
     const relists = this.#indexed && this.#lists.length > 0;
@@ -119,7 +119,7 @@ export class CollectionTable {
       if (document[field] !== undefined) values.push(field, organizationId, id);
   }
 
-  /** Replaces the elements of all list fields; false when the stored document is not older than the write. */
+  /** Replaces the elements of all list fields; false if the stored document is not older than the write. */
   #relist([organizationId, id]: Place, position: Position, document: Document | undefined): boolean {
     const stored = this.get(organizationId, id);
     if (stored && stored.position >= position) return false;
