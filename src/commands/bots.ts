@@ -182,6 +182,7 @@ function changeOfOwner(
   requireThat(owner.active, `${failed} user is deactivated`);
   requireThat(owner.bot === null, `${failed} bots can't own other bots`);
   requireAdministrator(organization, context);
+  if (bot.active) requireRoomForBot(organization, wanted);
   return handingOver(organization, bot, wanted, secrets);
 }
 

@@ -11,7 +11,7 @@ import {
   canInviteTo,
   canWriteWelcome,
 } from '../organization/access/invitations.ts';
-import type { Invitation } from '../organization/invitations.ts';
+import { type Invitation, openInvitations } from '../organization/invitations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { ascending } from '../organization/userGroups.ts';
 import type { DecidedEvent, DecisionContext } from './define.ts';
@@ -92,3 +92,29 @@ export const revocation = (invitations: readonly Invitation[]): DecidedEvent[] =
   invitations.length === 0
     ? []
     : [InvitationsRevoked({ invitationIds: invitations.map(({ invitationId }) => invitationId) })];
+
+/** Open at a time, for GET /invites shows all of them: links of one person, links and mailed invitations of all. */
+const MOST_OWN_LINKS = 100;
+const MOST_LINKS = 1_000;
+const MOST_MAILED = 10_000;
+
+/** Refuses one more link where its maker or the organization has as many open ones as there may be. */
+export function requireRoomForLink(organization: OrganizationState, { actor, now }: DecisionContext): void {
+  const links = openInvitations(organization, now).filter(({ email }) => email === null);
+  const own = links.filter(({ inviterId }) => inviterId === actor);
+  requireThat(
+    own.length < MOST_OWN_LINKS,
+    `Too many invitation links of one person (maximum ${MOST_OWN_LINKS}).`,
+  );
+  requireThat(links.length < MOST_LINKS, `Too many invitation links (maximum ${MOST_LINKS}).`);
+}
+
+/** Refuses more mailed invitations than may be open in one organization. */
+export function requireRoomForMailed(
+  organization: OrganizationState,
+  more: number,
+  { now }: DecisionContext,
+): void {
+  const mailed = openInvitations(organization, now).filter(({ email }) => email !== null);
+  requireThat(mailed.length + more <= MOST_MAILED, `Too many open invitations (maximum ${MOST_MAILED}).`);
+}

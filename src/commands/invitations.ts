@@ -26,7 +26,13 @@ import {
   requireWithinDailyLimit,
   type UninvitedRow,
 } from './invitees.ts';
-import { offeredTerms, revocation, type WantedTerms } from './invitationTerms.ts';
+import {
+  offeredTerms,
+  requireRoomForLink,
+  requireRoomForMailed,
+  revocation,
+  type WantedTerms,
+} from './invitationTerms.ts';
 
 export interface SendInvitationsInput {
   /** Each with the credential ID of its link. */
@@ -50,6 +56,7 @@ export const sendInvitations = command<SendInvitationsInput, readonly UninvitedR
     const terms = offeredTerms(organization, input.terms, context);
     requireSeasoned(organization, context);
     requireWithinDailyLimit(organization, addresses.length, dailyLimit, context);
+    requireRoomForMailed(organization, addresses.length, context);
     const leftOut = refuseExistingAccount(organization, addresses, host);
     const known = new Set(leftOut.map(([address]) => address));
     const invited = invitees.filter(({ address }) => !known.has(address));
@@ -85,6 +92,7 @@ export const createInvitationLink = command<CreateInvitationLinkInput, Credentia
     const may = canCreateInvitationLink(organization, context.actor);
     requireThat(may, 'Insufficient permission');
     const terms = offeredTerms(organization, input.terms, context);
+    requireRoomForLink(organization, context);
     const invitationId = organization.invitations.nextInvitationId.get();
     const created = InvitationLinkCreated({ ...terms, invitationId, credentialId });
     return { events: [created], result: credentialId };

@@ -139,7 +139,8 @@ export const reactivateUser = command<ReactivateUserInput, void>({
 function requireMayRevive(organization: OrganizationState, { bot }: User, { actor }: DecisionContext): void {
   const may = bot === null || actor === null || canCreateBot(organization, actor, bot.type);
   requireThat(may, 'Insufficient permission');
-  if (bot !== null && actor !== null) requireRoomForBot(organization, bot.ownerId);
+  if (bot !== null && actor !== null)
+    requireRoomForBot(organization, hasOwner(organization, bot) ? bot.ownerId : actor);
 }
 
 const NO_SUCH_USER = 'No such user';
@@ -176,6 +177,9 @@ function emailChange(
   return [UserEmailChanged({ userId, oldEmail, newEmail: newEmailFor(organization, userId, chosen) })];
 }
 
+const hasOwner = (organization: OrganizationState, { ownerId }: NonNullable<User['bot']>): boolean =>
+  ownerId !== null && isActive(organization, ownerId);
+
 /** A bot without an active owner gets the person who reactivates it, unless that is the operator. */
 function takingOver(
   organization: OrganizationState,
@@ -185,8 +189,7 @@ function takingOver(
 ): DecidedEvent[] {
   const { bot } = user;
   if (bot === null || actor === null || isBot(organization, actor)) return [];
-  const hasOwner = bot.ownerId !== null && isActive(organization, bot.ownerId);
-  if (hasOwner) return [];
+  if (hasOwner(organization, bot)) return [];
   return handingOver(organization, user, actor, secrets);
 }
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { sendInvitations } from '../../src/commands/invitations.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import { systemGroupId } from '../../src/organization/userGroups.ts';
 import { example } from '../support/examples.ts';
@@ -7,6 +8,7 @@ import {
   DEAD_GROUP,
   forbidden,
   GENERAL,
+  inputFor,
   linking,
   MEMBER,
   MEMBERS_GROUP,
@@ -20,6 +22,7 @@ import {
   SECRET,
   sending,
 } from './invitationScene.ts';
+import { verdictOn } from './verdict.ts';
 
 describe('what an invitation gives', () => {
   const ownersOnly = refused('Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL');
@@ -81,5 +84,44 @@ describe('what an invitation gives', () => {
       (sending({ welcomeMessage: 'Hi.' }, actor) as readonly DomainEvent<string, object>[])[0]!.data;
     expect(welcomeOf(ADMIN)).to.include({ welcomeMessage: 'Hi.' });
     expect(welcomeOf(MODERATOR)).to.include({ welcomeMessage: null });
+  });
+});
+
+describe('how many invitations are open at a time', () => {
+  const open = (sort: 'invitationLinkCreated' | 'invitationSent', count: number, inviterId: number) =>
+    Array.from({ length: count }, (_, index) => {
+      const invitationId = 1_000_000 * inviterId + index;
+      return example[sort]({ invitationId, credentialId: `invitation-${invitationId}`, inviterId });
+    });
+  const links = (count: number, inviterId: number) => open('invitationLinkCreated', count, inviterId);
+  const link = (...more: readonly DomainEvent[]) => linking({}, OWNER, scene(...more));
+
+  it('is 100 links of one person, and those that were taken back do not count', () => {
+    expect(link(...links(99, OWNER), ...links(100, ADMIN))).to.have.length(1);
+    const full = refused('Too many invitation links of one person (maximum 100).');
+    expect(link(...links(100, OWNER))).to.deep.equal(full);
+    const ended = example.invitationsRevoked({ invitationIds: [1_000_000 * OWNER] });
+    expect(link(...links(100, OWNER), ended)).to.have.length(1);
+  });
+
+  it('is 1,000 links of all', () => {
+    const others = Array.from({ length: 10 }, (_, index) => links(index === 0 ? 99 : 100, 10 + index)).flat();
+    expect(link(...others)).to.have.length(1);
+    const full = refused('Too many invitation links (maximum 1000).');
+    expect(link(...others, ...links(1, ADMIN))).to.deep.equal(full);
+  });
+
+  it('is 10,000 mailed ones', () => {
+    const send = (...more: readonly DomainEvent[]) =>
+      verdictOn(
+        scene(...more),
+        sendInvitations,
+        { ...inputFor(['ada@example.com']), dailyLimit: 20_000 },
+        OWNER,
+      );
+    const mailed = open('invitationSent', 9_999, ADMIN);
+    expect(send(...mailed)).to.have.length(1);
+    const full = refused('Too many open invitations (maximum 10000).');
+    expect(send(...mailed, ...open('invitationSent', 1, OWNER))).to.deep.equal(full);
   });
 });
