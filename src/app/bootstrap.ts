@@ -6,6 +6,7 @@ import { createLog, foundOrganization, registerOrganization } from '../commands/
 import { checkedFullName, foundersEmail } from '../commands/people.ts';
 import { createUser, updateUser } from '../commands/users.ts';
 import { type Config, organizationHost } from '../config.ts';
+import { Refused } from '../errors.ts';
 import { type Role, ROLES } from '../events/users.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
 import { subdomainOf } from '../organization/organizations.ts';
@@ -50,9 +51,28 @@ export async function namedLog(lanes: Lanes): Promise<string> {
   return made.result.logId;
 }
 
-/** Creates the root organization; undefined if it exists already. */
+/** Another node can be faster with the claim, and with the founding. */
+const ATTEMPTS = 3;
+
+/**
+ * Creates the root organization; undefined if it exists already, or when another node has created it that started
+ * for the first time at the same moment.
+ */
 export async function bootstrap(founding: Founding, config: Config): Promise<Bootstrapped | undefined> {
-  if (founding.lanes.bySubdomain('')) return undefined;
+  const { lanes } = founding;
+  for (let attempt = 1; lanes.bySubdomain('') === undefined; attempt += 1) {
+    try {
+      return await makeRoot(founding, config);
+    } catch (error) {
+      const isOvertaken = error instanceof Refused && lanes.server.state.idBySubdomain.has('');
+      if (!isOvertaken || attempt === ATTEMPTS) throw error;
+      await lanes.readOn();
+    }
+  }
+  return undefined;
+}
+
+async function makeRoot(founding: Founding, config: Config): Promise<Bootstrapped> {
   const email = config.BOOTSTRAP_OWNER_EMAIL;
   const given = config.BOOTSTRAP_OWNER_PASSWORD;
   const password = given ?? randomText(20);

@@ -96,6 +96,17 @@ describe('a log that several servers may share', function () {
     it('lets one of two first starts at once go on, with a local vault or with that one', () =>
       expectOneOf([local(0), { ...local(1), environment }]));
 
+    it('lets both of two first starts at once go on that share it', async () => {
+      const nodes = [0, 1].map((index) => ({ ...local(index), environment }));
+      const servers = await Promise.all(nodes.map(start));
+      for (const server of servers) expect((await server.owner()).userId).to.equal(1);
+      await Promise.all(servers.map((server) => server.stop()));
+      for (const once of ['LogCreated', 'VaultAssigned', 'OrganizationRegistered'])
+        expect(serverEvents()?.filter((type) => type === once)).to.have.lengthOf(1);
+      const founded = eventStoreDb.store.stream('organization-1')?.map(({ type }) => type);
+      expect(founded?.filter((type) => type === 'OrganizationFounded')).to.have.lengthOf(1);
+    });
+
     it('lets servers go on that share it', async () => {
       const nodes = [0, 1].map((index) => ({ ...local(index), environment }));
       await (await start(nodes[0]!)).stop();
