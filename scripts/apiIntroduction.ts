@@ -53,7 +53,8 @@ status 405). Fields that were sent and mean nothing here are listed in \`ignored
 | messages of one answer | 5,000 | 400 |
 | content of a message | 10,000 code points | cut: its end is then \`[message truncated]\` |
 | topic | 60 code points | cut: its end is then \`...\` |
-| calls of a user | 200 in 60 seconds | 429 \`RATE_LIMIT_HIT\` |
+| calls of a user, but for GET /events | 200 in 60 seconds | 429 \`RATE_LIMIT_HIT\` |
+| calls of GET /events by a user | 200 in one second, and one more for every 10 kB of an answer: 100 messages a second can be followed one by one | 429 \`RATE_LIMIT_HIT\` |
 | calls without credentials, or with wrong ones, by address | 100 in 60 seconds | 429 \`RATE_LIMIT_HIT\` |
 | passwords tried for one user name | 5 in 30 minutes, a right one clears them | 429 \`RATE_LIMIT_HIT\` |
 

@@ -21,10 +21,11 @@ export type RateRule = z.infer<typeof RateRule>;
 const RateRules = z.strictObject(
   {
     user: RateRule.default({ requests: 200, seconds: 60 }),
+    poll: RateRule.default({ requests: 200, seconds: 1 }),
     anonymous: RateRule.default({ requests: 100, seconds: 60 }),
     login: RateRule.default({ requests: 5, seconds: 1800 }),
   },
-  'must be on, off or rules for user, anonymous and login in JSON',
+  'must be on, off or rules for user, poll, anonymous and login in JSON',
 );
 export type RateRules = z.infer<typeof RateRules>;
 

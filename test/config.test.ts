@@ -19,6 +19,7 @@ describe('The settings', () => {
       PROJECTION_DELAY_MS: 0,
       RATE_LIMITS: {
         user: { requests: 200, seconds: 60 },
+        poll: { requests: 200, seconds: 1 },
         anonymous: { requests: 100, seconds: 60 },
         login: { requests: 5, seconds: 1800 },
       },
@@ -97,11 +98,15 @@ describe('The settings', () => {
     ['MAX_CONNECTIONS_PER_ADDRESS', '0', 'MAX_CONNECTIONS_PER_ADDRESS must be from 1 to 1000000.'],
     ['MAX_STALENESS_SECONDS', '-1', 'MAX_STALENESS_SECONDS must be from 1 to 86400.'],
     ['RATE_LIMITS', 'maybe', 'RATE_LIMITS must be on, off or JSON text.'],
-    ['RATE_LIMITS', '[]', 'RATE_LIMITS must be on, off or rules for user, anonymous and login in JSON.'],
+    [
+      'RATE_LIMITS',
+      '[]',
+      'RATE_LIMITS must be on, off or rules for user, poll, anonymous and login in JSON.',
+    ],
     [
       'RATE_LIMITS',
       '{"users":{}}',
-      'RATE_LIMITS must be on, off or rules for user, anonymous and login in JSON.',
+      'RATE_LIMITS must be on, off or rules for user, poll, anonymous and login in JSON.',
     ],
     [
       'RATE_LIMITS',

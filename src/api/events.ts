@@ -31,6 +31,7 @@ export const eventRoutes = routes({
     response: z.strictObject({ events: z.array(ClientEvent), queue_id: z.string() }),
     errors: ['BAD_EVENT_QUEUE_ID'],
     longPoll: true,
+    isPoll: true,
     hot: true,
     async handle({ params, actor, organization, services, gone, requireAdmitted }) {
       const { eventQueues } = services;

@@ -165,3 +165,38 @@ describe('events over HTTP', () => {
     expect((await ending).status).to.be.oneOf([400, 401]);
   });
 });
+
+describe('polls', () => {
+  let hansard: Hansard;
+  let owner: Person;
+  let bot: Person;
+  const rules = { user: { requests: 20, seconds: 600 }, poll: { requests: 30, seconds: 600 } };
+
+  before(async () => {
+    hansard = await Hansard.start({ environment: { RATE_LIMITS: JSON.stringify(rules) } });
+    owner = await hansard.owner();
+    bot = await hansard.person('Ann Example');
+  });
+  after(() => hansard.stop());
+
+  it('are counted by a limit of their own, and by what they are answered', async () => {
+    const { body } = await bot.post('/register', { event_types: ['message'] });
+    const { queue_id: queueId, last_event_id: last } = body;
+    const poll = () => bot.get('/events', { queue_id: queueId, last_event_id: last, dont_block: true });
+    for (let polls = 0; polls < 10; polls += 1) expect((await poll()).status).to.equal(200);
+    expect((await bot.get('/users/me')).headers.get('x-ratelimit-remaining')).to.equal('18');
+    const content = 'x'.repeat(9_900);
+    for (let message = 0; message < 9; message += 1)
+      await owner.post('/messages', { type: 'direct', to: [bot.userId], content });
+    // More than 90 kB, less than 100 kB: nine polls more.
+    expect((await poll()).headers.get('x-ratelimit-remaining')).to.equal('19');
+    for (let left = 9; left >= 0; left -= 1) {
+      const answer = await bot.get('/events', { queue_id: 'none', last_event_id: -1 });
+      expect(answer.headers.get('x-ratelimit-remaining')).to.equal(String(left));
+      expect(answer.body.code).to.equal('BAD_EVENT_QUEUE_ID');
+    }
+    const refused = await poll();
+    expect([refused.status, refused.body.code]).to.deep.equal([429, 'RATE_LIMIT_HIT']);
+    expect((await bot.get('/users/me')).status).to.equal(200);
+  });
+});

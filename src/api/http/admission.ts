@@ -1,9 +1,10 @@
 /** Identifies the caller and applies limits, from the head of a request before its body is read. */
+import type { ReadyAnswer } from '../listings/readyAnswer.ts';
 import { Authentication, requireOpen } from './authentication.ts';
 import type { Exchange } from './exchange.ts';
 import type { Origin } from './hosts.ts';
 import { allowanceHeaders, type RateLimit, type RateLimits, requireAllowed } from './rateLimits.ts';
-import type { Who } from './route.ts';
+import type { Route } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { SecretStore } from './services.ts';
 
@@ -11,6 +12,9 @@ interface Place {
   readonly origin: Origin;
   readonly organization: ServedOrganization;
 }
+
+/** Bytes of events that count as another poll. */
+const POLL_BYTES = 10_000;
 
 export class Admission {
   readonly #authentication: Authentication;
@@ -24,7 +28,7 @@ export class Admission {
   /** The caller, after the limits were checked. */
   admit(
     exchange: Exchange,
-    who: Who,
+    { who, isPoll }: Pick<Route, 'who' | 'isPoll'>,
     { organization, origin: { network } }: Place,
   ): Account | null | Promise<Account> {
     const { authorization } = exchange.request.headers;
@@ -35,7 +39,7 @@ export class Admission {
     }
     const admitted = (account: Account): Account => {
       exchange.account = account;
-      this.count(exchange, this.#limits.user, `${organization.id}:${account.userId}`);
+      this.count(exchange, isPoll ? this.#limits.poll : this.#limits.user, keyOf(organization, account));
       return account;
     };
     const account = this.#identify(exchange, authorization, organization, network);
@@ -61,6 +65,12 @@ export class Admission {
     }
   }
 
+  /** Counts a poll by what it was answered, too: the same events can be asked for again and again. */
+  charge(account: Account, organization: ServedOrganization, { parts }: ReadyAnswer): void {
+    const bytes = parts.reduce((sum, { length }) => sum + length, 0);
+    this.#limits.poll?.charge(keyOf(organization, account), Math.floor(bytes / POLL_BYTES));
+  }
+
   /** If several limits apply, the headers show the first one, or the one that was hit. */
   count(exchange: Exchange, limit: RateLimit | null, key: string): void {
     if (limit === null) return;
@@ -70,3 +80,5 @@ export class Admission {
     requireAllowed(allowance);
   }
 }
+
+const keyOf = ({ id }: ServedOrganization, { userId }: Account): string => `${id}:${userId}`;

@@ -87,7 +87,7 @@ export class Pipeline {
         const place = this.placeOf(exchange);
         if (request.method === 'OPTIONS') return this.tellMethods(exchange, endpoints.allowed);
         const expected = this.expect(exchange, endpoints, place);
-        const admission = this.admission.admit(exchange, expected.route.who, place);
+        const admission = this.admission.admit(exchange, expected.route, place);
         const actor = admission instanceof Promise ? await admission : admission;
         const reading = this.readForm(exchange, expected.maxBodyBytes, place);
         const form = reading instanceof Promise ? await reading : reading;
@@ -200,11 +200,13 @@ export class Pipeline {
   private succeed(
     exchange: Exchange,
     { route, parser }: Endpoint,
-    { form, params, position }: CallContext,
+    { form, params, position, organization }: CallContext,
     handled: AnyAnswer,
   ): void {
     if (position !== undefined) exchange.position = position;
     if (handled instanceof StreamedAnswer) return this.stream(exchange, handled);
+    if (route.isPoll && handled instanceof ReadyAnswer && exchange.account)
+      this.admission.charge(exchange.account, organization, handled);
     this.onAnswer?.(route, 200, handled);
     const ignored = parser.ignored(form);
     const isOutdated = route.deprecated === true || parser.isOutdated(form, params);

@@ -88,6 +88,11 @@ export class RateLimit {
     };
   }
 
+  /** Counts what a call has cost beyond itself, as far as the window has room: later ones wait for it. */
+  charge(key: string | number, calls: number): void {
+    for (let call = 0; call < calls && this.take(key).wait === 0; call++);
+  }
+
   clear(key: string | number): void {
     this.calls.delete(key);
   }
@@ -122,6 +127,8 @@ export const take = (limit: RateLimit | null, key: string): void => {
 /** The limits of one server; null where limits are off. */
 export interface RateLimits {
   readonly user: RateLimit | null;
+  /** Requests for client events, which a client sends again after each answer (decision 52). */
+  readonly poll: RateLimit | null;
   readonly anonymous: RateLimit | null;
   readonly login: RateLimit | null;
   /** Mails caused by one link, and by all links of one organization. */
@@ -135,6 +142,7 @@ const ORGANIZATION_MAILS = { requests: 300, seconds: DAY };
 
 export const createRateLimits = (rules: RateRules | null, clock: Clock): RateLimits => ({
   user: rules && new RateLimit(rules.user, clock),
+  poll: rules && new RateLimit(rules.poll, clock),
   anonymous: rules && new RateLimit(rules.anonymous, clock),
   login: rules && new RateLimit(rules.login, clock),
   linkMails: rules && new RateLimit(LINK_MAILS, clock),

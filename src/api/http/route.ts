@@ -123,6 +123,8 @@ interface Declaration<W extends Who, P extends ParameterRecord, R extends Respon
   readonly takesSendOnlyBots?: boolean;
   /** Waits on purpose, so it is never logged as slow. */
   readonly longPoll?: boolean;
+  /** Sent again after each answer: counted by a limit of its own. */
+  readonly isPoll?: boolean;
 }
 
 interface ReadDeclaration<
