@@ -56,7 +56,7 @@ export class EventQueues {
 
   /** Queues that are kept ready. */
   get ready(): number {
-    return this.#sum(({ open }) => open.size);
+    return this.#sum(({ ready }) => ready.size);
   }
 
   /** Polls that wait. */
@@ -124,7 +124,7 @@ export class EventQueues {
   async delete(organizationId: OrganizationId, userId: UserId, id: string): Promise<void> {
     const queue = await this.#find(organizationId, userId, id);
     await this.#parts.ended.endQueue(organizationId, id);
-    this.#queuesOf(organizationId).open.delete(id);
+    this.#queuesOf(organizationId).ready.delete(id);
     queue.begin();
   }
 
@@ -147,7 +147,7 @@ export class EventQueues {
   }
 
   async #find(organizationId: OrganizationId, userId: UserId, id: string): Promise<OpenQueue> {
-    const ready = this.#organizations.get(organizationId)?.open.get(id);
+    const ready = this.#organizations.get(organizationId)?.ready.get(id);
     const queue = ready?.receiver.queue ?? (await openQueue(this.#parts.seal, id));
     if (queue?.organizationId !== organizationId || queue.userId !== userId) throw badQueue(id);
     if (await this.#parts.ended.isEndedQueue(id)) throw badQueue(id);
@@ -163,7 +163,7 @@ export class EventQueues {
     };
     const open = new OpenQueue(receiver, queues.passing);
     open.touchedAt = this.#parts.clock.monotonic();
-    queues.open.set(id, open);
+    queues.ready.keep(open);
     return open;
   }
 
@@ -202,11 +202,11 @@ export class EventQueues {
   #sweep(): void {
     const now = this.#parts.clock.monotonic();
     for (const [organizationId, queues] of this.#organizations) {
-      for (const [id, open] of queues.open) {
+      for (const open of queues.ready.values()) {
         const kept = Math.min(open.receiver.queue.idleTimeout, READY_FOR) * 1_000;
-        if (open.waiter === undefined && now - open.touchedAt > kept) queues.open.delete(id);
+        if (open.waiter === undefined && now - open.touchedAt > kept) queues.ready.delete(open.receiver.id);
       }
-      if (queues.open.size > 0) continue;
+      if (queues.ready.size > 0) continue;
       queues.close();
       this.#organizations.delete(organizationId);
     }

@@ -17,6 +17,7 @@ import type { OpenQueue } from './openQueue.ts';
 import { Parking, type Waiter } from './parking.ts';
 import { PassingEvents } from './passing.ts';
 import { QueueReader } from './queueReader.ts';
+import { ReadyQueues } from './readyQueues.ts';
 
 /** An organization as its queues follow it. */
 export interface LiveOrganization {
@@ -78,7 +79,7 @@ type Woken = 'more' | 'heartbeat';
 export class OrganizationQueues {
   readonly feed: Feed;
   readonly passing: PassingEvents;
-  readonly open = new Map<string, OpenQueue>();
+  readonly ready = new ReadyQueues();
   readonly #organization: LiveOrganization;
   readonly #clock: Clock;
   readonly #reader: QueueReader;

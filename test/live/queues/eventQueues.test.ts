@@ -55,6 +55,23 @@ describe('an event queue', () => {
     expect(scene.queues.waiting).to.equal(0);
   });
 
+  it('is one of 200 of one person that are kept ready, and works all the same when others are', async () => {
+    const scene = new QueueScene();
+    const first = scene.register();
+    const waiting = scene.poll(first, -1, { waits: true });
+    await scene.clock.advance(1_000);
+    const second = scene.register();
+    for (let more = 3; more <= 200; more += 1) scene.register();
+    scene.register(PEOPLE.outsider);
+    expect(scene.queues.ready).to.equal(201);
+    scene.register();
+    expect(scene.queues.ready).to.equal(201);
+    scene.happen(said('to both'));
+    expect(contents(await waiting)).to.deep.equal(['to both']);
+    expect(contents(await scene.poll(second))).to.deep.equal(['to both']);
+    expect(scene.queues.ready).to.equal(201);
+  });
+
   it('does not wake who is not told', async () => {
     const scene = new QueueScene();
     const outsider = scene.register(PEOPLE.outsider);
