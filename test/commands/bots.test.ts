@@ -211,26 +211,6 @@ describe('changing a bot', () => {
     expect(verdict({ fullName: 'R' })).to.deep.equal(refused('Name too short!'));
   });
 
-  it('gives it to nobody who has 200 active ones, nor brings it back for them', () => {
-    const botsOf = (ownerId: number, count: number) =>
-      Array.from({ length: count }, (_, index) =>
-        example.userCreated({ userId: 100 + index, bot: { type: 1, ownerId, isSystem: false } }),
-      );
-    const gone = example.userDeactivated({ userId: BOT });
-    const full = refused('Too many bots (maximum 200).');
-    const secrets = { apiKeyCredentialId: 'key' as CredentialId, signingCredentialId: 's' as CredentialId };
-    const give = (...more: readonly DomainEvent[]) =>
-      verdict({ ownerId: id(ADMIN), secrets }, ADMIN, ...more);
-    expect(give(...botsOf(ADMIN, 199))).to.be.an('array');
-    expect(give(...botsOf(ADMIN, 200))).to.deep.equal(full);
-    expect(give(gone, ...botsOf(ADMIN, 200))).to.be.an('array');
-    const ownerless = [gone, example.userDeactivated({ userId: MEMBER })];
-    const revive = (...more: readonly DomainEvent[]) =>
-      verdictOn(scene(...ownerless, ...more), reactivateUser, { userId: id(BOT), secrets }, ADMIN);
-    expect(revive(...botsOf(ADMIN, 199))).to.be.an('array');
-    expect(revive(...botsOf(ADMIN, 200))).to.deep.equal(full);
-  });
-
   it('gives it to somebody else, who must be an active person, with other secrets', () => {
     const failed = (why: string) => refused(`Failed to change owner, ${why}`);
     expect(verdict({ ownerId: id(OTHER), secrets }, ADMIN)).to.deep.equal(handedOver(OTHER));
