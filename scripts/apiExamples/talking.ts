@@ -53,6 +53,12 @@ export const talking: readonly ApiExample[] = [
   grace('POST /user_topics', { stream_id: 1, topic: 'logo', visibility_policy: 3 }),
   grace('PATCH /users/me/subscriptions/muted_topics', { stream_id: 1, topic: 'logo', op: 'add' }),
 
+  ada('POST /user_uploads').uploading('examples/sun.png').keeping('URL', 'url'),
+  ada('GET /user_uploads/:realm_id/:shard/:secret/:file_name', {
+    ...{ realm_id: 1, shard: '$SHARD', secret: '$SECRET', file_name: 'sun.png' },
+  }).after('SHARD=$(echo "$URL" | cut -d/ -f4) SECRET=$(echo "$URL" | cut -d/ -f5)'),
+  ada('GET /attachments').keeping('FILE', 'id'),
+  ada('DELETE /attachments/:attachment_id', { attachment_id: '$FILE' }),
   ada('POST /realm/emoji/:emoji_name', { emoji_name: 'sun' }).uploading('examples/sun.png'),
   grace('GET /realm/emoji'),
   ada('DELETE /realm/emoji/:emoji_name', { emoji_name: 'sun' }),

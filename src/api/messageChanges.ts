@@ -6,9 +6,11 @@ import { writtenText } from '../commands/messages/rendering.ts';
 import { type CheckedContent, checkedTopic, editedContent } from '../commands/text.ts';
 import { Refused } from '../errors.ts';
 import { conversationKey, htmlOf, type MoveReach } from '../events/messages.ts';
+import type { FileId } from '../events/files.ts';
 import { ChannelId, MessageId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { messageFor, sentSince } from '../projections/messages/page.ts';
+import { Attachment, wireAttachment } from '../wire/files.ts';
 import { Snapshot, snapshotsOf } from '../wire/messageHistory.ts';
 import { nextTurn } from '../turns.ts';
 import { json, path, text } from './http/parameters.ts';
@@ -24,16 +26,6 @@ const REACH: Readonly<Record<z.infer<typeof PropagateMode>, MoveReach>> = {
   change_later: 'later',
   change_all: 'all',
 };
-
-/** A file that no message refers to any more. */
-const Attachment = z.strictObject({
-  id: z.int(),
-  name: z.string(),
-  path_id: z.string(),
-  size: z.int(),
-  create_time: z.int(),
-  message_ids: z.array(z.int()),
-});
 
 export const messageChangeRoutes = routes({
   'PATCH /messages/:message_id': write({
@@ -76,13 +68,14 @@ export const messageChangeRoutes = routes({
         notifiesOldTopic: params.send_notification_to_old_thread,
         notifiesNewTopic: params.send_notification_to_new_thread,
       };
+      const shownBefore = organization.state.files.showing.get(params.message_id)?.fileIds;
       const first = { ...wanted, text: newText, seenHash: params.prev_content_sha256 };
       const rest = { ...wanted, text: undefined, seenHash: undefined };
       let outcome = await submit(changeMessage, first);
       while (outcome.status === 'more') outcome = await submit(changeMessage, rest);
       if (outcome.status === 'partly too old')
         throw await timeLimitExceeded(services, organization, actor.userId, outcome);
-      return { detached_uploads: [] };
+      return { detached_uploads: detachedOf(organization, shownBefore) };
     },
   }),
 
@@ -120,6 +113,13 @@ export const messageChangeRoutes = routes({
     },
   }),
 });
+
+/** Files that a message has shown and that no message shows any more. */
+const detachedOf = ({ state }: ServedOrganization, shownBefore: readonly FileId[] = []) =>
+  shownBefore.flatMap((fileId) => {
+    const file = state.files.byId.get(fileId);
+    return file?.shownIn.length === 0 ? [wireAttachment(state.organizationId, file)] : [];
+  });
 
 /** The lane reads messages at its own revision, so the request waits here, where it blocks nobody. */
 const readyForExcerpts = (services: Services, { id, state }: ServedOrganization) =>

@@ -9,9 +9,11 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { jsonText } from './http/answers.ts';
+import { longestBody } from './http/bodies.ts';
 import { boundConnections } from './http/connections.ts';
 import { documentHandlers } from './docs/documents.ts';
 import { emojiPictureHandlers } from './emojiPictures.ts';
+import { fileReadingRoutes } from './fileReading.ts';
 import { hasGoodHost } from './http/hosts.ts';
 import { iconHandler } from './icon.ts';
 import { operationHandlers } from './http/operations.ts';
@@ -48,7 +50,8 @@ export function createServer(
   const app = bareExpress();
   addRoutes(app, services, routes, pipeline);
   const hot = hotHandlers(routes, pipeline);
-  const server = createHttpServer({ ...LIMITS, ...expressPrototypes(app) }, (request, response) => {
+  const limits = { ...LIMITS, requestTimeout: longestRequest(services) };
+  const server = createHttpServer({ ...limits, ...expressPrototypes(app) }, (request, response) => {
     stopping.sayClosing(response);
     if (!hasGoodHost(request)) return pipeline.refuseRequest(request, response, badHost());
     const handler = hot.get(pathOf(request));
@@ -82,12 +85,15 @@ const badHost = (): HttpRefusal =>
 const LIMITS = {
   headersTimeout: 10_000,
   connectionsCheckingInterval: 5_000,
-  requestTimeout: 60_000,
   keepAliveTimeout: 75_000,
   maxHeaderSize: 16_384,
   // Checked here, because Node's answer has no body.
   requireHostHeader: false,
 } as const;
+
+/** Milliseconds for a request with its body: the largest file takes longest (see `Bodies`). */
+const longestRequest = ({ config }: Services): number =>
+  Math.max(60_000, longestBody(config.MAX_FILE_UPLOAD_SIZE_MIB * 1_048_576));
 
 /** Express without the features that cost time on every request. */
 function bareExpress(): Express {
@@ -119,10 +125,14 @@ const pictureHandlers = (services: Services) => [
 ];
 
 function addRoutes(app: Express, services: Services, routes: readonly Route[], pipeline: Pipeline): void {
-  for (const [path, ofPath] of byPath(routes)) {
-    const handler = pipeline.handlerOf(ofPath);
-    app.route(PREFIX + path).all((request, response) => handler(withTexts(request), response));
-  }
+  for (const [prefix, table] of [
+    [PREFIX, routes],
+    ['', fileReadingRoutes],
+  ] as const)
+    for (const [path, ofPath] of byPath(table)) {
+      const handler = pipeline.handlerOf(ofPath);
+      app.route(prefix + path).all((request, response) => handler(withTexts(request), response));
+    }
   for (const [path, handler] of [...operationHandlers(services), ...pictureHandlers(services)])
     app.get(path, handler);
   const visits = new Visits(services, pipeline);

@@ -7,6 +7,7 @@ import { channelRoutes } from './channels.ts';
 import { deviceRoutes } from './devices.ts';
 import { credentialRoutes } from './credentials.ts';
 import { draftRoutes } from './drafts.ts';
+import { fileRoutes } from './files.ts';
 import { flagRoutes } from './flags.ts';
 import { messageChangeRoutes } from './messageChanges.ts';
 import { messageReadingRoutes } from './messageReading.ts';
@@ -42,6 +43,7 @@ const areas: Readonly<Record<string, readonly (readonly Route[])[]>> = {
   'Scheduled messages': [scheduledMessageRoutes],
   'Drafts and snippets': [draftRoutes, savedSnippetRoutes],
   'Reactions and emoji': [reactionRoutes, submessageRoutes, emojiRoutes],
+  Files: [fileRoutes],
   Flags: [flagRoutes],
   'Real-time events': [registerRoutes, eventRoutes, typingRoutes],
   'Subscriptions and topics': [subscriptionRoutes, topicRoutes, subscriptionSettingRoutes],

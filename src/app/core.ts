@@ -22,6 +22,8 @@ import type { FillProgress } from '../projections/running/filling.ts';
 import { type Projections, startProjections } from '../projections/running/runner.ts';
 import { PROJECTIONS_MODULE } from './projectionsModule.ts';
 import { ReactorRecords } from '../reactors/running/records.ts';
+import type { Files } from '../files/files.ts';
+import { startFileSweep } from './fileKeeping.ts';
 import { rebuildThreads } from './rebuildThreads.ts';
 import { type LogMeasures, openStores, type Stores } from './stores.ts';
 import { claimVault, startVaultSweep, requireSameVault } from './vaultKeeping.ts';
@@ -55,6 +57,7 @@ export type PresenceListener = (organizationId: OrganizationId, event: AnyEvent)
 export interface Core {
   readonly log: EventLog;
   readonly tail: Tail;
+  readonly files: Files;
   readonly lanes: Lanes;
   readonly presence: PresenceLanes;
   readonly projections: Projections;
@@ -93,14 +96,15 @@ export async function startCore(options: CoreOptions, undo: Undo): Promise<Core>
   const running = (projections = await runProjections(options, stores, fillListeners, ending.signal));
   undo.push(() => running.stop());
   undo.push(async () => ending.abort());
-  const stopSweeping = startVaultSweep(secrets, lanes, clock, options.logger);
-  undo.push(async () => stopSweeping());
+  for (const stopSweeping of startSweeps(options, stores, secrets, lanes))
+    undo.push(async () => stopSweeping());
   const passwords = createPasswords(options.passwords);
   undo.push(() => passwords.close());
   const startedAt = clock.monotonic();
   return {
     log: stores.log,
     tail: stores.tail,
+    files: stores.files,
     ...{ lanes, presence, projections, fillListeners, presenceListeners },
     records: new ReactorRecords(stores.patientLog, clock),
     replayListeners: new Set(),
@@ -115,6 +119,12 @@ export async function unwind(undo: Undo): Promise<void> {
   for (const step of undo.splice(0).reverse()) await step().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
+
+/** Sweeps what no event refers to out of vault and files; answers how to stop each. */
+const startSweeps = ({ clock, logger }: CoreOptions, { files }: Stores, secrets: Secrets, lanes: Lanes) => [
+  startVaultSweep(secrets, lanes, clock, logger),
+  startFileSweep(files, lanes, clock, logger),
+];
 
 function lanesOf(
   { clock, logger }: CoreOptions,

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import type { LogCounts } from '../events/log/counts.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import type { SqliteEventLogOptions } from '../events/log/sqlite.ts';
+import type { Files } from '../files/files.ts';
 import type { ReadModels } from '../projections/store/readModels.ts';
 import type { FolderFindings } from '../projections/store/sqlite.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -112,4 +113,17 @@ export async function openVault(
   }
   const { openMongoVault } = await import('../vault/mongodb.ts');
   return openMongoVault({ url: engine.url, ...opening });
+}
+
+/** Opens the files: beside the documents. Fails with FilesUnavailable. */
+export async function openFiles(
+  engine: DocumentEngine,
+  { clock }: { readonly clock: Clock },
+): Promise<Files> {
+  if (engine.engine === 'sqlite') {
+    const { openFolderFiles } = await import('../files/folder.ts');
+    return openFolderFiles({ folder: engine.folder, clock });
+  }
+  const { openGridFsFiles } = await import('../files/gridfs.ts');
+  return openGridFsFiles({ url: engine.url, clock });
 }

@@ -9,6 +9,7 @@ import { type Access, accessOf } from '../organization/access.ts';
 import { hasMetadataAccess } from '../organization/access/channels.ts';
 import { type Channel, channelByName } from '../organization/channels.ts';
 import { customEmojiNamed } from '../organization/emoji.ts';
+import { FILE_PATH } from '../organization/files.ts';
 import { mentionDirectory } from '../organization/mentions.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { customEmojiPath, EXTRA_EMOJI_PATH } from '../wire/emoji.ts';
@@ -30,6 +31,8 @@ import { widgetOf } from '../rendering/widgets.ts';
 
 /** Topics per text whose newest message is looked up. */
 const MAX_TOPICS = 20;
+/** How the URLs of uploaded files begin. */
+const FILES = '/user_uploads/';
 
 /** What look-ups need. */
 interface Sources {
@@ -62,12 +65,11 @@ export function renderedTexts(sources: Sources): Pick<Services, 'render' | 'rend
     const asker = askerOf(organization, viewpoint.writerId);
     const rendered = await sources.renderer.render(source, { emoticons, ...directory }, asker);
     return {
-      html: rendered.html,
-      rendererVersion: RENDERER_VERSION,
+      ...{ html: rendered.html, rendererVersion: RENDERER_VERSION },
       mentionedUserIds: rendered.mentionedUserIds as readonly UserId[],
       mentionedGroupIds: rendered.mentionedGroupIds as readonly UserGroupId[],
-      wildcards: rendered.wildcards,
-      links: rendered.links,
+      ...{ wildcards: rendered.wildcards, links: rendered.links },
+      fileKeys: fileKeysIn(organization, source, rendered.html),
       widget: widgetOf(source),
     };
   };
@@ -78,6 +80,15 @@ export function renderedTexts(sources: Sources): Pick<Services, 'render' | 'rend
       return (await render(organization, source, writerId, { readerId: null })).html ?? plainHtml(source);
     },
   };
+}
+
+/** Files of the organization that HTML links to or shows. */
+function fileKeysIn({ organizationId }: OrganizationState, source: string, html: string): readonly string[] {
+  if (!source.includes(FILES)) return [];
+  const keys = Array.from(html.matchAll(FILE_PATH), ([, organization, key = '']) =>
+    organization === String(organizationId) ? key : '',
+  );
+  return [...new Set(keys)].filter((key) => key !== '');
 }
 
 const PLAIN: RenderedText = {

@@ -13,6 +13,7 @@ import { type Config, organizationHost, organizationUrl } from '../config.ts';
 import { NotReady } from '../errors.ts';
 import { BOT_TYPES } from '../events/users.ts';
 import type { OrganizationId } from '../ids.ts';
+import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
 import type { Mailer } from '../mail/mail.ts';
 import { hasWebPublicChannels } from '../organization/access/channels.ts';
@@ -42,6 +43,7 @@ export interface Parts {
   readonly lanes: Lanes;
   readonly presence: PresenceLanes;
   readonly projections: Projections;
+  readonly files: Files;
   readonly views: Services['views'];
   readonly secrets: Secrets;
   readonly passwords: Passwords;
@@ -79,6 +81,7 @@ export function servicesOf(parts: Parts): Services {
   const { views } = parts;
   return {
     ...{ clock, config, logger, metrics, mailer, secrets, passwords, webTokens, push },
+    files: parts.files,
     ...{ health: parts.health, eventQueues: parts.eventQueues },
     emoji: { codeOf: emojiCodeOf, namesOf: emojiNamesOf, namesByCode: emojiNamesByCode },
     organizations: {

@@ -1,4 +1,4 @@
-/** The stores of one server, opened and closed together: log, read models, vault. */
+/** The stores of one server, opened and closed together: log, read models, vault, files. */
 import { type Clock, inSeconds } from '../clock.ts';
 import type { Config } from '../config.ts';
 import {
@@ -6,6 +6,7 @@ import {
   enginesOf,
   lockDataFolder,
   openEventLog,
+  openFiles,
   openReadModels,
   openVault,
 } from './engines.ts';
@@ -13,6 +14,7 @@ import { doorsTo } from './companionLog.ts';
 import type { LogCounts } from '../events/log/counts.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import { LOOK_INTERVAL, openTail, type Tail } from '../events/log/tail.ts';
+import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
 import { readingElsewhere } from './logReading.ts';
 import { logLedgerSetAside, logUnknownFiles } from '../projections/running/logLines.ts';
@@ -30,6 +32,7 @@ export interface Stores {
   readonly tail: Tail;
   readonly readModels: ReadModels;
   readonly vault: Vault;
+  readonly files: Files;
   close(): Promise<void>;
 }
 
@@ -49,7 +52,7 @@ export interface OpenStoresOptions {
   readonly measures?: LogMeasures;
 }
 
-/** Opens all three, or none. */
+/** Opens all of them, or none. */
 export async function openStores(options: OpenStoresOptions): Promise<Stores> {
   const { config, clock, logger } = options;
   const engines = enginesOf(config);
@@ -76,7 +79,8 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     );
     const onRelies = (sentence: string): void => logger.warn({ event: 'vault.durability' }, sentence);
     const vault = keep(await openVault(engines.documents, { clock, onRelies }));
-    return { engines, log, patientLog: patient, tail, readModels, vault, close };
+    const files = keep(await openFiles(engines.documents, { clock }));
+    return { engines, log, patientLog: patient, tail, readModels, vault, files, close };
   } catch (error) {
     await close();
     throw error;

@@ -16,6 +16,7 @@ import {
 import { deviceEvents } from './devices.ts';
 import { draftEvents } from './drafts.ts';
 import { emojiEvents } from './emoji.ts';
+import { fileEvents } from './files.ts';
 import { flagEvents } from './flags.ts';
 import { invitationEvents } from './invitations.ts';
 import type { StoredEvent } from './log/eventLog.ts';
@@ -58,6 +59,7 @@ export const eventAreas = {
   reactions: reactionEvents,
   submessages: submessageEvents,
   emoji: emojiEvents,
+  files: fileEvents,
   flags: flagEvents,
   invitations: invitationEvents,
   scheduledMessages: scheduledMessageEvents,

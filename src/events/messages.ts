@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ChannelId, MessageId, UserId } from '../ids.ts';
 import { nameKey } from '../names.ts';
 import { defineEvents, erasable, type Erased, type ErasureSubject, fact, revealed } from './define.ts';
+import { FileId } from './files.ts';
 import { AutomaticTopicPolicy } from './topics.ts';
 import { UserGroupId } from './userGroups.ts';
 
@@ -115,6 +116,8 @@ export const messageEvents = defineEvents('organization', {
     alertedUserIds: z.array(UserId).readonly().optional(),
     /** Link targets, each once. */
     links: erasable('message', z.array(z.string()).readonly()).optional(),
+    /** Uploaded files that it shows and that its sender may read: so may its readers from now on. */
+    fileIds: z.array(FileId).readonly().optional(),
     /** The first submessage of a poll or to-do list, as JSON text; its ID is the message's. */
     widget: erasable('message', z.string()).optional(),
     readBySender: z.boolean(),
@@ -149,6 +152,9 @@ export const messageEvents = defineEvents('organization', {
     /** Recipients with an alert word in the new text; only the first of very many. */
     alertedUserIds: z.array(UserId).readonly().optional(),
     links: erasable('message:messageId', z.array(z.string()).readonly()).optional(),
+    /** Uploaded files that it shows now, and in that case when it was sent, in UNIX milliseconds. */
+    fileIds: z.array(FileId).readonly().optional(),
+    sentAt: z.number().int().optional(),
     ...arrival,
   }),
   /** Messages of one topic have moved to another topic or channel, or to another spelling of the topic. */

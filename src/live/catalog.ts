@@ -11,6 +11,7 @@ import type { ClientEvent, Moment } from './define.ts';
 import { devicesLive } from './devices.ts';
 import { draftsLive } from './drafts.ts';
 import { emojiLive } from './emoji.ts';
+import { filesLive } from './files.ts';
 import { flagsLive } from './flags.ts';
 import { invitationsLive } from './invitations.ts';
 import { messageChangesLive } from './messageChanges.ts';
@@ -46,6 +47,7 @@ export const translations = {
   ...messageChangesLive,
   ...reactionsLive,
   ...emojiLive,
+  ...filesLive,
   ...flagsLive,
   ...invitationsLive,
   ...scheduledMessagesLive,

@@ -19,16 +19,18 @@ import {
   type AddressedPayload,
   translate,
 } from './define.ts';
+import { filesAfter } from './files.ts';
 import { activityResumed, mentionFlags } from './messages.ts';
 
 type Moved = RecordedEvent<'MessagesMoved', EventTypes['MessagesMoved']>;
 
 export const messageChangesLive = translate({
-  MessageEdited({ data, metadata }, { after }) {
+  MessageEdited({ data, metadata }, moment) {
+    const { after } = moment;
     const { messageId, channelId, oldContent, newContent } = data;
     const mentionedUserIds = [...(data.oldMentionedUserIds ?? []), ...(data.mentionedUserIds ?? [])];
     const to = readersOf(after, { ...data, mentionedUserIds });
-    return payloadTo(
+    const edited = payloadTo(
       to,
       {
         type: 'update_message',
@@ -45,6 +47,7 @@ export const messageChangesLive = translate({
         completedBy: 'personal flags',
       },
     );
+    return [...edited, ...filesAfter(moment, [messageId])];
   },
   MessagesMoved: (event, moment) => [
     ...byAudience(event.data.messageIds, (messageId) => keepers(event, moment, messageId)).flatMap(
@@ -62,6 +65,7 @@ export const messageChangesLive = translate({
       readersOf(moment.before, { ...data, ...arrivedIn(data, messageId) }),
     ).flatMap(({ to, things }) => goneFor(to, things, data)),
     ...beginnings(data.channelBeginnings, moment),
+    ...filesAfter(moment, data.messageIds),
   ],
 });
 

@@ -19,6 +19,7 @@ import {
   type AddressedPayload,
   translate,
 } from './define.ts';
+import { filesAfter } from './files.ts';
 import { newAcquaintances } from './people.ts';
 
 export const messagesLive = translate({
@@ -44,6 +45,7 @@ export const messagesLive = translate({
       ),
       ...beginning(data.channelId, moment),
       ...activityResumed(data.channelId, moment, metadata.time),
+      ...(data.fileIds ? filesAfter(moment, [messageId]) : []),
     ];
   },
 });

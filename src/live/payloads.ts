@@ -7,6 +7,7 @@ import { channelPayloads } from '../wire/channels.ts';
 import { devicePayloads } from '../wire/devices.ts';
 import { draftPayloads } from '../wire/drafts.ts';
 import { emojiPayloads } from '../wire/emoji.ts';
+import { attachmentPayloads } from '../wire/files.ts';
 import { flagPayloads } from '../wire/flags.ts';
 import { invitationPayloads } from '../wire/invitations.ts';
 import { messagePayloads } from '../wire/messageEvents.ts';
@@ -46,6 +47,7 @@ export const payloads = {
   ...organizationPayloads,
   ...typingPayloads,
   ...emojiPayloads,
+  ...attachmentPayloads,
   ...invitationPayloads,
   ...mutedUserPayloads,
   ...alertWordPayloads,

@@ -18,6 +18,7 @@ import { devicesSlice } from './devices.ts';
 import { directMessagesSlice } from './directMessages.ts';
 import { draftsSlice } from './drafts.ts';
 import { emojiSlice } from './emoji.ts';
+import { filesSlice } from './files.ts';
 import { invitationsSlice } from './invitations.ts';
 import { mutedUsersSlice } from './mutedUsers.ts';
 import { notificationsSlice } from './notifications.ts';
@@ -44,6 +45,7 @@ export const slices = {
   directMessages: directMessagesSlice,
   topics: topicsSlice,
   emoji: emojiSlice,
+  files: filesSlice,
   invitations: invitationsSlice,
   profileFields: profileFieldsSlice,
   devices: devicesSlice,

@@ -1,12 +1,14 @@
 /** Tells organizations now and then that time has passed, where something follows from that. */
 import { type Clock, inSeconds } from '../clock.ts';
 import { BY_SERVER, type Command } from '../commands/define.ts';
+import { removeUnusedFiles, UNUSED_FOR } from '../commands/files.ts';
 import { admitFullMembers } from '../commands/fullMembership.ts';
 import { expireInvitations } from '../commands/invitations.ts';
 import type { Lanes, OrganizationLane } from '../commands/lane/lanes.ts';
 import { noteQuietChannels } from '../commands/quietChannels.ts';
 import type { Logger } from '../logger.ts';
 import { channelsGoneQuiet } from '../organization/channelActivity.ts';
+import { filesUnusedSince } from '../organization/files.ts';
 import { peopleDue } from '../organization/fullMembership.ts';
 import { invitationsDue } from '../organization/invitations.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -22,6 +24,10 @@ const TIMED_COMMANDS: readonly TimedCommand[] = [
   {
     command: noteQuietChannels,
     isDue: ({ channelActivity }, now) => channelsGoneQuiet(channelActivity, now).length > 0,
+  },
+  {
+    command: removeUnusedFiles,
+    isDue: (organization, now) => filesUnusedSince(organization, now - UNUSED_FOR).length > 0,
   },
   { command: expireInvitations, isDue: (organization, now) => invitationsDue(organization, now).length > 0 },
 ];

@@ -146,7 +146,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     types: ['vault/*.ts'],
     packages: [
       ...['express', 'zod', 'jose', '@asteasolutions/zod-to-openapi', 'swagger-ui-dist'],
-      'prom-client',
+      ...['prom-client', 'busboy'],
     ],
   },
 };

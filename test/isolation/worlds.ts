@@ -1,4 +1,5 @@
 /** Two organizations on one server, and makers of everything that has an ID, for either. */
+import { upload } from '../api/uploading.ts';
 import { ask } from '../support/asking.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import { type Kind, SOME_DAY } from './identifiers.ts';
@@ -57,6 +58,11 @@ const makers: Readonly<Record<Kind, Maker>> = {
   async ChannelFolderId(hansard, owner, name) {
     const folder = { name, description: '' };
     return idIn(await ask(hansard, owner, 'POST /channel_folders/create', folder), 'channel_folder_id');
+  },
+  async FileId(hansard, owner) {
+    await upload(hansard, owner);
+    const { body } = await ask(hansard, owner, 'GET /attachments');
+    return (body.attachments as readonly { readonly id: number }[]).at(-1)!.id;
   },
   async ProfileFieldId(hansard, owner, name) {
     return idIn(await ask(hansard, owner, 'POST /realm/profile_fields', { name, field_type: 1 }), 'id');

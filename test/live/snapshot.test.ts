@@ -15,9 +15,10 @@ import { CHANNELS, PEOPLE, town } from './scene.ts';
 
 const server: SnapshotSource['server'] = {
   ...{ startedAt: 1, pushes: false, webPublicChannels: false, iconPath: '/icon', emojiDataUrl: '/emoji' },
+  uploadQuotaMib: null,
   limits: {
     ...{ messageLength: 1, topicLength: 1, channelNameLength: 1, channelDescriptionLength: 1 },
-    ...{ folderNameLength: 1, folderDescriptionLength: 1, passwordLength: [1, 2] },
+    ...{ fileSizeMib: 1, folderNameLength: 1, folderDescriptionLength: 1, passwordLength: [1, 2] },
   },
 };
 

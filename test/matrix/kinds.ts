@@ -32,3 +32,6 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   /** Which full members may join. */
   joinable: { settings: { ...SHARED, can_subscribe_group: FULL_MEMBERS }, subscribed: false },
 };
+
+/** Nothing has this ID. */
+export const ABSENT = 900_000_001;

@@ -6,7 +6,8 @@ import { type Answer, Hansard, Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
 import { at } from '../spec/values.ts';
 import { SECRET } from '../support/tokens.ts';
-import { KINDS, type Kind } from './kinds.ts';
+import { idIn, newAttachment, newField, newFile, type Uploader } from './targets.ts';
+import { ABSENT, KINDS, type Kind } from './kinds.ts';
 import { SOME_DAY } from './messages.ts';
 import { OWNED } from './owned.ts';
 import type { Table } from './table.ts';
@@ -22,9 +23,6 @@ const ENVIRONMENT = {
 /** Days that people are new for; the member and the bot are made twice as long before the others. */
 const WAITING_PERIOD = 3;
 const DAY = 24 * 60 * 60 * 1000;
-
-/** Nothing has this ID. */
-const ABSENT = 900_000_001;
 
 /** Channels that one request makes. */
 const AT_ONCE = 200;
@@ -111,8 +109,12 @@ export class Matrix {
     if (needed.has('group')) names.group = await this.#group(target, channel.name);
     if (needed.has('invitation')) names.invitation = await this.#invitation(target, caller, false);
     if (needed.has('link')) names.link = await this.#invitation(target, caller, true);
+    if (needed.has('file'))
+      names.file = await newFile(this.#hansard, this.#uploader(target, caller), channel.id);
+    if (needed.has('attachment'))
+      names.attachment = await newAttachment(this.#hansard, this.#uploader(target, caller));
     if (needed.has('folder')) names.folder = await this.#folder(target);
-    if (needed.has('field')) names.field = await this.#field(target);
+    if (needed.has('field')) names.field = await newField(this.#founder, target, (this.#used += 1));
     if (needed.has('fresh')) names.fresh = `fresh-${channel.id}-${caller?.userId ?? 0}-${(this.#used += 1)}`;
     return names;
   }
@@ -205,21 +207,17 @@ export class Matrix {
     return device;
   }
 
+  /** Whose file it is; nobody's is absent. */
+  #uploader(target: string, caller: Person | undefined): Uploader | undefined {
+    if (target === 'absent') return undefined;
+    const own = target === 'own' && MAY_SEND.some((column) => this.#people.get(column) === caller);
+    return { owner: own ? caller! : this.#founder, sender: this.#founder };
+  }
+
   async #folder(target: string): Promise<number> {
     if (target === 'absent') return ABSENT;
     const wanted = { name: `Folder ${(this.#used += 1)}`, description: '' };
     return idIn(await this.#founder.post('/channel_folders/create', wanted), 'channel_folder_id');
-  }
-
-  /** A profile field that everybody edits, or that administrators do. */
-  async #field(target: string): Promise<number> {
-    if (target === 'absent') return ABSENT;
-    const wanted = {
-      name: `Field ${(this.#used += 1)}`,
-      field_type: 1,
-      editable_by_user: target === 'aField',
-    };
-    return idIn(await this.#founder.post('/realm/profile_fields', wanted), 'id');
   }
 
   #subscribers(subscribed: Kind['subscribed']): readonly number[] {
@@ -278,11 +276,6 @@ const cellsOf = (tables: readonly Table[], kind: string): number =>
     .flatMap(({ lines }) => lines)
     .filter(({ target }) => target === kind)
     .reduce((sum, { words }) => sum + words.size, 0);
-
-function idIn({ body }: Answer, field: string): number {
-  if (typeof body[field] === 'number') return body[field];
-  throw new Error(`Nothing was made: ${JSON.stringify(body)}`);
-}
 
 /** Names in braces replaced: alone by the value, within a text by its spelling. */
 function filledIn(value: unknown, names: Names): unknown {

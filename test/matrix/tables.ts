@@ -2,6 +2,7 @@
 import { botTables } from './bots.ts';
 import { channelTables } from './channels.ts';
 import { deviceTables } from './devices.ts';
+import { fileTables } from './files.ts';
 import { groupTables } from './groups.ts';
 import { invitationTables } from './invitations.ts';
 import { messageTables } from './messages.ts';
@@ -29,6 +30,7 @@ export const tables: readonly Table[] = [
   ...peopleTables,
   ...profileFieldTables,
   ...presenceTables,
+  ...fileTables,
   ...mutedUserTables,
   ...personalTables,
   ...botTables,

@@ -45,6 +45,7 @@ import { customEmoji, submessages } from './emoji.ts';
 import { invitationFailures, invitationLimit } from './invitationFailures.ts';
 import { invitations } from './invitations.ts';
 import { changedInvitations, invitationLinks, listedInvitations } from './invitationLists.ts';
+import { attachments, fileUrls, removedAttachments, uploadLimits, uploads } from './files.ts';
 import { messageFlags } from './flags.ts';
 import { markdown } from './markdown.ts';
 import { editing } from './messageChanges.ts';
@@ -183,6 +184,11 @@ export const chapters: readonly Chapter[] = [
   listedAlertWords,
   newAlertWords,
   removedAlertWords,
+  uploads,
+  uploadLimits,
+  fileUrls,
+  attachments,
+  removedAttachments,
   muting,
   unmuting,
   newUserGroups,

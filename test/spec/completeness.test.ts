@@ -43,12 +43,6 @@ const ENDPOINTS: Readonly<Record<string, readonly RefusalCode[]>> = {
 /** What no row can show, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ['id', 'name', 'path_id', 'size', 'create_time', 'message_ids'].map((name) => [
-      `PATCH /messages/:message_id detached_uploads[].${name}`,
-      'Nothing can be uploaded yet: the list is always empty.',
-    ]),
-  ),
-  ...Object.fromEntries(
     ['name', 'display_name', 'display_icon', 'login_url', 'signup_url'].map((name) => [
       `GET /server_settings external_authentication_methods[].${name}`,
       'One logs in with a password or a token only: the list is always empty.',

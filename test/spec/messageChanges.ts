@@ -7,6 +7,8 @@ import {
   error,
   field,
   integer,
+  type Row,
+  text,
   later,
   member,
   owner,
@@ -23,6 +25,15 @@ const direct = owner('POST /messages', { type: 'direct', to: ['{member}'], conte
 });
 const say = (topic: string, content = 'Hello.') =>
   member('POST /messages', { type: 'channel', to: '{channel}', topic, content });
+/** What an edit tells of a file that it no longer shows. */
+const detached = (shown: Shown): readonly Row[] =>
+  Object.entries(shown).map(([name, value]) =>
+    field(`detached_uploads[].${name}`, 'is that of the file', [
+      member('POST /user_uploads').uploads('notes.txt').keeps({ url: 'url' }),
+      member(change, { content: '[notes]({url})' }),
+      member(change, { content: 'Without.' }).shows({ [`detached_uploads[0].${name}`]: value }),
+    ]),
+  );
 const realm = (fields: Shown) => owner('PATCH /realm', fields);
 const is = (fields: Shown) =>
   member(read, raw).shows(
@@ -87,6 +98,20 @@ export const editing: Chapter = {
     ),
     field('detached_uploads', 'are files that nothing refers to any more', [
       member(change, { content: 'Bye.' }).shows({ detached_uploads: [] }),
+    ]),
+    ...detached({
+      id: integer,
+      name: 'notes.txt',
+      path_id: text,
+      size: 18,
+      create_time: integer,
+      message_ids: [],
+    }),
+    rule('a file that another message shows is not detached', [
+      member('POST /user_uploads').uploads('notes.txt').keeps({ url: 'url' }),
+      member(change, { content: '[notes]({url})' }),
+      member('POST /messages', { type: 'direct', to: ['{owner}'], content: '[notes]({url})' }),
+      member(change, { content: 'Without.' }).shows({ detached_uploads: [] }),
     ]),
     refusal('answers a request for nothing', {}, 'Nothing to change'),
     refusal('answers what is there already', { content: 'Hello.', topic: 'logo' }, 'Nothing to change'),

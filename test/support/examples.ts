@@ -19,6 +19,7 @@ import { credentialExamples } from './examples/credentials.ts';
 import { deviceExamples } from './examples/devices.ts';
 import { draftExamples } from './examples/drafts.ts';
 import { emojiExamples } from './examples/emoji.ts';
+import { fileExamples } from './examples/files.ts';
 import { flagExamples } from './examples/flags.ts';
 import { invitationExamples } from './examples/invitations.ts';
 import { messageExamples } from './examples/messages.ts';
@@ -55,6 +56,7 @@ export const example = {
   ...deviceExamples,
   ...draftExamples,
   ...emojiExamples,
+  ...fileExamples,
   ...flagExamples,
   ...invitationExamples,
   ...mutedUserExamples,

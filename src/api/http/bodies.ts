@@ -11,7 +11,7 @@ import { HttpRefusal } from './problems.ts';
 /** Limit of a body unless its route sets another, in bytes. */
 export const USUAL_BODY_BYTES = 1_048_576;
 /** Bytes of an oversized body that are read and discarded, so that its sender gets to read the answer. */
-const MAX_DISCARDED_BYTES = 15 * 1_048_576;
+export const MAX_DISCARDED_BYTES = 15 * 1_048_576;
 
 /** Bytes of bodies held until their requests are answered: per address, and in total. */
 const HELD_FROM_ADDRESS = 16 * 1_048_576;
@@ -20,6 +20,9 @@ const HELD_IN_ALL = 128 * 1_048_576;
 /** Milliseconds that any body may take, and how many bytes add a second. */
 const SHORTEST_TIME = 10_000;
 const BYTES_A_SECOND = 65_536;
+/** Milliseconds that a body of so many bytes may take. */
+export const longestBody = (bytes: number): number => SHORTEST_TIME + (bytes / BYTES_A_SECOND) * 1000;
+
 /** Milliseconds between two checks for late bodies. */
 const LOOK = 1000;
 
@@ -44,7 +47,8 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /** The announced length of the body; NaN if it is not announced. */
-const announcedBytes = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? NaN);
+export const announcedBytes = ({ headers }: IncomingMessage): number =>
+  Number(headers['content-length'] ?? NaN);
 
 /**
  * Throws 413 if no byte of the body need be read: its announced length is far too large, or the client waits
@@ -66,7 +70,7 @@ const tooLarge = (maxBytes: number): HttpRefusal =>
   new HttpRefusal(413, `The request is larger than ${maxBytes} bytes`, undefined, CLOSING);
 
 /** Sends `100 Continue` to a client that waits for it. */
-function askFor({ request, response }: Sender): void {
+export function askFor({ request, response }: Sender): void {
   if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
 }
 
@@ -140,12 +144,21 @@ export class Bodies {
     return undefined;
   }
 
+  /** Refuses a body that comes too slowly, until its reader says that it has ended. */
+  watch(request: IncomingMessage, maxBytes: number, refuse: Arrival['refuse']): { end(): void } {
+    const arrival = this.expect(request, maxBytes, (error) => {
+      this.arrivals.delete(arrival);
+      refuse(error);
+    });
+    return { end: () => void this.arrivals.delete(arrival) };
+  }
+
   /** Checked once a second: nearly all bodies are complete before that and need no timer. */
   private expect(request: IncomingMessage, maxBytes: number, refuse: Arrival['refuse']): Arrival {
     const announced = announcedBytes(request);
     const bytes = announced <= maxBytes ? announced : maxBytes;
     const arrival = {
-      time: SHORTEST_TIME + (bytes / BYTES_A_SECOND) * 1000,
+      time: longestBody(bytes),
       deadline: undefined,
       refuse,
     };

@@ -7,6 +7,7 @@ import { Refused } from '../../errors.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import type { Views } from '../../projections/views.ts';
 import { RecentMap } from '../../recent.ts';
+import { announcedBytes } from './bodies.ts';
 import { requireStillAdmitted } from './authentication.ts';
 import type { Form } from './form.ts';
 import type { ParameterRecord, ValuesOf } from './parameters.ts';
@@ -14,6 +15,7 @@ import { loginAttempts, type RateLimit } from './rateLimits.ts';
 import type { LoginAttempts, WriteContext, Who } from './route.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
+import type { Uploads } from './uploads.ts';
 import type { NamedProjection } from '../../projections/define.ts';
 
 /** Callers whose last write is remembered, so that their next read on this node contains it. */
@@ -55,6 +57,9 @@ export interface Call {
   /** Counts a call of a key, if there is a limit; throws RATE_LIMIT_HIT. */
   readonly count: (limit: RateLimit | null, key: string) => void;
   readonly ownWrites: OwnWrites;
+  readonly uploads: Uploads;
+  /** What limits count the caller's address by. */
+  readonly network: string;
 }
 
 /** The context of one request. Its functions are created on access, so that they can be destructured. */
@@ -101,6 +106,15 @@ export class CallContext implements WriteContext<Who, ParameterRecord> {
   get files(): readonly Uint8Array[] {
     return this.call.form.files;
   }
+  get receiveFile(): WriteContext<Who, ParameterRecord>['receiveFile'] {
+    const { uploads, request, response, network, form } = this.call;
+    return (limit, take) => uploads.receive({ request, response, network }, form, limit, take);
+  }
+
+  get announcedBytes(): number {
+    return announcedBytes(this.call.request);
+  }
+
   get client(): string {
     return clientName(this.call.form.get('client'), this.call.request.headers['user-agent']);
   }

@@ -23,12 +23,23 @@ const MAX_PARAMETERS = 1000;
 /** Reads the body and parses it. */
 export type ReadBody = (parse: (body: Buffer) => Form) => Promise<Form>;
 
+/** What a request says in its query alone. */
+export function queryOf({ url = '' }: IncomingMessage): Form {
+  const form = new Form();
+  parseQuery(url, form);
+  return form;
+}
+
+/** The number of fields. */
+function parseQuery(url: string, form: Form): number {
+  const mark = url.indexOf('?');
+  return mark < 0 ? 0 : parseFields(url.slice(mark + 1), form, 0);
+}
+
 /** All fields of a request. Throws `HttpRefusal` (400) itself or from `read`. */
 export function readForm(request: IncomingMessage, read: ReadBody): Form | Promise<Form> {
   const form = new Form();
-  const url = request.url ?? '';
-  const mark = url.indexOf('?');
-  const inQuery = mark < 0 ? 0 : parseFields(url.slice(mark + 1), form, 0);
+  const inQuery = parseQuery(request.url ?? '', form);
   if (!hasBody(request)) return form;
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') throw new HttpRefusal(400, 'Unsupported content encoding');

@@ -11,7 +11,8 @@ import { acceptCompatibilityNames, withCompatibilityNames } from './compatibilit
 import { CallContext, OwnWrites, singleHeader } from './context.ts';
 import { type Endpoint, type Endpoints, endpointsOf, type Expected, onlyRead } from './endpoints.ts';
 import { describe, type Exchange, recordAnswer } from './exchange.ts';
-import { readForm, type Form } from './form.ts';
+import { type Form, queryOf, readForm } from './form.ts';
+import { FileAnswer, sendFile } from './fileAnswer.ts';
 import { createHosts, type Hosts, type Origin } from './hosts.ts';
 import { plainMethod, takeMethod } from './methods.ts';
 import { methodNotAllowed, problemOf } from './problems.ts';
@@ -23,6 +24,7 @@ import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
 import { requireOwnSite } from './sites.ts';
 import { stream, StreamedAnswer } from './streamedAnswer.ts';
+import { Uploads } from './uploads.ts';
 
 /** Called for every answer of a route; tests check each against its declared schema. */
 export type OnAnswer = (route: Route | undefined, status: number, body: ResponseFields | ReadyAnswer) => void;
@@ -45,6 +47,7 @@ export class Pipeline {
   private readonly hosts: Hosts;
   private readonly admission: Admission;
   readonly bodies: Bodies;
+  private readonly uploads: Uploads;
   readonly limits: RateLimits;
   private readonly ownWrites = new OwnWrites();
   private readonly batch = new AnswerBatch();
@@ -57,6 +60,7 @@ export class Pipeline {
     this.onAnswer = onAnswer;
     this.hosts = createHosts(services.config, services.organizations);
     this.bodies = new Bodies(services.clock);
+    this.uploads = new Uploads(this.bodies);
     this.limits = createRateLimits(services.config.RATE_LIMITS, services.clock);
     this.admission = new Admission(services.secrets, this.limits);
   }
@@ -89,7 +93,7 @@ export class Pipeline {
         const expected = this.expect(exchange, endpoints, place);
         const admission = this.admission.admit(exchange, expected.route, place);
         const actor = admission instanceof Promise ? await admission : admission;
-        const reading = this.readForm(exchange, expected.maxBodyBytes, place);
+        const reading = this.readForm(exchange, expected, place);
         const form = reading instanceof Promise ? await reading : reading;
         const endpoint = this.endpointFor(exchange, form, endpoints);
         if (actor !== null) requireAdmitted(endpoint.route, actor);
@@ -148,15 +152,16 @@ export class Pipeline {
     if (found === undefined) throw methodNotAllowed(allowed);
     exchange.route = found.route;
     requireOwnSite(request, origin, organization);
-    requireAnnounced(request, found.maxBodyBytes);
+    if (found.route.takesFile !== true) requireAnnounced(request, found.maxBodyBytes);
     return found;
   }
 
   private readForm(
     { request, response }: Exchange,
-    maxBytes: number,
+    { maxBodyBytes: maxBytes, route }: Expected,
     { origin: { network } }: Place,
   ): Form | Promise<Form> {
+    if (route.takesFile === true) return queryOf(request);
     return readForm(request, (parse) => this.bodies.read({ request, response, network }, maxBytes, parse));
   }
 
@@ -194,6 +199,8 @@ export class Pipeline {
       loginLimit: this.limits.login,
       count: (limit, key) => this.admission.count(exchange, limit, key),
       ownWrites: this.ownWrites,
+      uploads: this.uploads,
+      network: origin.network,
     });
   }
 
@@ -205,6 +212,7 @@ export class Pipeline {
   ): void {
     if (position !== undefined) exchange.position = position;
     if (handled instanceof StreamedAnswer) return this.stream(exchange, handled);
+    if (handled instanceof FileAnswer) return this.sendFile(exchange, handled);
     if (route.isPoll && handled instanceof ReadyAnswer && exchange.account)
       this.admission.charge(exchange.account, organization, handled);
     this.onAnswer?.(route, 200, handled);
@@ -233,6 +241,18 @@ export class Pipeline {
       this.services.logger.warn(
         { event: 'request.stream_failed', ...describe(exchange), err },
         'A stream of events was cut off; its client connects again.',
+      ),
+    );
+  }
+
+  private sendFile(exchange: Exchange, answer: FileAnswer): void {
+    const headers = ['X-Request-Id', exchange.requestId, ...exchange.limitHeaders, ...answer.headers];
+    if (this.closing) headers.push('Connection', 'close');
+    recordAnswer(exchange, answer.status, this.services);
+    sendFile(exchange.response, headers, answer).catch((err: unknown) =>
+      this.services.logger.warn(
+        { event: 'request.file_failed', ...describe(exchange), err },
+        'A file was cut off; its client asks again.',
       ),
     );
   }

@@ -17,10 +17,12 @@ import type { RefusalCode } from '../../errors.ts';
 import type { OrganizationId } from '../../ids.ts';
 import type { Views } from '../../projections/views.ts';
 import type { ParameterRecord, ValuesOf } from './parameters.ts';
+import type { FileAnswer } from './fileAnswer.ts';
 import type { ReadyAnswer } from '../listings/readyAnswer.ts';
 import type { Account, ServedOrganization } from './served.ts';
 import type { Services } from './services.ts';
 import type { StreamedAnswer } from './streamedAnswer.ts';
+import type { FileLimit, IncomingFile } from './uploads.ts';
 import type { NamedProjection } from '../../projections/define.ts';
 
 /**
@@ -87,6 +89,10 @@ export interface ReadContext<W extends Who, P extends ParameterRecord> {
 export interface WriteContext<W extends Who, P extends ParameterRecord> extends ReadContext<W, P> {
   /** The bytes of each file in a multipart body. */
   readonly files: readonly Uint8Array[];
+  /** What `take` makes of the one file of a multipart body as it comes; for routes that say `takesFile`. */
+  receiveFile<Result>(limit: FileLimit, take: (file: IncomingFile) => Promise<Result>): Promise<Result>;
+  /** Bytes that the body is announced to have; NaN where its sender does not say. */
+  readonly announcedBytes: number;
   /** Submits as the caller, and sets the answer's `Hansard-Position` header. */
   submit<Input, Result>(command: Command<Input, Result>, input: Input): Promise<Result>;
   /**
@@ -101,7 +107,7 @@ export interface WriteContext<W extends Who, P extends ParameterRecord> extends 
 }
 
 /** What a handler returns: the response fields, or prepared bytes of them. */
-export type Handled<R extends ResponseSchema> = z.input<R> | ReadyAnswer | StreamedAnswer;
+export type Handled<R extends ResponseSchema> = z.input<R> | ReadyAnswer | StreamedAnswer | FileAnswer;
 
 interface Declaration<W extends Who, P extends ParameterRecord, R extends ResponseSchema> {
   readonly who: W;
@@ -115,6 +121,8 @@ interface Declaration<W extends Who, P extends ParameterRecord, R extends Respon
   readonly errors?: readonly RefusalCode[];
   /** Limit of the request body in bytes, if not the usual megabyte. */
   readonly maxBodyBytes?: number;
+  /** The body holds a file that the handler receives as it comes: the pipeline reads the query alone. */
+  readonly takesFile?: boolean;
   /** Looked up before all other routes; only for paths without parameters. */
   readonly hot?: boolean;
   /** Deprecated; every answer has a `Deprecation` header. */
@@ -147,7 +155,7 @@ interface WriteDeclaration<
 export type ResponseFields = Readonly<Record<string, unknown>>;
 
 /** What handlers return, without the types of their declaration. */
-export type AnyAnswer = ResponseFields | ReadyAnswer | StreamedAnswer;
+export type AnyAnswer = ResponseFields | ReadyAnswer | StreamedAnswer | FileAnswer;
 
 type AnyContext = WriteContext<Who, ParameterRecord>;
 

@@ -52,7 +52,9 @@ export function snapshotSource(
     ...{ host: organization.host, url, now: clock.now(), capabilities, clientGravatar },
     includeSubscribers: params.include_subscribers !== 'false',
     server: {
-      ...{ startedAt, limits },
+      startedAt,
+      limits: { ...limits, fileSizeMib: config.MAX_FILE_UPLOAD_SIZE_MIB },
+      uploadQuotaMib: config.UPLOAD_QUOTA_MIB || null,
       pushes: config.PUSH_BOUNCER_URL !== undefined,
       webPublicChannels: config.WEB_PUBLIC_CHANNELS,
       iconPath: organizationIconPath,

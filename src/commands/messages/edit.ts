@@ -8,6 +8,7 @@ import { settingsOf } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { arrivalOf } from '../../organization/subscriptions.ts';
 import { alertedBy } from '../alertWords.ts';
+import { filesShown } from './filesShown.ts';
 import {
   topicMentionAudience,
   checkMentions,
@@ -64,7 +65,15 @@ export function editedMessage(change: Change, text: WrittenText) {
     ...newText({ ...text, rendered }),
     ...topicMentionAudience(senderId, rendered, conversation, here),
     ...alertedBy(organization, text.content, conversation, rendered.mentionedUserIds),
+    ...filesShownIn(change, text),
   });
+}
+
+/** A file that the message has shown before it shows still, also where its author may no longer read it. */
+function filesShownIn({ organization, actor, excerpt: { named } }: Change, { rendered }: WrittenText) {
+  const before = organization.files.showing.get(named.messageId)?.fileIds;
+  const shown = filesShown(organization, actor, rendered.fileKeys, before);
+  return shown.fileIds ? { ...shown, sentAt: named.sentAt } : {};
 }
 
 /** A moved message still mentions the people who received it at its first place. */

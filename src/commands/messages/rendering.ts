@@ -11,6 +11,8 @@ export interface RenderedText extends Mentions {
   readonly rendererVersion: number;
   /** Link targets, each once. */
   readonly links: readonly string[];
+  /** Keys of the uploaded files that it shows or links to. */
+  readonly fileKeys?: readonly string[];
   /** The initial content of a poll or to-do list, as JSON text. */
   readonly widget: string | undefined;
 }

@@ -5,6 +5,7 @@ import type { AutomaticTopicPolicy } from '../../events/topics.ts';
 import type { MessageId } from '../../ids.ts';
 import { alertedBy } from '../alertWords.ts';
 import { command, type DecisionContext, nothingToDo } from '../define.ts';
+import { filesShown } from './filesShown.ts';
 import { policiesAfterSend } from '../topics.ts';
 import { reportUndelivered } from './undelivered.ts';
 import { topicMentionAudience, withoutUnreachableMentions, whereOf } from './reach.ts';
@@ -54,6 +55,7 @@ export const sendMessage = command<SendMessageInput, SentAnswer>({
           ...whatIsSaid({ ...input, rendered }),
           ...topicMentionAudience(senderId, rendered, conversation, known),
           ...alertedBy(organization, input.content, conversation, mentionedUserIds),
+          ...filesShown(organization, senderId, input.rendered.fileKeys),
           ...automatic,
         }),
         ...policies.events,

@@ -20,11 +20,14 @@ export interface ServerFacts {
   /** Path of the picture of organizations that have set none. */
   readonly iconPath: string;
   readonly emojiDataUrl: string;
+  /** Mebibytes of all files of an organization; null is no limit. */
+  readonly uploadQuotaMib: number | null;
   readonly limits: {
     readonly messageLength: number;
     readonly topicLength: number;
     readonly channelNameLength: number;
     readonly channelDescriptionLength: number;
+    readonly fileSizeMib: number;
     readonly folderNameLength: number;
     readonly folderDescriptionLength: number;
     readonly passwordLength: readonly [min: number, max: number];

@@ -30,7 +30,7 @@ export const realmSnapshot = snapshot({
   }),
 });
 
-/** Of uploads, reminders and typing nothing is there yet: the usual values. */
+/** Of reminders and typing nothing is there yet: the usual values. */
 const limitsOf = ({ server: { limits, startedAt } }: SnapshotSource) =>
   ({
     max_message_length: limits.messageLength,
@@ -41,7 +41,7 @@ const limitsOf = ({ server: { limits, startedAt } }: SnapshotSource) =>
     max_channel_folder_description_length: limits.folderDescriptionLength,
     max_reminder_note_length: 1000,
     max_bulk_new_subscription_messages: 100,
-    max_file_upload_size_mib: 0,
+    max_file_upload_size_mib: limits.fileSizeMib,
     max_avatar_file_size_mib: 0,
     max_icon_file_size_mib: 0,
     max_logo_file_size_mib: 0,
@@ -126,7 +126,7 @@ function policiesOf({ state, server }: SnapshotSource) {
     realm_available_video_chat_providers: { disabled: { name: 'None', id: 0 } },
     realm_push_notifications_enabled: server.pushes,
     realm_push_notifications_enabled_end_timestamp: null,
-    realm_upload_quota_mib: null,
+    realm_upload_quota_mib: server.uploadQuotaMib,
     realm_service_update_announcements_stream_id: -1,
     realm_default_external_accounts: externalAccounts,
     realm_email_auth_enabled: allowsPasswords(state),

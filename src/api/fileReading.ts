@@ -1,0 +1,140 @@
+/** Reading uploaded files: outside of the interface's prefix, with credentials, as a spectator, or by a URL of one minute. */
+import { z } from 'zod';
+import { FileId } from '../events/files.ts';
+import type { OrganizationId, UserId } from '../ids.ts';
+import { canReadFile } from '../organization/access/files.ts';
+import { fileWithKey, type UploadedFile } from '../organization/files.ts';
+import { FileAnswer } from './http/fileAnswer.ts';
+import { pathText } from './http/parameters.ts';
+import { unknownPath } from './http/problems.ts';
+import { Nothing, read, routes } from './http/route.ts';
+import type { ServedOrganization } from './http/served.ts';
+import type { Services } from './http/services.ts';
+import { admitSpectator } from './http/spectators.ts';
+import { rangeOf } from './fileRanges.ts';
+import { shownAs } from './fileTypes.ts';
+
+/** The parts of a file's URL, as they were asked for. */
+interface AskedPath {
+  readonly realm_id: string;
+  readonly shard: string;
+  readonly secret: string;
+  readonly file_name: string;
+}
+
+/** Milliseconds for which a temporary URL is good. */
+const TEMPORARY = 60_000;
+
+/** The parameters of a file's path. */
+export const filePath = {
+  realm_id: pathText(),
+  shard: pathText(),
+  secret: pathText(),
+  file_name: pathText(),
+};
+
+/** Below the root, and not of the interface: browsers load them as they stand in messages. */
+export const fileReadingRoutes = routes({
+  'GET /user_uploads/:realm_id/:shard/:secret/:file_name': read({
+    who: 'visitor',
+    summary: 'Read a file',
+    params: filePath,
+    response: Nothing,
+    handle({ params, actor, organization, services, header }) {
+      admitSpectator(organization, actor);
+      const file = requireReadableFile(organization, actor?.userId ?? null, params);
+      return answerOf(organization.id, file, services, header);
+    },
+  }),
+
+  'GET /user_uploads/temporary/:token/:file_name': read({
+    who: 'anyone',
+    summary: 'Read a file by a URL that is good for a minute',
+    params: { token: pathText(), file_name: pathText() },
+    response: Nothing,
+    async handle({ params, organization, services, header }) {
+      const file = await fileOf(params.token, organization, services);
+      if (file?.urlName !== params.file_name) throw unknownPath();
+      return answerOf(organization.id, file, services, header);
+    },
+  }),
+});
+
+/** The file, where the viewer may read it: one that is hidden is as good as absent. */
+export function requireReadableFile(
+  { id, state }: ServedOrganization,
+  viewerId: UserId | null,
+  { realm_id, shard, secret, file_name }: AskedPath,
+): UploadedFile {
+  const file = fileWithKey(state, `${shard}/${secret}`);
+  const isHere = file && realm_id === String(id) && file.urlName === file_name;
+  if (!isHere || !canReadFile(state, viewerId, file)) throw unknownPath();
+  return file;
+}
+
+/** What a temporary URL says, sealed. */
+const Ticket = z.strictObject({ fileId: FileId, expiresAt: z.number() });
+
+const purposeIn = (organizationId: OrganizationId): string => `file ${organizationId}`;
+
+/** A URL by which anybody may read a file for a minute. */
+export function temporaryPath(
+  organizationId: OrganizationId,
+  { fileId, urlName }: UploadedFile,
+  { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
+): string {
+  const ticket = { fileId, expiresAt: clock.now() + TEMPORARY } satisfies z.infer<typeof Ticket>;
+  const token = secrets.sealText(purposeIn(organizationId), JSON.stringify(ticket));
+  return `/user_uploads/temporary/${token}/${encodeURIComponent(urlName)}`;
+}
+
+/** The file of a temporary URL; undefined where that is none, or an old one. */
+async function fileOf(
+  token: string,
+  { id, state }: ServedOrganization,
+  { secrets, clock }: Services,
+): Promise<UploadedFile | undefined> {
+  const text = await secrets.openText(purposeIn(id), token);
+  if (text === undefined) return undefined;
+  const { fileId, expiresAt } = Ticket.parse(JSON.parse(text));
+  return expiresAt > clock.now() ? state.files.byId.get(fileId) : undefined;
+}
+
+/** Whatever a file holds, nothing in it runs, and no page can be made of it. */
+const HARMLESS = [
+  'Content-Security-Policy',
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; sandbox",
+  'X-Content-Type-Options',
+  'nosniff',
+  'Referrer-Policy',
+  'no-referrer',
+] as const;
+
+async function answerOf(
+  organizationId: OrganizationId,
+  file: UploadedFile,
+  { files }: Services,
+  header: (name: string) => string | undefined,
+): Promise<FileAnswer> {
+  const etag = `"${file.digest}"`;
+  const common = [...HARMLESS, 'Cache-Control', 'private, no-cache', 'ETag', etag, 'Accept-Ranges', 'bytes'];
+  if (isKnown(header('if-none-match'), etag)) return new FileAnswer(304, common);
+  const range = rangeOf(header('range'), header('if-range'), etag, file.size);
+  if (range === 'unsatisfiable')
+    return new FileAnswer(416, [...common, 'Content-Range', `bytes */${file.size}`, 'Content-Length', '0']);
+  const body = await files.open(organizationId, file.digest, range);
+  if (body === undefined) throw unknownPath();
+  const { start, end } = range ?? { start: 0, end: file.size - 1 };
+  const { contentType, disposition } = shownAs(file);
+  const headers = [
+    ...common,
+    ...['Content-Type', contentType, 'Content-Disposition', disposition],
+    ...['Content-Length', String(end - start + 1)],
+    ...(range ? ['Content-Range', `bytes ${start}-${end}/${file.size}`] : []),
+  ];
+  return new FileAnswer(range ? 206 : 200, headers, body);
+}
+
+const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch !== undefined &&
+  ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*');

@@ -1,0 +1,94 @@
+/** Uploaded files: taking them in, telling their owner of them, and the URLs by which they are read. */
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { fileNameOf, urlNameOf } from '../commands/fileNames.ts';
+import { removeFile, uploadFile } from '../commands/files.ts';
+import { FileId } from '../events/files.ts';
+import { filesOf } from '../organization/files.ts';
+import { listedAttachment, ListedAttachment, pathIdOf, spaceUsed } from '../wire/files.ts';
+import { filePath, requireReadableFile, temporaryPath } from './fileReading.ts';
+import { path } from './http/parameters.ts';
+import { Nothing, read, routes, write } from './http/route.ts';
+
+const MIB = 1_048_576;
+/** Bytes of a multipart body that are not its file's, at most. */
+const FRAME = 4_096;
+
+export const fileRoutes = routes({
+  'POST /user_uploads': write({
+    who: 'user',
+    summary: 'Upload a file: one in a multipart body, under any name',
+    params: {},
+    response: z.strictObject({
+      url: z.string(),
+      uri: z.string().describe('The same as `url`; deprecated.'),
+      filename: z.string(),
+    }),
+    errors: ['REALM_UPLOAD_QUOTA'],
+    takesFile: true,
+    async handle({ organization, services, submitRehearsed, receiveFile, announcedBytes }) {
+      const { MAX_FILE_UPLOAD_SIZE_MIB: most, ...config } = services.config;
+      const quotas = {
+        organization: config.UPLOAD_QUOTA_MIB || null,
+        person: config.UPLOAD_QUOTA_PER_USER_MIB || null,
+      };
+      const limit = {
+        bytes: most * MIB,
+        refusal: `Uploaded file is larger than the allowed limit of ${most} MiB`,
+      };
+      const announced = { ...NO_FILE, size: Math.max(Math.min(announcedBytes - FRAME, limit.bytes), 0) || 0 };
+      const file = await submitRehearsed(uploadFile, { file: announced, picture: undefined, quotas }, () =>
+        receiveFile(limit, async ({ name: given, contentType, bytes }) => {
+          const stored = await services.files.store(organization.id, bytes);
+          const name = fileNameOf(given);
+          const named = { key: newKey(), name, urlName: urlNameOf(name), contentType };
+          return { file: { ...named, ...stored }, picture: undefined, quotas };
+        }),
+      );
+      const url = `/user_uploads/${pathIdOf(organization.id, file)}`;
+      return { url, uri: url, filename: file.name };
+    },
+  }),
+
+  'GET /user_uploads/:realm_id/:shard/:secret/:file_name': read({
+    who: 'user',
+    summary: 'Get a URL by which a file can be read for a minute without credentials',
+    params: filePath,
+    response: z.strictObject({ url: z.string() }),
+    handle: async ({ params, actor, organization, services }) => {
+      const file = requireReadableFile(organization, actor.userId, params);
+      return { url: temporaryPath(organization.id, file, services) };
+    },
+  }),
+
+  'GET /attachments': read({
+    who: 'user',
+    summary: 'List the files that the caller has uploaded',
+    params: {},
+    response: z.strictObject({ attachments: z.array(ListedAttachment), upload_space_used: z.int() }),
+    handle: ({ actor: { userId }, organization: { state } }) => ({
+      attachments: filesOf(state, userId).map((file) => listedAttachment(state, file)),
+      upload_space_used: spaceUsed(state, userId),
+    }),
+  }),
+
+  'DELETE /attachments/:attachment_id': write({
+    who: 'user',
+    summary: 'Remove a file that the caller has uploaded',
+    params: { attachment_id: path(FileId) },
+    response: Nothing,
+    async handle({ params, submit }) {
+      await submit(removeFile, { fileId: params.attachment_id });
+      return {};
+    },
+  }),
+});
+
+/** What an upload is refused by before its file is there. */
+const NO_FILE = { key: '', name: '', urlName: '', digest: '', contentType: '' };
+
+/** 2 + 32 characters: nobody finds a file by trying. */
+const newKey = (): string => {
+  const [first = 0, ...rest] = randomBytes(25);
+  return `${first.toString(16).padStart(2, '0')}/${Buffer.from(rest).toString('base64url')}`;
+};

@@ -1,0 +1,173 @@
+/**
+ * Files on their way in: one in a multipart body, handed on piece by piece as its taker takes them, so that none is held
+ * in memory. How many come at once is bounded; how slowly each may come is for `Bodies` to say.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Readable, Writable } from 'node:stream';
+import busboy from 'busboy';
+import { NotReady, Refused, requireThat } from '../../errors.ts';
+import { announcedBytes, askFor, type Bodies, hasBody, MAX_DISCARDED_BYTES, type Sender } from './bodies.ts';
+import type { Form } from './form.ts';
+import { HttpRefusal } from './problems.ts';
+
+/** A file as its taker sees it. */
+export interface IncomingFile {
+  /** As the sender calls it. */
+  readonly name: string;
+  /** As the sender says. */
+  readonly contentType: string;
+  /** Fails where the file turns out too large, or is cut off. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/** How large a file may be, in bytes, and what is answered where it is larger. */
+export interface FileLimit {
+  readonly bytes: number;
+  readonly refusal: string;
+}
+
+/** Files that come at once: from one address, and in all. */
+const AT_ONCE_FROM_ADDRESS = 16;
+const AT_ONCE = 128;
+
+/** Bytes of a body beside its file: fields, and the heads of parts. */
+const BESIDE = 65_536;
+
+const NO_FILE = 'You must specify a file to upload';
+const SEVERAL_FILES = 'You may only upload one file at a time';
+
+/** The files that one server is receiving. */
+export class Uploads {
+  readonly #bodies: Bodies;
+  readonly #from = new Map<string, number>();
+  #all = 0;
+
+  constructor(bodies: Bodies) {
+    this.#bodies = bodies;
+  }
+
+  /**
+   * What `take` makes of the one file of a body. Refuses before anything is read where the body is announced as too
+   * large; text fields go into the form.
+   */
+  async receive<Result>(
+    sender: Sender,
+    form: Form,
+    limit: FileLimit,
+    take: (file: IncomingFile) => Promise<Result>,
+  ): Promise<Result> {
+    const { request, response } = sender;
+    requireThat(hasBody(request), NO_FILE);
+    const end = this.#begin(sender.network);
+    try {
+      if (announcedBytes(request) > limit.bytes + BESIDE) throw new Refused(limit.refusal);
+      askFor(sender);
+      return await this.#taken(request, form, limit, take);
+    } catch (error) {
+      // A client that is still sending is heard out for a while, so that it gets to read the answer.
+      if (!(await discarded(request))) response.shouldKeepAlive = false;
+      throw error;
+    } finally {
+      end();
+    }
+  }
+
+  #taken<Result>(
+    request: IncomingMessage,
+    form: Form,
+    limit: FileLimit,
+    take: (file: IncomingFile) => Promise<Result>,
+  ): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const parser = parserOf(request);
+      let file: { readonly bytes: Readable; readonly taken: Promise<Result> } | undefined;
+      const watch = this.#bodies.watch(request, limit.bytes + BESIDE, (error) => fail(error));
+      const fail = (error: Error): void => {
+        watch.end();
+        request.unpipe(parser);
+        file?.bytes.destroy(error);
+        // What was begun to be stored has ended before the answer.
+        void Promise.allSettled([file?.taken]).then(() => reject(error));
+      };
+      parser.on('field', (name, value) => void form.set(name, value));
+      parser.on('file', (_field, bytes, { filename, mimeType }) => {
+        bytes.on('error', () => undefined);
+        if (!filename) return void bytes.resume();
+        if (file) return fail(new Refused(SEVERAL_FILES));
+        const taken = take({ name: filename, contentType: mimeType, bytes: checked(bytes, limit) });
+        taken.catch(fail);
+        file = { bytes, taken };
+      });
+      parser.on('close', () => {
+        watch.end();
+        if (file) file.taken.then(resolve, fail);
+        else fail(new Refused(NO_FILE));
+      });
+      onTrouble(request, parser, fail);
+      request.pipe(parser);
+    });
+  }
+
+  /** Counts a file in; the answer counts it out. */
+  #begin(network: string): () => void {
+    const from = this.#from.get(network) ?? 0;
+    if (from >= AT_ONCE_FROM_ADDRESS)
+      throw new Refused('Too much is being sent from this address', 'RATE_LIMIT_HIT', { 'retry-after': 1 });
+    if (this.#all >= AT_ONCE) throw new NotReady('Too much is being sent at this moment');
+    this.#from.set(network, from + 1);
+    this.#all += 1;
+    return () => {
+      this.#all -= 1;
+      const left = (this.#from.get(network) ?? 1) - 1;
+      if (left > 0) this.#from.set(network, left);
+      else this.#from.delete(network);
+    };
+  }
+}
+
+function parserOf({ headers }: IncomingMessage) {
+  const limits = { fields: 100, fieldSize: BESIDE, files: 2, headerPairs: 100 };
+  try {
+    return busboy({ headers, limits, defParamCharset: 'utf8', preservePath: true });
+  } catch {
+    throw new Refused(NO_FILE);
+  }
+}
+
+/** What may go wrong with a body itself. */
+function onTrouble(request: IncomingMessage, parser: Writable, fail: (error: Error) => void): void {
+  const cutOff = (): void => fail(new HttpRefusal(400, 'The request was cut off'));
+  parser.on('error', () => fail(new HttpRefusal(400, 'Malformed multipart body')));
+  request.on('error', cutOff);
+  request.on('close', () => {
+    if (!request.complete) cutOff();
+  });
+}
+
+/** The bytes of a file that has some, and not too many. */
+async function* checked(bytes: Readable, { bytes: most, refusal }: FileLimit): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const piece of bytes as AsyncIterable<Uint8Array>) {
+    size += piece.length;
+    requireThat(size <= most, refusal);
+    yield piece;
+  }
+  requireThat(size > 0, NO_FILE);
+}
+
+/** Reads on without keeping anything; whether the body ended. */
+function discarded(request: IncomingMessage): Promise<boolean> {
+  if (request.complete || request.destroyed) return Promise.resolve(request.complete);
+  return new Promise((resolve) => {
+    let left = MAX_DISCARDED_BYTES;
+    request.on('data', (piece: Buffer) => {
+      left -= piece.length;
+      if (left >= 0) return;
+      request.pause();
+      resolve(false);
+    });
+    request.on('end', () => resolve(true));
+    request.on('close', () => resolve(request.complete));
+    request.resume();
+  });
+}

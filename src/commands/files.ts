@@ -1,0 +1,79 @@
+/** Decisions about uploaded files: who may upload how much, and when one goes. */
+import { requireThat } from '../errors.ts';
+import { type FileId, FileRemoved, FileUploaded, type Picture } from '../events/files.ts';
+import { filesUnusedSince, type UploadedFile } from '../organization/files.ts';
+import { command } from './define.ts';
+import { actorOf } from './messages/posts.ts';
+
+const MIB = 1_048_576;
+
+/** Mebibytes that the files of an organization may have together, and those of one person; null is no limit. */
+export interface UploadQuotas {
+  readonly organization: number | null;
+  readonly person: number | null;
+}
+
+export interface UploadFileInput {
+  /** What is stored already; of a rehearsal the size that is announced. */
+  readonly file: Pick<UploadedFile, 'key' | 'name' | 'urlName' | 'digest' | 'size' | 'contentType'>;
+  readonly picture: Picture | undefined;
+  readonly quotas: UploadQuotas;
+}
+
+/** Names a file whose bytes are stored. */
+export const uploadFile = command<UploadFileInput, UploadedFile>({
+  name: 'UploadFile',
+  decide(organization, { file, picture, quotas }, context) {
+    const ownerId = actorOf(context);
+    const { used, usedBy, nextFileId } = organization.files;
+    requireRoom(
+      used.get() + file.size,
+      quotas.organization,
+      "Upload would exceed your organization's upload quota.",
+    );
+    requireRoom(
+      (usedBy.get(ownerId) ?? 0) + file.size,
+      quotas.person,
+      'Upload would exceed your upload quota.',
+    );
+    const fileId = nextFileId.get();
+    const uploaded = { fileId, ownerId, ...file, ...(picture && { picture }) };
+    return {
+      events: [FileUploaded(uploaded)],
+      result: { ...uploaded, uploadedAt: context.now, shownIn: [] },
+    };
+  },
+});
+
+function requireRoom(bytes: number, quota: number | null, refusal: string): void {
+  requireThat(quota === null || bytes <= quota * MIB, refusal, 'REALM_UPLOAD_QUOTA');
+}
+
+/** Removes a file of the caller's own. */
+export const removeFile = command<{ readonly fileId: FileId }, void>({
+  name: 'RemoveFile',
+  decide({ files }, { fileId }, { actor }) {
+    const file = files.byId.get(fileId);
+    requireThat(file !== undefined && file.ownerId === actor, 'Invalid attachment');
+    return { events: [removal(file, 'deleted')], result: undefined };
+  },
+});
+
+/** Milliseconds after which a file goes that no message shows. */
+export const UNUSED_FOR = 28 * 24 * 60 * 60 * 1000;
+/** Files that one command removes. */
+const AT_ONCE = 200;
+
+/** Removes files that no message has shown for weeks. */
+export const removeUnusedFiles = command<void, void>({
+  name: 'RemoveUnusedFiles',
+  decide: (organization, _input, { now }) => ({
+    events: filesUnusedSince(organization, now - UNUSED_FOR)
+      .slice(0, AT_ONCE)
+      .map((file) => removal(file, 'unused')),
+    result: undefined,
+  }),
+});
+
+const removal = ({ fileId, ownerId }: UploadedFile, reason: 'deleted' | 'unused') =>
+  FileRemoved({ fileId, ownerId, reason });

@@ -1,0 +1,57 @@
+/** What owners are told of their files. */
+import type { FileId } from '../events/files.ts';
+import type { MessageId, UserId } from '../ids.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import { spaceUsed, wireAttachment } from '../wire/files.ts';
+import { onlyThem } from './audiences.ts';
+import { type AddressedPayload, type Moment, payloadTo, translate } from './define.ts';
+
+export const filesLive = translate({
+  FileUploaded: ({ data: { fileId } }, { after }) => shown(after, fileId, 'add'),
+  FileRemoved: ({ data: { fileId, ownerId } }, { after }) => removed(after, fileId, ownerId),
+});
+
+/** What becomes of files when messages are sent, edited or deleted: other messages show them, or they are gone. */
+export function filesAfter(
+  { before, after }: Moment,
+  messageIds: readonly MessageId[],
+): readonly AddressedPayload[] {
+  const touched = new Set<FileId>();
+  for (const { files } of [before, after])
+    for (const messageId of messageIds)
+      for (const fileId of files.showing.get(messageId)?.fileIds ?? []) touched.add(fileId);
+  return [...touched].flatMap((fileId) => {
+    const file = before.files.byId.get(fileId);
+    return file && !after.files.byId.has(fileId)
+      ? removed(after, fileId, file.ownerId)
+      : shown(after, fileId, 'update');
+  });
+}
+
+function shown(
+  organization: OrganizationState,
+  fileId: FileId,
+  op: 'add' | 'update',
+): readonly AddressedPayload[] {
+  const file = organization.files.byId.get(fileId);
+  if (file === undefined) return [];
+  const { organizationId } = organization;
+  return payloadTo(onlyThem(organization, [file.ownerId]), {
+    type: 'attachment',
+    op,
+    attachment: wireAttachment(organizationId, file),
+    upload_space_used: spaceUsed(organization, file.ownerId),
+  });
+}
+
+const removed = (
+  organization: OrganizationState,
+  fileId: FileId,
+  ownerId: UserId,
+): readonly AddressedPayload[] =>
+  payloadTo(onlyThem(organization, [ownerId]), {
+    type: 'attachment',
+    op: 'remove',
+    attachment: { id: fileId },
+    upload_space_used: spaceUsed(organization, ownerId),
+  });

@@ -1,0 +1,22 @@
+/** Samples of events about uploaded files. */
+import { fileEvents } from '../../../src/events/files.ts';
+import { sample } from './sample.ts';
+
+export const fileExamples = {
+  fileUploaded: sample(fileEvents, 'FileUploaded', ({ fileId = 1 }) => ({
+    fileId,
+    ownerId: 1,
+    key: `0a/${'k'.repeat(30)}${String(fileId).padStart(2, '0')}`,
+    name: `logo ${fileId}.png`,
+    urlName: `logo-${fileId}.png`,
+    digest: 'd'.repeat(64),
+    size: 1_000,
+    contentType: 'image/png',
+    picture: { width: 800, height: 600, contentType: 'image/png' },
+  })),
+  fileRemoved: sample(fileEvents, 'FileRemoved', ({ fileId = 1 }) => ({
+    fileId,
+    ownerId: 1,
+    reason: 'deleted' as const,
+  })),
+};
