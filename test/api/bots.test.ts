@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { type Hansard, Person } from '../support/hansard.ts';
+import { wantedBot } from '../support/things.ts';
 import {
   botIn,
   FOR_PEOPLE,
@@ -8,7 +9,6 @@ import {
   makeBot,
   NOT_FOR_GUESTS,
   startCastWithChannels,
-  wantedBot,
 } from './bots.ts';
 import { expectLoginFirst, expectRefusal, expectSuccess, listIn, shownUser } from './expected.ts';
 

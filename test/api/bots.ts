@@ -1,5 +1,6 @@
 /** Servers on which people make bots. */
 import type { Answer, Hansard, Person } from '../support/hansard.ts';
+import { wantedBot } from '../support/things.ts';
 import { type Cast, startCast } from './cast.ts';
 import { listIn } from './expected.ts';
 
@@ -17,14 +18,6 @@ export async function startCastWithChannels(): Promise<Cast> {
   const secret = { subscriptions: [{ name: 'secret' }], invite_only: true };
   await cast.owner.post('/users/me/subscriptions', secret);
   return cast;
-}
-
-let made = 0;
-
-/** What a new bot is asked for with; its names are new each time. */
-export function wantedBot(fields: Fields = {}) {
-  made += 1;
-  return { full_name: `Bot Number ${made}`, short_name: `bot${made}`, ...fields };
 }
 
 /** A new bot, as who it is. */

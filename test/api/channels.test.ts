@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Hansard, Person } from '../support/hansard.ts';
+import { things } from '../support/things.ts';
 import { startCast } from './cast.ts';
 import { expectLoginFirst, expectRefusal, expectSuccess, listIn } from './expected.ts';
 
@@ -160,8 +161,7 @@ describe('one channel', () => {
     ({ hansard, owner, member, guest } = await startCast());
     const create = async (name: string, fields: object) => {
       const principals = [owner.userId, guest.userId];
-      await owner.post('/users/me/subscriptions', { subscriptions: [{ name }], principals, ...fields });
-      return (await owner.get('/get_stream_id', { stream: name })).body.stream_id as number;
+      return things.channel.make(owner, { name, principals, ...fields });
     };
     openId = await create('open', {});
     hiddenId = await create('hidden', { invite_only: true });

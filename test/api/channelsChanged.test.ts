@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Answer, Hansard, Person } from '../support/hansard.ts';
+import { things } from '../support/things.ts';
 import { startCast } from './cast.ts';
 import { expectLoginFirst, expectOwnerOnly, expectRefusal, expectSuccess, listIn } from './expected.ts';
 
@@ -26,8 +27,7 @@ describe('PATCH /streams/{stream_id}', () => {
     made += 1;
     const name = `channel ${made}`;
     const principals = [owner.userId, guest.userId];
-    await owner.post('/users/me/subscriptions', { subscriptions: [{ name }], principals, ...fields });
-    return (await owner.get('/get_stream_id', { stream: name })).body.stream_id as number;
+    return things.channel.make(owner, { name, principals, ...fields });
   }
   const patch = (who: Person, streamId: number, fields: Readonly<Record<string, unknown>>): Promise<Answer> =>
     who.patch(`/streams/${streamId}`, fields);
@@ -119,9 +119,9 @@ describe('PATCH /streams/{stream_id}', () => {
 
   it('puts it into a folder and takes it out', async () => {
     const streamId = await channel();
-    const { body } = await owner.post('/channel_folders/create', { name: 'projects', description: '' });
-    expectSuccess(await patch(owner, streamId, { folder_id: body.channel_folder_id }));
-    expect(await shown(streamId)).to.include({ folder_id: body.channel_folder_id });
+    const folderId = await things.folder.make(owner, { name: 'projects' });
+    expectSuccess(await patch(owner, streamId, { folder_id: folderId }));
+    expect(await shown(streamId)).to.include({ folder_id: folderId });
     expectSuccess(await patch(owner, streamId, { folder_id: null }));
     expect(await shown(streamId)).to.include({ folder_id: null });
     expectRefusal(await patch(owner, streamId, { folder_id: 99 }), 'Invalid channel folder ID');
@@ -183,8 +183,10 @@ describe('PATCH /streams/{stream_id}', () => {
   });
 
   it('does not come out of the archive for a group that was deactivated meanwhile', async () => {
-    const group = { name: 'tired', description: '', members: [member.userId] };
-    const { group_id: groupId } = (await owner.post('/user_groups/create', group)).body;
+    const groupId = await things.group.make(owner, {
+      name: 'tired',
+      members: [member.userId],
+    });
     const streamId = await channel({ can_send_message_group: groupId });
     expectSuccess(await owner.delete(`/streams/${streamId}`));
     expectSuccess(await owner.post(`/user_groups/${groupId}/deactivate`));

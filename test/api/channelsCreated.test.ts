@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Answer, Hansard, Person } from '../support/hansard.ts';
+import { things } from '../support/things.ts';
 import { startCast } from './cast.ts';
 import { expectRefusal, listIn } from './expected.ts';
 
@@ -206,7 +207,7 @@ describe('channels that subscribing creates', () => {
   });
 
   it('takes every setting of a new channel', async () => {
-    const folder = await owner.post('/channel_folders/create', { name: 'projects', description: '' });
+    const folderId = await things.folder.make(owner);
     const groups = [
       ...['can_create_topic_group', 'can_move_messages_out_of_channel_group', 'can_subscribe_group'],
       ...['can_move_messages_within_channel_group', 'can_resolve_topics_group', 'can_send_message_group'],
@@ -214,7 +215,7 @@ describe('channels that subscribing creates', () => {
     const settings = {
       is_default_stream: true,
       message_retention_days: 30,
-      folder_id: folder.body.channel_folder_id,
+      folder_id: folderId,
       ...Object.fromEntries(groups.map((name) => [name, MODERATORS])),
     };
     const { body } = await subscribe(owner, {

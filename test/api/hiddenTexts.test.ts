@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { Hansard, Person } from '../support/hansard.ts';
+import { things } from '../support/things.ts';
 import { startCast } from './cast.ts';
 import { expectRefusal, listIn, shownUser } from './expected.ts';
 
@@ -17,8 +18,7 @@ describe('what is not for everybody', () => {
   after(() => hansard.stop());
 
   const channel = async (name: string, more = {}) => {
-    await owner.post('/users/me/subscriptions', { subscriptions: [{ name }], ...more });
-    return (await owner.get('/get_stream_id', { stream: name })).body.stream_id as number;
+    return things.channel.make(owner, { name, ...more });
   };
 
   it('is the gravatar of an address, for who may not see the address', async () => {

@@ -10,6 +10,7 @@ import { isInGroup } from '../../src/organization/userGroups.ts';
 import { expectSuccess } from './expected.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
+import { things } from '../support/things.ts';
 
 const ELSEWHERE = 'acme';
 const MINUTE = 60_000;
@@ -80,8 +81,7 @@ describe('invitations', () => {
   }
 
   async function channel(name: string): Promise<number> {
-    await owner.post('/users/me/subscriptions', { subscriptions: [{ name }] });
-    return (await owner.get('/get_stream_id', { stream: name })).body.stream_id as number;
+    return things.channel.make(owner, { name });
   }
 
   it('bring somebody in with role, channels and groups, who is welcomed while the inviter is told', async () => {

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { answering, opened, pushKey, pushToken, TestBouncer } from '../support/bouncer.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
+import { things } from '../support/things.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -25,8 +26,7 @@ describe('what is pushed', () => {
     zoe = await hansard.account('Zoe');
     for (const person of [mia, zoe]) await giveDevice(person);
     const principals = [mia.userId, zoe.userId];
-    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'design' }], principals });
-    channel = (await owner.get('/get_stream_id', { stream: 'design' })).body.stream_id as number;
+    channel = await things.channel.make(owner, { name: 'design', principals });
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'secret' }], invite_only: true });
   });
   after(async () => {
@@ -138,8 +138,7 @@ describe('what is pushed', () => {
 
   it('is what calls a group, which is named', async () => {
     const members = [mia.userId];
-    const group = { name: 'designers', description: '', members };
-    const { group_id: groupId } = (await owner.post('/user_groups/create', group)).body;
+    const groupId = await things.group.make(owner, { name: 'designers', members });
     await inChannel('Hello @*designers*.', '');
     const [payload] = await pushed();
     expect(payload).to.deep.include({

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Answer, Hansard, Person } from '../support/hansard.ts';
+import { things } from '../support/things.ts';
 import { startCast } from './cast.ts';
 import { expectRefusal, expectSuccess } from './expected.ts';
 
@@ -20,8 +21,12 @@ describe('members of user groups', () => {
   after(() => hansard.stop());
 
   const made = async (fields: Record<string, unknown> = {}): Promise<number> => {
-    const group = { name: `group ${(count += 1)}`, description: '', members: [], ...fields };
-    return (await member.post('/user_groups/create', group)).body.group_id as number;
+    return things.group.make(member, {
+      name: `group ${(count += 1)}`,
+      description: '',
+      members: [],
+      ...fields,
+    });
   };
   const change = (who: Person, id: number, fields: Record<string, unknown>): Promise<Answer> =>
     who.post(`/user_groups/${id}/members`, fields);

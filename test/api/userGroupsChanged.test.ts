@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Answer, Hansard, Person } from '../support/hansard.ts';
+import { things } from '../support/things.ts';
 import { startCast } from './cast.ts';
 import { expectRefusal, expectSuccess, listIn } from './expected.ts';
 
@@ -22,8 +23,12 @@ describe('changing user groups', () => {
   after(() => hansard.stop());
 
   const made = async (fields: Record<string, unknown> = {}): Promise<number> => {
-    const group = { name: `group ${(count += 1)}`, description: '', members: [], ...fields };
-    return (await member.post('/user_groups/create', group)).body.group_id as number;
+    return things.group.make(member, {
+      name: `group ${(count += 1)}`,
+      description: '',
+      members: [],
+      ...fields,
+    });
   };
   const shown = async (id: number) =>
     listIn(await owner.get('/user_groups', { include_deactivated_groups: true }), 'user_groups').find(

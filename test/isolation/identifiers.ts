@@ -5,6 +5,7 @@ import type { Parameter } from '../../src/api/http/parameters.ts';
 import type { Route } from '../../src/api/http/route.ts';
 import * as ids from '../../src/ids.ts';
 import { pushKey, pushToken } from '../support/bouncer.ts';
+import { SOME_DAY } from '../support/things.ts';
 
 /** What an ID is of: the name of its schema in `src/ids.ts`, or in the events of its area. */
 export type Kind = string;
@@ -134,9 +135,6 @@ const sampleObject = (schema: z.ZodObject): Values =>
 
 /** Fields whose values depend on each other. */
 const KNOWN: Values = { property: 'color', value: '#aabbcc' };
-
-/** The last second of the year 9999. */
-export const SOME_DAY: Values = { scheduled_delivery_timestamp: 253_402_300_799 };
 
 const isNeeded = ({ required, place }: Parameter<unknown>): boolean => required && place !== 'path';
 

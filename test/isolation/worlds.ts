@@ -1,8 +1,8 @@
 /** Two organizations on one server, and makers of everything that has an ID, for either. */
-import { upload } from '../api/uploading.ts';
-import { ask } from '../support/asking.ts';
+import { newAttachment } from '../matrix/targets.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
-import { type Kind, SOME_DAY } from './identifiers.ts';
+import { things } from '../support/things.ts';
+import type { Kind } from './identifiers.ts';
 
 /** How many more of everything the other organization has: IDs are counters, and those must be beyond ours. */
 const AHEAD = 400;
@@ -20,72 +20,10 @@ const makers: Readonly<Record<Kind, Maker>> = {
   async UserId(hansard, owner, name) {
     return (await hansard.account(name, 400, owner === (await hansard.owner()) ? '' : ELSEWHERE)).userId;
   },
-  async BotId(hansard, owner, name) {
-    const bot = { full_name: `Bot ${name}`, short_name: name };
-    return idIn(await ask(hansard, owner, 'POST /bots', bot), 'user_id');
-  },
-  async ChannelId(hansard, owner, name) {
-    await ask(hansard, owner, 'POST /users/me/subscriptions', { subscriptions: [{ name }] });
-    const { body } = await ask(hansard, owner, 'GET /streams');
-    const channels = body.streams as readonly { readonly name: string; readonly stream_id: number }[];
-    return channels.find((channel) => channel.name === name)!.stream_id;
-  },
-  async MessageId(hansard, owner, name) {
-    await ask(hansard, owner, 'POST /users/me/subscriptions', { subscriptions: [{ name: 'talk' }] });
-    const message = { type: 'channel', to: 'talk', topic: 'logo', content: name };
-    return idIn(await ask(hansard, owner, 'POST /messages', message), 'id');
-  },
-  async ScheduledMessageId(hansard, owner, name) {
-    const message = { type: 'direct', to: [owner.userId], content: name, ...SOME_DAY };
-    return idIn(await ask(hansard, owner, 'POST /scheduled_messages', message), 'scheduled_message_id');
-  },
-  async DraftId(hansard, owner) {
-    const drafts = [{ type: '', to: [], topic: '', content: 'x' }];
-    const { body } = await ask(hansard, owner, 'POST /drafts', { drafts });
-    return (body.ids as readonly number[])[0]!;
-  },
-  async SavedSnippetId(hansard, owner, name) {
-    const snippet = { title: name, content: name };
-    return idIn(await ask(hansard, owner, 'POST /saved_snippets', snippet), 'saved_snippet_id');
-  },
-  async UserGroupId(hansard, owner, name) {
-    const group = { name, description: '', members: [] };
-    return idIn(await ask(hansard, owner, 'POST /user_groups/create', group), 'group_id');
-  },
-  async DeviceId(hansard, owner) {
-    return idIn(await ask(hansard, owner, 'POST /register_client_device'), 'device_id');
-  },
-  async ChannelFolderId(hansard, owner, name) {
-    const folder = { name, description: '' };
-    return idIn(await ask(hansard, owner, 'POST /channel_folders/create', folder), 'channel_folder_id');
-  },
-  async FileId(hansard, owner) {
-    await upload(hansard, owner);
-    const { body } = await ask(hansard, owner, 'GET /attachments');
-    return (body.attachments as readonly { readonly id: number }[]).at(-1)!.id;
-  },
-  async ProfileFieldId(hansard, owner, name) {
-    return idIn(await ask(hansard, owner, 'POST /realm/profile_fields', { name, field_type: 1 }), 'id');
-  },
-  async InvitationId(hansard, owner, name) {
-    const email = `${name}@example.org`;
-    await ask(hansard, owner, 'POST /invites', { invitee_emails: email, stream_ids: [] });
-    return newestInvitation(hansard, owner);
-  },
-  async InvitationLinkId(hansard, owner) {
-    await ask(hansard, owner, 'POST /invites/multiuse');
-    return newestInvitation(hansard, owner);
-  },
-};
-
-async function newestInvitation(hansard: Hansard, owner: Person): Promise<number> {
-  const { body } = await ask(hansard, owner, 'GET /invites');
-  return (body.invites as readonly { readonly id: number }[]).at(-1)!.id;
-}
-
-const idIn = ({ body }: { readonly body: Readonly<Record<string, unknown>> }, field: string): number => {
-  if (typeof body[field] === 'number') return body[field];
-  throw new Error(`Nothing was made: ${JSON.stringify(body)}`);
+  FileId: (hansard, owner) => newAttachment(hansard, { owner, sender: owner }),
+  ...Object.fromEntries(
+    Object.values(things).map(({ kind, make }): [Kind, Maker] => [kind, (_, owner) => make(owner)]),
+  ),
 };
 
 /** All kinds of things that can be made. */
@@ -123,14 +61,14 @@ export class Worlds {
         foreign.set(kind, await make(hansard, stranger, `${kind.toLowerCase()}${made}`));
     const owner = await hansard.owner();
     // Field 1 is of users, for the places where a value names them.
-    await ask(hansard, owner, 'POST /realm/profile_fields', { name: 'Mentors', field_type: 6 });
+    await things.field.make(owner, { name: 'Mentors', field_type: 6 });
     return new Worlds(hansard, [owner, stranger], foreign);
   }
 
   /** The ID of something that only the other organization has. */
   foreign(kind: Kind): number {
     const id = this.#foreign.get(kind);
-    if (id === undefined) throw new Error(`test/isolation/worlds.ts has no maker of a ${kind}`);
+    if (id === undefined) throw new Error(`test/support/things.ts has no maker of a ${kind}`);
     return id;
   }
 

@@ -7,6 +7,7 @@ import { CHROMIUM, startBrowser, violationsOn } from '../support/browser.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import { linkIn } from '../support/mail/mailFolder.ts';
 import { MailServer } from '../support/mail/mailServer.ts';
+import { things } from '../support/things.ts';
 
 const PASSWORD = 'seven lanterns at sea';
 
@@ -98,10 +99,12 @@ suite(
 
         before(async () => {
           const name = `library ${suffix}`;
-          await owner.post('/users/me/subscriptions', { subscriptions: [{ name }] });
-          channelId = (await owner.get('/get_stream_id', { stream: name })).body.stream_id as number;
-          const group = { name: `readers ${suffix}`, description: '', members: [owner.userId] };
-          groupId = (await owner.post('/user_groups/create', group)).body.group_id as number;
+          channelId = await things.channel.make(owner, { name });
+          groupId = await things.group.make(owner, {
+            name: `readers ${suffix}`,
+            description: '',
+            members: [owner.userId],
+          });
           const terms = {
             stream_ids: [channelId],
             group_ids: [groupId],

@@ -3,6 +3,7 @@ import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { recordedFacts, recordedMessages } from '../support/recorded.ts';
 import { OWNER_PASSWORD, type Person } from '../support/hansard.ts';
 import { ServerProcess, sleep } from '../support/process.ts';
+import { things } from '../support/things.ts';
 
 const KILLS = 20;
 const CHANGES = 15;
@@ -25,10 +26,8 @@ describe('a server that is killed while the notification bot speaks', function (
     await owner.post('/users', account);
     mia = await server.login(account.email, account.password);
     await owner.patch('/realm', { send_channel_events_messages: true });
-    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'design' }] });
-    channel = (await owner.get('/get_stream_id', { stream: 'design' })).body.stream_id as number;
-    const made = await owner.post('/user_groups/create', { name: 'builders', description: '', members: [] });
-    group = made.body.group_id as number;
+    channel = await things.channel.make(owner, { name: 'design' });
+    group = await things.group.make(owner, { name: 'builders' });
   });
   after(async () => {
     await server.kill();

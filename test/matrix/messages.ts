@@ -1,8 +1,6 @@
 /** Messages, by channel. */
+import { SOME_DAY } from '../support/things.ts';
 import { alike, table, type Table } from './table.ts';
-
-/** The last second of the year 9999. */
-export const SOME_DAY = { scheduled_delivery_timestamp: 253_402_300_799 };
 
 const hello = { type: 'channel', to: '{channel}', topic: 'logo', content: 'Hello.' };
 

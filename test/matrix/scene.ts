@@ -4,12 +4,10 @@ import { ask } from '../support/asking.ts';
 import { newPushDevice, TestBouncer } from '../support/bouncer.ts';
 import { type Answer, Hansard, Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
-import { at } from '../spec/values.ts';
+import { things, type Word } from '../support/things.ts';
 import { SECRET } from '../support/tokens.ts';
-import { idIn, newAttachment, newField, newFile, type Uploader } from './targets.ts';
 import { ABSENT, KINDS, type Kind } from './kinds.ts';
-import { SOME_DAY } from './messages.ts';
-import { OWNED } from './owned.ts';
+import { newAttachment, newFile, type Uploader } from './targets.ts';
 import type { Table } from './table.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -27,17 +25,34 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Channels that one request makes. */
 const AT_ONCE = 200;
 
-/** The columns of those who may make bots. */
-const HAVE_BOTS = ['owner', 'admin', 'moderator', 'member', 'new'];
+/** The columns of members. */
+const MEMBERS = ['owner', 'admin', 'moderator', 'member', 'new'];
 
-/** The columns of those who may have devices. */
-const HAVE_DEVICES = [...HAVE_BOTS, 'guest'];
+/** The columns of those who may send. */
+const SENDERS = [...MEMBERS, 'guest', 'bot'];
 
-/** The columns of those who may send messages. */
-const MAY_SEND = [...HAVE_DEVICES, 'bot'];
+/** The columns of those who may make things of their own, by the words of things. */
+const MAKERS: Readonly<Partial<Record<Word, readonly string[]>>> = {
+  bot: MEMBERS,
+  device: [...MEMBERS, 'guest'],
+  scheduled: SENDERS,
+  draft: SENDERS,
+  snippet: SENDERS,
+  invitation: MEMBERS,
+  link: MEMBERS,
+};
 
-/** The columns of those who invite by mail. */
-const MAY_INVITE = HAVE_BOTS;
+/** Things of which every cell has one of its own, made as everywhere. */
+const MADE = (Object.keys(things) as Word[]).filter((word) => word !== 'channel' && word !== 'message');
+
+const invited = (target: string): Fields => ({ invite_as: target === 'anOwners' ? 100 : 400 });
+
+/** What the word of a line says of a thing. */
+const SETTINGS: Readonly<Partial<Record<Word, (target: string) => Fields>>> = {
+  field: (target) => ({ editable_by_user: target === 'aField' }),
+  invitation: invited,
+  link: invited,
+};
 
 /** What a cell's request names in braces. */
 type Names = Readonly<Record<string, unknown>>;
@@ -101,20 +116,11 @@ export class Matrix {
       names.message =
         this.#saidBefore.get(channel.id) ?? (await this.#said(this.#founder, target, channel.id));
     if (needed.has('user')) names.user = await this.#user(target, caller);
-    if (needed.has('bot')) names.bot = await this.#bot(target, caller);
-    if (needed.has('scheduled')) names.scheduled = await this.#scheduled(target, caller);
-    for (const kind of OWNED.keys())
-      if (needed.has(kind)) names[kind] = await this.#owned(target, caller, kind);
-    if (needed.has('device')) names.device = await this.#device(target, caller);
-    if (needed.has('group')) names.group = await this.#group(target, channel.name);
-    if (needed.has('invitation')) names.invitation = await this.#invitation(target, caller, false);
-    if (needed.has('link')) names.link = await this.#invitation(target, caller, true);
     if (needed.has('file'))
       names.file = await newFile(this.#hansard, this.#uploader(target, caller), channel.id);
     if (needed.has('attachment'))
       names.attachment = await newAttachment(this.#hansard, this.#uploader(target, caller));
-    if (needed.has('folder')) names.folder = await this.#folder(target);
-    if (needed.has('field')) names.field = await newField(this.#founder, target, (this.#used += 1));
+    for (const word of MADE) if (needed.has(word)) names[word] = await this.#made(word, target, caller);
     if (needed.has('fresh')) names.fresh = `fresh-${channel.id}-${caller?.userId ?? 0}-${(this.#used += 1)}`;
     return names;
   }
@@ -125,10 +131,7 @@ export class Matrix {
 
   async #said(sender: Person, target: string, to: number): Promise<number> {
     if (target === 'absent') return ABSENT;
-    return idIn(
-      await sender.post('/messages', { type: 'channel', to, topic: 'logo', content: 'Said.' }),
-      'id',
-    );
+    return things.message.make(sender, { to });
   }
 
   /** Somebody else: a member, or anybody who the line names; one who has said that they are there, or whom the caller has muted. */
@@ -147,62 +150,20 @@ export class Matrix {
     await this.#founder.delete(`/streams/${id}`);
   }
 
-  async #group(target: string, name: string): Promise<number> {
+  /** A thing of the caller's own, where the line says so and the caller may have any; else the founder's. */
+  async #made(word: Word, target: string, caller: Person | undefined): Promise<number> {
     if (target === 'absent') return ABSENT;
-    const wanted = { name: `${name} ${(this.#used += 1)}`, description: '', members: [] };
-    return idIn(await this.#founder.post('/user_groups/create', wanted), 'group_id');
+    const own =
+      target.startsWith('own') && MAKERS[word]?.some((column) => this.#people.get(column) === caller);
+    const maker = own === true ? caller! : this.#founder;
+    if (word === 'device') return this.#device(maker);
+    const id = await things[word].make(maker, SETTINGS[word]?.(target));
+    if (target === 'anOwnersBot') await this.#founder.patch(`/bots/${id}`, { role: 100 });
+    return id;
   }
 
-  /** Of the caller's own, where the line says so and the caller may have bots; else the founder's. */
-  async #bot(target: string, caller: Person | undefined): Promise<number> {
-    if (target === 'absent') return ABSENT;
-    const own = target === 'ownBot' && HAVE_BOTS.some((column) => this.#people.get(column) === caller);
-    const { userId } = await makeBot(this.#hansard, own ? caller! : this.#founder);
-    if (target === 'anOwnersBot') await this.#founder.patch(`/bots/${userId}`, { role: 100 });
-    return userId;
-  }
-
-  /** Of the caller's own, where the line says so and the caller may invite; else the founder's. */
-  async #invitation(target: string, caller: Person | undefined, isLink: boolean): Promise<number> {
-    if (target === 'absent') return ABSENT;
-    const own = target === 'own' && MAY_INVITE.some((column) => this.#people.get(column) === caller);
-    const [inviter, role] = [own ? caller! : this.#founder, target === 'anOwners' ? 100 : 400];
-    const fresh = `invited${(this.#used += 1)}@example.org`;
-    const wanted = { invitee_emails: fresh, stream_ids: [], invite_as: role };
-    const { status, body } = await inviter.post(isLink ? '/invites/multiuse' : '/invites', wanted);
-    if (status !== 200) throw new Error(JSON.stringify(body));
-    const { body: listed } = await inviter.get('/invites');
-    const found = (listed.invites as readonly Record<string, unknown>[]).find(({ email, link_url: url }) =>
-      isLink ? url === body.invite_link : email === fresh,
-    );
-    return found!.id as number;
-  }
-
-  /** Of the caller's own, where the line says so and the caller may send anything; else the founder's. */
-  async #scheduled(target: string, caller: Person | undefined): Promise<number> {
-    if (target === 'absent') return ABSENT;
-    const own = target === 'own' && MAY_SEND.some((column) => this.#people.get(column) === caller);
-    const author = own ? caller! : this.#founder;
-    const wanted = { type: 'direct', to: [author.userId], content: 'x', ...SOME_DAY };
-    return idIn(await author.post('/scheduled_messages', wanted), 'scheduled_message_id');
-  }
-
-  /** Something that a POST makes: of the caller's own, where the line says so; else the founder's. */
-  async #owned(target: string, caller: Person | undefined, kind: string): Promise<unknown> {
-    if (target === 'absent') return ABSENT;
-    const [path, fields, id] = OWNED.get(kind)!;
-    const own = target === 'own' && MAY_SEND.some((column) => this.#people.get(column) === caller);
-    const { status, body } = await (own ? caller! : this.#founder).post(path, fields);
-    if (status !== 200) throw new Error(JSON.stringify(body));
-    return at(body, id);
-  }
-
-  /** Of the caller's own, where the line says so and the caller may have devices; else the founder's. */
-  async #device(target: string, caller: Person | undefined): Promise<number> {
-    if (target === 'absent') return ABSENT;
-    const own = target === 'ownDevice' && HAVE_DEVICES.some((column) => this.#people.get(column) === caller);
-    const person = own ? caller! : this.#founder;
-    const device = await newPushDevice((path, fields) => person.post(path, { ...fields }));
+  async #device(owner: Person): Promise<number> {
+    const device = await newPushDevice((path, fields) => owner.post(path, { ...fields }));
     await this.#hansard.settled();
     return device;
   }
@@ -210,14 +171,8 @@ export class Matrix {
   /** Whose file it is; nobody's is absent. */
   #uploader(target: string, caller: Person | undefined): Uploader | undefined {
     if (target === 'absent') return undefined;
-    const own = target === 'own' && MAY_SEND.some((column) => this.#people.get(column) === caller);
+    const own = target === 'own' && SENDERS.some((column) => this.#people.get(column) === caller);
     return { owner: own ? caller! : this.#founder, sender: this.#founder };
-  }
-
-  async #folder(target: string): Promise<number> {
-    if (target === 'absent') return ABSENT;
-    const wanted = { name: `Folder ${(this.#used += 1)}`, description: '' };
-    return idIn(await this.#founder.post('/channel_folders/create', wanted), 'channel_folder_id');
   }
 
   #subscribers(subscribed: Kind['subscribed']): readonly number[] {

@@ -1,6 +1,6 @@
-/** Targets of cells that are made in the same way for every line. */
+/** Files as targets of cells. */
 import { upload } from '../api/uploading.ts';
-import type { Answer, Hansard, Person } from '../support/hansard.ts';
+import type { Hansard, Person } from '../support/hansard.ts';
 import { ABSENT } from './kinds.ts';
 
 /** Who uploads a file, and who shows it in a channel. */
@@ -24,17 +24,4 @@ export async function newAttachment(hansard: Hansard, by: Uploader | undefined):
   await upload(hansard, by.owner);
   const { body } = await by.owner.get('/attachments');
   return (body.attachments as readonly { readonly id: number }[]).at(-1)!.id;
-}
-
-/** A profile field that everybody edits, or that administrators do. */
-export async function newField(by: Person, target: string, number: number): Promise<number> {
-  if (target === 'absent') return ABSENT;
-  const wanted = { name: `Field ${number}`, field_type: 1, editable_by_user: target === 'aField' };
-  return idIn(await by.post('/realm/profile_fields', wanted), 'id');
-}
-
-/** The ID that an answer tells. */
-export function idIn({ body }: Answer, field: string): number {
-  if (typeof body[field] === 'number') return body[field];
-  throw new Error(`Nothing was made: ${JSON.stringify(body)}`);
 }

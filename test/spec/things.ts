@@ -4,6 +4,7 @@ import { makeHook } from '../api/hooks.ts';
 import { ask } from '../support/asking.ts';
 import { newPushDevice } from '../support/bouncer.ts';
 import type { Hansard, Person } from '../support/hansard.ts';
+import { things } from '../support/things.ts';
 import { at } from './values.ts';
 
 const CAST = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const;
@@ -22,19 +23,24 @@ const known =
   (caller: keyof People): Maker =>
   async (stage) => ({ [caller]: stage[caller].userId, [`${caller}Email`]: stage[caller].email });
 
-async function madeChannel(
-  { hansard, owner }: Stage,
+const madeChannel = (
+  { owner }: Stage,
   name: string,
   subscribers: readonly Person[],
   settings: Readonly<Record<string, unknown>>,
-): Promise<number> {
-  const principals = subscribers.map(({ userId }) => userId);
-  const wanted = { subscriptions: [{ name }], principals, ...settings };
-  const { status, body } = await ask(hansard, owner, 'POST /users/me/subscriptions', wanted);
-  if (status !== 200) throw new Error(JSON.stringify(body));
-  const { body: found } = await ask(hansard, owner, 'GET /get_stream_id', { stream: name });
-  return found.stream_id as number;
-}
+): Promise<number> =>
+  things.channel.make(owner, { name, principals: subscribers.map(({ userId }) => userId), ...settings });
+
+/** A thing of the owner's, with its name. */
+const named =
+  (
+    word: 'group' | 'folder' | 'field',
+    given: (stage: Stage) => Readonly<Record<string, unknown>> = () => ({}),
+  ): Maker =>
+  async (stage, unique) => {
+    const name = `${word} ${unique}`;
+    return { [word]: await things[word].make(stage.owner, { name, ...given(stage) }), [`${word}Name`]: name };
+  };
 
 /** Name → what it brings. `Name` and `Email` behind a name are its text. */
 export const makers: Readonly<Record<string, Maker>> = {
@@ -84,9 +90,7 @@ export const makers: Readonly<Record<string, Maker>> = {
   /** A message of the member in `{channel}`'s topic `logo`: both are new. */
   async message(stage, unique) {
     const channel = await makers.channel!(stage, unique);
-    const content = { type: 'channel', to: channel.channel, topic: 'logo', content: 'Hello.' };
-    const { body } = await ask(stage.hansard, stage.member, 'POST /messages', content);
-    return { ...channel, message: body.id };
+    return { ...channel, message: await things.message.make(stage.member, { to: channel.channel }) };
   },
   async user({ hansard }, unique) {
     const person = await hansard.account(`User ${unique}`);
@@ -100,10 +104,9 @@ export const makers: Readonly<Record<string, Maker>> = {
     const [another, ...others] = extras as [Person, ...Person[]];
     const name = `many ${unique}`;
     const many = await madeChannel(stage, name, [owner, member, ...others], {});
-    const said = { type: 'channel', to: many, topic: 'busy', content: 'Hello.' };
-    const { body } = await ask(hansard, owner, 'POST /messages', said);
+    const message = await things.message.make(owner, { to: many, topic: 'busy' });
     for (const person of extras)
-      await ask(hansard, person, `POST /messages/${String(body.id)}/reactions`, { emoji_name: 'heart' });
+      await ask(hansard, person, `POST /messages/${message}/reactions`, { emoji_name: 'heart' });
     return { many, manyName: name, another: another.userId };
   },
   /** The member's; on a server that has a bouncer. */
@@ -111,7 +114,7 @@ export const makers: Readonly<Record<string, Maker>> = {
     return { device: await newPushDevice((path, fields) => member.post(path, { ...fields })) };
   },
   async ownersDevice({ owner }) {
-    return { ownersDevice: (await owner.post('/register_client_device')).body.device_id };
+    return { ownersDevice: await things.device.make(owner) };
   },
   async leaver({ hansard, owner }, unique) {
     const person = await hansard.account(`Leaver ${unique}`);
@@ -145,22 +148,10 @@ export const makers: Readonly<Record<string, Maker>> = {
     return { notifier: at(body, 'messages[0].sender_id') };
   },
   /** A group of the owner's with the member in it. */
-  async group({ hansard, owner, member }, unique) {
-    const wanted = { name: `group ${unique}`, description: '', members: [member.userId] };
-    const { body } = await ask(hansard, owner, 'POST /user_groups/create', wanted);
-    return { group: body.group_id, groupName: wanted.name };
-  },
-  async folder({ hansard, owner }, unique) {
-    const wanted = { name: `folder ${unique}`, description: '' };
-    const { body } = await ask(hansard, owner, 'POST /channel_folders/create', wanted);
-    return { folder: body.channel_folder_id, folderName: wanted.name };
-  },
-  /** A profile field: a short text that everybody edits. */
-  async field({ hansard, owner }, unique) {
-    const wanted = { name: `field ${unique}`, field_type: 1 };
-    const { body } = await ask(hansard, owner, 'POST /realm/profile_fields', wanted);
-    return { field: body.id, fieldName: wanted.name };
-  },
+  group: named('group', ({ member }) => ({ members: [member.userId] })),
+  folder: named('folder'),
+  /** A short text that everybody edits. */
+  field: named('field'),
   everyone: systemGroup('everyone'),
   members: systemGroup('members'),
   fullmembers: systemGroup('fullmembers'),
