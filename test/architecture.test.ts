@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { emptyNames, looseTypes, oversized, ownTime } from './architecture/code.ts';
+import { emptyNames, looseTypes, oversized, ownRehearsals, ownTime } from './architecture/code.ts';
 import { unusedExports, unusedPackages } from './architecture/exports.ts';
 import { circles, forbiddenImports, roomCircles } from './architecture/imports.ts';
 import { TABLE } from './architecture/importTable.ts';
@@ -52,6 +52,8 @@ describe('the house', () => {
   it('types everything and names every export', () => expectNone(looseTypes(tree)));
 
   it('takes time from the clock', () => expectNone(ownTime(tree)));
+
+  it('rehearses in one place', () => expectNone(ownRehearsals(tree)));
 
   it('refers to nothing outside the repository', () => {
     const texts = [...whole, ...readPages()].filter(({ path }) => !path.startsWith('test/architecture'));
@@ -206,5 +208,12 @@ describe('the rules of the house', () => {
     for (const text of spellings) expect(ownTime(at('late.ts', text)), text).not.to.deep.equal([]);
     expect(ownTime(at('clock.ts', 'Date.now();'))).to.deep.equal([]);
     expect(ownTime(at('late.ts', 'new Date(time).toISOString(); clock.setTimeout();'))).to.deep.equal([]);
+  });
+
+  it('find a rehearsal outside of the one place', () => {
+    const call = 'lane.rehearse(definition, input, submission);';
+    const elsewhere = [call, `const a = { handle() { ${call} } };`, `const submitRehearsed = 1; ${call}`];
+    for (const text of elsewhere) expect(ownRehearsals(at('own.ts', text)), text).to.have.length(1);
+    expect(ownRehearsals(at('x.ts', `const a = { submitRehearsed() { ${call} } };`))).to.deep.equal([]);
   });
 });

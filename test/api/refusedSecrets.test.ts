@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
-import { Hansard, OWNER_PASSWORD, type Person } from '../support/hansard.ts';
+import { pushKey, pushToken } from '../support/bouncer.ts';
+import { Hansard, OWNER_EMAIL, OWNER_PASSWORD, type Person } from '../support/hansard.ts';
+import { visit } from '../support/visiting.ts';
 
 type Request = (owner: Person) => ReturnType<Person['get']>;
 
@@ -26,6 +28,13 @@ const REFUSED: Readonly<Record<string, Request>> = {
   'POST /invites': (owner) =>
     owner.post('/invites', { invitee_emails: 'a@example.com', stream_ids: [NOBODY] }),
   'POST /invites/multiuse': (owner) => owner.post('/invites/multiuse', { stream_ids: [NOBODY] }),
+  'PATCH /users/me/profile_data': (owner) =>
+    owner.patch('/users/me/profile_data', { data: [{ id: NOBODY, value: 'x' }] }),
+  'POST /mobile_push/register': (owner) =>
+    owner.post('/mobile_push/register', {
+      ...{ device_id: NOBODY, push_key_id: 1, push_key: pushKey(1) },
+      ...pushToken(),
+    }),
   'POST /invites/:invite_id/resend': (owner) => owner.post(`/invites/${NOBODY}/resend`),
 };
 
@@ -33,7 +42,7 @@ describe('a request that is refused', () => {
   let hansard: Hansard;
   let owner: Person;
   before(async () => {
-    hansard = await Hansard.start();
+    hansard = await Hansard.start({ environment: { PUSH_BOUNCER_URL: 'http://127.0.0.1:9' } });
     owner = await hansard.owner();
   });
   after(() => hansard.stop());
@@ -52,6 +61,19 @@ describe('a request that is refused', () => {
       expect([status, body.result], JSON.stringify(body)).to.deep.equal([400, 'error']);
       expect(secretsKept()).to.equal(before);
     });
+
+  it('leaves no secret in the vault: the form for joining', async () => {
+    const { body } = await owner.post('/invites/multiuse');
+    const link = body.invite_link as string;
+    const joined = { email: 'new@example.com', full_name: 'Nina', password: account.password };
+    const before = secretsKept();
+    for (const wrong of [{ email: OWNER_EMAIL }, { full_name: '' }, { password: 'a' }])
+      expect(await visit(hansard, link, { ...joined, ...wrong })).to.include({
+        status: 400,
+        title: 'Error: Join Hansard – Hansard',
+      });
+    expect(secretsKept()).to.equal(before);
+  });
 
   it('is told from one that is not: that leaves its secrets there', async () => {
     const before = secretsKept();

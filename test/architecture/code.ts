@@ -64,6 +64,25 @@ const isMember = (node: ts.Identifier): boolean =>
   ts.isPropertyAssignment(node.parent) ||
   ts.isPropertySignature(node.parent);
 
+/** Rehearsals other than the one before secrets are made: `submitRehearsed` is the only way to have both. */
+export const ownRehearsals = (tree: readonly Module[]): readonly string[] =>
+  findingsOf(tree, (node) =>
+    ts.isCallExpression(node) && nameOf(node.expression) === 'rehearse' && !isWithin(node, 'submitRehearsed')
+      ? 'secrets are made between rehearsal and submission by submitRehearsed alone.'
+      : undefined,
+  );
+
+const nameOf = (node: ts.Node): string | undefined =>
+  ts.isPropertyAccessExpression(node) ? node.name.text : ts.isIdentifier(node) ? node.text : undefined;
+
+/** Whether a node is within a method or function of a name. */
+function isWithin(node: ts.Node, name: string): boolean {
+  for (let at = node.parent as ts.Node | undefined; at; at = at.parent)
+    if ((ts.isMethodDeclaration(at) || ts.isFunctionDeclaration(at)) && at.name && nameOf(at.name) === name)
+      return true;
+  return false;
+}
+
 function findingsOf(tree: readonly Module[], ask: (node: ts.Node) => string | undefined): readonly string[] {
   return tree.flatMap((module) => {
     const source = parse(module);
