@@ -4,7 +4,7 @@ import { Refused, requireThat } from '../errors.ts';
 import { isGuest } from '../organization/access/rules.ts';
 import { botSettings } from '../organization/bots.ts';
 import { CAPABILITIES, type ClientCapability } from '../live/capabilities.ts';
-import { EVENT_TYPES } from '../live/payloads.ts';
+import { EVENT_TYPES } from '../live/shapes.ts';
 import { lastEventIdOf } from '../live/queues/eventIds.ts';
 import { type NarrowTerm, narrowTerms } from '../live/queues/narrow.ts';
 import { type Snapshot, takeSnapshot } from '../live/takeSnapshot.ts';

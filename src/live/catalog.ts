@@ -1,34 +1,38 @@
 /**
- * What clients are told of every event of an organization and of presence in it, and which events tell them
- * nothing.
+ * What clients are told of every event of an organization and of presence in it, which events tell them nothing, and
+ * what they are told when they register.
  */
 import type { AnyEvent, OrganizationEvents } from '../events/catalog.ts';
-import { alertWordsLive } from './alertWords.ts';
-import { botsLive } from './bots.ts';
-import { channelFoldersLive } from './channelFolders.ts';
-import { channelsLive } from './channels.ts';
+import { alertWordsLive, alertWordsSnapshot } from './alertWords.ts';
+import { botsLive, botsSnapshot } from './bots.ts';
+import { channelFoldersLive, channelFoldersSnapshot } from './channelFolders.ts';
+import { channelsLive, channelsSnapshot } from './channels.ts';
 import type { ClientEvent, Moment } from './define.ts';
-import { devicesLive } from './devices.ts';
-import { draftsLive } from './drafts.ts';
-import { emojiLive } from './emoji.ts';
+import { devicesLive, devicesSnapshot } from './devices.ts';
+import { draftsLive, draftsSnapshot } from './drafts.ts';
+import { emojiLive, emojiSnapshot } from './emoji.ts';
 import { filesLive } from './files.ts';
 import { flagsLive } from './flags.ts';
 import { invitationsLive } from './invitations.ts';
 import { messageChangesLive } from './messageChanges.ts';
 import { messagesLive } from './messages.ts';
-import { mutedUsersLive } from './mutedUsers.ts';
+import { mutedUsersLive, mutedUsersSnapshot } from './mutedUsers.ts';
 import { organizationsLive } from './organizations.ts';
-import { profileFieldsLive } from './profileFields.ts';
+import { profileFieldsLive, profileFieldsSnapshot } from './profileFields.ts';
 import { presenceLive } from './presence.ts';
 import { reactionsLive } from './reactions.ts';
-import { savedSnippetsLive } from './savedSnippets.ts';
-import { scheduledMessagesLive } from './scheduledMessages.ts';
-import { subscriptionsLive } from './subscriptions.ts';
+import { savedSnippetsLive, savedSnippetsSnapshot } from './savedSnippets.ts';
+import { scheduledMessagesLive, scheduledMessagesSnapshot } from './scheduledMessages.ts';
+import { subscriptionsLive, subscriptionsSnapshot } from './subscriptions.ts';
 import { subscriptionSettingsLive } from './subscriptionSettings.ts';
-import { topicsLive } from './topics.ts';
+import { messagesSnapshot } from './messageSummaries.ts';
+import { absentSnapshot } from './snapshot/absent.ts';
+import type { FetchType } from './snapshot/define.ts';
+import { realmSnapshot } from './snapshot/realm.ts';
+import { topicsLive, topicsSnapshot } from './topics.ts';
 import { typingLive } from './typing.ts';
-import { userGroupsLive } from './userGroups.ts';
-import { usersLive } from './users.ts';
+import { userGroupsLive, userGroupsSnapshot } from './userGroups.ts';
+import { usersLive, usersSnapshot } from './users.ts';
 
 /** Every translation; an event has one. */
 export const translations = {
@@ -58,6 +62,28 @@ export const translations = {
   ...presenceLive,
   ...typingLive,
 };
+
+/** Every part, by fetch type; one that is missing is no program. */
+export const snapshotParts = {
+  ...absentSnapshot,
+  ...realmSnapshot,
+  ...usersSnapshot,
+  ...profileFieldsSnapshot,
+  ...botsSnapshot,
+  ...devicesSnapshot,
+  ...userGroupsSnapshot,
+  ...channelsSnapshot,
+  ...channelFoldersSnapshot,
+  ...subscriptionsSnapshot,
+  ...topicsSnapshot,
+  ...messagesSnapshot,
+  ...emojiSnapshot,
+  ...scheduledMessagesSnapshot,
+  ...mutedUsersSnapshot,
+  ...alertWordsSnapshot,
+  ...draftsSnapshot,
+  ...savedSnippetsSnapshot,
+} satisfies Readonly<Record<FetchType, unknown>>;
 
 /** Events that tell clients nothing, and why. */
 export const SILENT = {

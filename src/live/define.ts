@@ -16,7 +16,7 @@ import type { Bitset } from '../organization/bitset.ts';
 import type { Moment as FoldedMoment } from '../organization/moments.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { ClientCapability } from './capabilities.ts';
-import type { Flag, Payload } from './payloads.ts';
+import type { Flag, Payload } from './shapes.ts';
 
 /** People and bots, all of them active at that position. */
 export type Audience = Bitset<UserId>;

@@ -6,7 +6,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { wireChannel } from '../wire/channels.ts';
 import { byAudience, everybody, followersOf, seersOf } from './audiences.ts';
 import { type Audience, type Moment, payloadTo, type AddressedPayload } from './define.ts';
-import type { Payload } from './payloads.ts';
+import type { Payload } from './shapes.ts';
 
 /**
  * Client events for some channels, without those of them that are archived to clients that know nothing of

@@ -3,7 +3,7 @@ import { NotReady } from '../errors.ts';
 import type { NamedProjection } from '../projections/define.ts';
 import type { Views } from '../projections/views.ts';
 import type { FetchType, LongList, SnapshotSource, ViewPart } from './snapshot/define.ts';
-import { snapshotParts } from './snapshotParts.ts';
+import { snapshotParts } from './catalog.ts';
 
 /** Resolves with views that hold everything up to a revision. */
 type Level = (projections: readonly NamedProjection[], revision: number) => Promise<Views>;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { type AnyEvent, eventAreas } from '../../src/events/catalog.ts';
 import { clientEventsOf, SILENT, translations } from '../../src/live/catalog.ts';
 import type { AddressedPayload } from '../../src/live/define.ts';
-import { payloads } from '../../src/live/payloads.ts';
+import { payloads } from '../../src/live/shapes.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
 import { ROOT_ORGANIZATION } from '../../src/ids.ts';
 import { example, recorded } from '../support/examples.ts';

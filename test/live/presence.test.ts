@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { decode } from '../../src/events/catalog.ts';
 import { clientEventsOf } from '../../src/live/catalog.ts';
 import type { AddressedPayload } from '../../src/live/define.ts';
-import { payloads } from '../../src/live/payloads.ts';
+import { payloads } from '../../src/live/shapes.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
 import { example, stored } from '../support/examples.ts';
 import { presenceExamples } from '../support/examples/presence.ts';

@@ -1,6 +1,6 @@
 /** All fields of POST /register; each appears if its fetch type was requested. */
 import { z } from 'zod';
-import { snapshotFields } from '../../live/snapshot/fields.ts';
+import { snapshotFields } from '../../live/shapes.ts';
 import { LegacyPresence, ModernPresence } from '../../wire/presence.ts';
 
 type Shapes = typeof snapshotFields;

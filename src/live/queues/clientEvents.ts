@@ -1,6 +1,6 @@
-/** Client events as queues are told them: the payloads of `../payloads.ts` in the forms that delivery gives them. */
+/** Client events as queues are told them: the payloads of `../shapes.ts` in the forms that delivery gives them. */
 import { z } from 'zod';
-import { payloads } from '../payloads.ts';
+import { payloads } from '../shapes.ts';
 import { EventMessage, Flag } from '../../wire/messageFields.ts';
 import { plainRow, row } from '../../wire/row.ts';
 

@@ -1,7 +1,7 @@
 /** Client events with what only views and the vault know. */
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import type { AddressedPayload } from '../define.ts';
-import type { Payload } from '../payloads.ts';
+import type { Payload } from '../shapes.ts';
 import { FALLBACK_COLOR } from '../subscriptions.ts';
 import type { Reader } from './completions.ts';
 import type { Receiver } from './receiver.ts';

@@ -1,6 +1,6 @@
 /** What the state does not keep and a queue's reader is told beside an event: read in views and vault, when it is delivered. */
 import type { ChannelId, MessageId, OrganizationId, UserId } from '../../ids.ts';
-import type { Flag } from '../payloads.ts';
+import type { Flag } from '../shapes.ts';
 
 /** Whose queue an event is completed for, at which revision. */
 export interface Reader {

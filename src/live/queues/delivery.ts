@@ -4,7 +4,7 @@
  */
 import type { UserId } from '../../ids.ts';
 import type { AddressedPayload } from '../define.ts';
-import type { Flag, Payload } from '../payloads.ts';
+import type { Flag, Payload } from '../shapes.ts';
 import { completed } from './completed.ts';
 import type { Entry } from './entry.ts';
 import { messageText } from './messageText.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Refused } from '../../errors.ts';
 import { RESOLVED } from '../../events/messages.ts';
 import { nameKey } from '../../names.ts';
-import type { Flag } from '../payloads.ts';
+import type { Flag } from '../shapes.ts';
 import type { EventMessage } from '../../wire/messageFields.ts';
 
 const OPERATORS = ['channel', 'topic', 'sender', 'is'] as const;

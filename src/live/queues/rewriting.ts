@@ -4,7 +4,7 @@
  */
 import { withKnownNamesIn } from '../../wire/mentionNames.ts';
 import { withNamedTopics } from '../emptyTopic.ts';
-import type { Payload } from '../payloads.ts';
+import type { Payload } from '../shapes.ts';
 import type { Receiver } from './receiver.ts';
 import type { Entry } from './entry.ts';
 import { readerWithout, strangersOf } from './messageText.ts';

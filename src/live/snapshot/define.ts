@@ -9,7 +9,7 @@ import type { OrganizationState } from '../../organization/state.ts';
 import type { NamedProjection } from '../../projections/define.ts';
 import type { Views } from '../../projections/views.ts';
 import type { ClientCapability } from '../capabilities.ts';
-import type { snapshotFields } from './fields.ts';
+import type { snapshotFields } from '../shapes.ts';
 
 /** What of the server itself a snapshot tells. */
 export interface ServerFacts {

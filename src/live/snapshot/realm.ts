@@ -12,8 +12,8 @@ import { wireGroupSetting } from '../../wire/groupSettings.ts';
 import { withKnownNames } from '../../wire/mentionNames.ts';
 import { wireOrganizationSettings } from '../../wire/organizationSettings.ts';
 import { type FieldsOf, snapshot, type SnapshotSource } from './define.ts';
-import { supportedSettings } from './permissionTables.ts';
-import { UNUSED_PERMISSIONS } from './realmFields.ts';
+import { supportedSettings } from '../../wire/permissionTables.ts';
+import { UNUSED_PERMISSIONS } from '../../wire/realmFields.ts';
 
 type Realm = FieldsOf<'realm'>;
 type Settings = Pick<Realm, `realm_${WireName<typeof ORGANIZATION_SETTINGS>}`>;

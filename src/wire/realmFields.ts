@@ -1,8 +1,8 @@
 /** The fields of the fetch type `realm`. */
 import { z } from 'zod';
-import { ORGANIZATION_SETTINGS, OrganizationPermission } from '../../events/organizations.ts';
-import { onTheWire, type WireName } from '../../events/settings.ts';
-import { GroupSetting } from '../../wire/groupSettings.ts';
+import { ORGANIZATION_SETTINGS, OrganizationPermission } from '../events/organizations.ts';
+import { onTheWire, type WireName } from '../events/settings.ts';
+import { GroupSetting } from './groupSettings.ts';
 import { SupportedSettings } from './permissionTables.ts';
 
 const text = z.string();

@@ -1,24 +1,69 @@
-/** What POST /register answers, by fetch type. */
+/** The schema of everything that clients are told: client events, and what POST /register answers. */
 import { z } from 'zod';
-import { AlertWords } from '../../wire/alertWords.ts';
-import { botDefaultFields } from '../../wire/bots.ts';
-import { folderFields } from '../../wire/channelFolders.ts';
-import { channelFields } from '../../wire/channels.ts';
-import { deviceFields } from '../../wire/devices.ts';
-import { Draft } from '../../wire/drafts.ts';
-import { Emoji } from '../../wire/emoji.ts';
-import { MutedUsers } from '../../wire/mutedUsers.ts';
-import { profileFieldFields } from '../../wire/profileFields.ts';
-import { SavedSnippet } from '../../wire/savedSnippets.ts';
-import { ScheduledMessage } from '../../wire/scheduledMessages.ts';
-import { settingFields } from '../../wire/subscriptions.ts';
-import { userGroupFields } from '../../wire/userGroups.ts';
-import { userFields } from '../../wire/users.ts';
-import { MutedTopic, UserTopicEntry } from '../../wire/userTopics.ts';
-import { UserSettings } from '../../wire/userSettings.ts';
-import { Person } from '../../wire/users.ts';
-import { absentFields } from './absentFields.ts';
-import { realmFields } from './realmFields.ts';
+import { alertWordPayloads, AlertWords } from '../wire/alertWords.ts';
+import { botDefaultFields, botPayloads } from '../wire/bots.ts';
+import { channelFolderPayloads, folderFields } from '../wire/channelFolders.ts';
+import { channelFields, channelPayloads } from '../wire/channels.ts';
+import { deviceFields, devicePayloads } from '../wire/devices.ts';
+import { Draft, draftPayloads } from '../wire/drafts.ts';
+import { Emoji, emojiPayloads } from '../wire/emoji.ts';
+import { attachmentPayloads } from '../wire/files.ts';
+import { flagPayloads } from '../wire/flags.ts';
+import { invitationPayloads } from '../wire/invitations.ts';
+import { messagePayloads } from '../wire/messageEvents.ts';
+import { reactionPayloads } from '../wire/messages.ts';
+import { mutedUserPayloads, MutedUsers } from '../wire/mutedUsers.ts';
+import { organizationPayloads } from '../wire/organizationSettings.ts';
+import { presencePayloads } from '../wire/presence.ts';
+import { profileFieldFields, profileFieldPayloads } from '../wire/profileFields.ts';
+import { SavedSnippet, savedSnippetPayloads } from '../wire/savedSnippets.ts';
+import { ScheduledMessage, scheduledMessagePayloads } from '../wire/scheduledMessages.ts';
+import { settingFields, subscriptionPayloads } from '../wire/subscriptions.ts';
+import { typingPayloads } from '../wire/typing.ts';
+import { userGroupFields, userGroupPayloads } from '../wire/userGroups.ts';
+import { userSettingPayloads, UserSettings } from '../wire/userSettings.ts';
+import { MutedTopic, UserTopicEntry, userTopicPayloads } from '../wire/userTopics.ts';
+import { Person, userFields, userPayloads } from '../wire/users.ts';
+import { absentFields } from '../wire/absentFields.ts';
+import { realmFields } from '../wire/realmFields.ts';
+
+export type { Flag } from '../wire/messageFields.ts';
+
+/** By type and op, and where one of these has several forms, by what they are about. */
+export const payloads = {
+  ...messagePayloads,
+  ...flagPayloads,
+  ...reactionPayloads,
+  ...scheduledMessagePayloads,
+  ...userPayloads,
+  ...botPayloads,
+  ...presencePayloads,
+  ...userSettingPayloads,
+  ...profileFieldPayloads,
+  ...devicePayloads,
+  ...channelPayloads,
+  ...subscriptionPayloads,
+  ...userTopicPayloads,
+  ...channelFolderPayloads,
+  ...userGroupPayloads,
+  ...organizationPayloads,
+  ...typingPayloads,
+  ...emojiPayloads,
+  ...attachmentPayloads,
+  ...invitationPayloads,
+  ...mutedUserPayloads,
+  ...alertWordPayloads,
+  ...draftPayloads,
+  ...savedSnippetPayloads,
+};
+
+/** What clients are told, in the form that delivery starts from. */
+export type Payload = z.infer<(typeof payloads)[keyof typeof payloads]>;
+
+/** Types of events that queues can tell of. */
+export const EVENT_TYPES: ReadonlySet<string> = new Set(
+  Object.keys(payloads).map((name) => name.split(/[/ ]/, 1)[0] ?? name),
+);
 
 const ids = z.array(z.int());
 const list = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.array(z.strictObject(shape));
@@ -47,6 +92,7 @@ const ownFields = {
   full_name: z.string(),
 } as const;
 
+/** Fields of POST /register, by fetch type. */
 export const snapshotFields = {
   ...absentFields,
   alert_words: { alert_words: AlertWords },

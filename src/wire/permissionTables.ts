@@ -1,14 +1,14 @@
 /** What group settings may be set to, for clients that offer to set them. */
 import { z } from 'zod';
-import { CHANNEL_PERMISSIONS } from '../../events/channels.ts';
-import { ORGANIZATION_PERMISSIONS } from '../../events/organizations.ts';
-import { onTheWire } from '../../events/settings.ts';
+import { CHANNEL_PERMISSIONS } from '../events/channels.ts';
+import { ORGANIZATION_PERMISSIONS } from '../events/organizations.ts';
+import { onTheWire } from '../events/settings.ts';
 import {
   type Permission,
   SYSTEM_GROUP_NAMES,
   type SystemGroupName,
   USER_GROUP_PERMISSIONS,
-} from '../../events/userGroups.ts';
+} from '../events/userGroups.ts';
 
 const SupportedSetting = z.strictObject({
   require_system_group: z.boolean(),
