@@ -1,6 +1,7 @@
 /** Runs the named benchmarks, or all, one after the other, and says in the end which goals were missed. */
 import { engines } from './engines.ts';
 import { eventstoredb } from './eventstoredb.ts';
+import { files } from './files.ts';
 import { fold } from './fold.ts';
 import { hostileMarkdown } from './hostileMarkdown.ts';
 import { invitations } from './invitations.ts';
@@ -33,6 +34,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   fold,
   replayMemory,
   logins,
+  files,
   presence,
   invitations,
   hostileMarkdown,

@@ -44,6 +44,11 @@ export class Server {
     return server;
   }
 
+  /** The owner's credentials, as a header. */
+  get authorization(): string {
+    return this.#authorization;
+  }
+
   /** The owner's API key for the owner's password. */
   async logIn(): Promise<string> {
     const { api_key: key } = await this.post('/fetch_api_key', { username: EMAIL, password: PASSWORD });

@@ -9,7 +9,7 @@ export interface File {
 
 /** Sends files in one multipart body. */
 export async function sendFiles(
-  hansard: Hansard,
+  hansard: Pick<Hansard, 'url'>,
   who: Person,
   path: string,
   files: readonly File[],
@@ -30,7 +30,7 @@ export async function sendFiles(
 
 /** Uploads one file; the answer's URL. */
 export async function upload(
-  hansard: Hansard,
+  hansard: Pick<Hansard, 'url'>,
   who: Person,
   file: File = { bytes: 'Notes.' },
 ): Promise<string> {
@@ -40,11 +40,11 @@ export async function upload(
 }
 
 /** Above the interface's prefix. */
-export const siteOf = (hansard: Hansard): string => new URL(hansard.url).origin;
+export const siteOf = (hansard: Pick<Hansard, 'url'>): string => new URL(hansard.url).origin;
 
 /** Reads a path of the site. */
 export const fetched = (
-  hansard: Hansard,
+  hansard: Pick<Hansard, 'url'>,
   path: string,
   who?: Person,
   headers: Readonly<Record<string, string>> = {},

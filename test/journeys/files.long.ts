@@ -1,0 +1,4 @@
+import { describeFileKills, describeLargeFile } from './fileKills.ts';
+
+describeFileKills(200);
+describeLargeFile(1024);

@@ -1,0 +1,4 @@
+import { describeFileKills, describeLargeFile } from './fileKills.ts';
+
+describeFileKills(20);
+describeLargeFile(192);
