@@ -1,6 +1,10 @@
-/** Writes the pages that are made from the code. `test/docs.test.ts` fails while one is stale. */
+/**
+ * Writes the pages that are made from the code, and the samples that new versions of events need. `test/docs.test.ts`
+ * fails while a page is stale.
+ */
 import { writeFileSync } from 'node:fs';
+import { missingSamples } from './eventSamples.ts';
 import { generatedPages } from './pages.ts';
 
-for (const [path, text] of Object.entries(generatedPages()))
+for (const [path, text] of Object.entries({ ...generatedPages(), ...missingSamples() }))
   writeFileSync(new URL(`../${path}`, import.meta.url), text);

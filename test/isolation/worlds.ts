@@ -7,8 +7,9 @@ import type { Kind } from './identifiers.ts';
 /** How many more of everything the other organization has: IDs are counters, and those must be beyond ours. */
 const AHEAD = 400;
 
-/** Bots share their counter with people, who have been made before them, and their owner may have 200. */
-const aheadIn = (kind: string): number => (kind === 'BotId' ? 1 : AHEAD);
+/** Those that share a counter with things that were made before them, and of which one person may have few. */
+const SHARING: ReadonlySet<string> = new Set(['BotId', 'InvitationLinkId']);
+const aheadIn = (kind: string): number => (SHARING.has(kind) ? 1 : AHEAD);
 
 /** The subdomain of the other organization. */
 export const ELSEWHERE = 'acme';

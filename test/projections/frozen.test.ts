@@ -57,9 +57,13 @@ class Documents implements ViewWriter {
   }
 }
 
-const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64url').slice(0, 16);
-
-const advice = 'raise its version';
+/** Fails unless what has been made is what the version has made from the first. */
+function expectFrozen(name: string, made: unknown, what: string): void {
+  const digest = hash('sha256', JSON.stringify(made), 'base64url').slice(0, 16);
+  const line = `"${name}": "${digest}"`;
+  expect(FROZEN, `${name} is new: put ${line} into frozen.json`).to.have.property(name);
+  expect(FROZEN[name], `${name}: the ${what} changed; raise its version`).to.equal(digest);
+}
 
 describe('a version', () => {
   for (const projection of projections) {
@@ -72,7 +76,7 @@ describe('a version', () => {
         handle(event, documents, 1);
         shapes.push([...documents.all]);
       }
-      expect(digestOf(shapes), `${name}: the documents changed; ${advice}`).to.equal(FROZEN[name]);
+      expectFrozen(name, shapes, 'documents');
     });
   }
 
@@ -86,7 +90,7 @@ describe('a version', () => {
         change(containers, event.data, event);
       }
       const rows = Object.values(containers).map((container) => [...container.save()]);
-      expect(digestOf(rows), `${name}: the saved form changed; ${advice}`).to.equal(FROZEN[name]);
+      expectFrozen(name, rows, 'saved form');
     });
   }
 });

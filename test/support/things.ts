@@ -38,13 +38,15 @@ const made = (kind: string, make: Thing['make']): Thing => ({ kind, make });
 const thing = (kind: string, path: string, field: string, fields: (by: Person) => Fields): Thing =>
   made(kind, (by, given) => idIn(by.post(path, { ...fields(by), ...given }), field));
 
+const channel = made('ChannelId', async (by, { name = fresh('channel'), ...settings } = {}) => {
+  await done(by.post('/users/me/subscriptions', { subscriptions: [{ name }], ...settings }));
+  return idIn(by.get('/get_stream_id', { stream: name }), 'stream_id');
+});
+
 /** Word by which tests call a thing in braces → how it is made. */
 export const things = {
   bot: thing('BotId', '/bots', 'user_id', () => wantedBot()),
-  channel: made('ChannelId', async (by, { name = fresh('channel'), ...settings } = {}) => {
-    await done(by.post('/users/me/subscriptions', { subscriptions: [{ name }], ...settings }));
-    return idIn(by.get('/get_stream_id', { stream: name }), 'stream_id');
-  }),
+  channel,
   /** In the channel of all messages for which no place is given. */
   message: made('MessageId', async (by, given = {}) => {
     if (given.to === undefined)
