@@ -1,4 +1,4 @@
-/** Tells organizations now and then that time has passed, where something follows from that. */
+/** Submits time-driven commands to organizations for which something is due. */
 import { type Clock, inSeconds } from '../clock.ts';
 import { BY_SERVER, type Command } from '../commands/define.ts';
 import { removeUnusedFiles, UNUSED_FOR } from '../commands/files.ts';
@@ -13,7 +13,7 @@ import { peopleDue } from '../organization/fullMembership.ts';
 import { invitationsDue } from '../organization/invitations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 
-/** What time alone makes happen. */
+/** A command that the passage of time makes necessary. */
 interface TimedCommand {
   readonly command: Command<void, void>;
   readonly isDue: (organization: OrganizationState, now: number) => boolean;
@@ -32,12 +32,12 @@ const TIMED_COMMANDS: readonly TimedCommand[] = [
   { command: expireInvitations, isDue: (organization, now) => invitationsDue(organization, now).length > 0 },
 ];
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const PERIOD = 60 * 1000;
 
 /**
- * Looks after all organizations, each for itself: one in trouble keeps time from none of the others.
- * Answers how to stop. On several nodes one comes first.
+ * Checks all organizations independently: a failing one does not affect the others. Returns a function that
+ * stops it. If several nodes try at once, one is first.
  */
 export function startClockReactor(lanes: Lanes, clock: Clock, logger: Logger): () => void {
   const submission = { ...BY_SERVER, correlationId: 'passing-time' };

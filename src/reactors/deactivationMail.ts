@@ -1,4 +1,4 @@
-/** The reactor that mails people what they are to know of the end of their account. */
+/** The reactor that mails people about their deactivation. */
 import type { Clock } from '../clock.ts';
 import type { OrganizationEvents } from '../events/catalog.ts';
 import { type RecordedEvent, revealed } from '../events/define.ts';
@@ -10,18 +10,18 @@ import type { OrganizationState } from '../organization/state.ts';
 import { defineReactor, type Reactor } from './define.ts';
 import { requireTimelyMail } from './timely.ts';
 
-/** What mailing takes. */
+/** What sending the mails needs. */
 export interface DeactivationMailParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly mailer: Pick<Mailer, 'send'>;
 }
 
-/** Somebody whose server says “later” holds up nobody else. */
+/** A mail server that postpones delivery delays nobody else's mail. */
 const AT_ONCE = 200;
 
 type Deactivated = RecordedEvent<'UserDeactivated', OrganizationEvents['UserDeactivated']>;
 
-/** One mail to whom something was said, unless the account is in use again. */
+/** One mail per comment, unless the account is active again. */
 export function deactivationMail({ clock, mailer }: DeactivationMailParts): Reactor {
   const mailOf = (event: Deactivated, organization: OrganizationState) => {
     const id = `mail:${event.id}`;

@@ -1,23 +1,23 @@
 /**
- * How a reactor is defined: a name, the events it listens to, and the effects that follow from each. What becomes of
- * them is on record in the stream `reactor-{name}-{organization}`, never in a view.
+ * How a reactor is defined: a name, the events it listens to, and the effects of each. Progress is recorded
+ * in the stream `reactor-{name}-{organization}`, never in a view.
  */
 import type { OrganizationEvents } from '../events/catalog.ts';
 import type { RecordedEvent } from '../events/define.ts';
 import type { OrganizationState } from '../organization/state.ts';
 
 /**
- * Something to be done outside of the state. It may be carried out again after a crash, and on two nodes at once: what
- * it does under one ID must come to the same as doing it once.
+ * An action outside the state. It may be repeated after a crash, and run on two nodes at once, so it must be
+ * idempotent by ID.
  */
 export interface Effect {
-  /** The same for the same event, whenever it is asked for: `notice:{eventId}`. */
+  /** Derived from the event, so that it is always the same: `notice:{eventId}`. */
   readonly id: string;
-  /** Fails with `Refused` where trying again does not help. */
+  /** Fails with `Refused` if a retry cannot help. */
   carryOut(): Promise<void>;
 }
 
-/** Event name → what follows from such an event. The state has the event, and may have later ones. */
+/** Event name → the effects of such an event. The state contains the event, and possibly later ones. */
 type Effects = {
   readonly [Type in keyof OrganizationEvents]?: (
     event: RecordedEvent<Type, OrganizationEvents[Type]>,
@@ -26,28 +26,28 @@ type Effects = {
 };
 
 export interface Reactor {
-  /** Letters alone: it becomes part of stream names, for ever. */
+  /** Only letters: it is part of stream names, permanently. */
   readonly name: string;
   readonly on: Effects;
-  /** Events whose effects may be under way at once, where their order does not matter; 1 unless it says otherwise. */
+  /** Events whose effects may run at once, if their order does not matter; 1 by default. */
   readonly atOnce?: number;
-  /** Whether anything at all can follow in an organization as it is; where nothing can, no event is looked into. */
+  /** Whether there can be any effects in an organization as it is; if not, its events are skipped. */
   readonly concerns?: (organization: OrganizationState) => boolean;
 }
 
 /**
- * Defines a reactor. Events of one organization come in order, one after the other unless `atOnce`
- * says otherwise; the effects of one event are carried out together.
+ * Defines a reactor. Events of one organization are handled in order, one after the other unless `atOnce`
+ * says otherwise; the effects of one event run together.
  */
 export const defineReactor = (reactor: Reactor): Reactor => reactor;
 
-/** The record of one reactor in one organization. */
+/** The recorded progress of one reactor in one organization. */
 export interface ReactorProgress {
-  /** Revision up to which all has been done; undefined where the reactor has never run. */
+  /** Revision up to which everything has been handled; undefined if the reactor has never run. */
   readonly checkpoint: number | undefined;
   isAbandoned(effectId: string): boolean;
-  /** Records that all has been done up to a revision. */
+  /** Records that everything up to a revision has been handled. */
   advance(revision: number): Promise<void>;
-  /** Records that an effect will not be tried again. */
+  /** Records that an effect is given up. */
   abandon(effectId: string, reason: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** How the mail of an invitation comes to know its link, which the log does not. */
+/** Provides the links of invitation mails, whose secrets are not in the log. */
 import { type Config, organizationUrl } from '../config.ts';
 import { subdomainOf } from '../organization/organizations.ts';
 import type { InvitationLinks } from './invitationMail.ts';

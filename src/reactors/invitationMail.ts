@@ -1,4 +1,4 @@
-/** The reactor that mails invitations, each with a link that is a secret. */
+/** The reactor that mails invitations, each with a secret link. */
 import type { Clock } from '../clock.ts';
 import type { OrganizationEvents } from '../events/catalog.ts';
 import { type RecordedEvent, revealed } from '../events/define.ts';
@@ -12,7 +12,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { defineReactor, type Effect, type Reactor } from './define.ts';
 import { requireTimelyMail } from './timely.ts';
 
-/** What mailing invitations takes. */
+/** What sending the mails needs. */
 export interface InvitationMailParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly mailer: Pick<Mailer, 'send'>;
@@ -21,26 +21,26 @@ export interface InvitationMailParts {
 
 /** The links of mailed invitations. */
 export interface InvitationLinks {
-  /** In clear, until it is forgotten; undefined from then on. */
+  /** In clear text until it is forgotten; undefined afterwards. */
   show(organization: OrganizationState, credentialId: CredentialId): Promise<string | undefined>;
-  /** The mail has it: nobody needs to be shown it any more. */
+  /** The mail has the link, so it need not be shown again. */
   forget(credentialId: CredentialId): Promise<void>;
 }
 
-/** An address whose server says “later”, for a day, holds up none of so many others. */
+/** An address whose server postpones delivery, even for a day, delays none of the others. */
 const AT_ONCE = 200;
 
 type Mailed = 'InvitationSent' | 'InvitationResent';
 type MailedEvent = { [Type in Mailed]: RecordedEvent<Type, OrganizationEvents[Type]> }[Mailed];
 
-/** One mail for each time an invitation is sent, unless it cannot be followed any more. */
+/** One mail each time an invitation is sent, unless it cannot be used any more. */
 export function invitationMail(parts: InvitationMailParts): Reactor {
   const mailOf = (event: MailedEvent, organization: OrganizationState): readonly Effect[] => {
     const id = `mail:${event.id}`;
     const { links } = parts;
     let isSent = false;
     const carryOut = async (): Promise<void> => {
-      // What cannot forget the link yet is tried again, and sends no second mail.
+      // If forgetting the link fails it is retried, without a second mail.
       isSent ||= await mail(id, event, organization, parts);
       if (isSent) await links.forget(event.data.credentialId);
     };
@@ -51,8 +51,8 @@ export function invitationMail(parts: InvitationMailParts): Reactor {
 }
 
 /**
- * Whether it has been sent. One that was before a crash goes out again under the same ID, unless its link
- * has been forgotten.
+ * Returns whether it has been sent. A mail sent just before a crash is sent again with the same ID, unless
+ * its link has been forgotten.
  */
 async function mail(
   id: string,
@@ -91,12 +91,12 @@ function letterOf(
   };
 }
 
-/** Made once: that takes longer than all the rest of a mail. */
+/** Created once, because that takes longer than the rest of a mail. */
 const AS_WRITTEN = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'long',
   timeStyle: 'short',
   timeZone: 'UTC',
 });
 
-/** A moment as people write it; where they live is not known yet. */
+/** A time for people, in UTC, because their time zone is not known yet. */
 const timeOf = (time: number): string => `${AS_WRITTEN.format(time)} UTC`;

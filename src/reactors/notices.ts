@@ -1,4 +1,4 @@
-/** The reactor of the notification bot: what has happened, told to whom it concerns. */
+/** The reactor of the notification bot. */
 import type { RecordedEvent } from '../events/define.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -11,7 +11,7 @@ import { messageNotices } from './notices/messages.ts';
 import { peopleNotices } from './notices/people.ts';
 import { scheduledMessageNotices } from './notices/scheduledMessages.ts';
 
-/** What is said of each event, and to whom. */
+/** The notices for each event. */
 export const noticesOf: NoticesOf = {
   ...peopleNotices,
   ...joiningNotices,
@@ -21,15 +21,15 @@ export const noticesOf: NoticesOf = {
   ...botNotices,
 };
 
-/** What a notice is about. */
+/** The event behind a notice. */
 export interface NoticeCause {
   readonly organizationId: OrganizationId;
-  /** Who made the event happen: names in the text mean what they may see. */
+  /** Who caused the event: names in the text are resolved with their rights. */
   readonly actor: UserId | null;
   readonly correlationId: string;
 }
 
-/** Sends a notice under an ID; the same ID again sends nothing. */
+/** Sends a notice under an ID; repeating the ID sends nothing. */
 export type SendNotice = (id: string, notice: Notice, cause: NoticeCause) => Promise<void>;
 
 type AnyNotices = (

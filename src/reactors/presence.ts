@@ -1,8 +1,10 @@
-/** The reactor that hides who turns `presence_enabled` off: from then on they seem to have been gone for a while. */
+/**
+ * The reactor that hides people who turn `presence_enabled` off: they appear to have been away for a while.
+ */
 import type { OrganizationId, UserId } from '../ids.ts';
 import { defineReactor, type Reactor } from './define.ts';
 
-/** Puts on record that somebody is not to be seen; doing so again changes nothing that anybody would notice. */
+/** Records that somebody is hidden; idempotent. */
 export type Hide = (organizationId: OrganizationId, userId: UserId) => Promise<void>;
 
 export const presenceReactor = (hide: Hide): Reactor =>

@@ -1,6 +1,6 @@
 /**
- * The reactor that notifies people on their devices of what is said to them, and takes that back once they
- * have read it. Nothing is pushed that is an hour old, and nothing that has been read meanwhile.
+ * The reactor that sends push notifications for messages, and withdraws them once the messages are read.
+ * Messages older than an hour or already read are not pushed.
  */
 import type { Clock } from '../clock.ts';
 import type { MessageRanges } from '../events/flags.ts';
@@ -17,7 +17,7 @@ import { isOfUse, Patience } from './push/patience.ts';
 import type { Pusher } from './push/pusher.ts';
 import { newlyNamed, type Receiver, receiversOf } from './push/receivers.ts';
 
-/** What people's devices show, as it is on record. */
+/** The recorded notifications on people's devices. */
 export interface PushRecord {
   shownTo(userId: UserId): readonly MessageId[];
   seeing(messageIds: ReadonlySet<MessageId>): readonly UserId[];
@@ -35,7 +35,7 @@ export interface PushParts {
     organizationId: OrganizationId,
     userIds: readonly UserId[],
   ) => Promise<readonly UserId[]>;
-  /** Those among the people who have not read a message that is still there. */
+  /** Those among the people who have not read a message that still exists. */
   readonly unreadAmong: (
     organization: OrganizationState,
     messageId: MessageId,
@@ -43,11 +43,11 @@ export interface PushParts {
   ) => Promise<readonly UserId[]>;
 }
 
-/** Events that are told at once: a slow bouncer is asked for more, and no request waits for another. */
+/** Events handled at once: with a slow bouncer, no request waits for another. */
 const AT_ONCE = 16;
-/** People who are told of a message together. */
+/** Recipients of a message per batch. */
 const PER_REQUEST = 100;
-/** Milliseconds within which nobody is asked whether they have read what was just said. */
+/** Milliseconds in which a new message is assumed to be unread. */
 const JUST_SAID = 1_000;
 
 export function push(parts: PushParts): Reactor {
@@ -99,7 +99,7 @@ const telling =
     return [{ id: `push:${message.eventId}`, carryOut }];
   };
 
-/** Takes back what is pushed at this moment, too. */
+/** Also withdraws what is being pushed at this moment. */
 async function afterwards(
   handovers: Handovers,
   { organizationId }: OrganizationState,
@@ -134,7 +134,7 @@ function notifying(
   };
 }
 
-/** Those whom it is of use to tell at this moment, and who may still read it where it was said. */
+/** Recipients for whom a notification is still useful, and who may still read the message. */
 async function stillWanting(
   { clock, absentAmong, unreadAmong }: PushParts,
   organization: OrganizationState,
@@ -156,7 +156,7 @@ async function stillWanting(
   return receivers.filter(({ userId }) => told.has(userId) && mayBeTold(userId));
 }
 
-/** What is not to be seen any more, and by whom. */
+/** Notifications to withdraw, and from whom. */
 interface Forgotten {
   readonly isMeant: (messageId: MessageId) => boolean;
   readonly readers: (record: PushRecord) => readonly UserId[];

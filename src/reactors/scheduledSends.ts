@@ -1,7 +1,7 @@
 /**
- * Sends scheduled messages when their time has come. It is set off by the clock and not by an event; what
- * it has begun is in the organization's own stream, so that it goes on with it after a crash. Other nodes
- * may do the same at once: what has been started, sent or failed is decided at an exact revision, once.
+ * Sends scheduled messages when they are due. It is driven by the clock, not by events; started sends are in
+ * the organization's own stream, so that they continue after a crash. Other nodes may do the same at once:
+ * starting, sending and failing are each decided once, at an exact revision.
  */
 import { type Clock, inSeconds } from '../clock.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
@@ -13,7 +13,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { carryOutWithRetries } from './running/attempts.ts';
 import type { Reactors } from './running/runner.ts';
 
-/** How one message is sent, and given up where that fails by our fault; asked for again, either does nothing more. */
+/** Sends one message, or fails it if sending fails by our fault; idempotent. */
 export interface ScheduledSender {
   send(organizationId: OrganizationId, scheduledMessageId: ScheduledMessageId): Promise<void>;
   giveUp(organizationId: OrganizationId, scheduledMessageId: ScheduledMessageId, error: Error): Promise<void>;
@@ -26,15 +26,14 @@ export interface ScheduledSendsOptions {
   readonly sender: ScheduledSender;
 }
 
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds between two checks. */
 const PERIOD = 500;
 /**
- * Authors of one organization whose messages are sent at the same time: more would keep people waiting who
- * write now.
+ * Authors per organization whose messages are sent concurrently: more would delay people who are writing now.
  */
 const MOST_AT_ONCE = 32;
 
-/** Starts to look after the scheduled messages of all organizations. */
+/** Starts sending the scheduled messages of all organizations. */
 export function startScheduledSends(options: ScheduledSendsOptions): Reactors {
   const { clock, lanes } = options;
   const sends = new Map<OrganizationId, OrganizationSends>();
@@ -61,14 +60,14 @@ export function startScheduledSends(options: ScheduledSendsOptions): Reactors {
   };
 }
 
-/** The scheduled messages of one organization: nobody there waits for what others do elsewhere. */
+/** The scheduled messages of one organization, independent of the others. */
 class OrganizationSends {
   readonly #organization: OrganizationState;
   readonly #options: ScheduledSendsOptions;
   readonly #ending: AbortSignal;
-  /** Authors whose messages are being sent, each one's one after the other. */
+  /** Authors whose messages are being sent, one after the other. */
   readonly #busy = new Map<UserId, Promise<void>>();
-  /** How often messages had changed when they were gone through last, and when the next one was due then. */
+  /** Number of changes when messages were last examined, and when the next one was due then. */
   #seen = { writes: -1, next: Infinity };
 
   constructor(organization: OrganizationState, options: ScheduledSendsOptions, ending: AbortSignal) {
@@ -81,7 +80,7 @@ class OrganizationSends {
     while (this.#busy.size > 0) await Promise.all(this.#busy.values());
   }
 
-  /** Begins to send what is due. */
+  /** Starts sending what is due. */
   look(): void {
     const now = this.#options.clock.now();
     if (this.#ending.aborted || this.#nextDelivery() > now) return;
@@ -107,7 +106,9 @@ class OrganizationSends {
     return byAuthor;
   }
 
-  /** An author may mean messages to be read in their order. Anybody who ends last sees to those that had to wait. */
+  /**
+   * Authors may rely on the order of their messages. A send that ends continues with those that had to wait.
+   */
   async #sendAll(authorId: UserId, messageIds: readonly ScheduledMessageId[]): Promise<void> {
     for (const messageId of messageIds) if (!this.#ending.aborted) await this.#send(messageId);
     this.#busy.delete(authorId);

@@ -1,10 +1,10 @@
-/** For how long something is worth being sent. */
+/** How long mails are useful. */
 import type { Clock } from '../clock.ts';
 import { Refused } from '../errors.ts';
 
 const MAIL = 24 * 60 * 60 * 1000;
 
-/** Refuses a mail that nobody expects any more; `time` is when it was due, in UNIX milliseconds. */
+/** Refuses an outdated mail; `time` is when it was due, in UNIX milliseconds. */
 export function requireTimelyMail(clock: Pick<Clock, 'now'>, time: number): void {
   if (clock.now() - time > MAIL) throw new Refused('The mail could not be sent within a day.');
 }

@@ -1,14 +1,14 @@
-/** The reactor of outgoing webhooks: what is said to bots is told to their receivers. */
+/** The reactor of outgoing webhooks: messages to bots are delivered to their receivers. */
 import { hash } from 'node:crypto';
 import type { DeliveryId, WebhookTrigger } from '../events/webhooks.ts';
 import type { MessageId, OrganizationId, UserId } from '../ids.ts';
 import { webhooksTriggeredBy } from '../organization/webhooks.ts';
 import { defineReactor, type Reactor } from './define.ts';
 
-/** Under which it is on record. */
+/** Its name in the log. */
 export const WEBHOOKS = 'webhooks';
 
-/** One message and the receivers that are to be told. */
+/** A message and the receivers to notify. */
 export interface Triggered {
   readonly messageId: MessageId;
   readonly trigger: WebhookTrigger;
@@ -16,8 +16,8 @@ export interface Triggered {
 }
 
 /**
- * Puts deliveries on record, and so into the hands of `webhooks/deliveries.ts`: no event waits for a receiver, and no
- * checkpoint passes a delivery that is not on record.
+ * Records deliveries and passes them to `webhooks/deliveries.ts`: no event waits for a receiver, and no
+ * checkpoint passes an unrecorded delivery.
  */
 export type TriggerDeliveries = (organizationId: OrganizationId, triggered: Triggered) => Promise<void>;
 
@@ -40,6 +40,6 @@ export const webhooks = (trigger: TriggerDeliveries): Reactor =>
     },
   });
 
-/** The same for the same message and bot, whenever it is asked for. */
+/** Derived from message and bot, so that it is always the same. */
 const deliveryIdOf = (eventId: string, botId: UserId): DeliveryId =>
   `msg_${hash('sha256', `${eventId}:${botId}`, 'hex').slice(0, 24)}` as DeliveryId;

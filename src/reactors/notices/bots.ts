@@ -1,4 +1,4 @@
-/** What the owners of bots are told. */
+/** Notices to owners of bots. */
 import { revealed } from '../../events/define.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { type EventOf, linkText, type Notice, type NoticesOf, personText } from './define.ts';

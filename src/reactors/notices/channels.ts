@@ -1,4 +1,4 @@
-/** What is said in channels about themselves, and about new ones. */
+/** Notices about changes of channels, and announcements of new ones. */
 import type { OrganizationEvents } from '../../events/catalog.ts';
 import type { ChannelPrivacy, TopicsPolicy } from '../../events/channels.ts';
 import type { ChannelId } from '../../ids.ts';
@@ -32,7 +32,7 @@ function visibilityText(privacy: ChannelPrivacy, historyPublicToSubscribers: boo
   return historyPublicToSubscribers ? 'Private with shared history' : 'Private with protected history';
 }
 
-/** Said of a channel in itself, where the organization wants such messages. */
+/** A notice in the channel itself, if the organization wants such messages. */
 const aboutItself = (
   organization: OrganizationState,
   channelId: ChannelId,
@@ -42,7 +42,7 @@ const aboutItself = (
     ? inChannel(organization, channelId, CHANNEL_EVENTS, { ...notice, about: 'channel' })
     : [];
 
-/** What somebody has done to a channel. */
+/** A change of a channel by somebody. */
 const change =
   <Type extends ChannelChange>(
     text: (data: OrganizationEvents[Type], organization: OrganizationState) => string,
@@ -68,7 +68,7 @@ function creation({ data }: EventOf<'ChannelCreated'>, organization: Organizatio
   return aboutItself(organization, channelId, { content, ...(creatorId !== null && { readBy: creatorId }) });
 }
 
-/** One notice for all channels that were created at once. */
+/** One notice for all channels created together. */
 function announcement(
   { data: { announcedTogether = [], creatorId } }: EventOf<'ChannelCreated'>,
   organization: OrganizationState,

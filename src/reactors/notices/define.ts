@@ -1,4 +1,4 @@
-/** What the notification bot says, and how it speaks of people, groups and channels. */
+/** Notices of the notification bot, and how they mention people, groups and channels. */
 import type { OrganizationEvents } from '../../events/catalog.ts';
 import { revealed, type RecordedEvent } from '../../events/define.ts';
 import type { GroupSettingValue, UserGroupId } from '../../events/userGroups.ts';
@@ -9,16 +9,16 @@ import type { OrganizationState } from '../../organization/state.ts';
 
 /** One message of the notification bot. */
 export interface Notice {
-  /** Tells apart what is said about one event. */
+  /** Distinguishes the notices about one event. */
   readonly about: string;
   readonly to: { readonly channelId: ChannelId; readonly topic: string } | { readonly userId: UserId };
   /** Markdown. */
   readonly content: string;
-  /** Somebody who need not be told: it starts read for them. */
+  /** Somebody who does not need it: the notice is initially read for them. */
   readonly readBy?: UserId;
 }
 
-/** Event name → what is said of such an event. */
+/** Event name → its notices. */
 export type NoticesOf = {
   readonly [Type in keyof OrganizationEvents]?: (
     event: EventOf<Type>,
@@ -27,7 +27,7 @@ export type NoticesOf = {
 };
 export type EventOf<Type extends keyof OrganizationEvents> = RecordedEvent<Type, OrganizationEvents[Type]>;
 
-/** Something said in a channel, in a topic of ours where the channel has topics. */
+/** A notice in a channel, with one of our topics if the channel has topics. */
 export function inChannel(
   organization: OrganizationState,
   channelId: ChannelId,
@@ -40,10 +40,10 @@ export function inChannel(
   return [{ ...notice, to: { channelId, topic: isWithoutTopics ? '' : topic } }];
 }
 
-/** More people than these are told nothing one by one. */
+/** Larger numbers of people are not notified individually. */
 const MAX_TOLD = 100;
 
-/** Those among the people who are to be told what somebody else has done to them. */
+/** Those among the people who are notified of what somebody else did to them. */
 export function othersTold(
   { users }: OrganizationState,
   userIds: readonly UserId[],
@@ -56,7 +56,7 @@ export function othersTold(
   return others.length > MAX_TOLD ? [] : others;
 }
 
-/** Somebody by name, who is not called by it; not by name to the one reader who may not know who they are. */
+/** A person by a silent mention; without a name for a reader who may not know them. */
 export function personText(
   organization: OrganizationState,
   userId: number | null,
@@ -67,27 +67,24 @@ export function personText(
   return isKnown && user.fullName !== '' ? `@_**${user.fullName}|${user.userId}**` : 'Somebody';
 }
 
-/**
- * Signs without which nothing is a mention, a link in brackets, code or HTML; others stay: the source is to
- * be read.
- */
+/** Characters needed for mentions, links, code or HTML; others stay, so that the source is readable. */
 const MARKUP = /[\\`*<[\]]/g;
 
-/** A name as it is written, by which nobody is called. */
+/** A name in plain text, without mentioning anybody. */
 export const literal = (name: string): string =>
   name.replaceAll(MARKUP, String.raw`\$&`).replaceAll(/\s+/g, ' ');
 
-/** Signs that end a mention of a group. */
+/** Characters that end a mention of a group. */
 const UNMENTIONABLE = /[*`\n\r]/;
 
-/** A group by name, which is not called by it. */
+/** A group by a silent mention. */
 export function groupText({ userGroups }: OrganizationState, groupId: UserGroupId): string {
   const name = userGroups.byId.get(groupId)?.name;
   if (name === undefined) return 'a group';
   return UNMENTIONABLE.test(name) ? `“${literal(name)}”` : `@_*${name}*`;
 }
 
-/** Who holds a permission. */
+/** The holders of a permission. */
 export function holdersText(organization: OrganizationState, value: GroupSettingValue): string {
   if (typeof value === 'number') return groupText(organization, value);
   return [
@@ -96,10 +93,10 @@ export function holdersText(organization: OrganizationState, value: GroupSetting
   ].join(', ');
 }
 
-/** Signs that end a link, or make one. */
+/** Characters that end or form a link. */
 const UNLINKABLE = /[*>`]/;
 
-/** A link to a channel, or to a topic of it; '' is the topic without a name. */
+/** A link to a channel, or to a topic in it; '' is the empty topic. */
 export function linkText({ channels }: OrganizationState, channelId: ChannelId, topic?: string): string {
   const name = channels.byId.get(channelId)?.name ?? '';
   if (UNLINKABLE.test(name) || topic?.includes('*'))
@@ -107,7 +104,7 @@ export function linkText({ channels }: OrganizationState, channelId: ChannelId, 
   return topic === undefined ? `#**${name}**` : `#**${name}>${topic}**`;
 }
 
-/** A text of somebody else's, quoted; where there is none, that is said. */
+/** A quoted text, or a note that there is none. */
 export const quoted = (text: Parameters<typeof revealed<string, string>>[0]): string => {
   const shown = revealed(text, '').trim();
   return shown === '' ? '*No description.*' : `> ${shown}`;

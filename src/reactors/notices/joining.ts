@@ -1,4 +1,4 @@
-/** Notices when somebody joins: to the newcomer, to the inviter, to everybody. */
+/** Notices about somebody who joins: to the newcomer, the inviter, and everybody. */
 import { revealed } from '../../events/define.ts';
 import type { UserId } from '../../ids.ts';
 import { isActive } from '../../organization/access/rules.ts';
@@ -8,7 +8,7 @@ import { type EventOf, inChannel, literal, type Notice, type NoticesOf, personTe
 
 const SIGNUPS = 'signups';
 
-/** People are announced where the organization wants that, however they came. */
+/** People are announced if the organization wants that, however they joined. */
 function announcement(
   { data: { userId, bot } }: EventOf<'UserCreated'>,
   organization: OrganizationState,
@@ -19,7 +19,7 @@ function announcement(
   return inChannel(organization, channelId, SIGNUPS, { about: 'signup', content });
 }
 
-/** Null is the server's own text, '' none at all. */
+/** Null is the server's own text, '' none. */
 function welcome(organization: OrganizationState, userId: UserId, text: string | null): readonly Notice[] {
   const name = literal(organizationName(organization));
   const ours = `Welcome to ${name}! Look around in the channels, and say hello.`;
@@ -28,8 +28,8 @@ function welcome(organization: OrganizationState, userId: UserId, text: string |
 }
 
 /**
- * People who are invited are welcomed when they accept; who comes on their own, or with the server, knows
- * where they are.
+ * Invited people are welcomed when they accept; people who join by themselves or with the server need no
+ * welcome.
  */
 const welcomeIfMade = (
   { data: { userId, bot }, metadata: { actor } }: EventOf<'UserCreated'>,

@@ -1,11 +1,11 @@
-/** What is said where messages went, and where they came from. */
+/** Notices at the old and new place of moved messages. */
 import { revealed } from '../../events/define.ts';
 import { isResolving, RESOLVED } from '../../events/messages.ts';
 import { resolutionText } from '../../organization/notificationBot.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { type EventOf, linkText, type Notice, type NoticesOf, personText } from './define.ts';
 
-/** A move that takes a whole topic along and only resolves it, or takes that back, is said to be that. */
+/** A move of a whole topic that only resolves or unresolves it is described as that. */
 function movement(event: EventOf<'MessagesMoved'>, organization: OrganizationState): readonly Notice[] {
   const { data, metadata } = event;
   const [oldTopic, newTopic] = [revealed(data.oldTopic, ''), revealed(data.newTopic, '')];
@@ -41,7 +41,7 @@ function resolution({ data, metadata }: EventOf<'MessagesMoved'>, organization: 
   return { about: 'resolution', to: { channelId: data.newChannelId, topic }, content };
 }
 
-/** A move of very many messages is several events, of which only the last one is told of: it does not count them. */
+/** A move of very many messages is several events with one notice for the last, which does not count them. */
 function subjectText(isWhole: boolean, messages: number): string {
   if (isWhole) return 'This topic was';
   return messages === 1 ? 'A message was' : 'Messages were';

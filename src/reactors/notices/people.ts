@@ -1,4 +1,4 @@
-/** What people are told about themselves. */
+/** Notices to people about themselves. */
 import type { UserId } from '../../ids.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import {
@@ -11,7 +11,7 @@ import {
   personText,
 } from './define.ts';
 
-/** What somebody did, told to each of the people: who may know who it was is told that. */
+/** A notice to each of the people about what somebody did, with the name if they may know it. */
 const directly = (
   organization: OrganizationState,
   userIds: readonly UserId[],
@@ -24,7 +24,7 @@ const directly = (
     content: `${personText(organization, actor, userId)} ${done}`,
   }));
 
-/** Whom the command wanted to be told: nobody where they were too many. */
+/** The people chosen by the command: none if they were too many. */
 function subscription(
   { data: { told }, metadata: { actor } }: EventOf<'UsersSubscribed'>,
   organization: OrganizationState,
@@ -41,7 +41,7 @@ function subscription(
 const membership =
   <Type extends 'UserGroupMembersAdded' | 'UserGroupMembersRemoved'>(done: string) =>
   ({ data, metadata: { actor } }: EventOf<Type>, organization: OrganizationState): readonly Notice[] => {
-    // Who joins by an invitation comes into groups too, and is told nothing but welcome.
+    // People who join by an invitation also become members of groups, but get only the welcome message.
     if (actor === null) return [];
     const { userIds, groupId } = data;
     const others = othersTold(organization, userIds, actor);

@@ -1,10 +1,10 @@
-/** What authors are told of scheduled messages that could not be sent. */
+/** Notices to authors of scheduled messages that failed. */
 import { revealed } from '../../events/define.ts';
 import { isOpen } from '../../organization/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { EventOf, Notice, NoticesOf } from './define.ts';
 
-/** Deactivated people, and everybody in a deactivated organization, find it when they return. */
+/** Deactivated people, and members of deactivated organizations, find it when they return. */
 function failure(
   { data }: EventOf<'ScheduledSendFailed'>,
   organization: OrganizationState,

@@ -1,4 +1,4 @@
-/** How the notification bot comes to speak: it is made when it is needed first, and sends like everybody else. */
+/** Sends notices: creates the notification bot on first use, and sends like any other user. */
 import type { RenderText } from '../../commands/messages/rendering.ts';
 import { BY_SERVER, type Submission } from '../../commands/define.ts';
 import { changeFlags } from '../../commands/flags.ts';
@@ -14,7 +14,7 @@ import { notificationBotOf } from '../../organization/notificationBot.ts';
 import type { SendNotice } from '../notices.ts';
 import type { Notice } from './define.ts';
 
-/** What sending notices takes. */
+/** What sending notices needs. */
 export interface NoticeParts {
   readonly lanes: Lanes;
   readonly render: RenderText;
@@ -30,7 +30,7 @@ export const noticeSender =
       ...postTo(conversationOf(notice.to)),
       source: notice.content,
       writerId: cause.actor ?? botId,
-      // Whom the quoted texts of others mention is not notified again.
+      // People mentioned in quoted texts are not notified again.
       isSilent: true,
       readBySender: true,
       ...sentOnce(sendKeyHash(cause.organizationId, id)),

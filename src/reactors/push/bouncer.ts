@@ -1,12 +1,12 @@
 /**
- * The bouncer: who hands notifications to the vendors of phones, by the protocol of docs/push-bouncer.md. It is asked
- * for so long, and listened to for so many bytes, whatever it does.
+ * The push bouncer, which forwards notifications to the phone vendors, by the protocol of
+ * docs/push-bouncer.md. Time and answer size are limited.
  */
 import type { Clock } from '../../clock.ts';
 import { Refused, type RefusalCode } from '../../errors.ts';
 import type { DeviceId, TokenKind } from '../../events/devices.ts';
 
-/** What the bouncer is told once of a device, so that it knows the token. */
+/** Registers a device's token with the bouncer. */
 export interface PushRegistration {
   readonly device_id: DeviceId;
   readonly token_id: string;
@@ -15,15 +15,15 @@ export interface PushRegistration {
   readonly encrypted_push_registration: string;
 }
 
-/** What reaches a device: nobody on the way can read it. */
+/** A notification, encrypted end to end. */
 export interface PushNotification {
-  /** The same for the same thing told to the same device, however often that is asked for. */
+  /** The same for every attempt to send the same thing to the same device. */
   readonly id: string;
   readonly device_id: DeviceId;
   readonly token_id: string;
   readonly token_kind: TokenKind;
   readonly push_key_id: number;
-  /** Base64 of the nonce and the box. */
+  /** Base64 of nonce and box. */
   readonly encrypted_data: string;
 }
 
@@ -35,12 +35,12 @@ export interface Bouncer {
 
 type FailureCode = Extract<RefusalCode, 'ADMIN_ACTION_REQUIRED' | `${string}BOUNCER`>;
 
-/** The bouncer did not do what it was asked for: told to the caller as it is. */
+/** The bouncer refused or failed; the caller gets its message. */
 export class BouncerFailure extends Refused {
   declare readonly code: FailureCode;
-  /** The code of its own that the bouncer answered, if it did. */
+  /** The bouncer's own error code, if it sent one. */
   readonly answeredCode: string | undefined;
-  /** Asking again may help. */
+  /** Whether a retry may help. */
   readonly isPassing: boolean;
 
   constructor(code: FailureCode, message: string, more: { isPassing: boolean; answeredCode?: string }) {
@@ -52,18 +52,18 @@ export class BouncerFailure extends Refused {
 }
 
 interface BouncerOptions {
-  /** PUSH_BOUNCER_URL; a name and password in it become credentials. */
+  /** PUSH_BOUNCER_URL; user name and password in it become credentials. */
   readonly url: string;
-  /** Which server this is: the ID of its event log. */
+  /** The ID of this server's event log. */
   readonly server: string;
   readonly clock: Clock;
 }
 
-/** Milliseconds within which the bouncer has to have answered. */
+/** Milliseconds until the bouncer must have answered. */
 const TIME_LIMIT = 10_000;
 /** Bytes of an answer that are read. */
 const LONGEST_ANSWER = 64 * 1024;
-/** Statuses below 500 after which asking again may help. */
+/** Statuses below 500 after which a retry may help. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 
 export function bouncerAt({ url, server, clock }: BouncerOptions): Bouncer {
@@ -82,7 +82,7 @@ export function bouncerAt({ url, server, clock }: BouncerOptions): Bouncer {
   };
 }
 
-/** The address without credentials and slash, and the headers that every request has. */
+/** The URL without credentials and trailing slash, and the headers of every request. */
 function addressOf(text: string) {
   const url = new URL(text);
   const name = [url.username, url.password].map(decoded).join(':');
@@ -93,7 +93,7 @@ function addressOf(text: string) {
   return { base: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, headers };
 }
 
-/** A percent sign that begins nothing means itself. */
+/** A percent sign that begins no escape is kept. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -102,7 +102,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Whatever else goes wrong, and whatever takes too long, is a bouncer out of reach. */
+/** Any other error, and a timeout, means that the bouncer is unavailable. */
 async function asking(clock: Clock, ask: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const aborting = new AbortController();
   const cancel = clock.after(TIME_LIMIT, () => aborting.abort());
@@ -133,7 +133,7 @@ function failureIn(answer: Response, body: string): BouncerFailure | undefined {
   });
 }
 
-/** The first bytes of an answer; one that is read to its end leaves the connection for the next request. */
+/** The first bytes of an answer; reading it to its end keeps the connection for the next request. */
 async function beginningOf({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;

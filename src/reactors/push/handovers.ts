@@ -1,8 +1,11 @@
-/** What is being handed to the bouncer: letters that have gone do not go again, and what is taken back has to have gone. */
+/**
+ * Notifications on their way to the bouncer: those sent are not sent again, and withdrawals wait for pending
+ * ones.
+ */
 import type { MessageId, OrganizationId, UserId } from '../../ids.ts';
 import type { Letter, Pusher } from './pusher.ts';
 
-/** One thing that is told to many devices, perhaps in more than one attempt. */
+/** A thing sent to many devices, possibly in several attempts. */
 export class Handover {
   readonly #pusher: Pick<Pusher, 'push'>;
   readonly #gone = new Map<string, Letter>();
@@ -11,7 +14,7 @@ export class Handover {
     this.#pusher = pusher;
   }
 
-  /** Hands over those letters that have not gone yet; fails with `BouncerFailure`. */
+  /** Sends the letters that have not been sent yet; fails with `BouncerFailure`. */
   async of(letters: readonly Letter[]): Promise<void> {
     const left = letters.filter(({ id }) => !this.#gone.has(id));
     await this.#pusher.push(left, (count) => {
@@ -19,7 +22,7 @@ export class Handover {
     });
   }
 
-  /** Everybody to any of whose devices a letter has gone. */
+  /** Everybody with a device to which a letter has been sent. */
   get told(): readonly UserId[] {
     return [...new Set(Array.from(this.#gone.values(), ({ device }) => device.userId))];
   }
@@ -31,7 +34,7 @@ interface UnderWay {
   readonly done: Promise<void>;
 }
 
-/** The messages that are being pushed at this moment. */
+/** Messages being pushed at this moment. */
 export class Handovers {
   readonly #underWay = new Set<UnderWay>();
 
@@ -50,7 +53,7 @@ export class Handovers {
     }
   }
 
-  /** Resolves when none of the messages that are meant is being pushed, however that ends. */
+  /** Resolves when none of the given messages is being pushed, whatever the outcome. */
   async over(organizationId: OrganizationId, isMeant: (messageId: MessageId) => boolean): Promise<void> {
     const meant = [...this.#underWay].filter(
       (each) => each.organizationId === organizationId && isMeant(each.messageId),

@@ -1,4 +1,4 @@
-/** What each device is told: letters to all active devices of the receivers. */
+/** Builds the notifications for all active devices of the recipients. */
 import type { EventTypes } from '../../events/catalog.ts';
 import { ERASED, revealed } from '../../events/define.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME, htmlOf } from '../../events/messages.ts';
@@ -14,7 +14,7 @@ import { plainTextOf } from './plainText.ts';
 import type { Letter } from './pusher.ts';
 import type { Receiver } from './receivers.ts';
 
-/** An organization, and where it is. */
+/** An organization and its URL. */
 export interface Realm {
   readonly organization: OrganizationState;
   readonly url: string;
@@ -26,7 +26,7 @@ const addressed = ({ organization, url }: Realm, userId: UserId): Addressed => (
   user_id: userId,
 });
 
-/** One letter to every active device of somebody. */
+/** One letter to each active device of a person. */
 const toDevicesOf = (
   { organization }: Realm,
   userId: UserId,
@@ -39,7 +39,7 @@ const toDevicesOf = (
     payload,
   }));
 
-/** A message as it was sent, or as it says since it was edited. */
+/** A message as it was sent, or as it is after an edit. */
 export interface SaidMessage {
   readonly eventId: string;
   readonly messageId: MessageId;
@@ -51,13 +51,13 @@ export interface SaidMessage {
 type Sent = EventTypes['MessageSent'];
 type Said = Pick<Sent, 'senderId' | 'channelId' | 'topic' | 'participantIds' | 'content' | 'html'>;
 
-/** What a message says since it was edited. */
+/** A message's content after an edit. */
 export const saidAnew = (edited: EventTypes['MessageEdited']): Said => {
   const { newContent: content, newHtml: html, ...others } = edited;
   return { ...others, content, html };
 };
 
-/** What is said of a message to its receivers. */
+/** The letters for a message's recipients. */
 export function messageLetters(
   realm: Realm,
   { eventId, messageId, saidAt, said }: SaidMessage,
@@ -83,7 +83,7 @@ export function messageLetters(
 const htmlText = ({ content, html }: Said): string =>
   content === ERASED || html === ERASED ? '' : htmlOf({ content, html });
 
-/** What is said, as text; limited guests are not told the names of those whom they may not know. */
+/** The content as plain text, without names that a limited guest may not know. */
 function contentOf({ organization }: Realm, said: Said): (receiverId: UserId) => string {
   const html = htmlText(said);
   const content = plainTextOf(html);
@@ -94,7 +94,7 @@ function contentOf({ organization }: Realm, said: Said): (receiverId: UserId) =>
   };
 }
 
-/** Limited guests are not told who they may not know; a picture is that of an address only for who may see that. */
+/** The sender, anonymous for a limited guest; the avatar follows the visibility of the e-mail address. */
 function senderOf({ organization, url }: Realm, senderId: UserId) {
   const user = organization.users.byId.get(senderId);
   const unknown = { sender_full_name: UNKNOWN_USER, sender_avatar_url: `${url}${unknownUserAvatarPath}` };
@@ -123,7 +123,7 @@ function groupOf({ organization }: Realm, { groupId }: Receiver) {
   return group && { mentioned_user_group_id: group.groupId, mentioned_user_group_name: group.name };
 }
 
-/** Notifications that somebody need not see any more. */
+/** Letters that withdraw notifications. */
 export const takingBack = (
   realm: Realm,
   eventId: string,

@@ -1,17 +1,17 @@
-/** How long the bouncer is asked again for one thing: what is pushed is past its use after an hour. */
+/** How long the bouncer is retried: push notifications are useless after an hour. */
 import type { Clock } from '../../clock.ts';
 import { NotReady } from '../../errors.ts';
 import { BouncerFailure } from './bouncer.ts';
 
 /** Milliseconds. */
 const OF_USE_FOR = 60 * 60 * 1000;
-/** A bouncer that answers and fails may fail because of what it is asked for. */
+/** A bouncer that answers with errors may fail because of the request. */
 const MOST_FAULTS = 8;
 
-/** Whether something that happened then is still worth being told. */
+/** Whether a notification of something at that time is still useful. */
 export const isOfUse = (clock: Clock, happenedAt: number): boolean => clock.now() - happenedAt <= OF_USE_FOR;
 
-/** Asks the bouncer, and again with every call; one per thing that is asked for. */
+/** Calls the bouncer repeatedly; one object per request. */
 export class Patience {
   readonly #clock: Clock;
   readonly #happenedAt: number;
@@ -22,7 +22,7 @@ export class Patience {
     this.#happenedAt = happenedAt;
   }
 
-  /** Fails with `NotReady` where it should be called again, and with `BouncerFailure` where not. */
+  /** Fails with `NotReady` if it should be called again, otherwise with `BouncerFailure`. */
   async ask(bouncer: () => Promise<void>): Promise<void> {
     try {
       await bouncer();

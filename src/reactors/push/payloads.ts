@@ -1,8 +1,8 @@
-/** What devices are told, before it is encrypted. */
+/** Payloads of push notifications, before encryption. */
 import type { UserGroupId } from '../../events/userGroups.ts';
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 
-/** Where the receiver has an account, and which. */
+/** The recipient's organization and account. */
 export interface Addressed {
   readonly realm_name: string;
   readonly realm_url: string;
@@ -28,21 +28,21 @@ interface Said {
   readonly message_id: MessageId;
   /** UNIX seconds. */
   readonly time: number;
-  /** Where the receiver is called as one of a group. */
+  /** If the recipient is mentioned as a member of a group. */
   readonly mentioned_user_group_id?: UserGroupId;
   readonly mentioned_user_group_name?: string;
 }
 
-/** What is said of a message to somebody. */
+/** A notification of a message. */
 export type MessagePayload = Addressed & Said & Place;
 
-/** Notifications that the receiver need not see any more. */
+/** Withdraws notifications. */
 export interface RemovePayload extends Addressed {
   readonly type: 'remove';
   readonly message_ids: readonly MessageId[];
 }
 
-/** Nothing but that pushing works. */
+/** A test notification. */
 export interface TestPayload extends Addressed {
   readonly type: 'test';
   /** UNIX seconds. */

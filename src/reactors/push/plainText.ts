@@ -1,19 +1,19 @@
-/** A message as a notification shows it: its HTML, which is well-formed, without markup and without what spoils. */
+/** The plain text of a notification, from the message's well-formed HTML without markup and spoilers. */
 
-/** Characters of a text that are shown. */
+/** Maximum length in characters. */
 const LONGEST = 200;
 
-/** Characters that surely hold those, whatever spaces and entities are among them. */
+/** Characters of HTML text that surely contain these, despite spaces and entities. */
 const ENOUGH = 2_000;
 
 const TOKEN = /<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|[^"<>])*)>|[^<]+/g;
 const BLOCKS: ReadonlySet<string> = new Set(['p', 'li', 'br', 'tr', 'pre', 'blockquote', 'div', 'hr']);
 const VOID: ReadonlySet<string> = new Set(['br', 'img', 'hr', 'input', 'wbr', 'col']);
 
-/** The first characters of it. */
+/** The beginning of the plain text. */
 export function plainTextOf(html: string): string {
   let text = '';
-  /** Elements that are open within one that is not shown. */
+  /** Open elements within a hidden one. */
   let hidden = 0;
   for (const [token, slash, tag = '', attributes = ''] of html.matchAll(TOKEN)) {
     if (text.length > ENOUGH) break;
@@ -30,7 +30,7 @@ function shortened(text: string): string {
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : text;
 }
 
-/** Spoilers, the second and third form of a formula, and the names of emoji, which are shown as characters. */
+/** Spoilers, all but one form of a formula, and the names of emoji, which are shown as characters. */
 const isHidden = (tag: string, attributes: string): boolean =>
   tag === 'annotation' || attributes.includes('aria-hidden="true"') || emojiIn(attributes) !== undefined;
 
@@ -44,7 +44,7 @@ function insteadOf(attributes: string): string {
 const emojiIn = (attributes: string): string | undefined =>
   /[" ]emoji-([0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*)[" ]/.exec(attributes)?.[1];
 
-/** Pictures are emoji of the organization's own, or speak for themselves. */
+/** Pictures are custom emoji, or need no text. */
 const textOf = (tag: string, attributes: string): string =>
   tag === 'img' ? unescaped(/ alt="([^"]*)"/.exec(attributes)?.[1] ?? '') : '';
 

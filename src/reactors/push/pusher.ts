@@ -1,4 +1,4 @@
-/** Hands over to the bouncer what only devices can read, many notifications at a time. */
+/** Encrypts notifications and sends them to the bouncer in batches. */
 import type { CredentialId } from '../../ids.ts';
 import type { ActiveDevice } from '../../organization/devices.ts';
 import { nextTurn } from '../../turns.ts';
@@ -6,15 +6,15 @@ import type { Bouncer, PushNotification } from './bouncer.ts';
 import type { PushPayload } from './payloads.ts';
 import { sealed } from './sealing.ts';
 
-/** What one device is told. */
+/** The content for one device. */
 export interface Letter {
-  /** The same for the same thing told to the same device. */
+  /** The same for the same content and device. */
   readonly id: string;
   readonly device: ActiveDevice;
   readonly payload: PushPayload;
 }
 
-/** Notifications that one request holds, and how many are encrypted between two turns of the event loop. */
+/** Notifications per request, and how many are encrypted between two turns of the event loop. */
 const AT_ONCE = 100;
 const PER_TURN = 20;
 
@@ -27,7 +27,7 @@ export class Pusher {
     this.#keyOf = keyOf;
   }
 
-  /** Fails with `BouncerFailure`; `onHandedOver` is told how many have gone, from the first on. */
+  /** Fails with `BouncerFailure`; `onHandedOver` receives the number sent so far. */
   async push(letters: readonly Letter[], onHandedOver: (count: number) => void = () => {}): Promise<void> {
     for (let at = 0; at < letters.length; at += AT_ONCE) {
       const some = letters.slice(at, at + AT_ONCE);

@@ -1,6 +1,6 @@
 /**
- * Who is pushed a message: only people who have a device, found by sets of them. A message that
- * calls somebody reaches them where they have muted the topic, too; nothing else does.
+ * Recipients of a message's push notifications, found by sets of people with a device. Mentions are pushed
+ * even in a muted topic; nothing else is.
  */
 import type { EventTypes } from '../../events/catalog.ts';
 import { revealed } from '../../events/define.ts';
@@ -19,13 +19,13 @@ import { membersOf } from '../../organization/userGroups.ts';
 type Sent = EventTypes['MessageSent'];
 type People = Bitset<UserId>;
 
-/** Somebody who is pushed a message, and the group as one of which they are called, if that is why. */
+/** A recipient, and the group through which they are mentioned, if any. */
 export interface Receiver {
   readonly userId: UserId;
   readonly groupId: UserGroupId | undefined;
 }
 
-/** In the order of their IDs; the sender is never among them. */
+/** Sorted by ID; never the sender. */
 export function receiversOf(
   organization: OrganizationState,
   messageId: MessageId,
@@ -39,7 +39,7 @@ export function receiversOf(
   return ungrouped(peopleWithSetting(organization, receivers, 'offlinePushNotifications'));
 }
 
-/** Those whom a message names since it was edited, and did not name before. */
+/** People mentioned by an edit who were not mentioned before. */
 export function newlyNamed(
   organization: OrganizationState,
   edited: EventTypes['MessageEdited'],
@@ -52,7 +52,7 @@ export function newlyNamed(
   return ungrouped(peopleWithSetting(organization, anew, 'offlinePushNotifications'));
 }
 
-/** Those who have a device, other than the sender, who have not muted them. */
+/** People with a device who are not the sender and have not muted them. */
 const reachableBy = (organization: OrganizationState, senderId: UserId): People =>
   organization.devices.reachable.get().without(senderId).difference(mutersOf(organization, senderId));
 
@@ -74,7 +74,7 @@ function inChannel(
   return [...callable.union(others)].map((userId) => ({ userId, groupId: grouped.get(userId) }));
 }
 
-/** Those who are called by name, and may read it. */
+/** People mentioned directly who may read the message. */
 const namedIn = (
   organization: OrganizationState,
   reachable: People,
@@ -87,7 +87,7 @@ const namedIn = (
     ),
   );
 
-/** Those who are called as one of a group, each by the smallest. */
+/** People mentioned through a group, each by the smallest. */
 function inGroups(
   organization: OrganizationState,
   people: People,
@@ -103,7 +103,10 @@ function inGroups(
   );
 }
 
-/** Who wants to be told what does not call them by name: of wildcards, of alert words, of topics they follow, of channels. */
+/**
+ * People who want push notifications without a direct mention: for wildcards, alert words, followed topics,
+ * or channels.
+ */
 function wanters(organization: OrganizationState, people: People, sent: InChannel): People {
   const { channelId, wildcards = [], topicParticipantIds = [], alertedUserIds = [] } = sent;
   const following = people.intersection(peopleWithPolicy(organization, 'followed', channelId, topicOf(sent)));

@@ -1,4 +1,4 @@
-/** What people's devices show, on record in the stream `reactor-pushed-{organization}`. */
+/** The notifications on people's devices, recorded in the stream `reactor-pushed-{organization}`. */
 import type { Clock } from '../../clock.ts';
 import { BY_SERVER } from '../../commands/define.ts';
 import { Lane } from '../../commands/lane/lane.ts';
@@ -15,10 +15,10 @@ interface Sources {
   readonly clock: Clock;
 }
 
-/** Notifications that are older, in events, are forgotten by who starts anew. */
+/** Number of events read at the start; older notifications are forgotten. */
 const REMEMBERED = 20_000;
 
-/** Opens the record of each organization when it is asked for first. */
+/** Opens the record of each organization on first use. */
 export function pushRecords(sources: Sources): (organizationId: OrganizationId) => Promise<PushRecord> {
   const records = new Map<OrganizationId, Promise<PushRecord>>();
   return (organizationId) => {
@@ -31,7 +31,7 @@ export function pushRecords(sources: Sources): (organizationId: OrganizationId) 
   };
 }
 
-/** Two nodes that write to it at once come one after the other. */
+/** If two nodes write at once, one is first. */
 async function openRecord({ log, clock }: Sources, organizationId: OrganizationId): Promise<PushRecord> {
   const stream = reactorStream('pushed', organizationId);
   const state = await newestState(log, stream);
@@ -50,7 +50,7 @@ async function openRecord({ log, clock }: Sources, organizationId: OrganizationI
   };
 }
 
-/** As the newest events leave it. */
+/** The state after the newest events. */
 async function newestState(log: EventLog, stream: string): Promise<PushedState> {
   const newest: StoredEvent[] = [];
   for await (const page of log.readStream(stream, { direction: 'backwards' })) {

@@ -1,4 +1,4 @@
-/** The reactor that tells the bouncer by which tokens devices are reached. */
+/** The reactor that registers devices' push tokens with the bouncer. */
 import type { Clock } from '../../clock.ts';
 import type { DeviceId } from '../../events/devices.ts';
 import type { OrganizationId } from '../../ids.ts';
@@ -7,19 +7,19 @@ import { defineReactor, type Effect, type Reactor } from '../define.ts';
 import { BouncerFailure } from './bouncer.ts';
 import { Patience } from './patience.ts';
 
-/** What became of the token that a device offered. */
+/** The result of registering a token. */
 export interface Registered {
   readonly organizationId: OrganizationId;
   readonly deviceId: DeviceId;
   readonly tokenId: string;
-  /** Why it was refused; null where it was not. */
+  /** Why it was refused; null if it was accepted. */
   readonly errorCode: string | null;
   readonly correlationId: string;
 }
 
 export interface RegistrationParts {
   readonly clock: Clock;
-  /** Tells the bouncer of a device's token; fails with `BouncerFailure`. */
+  /** Registers a device's token with the bouncer; fails with `BouncerFailure`. */
   readonly register: (
     organizationId: OrganizationId,
     deviceId: DeviceId,
@@ -28,7 +28,7 @@ export interface RegistrationParts {
   readonly record: (outcome: Registered) => Promise<void>;
 }
 
-/** A device of which the bouncer cannot be told does not hold up the others. */
+/** A failing device does not delay the others. */
 const AT_ONCE = 8;
 
 export const pushRegistration = ({ clock, register, record }: RegistrationParts): Reactor =>
@@ -52,14 +52,14 @@ export const pushRegistration = ({ clock, register, record }: RegistrationParts)
     },
   });
 
-/** A device may be removed meanwhile, or may have offered another token after a refusal. */
+/** A device may have been removed meanwhile, or may have offered another token after a refusal. */
 const isStillOffered = (
   device: Device | undefined,
   tokenId: string,
 ): device is Device & { readonly offered: OfferedToken } =>
   device !== undefined && isPending(device) && device.offered.tokenId === tokenId;
 
-/** The bouncer's own word for it, where it has one; what is no refusal goes on being a failure. */
+/** The bouncer's own code, if it sent one; other errors are rethrown. */
 function codeOf(error: unknown): string {
   if (error instanceof BouncerFailure) return error.answeredCode ?? error.code;
   throw error;

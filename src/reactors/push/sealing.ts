@@ -1,8 +1,8 @@
-/** What only a device can read: XSalsa20-Poly1305 under the key that the device has made. */
+/** End-to-end encryption: XSalsa20-Poly1305 with the device's key. */
 
 import type { crypto_secretbox_easy, randombytes_buf } from 'libsodium-wrappers';
 
-/** What is used of the library. */
+/** The functions used of the library. */
 interface Sodium {
   readonly ready: Promise<void>;
   readonly crypto_secretbox_easy: typeof crypto_secretbox_easy;
@@ -12,14 +12,14 @@ interface Sodium {
 
 let loading: Promise<Sodium> | undefined;
 
-/** Compiles WebAssembly: done when it is needed first. */
+/** Compiles WebAssembly, on first use. */
 const sodium = (): Promise<Sodium> =>
   (loading ??= import('libsodium-wrappers').then(async ({ default: loaded }) => {
     await loaded.ready;
     return loaded;
   }));
 
-/** A text as a nonce and a box in base64, under a key whose first byte says which cryptosystem it is for. */
+/** A nonce and box in base64, with a key whose first byte names its cryptosystem. */
 export async function sealed(text: string, pushKey: string): Promise<string> {
   const { crypto_secretbox_easy: box, crypto_secretbox_NONCEBYTES: length, randombytes_buf } = await sodium();
   const nonce = randombytes_buf(length);

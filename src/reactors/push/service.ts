@@ -1,4 +1,4 @@
-/** What pushing is made of: the bouncer, the keys in the vault, and what is recorded of it. */
+/** Push notifications: the bouncer, the keys in the vault, and the records. */
 import type { Clock } from '../../clock.ts';
 import { BY_SERVER } from '../../commands/define.ts';
 import { acceptPushToken, refusePushToken } from '../../commands/devices.ts';
@@ -31,19 +31,19 @@ export interface PushParts {
   readonly secrets: Pick<Secrets, 'showPushKey' | 'showPushRegistration'>;
 }
 
-/** Pushes a test notification under an ID, which means the same thing if it comes again. */
+/** Sends a test notification under an ID; repeating the ID repeats the same notification. */
 export interface PushService {
   test(id: string, devices: readonly ActiveDevice[], realm: { name: string; url: string }): Promise<void>;
 }
 
-/** Pushing on this server. */
+/** Push notifications of this server. */
 export interface Push {
   readonly reactors: readonly Reactor[];
-  /** What the API asks of it. */
+  /** The service for the API. */
   readonly service: PushService | null;
 }
 
-/** Without a bouncer nothing is pushed, and nothing is registered. */
+/** Without a bouncer nothing is pushed or registered. */
 export function pushOf(parts: PushParts): Push {
   const { config, clock, lanes, secrets } = parts;
   if (config.PUSH_BOUNCER_URL === undefined) return { reactors: [], service: null };
@@ -77,7 +77,7 @@ const looking =
     return userIds.filter((userId) => !isOnline(state, userId, now));
   };
 
-/** Reads level with what the organization is; where the views are not, everybody counts as not having read. */
+/** Reads views level with the organization; if they are not ready, everything counts as unread. */
 const asking =
   ({ projections, lanes }: PushParts): Parameters<typeof pushReactor>[0]['unreadAmong'] =>
   async (organization, messageId, userIds) => {

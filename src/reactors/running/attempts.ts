@@ -1,32 +1,29 @@
-/** How often an effect that fails is tried again, and when no more. */
+/** How failed effects are retried, and when they are given up. */
 import { type Clock, pauseUnless } from '../../clock.ts';
 import { isPassing, Refused } from '../../errors.ts';
 import type { Effect } from '../define.ts';
 
-/** How an effect ended: `interrupted` when the server stopped meanwhile, `abandoned` for good. */
+/** How an effect ended: `interrupted` if the server stopped, `abandoned` for good. */
 export type Fate =
   { readonly status: 'done' | 'interrupted' } | { readonly status: 'abandoned'; readonly error: Error };
 
 export interface AttemptOptions {
   readonly clock: Clock;
-  /** Given when the server stops. */
+  /** Aborted when the server stops. */
   readonly ending: AbortSignal;
-  /** Spreads the attempts; a number of at least 0 and below 1. */
+  /** Jitter for the delays: a number of at least 0 and below 1. */
   readonly random?: () => number;
   readonly onFailure: (error: Error, delay: number) => void;
 }
 
-/**
- * Of an effect that fails by our fault. What is not ready, or cannot be reached, is waited for as long as
- * that takes.
- */
+/** For failures that are our fault. Effects that wait for something unavailable are retried without limit. */
 const MOST_FAULTS = 8;
 const FIRST_DELAY = 100;
 const LONGEST_DELAY = 30_000;
-/** Milliseconds that an effect in hand is waited for when the server stops: anybody who it asks may never answer. */
+/** Milliseconds that a running effect gets when the server stops, because it may never end. */
 const GRACE = 3_000;
 
-/** Carries an effect out, again and again with growing pauses where it fails. */
+/** Carries an effect out, retrying at growing intervals. */
 export async function carryOutWithRetries(effect: Effect, options: AttemptOptions): Promise<Fate> {
   const { clock, ending, random = Math.random, onFailure } = options;
   for (let [faults, longest] = [0, FIRST_DELAY]; ; longest = Math.min(longest * 2, LONGEST_DELAY)) {
@@ -41,8 +38,8 @@ export async function carryOutWithRetries(effect: Effect, options: AttemptOption
 }
 
 /**
- * What comes of one attempt. One that outlasts the server may still succeed, and is made again after the
- * next start.
+ * The outcome of one attempt. One that outlasts the server may still succeed, and is repeated after the next
+ * start.
  */
 function outcomeOf(
   effect: Effect,

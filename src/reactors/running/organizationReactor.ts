@@ -1,6 +1,7 @@
 /**
- * One reactor in one organization: events in order, with what follows from each. It reads the organization's stream
- * where it has fallen behind (at the start, or because an effect took long), and is handed what comes afterwards.
+ * One reactor in one organization: handles events in order and runs their effects. It reads the
+ * organization's stream while it is behind (at the start, or after slow effects); then events are passed to
+ * it.
  */
 import { type Clock, inSeconds, pauseUnless } from '../../clock.ts';
 import { type AnyEvent, decode, type OrganizationEvents, UnknownEvent } from '../../events/catalog.ts';
@@ -19,26 +20,26 @@ export interface OrganizationReactorOptions {
   readonly reactor: Reactor;
   readonly organizationId: OrganizationId;
   readonly openProgress: () => Promise<ReactorProgress>;
-  /** Revision from which the reactor goes on where it has never run; -1 is the beginning. */
+  /** Revision after which the reactor begins if it has never run; -1 is the start of the stream. */
   readonly startsAfter: number;
-  /** Acknowledged state that has the revision; undefined when the server stops before. */
+  /** Acknowledged state that contains the revision; undefined if the server stops first. */
   readonly stateAt: (revision: number) => Promise<OrganizationState | undefined>;
-  /** Given when the server stops. */
+  /** Aborted when the server stops. */
   readonly ending: AbortSignal;
   readonly onIdle: () => void;
 }
 
-/** Events that wait in memory; more of them are read again from the stream. */
+/** Events kept in memory; more are read again from the stream. */
 const LONGEST_QUEUE = 1_000;
-/** Milliseconds after which progress is put on record: soon after effects, which would be asked for again. */
+/** Milliseconds until progress is recorded: soon after effects, which would otherwise be repeated. */
 const CHECKPOINT_AFTER = { effects: 1_000, otherEvents: 60_000 } as const;
-/** Milliseconds after which what the log could not give is asked for again. */
+/** Milliseconds until the log is read again after a failure. */
 const RETRY_DELAY = 1_000;
 
 export class OrganizationReactor {
   /**
-   * Resolves when it is on record where it begins; fails with BrokenChain or UnknownEvent where the record
-   * cannot be trusted, and then nothing follows from any event.
+   * Resolves when the starting point is recorded; fails with BrokenChain or UnknownEvent if the record cannot
+   * be trusted, and then no events are handled.
    */
   readonly opened: Promise<void>;
   readonly #options: OrganizationReactorOptions;
@@ -47,13 +48,13 @@ export class OrganizationReactor {
   #isBehind = true;
   #running: Promise<void> | undefined;
   #isEnding = false;
-  /** Revision up to which events have been looked at. */
+  /** Revision up to which events have been examined. */
   #seen = -1;
-  /** Revision up to which all has been done. */
+  /** Revision up to which everything has been handled. */
   #done = -1;
-  /** What is being done, by revision, the oldest first. */
+  /** Running effects by revision, oldest first. */
   readonly #underWay = new Map<number, Promise<void>>();
-  /** Monotonic time from which `#done` is worth being put on record. */
+  /** Monotonic time from which `#done` should be recorded. */
   #recordAt = Infinity;
 
   constructor(options: OrganizationReactorOptions) {
@@ -71,24 +72,24 @@ export class OrganizationReactor {
     return this.#running === undefined;
   }
 
-  /** Takes an event that the log has; those that are known to be done are passed over. */
+  /** Handles an event of the log; those already handled are skipped. */
   take(event: StoredEvent): void {
     if (this.#queue.length < LONGEST_QUEUE) this.#queue.push(event);
     else this.#isBehind = true;
     this.#run();
   }
 
-  /** Nothing follows from events up to this revision but what has been done. */
+  /** Events up to this revision have no further effects. */
   pass(revision: number): void {
     if (this.#hasCaughtUp) this.#see(revision);
   }
 
-  /** Puts progress on record where that is due. */
+  /** Records progress if it is due. */
   tend(): void {
     if (this.#hasCaughtUp && this.#isRecordDue()) this.#run();
   }
 
-  /** Ends after the effects in hand; what they come to is on record then. */
+  /** Stops after the running effects, whose results are recorded. */
   async stop(): Promise<void> {
     this.#isEnding = true;
     await this.#running;
@@ -99,7 +100,7 @@ export class OrganizationReactor {
   #run(): void {
     this.#running ??= this.#work().finally(() => {
       this.#running = undefined;
-      // What came in between has woken nobody.
+      // Events that arrived meanwhile have woken nobody.
       if (!this.#isEnding && (this.#isBehind || this.#queue.length > 0)) this.#run();
       else this.#options.onIdle();
     });
@@ -135,7 +136,7 @@ export class OrganizationReactor {
     }
   }
 
-  /** Reads on from the stream; where the log cannot give it, that is tried again. */
+  /** Reads on from the stream; failed reads are retried. */
   async #catchUp(): Promise<void> {
     const { log, organizationId } = this.#options;
     this.#queue = [];
@@ -165,15 +166,15 @@ export class OrganizationReactor {
   }
 
   /**
-   * Lets go of what waits up to a revision, and answers with the revision of the last of it. Every message comes by here,
-   * and most organizations have nothing that their reactors are for.
+   * Skips waiting events up to a revision and returns the last one's. Every message passes here, and most
+   * organizations have nothing for their reactors.
    */
   #passOver(revision: number): number | undefined {
     const beyond = this.#queue.findIndex((waiting) => waiting.revision > revision);
     return this.#queue.splice(0, beyond < 0 ? this.#queue.length : beyond).at(-1)?.revision;
   }
 
-  /** What the end of the server interrupts stays under way, so that it is asked for again. */
+  /** An effect interrupted by the end of the server stays pending, so that it is repeated. */
   #begin(revision: number, effects: readonly Effect[]): void {
     const work = Promise.all(effects.map((effect) => this.#carryOut(effect))).then((areSettled) => {
       if (!areSettled.every(Boolean)) return;
@@ -184,7 +185,7 @@ export class OrganizationReactor {
     this.#underWay.set(revision, work);
   }
 
-  /** What a handler cannot make anything of is left out, on record. */
+  /** An event that a handler cannot process is skipped, which is recorded. */
   async #effectsOf(stored: StoredEvent, organization: OrganizationState): Promise<readonly Effect[]> {
     const { reactor } = this.#options;
     const handle = reactor.on[stored.type as keyof OrganizationEvents] as Handler;
@@ -196,7 +197,7 @@ export class OrganizationReactor {
     }
   }
 
-  /** Whether an effect need not be asked for any more. */
+  /** Whether an effect is finished. */
   async #carryOut(effect: Effect): Promise<boolean> {
     const { clock, ending, logger } = this.#options;
     if (this.#progress?.isAbandoned(effect.id)) return true;
@@ -225,7 +226,7 @@ export class OrganizationReactor {
     this.#advance(CHECKPOINT_AFTER.otherEvents);
   }
 
-  /** All is done that comes before what is under way. */
+  /** Everything before the first running effect is done. */
   #advance(delay: number): void {
     const [oldest] = this.#underWay.keys();
     const done = oldest === undefined ? this.#seen : oldest - 1;
@@ -244,7 +245,7 @@ export class OrganizationReactor {
     await this.#onRecord(this.#progress?.advance(this.#done));
   }
 
-  /** What could not be put on record is done again at worst, which changes nothing. */
+  /** What could not be recorded is at worst repeated, which changes nothing. */
   async #onRecord(recording: Promise<void> | undefined): Promise<void> {
     await recording?.catch((err: unknown) =>
       this.#options.logger.warn(

@@ -1,4 +1,4 @@
-/** Where what reactors did is on record: one stream for each reactor in each organization. */
+/** The records of reactors: one stream per reactor and organization. */
 import type { Clock } from '../../clock.ts';
 import { BY_SERVER } from '../../commands/define.ts';
 import { Lane } from '../../commands/lane/lane.ts';
@@ -12,7 +12,7 @@ import type { OpenProgress } from './runner.ts';
 
 export type ReactorLane = Lane<ReactorState>;
 
-/** A record is a lane of its own: two nodes that write to it at once come one after the other. */
+/** Each record is a lane: if two nodes write at once, one is first. */
 export class ReactorRecords {
   readonly #log: EventLog;
   readonly #clock: Clock;
@@ -23,12 +23,12 @@ export class ReactorRecords {
     this.#clock = clock;
   }
 
-  /** The lane of a record, read when it is asked for first. */
+  /** The lane of a record, read on first use. */
   laneOf(reactor: string, organizationId: OrganizationId): Promise<ReactorLane> {
     const stream = reactorStream(reactor, organizationId);
     const lane = this.#lanes.get(stream) ?? this.#open(stream, organizationId);
     this.#lanes.set(stream, lane);
-    // What could not be read is read again when it is asked for next.
+    // A failed read is repeated on the next use.
     lane.catch(() => this.#lanes.delete(stream));
     return lane;
   }
@@ -61,7 +61,7 @@ export const progressIn =
     };
   };
 
-/** Nothing matters before the newest checkpoint, but for what it says was not finished then. */
+/** Only the newest checkpoint matters, and what was unfinished then. */
 async function stateBeforeWhatMatters(log: EventLog, stream: string): Promise<ReactorState> {
   for await (const page of log.readStream(stream, { direction: 'backwards' })) {
     const newest = page.find(({ type }) => type === 'ReactorCheckpointed');
@@ -72,7 +72,7 @@ async function stateBeforeWhatMatters(log: EventLog, stream: string): Promise<Re
   return stateBefore(log, stream, 0);
 }
 
-/** Its place in the chain is not known yet, so its bytes may be anything. */
+/** Its position in the chain is not known yet, so the bytes are not verified. */
 function checkpointIn(newest: StoredEvent): EventTypes['ReactorCheckpointed'] {
   try {
     return decode(newest).data as EventTypes['ReactorCheckpointed'];

@@ -31,25 +31,25 @@ export interface ReactorsOptions {
 
 /** The running reactors of a node. */
 export interface Reactors {
-  /** Resolves when nothing is left to be done about anything that the log has by then. */
+  /** Resolves when everything in the log so far has been handled. */
   settled(): Promise<void>;
-  /** Ends after the effects in hand, and puts on record how far all have come. */
+  /** Stops after the running effects, and records progress. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds between two looks at what is worth being put on record. */
+/** Milliseconds between two checks for progress to record. */
 const TENDING = 1_000;
-/** Milliseconds between two looks at a state that does not have an event yet. */
+/** Milliseconds between two checks of a state that lacks an event. */
 const STATE_DELAY = 10;
 
 /**
- * Starts all reactors; where one has never run it begins with what comes from now on, which is on record then. Fails
- * with BrokenChain or UnknownEvent where a record cannot be trusted.
+ * Starts all reactors; one that has never run begins with new events, which is recorded. Fails with
+ * BrokenChain or UnknownEvent if a record cannot be trusted.
  */
 export async function startReactors(options: ReactorsOptions): Promise<Reactors> {
   const running = options.reactors.map((reactor) => new RunningReactor(reactor, options));
   await Promise.all(running.map((reactor) => reactor.start()));
-  // One timer for all: an idle server wakes up for each.
+  // One timer for all, because each would wake an idle server.
   const stopTending = options.clock.every(TENDING, () => running.forEach((reactor) => reactor.tend()));
   return {
     async settled() {
@@ -69,7 +69,7 @@ class RunningReactor {
   readonly #progress = new Bell();
   readonly #ending = new AbortController();
   #follower: Follower | undefined;
-  /** Events up to here have been handed to their instances. */
+  /** Events up to here have been passed to the instances. */
   #position: Position = -1;
 
   constructor(reactor: Reactor, options: ReactorsOptions) {
@@ -126,7 +126,7 @@ class RunningReactor {
     this.#progress.ring();
   }
 
-  /** What it has gone beyond without an event holds nothing for this reactor. */
+  /** Revisions passed without an event contain nothing for this reactor. */
   tend(): void {
     for (const lane of this.#options.lanes.all()) {
       const instance = this.#instances.get(lane.state.organizationId);
@@ -135,7 +135,7 @@ class RunningReactor {
     }
   }
 
-  /** The instance of an organization, which is new where it has none. */
+  /** The instance of an organization, created on first use. */
   #lineOf(organizationId: OrganizationId): OrganizationReactor {
     const known = this.#instances.get(organizationId);
     if (known) return known;
@@ -166,7 +166,7 @@ class RunningReactor {
     return instance;
   }
 
-  /** The tail may tell a reactor of an event before it tells the lane. */
+  /** The tail may deliver an event to a reactor before the lane has it. */
   async #stateAt(organizationId: OrganizationId, revision: number): Promise<OrganizationState | undefined> {
     const { lanes, clock } = this.#options;
     const { state } = await lanes.organization(organizationId);

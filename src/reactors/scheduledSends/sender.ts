@@ -1,4 +1,4 @@
-/** How a scheduled message comes to be sent: its text is read in the log again, and rendered anew for its day. */
+/** Sends one scheduled message: its text is read from the log and rendered again. */
 import type { RenderText } from '../../commands/messages/rendering.ts';
 import type { Clock } from '../../clock.ts';
 import { BY_SERVER, type Submission } from '../../commands/define.ts';
@@ -18,7 +18,7 @@ import type { ScheduledMessage } from '../../organization/scheduledMessages.ts';
 import type { ScheduledSender } from '../scheduledSends.ts';
 import { recordedEvent } from '../../events/recordedEvent.ts';
 
-/** What sending scheduled messages takes. */
+/** What sending scheduled messages needs. */
 export interface ScheduledSendParts {
   readonly lanes: Pick<Lanes, 'organization'>;
   readonly log: Pick<EventLog, 'readStream'>;
@@ -26,7 +26,7 @@ export interface ScheduledSendParts {
   readonly render: RenderText;
 }
 
-/** What authors are told of our own faults. */
+/** The reason that authors see for our own faults. */
 const OUR_FAULT = 'Message could not be sent.';
 
 export function scheduledSender(parts: ScheduledSendParts): ScheduledSender {
@@ -63,7 +63,7 @@ function startedIn(
   return scheduled?.status === 'started' ? scheduled : undefined;
 }
 
-/** In the name of its author and of the client that they wrote it with, as part of what they asked for then. */
+/** In the name of its author and their client, with the correlation ID of the original request. */
 async function deliver(
   { log, render }: ScheduledSendParts,
   lane: OrganizationLane,

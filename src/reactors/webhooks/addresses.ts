@@ -1,4 +1,4 @@
-/** Which addresses are anybody's to dial: neither of a network of one's own, nor of the machine itself (RFC 6890). */
+/** Which IP addresses may be called: not those of private networks or of this machine (RFC 6890). */
 import { BlockList, isIP } from 'node:net';
 
 const listOf = (family: 'ipv4' | 'ipv6', networks: readonly (readonly [string, number])[]): BlockList => {
@@ -7,7 +7,7 @@ const listOf = (family: 'ipv4' | 'ipv6', networks: readonly (readonly [string, n
   return list;
 };
 
-/** This machine, private and shared networks, links, tests, multicast, and what is reserved. */
+/** This machine, private and shared networks, link-local, test, multicast and reserved ranges. */
 const SPECIAL_IPV4 = listOf('ipv4', [
   ...([
     ['0.0.0.0', 8],
@@ -34,9 +34,9 @@ const SPECIAL_IPV4 = listOf('ipv4', [
   ] as const),
 ]);
 
-/** Where addresses of IPv6 are everybody's; outside lie one's own networks, and all forms but two of IPv4 in IPv6. */
+/** Public IPv6 addresses; private networks, and all but two embeddings of IPv4, are outside. */
 const GLOBAL_IPV6 = listOf('ipv6', [['2000::', 3]]);
-/** Tunnels (whose addresses hold one of IPv4), other protocols, and examples. */
+/** Tunnels (which embed an IPv4 address), other protocols, and examples. */
 const SPECIAL_IPV6 = listOf('ipv6', [
   ...([
     ['2001::', 23],

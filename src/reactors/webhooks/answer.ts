@@ -1,8 +1,8 @@
-/** What a receiver wants to be said, read from the body of its answer. */
+/** The reply in the body of a receiver's answer. */
 import { z } from 'zod';
 import { Widget } from '../../wire/widgets.ts';
 
-/** A message, nothing, or what cannot be understood: `complaint` is what people are told then. */
+/** A reply, none, or something invalid: `complaint` is then shown to people. */
 export type Answer =
   | { readonly kind: 'message'; readonly content: string; readonly widget: string | undefined }
   | { readonly kind: 'nothing' }
@@ -11,7 +11,7 @@ export type Answer =
 const NOTHING: Answer = { kind: 'nothing' };
 const unusable = (complaint: string): Answer => ({ kind: 'unusable', complaint });
 
-/** `isWhole` is false where the body was too long to be read to its end. */
+/** `isWhole` is false if the body was too long to be read to its end. */
 export function answerIn(body: string, isWhole: boolean): Answer {
   const text = body.trim();
   if (text === '') return NOTHING;
@@ -30,7 +30,7 @@ function parse(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** Numbers and truth values are said as they are written; null is as good as absent. */
+/** Numbers and booleans are used as written; null counts as absent. */
 const Content = z.union([z.string(), z.number().transform(String), z.boolean().transform(String)]).nullish();
 
 /** The older `response_string` wins. */
@@ -44,10 +44,10 @@ function wanted(fields: Readonly<Record<string, unknown>>): Answer {
   return { kind: 'message', content: whole(content.data), widget: widget ?? undefined };
 }
 
-/** Half a surrogate pair, which JSON can say and UTF-8 cannot, is shown as a sign that is unknown. */
+/** A lone surrogate, which JSON allows and UTF-8 does not, becomes a replacement character. */
 const whole = (text: string): string => text.replaceAll(/\p{Cs}/gu, '\ufffd');
 
-/** The widget as JSON text, which it may be already; null where there is none, undefined where it is none. */
+/** The widget as JSON text, which it may be already; null if absent, undefined if invalid. */
 function widgetIn(value: unknown): string | null | undefined {
   if (value === undefined || value === null) return null;
   const given = typeof value === 'string' ? parse(value)?.value : value;

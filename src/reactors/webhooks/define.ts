@@ -1,4 +1,4 @@
-/** What deliveries are made with: handed in, for here nobody knows of vaults, views and commands. */
+/** What deliveries need, injected: this folder knows no vaults, views or commands. */
 import type { Conversation } from '../../events/messages.ts';
 import type { DeliveryId } from '../../events/webhooks.ts';
 import type { MessageId, OrganizationId } from '../../ids.ts';
@@ -6,53 +6,53 @@ import type { Delivery, PendingDelivery } from '../../organization/webhookDelive
 import type { Triggered } from '../webhooks.ts';
 import type { Failure } from './verdict.ts';
 
-/** What one attempt sends: names, texts and secrets are those of its moment. */
+/** The content of one attempt, with the names, texts and secrets of that moment. */
 export type Prepared =
   | {
       readonly kind: 'ready';
       readonly url: string;
       readonly headers: Readonly<Record<string, string>>;
       readonly body: string;
-      /** What the receiver knows, and nobody else is to be shown. */
+      /** Secrets known to the receiver, which must not be shown to anybody else. */
       readonly secrets: readonly string[];
-      /** Where the message is, and replies go. */
+      /** The conversation of the message and of replies. */
       readonly conversation: Conversation;
     }
-  /** There is nothing to be told any more, or nobody to tell it. */
+  /** Nothing remains to be sent, or nobody to receive it. */
   | { readonly kind: 'obsolete'; readonly reason: string };
 
-/** What a receiver wants to be said; the widget is JSON text. */
+/** A receiver's reply; the widget is JSON text. */
 export interface ReplyText {
   readonly content: string;
   readonly widget: string | undefined;
 }
 
-/** Does in the organization what follows from an attempt. Each may be asked for twice and is done once. */
+/** Actions in the organization after an attempt; all are idempotent. */
 export interface DeliveryActions {
   prepare(organizationId: OrganizationId, delivery: Delivery): Promise<Prepared>;
-  /** Says it as the bot; answers why not where that is refused. */
+  /** Sends the reply as the bot; returns the reason of a refusal. */
   reply(
     organizationId: OrganizationId,
     delivery: Delivery,
     to: Conversation,
     text: ReplyText,
   ): Promise<{ readonly replyId: MessageId } | { readonly refusal: string }>;
-  /** Tells the conversation and the bot's owner, as far as they can be told. */
+  /** Notifies the conversation and the bot's owner, as far as possible. */
   tell(organizationId: OrganizationId, delivery: Delivery, to: Conversation, failure: Failure): Promise<void>;
-  /** Tells the receiver at an address nothing more. */
+  /** Stops calling the receiver at a URL. */
   disable(organizationId: OrganizationId, delivery: Delivery, url: string): Promise<void>;
 }
 
-/** The number of an attempt that was made, counted from 1; 0 where none was. */
+/** The number of the attempt, from 1; 0 if there was none. */
 type Made = Pick<Delivery, 'deliveryId' | 'attempts'>;
 
-/** What is on record of one organization's deliveries; to be put there resolves when it is durable. */
+/** The recorded deliveries of one organization; writes resolve when they are durable. */
 export interface DeliveryRecord {
   pending(): Iterable<PendingDelivery>;
   find(deliveryId: DeliveryId): PendingDelivery | undefined;
-  /** Learns what other nodes have put on record; answers whether that could be learned. */
+  /** Reads what other nodes have recorded; returns whether that succeeded. */
   readOn(): Promise<boolean>;
-  /** Answers whether it was not on record before. */
+  /** Returns whether it was not recorded before. */
   trigger(triggered: Triggered): Promise<{ readonly isFirst: boolean }>;
   delivered(
     made: Made & {
@@ -67,5 +67,5 @@ export interface DeliveryRecord {
   parked(made: Made & { readonly reason: string }): Promise<void>;
 }
 
-/** Told that the operator has put a delivery of a webhook on record again. */
+/** Called when the operator restarts a delivery. */
 export type ReplayListener = (organizationId: OrganizationId, deliveryId: DeliveryId) => void;

@@ -1,4 +1,4 @@
-/** The deliveries of all organizations, from the moment they are on record until that says how they ended. */
+/** The deliveries of all organizations, from their recorded start to their recorded end. */
 import { setMaxListeners } from 'node:events';
 import { pause } from '../../clock.ts';
 import type { DeliveryId } from '../../events/webhooks.ts';
@@ -11,13 +11,13 @@ import { Desk } from './desk.ts';
 
 export interface DeliveriesOptions extends Omit<DeliveryAttemptParts, 'ending' | 'leaving'> {
   readonly recordOf: (organizationId: OrganizationId) => Promise<DeliveryRecord>;
-  /** Whether no other node can be there: then whatever is pending is this one's. */
+  /** Whether no other node can exist: then all pending deliveries belong to this one. */
   readonly isAlone: boolean;
 }
 
-/** Milliseconds that the node which has begun a delivery is given to go on with it. */
+/** Milliseconds that the node which has started a delivery gets to continue it. */
 const PATIENCE = 60_000;
-/** Milliseconds that receivers are given to answer when the server stops. */
+/** Milliseconds that receivers get to answer when the server stops. */
 const GRACE = 2_000;
 
 export class Deliveries {
@@ -37,12 +37,12 @@ export class Deliveries {
     this.#parts = { ...options, ending, leaving };
   }
 
-  /** Goes on with what is pending in an organization. */
+  /** Continues pending deliveries of an organization. */
   async open(organizationId: OrganizationId): Promise<void> {
     await this.#deskOf(organizationId);
   }
 
-  /** Puts deliveries on record and begins them. */
+  /** Records and starts deliveries. */
   async trigger(organizationId: OrganizationId, triggered: Triggered): Promise<void> {
     const { record, desk } = await this.#deskOf(organizationId);
     const { isFirst } = await record.trigger(triggered);
@@ -53,7 +53,7 @@ export class Deliveries {
     }
   }
 
-  /** Begins a delivery that the operator has put on record again. */
+  /** Starts a delivery that the operator has restarted. */
   async begin(organizationId: OrganizationId, deliveryId: DeliveryId): Promise<void> {
     const { desk } = await this.#deskOf(organizationId);
     desk.begin(deliveryId);
@@ -68,7 +68,7 @@ export class Deliveries {
     while (!this.isSettled) await this.#idle.rung();
   }
 
-  /** Begins nothing more; what is under way is given a moment, and attempted again after the next start. */
+  /** Starts nothing more; running attempts get a moment, and are repeated after the next start. */
   async stop(): Promise<void> {
     this.#ending.abort();
     for (const desk of this.#open) desk.stop();
@@ -80,7 +80,7 @@ export class Deliveries {
   #deskOf(organizationId: OrganizationId) {
     const known = this.#desks.get(organizationId) ?? this.#openDesk(organizationId);
     this.#desks.set(organizationId, known);
-    // What could not be read is read again when it is asked for next.
+    // A failed read is repeated on the next use.
     known.catch(() => this.#desks.delete(organizationId));
     return known;
   }

@@ -1,6 +1,6 @@
 /**
- * One attempt at a delivery, from what is sent to what is on record. What it does in the organization comes before the
- * record of it: after a crash in between the attempt is made again, and nothing is said a second time.
+ * One attempt of a delivery, from preparing to recording it. Its actions in the organization come before the
+ * record: after a crash in between, the attempt is repeated, and no message is sent twice.
  */
 import { type Clock, inSeconds } from '../../clock.ts';
 import type { OrganizationId } from '../../ids.ts';
@@ -11,7 +11,7 @@ import type { DeliveryActions, DeliveryRecord, Prepared } from './define.ts';
 import type { Poster, PostOutcome } from './post.ts';
 import { uselessAnswer, type Verdict, verdictOn } from './verdict.ts';
 
-/** What attempts are made with. */
+/** What attempts need. */
 export interface DeliveryAttemptParts {
   readonly clock: Clock;
   readonly logger: Logger;
@@ -19,9 +19,9 @@ export interface DeliveryAttemptParts {
   readonly actions: DeliveryActions;
   /** At least 0 and below 1. */
   readonly random: () => number;
-  /** Aborted when the server stops: what fails then is left for the next start. */
+  /** Aborted when the server stops: a failure then is left to the next start. */
   readonly ending: AbortSignal;
-  /** Aborted when receivers that have not answered by then are left alone. */
+  /** Aborted when the server no longer waits for receivers. */
   readonly leaving: AbortSignal;
 }
 
@@ -46,7 +46,7 @@ export class DeliveryAttempt {
     this.#record = record;
   }
 
-  /** Resolves when what came of it is on record, or cannot be put there: then the delivery is as it was. */
+  /** Resolves when the result is recorded, or cannot be: then the delivery is unchanged. */
   async make(): Promise<void> {
     const { actions, clock, random, leaving, post } = this.#parts;
     const delivery = this.#delivery;
@@ -78,7 +78,7 @@ export class DeliveryAttempt {
     });
   }
 
-  /** What the receiver wants to be said is said, however late; where that cannot be, people are told why. */
+  /** The receiver's reply is sent, however late; if that is impossible, people are told why. */
   async #answered({ status, answer, body }: Delivered, { conversation }: Ready): Promise<void> {
     const { actions } = this.#parts;
     const delivered = { ...this.#made, status, replyId: null, complaint: null };
@@ -94,7 +94,7 @@ export class DeliveryAttempt {
     return this.#record.delivered({ ...delivered, complaint: said.refusal });
   }
 
-  /** `more` is 0 where nobody was asked. */
+  /** `more` is 0 if no receiver was called. */
   #park(reason: string, more = 1): Promise<void> {
     const { deliveryId, attempts } = this.#delivery;
     return this.#record.parked({ deliveryId, attempts: attempts + more, reason });
@@ -106,8 +106,8 @@ export class DeliveryAttempt {
   }
 
   /**
-   * Does what may have to wait for log, views or vault. What fails again and again by our fault ends the delivery;
-   * undefined then, and where the server stops.
+   * Runs work that may have to wait for log, views or vault. If it fails repeatedly by our fault the delivery
+   * ends; undefined then, and if the server stops.
    */
   async #surely<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     const { clock, logger, ending } = this.#parts;
@@ -131,7 +131,7 @@ export class DeliveryAttempt {
   }
 }
 
-/** Some receivers answer with what they were told. */
+/** Some receivers echo what they received. */
 const withoutSecrets = (outcome: PostOutcome, secrets: readonly string[]): PostOutcome =>
   outcome.kind === 'answered'
     ? { ...outcome, body: secrets.reduce((body, secret) => body.replaceAll(secret, '***'), outcome.body) }

@@ -1,6 +1,6 @@
 /**
- * The deliveries of one organization: each attempted when it is due, a few of a bot at a time, so that a receiver which
- * never answers holds up its own bot alone.
+ * The deliveries of one organization: each is attempted when it is due, a few per bot at a time, so that a
+ * receiver which never answers delays only its own bot.
  */
 import type { Clock } from '../../clock.ts';
 import type { DeliveryId } from '../../events/webhooks.ts';
@@ -9,20 +9,20 @@ import type { PendingDelivery } from '../../organization/webhookDeliveries.ts';
 import { Gate } from '../../turns.ts';
 import type { DeliveryRecord } from './define.ts';
 
-/** Attempts that are under way at once: of one bot, and of one organization. */
+/** Concurrent attempts: of one bot, and of one organization. */
 const MOST_OF_BOT = 4;
 const MOST_OF_ORGANIZATION = 64;
-/** Milliseconds: nothing is waited for longer, wherever the clock was set to. */
+/** Longest timer in milliseconds, in case the clock was set. */
 const LONGEST_WAIT = 24 * 60 * 60 * 1000;
-/** Milliseconds after which what could not be put on record is attempted again. */
+/** Milliseconds until an attempt that could not be recorded is repeated. */
 const UNRECORDED = 60_000;
 
 export interface DeskOptions {
   readonly clock: Clock;
   readonly record: DeliveryRecord;
-  /** Makes one attempt; the record says what came of it. */
+  /** Makes one attempt and records its result. */
   readonly attempt: (delivery: PendingDelivery) => Promise<void>;
-  /** Milliseconds that a delivery which another node has begun is left to that node. */
+  /** Milliseconds that another node gets to continue a delivery it has started. */
   readonly patience: number;
   readonly onIdle: () => void;
 }
@@ -31,11 +31,11 @@ export class Desk {
   readonly #options: DeskOptions;
   readonly #organizationGate = new Gate(MOST_OF_ORGANIZATION);
   readonly #botGates = new Map<UserId, Gate>();
-  /** How those are cancelled that are not due yet. */
+  /** Cancels the timers of deliveries that are not due yet. */
   readonly #timers = new Map<DeliveryId, () => void>();
-  /** Those that are under way, or wait for their turn. */
+  /** Deliveries that are running or queued. */
   readonly #due = new Set<DeliveryId>();
-  /** Those that this node has begun or taken over. */
+  /** Deliveries that this node has started or taken over. */
   readonly #own = new Set<DeliveryId>();
   #isEnding = false;
 
@@ -48,7 +48,7 @@ export class Desk {
     return this.#due.size === 0;
   }
 
-  /** A delivery that this node has put on record: nobody else will begin it. */
+  /** A delivery that this node has recorded: no other node will start it. */
   begin(deliveryId: DeliveryId): void {
     const delivery = this.#options.record.find(deliveryId);
     if (delivery === undefined) return;
@@ -56,14 +56,14 @@ export class Desk {
     this.schedule(delivery);
   }
 
-  /** Attempts a delivery when it is due; one that is another node's only if that does not. */
+  /** Attempts a delivery when it is due; another node's only if that node does not. */
   schedule({ deliveryId, nextAttemptAt }: PendingDelivery): void {
     const { clock, patience } = this.#options;
     const wait = nextAttemptAt - clock.now() + (this.#own.has(deliveryId) ? 0 : patience);
     this.#after(Math.min(Math.max(wait, 0), LONGEST_WAIT), deliveryId);
   }
 
-  /** Begins nothing more. */
+  /** Starts nothing more. */
   stop(): void {
     this.#isEnding = true;
     for (const cancel of this.#timers.values()) cancel();
@@ -96,7 +96,7 @@ export class Desk {
     if (this.isIdle) onIdle();
   }
 
-  /** Of another node's delivery it is learned first what that node has done about it. */
+  /** For another node's delivery, first reads what that node has done. */
   async #attempt(deliveryId: DeliveryId): Promise<void> {
     const { record, patience, attempt } = this.#options;
     if (this.#isEnding) return;

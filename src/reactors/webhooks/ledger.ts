@@ -1,4 +1,4 @@
-/** All deliveries of an organization, read from the log: for the operator, who asks rarely. */
+/** All deliveries of an organization, read from the log: for operators, who rarely ask. */
 import { decode, type EventTypes } from '../../events/catalog.ts';
 import type { EventLog } from '../../events/log/eventLog.ts';
 import type { DeliveryId } from '../../events/webhooks.ts';
@@ -8,7 +8,7 @@ import { WEBHOOKS } from '../webhooks.ts';
 
 type Log = Pick<EventLog, 'readStream'>;
 
-/** Those that were not taken, in the order in which they were triggered or replayed; `all` has the others too. */
+/** Undelivered ones, in the order in which they were triggered or restarted; all with `all`. */
 export async function deliveriesOf(
   log: Log,
   organizationId: OrganizationId,
@@ -26,7 +26,7 @@ export async function deliveriesOf(
   return [...known.values()];
 }
 
-/** What a delivery is about, whatever has become of it; the newest are found first. */
+/** The content of a delivery in any state; the newest are found first. */
 export async function deliveryNamed(
   log: Log,
   organizationId: OrganizationId,

@@ -1,15 +1,15 @@
 /**
- * From the name of a host to its addresses, by the file of hosts and by name servers. The system's own look-up is not
- * used: it keeps one of four threads waiting for a name server that never answers, and everything else that needs them.
+ * Resolves host names with the hosts file and name servers. The system's own look-up is not used: a name
+ * server that never answers would block one of four threads that other work needs.
  */
 import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 
-/** Answers all addresses of a name, those of IPv4 first; none where nobody has the name. */
+/** All addresses of a name, IPv4 first; none if the name does not exist. */
 export type ResolveName = (name: string) => Promise<readonly string[]>;
 
 const HOSTS = '/etc/hosts';
-/** Milliseconds that a name server is given, and how often it is asked. */
+/** Milliseconds per query, and number of queries. */
 const PATIENCE = { timeout: 3_000, tries: 2 } as const;
 
 export const resolveName: ResolveName = async (name) => {
@@ -18,7 +18,7 @@ export const resolveName: ResolveName = async (name) => {
   return known.length > 0 ? known : asked(wanted);
 };
 
-/** What a file of hosts says of a name: an address and its names on each line. */
+/** Addresses of a name in a hosts file, which has an address and its names on each line. */
 export const listed = (hosts: string, name: string): readonly string[] =>
   hosts
     .split('\n')
@@ -26,7 +26,7 @@ export const listed = (hosts: string, name: string): readonly string[] =>
     .filter(([, ...names]) => names.includes(name))
     .map(([address = '']) => address);
 
-/** Where both kinds of address cannot be had, the reason is that of IPv4. */
+/** If neither kind of address can be resolved, the error is that of IPv4. */
 async function asked(name: string): Promise<readonly string[]> {
   const resolver = new Resolver(PATIENCE);
   const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);

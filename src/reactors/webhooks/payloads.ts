@@ -1,4 +1,4 @@
-/** What receivers of outgoing webhooks are told. */
+/** Payloads of outgoing webhooks. */
 import { webhookMessage } from '../../wire/messageFields.ts';
 import { type Config, organizationHost } from '../../config.ts';
 import type { Clock } from '../../clock.ts';
@@ -32,7 +32,7 @@ export interface PayloadParts {
 
 const USER_AGENT = `HansardOutgoingWebhook/${SERVICE_VERSION}`;
 
-/** Signed anew for each attempt: receivers refuse what was signed long ago. */
+/** Signed again for each attempt, because receivers refuse old signatures. */
 export const deliveryPreparer =
   (parts: PayloadParts): DeliveryActions['prepare'] =>
   async (organizationId, delivery) => {
@@ -66,7 +66,7 @@ export const deliveryPreparer =
     };
   };
 
-/** Who tells and whom, or why nobody does. */
+/** The bot and its receiver, or why there is none. */
 function receiverOf(
   organization: OrganizationState,
   { botId }: Delivery,
@@ -79,7 +79,7 @@ function receiverOf(
   return { bot, service };
 }
 
-/** As the bot would see it: anybody who named it has shown it this message. */
+/** The message as the bot sees it: mentioning a bot shows it the message. */
 async function messageOf(
   views: LevelViews,
   organization: OrganizationState,

@@ -1,6 +1,6 @@
 /**
- * One POST to somebody who may be slow, hostile or gone. The name is resolved once and the address that was checked is
- * dialled; redirects are answers like others; time, headers and what is read of the body are bounded.
+ * One POST to a receiver that may be slow, hostile or gone. The name is resolved once and the checked address
+ * is dialled; redirects are not followed; time, headers and the part of the body that is read are limited.
  */
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -9,44 +9,44 @@ import type { Clock } from '../../clock.ts';
 import { isPublicAddress } from './addresses.ts';
 import { resolveName, type ResolveName } from './names.ts';
 
-/** What is sent, and where to. */
+/** The content and destination of a request. */
 export interface Post {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text. */
   readonly body: string;
-  /** Which of several addresses is dialled: another one for each attempt, the first for 0. */
+  /** Selects one of several addresses: another one for each attempt, the first for 0. */
   readonly turn: number;
 }
 
-/** What came of it. `isWhole` is false where more of the body was there than is read. */
+/** The outcome. `isWhole` is false if the body was longer than what is read. */
 export type PostOutcome =
   | {
       readonly kind: 'answered';
       readonly status: number;
       readonly body: string;
       readonly isWhole: boolean;
-      /** The header of that name. */
+      /** The `Retry-After` header. */
       readonly retryAfter: string | undefined;
     }
   | { readonly kind: 'unanswered'; readonly reason: string }
-  /** Nobody was dialled: the name has addresses, and none that may be. */
+  /** No connection was attempted: none of the name's addresses is allowed. */
   | { readonly kind: 'forbidden' };
 
 export interface PosterOptions {
   readonly clock: Clock;
   readonly allowsPrivateNetworks: boolean;
   readonly resolve?: ResolveName;
-  /** Whether an address may be dialled. */
+  /** Whether an IP address may be dialled. */
   readonly mayDial?: (address: string) => boolean;
 }
 
-/** Sends a post; when the server ends meanwhile it is as if nobody had answered. Never fails. */
+/** Sends a request; if the server stops meanwhile, it counts as unanswered. Never fails. */
 export type Poster = (post: Post, ending: AbortSignal) => Promise<PostOutcome>;
 
-/** Milliseconds from the look-up of the name to the last byte that is read. */
+/** Milliseconds from the look-up of the name to the last byte read. */
 export const POST_TIMEOUT = 15_000;
-/** Bytes of an answer's body that are read, and bytes that its headers may have. */
+/** Bytes of an answer's body that are read, and limit of its headers. */
 export const MOST_BODY = 65_536;
 const MOST_HEADERS = 16_384;
 /** Interim answers ("100 Continue") before the one that counts. */
@@ -77,11 +77,11 @@ export function createPoster(options: PosterOptions): Poster {
 
 const unanswered = (reason: string): PostOutcome => ({ kind: 'unanswered', reason });
 
-/** Codes alone: messages may hold parts of the address, which may be a secret. */
+/** Codes only: messages may contain parts of the URL, which may be secret. */
 const reasonOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'the connection broke';
 
-/** The IP address that a URL names instead of a host; whatever form it was written in, a URL has the usual one. */
+/** The IP address in a URL without a host name; URLs normalize it. */
 function literalIn({ hostname }: URL): string | undefined {
   const literal = hostname.replace(/^\[|\]$/g, '');
   return isIP(literal) ? literal : undefined;
@@ -102,7 +102,7 @@ function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Pro
 
 type Dialled = Omit<Post, 'url'> & { readonly url: URL; readonly address: string };
 
-/** What a name stands for is dialled by its address; the receiver is told the name, and proves it by certificate. */
+/** Dials the address; the receiver gets the host name and must prove it by its certificate. */
 function exchange({ url, address, headers, body }: Dialled, signal: AbortSignal): Promise<PostOutcome> {
   const { hostname, host, port, pathname, search, protocol } = url;
   return new Promise((resolve, reject) => {
@@ -120,9 +120,9 @@ function exchange({ url, address, headers, body }: Dialled, signal: AbortSignal)
     limitInterimAnswers(outgoing);
     let reading: Promise<PostOutcome> | undefined;
     outgoing.on('response', (incoming) => resolve((reading = read(incoming))));
-    // Reading says itself how it ended.
+    // Reading reports its own errors.
     outgoing.on('error', (error) => reading ?? reject(error));
-    // Some connections end with neither an error nor an answer: one that the receiver wants to upgrade.
+    // Some connections end without error or answer, for instance if the receiver wants to upgrade.
     outgoing.on('close', () => reading ?? reject(new Error('The connection was closed.')));
     outgoing.end(body);
   });
@@ -136,7 +136,10 @@ function limitInterimAnswers(outgoing: ClientRequest): void {
   });
 }
 
-/** Of an answer that refuses, as much as came: the status says it all. Of any other the body must have come. */
+/**
+ * For a refusal, whatever arrived, because the status suffices; for any other answer the body must be
+ * complete.
+ */
 async function read(incoming: IncomingMessage): Promise<PostOutcome> {
   const { statusCode: status = 0, headers } = incoming;
   const chunks: Buffer[] = [];

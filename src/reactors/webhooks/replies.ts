@@ -1,4 +1,4 @@
-/** The results of a webhook in its organization: replies, reports of failures, webhooks that are disabled. */
+/** The consequences of deliveries in the organization: replies, failure reports, disabled webhooks. */
 import type { RenderText } from '../../commands/messages/rendering.ts';
 import { BY_SERVER } from '../../commands/define.ts';
 import { disableBotService } from '../../commands/webhooks.ts';
@@ -24,7 +24,7 @@ export interface ReplyParts {
   readonly notify: SendNotice;
 }
 
-/** The client of what webhooks say. */
+/** The client name of webhook replies. */
 const CLIENT = 'OutgoingWebhookResponse';
 
 export function deliveryReplies(parts: ReplyParts): Omit<DeliveryActions, 'prepare'> {
@@ -76,7 +76,7 @@ async function notifyOwner(
   await notify(`notice:${deliveryId}`, { about: 'webhook', to: { userId }, content }, cause);
 }
 
-/** Something that a bot says about a delivery, once. */
+/** A message of the bot about a delivery, sent once. */
 interface BotPost {
   readonly to: Conversation;
   readonly text: ReplyText;

@@ -1,4 +1,4 @@
-/** Outgoing webhooks of a server: the reactor, and the deliveries that it begins. */
+/** Outgoing webhooks of a server: the reactor and its deliveries. */
 import { BY_SERVER } from '../../commands/define.ts';
 import {
   parkDelivery,
@@ -22,7 +22,7 @@ import { issueMissingSecrets } from './signingSecrets.ts';
 export interface WebhookParts extends PayloadParts, ReplyParts {
   readonly config: Config;
   readonly records: ReactorRecords;
-  /** Those who are told which delivery an operator wants tried again. */
+  /** Called for deliveries that the operator restarts. */
   readonly replayListeners: Set<ReplayListener>;
   /** Whether no other server can deliver from this log. */
   readonly isAlone: boolean;
@@ -31,7 +31,7 @@ export interface WebhookParts extends PayloadParts, ReplyParts {
 export interface Webhooks {
   readonly reactor: Reactor;
   readonly deliveries: Deliveries;
-  /** Goes on with what is pending; for when the reactor has its record. */
+  /** Continues pending deliveries; call it once the reactor has its record. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,9 +1,9 @@
-/** What proves to a receiver who tells it, and when (https://www.standardwebhooks.com). */
+/** Signatures that prove sender and time to the receiver (https://www.standardwebhooks.com). */
 import { createHmac } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 
-/** Headers of one attempt: the ID stays the same for all attempts, the time does not. In UNIX milliseconds. */
+/** Headers of one attempt: the ID is the same for all attempts, the time is not. In UNIX milliseconds. */
 export function signatureHeaders(
   secret: string,
   id: string,

@@ -1,4 +1,4 @@
-/** What outgoing webhooks prove themselves by: a token that is sent along, and a secret that signs. */
+/** The secrets of outgoing webhooks: a token that is sent, and a signing secret. */
 import { BY_SERVER } from '../../commands/define.ts';
 import { issueSigningSecret } from '../../commands/webhooks.ts';
 import type { Lanes, OrganizationLane } from '../../commands/lane/lanes.ts';
@@ -7,10 +7,10 @@ import { botSettings } from '../../organization/bots.ts';
 import { signingSecretOf } from '../../organization/credentials.ts';
 import type { Secrets } from '../../vault/secrets.ts';
 
-/** What is asked of the vault. */
+/** The required part of the vault's secrets. */
 export type WebhookSecretStore = Pick<Secrets, 'issueSigningSecret' | 'showBotToken' | 'showSigningSecret'>;
 
-/** Gives those a signing secret that were made before there were any. */
+/** Creates signing secrets for webhooks from before they were introduced. */
 export async function issueMissingSecrets(lanes: Lanes, secrets: WebhookSecretStore): Promise<void> {
   for (const lane of lanes.all())
     for (const botId of lane.state.bots.outgoing.get())
@@ -27,7 +27,7 @@ async function issueSecret(
   await lane.submit(issueSigningSecret, { botId, credentialId }, submission);
 }
 
-/** Both secrets of a bot in clear. */
+/** Both secrets of a bot in clear text. */
 export async function secretsOf(lane: OrganizationLane, secrets: WebhookSecretStore, botId: UserId) {
   if (signingSecretOf(lane.state, botId) === undefined) await issueSecret(lane, secrets, botId);
   const signedWith = signingSecretOf(lane.state, botId);

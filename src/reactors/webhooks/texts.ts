@@ -1,16 +1,18 @@
-/** What people are told where a webhook has failed. Markdown. */
+/** Messages about failed webhooks, in Markdown. */
 import type { MessageId, UserId } from '../../ids.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { personText } from '../notices/define.ts';
 import type { Failure } from './verdict.ts';
 
-/** Characters of an answer that the bot's owner is shown. */
+/** Characters of an answer that the bot's owner sees. */
 const MOST_SHOWN = 300;
 
-/** What the bot says in the conversation. */
+/** The bot's message in the conversation. */
 export const failureText = ({ inConversation }: Failure): string => `Failure! ${inConversation}`;
 
-/** What its owner is told; they need not be somebody who may read the message, so that they learn its ID alone. */
+/**
+ * The owner's message. The owner may not be allowed to read the original message, so it contains only its ID.
+ */
 export function ownerText(
   organization: OrganizationState,
   { botId, messageId }: { readonly botId: UserId; readonly messageId: MessageId },
@@ -25,7 +27,7 @@ export function ownerText(
   ].join('\n');
 }
 
-/** As it is: between fences that are longer than any in the text. Control characters are shown as pictures. */
+/** Verbatim, in a code fence longer than any in the text. Control characters become visible symbols. */
 function fenced(text: string): string {
   const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
   const fence = '`'.repeat(Math.max(3, longest + 1));

@@ -1,17 +1,17 @@
-/** What follows from what a post came to: taken, tried again, or not any more. */
+/** Decides after an attempt: delivered, retry, or give up. */
 import type { PendingDelivery } from '../../organization/webhookDeliveries.ts';
 import { type Answer, answerIn } from './answer.ts';
 import type { PostOutcome } from './post.ts';
 import { nextAttemptAt, retryAfterOf } from './schedule.ts';
 
-/** Why a receiver was not told, or its answer is no use: for the record, for the conversation, for the bot's owner. */
+/** Why a delivery failed or its answer is unusable: for the record, the conversation, and the bot's owner. */
 export interface Failure {
   readonly reason: string;
-  /** What follows "Failure! " in the conversation. */
+  /** Follows "Failure! " in the conversation. */
   readonly inConversation: string;
   /** A sentence. */
   readonly forOwner: string;
-  /** What the receiver said. */
+  /** The receiver's answer. */
   readonly answer: string;
 }
 
@@ -30,13 +30,13 @@ export type Verdict =
       readonly isToTell: boolean;
     };
 
-/** A receiver that does not answer is given so many attempts before people are told. */
+/** Unanswered attempts before people are told. */
 const SILENT_ATTEMPTS = 3;
 const GONE = 410;
 const isTriedAgain = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
 interface Circumstances {
-  /** Without the attempt that was just made. */
+  /** Not counting the last attempt. */
   readonly delivery: PendingDelivery;
   /** UNIX milliseconds. */
   readonly now: number;
@@ -64,7 +64,7 @@ export function verdictOn(outcome: PostOutcome, { delivery, now, random }: Circu
   return { kind: 'failed', failure, nextAttemptAt: due, isToTell };
 }
 
-/** Whether another attempt may come to something else. */
+/** Whether another attempt may have a different outcome. */
 const mayHelp = (outcome: PostOutcome): boolean =>
   outcome.kind === 'unanswered' || (outcome.kind === 'answered' && isTriedAgain(outcome.status));
 
@@ -89,7 +89,7 @@ function failureOf(outcome: PostOutcome): Failure {
   };
 }
 
-/** A receiver took a delivery, and what it wants to be said cannot be said. */
+/** The delivery was accepted, but the reply cannot be sent. */
 export const uselessAnswer = (complaint: string, answer: string): Failure => ({
   reason: complaint,
   inConversation: complaint,
