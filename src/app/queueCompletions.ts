@@ -41,29 +41,22 @@ export function queueCompletions({ lanes, views, secrets }: Parts): Completions 
       const message = await shown(reader, messageId);
       return message ? wireFlags(message.flags) : [];
     },
-    async colorsOf(reader) {
+    async settingsOf(reader) {
       const state = await stateOf(reader);
-      const settings = await settingsOf(
-        await level([subscriptions], reader),
-        accessOf(state, reader.userId),
-        state,
-      );
-      return new Map([...settings].map(([channelId, { color }]) => [channelId, color]));
+      return settingsOf(await level([subscriptions], reader), accessOf(state, reader.userId), state);
     },
-    async mutedTopics(reader) {
+    async mutedTopics(reader, showsArchived) {
+      const state = await stateOf(reader);
       const topics = await userTopicsOf(await level([userTopics], reader), reader, reader.userId);
-      return mutedAmong(await stateOf(reader), reader.userId, topics);
+      const access = accessOf(state, reader.userId);
+      const isShown = ({ channelId }: UserTopic): boolean =>
+        access.seesChannel(channelId) &&
+        (showsArchived || state.channels.byId.get(channelId)?.archived !== true);
+      return wireMutedTopics(state, topics.filter(isShown));
     },
     async botToken(reader, botId: UserId) {
       const { service } = botSettings(await stateOf(reader), botId);
       return service === null ? undefined : secrets.showBotToken(service.tokenCredentialId);
     },
   };
-}
-
-/** Channels that the user can no longer see are left out. */
-function mutedAmong(state: OrganizationState, userId: UserId, topics: readonly UserTopic[]) {
-  const access = accessOf(state, userId);
-  const known = topics.filter(({ channelId }) => access.seesChannel(channelId));
-  return wireMutedTopics(state, known);
 }

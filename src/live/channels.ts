@@ -8,13 +8,14 @@ import type { OrganizationState } from '../organization/state.ts';
 import { postPolicyFields } from '../wire/channels.ts';
 import { wireGroupSetting } from '../wire/groupSettings.ts';
 import { isMember } from '../organization/access/rules.ts';
-import { members, seersOf } from './audiences.ts';
+import { followersOf, members, seersOf } from './audiences.ts';
 import { type Moment, payloadTo, type AddressedPayload, translate } from './define.ts';
 import {
   channelsAppeared,
   channelsVanished,
   createdChannels,
   deletedChannels,
+  subscriptionsAdded,
   tellOfChannels,
 } from './sight.ts';
 import { channelTexts } from './snapshot/channelTexts.ts';
@@ -58,14 +59,8 @@ export const channelsLive = translate({
         payloads: [deletedChannels([channelId])],
       },
     })),
-  ChannelUnarchived: ({ data: { channelId }, metadata }, { after }) =>
-    channelUpdate(after, channelId, 'is_archived', false).map((told) => ({
-      ...told,
-      instead: {
-        without: 'archived_channels',
-        payloads: [createdChannels(after, [channelId], metadata.time)],
-      },
-    })),
+  ChannelUnarchived: ({ data: { channelId }, metadata }, moment) =>
+    unarchived(channelId, moment, metadata.time),
   ChannelsWentQuiet: ({ data }, { after }) =>
     data.channelIds.flatMap((channelId) => channelUpdate(after, channelId, 'is_recently_active', false)),
   DefaultChannelAdded: ({ data }, moment) => defaults(data.defaultChannelIds, moment),
@@ -85,6 +80,27 @@ export function channelUpdate<Property extends Update['property']>(
   return tellOfChannels(organization, [channelId], seersOf(organization, channelId), () => update as Update);
 }
 
+/** For clients that know nothing of the archive the channel is new, to those who follow it as well. */
+function unarchived(channelId: ChannelId, { after }: Moment, now: number): readonly AddressedPayload[] {
+  const without = 'archived_channels';
+  const followers = followersOf(after, channelId);
+  const created = createdChannels(after, [channelId], now);
+  const joined = subscriptionsAdded(after, [channelId], now);
+  const peers = {
+    ...{ type: 'subscription' as const, op: 'peer_add' as const },
+    ...{ stream_ids: [channelId], user_ids: [...followers] },
+  };
+  return channelUpdate(after, channelId, 'is_archived', false).flatMap((told) => [
+    ...payloadTo(told.to.intersection(followers), told.payload, {
+      instead: { without, payloads: [created, joined] },
+      completedBy: 'subscription settings',
+    }),
+    ...payloadTo(told.to.difference(followers), told.payload, {
+      instead: { without, payloads: [created, peers] },
+    }),
+  ]);
+}
+
 const privacyUpdate = (
   changed: EventTypes['ChannelPrivacyChanged'],
   { after }: Moment,
@@ -95,7 +111,7 @@ const privacyUpdate = (
   });
 
 /** Who may post comes with the two older settings that say it less well. */
-function permissionUpdates(
+export function permissionUpdates(
   { after }: Moment,
   channelId: ChannelId,
   permission: ChannelPermissionName,

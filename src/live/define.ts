@@ -5,7 +5,7 @@
  *
  * - `message`: one of `content` and `rendered_content`, with its `content_type` (`apply_markdown`); the sender and the
  *   people of `display_recipient` whom the receiver may not know; `local_message_id` for one queue alone.
- * - `avatar_url` of people who show their address (`client_gravatar`), the empty topic by its display name.
+ * - `avatar_url` of people who show their address (`isPictureKnown`, `client_gravatar`), the empty topic by its display name.
  * - `presence` without `email` (`slim_presence`).
  * - `delete_message` one by one (`bulk_message_deletion`), `muted_topics` not beside `user_topic`, narrows.
  */
@@ -35,10 +35,11 @@ export type Capability = Extract<
 
 /**
  * What the state does not keep, so that delivery reads it in views level with the event: how the receiver has flagged
- * the message, the number of a direct conversation, the receiver's colour of a channel, their muted topics; and in the
+ * the message, the number of a direct conversation, how the receiver has set up a channel, their muted topics; and in the
  * vault the token of a bot's service.
  */
-export type Completion = 'personal flags' | 'recipient_id' | 'color' | 'muted_topics' | 'token';
+export type Completion =
+  'personal flags' | 'recipient_id' | 'subscription settings' | 'muted_topics' | 'token';
 
 /** One thing that clients are told. */
 export interface AddressedPayload {
@@ -53,6 +54,8 @@ export interface AddressedPayload {
   /** What queues are told instead that do not say that they understand. */
   readonly instead?: { readonly without: Capability; readonly payloads: readonly Payload[] };
   readonly completedBy?: Completion;
+  /** Whether clients can compute the picture of the payload's person, so that some are not told it (`client_gravatar`). */
+  readonly isPictureKnown?: true;
 }
 
 /**

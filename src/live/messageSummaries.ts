@@ -54,8 +54,13 @@ export const messagesSnapshot = snapshot({
   })),
 });
 
-/** Conversations of more people than two have a form of their own. */
-function wireUnread({ viewerId, capabilities }: SnapshotSource, unread: UnreadMessages) {
+/** Conversations of more people than two have a form of their own; archived channels are for clients that know of such. */
+function wireUnread({ state, viewerId, capabilities }: SnapshotSource, unread: UnreadMessages) {
+  const isShown = ({ channelId }: UnreadMessages['topics'][number]): boolean =>
+    capabilities.has('archived_channels') || state.channels.byId.get(channelId)?.archived !== true;
+  const hidden = new Set(
+    unread.topics.filter((topic) => !isShown(topic)).flatMap((topic) => topic.messageIds),
+  );
   const small = unread.direct.filter(({ participantIds }) => participantIds.length <= 2);
   const large = unread.direct.filter(({ participantIds }) => participantIds.length > 2);
   return {
@@ -64,7 +69,7 @@ function wireUnread({ viewerId, capabilities }: SnapshotSource, unread: UnreadMe
       const otherId = participantIds.find((userId) => userId !== viewerId) ?? viewerId ?? 0;
       return { other_user_id: otherId, sender_id: otherId, unread_message_ids: [...messageIds] };
     }),
-    streams: unread.topics.map(({ channelId, topic, messageIds }) => ({
+    streams: unread.topics.filter(isShown).map(({ channelId, topic, messageIds }) => ({
       stream_id: channelId,
       ...withNamedTopics({ topic }, ['topic'], capabilities),
       unread_message_ids: [...messageIds],
@@ -73,7 +78,7 @@ function wireUnread({ viewerId, capabilities }: SnapshotSource, unread: UnreadMe
       user_ids_string: participantIds.join(','),
       unread_message_ids: [...messageIds],
     })),
-    mentions: [...unread.mentioning],
+    mentions: unread.mentioning.filter((messageId) => !hidden.has(messageId)),
     old_unreads_missing: unread.lacksOlder,
   };
 }

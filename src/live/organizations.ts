@@ -5,7 +5,9 @@ import {
   ORGANIZATION_SETTINGS,
   type OrganizationSettingName,
   type OrganizationSettings,
+  type OrganizationPermission,
 } from '../events/organizations.ts';
+import { permissionOf } from '../organization/organizations.ts';
 import { wireGroupSetting } from '../wire/groupSettings.ts';
 import { wireMethods, wireSettingValue } from '../wire/organizationSettings.ts';
 import { everybody } from './audiences.ts';
@@ -17,6 +19,7 @@ import {
   type AddressedPayload,
   translate,
 } from './define.ts';
+import { olderSettingsChanged } from './olderSettings.ts';
 import { limitedGuests } from './people.ts';
 
 export const organizationsLive = translate({
@@ -27,14 +30,28 @@ export const organizationsLive = translate({
       description: revealed(data.description, ''),
       rendered_description: revealed(data.renderedDescription, ''),
     }),
-  OrganizationSettingChanged: ({ data }, moment) => settingChanged(data, moment),
-  OrganizationPermissionChanged: ({ data: { permission, newValue } }, moment) => [
-    ...together(moment, { [permission]: wireGroupSetting(moment.after, newValue) }),
+  OrganizationSettingChanged: ({ data }, moment) => [
+    ...settingChanged(data, moment),
+    ...olderSettingsChanged(moment),
+  ],
+  OrganizationPermissionChanged: ({ data: { permission } }, moment) => [
+    ...permissionUpdate(moment, permission),
     ...reacquainted(moment),
   ],
   OrganizationDeactivated: (_event, { before, after }) =>
     payloadTo(everybody(before), { type: 'realm', op: 'deactivated', realm_id: after.organizationId }),
 });
+
+/** Whom a permission is given to, in all its forms. */
+export const permissionUpdate = (
+  moment: Moment,
+  permission: OrganizationPermission,
+): readonly AddressedPayload[] => [
+  ...together(moment, {
+    [permission]: wireGroupSetting(moment.after, permissionOf(moment.after, permission)),
+  }),
+  ...olderSettingsChanged(moment),
+];
 
 type Together = Extract<AddressedPayload['payload'], { type: 'realm'; op: 'update_dict' }>['data'];
 

@@ -6,7 +6,7 @@ import { Bitset } from '../organization/bitset.ts';
 import { type Profile, profileOf } from '../organization/profileFields.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { User } from '../organization/users.ts';
-import { type Showing, wireUser } from '../wire/users.ts';
+import { isAddressPublic, type Showing, wireUser } from '../wire/users.ts';
 import { chosen, everybody, knowersOf } from './audiences.ts';
 import { type Audience, type Moment, payloadTo, type AddressedPayload } from './define.ts';
 import type { Person, PersonChange } from '../wire/users.ts';
@@ -51,14 +51,13 @@ export function personAdded(
   const user = after.users.byId.get(userId);
   if (user === undefined) return [];
   const informed = addressSeers(after, user, to);
-  return [
-    ...payloadTo(informed, { type: 'realm_user', op: 'add', person: personOf(after, user, host, true) }),
-    ...payloadTo(to.difference(informed), {
-      type: 'realm_user',
-      op: 'add',
-      person: personOf(after, user, host, false),
-    }),
-  ];
+  const added = (audience: Audience, seesEmail: boolean): readonly AddressedPayload[] =>
+    payloadTo(
+      audience,
+      { type: 'realm_user', op: 'add', person: personOf(after, user, host, seesEmail) },
+      isAddressPublic(user) ? { isPictureKnown: true } : {},
+    );
+  return [...added(informed, true), ...added(to.difference(informed), false)];
 }
 
 /** Everybody who may know a person is sent changes of that person. */

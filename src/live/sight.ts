@@ -3,7 +3,9 @@ import type { ChannelId } from '../ids.ts';
 import { isRecentlyActive, weeklyTraffic } from '../organization/channelActivity.ts';
 import type { Channel } from '../organization/channels.ts';
 import type { OrganizationState } from '../organization/state.ts';
+import { DEFAULT_SUBSCRIPTION } from '../projections/subscriptions.ts';
 import { wireChannel } from '../wire/channels.ts';
+import { wireSettings } from '../wire/subscriptions.ts';
 import { byAudience, everybody, followersOf, seersOf } from './audiences.ts';
 import { type Audience, type Moment, payloadTo, type AddressedPayload } from './define.ts';
 import type { Payload } from './shapes.ts';
@@ -125,4 +127,28 @@ export function channelShown(organization: OrganizationState, channel: Channel, 
     weeklyTraffic: weeklyTraffic(activity, createdAt, now),
     subscriberCount: followersOf(organization, channelId).size,
   });
+}
+
+/** `subscription/add`: without the settings that the receiver has chosen, until delivery, but for these colours. */
+export function subscriptionsAdded(
+  organization: OrganizationState,
+  channelIds: readonly ChannelId[],
+  now: number,
+  colors: ReadonlyMap<ChannelId, string> = new Map(),
+) {
+  const subscriptions = channelIds.flatMap((channelId) => {
+    const channel = organization.channels.byId.get(channelId);
+    if (channel === undefined) return [];
+    const { color: _own, ...settings } = wireSettings({ ...DEFAULT_SUBSCRIPTION, color: '' });
+    const color = colors.get(channelId);
+    return [
+      {
+        ...channelShown(organization, channel, now),
+        ...settings,
+        ...(color !== undefined && { color }),
+        subscribers: [...followersOf(organization, channelId)],
+      },
+    ];
+  });
+  return { type: 'subscription' as const, op: 'add' as const, subscriptions };
 }

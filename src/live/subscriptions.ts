@@ -17,7 +17,7 @@ import {
   translate,
 } from './define.ts';
 import { limitedGuests, lostAcquaintances, MOST_TOLD, newAcquaintances } from './people.ts';
-import { channelsCreated, channelShown, channelsVanished, newSeers, tellOfChannels } from './sight.ts';
+import { channelsCreated, channelsVanished, newSeers, subscriptionsAdded, tellOfChannels } from './sight.ts';
 import { inheritedNotifications, withInherited } from './subscriptionSettings.ts';
 import { channelTexts } from './snapshot/channelTexts.ts';
 import { fromViews, LongList, snapshot, type SnapshotSource } from './snapshot/define.ts';
@@ -45,27 +45,13 @@ type Changed = Pick<Subscribed, 'channelIds' | 'userIds'>;
 
 function subscribed(data: Subscribed, { after }: Moment, now: number): readonly AddressedPayload[] {
   const asked = new Map(data.colors?.map(({ channelId, color }) => [channelId, color]));
-  const subscriptionTo = (channelId: ChannelId) => {
-    const channel = after.channels.byId.get(channelId);
-    if (channel === undefined) return [];
-    const { color: _own, ...settings } = wireSettings({ ...DEFAULT_SUBSCRIPTION, color: '' });
-    const color = asked.get(channelId);
-    return [
-      {
-        ...channelShown(after, channel, now),
-        ...settings,
-        ...(color !== undefined && { color }),
-        subscribers: [...followersOf(after, channelId)],
-      },
-    ];
-  };
   const isComplete = data.channelIds.every((channelId) => asked.has(channelId));
   return tellOfChannels(
     after,
     data.channelIds,
     onlyThem(after, data.userIds),
-    (told) => ({ type: 'subscription', op: 'add', subscriptions: told.flatMap(subscriptionTo) }),
-    isComplete ? {} : { completedBy: 'color' },
+    (told) => subscriptionsAdded(after, told, now, asked),
+    isComplete ? {} : { completedBy: 'subscription settings' },
   );
 }
 

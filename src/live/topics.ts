@@ -5,6 +5,7 @@ import { type UserTopic, userTopics, userTopicsOf } from '../projections/userTop
 import type { Views } from '../projections/views.ts';
 import { wireMutedTopics, wireUserTopic } from '../wire/userTopics.ts';
 import { onlyThem } from './audiences.ts';
+import { channelsShownTo } from './channels.ts';
 import { seconds, payloadTo, translate } from './define.ts';
 import { withNamedTopics } from './emptyTopic.ts';
 import { fromViews, snapshot, type SnapshotSource } from './snapshot/define.ts';
@@ -27,7 +28,7 @@ export const topicsLive = translate({
   },
 });
 
-/** The same list in both forms; of channels that cannot be seen any more nothing is told. */
+/** The same list in both forms; nothing is told of channels that are not shown. */
 const ofTopics = {
   projections: [userTopics],
   version: ({ state: { topics } }: SnapshotSource) => topics.policies.writes + topics.keysOf.writes,
@@ -35,8 +36,10 @@ const ofTopics = {
     viewerId === null ? [] : userTopicsOf(views, state, viewerId),
 };
 
-const seen = ({ access }: SnapshotSource, topics: readonly UserTopic[]): readonly UserTopic[] =>
-  topics.filter(({ channelId }) => access.seesChannel(channelId));
+const seen = (source: SnapshotSource, topics: readonly UserTopic[]): readonly UserTopic[] => {
+  const shown = new Set(channelsShownTo(source).map(({ channelId }) => channelId));
+  return topics.filter(({ channelId }) => shown.has(channelId));
+};
 
 export const topicsSnapshot = snapshot({
   user_topic: fromViews({

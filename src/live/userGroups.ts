@@ -16,10 +16,8 @@ export const userGroupsLive = translate({
   UserGroupRenamed: ({ data: { groupId, newName } }, moment) => updated(moment, groupId, { name: newName }),
   UserGroupDescribed: ({ data }, moment) =>
     updated(moment, data.groupId, { description: revealed(data.description, '') }),
-  UserGroupPermissionChanged: ({ data: { groupId, permission, newValue } }, moment) =>
-    updated(moment, groupId, {
-      [USER_GROUP_PERMISSIONS[permission].wireName]: wireGroupSetting(moment.after, newValue),
-    }),
+  UserGroupPermissionChanged: ({ data: { groupId, permission } }, moment) =>
+    groupPermissionUpdate(moment, groupId, permission),
   UserGroupMembersAdded: (event, moment) => membersChanged(moment, event.metadata.time),
   UserGroupMembersRemoved: (event, moment) => membersChanged(moment, event.metadata.time),
   UserGroupSubgroupsAdded: ({ data, metadata }, moment) => [
@@ -55,6 +53,18 @@ export const userGroupsLive = translate({
   UsersBecameFullMembers: (event, moment) => membersChanged(moment, event.metadata.time),
   UsersBecameNewMembers: (event, moment) => membersChanged(moment, event.metadata.time),
 });
+
+/** Whom a permission in a group is given to. */
+export function groupPermissionUpdate(
+  moment: Moment,
+  groupId: UserGroupId,
+  permission: keyof typeof USER_GROUP_PERMISSIONS,
+): readonly AddressedPayload[] {
+  const value = moment.after.userGroups.byId.get(groupId)?.permissions[permission];
+  if (value === undefined) return [];
+  const { wireName } = USER_GROUP_PERMISSIONS[permission];
+  return updated(moment, groupId, { [wireName]: wireGroupSetting(moment.after, value) });
+}
 
 type Change = Extract<AddressedPayload['payload'], { type: 'user_group'; op: 'update' }>['data'];
 

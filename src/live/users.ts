@@ -6,22 +6,15 @@ import { accessOf } from '../organization/access.ts';
 import { canAddSubscribers, canCreateChannel, hasSpectatorAccess } from '../organization/access/channels.ts';
 import { canInvite } from '../organization/access/invitations.ts';
 import { isAdministrator, isGuest, isModerator, isOwner } from '../organization/access/rules.ts';
-import type { OrganizationState } from '../organization/state.ts';
-import type { User } from '../organization/users.ts';
 import { wireUserSettings } from '../wire/userSettings.ts';
-import { apiEmailOf, AVATAR_VERSION, gravatarOf, wireUser } from '../wire/users.ts';
+import { apiEmailOf, gravatarOf, wireUser } from '../wire/users.ts';
 import { knowersOf, onlyThem } from './audiences.ts';
-import {
-  type ClientEvent,
-  endQueues,
-  type Moment,
-  payloadTo,
-  type AddressedPayload,
-  translate,
-} from './define.ts';
-import { addressSeers, limitedGuests, MOST_TOLD, personAdded, updated } from './people.ts';
+import { type ClientEvent, endQueues, type Moment, payloadTo, translate } from './define.ts';
+import { addressChanges, addressShown } from './emailAddresses.ts';
+import { limitedGuests, MOST_TOLD, personAdded, updated } from './people.ts';
 import { botsChangedHands } from './bots.ts';
 import { membershipChanges } from './memberships.ts';
+import { settingsNaming } from './settingsNaming.ts';
 import { followsAgain } from './subscriptions.ts';
 import { sightChanges } from './sight.ts';
 import { snapshot, type SnapshotSource } from './snapshot/define.ts';
@@ -34,15 +27,7 @@ export const usersLive = translate({
   ],
   UserRenamed: ({ data: { userId } }, moment) =>
     updated(moment, userId, ({ fullName }) => ({ full_name: fullName })),
-  UserEmailChanged: ({ data: { userId } }, moment) => [
-    ...updated(moment, userId, (user) => ({
-      avatar_source: 'G',
-      avatar_url: gravatarOf(apiEmailOf(user, moment.host)),
-      avatar_url_medium: gravatarOf(apiEmailOf(user, moment.host)),
-      avatar_version: AVATAR_VERSION,
-    })),
-    ...addressChanges(moment, userId),
-  ],
+  UserEmailChanged: ({ data: { userId } }, moment) => addressChanges(moment, userId),
   UserRoleChanged: ({ data: { userId }, metadata }, moment) => [
     ...updated(moment, userId, ({ role }) => ({ role })),
     ...membershipChanges(moment),
@@ -54,12 +39,14 @@ export const usersLive = translate({
     ...updated(moment, userId, () => ({ is_active: false })),
     ...botsChangedHands(moment, [userId]),
     ...membershipChanges(moment),
+    ...settingsNaming(moment, userId),
     ...endQueues(onlyThem(moment.before, [userId])),
   ],
   UserReactivated: ({ data: { userId } }, moment) => [
     ...updated(moment, userId, () => ({ is_active: true })),
     ...botsChangedHands(moment, [userId]),
     ...membershipChanges(moment),
+    ...settingsNaming(moment, userId),
     ...followsAgain(moment, userId),
   ],
   PersonalSettingChanged: ({ data }, moment) => [
@@ -83,37 +70,13 @@ function shownChange({ userId, property }: EventTypes['PersonalSettingChanged'],
   }));
 }
 
-/** Another address: the real one for those who may see it, and where it is that, the one in every answer. */
-function addressChanges(moment: Moment, userId: UserId): readonly AddressedPayload[] {
-  const { before, after, host } = moment;
-  const [old, user] = [before.users.byId.get(userId), after.users.byId.get(userId)];
-  if (old === undefined || user === undefined) return [];
-  const saw = seersOfAddress(before, old);
-  const see = seersOfAddress(after, user);
-  const informed = old.email === user.email ? see.difference(saw) : see;
-  return [
-    ...payloadTo(informed, addressShown(user, true)),
-    ...payloadTo(saw.difference(see), addressShown(user, false)),
-    ...(apiEmailOf(old, host) === apiEmailOf(user, host)
-      ? []
-      : updated(moment, userId, () => ({ new_email: apiEmailOf(user, host) }))),
-  ];
-}
-
-const addressShown = ({ userId, email }: User, isSeen: boolean) => {
-  const person = { user_id: userId, delivery_email: isSeen && email !== '' ? email : null };
-  return { type: 'realm_user', op: 'update', person } as const;
-};
-
-const seersOfAddress = (organization: OrganizationState, user: User) =>
-  addressSeers(organization, user, knowersOf(organization, user.userId));
-
 /**
  * Somebody who begins to know everybody, or ends to, has too much to be told. Else they are told whose
  * address they may see now and might not before, or may no more; where these are very many, that is too
  * much, too.
  */
-function reacquainted({ before, after }: Moment, userId: UserId): readonly ClientEvent[] {
+function reacquainted(moment: Moment, userId: UserId): readonly ClientEvent[] {
+  const { before, after } = moment;
   const to = onlyThem(after, [userId]);
   if (limitedGuests(before).has(userId) !== limitedGuests(after).has(userId)) return endQueues(to);
   const [saw, sees] = [accessOf(before, userId), accessOf(after, userId)];
@@ -121,7 +84,7 @@ function reacquainted({ before, after }: Moment, userId: UserId): readonly Clien
     (user) => saw.seesEmailOf(user) !== sees.seesEmailOf(user),
   );
   if (others.length > MOST_TOLD) return endQueues(to);
-  return others.flatMap((user) => payloadTo(to, addressShown(user, sees.seesEmailOf(user))));
+  return others.flatMap((user) => addressShown(moment, user, sees.seesEmailOf(user), to));
 }
 
 export const usersSnapshot = snapshot({

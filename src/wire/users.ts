@@ -114,11 +114,13 @@ const botFields = ({ bot }: KnownUser) => ({
   ...(bot?.isSystem && { is_system_bot: true as const }),
 });
 
+/** Whether everyone may see somebody's address: clients can compute the picture then. */
+export const isAddressPublic = ({ settings }: Pick<AddressHolder, 'settings'>): boolean =>
+  settings.emailAddressVisibility === 1;
+
 /** The e-mail address if everyone may see it, else a placeholder that is the same for every viewer. */
 export const apiEmailOf = (user: AddressHolder & { readonly email: string }, host: string): string =>
-  user.settings.emailAddressVisibility === 1 && user.email !== ''
-    ? user.email
-    : placeholderAddress(user.userId, host);
+  isAddressPublic(user) && user.email !== '' ? user.email : placeholderAddress(user.userId, host);
 
 /** Placeholder for a hidden address; reveals only the user ID. */
 export const placeholderAddress = (userId: UserId, host: string): string =>
@@ -133,7 +135,7 @@ function joinedText(joinedAt: number, { isAnonymous }: Showing): string {
 }
 
 function avatarUrl(user: KnownUser, { clientGravatar, host }: Showing): string | null {
-  if (clientGravatar && user.settings.emailAddressVisibility === 1) return null;
+  if (clientGravatar && isAddressPublic(user)) return null;
   return gravatarOf(user.seesEmail ? user.email : placeholderAddress(user.userId, host));
 }
 

@@ -1,8 +1,9 @@
 /** Whoever registered early and followed the events knows what they would be told if they registered now. */
 import { expect } from 'chai';
 import { startCast, type Cast } from './cast.ts';
-import { Follower } from './follower.ts';
 import { makeBot } from './bots.ts';
+import { Follower } from '../support/follower.ts';
+import { differences, followed, messageCounts, registered } from '../support/followerComparison.ts';
 import type { Person } from '../support/hansard.ts';
 
 type Body = Record<string, unknown>;
@@ -15,53 +16,6 @@ const ALL = {
     ...{ simplified_presence_events: true, individual_emoji_changes: true },
   },
 };
-
-/** What clients work out for themselves, ask for anew, or are told otherwise. */
-const LEFT_OUT = [
-  ...['queue_id', 'last_event_id', 'server_timestamp', 'presences', 'presence_last_update_id'],
-  ...['unread_msgs', 'recent_private_conversations', 'max_message_id'],
-  ...['can_create_private_streams', 'can_create_public_streams', 'can_create_streams', 'is_admin'],
-  ...['is_moderator', 'can_subscribe_other_users', 'can_invite_others_to_realm', 'cross_realm_bots'],
-  ...['realm_allow_edit_history', 'realm_password_auth_enabled'],
-  ...['realm_wildcard_mention_policy', 'realm_email_auth_enabled'],
-  ...['realm_create_public_stream_policy', 'realm_create_private_stream_policy'],
-];
-/** Counted or, for the picture of an address that is not shown any more, left as it was. */
-const COUNTED = ['subscriber_count', 'stream_weekly_traffic', 'avatar_url'];
-
-/** The order of lists says nothing. */
-function comparable(known: Body): Body {
-  const { unsubscribed, ...others } = Object.fromEntries(
-    Object.entries(known).filter(([name]) => !LEFT_OUT.includes(name)),
-  );
-  const left = (unsubscribed as Body[]).map(({ stream_id: id, name }) => ({ id, name }));
-  return sorted({ ...others, unsubscribed: left }) as Body;
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value))
-    return value.map(sorted).sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => !COUNTED.includes(name))
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, inner]) => [name, sorted(inner)]),
-  );
-}
-
-const keyOf = (value: unknown): string => JSON.stringify(value);
-
-/** Where two differ, and what is there in each. */
-function differences(one: unknown, other: unknown, path = ''): readonly string[] {
-  if (keyOf(one) === keyOf(other)) return [];
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
-    return [`${path}: ${keyOf(one)} but ${keyOf(other)}`];
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].flatMap((name) =>
-    differences((one as Body)[name], (other as Body)[name], `${path}.${name}`),
-  );
-}
 
 describe('a client that follows events', () => {
   let cast: Cast;
@@ -175,13 +129,14 @@ describe('a client that follows events', () => {
     await hansard.settled();
     for (const [index, person] of followers.entries()) {
       const queue = queues[index]!;
-      const follower = new Follower(queue);
+      const follower = new Follower(queue, { capabilities: new Set(Object.keys(ALL.client_capabilities)) });
       const { body } = await person.get('/events', {
         ...{ queue_id: queue.queue_id, last_event_id: queue.last_event_id, dont_block: true },
       });
       follower.take(body.events as never);
       const anew = await register(person);
-      expect(differences(comparable(follower.known), comparable(anew)), person.email).to.deep.equal([]);
+      expect(differences(followed(follower), registered(anew, follower)), person.email).to.deep.equal([]);
+      expect(differences(...messageCounts(follower, anew)), person.email).to.deep.equal([]);
     }
   });
 });

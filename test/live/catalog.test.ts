@@ -67,7 +67,7 @@ describe('what clients are told', () => {
       'muted_topics: muted_topics',
       'realm_bot/add: token',
       'realm_bot/update: token',
-      'subscription/add: color',
+      'subscription/add: subscription settings',
       'update_message: personal flags',
     ]);
   });

@@ -121,7 +121,10 @@ describe('subscriptions', () => {
       .to.have.nested.property('payload.subscriptions[0]')
       .that.deep.includes({ color: '#123456', subscribers: [member, outsider, guest], is_muted: false });
     const plain = { channelIds: [1], userIds: [outsider] };
-    expect(clientEvents(town(), example.usersSubscribed(plain))[0]).to.have.property('completedBy', 'color');
+    expect(clientEvents(town(), example.usersSubscribed(plain))[0]).to.have.property(
+      'completedBy',
+      'subscription settings',
+    );
   });
 
   it('that end are told in the other order', () => {

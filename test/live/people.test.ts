@@ -29,12 +29,15 @@ describe('a person', () => {
     });
     expect(toWhom(town(), hidden)).to.deep.equal([
       `user_settings/update/email_address_visibility → ${member}`,
+      // The picture of the address, that of the placeholder, the address that is hidden, and the placeholder.
+      `realm_user/update → ${owner} ${member}`,
+      `realm_user/update → ${outsider} ${guest} ${stranger}`,
       `realm_user/update → ${outsider} ${guest} ${stranger}`,
       `realm_user/update → ${all}`,
     ]);
     const moved = example.userEmailChanged({ userId: member });
     expect(toWhom(town(hidden), moved)).to.deep.equal([
-      `realm_user/update → ${all}`,
+      `realm_user/update → ${owner} ${member}`,
       `realm_user/update → ${owner} ${member}`,
     ]);
   });

@@ -113,7 +113,8 @@ const WEIGHTS: Partial<Record<Deed, number>> = {
   reactivate: 3,
 };
 
-const step: Of<Step> = fc.oneof(
+/** Anything that anybody of the model does. */
+export const step: Of<Step> = fc.oneof(
   ...(Object.keys(DEEDS) as Deed[]).map((does) => ({
     weight: WEIGHTS[does] ?? 2,
     arbitrary: fc

@@ -203,9 +203,9 @@ export class Hansard {
     return new Person(site, { email, userId: body.user_id as number, key: body.api_key as string });
   }
 
-  /** Somebody of the root organization whose key is known, such as a bot. */
-  withKey(account: { email: string; userId: number; key: string }): Person {
-    return new Person(this.#siteOf(''), account);
+  /** Somebody whose key is known, such as a bot; of the root organization where no other is named. */
+  withKey(account: { email: string; userId: number; key: string }, subdomain = ''): Person {
+    return new Person(this.#siteOf(subdomain), account);
   }
 
   #siteOf(subdomain: string): Site {

@@ -2,6 +2,7 @@
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import type { AddressedPayload } from '../define.ts';
 import type { Payload } from '../shapes.ts';
+import { wireSettings } from '../../wire/subscriptions.ts';
 import { FALLBACK_COLOR } from '../subscriptions.ts';
 import type { Reader } from './completions.ts';
 import type { Receiver } from './receiver.ts';
@@ -19,16 +20,18 @@ export async function completed(
   if (payload.type === 'update_message' && completedBy === 'personal flags')
     return { ...payload, flags: [...(await completions.flagsOf(reader, payload.message_id as MessageId))] };
   if (payload.type === 'subscription' && payload.op === 'add') {
-    const ids = payload.subscriptions.map(({ stream_id: channelId }) => channelId as ChannelId);
-    const colors = await completions.colorsOf(reader, ids);
-    const subscriptions = payload.subscriptions.map((subscription) => ({
-      ...subscription,
-      color: subscription.color ?? colors.get(subscription.stream_id as ChannelId) ?? FALLBACK_COLOR,
-    }));
+    const settings = await completions.settingsOf(reader);
+    const subscriptions = payload.subscriptions.map((subscription) => {
+      const own = settings.get(subscription.stream_id as ChannelId);
+      const color = subscription.color ?? own?.color ?? FALLBACK_COLOR;
+      return { ...subscription, ...(own && wireSettings(own)), color };
+    });
     return { ...payload, subscriptions };
   }
-  if (payload.type === 'muted_topics')
-    return { ...payload, muted_topics: await completions.mutedTopics(reader) } as Payload;
+  if (payload.type === 'muted_topics') {
+    const topics = await completions.mutedTopics(reader, queue.capabilities.has('archived_channels'));
+    return { ...payload, muted_topics: topics } as Payload;
+  }
   if (payload.type === 'realm_bot' && payload.op !== 'delete' && payload.bot.services !== undefined) {
     const token = (await completions.botToken(reader, payload.bot.user_id as UserId)) ?? '';
     const services = payload.bot.services.map((service) => ({ ...service, token }));

@@ -1,5 +1,6 @@
 /** What the state does not keep and a queue's reader is told beside an event: read in views and vault, when it is delivered. */
 import type { ChannelId, MessageId, OrganizationId, UserId } from '../../ids.ts';
+import type { SubscriptionSettings } from '../../events/subscriptionSettings.ts';
 import type { Flag } from '../shapes.ts';
 
 /** Whose queue an event is completed for, at which revision. */
@@ -19,9 +20,10 @@ export interface Completions {
   recipientId(reader: Reader, messageId: MessageId): Promise<number>;
   /** The reader's flags of a message; empty where it is gone. */
   flagsOf(reader: Reader, messageId: MessageId): Promise<readonly Flag[]>;
-  /** The reader's colours of channels, `#rrggbb`. */
-  colorsOf(reader: Reader, channelIds: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, string>>;
-  mutedTopics(reader: Reader): Promise<readonly MutedTopic[]>;
+  /** How the reader has set up the channels that they follow. */
+  settingsOf(reader: Reader): Promise<ReadonlyMap<ChannelId, SubscriptionSettings>>;
+  /** In the channels that the reader's client is shown. */
+  mutedTopics(reader: Reader, showsArchived: boolean): Promise<readonly MutedTopic[]>;
   /** The token that a bot's service is told; undefined where it is gone. */
   botToken(reader: Reader, botId: UserId): Promise<string | undefined>;
 }

@@ -13,11 +13,11 @@ import { readerWithout, strangersOf } from './messageText.ts';
 export function inFormOf(payload: Payload, entry: Entry, receiver: Receiver): readonly object[] {
   const rewrite = REWRITERS[payload.type] as Rewriter<Payload> | undefined;
   const known = withKnownPeople(payload, receiver, entry);
-  return rewrite === undefined ? [known] : rewrite(known, receiver);
+  return rewrite === undefined ? [known] : rewrite(known, receiver, entry);
 }
 
 type PayloadOf<Type extends Payload['type']> = Extract<Payload, { readonly type: Type }>;
-type Rewriter<One> = (payload: One, receiver: Receiver) => readonly object[];
+type Rewriter<One> = (payload: One, receiver: Receiver, entry: Entry) => readonly object[];
 
 const REWRITERS: { readonly [Type in Payload['type']]?: Rewriter<PayloadOf<Type>> } = {
   delete_message: (payload, receiver) => {
@@ -47,6 +47,10 @@ const REWRITERS: { readonly [Type in Payload['type']]?: Rewriter<PayloadOf<Type>
     );
     return [{ ...payload, subscriptions }];
   },
+  realm_user: (payload, { queue }, { event }) => {
+    const isComputed = queue.clientGravatar && 'payload' in event && event.isPictureKnown === true;
+    return [isComputed ? { ...payload, person: { ...payload.person, ...unsent(payload.person) } } : payload];
+  },
   user_topic: (payload, receiver) => [named(payload, ['topic_name'], receiver)],
   typing: (payload, receiver) => {
     if (payload.message_type === 'direct') return [payload];
@@ -59,6 +63,12 @@ const REWRITERS: { readonly [Type in Payload['type']]?: Rewriter<PayloadOf<Type>
     return [slim];
   },
 };
+
+/** The addresses of pictures in a person, as null. */
+const unsent = (person: object) =>
+  Object.fromEntries(PICTURES.filter((name) => name in person).map((name) => [name, null]));
+
+const PICTURES = ['avatar_url', 'avatar_url_medium'] as const;
 
 /** For clients that know no inherited notifications: what is inherited. */
 function filled(name: string, value: unknown, { inherited }: Receiver): unknown {

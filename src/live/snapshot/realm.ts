@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../events/messages.ts';
 import { type ORGANIZATION_SETTINGS, OrganizationPermission } from '../../events/organizations.ts';
 import type { WireName } from '../../events/settings.ts';
-import type { GroupSettingValue, SystemGroupName } from '../../events/userGroups.ts';
 import { knownPlaces } from '../../organization/externalAccounts.ts';
-import { allowsPasswords, permissionOf, settingsOf } from '../../organization/organizations.ts';
+import { permissionOf, settingsOf } from '../../organization/organizations.ts';
 import { OFFLINE_AFTER } from '../../organization/presence.ts';
-import { canonical, systemGroupId } from '../../organization/userGroups.ts';
+import { systemGroupId } from '../../organization/userGroups.ts';
 import { wireGroupSetting } from '../../wire/groupSettings.ts';
 import { withKnownNames } from '../../wire/mentionNames.ts';
 import { wireOrganizationSettings } from '../../wire/organizationSettings.ts';
+import { type OlderSettings, olderSettings } from '../olderSettings.ts';
 import { type FieldsOf, snapshot, type SnapshotSource } from './define.ts';
 import { supportedSettings } from '../../wire/permissionTables.ts';
 import { UNUSED_PERMISSIONS } from '../../wire/realmFields.ts';
@@ -26,6 +26,7 @@ export const realmSnapshot = snapshot({
     ...policiesOf(source),
     ...settingsIn(source),
     ...permissionsIn(source),
+    ...olderIn(source),
     ...serverIn(source),
   }),
 });
@@ -67,6 +68,12 @@ const settingsIn = ({ state }: SnapshotSource) =>
     ]),
   ) as Settings;
 
+/** Under names that only older clients know. */
+const olderIn = ({ state }: SnapshotSource) =>
+  Object.fromEntries(
+    Object.entries(olderSettings(state)).map(([name, value]) => [`realm_${name}`, value]),
+  ) as { readonly [Name in keyof OlderSettings as `realm_${Name}`]: OlderSettings[Name] };
+
 function identityOf({ state, access, host, url, server }: SnapshotSource) {
   const profile = state.organization.profile.get();
   return {
@@ -100,7 +107,6 @@ function policiesOf({ state, server }: SnapshotSource) {
   const settings = settingsOf(state);
   return {
     realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
-    realm_allow_edit_history: settings.messageEditHistoryVisibilityPolicy !== 'none',
     realm_mandatory_topics: settings.topicsPolicy === 'disable_empty_topic',
     realm_email_changes_disabled: false,
     realm_avatar_changes_disabled: false,
@@ -129,8 +135,6 @@ function policiesOf({ state, server }: SnapshotSource) {
     realm_upload_quota_mib: server.uploadQuotaMib,
     realm_service_update_announcements_stream_id: -1,
     realm_default_external_accounts: externalAccounts,
-    realm_email_auth_enabled: allowsPasswords(state),
-    realm_password_auth_enabled: allowsPasswords(state),
     realm_is_zephyr_mirror_realm: false,
   } satisfies Partial<Realm>;
 }
@@ -142,7 +146,6 @@ const externalAccounts = Object.fromEntries(
   ]),
 );
 
-/** Older clients know numbers for the groups that settings named at their time. */
 function permissionsIn({ state }: SnapshotSource) {
   const permissions = Object.fromEntries(
     OrganizationPermission.options.map((name) => [
@@ -156,42 +159,8 @@ function permissionsIn({ state }: SnapshotSource) {
       systemGroupId(name === 'can_manage_billing_group' ? 'role:administrators' : 'role:everyone'),
     ]),
   );
-  const holders = (name: OrganizationPermission) => canonical(state, permissionOf(state, name));
-  return {
-    ...({ ...permissions, ...unused } as Permissions),
-    realm_create_public_stream_policy: numberOf(CREATING, holders('can_create_public_channel_group')),
-    realm_create_private_stream_policy: numberOf(CREATING, holders('can_create_private_channel_group')),
-    realm_create_web_public_stream_policy: numberOf(CREATING, holders('can_create_web_public_channel_group')),
-    realm_wildcard_mention_policy: numberOf(MENTIONING, holders('can_mention_many_users_group')),
-  };
+  return { ...permissions, ...unused } as Permissions;
 }
-
-type Numbers = Readonly<Partial<Record<SystemGroupName, number>>>;
-
-const CREATING: Numbers = {
-  'role:members': 1,
-  'role:administrators': 2,
-  'role:fullmembers': 3,
-  'role:moderators': 4,
-  'role:nobody': 6,
-  'role:owners': 7,
-};
-const MENTIONING: Numbers = {
-  'role:everyone': 1,
-  'role:members': 2,
-  'role:fullmembers': 3,
-  'role:administrators': 5,
-  'role:nobody': 6,
-  'role:moderators': 7,
-};
-
-/** What has no number counts as administrators only: clients then offer too little rather than too much. */
-const numberOf = (numbers: Numbers, value: GroupSettingValue): number =>
-  (Object.keys(numbers) as SystemGroupName[])
-    .filter((name) => systemGroupId(name) === value)
-    .map((name) => numbers[name])[0] ??
-  numbers['role:administrators'] ??
-  0;
 
 const GIF_RATINGS = { disabled: { id: 0, name: 'No GIFs' } };
 

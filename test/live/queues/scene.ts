@@ -21,7 +21,7 @@ const HOST = 'chat.example.com';
 const completions: Completions = {
   recipientId: async (_reader, messageId) => 2 * messageId + 1,
   flagsOf: async () => ['read'],
-  colorsOf: async (_reader, channelIds) => new Map(channelIds.map((channelId) => [channelId, '#76ce90'])),
+  settingsOf: async () => new Map(),
   mutedTopics: async () => [['public', 'lunch', 1]],
   botToken: async () => 'token',
 };

@@ -1,22 +1,56 @@
 /** A client that keeps what it was told when it registered up to date by the events that it is told afterwards. */
+import { FollowedMessages } from './followedMessages.ts';
 
-type Body = Record<string, unknown>;
+export type Body = Record<string, unknown>;
 type List = Body[];
-type Event = Body & { readonly type: string; readonly op?: string };
+export type Event = Body & { readonly type: string; readonly op?: string; readonly id?: number };
+
+/** What a client asked for when it registered, as far as it changes what it makes of events. */
+export interface FollowerOptions {
+  readonly capabilities?: ReadonlySet<string>;
+  readonly includesSubscribers?: boolean;
+  readonly appliesMarkdown?: boolean;
+  /** Whether messages come that it has not received, or only some: then nothing is counted. */
+  readonly isNarrowed?: boolean;
+}
+
+/** A device before anything is registered for it. */
+const NEW_DEVICE = {
+  push_key_id: null,
+  push_token_id: null,
+  pending_push_token_id: null,
+  push_token_last_updated_timestamp: null,
+  push_registration_error_code: null,
+};
 
 /** Lists of channels in a snapshot. */
 const CHANNEL_LISTS = ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'];
 
+/** What clients show in the place of somebody whom they may not know; those that cannot do without anybody make it up. */
+export const STRANGER = 'Unknown user';
+
 export class Follower {
   readonly known: Body;
+  readonly messages: FollowedMessages;
+  readonly isNarrowed: boolean;
+  /** Whether null in a subscription means that it follows the reader's own settings. */
+  readonly inherits: boolean;
+  readonly #capabilities: ReadonlySet<string>;
+  readonly #includesSubscribers: boolean;
 
-  constructor(told: Body) {
+  constructor(told: Body, options: FollowerOptions = {}) {
     this.known = structuredClone(told);
+    this.messages = new FollowedMessages(this.known, options);
+    this.#capabilities = options.capabilities ?? new Set(['user_list_incomplete']);
+    this.inherits = this.#capabilities.has('notification_settings_null');
+    this.isNarrowed = options.isNarrowed === true;
+    this.#includesSubscribers = options.includesSubscribers ?? true;
   }
 
   take(events: readonly Event[]): void {
     for (const event of events) {
       const { type, op } = event;
+      if (this.messages.take(event)) continue;
       const apply = this.#handlers[op === undefined ? type : `${type}/${op}`] ?? this.#handlers[type];
       if (apply === undefined) throw new Error(`Nobody knows what ${type} ${op ?? ''} means`);
       apply(structuredClone(event));
@@ -24,7 +58,7 @@ export class Follower {
   }
 
   #list(name: string): List {
-    return this.known[name] as List;
+    return (this.known[name] ?? []) as List;
   }
 
   #find(list: string, key: string, value: unknown): Body | undefined {
@@ -33,7 +67,7 @@ export class Follower {
 
   #drop(list: string, key: string, value: unknown): Body | undefined {
     const found = this.#find(list, key, value);
-    this.known[list] = this.#list(list).filter((each) => each !== found);
+    if (found) this.known[list] = this.#list(list).filter((each) => each !== found);
     return found;
   }
 
@@ -50,13 +84,20 @@ export class Follower {
       new_email: email,
       ...rest
     } = change;
-    const list = this.#find('realm_users', 'user_id', id) ? 'realm_users' : 'realm_non_active_users';
-    const person = this.#drop(list, 'user_id', id);
-    if (person === undefined) throw new Error(`Nobody has the ID ${String(id)}`);
-    Object.assign(person, rest, email === undefined ? {} : { email });
-    if (id === this.known.user_id)
+    if (!('realm_users' in this.known)) return;
+    const list = ['realm_users', 'realm_non_active_users', 'cross_realm_bots'].find((name) =>
+      this.#find(name, 'user_id', id),
+    );
+    if (list === undefined) throw new Error(`Nobody has the ID ${String(id)}`);
+    const person = this.#drop(list, 'user_id', id)!;
+    const { avatar_source: source, avatar_url_medium: medium, ...shown } = rest;
+    Object.assign(person, shown, email === undefined ? {} : { email });
+    if (id === this.known.user_id) {
       for (const name of ['email', 'full_name', 'delivery_email'])
         if (name in person) this.known[name] = person[name];
+      if (typeof medium === 'string')
+        Object.assign(this.known, { avatar_source: source, avatar_url: medium, avatar_url_medium: medium });
+    }
     if ('role' in rest)
       Object.assign(person, {
         is_owner: rest.role === 100,
@@ -69,13 +110,23 @@ export class Follower {
       if (value === null) delete data[String(fieldId)];
       else data[String(fieldId)] = { value, ...html };
     }
-    const isThere = isActive === undefined ? list === 'realm_users' : isActive === true;
-    this.#list(isThere ? 'realm_users' : 'realm_non_active_users').push(person);
+    if (isActive === false) this.#forgetSubscriber(id as number);
+    const there = isActive === true ? 'realm_users' : 'realm_non_active_users';
+    this.#list(isActive === undefined ? list : there).push(person);
+  }
+
+  /** Only active people are subscribers. */
+  #forgetSubscriber(userId: number): void {
+    for (const list of CHANNEL_LISTS.slice(1))
+      for (const channel of this.#list(list))
+        if (channel.subscribers)
+          channel.subscribers = (channel.subscribers as number[]).filter((id) => id !== userId);
   }
 
   #peers(event: Event, change: (ids: Set<number>, id: number) => unknown): void {
     for (const list of CHANNEL_LISTS.slice(1))
       for (const channel of this.#list(list)) {
+        if (!channel.subscribers) continue;
         if (!(event.stream_ids as number[]).includes(channel.stream_id as number)) continue;
         const ids = new Set(channel.subscribers as number[]);
         for (const id of event.user_ids as number[]) change(ids, id);
@@ -84,6 +135,7 @@ export class Follower {
   }
 
   #group(event: Event, name: string, change: (ids: Set<number>, id: number) => unknown): void {
+    if (!('realm_user_groups' in this.known)) return;
     const group = this.#find('realm_user_groups', 'id', event.group_id);
     if (group === undefined) throw new Error('No such group');
     const field = name === 'user_ids' ? 'members' : name;
@@ -99,11 +151,13 @@ export class Follower {
         const isKnown = ['subscriptions', 'unsubscribed'].some((list) =>
           this.#find(list, 'stream_id', channel.stream_id),
         );
-        if (!isKnown) this.#replace('never_subscribed', 'stream_id', { ...channel, subscribers: [] });
+        const followers = this.#includesSubscribers ? { subscribers: [] } : {};
+        if (!isKnown) this.#replace('never_subscribed', 'stream_id', { ...channel, ...followers });
       }
     },
     'stream/delete': ({ stream_ids: ids }) => {
       for (const id of ids as number[]) for (const list of CHANNEL_LISTS) this.#drop(list, 'stream_id', id);
+      this.messages.newest = undefined;
     },
     'stream/update': ({ type: _type, op: _op, id: _id, stream_id: id, name: _name, ...change }) => {
       const { property, value, ...beside } = change;
@@ -114,6 +168,7 @@ export class Follower {
       for (const channel of subscriptions as List) {
         for (const list of ['unsubscribed', 'never_subscribed'])
           this.#drop(list, 'stream_id', channel.stream_id);
+        if (!this.#includesSubscribers) delete channel.subscribers;
         this.#replace('subscriptions', 'stream_id', channel);
       }
     },
@@ -122,7 +177,8 @@ export class Follower {
         const channel = this.#drop('subscriptions', 'stream_id', id);
         if (channel === undefined) continue;
         const own = this.known.user_id as number;
-        channel.subscribers = (channel.subscribers as number[]).filter((userId) => userId !== own);
+        const { subscribers } = channel;
+        if (subscribers) channel.subscribers = (subscribers as number[]).filter((userId) => userId !== own);
         this.#list('unsubscribed').push(channel);
       }
     },
@@ -132,12 +188,19 @@ export class Follower {
     'subscription/peer_add': (event) => this.#peers(event, (ids, id) => ids.add(id)),
     'subscription/peer_remove': (event) => this.#peers(event, (ids, id) => ids.delete(id)),
     'realm_user/add': ({ person }) => {
-      const { is_active: _, ...others } = person as Body;
-      this.#replace('realm_users', 'user_id', others);
+      const { is_active: isActive, ...others } = person as Body;
+      if (others.is_system_bot) this.#replace('cross_realm_bots', 'user_id', person as Body);
+      else {
+        this.#drop('realm_non_active_users', 'user_id', others.user_id);
+        this.#drop('realm_users', 'user_id', others.user_id);
+        this.#list(isActive === false ? 'realm_non_active_users' : 'realm_users').push(others);
+      }
     },
     'realm_user/remove': ({ person }) => {
-      for (const list of ['realm_users', 'realm_non_active_users'])
-        this.#drop(list, 'user_id', (person as Body).user_id);
+      const { user_id: id } = person as Body;
+      for (const list of ['realm_users', 'realm_non_active_users']) this.#drop(list, 'user_id', id);
+      if (!this.#capabilities.has('user_list_incomplete'))
+        this.#list('realm_users').push({ user_id: id, full_name: STRANGER });
     },
     'realm_user/update': ({ person }) => this.#person(person as Body),
     'realm_bot/add': ({ bot }) => this.#replace('realm_bots', 'user_id', bot as Body),
@@ -198,20 +261,31 @@ export class Follower {
       this.#replace('scheduled_messages', 'scheduled_message_id', message as Body),
     'scheduled_messages/remove': ({ scheduled_message_id: id }) =>
       void this.#drop('scheduled_messages', 'scheduled_message_id', id),
-    update_message_flags: ({ op, flag, messages }) => {
-      if (flag !== 'starred') return;
-      const ids = new Set(this.known.starred_messages as number[]);
-      for (const id of messages as number[])
-        if (op === 'add') ids.add(id);
-        else ids.delete(id);
-      this.known.starred_messages = [...ids];
+    'realm_emoji/update': ({ realm_emoji: all }) => void (this.known.realm_emoji = all),
+    alert_words: ({ alert_words: words }) => void (this.known.alert_words = words),
+    muted_users: ({ muted_users: users }) => void (this.known.muted_users = users),
+    'drafts/add': ({ drafts }) => void this.#list('drafts').push(...(drafts as List)),
+    'drafts/update': ({ draft }) => this.#replace('drafts', 'id', draft as Body),
+    'drafts/remove': ({ draft_id: id }) => void this.#drop('drafts', 'id', id),
+    saved_snippets: ({ op, saved_snippet: snippet, saved_snippet_id: id }) => {
+      if (op === 'remove') this.#drop('saved_snippets', 'id', id);
+      else this.#replace('saved_snippets', 'id', snippet as Body);
     },
-    message: ({ message }) => void (this.known.max_message_id = (message as Body).id),
+    'device/add': ({ device_id: id }) =>
+      Object.assign((this.known.devices ?? {}) as Body, { [String(id)]: { ...NEW_DEVICE } }),
+    'device/remove': ({ device_id: id }) => void delete ((this.known.devices ?? {}) as Body)[String(id)],
+    'device/update': ({ type: _type, op: _op, id: _id, device_id: id, ...change }) =>
+      Object.assign((this.known.devices as Record<string, Body>)[String(id)] ?? {}, change),
     ...Object.fromEntries(
-      ['update_message', 'delete_message', 'reaction', 'submessage', 'heartbeat', 'presence', 'typing'].map(
-        (type) => [type, () => undefined],
-      ),
+      [
+        'heartbeat',
+        'presence',
+        'attachment',
+        'typing',
+        'typing_edit_message',
+        'invites_changed',
+        'realm/deactivated',
+      ].map((type) => [type, () => undefined]),
     ),
-    invites_changed: () => undefined,
   };
 }

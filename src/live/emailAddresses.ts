@@ -1,0 +1,66 @@
+/** What clients are told of e-mail addresses, and of the pictures that belong to them. */
+import type { UserId } from '../ids.ts';
+import type { OrganizationState } from '../organization/state.ts';
+import type { User } from '../organization/users.ts';
+import {
+  apiEmailOf,
+  AVATAR_VERSION,
+  gravatarOf,
+  isAddressPublic,
+  placeholderAddress,
+} from '../wire/users.ts';
+import { knowersOf } from './audiences.ts';
+import { type Audience, type Moment, payloadTo, type AddressedPayload } from './define.ts';
+import { addressSeers, updated } from './people.ts';
+
+/** Another address or another audience of it: the real one for those who may see it, the placeholder for the others. */
+export function addressChanges(moment: Moment, userId: UserId): readonly AddressedPayload[] {
+  const { before, after, host } = moment;
+  const [old, user] = [before.users.byId.get(userId), after.users.byId.get(userId)];
+  if (old === undefined || user === undefined) return [];
+  const saw = seersOfAddress(before, old);
+  const see = seersOfAddress(after, user);
+  const informed = old.email === user.email ? see.difference(saw) : see;
+  const uninformed = saw.difference(see);
+  // Some clients compute a picture while the address is public, and are told of it when that ends.
+  const isRevealed = isAddressPublic(old) !== isAddressPublic(user);
+  return [
+    ...picture(moment, user, true, isRevealed ? see : informed),
+    ...picture(moment, user, false, isRevealed ? knowersOf(after, userId).difference(see) : uninformed),
+    ...address(user, true, informed),
+    ...address(user, false, uninformed),
+    ...(apiEmailOf(old, host) === apiEmailOf(user, host)
+      ? []
+      : updated(moment, userId, () => ({ new_email: apiEmailOf(user, host) }))),
+  ];
+}
+
+/** The address of somebody, or that it is hidden now, with the picture that belongs to it. */
+export const addressShown = (
+  moment: Moment,
+  user: User,
+  isSeen: boolean,
+  to: Audience,
+): readonly AddressedPayload[] => [...picture(moment, user, isSeen, to), ...address(user, isSeen, to)];
+
+function address({ userId, email }: User, isSeen: boolean, to: Audience): readonly AddressedPayload[] {
+  const person = { user_id: userId, delivery_email: isSeen && email !== '' ? email : null };
+  return payloadTo(to, { type: 'realm_user', op: 'update', person });
+}
+
+function picture({ host }: Moment, user: User, isSeen: boolean, to: Audience): readonly AddressedPayload[] {
+  const url = gravatarOf(isSeen ? user.email : placeholderAddress(user.userId, host));
+  const person = {
+    user_id: user.userId,
+    avatar_source: 'G' as const,
+    ...{ avatar_url: url, avatar_url_medium: url, avatar_version: AVATAR_VERSION },
+  };
+  return payloadTo(
+    to,
+    { type: 'realm_user', op: 'update', person },
+    isAddressPublic(user) ? { isPictureKnown: true } : {},
+  );
+}
+
+const seersOfAddress = (organization: OrganizationState, user: User): Audience =>
+  addressSeers(organization, user, knowersOf(organization, user.userId));

@@ -1,0 +1,3 @@
+import { describeFollowing } from './following.ts';
+
+describeFollowing(6);

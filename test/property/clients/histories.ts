@@ -1,0 +1,126 @@
+/** Histories that clients of all kinds follow. */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { Step } from '../model/step.ts';
+import { requestOf } from '../requests.ts';
+import { OPENING, step } from '../steps.ts';
+import {
+  comparableMessage,
+  differences,
+  followed,
+  messageCounts,
+  registered,
+} from '../../support/followerComparison.ts';
+import { type Done, done, doingOf } from './deeds.ts';
+import type { Request } from './deedValues.ts';
+import { FollowedQueue, type Wishes, wishes } from './queue.ts';
+import type { Body } from '../../support/follower.ts';
+import type { Stage, World } from './world.ts';
+
+export type Happening = Step | Done;
+
+export interface Followed {
+  readonly steps: readonly Happening[];
+  readonly wishes: readonly Wishes[];
+}
+
+export const followedHistory = (length: number): fc.Arbitrary<Followed> =>
+  fc.record({
+    steps: fc.array(fc.oneof({ weight: 1, arbitrary: step }, { weight: 2, arbitrary: done }), {
+      minLength: 1,
+      maxLength: length,
+      size: 'max',
+    }),
+    wishes: fc.array(wishes, { minLength: 1, maxLength: 6, size: 'max' }),
+  });
+
+/** Does one thing; what is refused is nothing, but nothing is an error of the server. */
+export async function happen(world: World, happening: Happening): Promise<void> {
+  const request: Request | Promise<void> =
+    'deed' in happening
+      ? doingOf(happening)(world, happening.one, happening.other, happening.by)
+      : requestOf(world.cast, happening);
+  if (request instanceof Promise) return request;
+  const [method, path, fields = {}] = request;
+  const { status, body } = await world.cast[happening.by][method](path, fields);
+  expect(status, `${JSON.stringify(happening)}: ${JSON.stringify(body)}`).to.be.below(500);
+  if (path === '/messages' && status === 200) world.messageIds.push(body.id as number);
+}
+
+/** What clients are told on the way: asked after each step of those who follow promptly. */
+export type Watch = (queue: FollowedQueue) => Promise<void>;
+
+/** Lives through a history that clients follow from its opening on; answers the clients. */
+export async function liveThrough(
+  stage: Stage,
+  { steps, wishes: wanted }: Followed,
+  watch: Watch = async (queue) => void (await queue.poll()),
+): Promise<{ readonly world: World; readonly queues: readonly FollowedQueue[] }> {
+  const world = await stage.world();
+  const { owner } = world.cast;
+  await owner.patch('/realm', { enable_spectator_access: true });
+  for (const each of OPENING) await happen(world, each);
+  await world.settled();
+  const queues = wanted.map((each) => new FollowedQueue(world.cast, each));
+  for (const queue of queues) await queue.register();
+  for (const each of steps) {
+    await happen(world, each);
+    for (const queue of queues) if (queue.wishes.isPrompt) await watch(queue);
+  }
+  await world.settled();
+  return { world, queues };
+}
+
+/** Where what a client has followed is not what it would be told now. */
+export async function differencesOf(queue: FollowedQueue): Promise<readonly string[]> {
+  await queue.poll();
+  if (!queue.isOpen) return [];
+  const { body } = await queue.registerAnew();
+  const { follower } = queue;
+  const found = [...differences(followed(follower), registered(body, follower))];
+  if (queue.wishes.narrow.length === 0 && !queue.wishes.allPublic)
+    found.push(...differences(...messageCounts(follower, body)));
+  for (const message of follower.messages.byId.values())
+    found.push(...(await differencesOfMessage(queue, message)));
+  return found;
+}
+
+/** A message that is read now is as the client has it; one that cannot be read was in a channel that is lost. */
+async function differencesOfMessage(queue: FollowedQueue, message: Body): Promise<readonly string[]> {
+  const { markdown, gravatar, capabilities } = queue.wishes;
+  const { status, body } = await queue.person.get(`/messages/${message.id}`, {
+    ...{ apply_markdown: markdown, client_gravatar: gravatar },
+    allow_empty_topic_name: capabilities.includes('empty_topic_name'),
+  });
+  const name = `message ${message.id}`;
+  if (status === 200) {
+    const now = body.message as Body & { readonly flags: readonly string[] };
+    // Queues can take in what their owner has not received, and are told nothing more of it.
+    if (now.flags.includes('historical')) return [];
+    return differences(comparableMessage(message), comparableMessage(now), name);
+  }
+  if (queue.follower.isNarrowed) return [];
+  const isFollowed = (queue.follower.known.subscriptions as Body[]).some(
+    ({ stream_id: id }) => id === message.stream_id,
+  );
+  return message.type === 'private' || isFollowed ? [`${name}: cannot be read any more`] : [];
+}
+
+export const said = ({ steps, wishes: wanted }: Followed): string =>
+  [...wanted, ...steps].map((each) => JSON.stringify(each)).join('\n');
+
+/** The shortest history found after which a check finds something; `none` where there is none. */
+export async function shortestFailure(
+  check: (history: Followed) => Promise<readonly string[]>,
+  { seed, numRuns, length }: { readonly seed: number; readonly numRuns: number; readonly length: number },
+): Promise<string> {
+  const property = fc.asyncProperty(followedHistory(length), async (history) => {
+    const found = await check(history);
+    if (found.length > 0) throw new Error(found.join('\n'));
+  });
+  const { counterexample, errorInstance } = await fc.check(property, {
+    ...{ seed, numRuns, interruptAfterTimeLimit: 600_000 },
+  });
+  if (counterexample === null) return 'none';
+  return `${said(counterexample[0])}\n${String(errorInstance)}`;
+}

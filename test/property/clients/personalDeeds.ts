@@ -1,0 +1,43 @@
+/** What people do with their own things: words, drafts, snippets, files and whom they mute. */
+import { channelOf, type DeedIn, personOf, type Request } from './deedValues.ts';
+import { pick } from './world.ts';
+
+export const PERSONAL_DEEDS = {
+  alert: (_world, one, other) => [
+    one % 3 === 0 ? 'delete' : 'post',
+    '/users/me/alert_words',
+    { alert_words: [pick(['hello', 'code', 'page'], other)] },
+  ],
+  draft: (_world, one, other) => {
+    const draft = {
+      type: 'stream',
+      to: [channelOf(other)],
+      topic: 'x',
+      content: `draft ${other}`,
+      timestamp: 1,
+    };
+    return pick<Request>(
+      [
+        ['post', '/drafts', { drafts: [draft] }],
+        ['patch', `/drafts/${1 + (other % 2)}`, { draft: { ...draft, content: 'another' } }],
+        ['delete', `/drafts/${1 + (other % 2)}`],
+      ],
+      one,
+    );
+  },
+  snippet: (_world, one, other) =>
+    pick<Request>(
+      [
+        ['post', '/saved_snippets', { title: `Snippet ${other}`, content: '*x*' }],
+        ['patch', `/saved_snippets/${1 + (other % 2)}`, { title: 'Another' }],
+        ['delete', `/saved_snippets/${1 + (other % 2)}`],
+      ],
+      one,
+    ),
+  mute: (world, one, other) => [
+    other % 3 === 0 ? 'delete' : 'post',
+    `/users/me/muted_users/${personOf(world, one)}`,
+  ],
+  file: (world, one, other, by) =>
+    one % 3 === 2 ? ['delete', `/attachments/${1 + (other % 2)}`] : world.file(by, channelOf(other)),
+} satisfies Readonly<Record<string, DeedIn>>;
