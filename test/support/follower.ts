@@ -262,15 +262,6 @@ export class Follower {
     'scheduled_messages/remove': ({ scheduled_message_id: id }) =>
       void this.#drop('scheduled_messages', 'scheduled_message_id', id),
     'realm_emoji/update': ({ realm_emoji: all }) => void (this.known.realm_emoji = all),
-    alert_words: ({ alert_words: words }) => void (this.known.alert_words = words),
-    muted_users: ({ muted_users: users }) => void (this.known.muted_users = users),
-    'drafts/add': ({ drafts }) => void this.#list('drafts').push(...(drafts as List)),
-    'drafts/update': ({ draft }) => this.#replace('drafts', 'id', draft as Body),
-    'drafts/remove': ({ draft_id: id }) => void this.#drop('drafts', 'id', id),
-    saved_snippets: ({ op, saved_snippet: snippet, saved_snippet_id: id }) => {
-      if (op === 'remove') this.#drop('saved_snippets', 'id', id);
-      else this.#replace('saved_snippets', 'id', snippet as Body);
-    },
     'device/add': ({ device_id: id }) =>
       Object.assign((this.known.devices ?? {}) as Body, { [String(id)]: { ...NEW_DEVICE } }),
     'device/remove': ({ device_id: id }) => void delete ((this.known.devices ?? {}) as Body)[String(id)],

@@ -8,14 +8,9 @@ export const PERSONAL_DEEDS = {
     '/users/me/alert_words',
     { alert_words: [pick(['hello', 'code', 'page'], other)] },
   ],
-  draft: (_world, one, other) => {
-    const draft = {
-      type: 'stream',
-      to: [channelOf(other)],
-      topic: 'x',
-      content: `draft ${other}`,
-      timestamp: 1,
-    };
+  draft: (world, one, other) => {
+    const place = { type: 'private', to: [personOf(world, other)], topic: '' };
+    const draft = { ...place, content: `draft ${other}`, timestamp: 1 };
     return pick<Request>(
       [
         ['post', '/drafts', { drafts: [draft] }],
