@@ -2,6 +2,7 @@
  * Sends, reads and rebuilds where the log is in EventStoreDB: a stand-in in a process of its own, one for the server and
  * one for the floor, so that neither reads what the other one appends.
  */
+import { setTimeout } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { rebuilt } from './engines/rebuilding.ts';
 import { end, firstLine, startModule } from './support/child.ts';
@@ -17,8 +18,9 @@ import { Server } from './support/server.ts';
 const CONNECTIONS = 64;
 /** Milliseconds until lane and server have been compiled by V8. */
 const WARM_UP = 2 * ROUND_TIME;
-/** Milliseconds. */
-const IDLE = 20_000;
+/** Milliseconds after which V8 has compiled and collected what a start leaves, and for which an idle server is watched. */
+const SETTLES = 60_000;
+const IDLE = 40_000;
 const POPULATION = {
   users: 200,
   channels: 20,
@@ -35,6 +37,7 @@ export const eventstoredb: Benchmark = async (report) => {
   await server.createChannel('general');
   await server.quiet();
   const load = new LoadGenerator();
+  await setTimeout(SETTLES);
   report.goal(
     'processor of an idle server, of one core',
     await idleShare(server, IDLE),
