@@ -1,4 +1,5 @@
 /** Client event queues: who follows, how soon they are told, and what it costs those who send. */
+import { setTimeout } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
 import { systemClock } from '../src/clock.ts';
 import { openSqliteEventLog } from '../src/events/log/sqlite.ts';
@@ -9,11 +10,15 @@ import { grow, message, subscription } from './support/growLog.ts';
 import { LoadGenerator } from './support/load.ts';
 import { peopleWithKeys } from './support/peopleWithKeys.ts';
 import type { Benchmark, Report } from './support/report.ts';
-import { interleaved, ROUND_TIME, timed } from './support/rounds.ts';
+import { interleaved, median, ROUNDS, ROUND_TIME, timed } from './support/rounds.ts';
 import { Server } from './support/server.ts';
 import { watched } from './support/watched.ts';
 
-const PEOPLE = 2_000;
+const PEOPLE = 5_000;
+/** Queues of all people together. */
+const QUEUES = 2 * PEOPLE;
+/** Registrations at the same time. */
+const REGISTERING = 16;
 const CHANNEL = 'everybody';
 const CONNECTIONS = 64;
 const EVENTS_AWAY = Number(process.env.BENCH_EVENTS) || 100_000;
@@ -27,6 +32,7 @@ export const queues: Benchmark = async (report) => {
   const { folder, authorizations } = await peopleWithKeys(PEOPLE);
   const server = await Server.start({ folder });
   await server.createChannel(CHANNEL);
+  await server.createChannel('benchmarks');
   await server.stop();
   await grow(folder, [() => subscription(0, PEOPLE, PEOPLE)]);
   const bench = new Following(await Server.start({ folder, environment }), authorizations);
@@ -34,13 +40,15 @@ export const queues: Benchmark = async (report) => {
   await whileFollowed(report, bench);
   await howSoon(report, bench);
   await allAtOnce(report, bench);
+  await whileParked(report, bench);
+  await backAtOnce(report, bench);
   await away(report, bench);
   await Promise.all([bench.load.stop(), end(bench.clients)]);
 };
 
 /** A server, its people, and a process of clients that follow it. */
 class Following {
-  readonly server: Server;
+  server: Server;
   readonly authorizations: readonly string[];
   readonly clients: ChildProcess = startModule('bench/support/followersProcess');
   readonly load = new LoadGenerator();
@@ -50,23 +58,34 @@ class Following {
     this.authorizations = authorizations;
   }
 
+  /** Queues of as many people; where there are not so many, some have several. */
   async register(count: number): Promise<readonly Follower[]> {
-    const url = `http://127.0.0.1:${this.server.port}/api/v1/register`;
-    const body = () => new URLSearchParams({ event_types: '["message"]', fetch_event_types: '[]' });
     const followers: Follower[] = [];
-    for (const authorization of this.authorizations.slice(0, count)) {
-      const answer = await fetch(url, { method: 'POST', headers: { authorization }, body: body() });
-      const { queue_id: queueId, last_event_id: lastEventId } = (await answer.json()) as {
-        queue_id: string;
-        last_event_id: number;
-      };
-      followers.push({ authorization, queueId, lastEventId });
+    for (let start = 0; start < count; start += REGISTERING) {
+      const length = Math.min(REGISTERING, count - start);
+      const some = Array.from({ length }, (_, index) => this.#registerOne(start + index));
+      followers.push(...(await Promise.all(some)));
     }
     return followers;
   }
 
+  async #registerOne(index: number): Promise<Follower> {
+    const authorization = this.authorizations[index % this.authorizations.length] ?? '';
+    const url = `http://127.0.0.1:${this.server.port}/api/v1/register`;
+    const body = new URLSearchParams({ event_types: '["message"]', fetch_event_types: '[]' });
+    const answer = await fetch(url, { method: 'POST', headers: { authorization }, body });
+    const { queue_id: queueId, last_event_id: lastEventId } = (await answer.json()) as {
+      queue_id: string;
+      last_event_id: number;
+    };
+    return { authorization, queueId, lastEventId };
+  }
+
+  /** Resolves when their polls wait. */
   async follow(count: number, port = this.server.port): Promise<void> {
     await this.ask({ do: 'follow', port, followers: await this.register(count) });
+    if (port !== this.server.port) return;
+    while ((await this.server.metric('hansard_polls_waiting')) < count) await setTimeout(50);
   }
 
   ask<Answer>(job: FollowerJob): Promise<Answer> {
@@ -133,6 +152,49 @@ async function allAtOnce(report: Report, bench: Following): Promise<void> {
   report.figure(`one send to the answer of ${PEOPLE.toLocaleString('en')} parked polls`, ours.took, 'ms');
   report.goal('  of bare HTTP doing the same', ours.took / bare.took, { atMost: 2 });
   report.goal('  the event loop stands still for', ours.longest, { atMost: 25 }, 'ms');
+  await end(floor);
+}
+
+/** What queues take that nothing happens for, with the connections on which their polls wait. */
+async function whileParked(report: Report, bench: Following): Promise<void> {
+  const size = () => bench.server.metric('process_resident_memory_bytes');
+  const before = await size();
+  await bench.follow(QUEUES);
+  report.goal(
+    `each of ${QUEUES.toLocaleString('en')} polls that wait takes`,
+    ((await size()) - before) / 1_024 / QUEUES,
+    { atMost: 16 },
+    'KiB',
+  );
+  await bench.ask({ do: 'leave' });
+}
+
+/** All queues have missed a message when the server is started again, and are polled at once. */
+async function backAtOnce(report: Report, bench: Following): Promise<void> {
+  const floor = startModule('bench/support/parkingFloor', ['ready']);
+  const floorPort = Number(await firstLine(floor));
+  const followers = await bench.register(QUEUES);
+  const { folder } = bench.server;
+  const comeBack = (port: number) => bench.ask<number>({ do: 'comeBack', port, followers });
+  const bare: number[] = [];
+  const ours: number[] = [];
+  const sends: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    bare.push(await comeBack(floorPort));
+    await bench.server.post('/messages', { type: 'channel', to: CHANNEL, topic: 'news', content: 'missed' });
+    await bench.server.stop();
+    bench.server = await Server.start({ folder, environment });
+    await bench.server.ready();
+    const sending = bench.load.run({
+      ...{ port: bench.server.port, connections: 4, pace: 40, milliseconds: 4 * ROUND_TIME },
+      requests: [bench.server.sendRequest('Sent meanwhile', 'benchmarks', 'alone')],
+    });
+    ours.push(await comeBack(bench.server.port));
+    sends.push((await sending).p99);
+  }
+  report.figure(`${QUEUES.toLocaleString('en')} queues that come back after a restart`, median(ours), 'ms');
+  report.goal('  of bare HTTP answering as many', median(ours) / median(bare), { atMost: 2 });
+  report.goal('  p99 of sends meanwhile', median(sends), { atMost: 50 }, 'ms');
   await end(floor);
 }
 

@@ -21,6 +21,7 @@ export type FollowerJob =
       readonly milliseconds: number;
     })
   | { readonly do: 'burst'; readonly port: number; readonly authorization: string; readonly channel: string }
+  | { readonly do: 'comeBack'; readonly port: number; readonly followers: readonly Follower[] }
   | { readonly do: 'leave' };
 
 /** Milliseconds from the acknowledgment of a send to a follower's receipt, and how many were received. */
@@ -75,6 +76,11 @@ class Exchange {
   }
 }
 
+function pollRequest({ authorization, queueId }: Follower, last: number): string {
+  const path = `/api/v1/events?queue_id=${queueId}&last_event_id=${last}`;
+  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n\r\n`;
+}
+
 class Poller {
   readonly #exchange: Exchange;
   readonly #follower: Follower;
@@ -92,9 +98,7 @@ class Poller {
   }
 
   #poll(): void {
-    const { authorization, queueId } = this.#follower;
-    const path = `/api/v1/events?queue_id=${queueId}&last_event_id=${this.#last}`;
-    this.#exchange.ask(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n\r\n`);
+    this.#exchange.ask(pollRequest(this.#follower, this.#last));
   }
 
   #take(body: string): void {
@@ -160,11 +164,31 @@ function burst(job: Extract<FollowerJob, { do: 'burst' }>): Promise<number> {
   });
 }
 
+/** Milliseconds until everybody has the first answer; nobody asks again. */
+async function comeBack({ port, followers }: Extract<FollowerJob, { do: 'comeBack' }>): Promise<number> {
+  const began = performance.now();
+  await Promise.all(
+    followers.map(
+      (follower) =>
+        new Promise<void>((resolve) => {
+          const exchange = new Exchange(port, () => {
+            exchange.end();
+            resolve();
+          });
+          exchange.ask(pollRequest(follower, follower.lastEventId));
+        }),
+    ),
+  );
+  return performance.now() - began;
+}
+
 process.on('message', (job: FollowerJob) => {
   if (job.do === 'follow') {
     followers = job.followers.map((follower) => new Poller(job.port, follower));
-    setTimeout(() => process.send?.(true), 1_000);
+    // Of a floor nobody can tell when all of them wait.
+    setTimeout(() => process.send?.(true), 1_000 + followers.length / 4);
   } else if (job.do === 'send') void send(job).then((found) => process.send?.(found));
+  else if (job.do === 'comeBack') void comeBack(job).then((took) => process.send?.(took));
   else if (job.do === 'burst') void burst(job).then((took) => process.send?.(took));
   else {
     for (const follower of followers) follower.end();
