@@ -9,7 +9,9 @@ import { charactersOf, type ShownMessage } from '../projections/messages/shown.t
 import { nextTurn } from '../turns.ts';
 import { anchorOf, checkAnchorExcluded, dateAnchor, MAX_MESSAGES } from './anchor.ts';
 import { withCompatibilityNames } from './http/compatibility.ts';
+import { matchFields, wireMatch } from '../wire/matches.ts';
 import { Message, wireMessage } from '../wire/messageFields.ts';
+import { type AskedTerm, wantedIn } from '../projections/messages/narrow.ts';
 import { isForSpectators, narrowParam, narrowTerms } from './narrow.ts';
 import { json, missing, path, text, type ValuesOf } from './http/parameters.ts';
 import { ReadyAnswer } from './listings/readyAnswer.ts';
@@ -71,7 +73,37 @@ export const messageReadingRoutes = routes({
       const page = range
         ? await messagesAround(views, access, state, { ...range, narrow })
         : { ...NAMED, messages: await messagesNamed(views, access, state, ids ?? [], narrow) };
-      return wirePage(organization, access, page, params, services.config.COMPATIBILITY_NAMES !== undefined);
+      const hasCompatibilityNames = services.config.COMPATIBILITY_NAMES !== undefined;
+      return wirePage(organization, access, page, params, narrow, hasCompatibilityNames);
+    },
+  }),
+
+  'GET /messages/matches_narrow': read({
+    who: 'user',
+    summary: 'Which of the given messages a narrow finds, with what it searches for marked',
+    params: {
+      msg_ids: json(z.array(MessageId), MAX_MESSAGES),
+      narrow: narrowParam,
+      allow_empty_topic_name: showingParams.allow_empty_topic_name,
+    },
+    response: z.strictObject({
+      messages: z.record(z.string(), z.strictObject(matchFields)).describe('By the ID of the message.'),
+    }),
+    errors: ['BAD_NARROW'],
+    async handle({ params, actor, organization, level }) {
+      const { state } = organization;
+      const access = accessOf(state, actor.userId);
+      const narrow = narrowTerms(organization, access, params.narrow);
+      const views = await level(messages, messageFacts);
+      const found = await messagesNamed(views, access, state, params.msg_ids, narrow);
+      const wanted = wantedIn(narrow);
+      const matches: Record<string, ReturnType<typeof wireMatch>> = {};
+      for (const piece of piecesOf(found)) {
+        for (const message of piece)
+          matches[message.messageId] = wireMatch(access, message, wanted, params.allow_empty_topic_name);
+        await nextTurn();
+      }
+      return { messages: matches };
     },
   }),
 
@@ -111,9 +143,15 @@ async function wirePage(
   access: Access,
   page: Page,
   options: ValuesOf<typeof showingParams>,
+  narrow: readonly AskedTerm[],
   hasCompatibilityNames: boolean,
 ) {
-  const wire = (message: ShownMessage) => wireMessage(organization, access, message, options);
+  const isSearch = narrow.some(({ kind }) => kind === 'search');
+  const wanted = wantedIn(narrow);
+  const wire = (message: ShownMessage) => ({
+    ...wireMessage(organization, access, message, options),
+    ...(isSearch && wireMatch(access, message, wanted, options.allow_empty_topic_name)),
+  });
   const ends = {
     anchor: page.anchor,
     found_anchor: page.foundAnchor,

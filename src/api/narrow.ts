@@ -5,6 +5,7 @@ import type { ChannelId, MessageId, UserId } from '../ids.ts';
 import type { Access } from '../organization/access.ts';
 import { type Channel, channelMeant } from '../organization/channels.ts';
 import { type AskedTerm, badNarrow } from '../projections/messages/narrow.ts';
+import { wantedBy } from '../search/wanted.ts';
 import { json } from './http/parameters.ts';
 import type { ServedOrganization } from './http/served.ts';
 import { existingUser } from './userReference.ts';
@@ -76,7 +77,17 @@ const word =
     return words[named];
   };
 
-/** Operator → its meaning; `near` filters nothing. Searching words is not supported yet. */
+/** Words that one term asks for. */
+const MOST_WORDS = 200;
+
+function search(_: Place, operand: Operand): AskedTerm {
+  const wanted = wantedBy(String(onlyOne(operand)));
+  const words = wanted.reduce((sum, { indexWords }) => sum + Math.max(1, indexWords.length), 0);
+  if (words > MOST_WORDS) throw badNarrow(`more than ${MOST_WORDS} words`);
+  return { kind: 'search', wanted };
+}
+
+/** Operator → its meaning; `near` filters nothing. */
 const readers: Readonly<Record<string, Reader>> = {
   channel,
   stream: channel,
@@ -97,6 +108,7 @@ const readers: Readonly<Record<string, Reader>> = {
   is: word('is', IS),
   has: word('has', HAS),
   in: word('in', IN),
+  search,
   id: (_, operand) => ({ kind: 'id', messageId: messageIdOf(operand) }),
   with: (_, operand) => ({ kind: 'with', messageId: messageIdOf(operand) }),
   near: (_, operand) => {
@@ -129,7 +141,7 @@ export function narrowTerms(
 
 const SPECTATOR_OPERATORS: ReadonlySet<string> = new Set([
   ...['channel', 'stream', 'channels', 'streams', 'topic', 'subject', 'sender', 'from'],
-  ...['has', 'near', 'id', 'with'],
+  ...['has', 'near', 'id', 'with', 'search'],
 ]);
 
 /** Whether somebody who is not logged in may use it: only within web-public channels. */

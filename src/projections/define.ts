@@ -17,15 +17,25 @@ declare const TYPES: unique symbol;
 export interface Collection<Shape extends object = object, Id extends DocumentId = DocumentId> {
   readonly name: string;
   readonly definition: CollectionDefinition;
+  readonly wording?: Wording<Shape>;
   /** Only types. */
   readonly [TYPES]?: readonly [Shape, Id];
+}
+
+/** The words under which documents are found, of a collection that is defined with `words`. */
+export interface Wording<Shape extends object = object> {
+  /** With spaces between them. */
+  wordsOf(document: Shape): string;
+  /** Whether two states of a document have the same words: what has not changed is not indexed again. */
+  haveSameWords(one: Shape, other: Shape): boolean;
 }
 
 /** Declares a collection; `definition` is what engines need to know. */
 export const collection = <Shape extends object, Id extends DocumentId>(
   name: string,
   definition: CollectionDefinition & { readonly id: Id extends number ? 'number' : 'text' },
-): Collection<Shape, Id> => ({ name, definition });
+  wording?: Wording<Shape>,
+): Collection<Shape, Id> => ({ name, definition, ...(wording && { wording }) });
 
 /**
  * How a handler changes the documents of its own projection, in order. All are in the event's organization.
@@ -69,6 +79,8 @@ export interface Projection {
   /** Raised whenever a handler or collection changes: it is part of the storage name and causes a rebuild. */
   readonly version: number;
   readonly collections: Readonly<Record<string, CollectionDefinition>>;
+  /** By collection, of those whose documents are found by words. */
+  readonly wordings: ReadonlyMap<string, Wording>;
   readonly on: ProjectionHandlers;
 }
 
@@ -101,7 +113,10 @@ export type NamedProjection = Pick<Projection, 'name'>;
 export const defineProjection = ({
   collections,
   ...projection
-}: Omit<Projection, 'collections'> & { readonly collections: readonly Collection[] }): Projection => ({
+}: Omit<Projection, 'collections' | 'wordings'> & {
+  readonly collections: readonly Collection[];
+}): Projection => ({
   ...projection,
   collections: Object.fromEntries(collections.map(({ name, definition }) => [name, definition])),
+  wordings: new Map(collections.flatMap(({ name, wording }) => (wording ? [[name, wording]] : []))),
 });

@@ -8,6 +8,7 @@ import type { Access } from '../organization/access.ts';
 import type { MessageFlags } from '../projections/messages/personal.ts';
 import type { ShownMessage } from '../projections/messages/shown.ts';
 import { withKnownNames } from './mentionNames.ts';
+import { matchFields } from './matches.ts';
 import { topicLinks } from './topicLinks.ts';
 import { personOf, Reaction, Recipient, Submessage, unknownPerson } from './messages.ts';
 import { gravatarOf, placeholderAddress, unknownUserAvatarPath } from './users.ts';
@@ -63,7 +64,14 @@ const stored = {
 } as const;
 
 /** A message in an answer. */
-export const Message = z.strictObject({ ...shared, ...stored, flags: z.array(Flag) });
+export const Message = z.strictObject({
+  ...shared,
+  ...stored,
+  flags: z.array(Flag),
+  /** Only where a narrow searches: HTML with every hit in a span of class `highlight`. */
+  match_content: matchFields.match_content.optional(),
+  match_subject: matchFields.match_subject.optional(),
+});
 
 /** A message as sent to outgoing webhooks: with source and HTML. */
 export const WebhookMessage = z.strictObject({ ...shared, ...stored, rendered_content: z.string() });

@@ -3,6 +3,7 @@ import type { ReadModels } from '../../src/projections/store/readModels.ts';
 import { askingChecks } from './readModels/asking.ts';
 import { type Check, collections, type ReadModelsEngine, samples, type Scene } from './readModels/scene.ts';
 import { switchingChecks } from './readModels/switching.ts';
+import { wordsChecks } from './readModels/words.ts';
 import { writingChecks } from './readModels/writing.ts';
 
 export type { Check, ReadModelsEngine } from './readModels/scene.ts';
@@ -10,6 +11,7 @@ export type { Check, ReadModelsEngine } from './readModels/scene.ts';
 const chapters: Readonly<Record<string, readonly Check[]>> = {
   writing: writingChecks,
   asking: askingChecks,
+  'finding words': wordsChecks,
   'switching generations': switchingChecks,
 };
 

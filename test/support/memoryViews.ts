@@ -94,6 +94,8 @@ export class World<KeptViews extends TakingViews = MemoryViews> {
 export class MemoryViews implements TakingViews {
   readonly #projections: readonly Projection[];
   readonly #stored = new Map<string, Map<DocumentId, StoredDocument>>();
+  /** By collection and ID. */
+  readonly #words = new Map<string, string>();
   /** Queries answered so far. */
   reads = 0;
 
@@ -144,6 +146,7 @@ export class MemoryViews implements TakingViews {
     const sign = direction === 'ascending' ? 1 : -1;
     const matching = [...this.#collection(collection).values()]
       .filter((stored) => matches(stored, query))
+      .filter(({ id }) => hasWords(this.#words.get(`${collection}/${id}`) ?? '', query))
       .sort((one, other) => sign * compare(fieldOf(one, field), fieldOf(other, field)))
       .slice(0, query.limit);
     return Promise.resolve(matching);
@@ -161,11 +164,12 @@ export class MemoryViews implements TakingViews {
     return documents;
   }
 
-  #write({ collection, id, position, document }: DocumentWrite): void {
+  #write({ collection, id, position, document, words }: DocumentWrite): void {
     const documents = this.#collection(collection);
     if ((documents.get(id)?.position ?? -1) >= position) return;
     // As an engine would: what is kept is what JSON keeps.
     const kept = document && (JSON.parse(JSON.stringify(document)) as Document);
+    if (words !== undefined) this.#words.set(`${collection}/${id}`, words);
     if (kept) documents.set(id, { id, position, document: kept });
     else documents.delete(id);
   }
@@ -196,6 +200,15 @@ function checkIndexed(
   );
   if (!byId && !byIndex) throw new TypeError(`No index serves ${JSON.stringify({ where, range, order })}.`);
 }
+
+const hasWords = (words: string, { words: asked = [] }: Query): boolean =>
+  asked.every((some) =>
+    some.some((word) =>
+      words
+        .split(' ')
+        .some((each) => (word.endsWith('*') ? each.startsWith(word.slice(0, -1)) : each === word)),
+    ),
+  );
 
 const fieldOf = ({ id, document }: StoredDocument, field: string): unknown =>
   field === 'id' ? id : document[field];

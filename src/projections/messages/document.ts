@@ -5,6 +5,7 @@ import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import type { ChannelActivity } from '../../organization/channelActivity.ts';
 import type { ReactionFact } from '../../organization/messageFacts.ts';
 import { collection } from '../define.ts';
+import { messageWording } from './words.ts';
 
 /** A document of the collection `messages`; its ID is the message's. */
 export interface MessageDocument {
@@ -66,25 +67,30 @@ export interface StoredMessage extends MessageDocument {
   readonly messageId: MessageId;
 }
 
-export const messageDocuments = collection<MessageDocument, MessageId>('messages', {
-  id: 'number',
-  fields: {
-    conversation: 'text',
-    channelId: 'number',
-    senderId: 'number',
-    participantIds: 'numbers',
-    mentionedUserIds: 'numbers',
-    mentionedGroupIds: 'numbers',
-    wildcards: 'texts',
-    traits: 'texts',
-    sentToChannelIds: 'numbers',
+export const messageDocuments = collection<MessageDocument, MessageId>(
+  'messages',
+  {
+    id: 'number',
+    fields: {
+      conversation: 'text',
+      channelId: 'number',
+      senderId: 'number',
+      participantIds: 'numbers',
+      mentionedUserIds: 'numbers',
+      mentionedGroupIds: 'numbers',
+      wildcards: 'texts',
+      traits: 'texts',
+      sentToChannelIds: 'numbers',
+    },
+    indexes: [
+      ['conversation', 'id'],
+      ['channelId', 'id'],
+      ['senderId', 'id'],
+    ],
+    words: true,
   },
-  indexes: [
-    ['conversation', 'id'],
-    ['channelId', 'id'],
-    ['senderId', 'id'],
-  ],
-});
+  messageWording,
+);
 
 /** When channels were active, by channel ID. */
 export const activityDocuments = collection<ChannelActivity, ChannelId>('channelActivity', { id: 'number' });

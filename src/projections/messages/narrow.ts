@@ -7,9 +7,11 @@ import { conversationKey } from '../../events/messages.ts';
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import { nameKey } from '../../names.ts';
 import type { Access } from '../../organization/access.ts';
+import type { Wanted } from '../../search/wanted.ts';
 import type { Personal } from './personal.ts';
 import type { StoredMessage } from './document.ts';
 import { hasTrait, type Trait } from './traits.ts';
+import { isSaidIn } from './words.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
@@ -28,6 +30,7 @@ type Condition =
   | { readonly kind: 'mentions'; readonly userId: UserId }
   | { readonly kind: 'id'; readonly messageId: MessageId }
   | { readonly kind: 'trait'; readonly trait: Trait }
+  | { readonly kind: 'search'; readonly wanted: Wanted }
   | Plain<'home' | 'followed' | 'muted' | 'alerted' | 'unread' | 'starred' | 'mentioned'>;
 
 /** A term without an operand. */
@@ -90,6 +93,7 @@ const tests: {
   mentions: (term) => (message) => message.mentionedUserIds?.includes(term.userId) === true,
   id: (term) => (message) => message.messageId === term.messageId,
   trait: (term) => (message) => hasTrait(message, term.trait),
+  search: (term) => (message) => isSaidIn(message, term.wanted),
   home: (_, personal) => (message) => !personal.isMuted(message),
   followed: (_, personal) => (message) => personal.isFollowed(message),
   muted: (_, personal) => (message) => personal.isMuted(message),
@@ -106,9 +110,15 @@ export const directKey = (userIds: readonly UserId[], viewerId: UserId): string 
     participantIds: [...new Set([...userIds, viewerId])].sort((one, other) => one - other),
   });
 
-/** Whether a message matches all terms. */
+/** All that the positive terms for words ask for; empty where there are none. */
+export const wantedIn = (narrow: readonly AskedTerm[]): Wanted =>
+  narrow.flatMap((term) => (term.kind === 'search' && !term.negated ? term.wanted : []));
+
+/** Whether a message matches all terms. Words are tested last: that takes the longest. */
 export function passes(narrow: readonly NarrowTerm[], personal: Personal): Test {
-  const conditions = narrow.map((term): Test => {
+  const isLast = ({ kind }: NarrowTerm): number => Number(kind === 'search');
+  const sorted = [...narrow].sort((one, other) => isLast(one) - isLast(other));
+  const conditions = sorted.map((term): Test => {
     const test = (tests[term.kind] as (term: Condition, personal: Personal) => Test)(term, personal);
     return term.negated ? (message) => !test(message) : test;
   });

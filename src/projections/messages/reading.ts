@@ -112,8 +112,10 @@ interface Page {
   readonly limit: number;
 }
 
-async function pageOf(documents: Documents, { where, only }: Stretch, page: Page): Promise<StoredMessage[]> {
+async function pageOf(documents: Documents, stretch: Stretch, page: Page): Promise<StoredMessage[]> {
+  const { where, only, words } = stretch;
   if (only) return firstOf(documents, only, page);
+  if (words) return firstWithWords(documents, words, page);
   const { atLeast, atMost, direction, limit } = page;
   const found = await documents.find(messageDocuments, {
     where,
@@ -122,6 +124,35 @@ async function pageOf(documents: Documents, { where, only }: Stretch, page: Page
     limit,
   });
   return found.map(({ id, document }) => ({ messageId: id, ...document }));
+}
+
+/** IDs among which words are looked for at once: a part that has none of them takes a few milliseconds. */
+const SEARCHED_AT_ONCE = 200_000;
+
+/** The first messages with the words, in the first part of the stretch that has any. */
+async function firstWithWords(
+  documents: Documents,
+  words: NonNullable<Stretch['words']>,
+  { atLeast, atMost, direction, limit }: Page,
+): Promise<StoredMessage[]> {
+  for (let [low, high] = [atLeast, atMost]; low <= high;) {
+    const part =
+      direction === 'ascending'
+        ? { atLeast: low, atMost: Math.min(high, low + SEARCHED_AT_ONCE - 1) }
+        : { atLeast: Math.max(low, high - SEARCHED_AT_ONCE + 1), atMost: high };
+    const order = { field: 'id', direction } as const;
+    const found = await documents.find(messageDocuments, {
+      words,
+      range: { field: 'id', ...part },
+      order,
+      limit,
+    });
+    if (found.length > 0) return found.map(({ id, document }) => ({ messageId: id, ...document }));
+    if (direction === 'ascending') low = part.atMost + 1;
+    else high = part.atLeast - 1;
+    await nextTurn();
+  }
+  return [];
 }
 
 /** The first of the named messages that still exist. */

@@ -1,12 +1,20 @@
 /** A narrow prepared for reading: where its messages are found, and which of those match. */
 import type { MessageId } from '../../ids.ts';
 import { messageDocuments, type StoredMessage } from './document.ts';
-import { isHopeless, looksThroughSharedHistory, type NarrowTerm, passes, positive } from './narrow.ts';
+import {
+  isHopeless,
+  looksThroughSharedHistory,
+  type NarrowTerm,
+  passes,
+  positive,
+  wantedIn,
+} from './narrow.ts';
 import { Personal } from './personal.ts';
 import { type Direction, readMessages, storedMessage } from './reading.ts';
-import { stretchesOf } from './stretches.ts';
+import { type History, type Stretch, stretchesOf } from './stretches.ts';
 import { nextTurn } from '../../turns.ts';
 import type { Viewer } from './viewer.ts';
+import { placeTerms, wordedStretches } from './worded.ts';
 
 interface Search {
   readonly isHopeless: boolean;
@@ -38,7 +46,7 @@ export async function searchFor(
   const shared = looksThroughSharedHistory(narrow, access);
   const personal = new Personal(viewer);
   const history = shared ? 'shared' : 'personal';
-  const stretches = hopeless ? [] : await stretchesOf(viewer, personal, narrow, history);
+  const stretches = hopeless ? [] : await stretchesFor(viewer, personal, narrow, history);
   const reaches: Test = shared
     ? (message) => access.mayReadMessage(message)
     : (message) => personal.hasReceived(message) || personal.holds(message);
@@ -64,6 +72,20 @@ export async function searchFor(
       return message && shows(message) ? [message] : [];
     },
   };
+}
+
+/** Where the messages of the narrow are found: in the index of words if it asks for any that are indexed. */
+async function stretchesFor(
+  viewer: Viewer,
+  personal: Personal,
+  narrow: readonly NarrowTerm[],
+  history: History,
+): Promise<readonly Stretch[]> {
+  const wanted = wantedIn(narrow);
+  if (wanted.every(({ indexWords }) => indexWords.length === 0))
+    return stretchesOf(viewer, personal, narrow, history);
+  const places = await stretchesOf(viewer, personal, placeTerms(narrow), history);
+  return wordedStretches(places, narrow, wanted, personal.newestId);
 }
 
 /**

@@ -22,6 +22,8 @@ export interface Stretch {
   readonly from: number;
   readonly to: number;
   readonly only?: readonly MessageId[];
+  /** Words of the messages' index, of each list at least one; nothing is asked of `where` then. */
+  readonly words?: readonly (readonly string[])[];
 }
 
 /** Above every message ID: the newest end. */
@@ -30,7 +32,7 @@ export const BEYOND_NEWEST = 10_000_000_000_000_000;
 const throughout = (where: Place): Stretch => ({ where, from: 1, to: BEYOND_NEWEST });
 
 /** Whose history is searched: what the viewer received, or all readable messages of one channel. */
-type History = 'personal' | 'shared';
+export type History = 'personal' | 'shared';
 
 /** Stretches that contain every message of the narrow. */
 export async function stretchesOf(

@@ -63,6 +63,8 @@ export const handlersOf = (projection: Projection): ReadonlyMap<string, Handler>
 interface Slot extends DocumentKey {
   /** Position of the stored document, which contains the operations of events up to it. */
   storedAt: number;
+  /** As it was stored before the batch, where that was asked for. */
+  stored: Document | undefined;
   document: Document | undefined;
   /** Position of the last event that changed it in this batch. */
   changedAt: number | undefined;
@@ -139,6 +141,7 @@ class Collector implements ViewWriter {
       organizationId,
       id,
       storedAt: -1,
+      stored: undefined,
       document: undefined,
       changedAt: undefined,
       dependsOnStored: reads,
@@ -179,7 +182,7 @@ export async function foldBatch(
   await inTurns(collector.operations, (operations) => {
     for (const operation of operations) blaming(projection, operation.event, () => apply(operation, tried));
   });
-  return writesOf(collector.slots);
+  return writesOf(projection, collector.slots);
 }
 
 function blaming(projection: Projection, event: BatchEvent, action: () => void): void {
@@ -199,6 +202,7 @@ async function loadStored(slots: readonly Slot[], generation: Pick<Generation, '
       const stored = found[index];
       if (!stored) return;
       slot.storedAt = stored.position;
+      slot.stored = stored.document;
       slot.document = stored.document;
     });
   });
@@ -228,12 +232,24 @@ function apply({ slot, event, mustExist, change }: Operation, tried: Position): 
   slot.changedAt = position;
 }
 
-function writesOf(slots: readonly Slot[]): DocumentWrite[] {
+/** Finding the words of a document takes longer than all else that is done with it. */
+async function writesOf({ wordings }: Projection, slots: readonly Slot[]): Promise<DocumentWrite[]> {
   const writes: DocumentWrite[] = [];
-  for (const { collection, organizationId, id, document, changedAt: position } of slots) {
-    if (position === undefined) continue;
-    if (document === undefined) writes.push({ collection, organizationId, id, position });
-    else writes.push({ collection, organizationId, id, position, document });
-  }
+  await inTurns(slots, (some) => {
+    for (const slot of some)
+      if (slot.changedAt !== undefined) writes.push(writeOf(slot, slot.changedAt, wordings));
+  });
   return writes;
+}
+
+function writeOf(
+  { collection, organizationId, id, stored, document }: Slot,
+  position: Position,
+  wordings: Projection['wordings'],
+): DocumentWrite {
+  if (document === undefined) return { collection, organizationId, id, position };
+  const wording = wordings.get(collection);
+  if (wording === undefined || (stored && wording.haveSameWords(stored, document)))
+    return { collection, organizationId, id, position, document };
+  return { collection, organizationId, id, position, document, words: wording.wordsOf(document) };
 }

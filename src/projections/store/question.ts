@@ -6,6 +6,7 @@ import type {
   CollectionDefinition,
   Document,
   DocumentId,
+  DocumentKey,
   DocumentWrite,
   FieldKind,
   Query,
@@ -19,6 +20,8 @@ export interface Question {
   readonly equals: readonly (readonly [field: string, value: Scalar])[];
   /** List fields; the first of them is used to find documents. */
   readonly members: readonly (readonly [field: string, value: Scalar])[];
+  /** Of each list at least one is among the document's words; undefined where none are asked for. */
+  readonly words: readonly (readonly string[])[] | undefined;
   readonly range: { readonly field: string; readonly bounds: readonly Bound[] };
   readonly order: { readonly field: string; readonly descending: boolean };
   readonly limit: number | undefined;
@@ -60,6 +63,22 @@ export function checkNames(collections: Readonly<Record<string, CollectionDefini
 /** The error for a collection that the definition of a generation does not name, which is our bug. */
 export const unknownCollection = (generation: string, collection: string): TypeError =>
   new TypeError(`${generation} has no collection named ${collection}.`);
+
+/** Words of an index are kept under the number of their document: organization and ID in one. */
+export const ID_BITS = 40;
+const MOST_ORGANIZATIONS = 2 ** 22;
+
+/** Checks that organization and ID of a document with words fit into one number. */
+export function checkWordsKey({ collection, organizationId, id }: DocumentKey): void {
+  if (typeof id !== 'number' || id >= 2 ** ID_BITS || organizationId >= MOST_ORGANIZATIONS)
+    throw new RangeError(
+      `Words of document ${id} of ${collection} in organization ${organizationId} cannot be kept.`,
+    );
+}
+
+/** The beginning that a word with a star stands for; undefined for other words. */
+export const beginningIn = (word: string): string | undefined =>
+  word.endsWith('*') ? word.slice(0, -1) : undefined;
 
 /** Checks a batch: no write may be of an event beyond its checkpoint. */
 export function checkBatch(writes: readonly DocumentWrite[], checkpoint: Position): void {
@@ -116,13 +135,14 @@ export function questionOf(definition: CollectionDefinition, query: Query = {}):
   const question: Asked = {
     equals: where.filter(([field]) => !listed(field)),
     members: where.filter(([field]) => listed(field)),
+    words: query.words?.length === 0 ? undefined : query.words,
     range: { field: range.field, bounds },
     order: { field: order.field, descending: order.direction === 'descending' },
     limit: query.limit,
   };
   const needsIndex = !isServedByKey(question);
   const index = needsIndex ? servingIndex(definition, question) : undefined;
-  if (needsIndex && index === undefined)
+  if ((needsIndex && index === undefined) || !servesWords(definition, question))
     throw new TypeError(`No index serves the question ${JSON.stringify(query)}.`);
   return { ...question, index };
 }
@@ -134,6 +154,17 @@ function checkValue(definition: CollectionDefinition, field: string, value: Scal
 }
 
 type Asked = Omit<Question, 'index'>;
+
+/** Words lead to documents in order of ID, and nothing else is asked at the same time. */
+const servesWords = (
+  definition: CollectionDefinition,
+  { words, equals, members, range, order }: Asked,
+): boolean =>
+  words === undefined ||
+  (definition.words === true &&
+    equals.length + members.length === 0 &&
+    range.field === 'id' &&
+    order.field === 'id');
 
 /** The field used by range and order, unless it is the ID or fixed by an equality; null if there are two. */
 function movingField({ equals, range, order }: Asked): string | undefined | null {

@@ -26,6 +26,8 @@ export interface CollectionDefinition {
    * be the last one. Lists are indexed by element together with `id` without a declaration.
    */
   readonly indexes?: readonly (readonly string[])[];
+  /** Whether documents are found by words that come with their writes; their IDs are numbers below 2^40. */
+  readonly words?: true;
 }
 
 /** Storage of one projection: `channels@2.7` is version 2, generation 7. */
@@ -43,6 +45,11 @@ export type DocumentWrite = DocumentKey & {
   readonly position: Position;
   /** Absent: the document is removed. */
   readonly document?: Document;
+  /**
+   * Words under which the document is found, with spaces between them; absent where they are those of before. An index
+   * keeps them beside the documents.
+   */
+  readonly words?: string;
 };
 
 export interface DocumentKey {
@@ -74,6 +81,11 @@ export const unlessRemoved = (
 export interface Query {
   /** Equality on scalar fields, membership on list fields. */
   readonly where?: Readonly<Record<string, number | string>>;
+  /**
+   * Instead of `where`: words of the documents, of each list at least one; `rain*` is every word that begins with rain.
+   * Range and order are by ID.
+   */
+  readonly words?: readonly (readonly string[])[];
   /** Bounds on one field (or `id`); with `where` they must be served by an index. */
   readonly range?: {
     readonly field: string;

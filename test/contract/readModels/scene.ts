@@ -45,6 +45,7 @@ export const collections: Readonly<Record<string, CollectionDefinition>> = {
     indexes: [['channel', 'topic', 'id'], ['topic']],
   },
   people: { id: 'text', fields: { age: 'number' }, indexes: [['age']] },
+  texts: { id: 'number', words: true },
 };
 
 /** A write to `messages`. */

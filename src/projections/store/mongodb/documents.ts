@@ -67,7 +67,8 @@ export const remainsOf = (definition: CollectionDefinition, { _id, position }: S
   position,
 });
 
-function idOf(definition: CollectionDefinition, key: string): DocumentId {
+/** The ID in a key. */
+export function idOf(definition: CollectionDefinition, key: string): DocumentId {
   const text = key.slice(ORGANIZATION_DIGITS + 1);
   return definition.id === 'number' ? Number(text) : text;
 }

@@ -1,23 +1,25 @@
 /** One generation in MongoDB: its collections are named `channels@2.7.<collection>`. */
-import type { Collection } from 'mongodb';
+import type { Collection, IndexDescription } from 'mongodb';
 import type { Position } from '../../../events/log/eventLog.ts';
 import type { OrganizationId } from '../../../ids.ts';
 import { storageName } from '../generationNames.ts';
-import { checkBatch, checkNames, questionOf, unknownCollection } from '../question.ts';
-import type {
-  CollectionDefinition,
-  DocumentKey,
-  DocumentWrite,
-  FillingGeneration,
-  GenerationName,
-  Query,
-  RemovedDocument,
-  StoredDocument,
+import { checkBatch, checkNames, type Question, questionOf, unknownCollection } from '../question.ts';
+import {
+  type CollectionDefinition,
+  type DocumentKey,
+  type DocumentWrite,
+  type FillingGeneration,
+  type GenerationName,
+  type Query,
+  type RemovedDocument,
+  type StoredDocument,
+  unlessRemoved,
 } from '../readModels.ts';
 import type { MongoConnection } from './connection.ts';
-import { filterOf, indexesOf, keyOf, remainsOf, revived, type Stored, stored } from './documents.ts';
+import { filterOf, idOf, indexesOf, keyOf, remainsOf, revived, type Stored, stored } from './documents.ts';
 import { Sessions } from './sessions.ts';
 import { Tombstones } from './tombstones.ts';
+import { storedWords, wordsFilter, wordsIndex } from './words.ts';
 import { type Batch, type GenerationRecord, writeGuarded, writeInTransaction } from './writing.ts';
 
 export type Collections = Readonly<Record<string, CollectionDefinition>>;
@@ -25,7 +27,17 @@ export type Collections = Readonly<Record<string, CollectionDefinition>>;
 interface Part {
   readonly definition: CollectionDefinition;
   readonly collection: Collection<Stored>;
+  /** Where the words of its documents are, if they have any. */
+  readonly words: Collection<Stored> | undefined;
 }
+
+/** A collection in the database. */
+interface Store {
+  readonly collection: Collection<Stored>;
+  readonly indexes: readonly IndexDescription[];
+}
+
+type Prepared = Map<Collection<Stored>, Map<string, Stored>>;
 
 const PAGE = 500;
 
@@ -48,10 +60,11 @@ export class MongoGeneration implements FillingGeneration {
     checkNames(collections);
     this.#records = connection.database.collection('generations');
     for (const [collection, definition] of Object.entries(collections)) {
-      const stored = connection.database.collection<Stored>(`${this.#text}.${collection}`);
-      this.#parts.set(collection, { definition, collection: stored });
+      const named = (name: string) => connection.database.collection<Stored>(`${this.#text}.${name}`);
+      const words = definition.words ? named(`${collection}.words`) : undefined;
+      this.#parts.set(collection, { definition, collection: named(collection), words });
     }
-    const stores = [...this.#parts.values()].map(({ collection }) => collection);
+    const stores = this.#stores().map(({ collection }) => collection);
     this.#tombstones = new Tombstones(connection.clock, stores);
   }
 
@@ -60,12 +73,20 @@ export class MongoGeneration implements FillingGeneration {
    * wait for a transaction that a killed server has left open, up to a minute.
    */
   async prepare(): Promise<void> {
-    for (const { definition, collection } of this.#parts.values()) {
+    for (const { collection, indexes } of this.#stores()) {
       const present = await indexesThere(collection);
       if (present === undefined)
         await this.#connection.database.createCollection(collection.collectionName).catch(unlessThere);
-      if (!this.#filling) await this.#index(definition, collection, present);
+      if (!this.#filling) await this.#index(collection, indexes, present);
     }
+  }
+
+  /** All collections in the database, with their indexes. */
+  #stores(): readonly Store[] {
+    return [...this.#parts.values()].flatMap(({ definition, collection, words }) => [
+      { collection, indexes: indexesOf(definition) },
+      ...(words ? [{ collection: words, indexes: [wordsIndex] }] : []),
+    ]);
   }
 
   async checkpoint(): Promise<Position | null> {
@@ -103,13 +124,37 @@ export class MongoGeneration implements FillingGeneration {
     query?: Query,
   ): Promise<readonly StoredDocument[]> {
     if (this.#filling) throw new Error(`${this.#text} is being filled and answers no questions yet.`);
-    const { definition, collection: store } = this.#part(collection);
+    const { definition, collection: store, words } = this.#part(collection);
     const question = questionOf(definition, query);
     if (question.limit === 0) return [];
+    if (words && question.words) return this.#findByWords(collection, words, organizationId, question);
     const { filter, sort } = filterOf(organizationId, question);
     const cursor = store.find(filter, { sort, limit: question.limit ?? 0 });
     const found = await this.#connection.answer(() => cursor.toArray());
     return found.flatMap((document) => withoutOrganization(revived(definition, document)));
+  }
+
+  /** Words lead to keys, and these to documents; one that was removed in between is passed over. */
+  async #findByWords(
+    collection: string,
+    words: Collection<Stored>,
+    organizationId: OrganizationId,
+    question: Question,
+  ): Promise<readonly StoredDocument[]> {
+    const { definition } = this.#part(collection);
+    const { filter, sort } = wordsFilter(organizationId, question);
+    const cursor = words.find(filter, { sort, limit: question.limit ?? 0, projection: { _id: 1 } });
+    const keys = (await this.#connection.answer(() => cursor.toArray())).map(({ _id }) => _id);
+    const found = new Map<string, StoredDocument | RemovedDocument>();
+    if (keys.length > 0) await this.#loadFrom(collection, keys, found);
+    const documents = keys.flatMap((key) => unlessRemoved(found.get(`${collection}/${key}`)) ?? []);
+    if (documents.length > 0 || keys.length < (question.limit ?? Infinity)) return documents;
+    return this.#findByWords(
+      collection,
+      words,
+      organizationId,
+      behind(question, Number(idOf(definition, keys.at(-1) ?? ''))),
+    );
   }
 
   async *scan(
@@ -127,7 +172,7 @@ export class MongoGeneration implements FillingGeneration {
   }
 
   async seal(): Promise<void> {
-    for (const { definition, collection } of this.#parts.values()) await this.#index(definition, collection);
+    for (const { collection, indexes } of this.#stores()) await this.#index(collection, indexes);
     await this.#connection.answer(() =>
       this.#records.updateOne({ _id: this.#text }, { $set: { filling: false } }),
     );
@@ -135,11 +180,11 @@ export class MongoGeneration implements FillingGeneration {
   }
 
   async #index(
-    definition: CollectionDefinition,
     collection: Collection<Stored>,
+    indexes: readonly IndexDescription[],
     present: readonly string[] = [],
   ): Promise<void> {
-    const missing = indexesOf(definition).filter(({ name = '' }) => !present.includes(name));
+    const missing = indexes.filter(({ name = '' }) => !present.includes(name));
     if (missing.length === 0) return;
     await this.#connection.answerAtLength(() => collection.createIndexes(missing));
   }
@@ -152,14 +197,11 @@ export class MongoGeneration implements FillingGeneration {
 
   /** By collection, each document once: of two writes the one that would win in order. */
   #prepared(writes: readonly DocumentWrite[]): Batch['writes'] {
-    const prepared = new Map<Collection<Stored>, Map<string, Stored>>();
+    const prepared: Prepared = new Map();
     for (const write of writes) {
-      const { definition, collection } = this.#part(write.collection);
-      const document = stored(definition, write);
-      let documents = prepared.get(collection);
-      if (!documents) prepared.set(collection, (documents = new Map()));
-      const before = documents.get(document._id);
-      if (!before || before.position < document.position) documents.set(document._id, document);
+      const { definition, collection, words } = this.#part(write.collection);
+      prepare(prepared, collection, stored(definition, write));
+      if (words) prepare(prepared, words, storedWords(write));
     }
     return new Map([...prepared].map(([collection, documents]) => [collection, [...documents.values()]]));
   }
@@ -184,8 +226,23 @@ export class MongoGeneration implements FillingGeneration {
   }
 }
 
+/** Of two states of a document the later one is kept. */
+function prepare(prepared: Prepared, collection: Collection<Stored>, document: Stored | undefined): void {
+  if (document === undefined) return;
+  let documents = prepared.get(collection);
+  if (!documents) prepared.set(collection, (documents = new Map()));
+  const before = documents.get(document._id);
+  if (!before || before.position < document.position) documents.set(document._id, document);
+}
+
 const withoutOrganization = (document: StoredDocument | undefined): StoredDocument[] =>
   document ? [{ id: document.id, position: document.position, document: document.document }] : [];
+
+/** The question for what comes after an ID in its order. */
+const behind = (question: Question, id: number): Question => {
+  const bound = { comparison: question.order.descending ? 'below' : 'above', value: id } as const;
+  return { ...question, range: { field: 'id', bounds: [...question.range.bounds, bound] } };
+};
 
 const NAMESPACE_NOT_FOUND = 26;
 const NAMESPACE_EXISTS = 48;

@@ -39,7 +39,8 @@ class WriteBuffer {
     const before = documents.get(write.id);
     if (before && before.position >= write.position) return;
     if (!before) this.size++;
-    documents.set(write.id, write);
+    const isReworded = write.words !== undefined || before?.words === undefined || !write.document;
+    documents.set(write.id, isReworded ? write : { ...write, words: before.words });
   }
 
   /** Removes and returns all of it. */

@@ -16,6 +16,22 @@ const COLUMN_TYPES = { number: 'INTEGER', text: 'TEXT' } as const;
 export const CHECKPOINT_TABLE = `
   CREATE TABLE IF NOT EXISTS checkpoint (one INTEGER PRIMARY KEY CHECK (one = 1), position INTEGER NOT NULL)`;
 
+export const wordsTable = (collection: string): string => `"words_${collection}"`;
+
+/** Everything printable is part of a word: what separates words is a space. */
+const WORD_CHARACTERS = Array.from({ length: 0x7f - 0x21 }, (_, at) => String.fromCharCode(0x21 + at))
+  .filter((character) => /[^a-z0-9"]/i.test(character))
+  .join('')
+  .replaceAll("'", "''''");
+
+/**
+ * An index that keeps the numbers of documents by word and nothing else: neither the words of a document nor their order.
+ * The tokenizer lowers ASCII letters, which words have not.
+ */
+const createWords = (collection: string): string => `
+    CREATE VIRTUAL TABLE IF NOT EXISTS ${wordsTable(collection)} USING fts5(
+      words, content = '', contentless_delete = 1, detail = none, tokenize = "ascii tokenchars '${WORD_CHARACTERS}'");`;
+
 /** Statements that create the empty tables of a collection. */
 export function createTables(collection: string, definition: CollectionDefinition): string {
   const fields = scalarFields(definition).map(
@@ -30,7 +46,11 @@ export function createTables(collection: string, definition: CollectionDefinitio
     CREATE TABLE IF NOT EXISTS ${elementsTable(collection)} (
       organization INTEGER NOT NULL, field TEXT NOT NULL, value NOT NULL, id ${idType} NOT NULL,
       PRIMARY KEY (organization, field, value, id)) WITHOUT ROWID;`;
-  return listFields(definition).length > 0 ? documents + elements : documents;
+  return [
+    documents,
+    listFields(definition).length > 0 ? elements : '',
+    definition.words ? createWords(collection) : '',
+  ].join('');
 }
 
 export const indexName = (collection: string, fields: readonly string[]): string =>

@@ -1,7 +1,9 @@
 /** A query as one SELECT: its text is the same for all queries of one form, and its values are bound. */
 import type { OrganizationId } from '../../../ids.ts';
 import type { Bound, Question } from '../question.ts';
-import { column, documentsTable, elementsTable, indexName } from './schema.ts';
+import { column, documentsTable, elementsTable, indexName, wordsTable } from './schema.ts';
+import { matchOf, NUMBER } from './wordsTable.ts';
+import { ID_BITS } from '../question.ts';
 
 interface Select {
   readonly text: string;
@@ -25,6 +27,7 @@ export function select(
   question: Question,
   hasIndexes: boolean,
 ): Select {
+  if (question.words) return selectByWords(collection, organizationId, question, question.words);
   const { equals, members, range, order, limit, index } = question;
   const conditions = ['d.organization = ?'];
   const values: (number | string)[] = [organizationId];
@@ -50,4 +53,30 @@ export function select(
     FROM ${[...elements, `${documentsTable(collection)} d`].join(' CROSS JOIN ')} ${by}
     WHERE ${conditions.join(' AND ')} ORDER BY ${sorting.join(', ')} LIMIT ?`;
   return { text, values: [...values, limit ?? -1] };
+}
+
+/** FTS5 goes through its lists of numbers in order, from either end, and ends where the limit is reached. */
+function selectByWords(
+  collection: string,
+  organizationId: OrganizationId,
+  { range, order, limit }: Question,
+  words: readonly (readonly string[])[],
+): Select {
+  const highest = 2 ** ID_BITS - 1;
+  const bounds = { least: 0, most: highest };
+  for (const { comparison, value } of range.bounds) {
+    const id = Math.min(Number(value), highest);
+    if (comparison === 'atLeast') bounds.least = Math.max(bounds.least, id);
+    if (comparison === 'above') bounds.least = Math.max(bounds.least, id + 1);
+    if (comparison === 'atMost') bounds.most = Math.min(bounds.most, id);
+    if (comparison === 'below') bounds.most = Math.min(bounds.most, id - 1);
+  }
+  const table = wordsTable(collection);
+  const text = `SELECT d.id, d.position, d.body
+    FROM ${table} CROSS JOIN ${documentsTable(collection)} d
+    WHERE ${table} MATCH ? AND ${table}.rowid BETWEEN ${NUMBER} AND ${NUMBER}
+      AND d.organization = ? AND d.id = (${table}.rowid & ${2 ** ID_BITS - 1})
+    ORDER BY ${table}.rowid ${order.descending ? 'DESC' : 'ASC'} LIMIT ?`;
+  const within = [organizationId, bounds.least, organizationId, bounds.most];
+  return { text, values: [matchOf(words), ...within, organizationId, limit ?? -1] };
 }

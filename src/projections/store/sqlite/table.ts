@@ -14,6 +14,7 @@ import { RowWriter, type Value } from './rowWriter.ts';
 import { column, createListed, documentsTable, elementsTable, listedTable } from './schema.ts';
 import { select } from './select.ts';
 import type { Database, Statement } from '../../../sqlite.ts';
+import { WordsTable } from './wordsTable.ts';
 
 type Row = [id: DocumentId, position: Position, body: string];
 type Place = readonly [organizationId: OrganizationId, id: DocumentId];
@@ -36,6 +37,7 @@ export class CollectionTable {
   readonly #statements = new Map<string, Statement>();
   readonly #put: RowWriter;
   readonly #remove: Statement;
+  readonly #words: WordsTable | undefined;
   readonly #get: Statement;
 
   /** `indexed`: indexes and elements of list fields exist; a filling generation creates them in its seal. */
@@ -51,6 +53,7 @@ export class CollectionTable {
       const into = `INSERT OR IGNORE INTO ${listedTable(collection)} VALUES`;
       this.#listed = new RowWriter(database, 3, (marks) => `${into} ${marks}`);
     }
+    if (definition.words && !database.readonly) this.#words = new WordsTable(database, collection);
     const table = documentsTable(collection);
     const columns = ['position', 'body', ...this.#scalars.map(column)];
     const updates = columns.map((name) => `${name} = excluded.${name}`);
@@ -84,10 +87,12 @@ export class CollectionTable {
   }
 
   /** Adds the row of a document to store; removals happen at once. */
-  #take(values: Value[], { organizationId, id, position, document }: DocumentWrite): void {
+  #take(values: Value[], write: DocumentWrite): void {
+    const { organizationId, id, position, document } = write;
     checkId(this.#definition, id);
-    const relists = this.#indexed && this.#lists.length > 0;
+    const relists = this.#indexed && (this.#lists.length > 0 || this.#words !== undefined);
     if (relists && !this.#relist([organizationId, id], position, document)) return;
+    this.#words?.write(write);
     if (document === undefined) return void this.#remove.run(organizationId, id, position);
     values.push(organizationId, id, position, JSON.stringify(document));
     for (const field of this.#scalars) values.push(scalarOf(this.#definition, field, document));

@@ -1,0 +1,101 @@
+/** Marks what was searched for in HTML. */
+import { foldedWithPlaces } from './folding.ts';
+import { type ShownPiece, shownPieces } from './shownText.ts';
+import type { Wanted } from './wanted.ts';
+
+const OPEN = '<span class="highlight">';
+const CLOSE = '</span>';
+
+/** Parts of HTML in which nothing may be put around a text. */
+const UNTOUCHABLE = /<(math|svg)\b.*?<\/\1>/gs;
+
+/** The HTML with every hit in an element of its own; a hit that goes on behind a tag has several. */
+export function highlighted(html: string, wanted: Wanted): string {
+  const pieces = [...shownPieces(html)];
+  const hits = hitsIn(pieces.map(({ text }) => text).join(''), wanted);
+  if (hits === undefined) return html;
+  const marking = new Marking(html);
+  let at = 0;
+  for (const piece of pieces) {
+    for (const { from, to, isHit } of runsOf(piece, hits, at)) marking.add(from, to, isHit);
+    at += piece.text.length;
+  }
+  return marking.end();
+}
+
+/** For each code unit of a text whether it is part of a hit; undefined where none is. */
+function hitsIn(text: string, wanted: Wanted): Uint8Array | undefined {
+  const { text: folded, placeOf } = foldedWithPlaces(text);
+  const hits = wanted.flatMap((piece) => piece.hitsIn(folded));
+  if (hits.length === 0) return undefined;
+  const isHit = new Uint8Array(text.length);
+  for (const [start, end] of hits) isHit.fill(1, placeOf(start), endOf(placeOf, end));
+  return isHit;
+}
+
+/** The place behind the last character of a hit, and behind the marks on it. */
+function endOf(placeOf: (at: number) => number, end: number): number {
+  const last = placeOf(end - 1);
+  let next = end;
+  while (placeOf(next) === last) next += 1;
+  return placeOf(next);
+}
+
+/** A part of HTML that is a hit throughout, or not at all. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly isHit: boolean;
+}
+
+function* runsOf({ text, start, end, isLiteral }: ShownPiece, hits: Uint8Array, at: number): Generator<Run> {
+  if (start === end) return;
+  if (!isLiteral) return yield { from: start, to: end, isHit: hits[at] === 1 };
+  for (let from = 0; from < text.length;) {
+    const value = hits[at + from];
+    let to = from + 1;
+    while (to < text.length && hits[at + to] === value) to += 1;
+    yield { from: start + from, to: start + to, isHit: value === 1 };
+    from = to;
+  }
+}
+
+/** HTML that is written with marks. */
+class Marking {
+  readonly #html: string;
+  readonly #untouchable: readonly (readonly [from: number, to: number])[];
+  #marked = '';
+  #written = 0;
+  #isOpen = false;
+
+  constructor(html: string) {
+    this.#html = html;
+    this.#untouchable = Array.from(html.matchAll(UNTOUCHABLE), ({ 0: found, index }) => [
+      index,
+      index + found.length,
+    ]);
+  }
+
+  /** Writes what the HTML shows between two places, and the tags before it. */
+  add(from: number, to: number, isHit: boolean): void {
+    const isMarked = isHit && !this.#untouchable.some(([start, end]) => start <= from && from < end);
+    if (this.#isOpen && (!isMarked || from !== this.#written)) this.#close();
+    this.#marked += this.#html.slice(this.#written, from);
+    if (isMarked && !this.#isOpen) {
+      this.#marked += OPEN;
+      this.#isOpen = true;
+    }
+    this.#marked += this.#html.slice(from, to);
+    this.#written = to;
+  }
+
+  end(): string {
+    if (this.#isOpen) this.#close();
+    return this.#marked + this.#html.slice(this.#written);
+  }
+
+  #close(): void {
+    this.#marked += CLOSE;
+    this.#isOpen = false;
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * What an operand of `search` asks for. Words are searched in any form and in any order; what stands in quotes, and what is
+ * written in one piece (a file name, a URL), also as it stands; a word with a star, by its beginning.
+ */
+import { folded } from './folding.ts';
+import { addIndexWords, beginningWord, indexWordsFor, isSameWord, type Word, wordsIn } from './words.ts';
+
+/** One thing that a text must have. */
+interface Piece {
+  /** Words under which an index has such texts: in each list, any. */
+  readonly indexWords: readonly (readonly string[])[];
+  isIn(text: SearchedText): boolean;
+  /** Where a folded text has it: starts and ends. */
+  hitsIn(text: string): readonly Hit[];
+}
+
+export type Hit = readonly [start: number, end: number];
+
+/** Everything that an operand asks for. */
+export type Wanted = readonly Piece[];
+
+/** A text that is searched, taken apart once. */
+export class SearchedText {
+  readonly folded: string;
+  #words: Set<string> | undefined;
+
+  constructor(text: string) {
+    this.folded = folded(text);
+  }
+
+  /** Whether an index has the text under one of the words of each list. */
+  has(indexWords: Piece['indexWords']): boolean {
+    const words = this.#indexWords();
+    return indexWords.every((some) => some.some((word) => words.has(word)));
+  }
+
+  #indexWords(): ReadonlySet<string> {
+    if (this.#words === undefined) addIndexWords(this.folded, (this.#words = new Set()));
+    return this.#words;
+  }
+}
+
+const PIECE = /"([^"]*)"|[^\s"]+/g;
+/** Signs around a word that belong to the sentence. */
+const OUTER_SIGNS = /^[.,;:!?()[\]{}<>«»'…]+|[.,;:!?()[\]{}<>«»'…]+$/g;
+
+/** Understands an operand. */
+export function wantedBy(operand: string): Wanted {
+  return Array.from(folded(operand).matchAll(PIECE), ({ 0: text, 1: quoted }) =>
+    quoted === undefined ? pieceOf(text) : phrase(quoted.trim()),
+  ).filter((piece) => piece !== undefined);
+}
+
+function pieceOf(text: string): Piece | undefined {
+  if (text.endsWith('*')) {
+    const [word, ...others] = wordsIn(text);
+    if (word && others.length === 0 && !word.isUnspaced && word.text === text.slice(0, -1))
+      return beginning(word.text);
+  }
+  const inner = text.replace(OUTER_SIGNS, '');
+  const [word, ...others] = wordsIn(inner);
+  if (word && others.length === 0 && word.text === inner && !word.isUnspaced) return oneWord(word);
+  return phrase(word ? inner : text);
+}
+
+const oneWord = (word: Word): Piece => ({
+  indexWords: indexWordsFor(word),
+  isIn: (text) => text.has(indexWordsFor(word)),
+  hitsIn: (text) => wordHits(text, (other) => isSameWord(other, word.text)),
+});
+
+function beginning(asked: string): Piece {
+  const indexWord = beginningWord(asked);
+  const begins = (word: string): boolean => word.startsWith(asked);
+  return {
+    indexWords: indexWord === undefined ? [] : [[indexWord]],
+    isIn: (text) => wordHits(text.folded, begins).length > 0,
+    hitsIn: (text) => wordHits(text, begins),
+  };
+}
+
+function wordHits(text: string, isHit: (word: string) => boolean): Hit[] {
+  return [...wordsIn(text)].flatMap(({ text: word, start, isUnspaced }) =>
+    !isUnspaced && isHit(word) ? [[start, start + word.length] as const] : [],
+  );
+}
+
+/** Words that are found one by one, and stand together as they are written; spaces may be of any length. */
+function phrase(text: string): Piece | undefined {
+  if (text === '') return undefined;
+  const indexWords = [...wordsIn(text)].flatMap(indexWordsFor);
+  const literal = text
+    .split(/\s+/)
+    .map(escaped)
+    .join(String.raw`\s+`);
+  const once = new RegExp(literal, 'u');
+  return {
+    indexWords,
+    isIn: (searched) => once.test(searched.folded) && searched.has(indexWords),
+    hitsIn: (searched) =>
+      Array.from(searched.matchAll(new RegExp(literal, 'gu')), ({ 0: found, index }) => [
+        index,
+        index + found.length,
+      ]),
+  };
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);

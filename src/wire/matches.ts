@@ -1,0 +1,32 @@
+/** What was searched for in a message, marked in its HTML. */
+import { z } from 'zod';
+import { htmlOf } from '../events/messages.ts';
+import { escapedHtml } from '../html.ts';
+import type { Access } from '../organization/access.ts';
+import type { StoredMessage } from '../projections/messages/document.ts';
+import { highlighted } from '../search/highlights.ts';
+import type { Wanted } from '../search/wanted.ts';
+import { withKnownNames } from './mentionNames.ts';
+import { topicText } from './messageHistory.ts';
+
+/** HTML of text and topic, each hit in a `<span class="highlight">`. */
+export const matchFields = {
+  match_content: z.string(),
+  match_subject: z.string(),
+} as const;
+const Match = z.strictObject(matchFields);
+
+/** The text and topic of a message, with everything marked that was searched for. */
+export function wireMatch(
+  access: Access,
+  message: StoredMessage,
+  wanted: Wanted,
+  allowsEmptyTopic: boolean,
+): z.infer<typeof Match> {
+  const html = withKnownNames(htmlOf(message), (userId) => access.seesUser(userId));
+  const topic = message.channelId === undefined ? '' : topicText(message.topic ?? '', allowsEmptyTopic);
+  return {
+    match_content: highlighted(html, wanted),
+    match_subject: highlighted(escapedHtml(topic), wanted),
+  };
+}
