@@ -26,6 +26,10 @@ export const talking: readonly ApiExample[] = [
       ['topic', 'logo'],
     ],
   }),
+  grace('GET /messages/matches_narrow', {
+    msg_ids: '[$MESSAGE]',
+    narrow: [{ operator: 'search', operand: 'blue' }],
+  }),
   grace('GET /messages/:message_id', { message_id: '$MESSAGE', apply_markdown: false }),
   grace('POST /messages/:message_id/reactions', { message_id: '$MESSAGE', emoji_name: 'heart' }),
   grace('DELETE /messages/:message_id/reactions', { message_id: '$MESSAGE', emoji_name: 'heart' }),

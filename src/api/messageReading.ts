@@ -10,7 +10,7 @@ import { nextTurn } from '../turns.ts';
 import { anchorOf, checkAnchorExcluded, dateAnchor, MAX_MESSAGES } from './anchor.ts';
 import { withCompatibilityNames } from './http/compatibility.ts';
 import { matchFields, wireMatch } from '../wire/matches.ts';
-import { Message, wireMessage } from '../wire/messageFields.ts';
+import { FoundMessage, Message, wireMessage } from '../wire/messageFields.ts';
 import { type AskedTerm, wantedIn } from '../projections/messages/narrow.ts';
 import { isForSpectators, narrowParam, narrowTerms } from './narrow.ts';
 import { json, missing, path, text, type ValuesOf } from './http/parameters.ts';
@@ -52,7 +52,7 @@ export const messageReadingRoutes = routes({
       ...showingParams,
     },
     response: z.strictObject({
-      messages: z.array(Message),
+      messages: z.array(FoundMessage),
       anchor: z.number().nullable(),
       found_anchor: z.boolean(),
       found_oldest: z.boolean(),

@@ -1,4 +1,5 @@
 declare module 'wink-porter2-stemmer' {
   /** The stem of an English word in small letters, by the second version of Porter's algorithm. */
-  export default function stem(word: string): string;
+  function stem(word: string): string;
+  export = stem;
 }

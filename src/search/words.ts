@@ -41,7 +41,7 @@ const stems = new Map<string, string>();
 const MOST_STEMS = 50_000;
 
 /** The stem of an English word; other words are their own. */
-export function stemOf(word: string): string {
+function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
   if (stems.size >= MOST_STEMS) stems.clear();
@@ -105,7 +105,3 @@ const SHORTEST_BEGINNING = 3;
 /** The index word of all words that begin so; undefined where there are too many to look for. */
 export const beginningWord = (beginning: string): string | undefined =>
   [...beginning].length < SHORTEST_BEGINNING ? undefined : cut(beginning) + BEGINNING;
-
-/** What an index word that stands for a beginning stands for; undefined for any other. */
-export const beginningOf = (indexWord: string): string | undefined =>
-  indexWord.endsWith(BEGINNING) ? indexWord.slice(0, -BEGINNING.length) : undefined;

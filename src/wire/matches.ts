@@ -9,10 +9,12 @@ import type { Wanted } from '../search/wanted.ts';
 import { withKnownNames } from './mentionNames.ts';
 import { topicText } from './messageHistory.ts';
 
-/** HTML of text and topic, each hit in a `<span class="highlight">`. */
+const marked = 'each hit in `<span class="highlight">`, where the narrow searches.';
+
+/** HTML of text and topic with hits marked. */
 export const matchFields = {
-  match_content: z.string(),
-  match_subject: z.string(),
+  match_content: z.string().describe(`The text as HTML, ${marked}`),
+  match_subject: z.string().describe(`The topic as HTML, ${marked}`),
 } as const;
 const Match = z.strictObject(matchFields);
 
@@ -23,7 +25,7 @@ export function wireMatch(
   wanted: Wanted,
   allowsEmptyTopic: boolean,
 ): z.infer<typeof Match> {
-  const html = withKnownNames(htmlOf(message), (userId) => access.seesUser(userId));
+  const html = withKnownNames(htmlOf(message), access);
   const topic = message.channelId === undefined ? '' : topicText(message.topic ?? '', allowsEmptyTopic);
   return {
     match_content: highlighted(html, wanted),

@@ -64,11 +64,10 @@ const stored = {
 } as const;
 
 /** A message in an answer. */
-export const Message = z.strictObject({
-  ...shared,
-  ...stored,
-  flags: z.array(Flag),
-  /** Only where a narrow searches: HTML with every hit in a span of class `highlight`. */
+export const Message = z.strictObject({ ...shared, ...stored, flags: z.array(Flag) });
+
+/** The same in an answer to a narrow, which may search. */
+export const FoundMessage = Message.extend({
   match_content: matchFields.match_content.optional(),
   match_subject: matchFields.match_subject.optional(),
 });

@@ -116,7 +116,7 @@ describe('search over HTTP', () => {
     expect(first?.match_subject).to.equal('<span class="highlight">Deployments</span>');
     const [second] = await messages(owner, ['search', 'paint"'], ['topic', 'logo']);
     expect(second?.match_content).to.contain('red <span class="highlight">paint</span>');
-    expect(second?.match_content).to.contain('&#x3C;b>more&#x3C;/b>');
+    expect(second?.match_content).to.contain('&lt;b&gt;more&lt;/b&gt;');
     const [plain] = await messages(owner, ['topic', 'logo']);
     expect(plain).not.to.have.any.keys('match_content', 'match_subject');
     const [direct] = await messages(owner, ['search', 'psst']);

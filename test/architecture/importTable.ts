@@ -52,14 +52,20 @@ export const TABLE: Readonly<Record<string, Row>> = {
     modules: [
       ...['ids.ts', 'names.ts', 'errors.ts', 'folders.ts', 'clock.ts', 'turns.ts', 'workerThread.ts'],
       ...['events/*.ts', 'events/log/tail.ts', 'events/log/follower.ts'],
-      ...['organization/*.ts', 'organization/access/*.ts'],
+      ...['organization/*.ts', 'organization/access/*.ts', 'search/*.ts'],
     ],
     types: [],
     packages: [],
   },
+  search: {
+    sentence: 'Search is a function of texts and knows neither messages nor storage.',
+    modules: ['names.ts'],
+    types: [],
+    packages: ['wink-porter2-stemmer'],
+  },
   wire: {
     sentence: 'The wire says how things look to clients: it asks for no permission and reads no store.',
-    modules: ['ids.ts', 'addresses.ts', 'events/*.ts', 'organization/*.ts'],
+    modules: ['ids.ts', 'addresses.ts', 'events/*.ts', 'organization/*.ts', 'html.ts', 'search/*.ts'],
     types: ['projections/**'],
     packages: ['zod', 'linkify-it'],
   },
@@ -137,6 +143,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
       ...[
         'projections/*.ts',
         'projections/messages/*.ts',
+        'search/*.ts',
         'projections/running/touchedDocuments.ts',
         'live/**',
         'wire/*.ts',

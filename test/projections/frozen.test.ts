@@ -26,12 +26,13 @@ const historyOf = (handlers: object) =>
       .filter(({ type }) => type in handlers),
   );
 
-/** Documents by collection and ID, as the handlers write them. */
+/** Documents by collection and ID, as the handlers write them, and the words under which whole ones are found. */
 class Documents implements ViewWriter {
   readonly all = new Map<string, Document>();
 
-  put({ name }: Collection, id: DocumentId, document: object): void {
+  put({ name, wording }: Collection, id: DocumentId, document: object): void {
     this.all.set(`${name}/${id}`, document as Document);
+    if (wording) this.all.set(`words/${name}/${id}`, { words: wording.wordsOf(document) });
   }
 
   patch<Shape extends object>(
@@ -48,12 +49,13 @@ class Documents implements ViewWriter {
     change: (document: Shape | undefined) => Shape | undefined,
   ): void {
     const changed = change(this.all.get(`${collection.name}/${id}`) as Shape | undefined);
-    if (changed) this.put(collection, id, changed);
+    if (changed) this.all.set(`${collection.name}/${id}`, changed as Document);
     else this.remove(collection, id);
   }
 
   remove({ name }: Collection, id: DocumentId): void {
     this.all.delete(`${name}/${id}`);
+    this.all.delete(`words/${name}/${id}`);
   }
 }
 

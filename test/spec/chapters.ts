@@ -12,6 +12,7 @@ import {
   orderedProfileFields,
 } from './profileFields.ts';
 import { readingOneMessage, readReceipts } from './oneMessage.ts';
+import { narrowMatches, searchMatches } from './matches.ts';
 import { readingMessages } from './reading.ts';
 import { recipients } from './recipients.ts';
 import { conventions } from './conventions.ts';
@@ -96,6 +97,8 @@ export const chapters: readonly Chapter[] = [
   readingMessages,
   narrows,
   narrowsOfSpectators,
+  searchMatches,
+  narrowMatches,
   readingOneMessage,
   readReceipts,
   editing,

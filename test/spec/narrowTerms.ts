@@ -103,6 +103,23 @@ export const places: readonly Row[] = [
     [['id', 1_000_000]],
   ),
   term('near', 'does not filter', [['near', 1]]),
+  parameter(
+    'narrow',
+    '`search` is of words in any form, case and order, in text and topic; of beginnings, phrases, file names, and parts of words where a script has no spaces',
+    [
+      member(one),
+      member('PATCH /messages/{message}', { content: 'The Cafés are running: see `db_main.prod`, 東京都' }),
+      ...['RUN cafe', 'logo runs', 'runn*', '"cafes are"', 'db_main.prod', 'prod', '東京', ''].map((text) =>
+        finds(['search', text]),
+      ),
+      ...['walk', 'runn', '"are cafes"', 'prod.db', '京東', '"cafes  is"'].map((text) =>
+        misses(['search', text]),
+      ),
+      finds(['search', 'run'], ['channel', '{channel}'], ['sender', '{member}']),
+      finds(['search', 'run'], not('search', 'walk')),
+      misses(not('search', 'run')),
+    ],
+  ),
   parameter('narrow', '`with` is the conversation in which a message is now, whatever else is said', [
     member(one),
     member('PATCH /messages/{message}', { topic: 'brand' }),

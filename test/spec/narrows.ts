@@ -51,6 +51,11 @@ export const narrows: Chapter = {
     bad('an operator that is none', [['colour', 'red']], 'unknown operator colour'),
     bad('a channel that is not there', [['channel', 'nowhere']], 'unknown channel nowhere'),
     bad('a kind of channels that is none', [['channels', 'best']], "unknown 'channels' operand best"),
+    bad(
+      'a search for more than 200 words',
+      [['search', Array.from({ length: 201 }, (_, at) => `word${at}`).join(' ')]],
+      'more than 200 words',
+    ),
     bad('a sender who is not there', [['sender', 'x@example.com']], 'unknown user x@example.com'),
     bad('a partner who is not there', [['dm', ['{nobody}']]], 'unknown user {nobody}'),
     bad('a message ID that is none', [['id', 'x']], 'Invalid message ID'),
@@ -117,6 +122,7 @@ export const narrowsOfSpectators: Chapter = {
       shows(true, webPublic, anonymous),
       shows(true, [...webPublic, ['topic', 'logo'], ['sender', '{owner}']], anonymous),
       shows(true, [...webPublic, ['channel', '{id}']], anonymous),
+      shows(true, [...webPublic, ['search', 'x']], anonymous),
     ]),
     field('messages', 'of other channels are for nobody in particular', [
       member(one),

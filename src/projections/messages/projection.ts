@@ -78,7 +78,7 @@ const withSubmessage =
 /** Messages by ID, and data about their conversations. */
 export const messages = defineProjection({
   name: 'messages',
-  version: 8,
+  version: 9,
   collections: [messageDocuments, changeDocuments, activityDocuments, directDocuments],
   on: {
     MessageSent(event, views) {

@@ -10,9 +10,12 @@ import { narrowestSign, signOf } from './words.ts';
 /** Signs that one question has: each costs the index a look-up. */
 const MOST_SIGNS = 128;
 
-/** The narrow without what the index is asked for by signs of its own, or leaves to be judged: the wider has fewer places. */
+/** Terms that lead to places without a sign, or have a sign of their own. */
+const SIGNLESS: ReadonlySet<NarrowTerm['kind']> = new Set(['search', 'sender', 'trait', 'alerted']);
+
+/** The terms of a narrow that say in which places to look for words. */
 export const placeTerms = (narrow: readonly NarrowTerm[]): readonly NarrowTerm[] =>
-  narrow.filter(({ kind }) => kind !== 'search' && kind !== 'sender' && kind !== 'trait');
+  narrow.filter(({ kind }) => !SIGNLESS.has(kind));
 
 /** The stretches in which the words are looked for instead of all. What is named by ID is read as it is. */
 export function wordedStretches(
