@@ -24,8 +24,10 @@ export interface Import {
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Everything below `src/`, as it lies there now. */
-export const readSourceTree = (): readonly Module[] => readTree(join(ROOT, 'src'));
+let sources: readonly Module[] | undefined;
+
+/** Everything below `src/`, as it lay there when this was first asked. */
+export const readSourceTree = (): readonly Module[] => (sources ??= readTree(join(ROOT, 'src')));
 
 /** All TypeScript and JavaScript of ours, by paths from the top of the repository. */
 export const readWholeTree = (): readonly Module[] =>
@@ -50,19 +52,25 @@ const readTree = (folder: string, names = /\.(ts|js|cjs)$/): readonly Module[] =
     .map((name) => ({ path: name.split(sep).join('/'), text: readFileSync(join(folder, name), 'utf8') }))
     .sort((one, other) => (one.path < other.path ? -1 : 1));
 
-const parsed = new WeakMap<Module, ts.SourceFile>();
-
-/** The syntax of a module, made once. */
-export function parse(module: Module): ts.SourceFile {
-  const known = parsed.get(module);
-  if (known) return known;
-  const source = ts.createSourceFile(module.path, module.text, ts.ScriptTarget.ES2022, true);
-  parsed.set(module, source);
-  return source;
+/** A function of a module that is asked once of each. */
+function onceEach<Answer extends object>(ask: (module: Module) => Answer): (module: Module) => Answer {
+  const known = new WeakMap<Module, Answer>();
+  return (module) => {
+    const answer = known.get(module) ?? ask(module);
+    known.set(module, answer);
+    return answer;
+  };
 }
 
+/** The syntax of a module. */
+export const parse = onceEach(({ path, text }) =>
+  ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true),
+);
+
 /** The imports of a module: static, dynamic, and re-exports. */
-export function importsOf(module: Module): readonly Import[] {
+export const importsOf = onceEach(readImports);
+
+function readImports(module: Module): readonly Import[] {
   const found: Import[] = [];
   const add = (specifier: ts.Node | undefined, isTypeOnly: boolean, isNamed: boolean): void => {
     if (!specifier || !ts.isStringLiteral(specifier)) return;
