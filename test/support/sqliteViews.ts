@@ -1,4 +1,4 @@
-/** Views of several organizations in SQLite files, folded by the projections as the runner does it. */
+/** Views of several organizations in SQLite files, or in another engine, folded by the projections as the runner does it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,18 +17,25 @@ import {
 import { batchOf, type TakingViews } from './memoryViews.ts';
 
 export class SqliteViews implements TakingViews {
-  readonly #folder: string;
+  readonly #discard: () => Promise<void>;
   readonly #readModels: ReadModels;
   readonly #served = new Map<string, Generation>();
 
-  private constructor(folder: string, readModels: ReadModels) {
-    this.#folder = folder;
+  private constructor(readModels: ReadModels, discard: () => Promise<void>) {
+    this.#discard = discard;
     this.#readModels = readModels;
   }
 
   static async open(): Promise<SqliteViews> {
     const folder = await mkdtemp(join(tmpdir(), 'hansard-views-'));
-    const views = new SqliteViews(folder, await openSqliteReadModels({ folder }));
+    return SqliteViews.over(await openSqliteReadModels({ folder }), () =>
+      rm(folder, { recursive: true, force: true }),
+    );
+  }
+
+  /** The same in read models that are open; `discard` comes after their end. */
+  static async over(readModels: ReadModels, discard: () => Promise<void>): Promise<SqliteViews> {
+    const views = new SqliteViews(readModels, discard);
     for (const { name, version, collections } of projections) {
       const generation = { projection: name, version, generation: 1 };
       views.#served.set(name, await views.#readModels.open(generation, collections));
@@ -38,7 +45,7 @@ export class SqliteViews implements TakingViews {
 
   async close(): Promise<void> {
     await this.#readModels.close();
-    await rm(this.#folder, { recursive: true, force: true });
+    await this.#discard();
   }
 
   /** Positions of several organizations overlap here, so nothing is ever before a checkpoint. */
