@@ -67,6 +67,7 @@ export function createServer(
     server.emit('request', request, response);
   });
   server.on('clientError', refuseMalformed);
+  server.timeout = STALLED;
   boundConnections(server, services.config, pipeline.networkOfPeer);
   const stopping = new Stopping(server, services.clock);
   return {
@@ -90,6 +91,9 @@ const LIMITS = {
   // Checked here, because Node's answer has no body.
   requireHostHeader: false,
 } as const;
+
+/** Milliseconds after which a connection is closed on which no byte moves: waiting polls get a heartbeat every minute. */
+const STALLED = 120_000;
 
 /** Milliseconds for a request with its body: the largest file takes longest (see `Bodies`). */
 const longestRequest = ({ config }: Services): number =>

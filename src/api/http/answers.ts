@@ -4,6 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { ReadyAnswer } from '../listings/readyAnswer.ts';
+import { UnreadAnswers } from './unreadAnswers.ts';
 
 /** An answer to send; headers are names and values in turn. */
 export interface Answer {
@@ -17,34 +18,51 @@ const NEVER_STORED = 'private, no-store';
 /** Caches may keep it but must revalidate it each time. */
 const REVALIDATED = 'private, no-cache';
 
+interface ReadyToSend {
+  readonly response: ServerResponse;
+  readonly answer: Answer;
+  /** Where it goes; undefined where that is not known. */
+  readonly network: string | undefined;
+}
+
 /** Collects the answers of one turn. */
 export class AnswerBatch {
-  private waiting: { readonly response: ServerResponse; readonly answer: Answer }[] = [];
+  readonly unread = new UnreadAnswers();
+  private waiting: ReadyToSend[] = [];
 
-  add(response: ServerResponse, answer: Answer): void {
-    if (this.waiting.push({ response, answer }) === 1) setImmediate(this.flush);
+  add(response: ServerResponse, answer: Answer, network: string | undefined): void {
+    if (this.waiting.push({ response, answer, network }) === 1) setImmediate(this.flush);
   }
 
   private readonly flush = (): void => {
     const ready = this.waiting;
     this.waiting = [];
-    for (const { response, answer } of ready) send(response, answer);
+    for (const { response, answer, network } of ready) {
+      const bytes = send(response, answer);
+      if (network !== undefined) this.unread.add(network, response, bytes);
+    }
   };
 }
 
-/** Writes one answer; harmless if the client has disconnected. */
-function send(response: ServerResponse, { status, headers, body }: Answer): void {
-  if (body === undefined) return void response.writeHead(status, headers).end();
+/** Writes one answer, and returns the bytes of its body; harmless if the client has disconnected. */
+function send(response: ServerResponse, { status, headers, body }: Answer): number {
+  if (body === undefined) {
+    response.writeHead(status, headers).end();
+    return 0;
+  }
   if (typeof body === 'string') {
     const bytes = Buffer.byteLength(body);
     headers.push('Content-Length', String(bytes));
     // Most answers are ASCII; Node copies such a string to the socket faster.
-    return void response.writeHead(status, headers).end(body, bytes === body.length ? 'latin1' : 'utf8');
+    response.writeHead(status, headers).end(body, bytes === body.length ? 'latin1' : 'utf8');
+    return bytes;
   }
-  headers.push('Content-Length', String(body.reduce((sum, part) => sum + part.length, 0)));
+  const bytes = body.reduce((sum, part) => sum + part.length, 0);
+  headers.push('Content-Length', String(bytes));
   response.writeHead(status, headers);
   for (const part of body) response.write(part);
   response.end();
+  return bytes;
 }
 
 /** Headers of every JSON answer. */

@@ -21,6 +21,8 @@ export interface Exchange {
   /** Revision of this request's writes. */
   position?: number;
   address?: string;
+  /** The unit by which limits count addresses. */
+  network?: string;
   /** Rate-limit headers: names and values in turn. */
   limitHeaders: string[];
 }

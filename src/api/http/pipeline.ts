@@ -130,6 +130,8 @@ export class Pipeline {
   private placeOf(exchange: Exchange): Place {
     const origin = this.hosts.originOf(exchange.request);
     exchange.address = origin.address;
+    exchange.network = origin.network;
+    this.batch.unread.requireRoom(origin.network);
     return { origin, organization: this.hosts.organizationOf(origin.host) };
   }
 
@@ -287,7 +289,7 @@ export class Pipeline {
     const position = exchange.position ?? exchange.writesTo?.state.revision;
     if (position !== undefined) answer.headers.push('Hansard-Position', String(position));
     if (this.closing && !answer.headers.includes('Connection')) answer.headers.push('Connection', 'close');
-    this.batch.add(exchange.response, answer);
+    this.batch.add(exchange.response, answer, exchange.network);
     recordAnswer(exchange, answer.status, this.services);
   }
 }

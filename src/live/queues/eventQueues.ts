@@ -43,6 +43,8 @@ export class EventQueues {
   readonly #parts: EventQueueParts;
   readonly #organizations = new Map<OrganizationId, OrganizationQueues>();
   readonly #turns: DeliveryTurns;
+  /** Streams whose client has yet to read, by organization and person. */
+  readonly #writing = new Map<string, number>();
   readonly #stopSweeping: () => void;
   /** Bytes that have come since all were counted. */
   #uncounted = 0;
@@ -69,9 +71,10 @@ export class EventQueues {
     return this.#sum(({ feed }) => feed.bytes);
   }
 
-  /** How many polls of a person wait. */
+  /** How many polls and streams of a person wait, for events or for their client to read. */
   waitingOf(organizationId: OrganizationId, userId: UserId): number {
-    return this.#organizations.get(organizationId)?.waitingOf(userId) ?? 0;
+    const writing = this.#writing.get(`${organizationId}/${userId}`) ?? 0;
+    return writing + (this.#organizations.get(organizationId)?.waitingOf(userId) ?? 0);
   }
 
   /** Makes a queue that tells of everything behind its start; answers its ID. */
@@ -116,7 +119,12 @@ export class EventQueues {
       if (texts.length === 0) return;
       const events = texts.filter((text) => !isHeartbeat(text)).map(identified);
       after = events.at(-1)?.id ?? after;
-      yield events;
+      this.#count(organizationId, userId, 1);
+      try {
+        yield events;
+      } finally {
+        this.#count(organizationId, userId, -1);
+      }
     }
   }
 
@@ -138,6 +146,13 @@ export class EventQueues {
     this.#closed = true;
     this.#stopSweeping();
     for (const queues of this.#organizations.values()) queues.close();
+  }
+
+  #count(organizationId: OrganizationId, userId: UserId, change: 1 | -1): void {
+    const key = `${organizationId}/${userId}`;
+    const count = (this.#writing.get(key) ?? 0) + change;
+    if (count > 0) this.#writing.set(key, count);
+    else this.#writing.delete(key);
   }
 
   #sum(of: (queues: OrganizationQueues) => number): number {
