@@ -21,7 +21,7 @@ import { ScheduledMessage, scheduledMessagePayloads } from '../wire/scheduledMes
 import { settingFields, subscriptionPayloads } from '../wire/subscriptions.ts';
 import { typingPayloads } from '../wire/typing.ts';
 import { userGroupFields, userGroupPayloads } from '../wire/userGroups.ts';
-import { userSettingPayloads, UserSettings } from '../wire/userSettings.ts';
+import { olderUserSettingFields, userSettingPayloads, UserSettings } from '../wire/userSettings.ts';
 import { MutedTopic, UserTopicEntry, userTopicPayloads } from '../wire/userTopics.ts';
 import { Person, userFields, userPayloads } from '../wire/users.ts';
 import { absentFields } from '../wire/absentFields.ts';
@@ -146,6 +146,6 @@ export const snapshotFields = {
       old_unreads_missing: z.boolean(),
     }),
   },
-  user_settings: { user_settings: UserSettings },
+  user_settings: { user_settings: UserSettings, ...olderUserSettingFields },
   user_topic: { user_topics: z.array(UserTopicEntry) },
 } as const;

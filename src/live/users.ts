@@ -6,7 +6,7 @@ import { accessOf } from '../organization/access.ts';
 import { canAddSubscribers, canCreateChannel, hasSpectatorAccess } from '../organization/access/channels.ts';
 import { canInvite } from '../organization/access/invitations.ts';
 import { isAdministrator, isGuest, isModerator, isOwner } from '../organization/access/rules.ts';
-import { wireUserSettings } from '../wire/userSettings.ts';
+import { olderUserSettings, wireUserSettings } from '../wire/userSettings.ts';
 import { apiEmailOf, gravatarOf, wireUser } from '../wire/users.ts';
 import { knowersOf, onlyThem } from './audiences.ts';
 import { type ClientEvent, endQueues, type Moment, payloadTo, translate } from './define.ts';
@@ -99,7 +99,8 @@ export const usersSnapshot = snapshot({
   },
   user_settings({ state, viewerId }) {
     const settings = viewerId === null ? undefined : state.users.byId.get(viewerId)?.settings;
-    return { user_settings: wireUserSettings(settings) };
+    const shown = wireUserSettings(settings);
+    return { user_settings: shown, ...olderUserSettings(shown) };
   },
   realm_user_settings_defaults: () => ({ realm_user_settings_defaults: wireUserSettings() }),
 });

@@ -83,6 +83,16 @@ export const wireUserSettings = (settings: PersonalSettings = column(PERSONAL_SE
   ...CHOICES,
 });
 
+/** Settings that older clients read beside the others: the terminal client does not start without them. */
+const OLDER = ['twenty_four_hour_time', 'pm_content_in_desktop_notifications'] as const;
+
+export const olderUserSettingFields = each(OLDER, z.boolean());
+
+export const olderUserSettings = (settings: Readonly<Record<(typeof OLDER)[number], boolean>>) => ({
+  twenty_four_hour_time: settings.twenty_four_hour_time,
+  pm_content_in_desktop_notifications: settings.pm_content_in_desktop_notifications,
+});
+
 /** Client events of personal settings. */
 export const userSettingPayloads = {
   'user_settings/update': row('user_settings', 'update', {

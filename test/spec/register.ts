@@ -61,7 +61,12 @@ export const registering: Chapter = {
       'event_types has more than 100 elements',
     ),
     parameter('fetch_event_types', 'are those that the answer tells of', [
-      fetched('user_settings', { 'user_settings.presence_enabled': true, streams: absent }),
+      fetched('user_settings', {
+        'user_settings.presence_enabled': true,
+        twenty_four_hour_time: false,
+        pm_content_in_desktop_notifications: true,
+        streams: absent,
+      }),
     ]),
     parameter('fetch_event_types', 'are `event_types` where they are left out', [
       member(register, { event_types: ['user_settings'] }).shows({
