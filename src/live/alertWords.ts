@@ -1,4 +1,4 @@
-/** What somebody's own clients are told of their alert words. */
+/** Client events of alert words, for their owner. */
 import type { UserId } from '../ids.ts';
 import { alertWordsOf } from '../organization/alertWords.ts';
 import { onlyThem } from './audiences.ts';

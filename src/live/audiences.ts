@@ -1,7 +1,7 @@
 /**
- * Who is told: sets made of the permission rules (organization/access), which are asked of everybody at once. Nothing
- * here walks through all people for a message, a reaction, an edit or a deletion; but of a message that was moved here
- * from another channel those who follow that one are asked one by one.
+ * Audiences: sets computed from the permission rules (organization/access) for everybody at once. Nothing
+ * here iterates over all people for a message, a reaction, an edit or a deletion; only for a message moved
+ * from another channel the subscribers of that channel are checked one by one.
  */
 import type { ChannelId, UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
@@ -20,18 +20,18 @@ const nobody: Audience = Bitset.of<UserId>();
 /** All active people and bots. */
 export const everybody = (organization: OrganizationState): Audience => isActive.holders(organization);
 
-/** Everybody but guests. */
+/** Everybody except guests. */
 export const members = (organization: OrganizationState): Audience => isMember.holders(organization);
 
-/** Those of them who are active. */
+/** The active ones among them. */
 export const onlyThem = (organization: OrganizationState, userIds: Iterable<UserId>): Audience =>
   Bitset.of(userIds).intersection(everybody(organization));
 
-/** Who knows that a channel is there; nobody knows of one that is not. */
+/** Who may know a channel; nobody for one that does not exist. */
 export const seersOf = (organization: OrganizationState, channelId: ChannelId): Audience =>
   ofChannel(organization, channelId, (channel) => hasMetadataAccess.holders(organization, channel));
 
-/** Whose queues may take in a channel's messages without following it. */
+/** Whose queues may receive a channel's messages without a subscription. */
 export const listenersOf = (organization: OrganizationState, channelId: ChannelId): Audience =>
   ofChannel(organization, channelId, (channel) => mayListenIn.holders(organization, channel));
 
@@ -44,11 +44,11 @@ const ofChannel = (
   return channel === undefined ? nobody : audience(channel);
 };
 
-/** Who knows who somebody is. */
+/** Who may know a person. */
 export const knowersOf = (organization: OrganizationState, userId: UserId): Audience =>
   seesUser.holders(organization, userId);
 
-/** Who is told how a bot is set up: administrators and its owner. */
+/** Who sees a bot's settings: administrators and its owner. */
 export const botManagers = (organization: OrganizationState, botId: UserId): Audience =>
   managesBot.holders(organization, botId);
 
@@ -56,14 +56,14 @@ export const botManagers = (organization: OrganizationState, botId: UserId): Aud
 export const followersOf = (organization: OrganizationState, channelId: ChannelId): Audience =>
   subscribersOf(organization, channelId).intersection(everybody(organization));
 
-/** Where a message is, whom it names, and where else it was sent to. */
+/** A message's conversation, the people it mentions, and where else it was sent. */
 export interface Placed extends Arrived {
   readonly channelId?: ChannelId | undefined;
   readonly participantIds?: readonly UserId[] | undefined;
   readonly mentionedUserIds?: readonly UserId[] | undefined;
 }
 
-/** Who receives a message that is being sent: its channel's followers and whom it names, or the conversation. */
+/** Recipients of a new message: its channel's subscribers and the people it mentions, or the conversation. */
 export function receiversOf(organization: OrganizationState, message: Placed): Audience {
   const { channelId, participantIds = [], mentionedUserIds = [] } = message;
   if (channelId === undefined) return onlyThem(organization, participantIds);
@@ -74,9 +74,9 @@ export function receiversOf(organization: OrganizationState, message: Placed): A
 }
 
 /**
- * Who is told what becomes of a message: anybody who received it and may still read it, and anybody who
- * follows the channel today, of a protected history those who may read it. Only others are asked one by
- * one.
+ * Recipients of changes of a message: everybody who received it and may still read it, and the channel's
+ * current subscribers, limited to those who may read it if its history is protected. Only others are checked
+ * one by one.
  */
 export function readersOf(organization: OrganizationState, message: Placed): Audience {
   const { messageId, channelId, participantIds = [], mentionedUserIds = [] } = message;
@@ -100,7 +100,10 @@ export function readersOf(organization: OrganizationState, message: Placed): Aud
   );
 }
 
-/** Those of an audience who received a message: only those are asked one by one who have not been there ever since. */
+/**
+ * The members of an audience who received a message; only people who have not been subscribed ever since are
+ * checked one by one.
+ */
 export function receiversAmong(organization: OrganizationState, message: Placed, to: Audience): Audience {
   const { messageId, channelId, sentToChannelIds, mentionedUserIds = [] } = message;
   if (channelId === undefined) return to;
@@ -110,11 +113,11 @@ export function receiversAmong(organization: OrganizationState, message: Placed,
   return sure.union(chosen(others, (userId) => receivedBy(accessOf(organization, userId))(message)));
 }
 
-/** Those of an audience who are meant. */
+/** The members of an audience who satisfy a condition. */
 export const chosen = (audience: Audience, isMeant: (userId: UserId) => boolean): Audience =>
   audience.size === 0 ? audience : Bitset.of([...audience].filter(isMeant));
 
-/** The things under the audiences that they have in common, in the order of their first. */
+/** Groups things by audience, in the order of their first occurrence. */
 export function byAudience<Thing>(
   things: readonly Thing[],
   audienceOf: (thing: Thing) => Audience,

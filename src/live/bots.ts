@@ -1,4 +1,4 @@
-/** What administrators and owners are told of how bots are set up. */
+/** Client events of bot settings, for administrators and owners. */
 import type { UserId } from '../ids.ts';
 import { Bitset } from '../organization/bitset.ts';
 import { botSettings } from '../organization/bots.ts';
@@ -29,7 +29,8 @@ export const botsLive = translate({
       { type: 'realm_bot', op: 'update', bot: { user_id: botId, services: servicesOf(after, botId) } },
       withToken(after, botId),
     ),
-  // Its role ends at that of its owner: with another one it may be in other groups, and see other channels.
+  // A bot's role is limited by its owner's: with another owner it may be in other groups, and see other
+  // channels.
   BotOwnerChanged: ({ data: { botId, newOwnerId }, metadata }, moment) => [
     ...updated(moment, botId, () => ({ bot_owner_id: newOwnerId })),
     ...membershipChanges(moment),
@@ -44,7 +45,7 @@ const DEFAULTS = {
   allPublicChannels: 'default_all_public_streams',
 } as const;
 
-/** Bots are gone for those who manage them no more, and there for those who did not before. */
+/** Bots disappear for people who no longer manage them, and appear for people who do now. */
 export const botsChangedHands = (
   { before, after }: Moment,
   botIds: Iterable<UserId>,
@@ -65,13 +66,13 @@ export const botsChangedHands = (
     ];
   });
 
-/** Bots that were set up are managed while they are active: neither people nor the organization's own bots are. */
+/** Managers of active bots with settings; people and the organization's own bots have none. */
 const managersOf = (organization: OrganizationState, botId: UserId): Audience => {
   const isThere = organization.bots.byId.get(botId) && organization.users.byId.get(botId)?.active;
   return isThere ? botManagers(organization, botId) : Bitset.of<UserId>();
 };
 
-/** One payload for all to whom it is the same: of the channels of a bot not all may know. */
+/** One payload for all managers with the same view: not all may know a bot's channels. */
 function tellEach(
   to: Audience,
   payloadFor: (viewerId: UserId) => Payload,
@@ -104,7 +105,7 @@ function servicesOf(organization: OrganizationState, botId: UserId) {
 const withToken = (organization: OrganizationState, botId: UserId): Pick<AddressedPayload, 'completedBy'> =>
   botSettings(organization, botId).service === null ? {} : { completedBy: 'token' };
 
-/** The bots that somebody manages; tokens are the vault's, and are added by the route. */
+/** The bots that a person manages; the route adds their tokens from the vault. */
 export const botsSnapshot = snapshot({
   realm_bot: ({ state, viewerId }) => ({
     realm_bots:

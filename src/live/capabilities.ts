@@ -1,6 +1,6 @@
-/** What clients may say that they understand (`client_capabilities`). */
+/** Capabilities that clients may declare (`client_capabilities`). */
 
-/** In an order that never changes, because sealed queues count on it: new ones come last. */
+/** The order is fixed, because sealed queues depend on it: append new ones. */
 export const CAPABILITIES = [
   'notification_settings_null',
   'bulk_message_deletion',

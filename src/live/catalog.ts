@@ -34,7 +34,7 @@ import { typingLive } from './typing.ts';
 import { userGroupsLive, userGroupsSnapshot } from './userGroups.ts';
 import { usersLive, usersSnapshot } from './users.ts';
 
-/** Every translation; an event has one. */
+/** All translations; each event has at most one. */
 export const translations = {
   ...organizationsLive,
   ...usersLive,
@@ -85,7 +85,7 @@ export const snapshotParts = {
   ...savedSnippetsSnapshot,
 } satisfies Readonly<Record<FetchType, unknown>>;
 
-/** Events that tell clients nothing, and why. */
+/** Events without client events, and why. */
 export const SILENT = {
   OrganizationFounded: 'nobody is there yet',
   SystemGroupsCreated: 'nobody is there yet',
@@ -99,7 +99,7 @@ export const SILENT = {
   ScheduledSendStarted: 'what it comes to is told: that it was sent, or has failed',
 } as const satisfies { readonly [Type in keyof OrganizationEvents]?: string };
 
-/** What clients are told of an event, in the order in which they are told. */
+/** The client events of an event, in order. */
 export function clientEventsOf(event: AnyEvent, moment: Moment): readonly ClientEvent[] {
   const translation = (translations as Readonly<Record<string, unknown>>)[event.type];
   return translation === undefined

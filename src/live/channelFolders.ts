@@ -1,4 +1,4 @@
-/** What clients are told of the folders of channels. */
+/** Client events of channel folders. */
 import { revealed } from '../events/define.ts';
 import type { ChannelFolderId } from '../events/channelFolders.ts';
 import { channelFolders, channelFoldersOf } from '../projections/channelFolders.ts';
@@ -38,7 +38,7 @@ type Change = Extract<AddressedPayload['payload'], { type: 'channel_folder'; op:
 const updated = ({ after }: Moment, folderId: ChannelFolderId, data: Change): readonly AddressedPayload[] =>
   payloadTo(everybody(after), { type: 'channel_folder', op: 'update', channel_folder_id: folderId, data });
 
-/** All folders in their order, archived ones among them. */
+/** All folders in order, archived ones included. */
 export const channelFoldersSnapshot = snapshot({
   channel_folders: fromViews({
     projections: [channelFolders],

@@ -1,4 +1,4 @@
-/** What clients are told of channels. */
+/** Client events of channels. */
 import type { EventTypes } from '../events/catalog.ts';
 import { CHANNEL_PERMISSIONS, type ChannelPermissionName } from '../events/channels.ts';
 import { revealed } from '../events/define.ts';
@@ -67,7 +67,7 @@ export const channelsLive = translate({
   DefaultChannelRemoved: ({ data }, moment) => defaults(data.defaultChannelIds, moment),
 });
 
-/** Anybody who sees a channel is told what it is now in one respect. */
+/** A changed property, for everybody who sees the channel. */
 export function channelUpdate<Property extends Update['property']>(
   organization: OrganizationState,
   channelId: ChannelId,
@@ -132,11 +132,11 @@ export function permissionUpdates(
   ];
 }
 
-/** Guests have no part in what new people are subscribed to. */
+/** Guests do not see the default channels. */
 const defaults = (channelIds: readonly ChannelId[], { after }: Moment): readonly AddressedPayload[] =>
   payloadTo(members(after), { type: 'default_streams', default_streams: [...channelIds] });
 
-/** Channels that somebody sees; archived ones for clients that know of such. */
+/** Channels that the viewer sees; archived ones for clients that support them. */
 export const channelsShownTo = ({ state, access, capabilities }: SnapshotSource): readonly Channel[] =>
   [...state.channels.byId.values()].filter(
     ({ archived, channelId }) =>

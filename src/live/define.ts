@@ -1,13 +1,13 @@
 /**
- * How an event of the log becomes what clients are told. A translation is pure: it knows the event, and the
- * organization before and after it. It tells each thing once, in the widest form; what differs from queue to queue is
- * left for delivery, which rewrites:
+ * How an event of the log becomes client events. A translation is pure: it gets the event, and the
+ * organization before and after it. It creates each client event once, in the widest form; delivery adapts it
+ * to each queue:
  *
  * - `message`: one of `content` and `rendered_content`, with its `content_type` (`apply_markdown`); the sender and the
  *   people of `display_recipient` whom the receiver may not know; `local_message_id` for one queue alone.
  * - `avatar_url` of people who show their address (`isPictureKnown`, `client_gravatar`), the empty topic by its display name.
  * - `presence` without `email` (`slim_presence`).
- * - `delete_message` one by one (`bulk_message_deletion`), `muted_topics` not beside `user_topic`, narrows.
+ * - `delete_message` one by one (`bulk_message_deletion`), no `muted_topics` beside `user_topic`, narrows.
  */
 import type { EphemeralEvents, OrganizationEvents } from '../events/catalog.ts';
 import type { RecordedEvent } from '../events/define.ts';
@@ -18,13 +18,13 @@ import type { OrganizationState } from '../organization/state.ts';
 import type { ClientCapability } from './capabilities.ts';
 import type { Flag, Payload } from './shapes.ts';
 
-/** People and bots, all of them active at that position. */
+/** Active people and bots at that position. */
 export type Audience = Bitset<UserId>;
 
-/** Flag → those of the audience who have it. */
+/** Flag → the members of the audience who have it. */
 export type Flagged = Readonly<Partial<Record<Flag, Audience>>>;
 
-/** Capabilities that translations have two forms for. */
+/** Capabilities for which translations have two forms. */
 export type Capability = Extract<
   ClientCapability,
   | 'archived_channels'
@@ -41,17 +41,17 @@ export type Capability = Extract<
 export type Completion =
   'personal flags' | 'recipient_id' | 'subscription settings' | 'muted_topics' | 'token';
 
-/** One thing that clients are told. */
+/** A client event's payload and its audience. */
 export interface AddressedPayload {
   readonly to: Audience;
   readonly payload: Payload;
-  /** Those whose queues ask for all public channels, or have a narrow, and take it in too. */
+  /** Additional receivers if their queues ask for all public channels, or have a narrow. */
   readonly offeredTo?: Audience;
-  /** Flags of the payload's message; the empty list of the payload is filled for each receiver. */
+  /** Flags of the payload's message; delivery fills in each receiver's. */
   readonly flagged?: Flagged;
-  /** The one queue that is told `local_message_id`. */
+  /** The one queue that receives `local_message_id`. */
   readonly queueId?: string;
-  /** What queues are told instead that do not say that they understand. */
+  /** Replacement for queues without a capability. */
   readonly instead?: { readonly without: Capability; readonly payloads: readonly Payload[] };
   readonly completedBy?: Completion;
   /** Whether clients can compute the picture of the payload's person, so that some are not told it (`client_gravatar`). */
@@ -59,8 +59,8 @@ export interface AddressedPayload {
 }
 
 /**
- * The queues of these people end, and clients that come again register anew (BAD_EVENT_QUEUE_ID): because the account
- * has no queues any more, or because it sees so much that it did not see before that telling it apart is no use.
+ * Ends the queues of these people, whose clients have to register again (BAD_EVENT_QUEUE_ID): the account was
+ * deactivated, or it now sees so much more that sending the difference would be pointless.
  */
 export interface QueuesEnded {
   readonly to: Audience;
@@ -69,13 +69,13 @@ export interface QueuesEnded {
 
 export type ClientEvent = AddressedPayload | QueuesEnded;
 
-/** One organization on both sides of an event; the same on both of one that is not in its own stream. */
+/** An organization before and after an event; both are the same for events outside its own stream. */
 export interface Moment extends FoldedMoment<OrganizationState> {
-  /** Host name of the organization, without a port; placeholder addresses are there. */
+  /** Host name of the organization, without a port: the domain of placeholder addresses. */
   readonly host: string;
 }
 
-/** What clients can be told of, by name. */
+/** All events that can have client events, by name. */
 export type TranslatableEvents = OrganizationEvents & EphemeralEvents;
 
 type Translation<Type extends keyof TranslatableEvents> = (
@@ -83,22 +83,22 @@ type Translation<Type extends keyof TranslatableEvents> = (
   moment: Moment,
 ) => readonly ClientEvent[];
 
-/** Event name → what clients are told of it, in the order in which they are told. */
+/** Event name → its client events, in order. */
 export type Translations = { readonly [Type in keyof TranslatableEvents]?: Translation<Type> };
 
-/** Defines what clients are told of the events of an area; nobody is told of what reaches nobody. */
+/** Defines the client events of an area's events. Payloads with an empty audience are dropped. */
 export const translate = <Area extends Translations>(translations: Area): Area => translations;
 
-/** UNIX milliseconds as the seconds of the interface. */
+/** UNIX milliseconds as UNIX seconds. */
 export const seconds = (time: number): number => Math.floor(time / 1000);
 
-/** One payload to one audience; nothing where that is empty. */
+/** A payload for one audience; nothing if that is empty. */
 export const payloadTo = (
   to: Audience,
   payload: Payload,
   more: Omit<AddressedPayload, 'to' | 'payload'> = {},
 ): readonly AddressedPayload[] => (to.size === 0 && !more.offeredTo?.size ? [] : [{ to, payload, ...more }]);
 
-/** Ends queues; of nobody no more than nothing. */
+/** Ends the queues of an audience; nothing if that is empty. */
 export const endQueues = (to: Audience): readonly QueuesEnded[] =>
   to.size === 0 ? [] : [{ to, endsQueues: true }];

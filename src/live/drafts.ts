@@ -1,4 +1,4 @@
-/** What an owner's own clients are told of their drafts. */
+/** Client events of drafts, for their owner. */
 import { revealed } from '../events/define.ts';
 import { drafts, draftsOf } from '../projections/drafts.ts';
 import { wireDraft } from '../wire/drafts.ts';
@@ -24,7 +24,7 @@ export const draftsLive = translate({
     payloadTo(onlyThem(after, [data.ownerId]), { type: 'drafts', op: 'remove', draft_id: data.draftId }),
 });
 
-/** The one written last comes first. */
+/** The most recent first. */
 export const draftsSnapshot = snapshot({
   drafts: fromViews({
     projections: [drafts],

@@ -1,4 +1,4 @@
-/** What clients are told of the organization's own emoji. */
+/** Client events of custom emoji. */
 import type { EmojiId } from '../events/emoji.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { wireEmoji } from '../wire/emoji.ts';
@@ -24,7 +24,7 @@ const emojiShown = (organization: OrganizationState, emojiId: EmojiId) => {
   return emoji ? [wireEmoji(organization.organizationId, emoji)] : [];
 };
 
-/** What clients are told that do not take changes one by one: all there are, deactivated ones among them. */
+/** For clients that do not support single changes: all custom emoji, deactivated ones included. */
 const wholeMap = (organization: OrganizationState) => ({
   without: 'individual_emoji_changes' as const,
   payloads: [{ type: 'realm_emoji' as const, op: 'update' as const, realm_emoji: emojiById(organization) }],

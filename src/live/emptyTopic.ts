@@ -1,8 +1,8 @@
-/** The empty topic, which older clients know by its display name. */
+/** The display name of the empty topic, for older clients. */
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../events/messages.ts';
 import type { ClientCapability } from './capabilities.ts';
 
-/** The shape with the empty topic by its display name in these fields, for clients that do not know it. */
+/** Replaces the empty topic by its display name in these fields, for clients that do not support it. */
 export function withNamedTopics<Shape extends object>(
   shape: Shape,
   fields: readonly string[],

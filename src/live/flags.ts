@@ -59,7 +59,7 @@ type Unread = EventTypes['MessagesMarkedUnread'];
 const unreadIds = ({ conversations }: Unread): number[] =>
   conversations.flatMap(({ messages }) => idsIn(messages)).sort((one, other) => one - other);
 
-/** Where each message is, for clients that have thrown it away. */
+/** The conversation of each message, for clients that no longer have it. */
 function unreadDetails({ userId, conversations, topics }: Unread): Record<string, UnreadDetails> {
   const named = revealed(topics, []);
   const details = conversations.flatMap((conversation, index) => {

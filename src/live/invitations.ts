@@ -1,4 +1,4 @@
-/** That the list of invitations has changed, for those who may see what changed in it. */
+/** Client event of a changed list of invitations, for people who may see the change. */
 import type { InvitationId } from '../events/invitations.ts';
 import type { UserId } from '../ids.ts';
 import { seesInvitation } from '../organization/access/invitations.ts';
@@ -16,7 +16,7 @@ export const invitationsLive = translate({
   InvitationAccepted: ({ data: { invitationId } }, moment) => changed(moment, [invitationId]),
 });
 
-/** Told once, however many changed. */
+/** One event, however many changed. */
 function changed(
   { before, after }: Moment,
   invitationIds: readonly InvitationId[],

@@ -1,11 +1,11 @@
-/** Who is told that people have come into groups or left them, whatever it was that made them. */
+/** Client events of changed group memberships, whatever the cause. */
 import type { UserGroupId } from '../events/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { directMembersOf } from '../organization/userGroups.ts';
 import { everybody } from './audiences.ts';
 import { type Moment, payloadTo, type AddressedPayload } from './define.ts';
 
-/** Everybody is told of a group; where it is deactivated, by those clients alone that know of such groups. */
+/** Everybody sees groups; deactivated ones only with clients that support them. */
 export const tellOfGroup = (
   organization: OrganizationState,
   payload: Extract<AddressedPayload['payload'], { readonly group_id: number }>,
@@ -18,7 +18,7 @@ export const tellOfGroup = (
       : {},
   );
 
-/** Direct members count while they are active: roles, waiting periods and deactivation move people too. */
+/** Direct members count while they are active: roles, waiting periods and deactivation change groups too. */
 export function membershipChanges({ before, after }: Moment): readonly AddressedPayload[] {
   return [...after.userGroups.byId.keys()].flatMap((groupId) => {
     const [had, have] = [directMembersOf(before, groupId), directMembersOf(after, groupId)];

@@ -1,4 +1,4 @@
-/** What clients are told of messages that are edited, moved and deleted. */
+/** Client events of edited, moved and deleted messages. */
 import type { RecordedEvent } from '../events/define.ts';
 import { revealed } from '../events/define.ts';
 import type { EventTypes } from '../events/catalog.ts';
@@ -103,7 +103,7 @@ function movedFor(
   );
 }
 
-/** One of the messages of an event, and how it came to the channel that it leaves. */
+/** A message of an event, with how it came to the channel that it leaves. */
 const arrivedIn = ({ arrivals = [] }: Pick<Moved['data'], 'arrivals'>, messageId: MessageId): Arrived => ({
   messageId,
   ...arrivalOf(arrivals.find(({ messageIds }) => messageIds.includes(messageId)) ?? {}),
@@ -115,7 +115,7 @@ const placeBefore = ({ data }: Moved, messageId: MessageId): Placed => ({
   mentionedUserIds: data.mentionedUserIds,
 });
 
-/** The same message where it is now; anybody who received it there receives it still. */
+/** The same message at its new place; everybody who received it there still does. */
 function placeAfter(event: Moved, messageId: MessageId): Placed {
   const { oldChannelId, newChannelId } = event.data;
   const before = placeBefore(event, messageId);
@@ -124,8 +124,8 @@ function placeAfter(event: Moved, messageId: MessageId): Placed {
 }
 
 /**
- * Who had a message and may read it where it is now, and who may read it as a follower of its new channel: guests
- * whom it is new to are told nothing, for they know nothing of where it was.
+ * People who had a message and may read it at its new place, and new readers who are subscribed to its new
+ * channel. Guests among the latter are left out, because they may not know its former place.
  */
 function keepers(event: Moved, moment: Moment, messageId: MessageId): Audience {
   const { before, after } = moment;
@@ -143,7 +143,7 @@ function keepers(event: Moved, moment: Moment, messageId: MessageId): Audience {
 const losers = (event: Moved, moment: Moment, messageId: MessageId): Audience =>
   losersAmong(readersOf(moment.before, placeBefore(event, messageId)), moment, event, messageId);
 
-/** Who had a message and may not read it where it is now. */
+/** People who had a message and may not read it at its new place. */
 const losersAmong = (had: Audience, { after }: Moment, event: Moved, messageId: MessageId): Audience =>
   event.data.oldChannelId === event.data.newChannelId
     ? had.difference(had)
@@ -166,7 +166,7 @@ function goneFor(
   );
 }
 
-/** Clients learn which message of a channel is now its oldest. */
+/** Tells clients the new first message of a channel. */
 const beginnings = (changed: readonly ChannelBeginning[] = [], moment: Moment): readonly AddressedPayload[] =>
   changed.flatMap(({ channelId, newMessageId }) =>
     channelUpdate(moment.after, channelId, 'first_message_id', newMessageId),

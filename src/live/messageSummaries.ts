@@ -1,4 +1,4 @@
-/** What clients are told of somebody's messages when they register: what is unread, what is starred, who was talked to. */
+/** Message summaries in a snapshot: unread and starred messages, and recent conversations. */
 import { messageFacts } from '../projections/messages/facts.ts';
 import { messages } from '../projections/messages/projection.ts';
 import {
@@ -13,7 +13,7 @@ import { fromViews, snapshot, type SnapshotSource } from './snapshot/define.ts';
 
 type Asked = Parameters<typeof newestMessageOf>[0];
 
-/** Whatever is told of messages: all of it goes on from where these views were read. Who is not logged in has none. */
+/** All message summaries continue from the revision of these views. Spectators have none. */
 const ofMessages = <Answer, Fields>(
   ask: (asked: Asked) => Promise<Answer>,
   nothing: Answer,

@@ -1,4 +1,4 @@
-/** What clients are told of messages that are sent. */
+/** Client events of new messages. */
 import type { EventTypes } from '../events/catalog.ts';
 import type { UserGroupId } from '../events/userGroups.ts';
 import type { ChannelId, MessageId, UserId } from '../ids.ts';
@@ -52,13 +52,16 @@ export const messagesLive = translate({
 
 type Sent = EventTypes['MessageSent'];
 
-/** Those to whom a message is read as soon as it is sent: who have muted its sender, and its sender where it says so. */
+/**
+ * People for whom a message is read as soon as it is sent: those who have muted its sender, and the sender if
+ * the message says so.
+ */
 const readersAtOnce = (organization: OrganizationState, { senderId, readBySender }: Sent): Audience => {
   const muters = mutersOf(organization, senderId);
   return readBySender ? muters.with(senderId) : muters;
 };
 
-/** The first message of a channel, or the first after all others have gone. */
+/** The first message of a channel, or the first after all others were deleted. */
 function beginning(channelId: ChannelId | undefined, { before, after }: Moment): readonly AddressedPayload[] {
   if (channelId === undefined) return [];
   const firstIn = ({ channelActivity }: OrganizationState): MessageId | null =>
@@ -67,7 +70,7 @@ function beginning(channelId: ChannelId | undefined, { before, after }: Moment):
   return first === firstIn(before) ? [] : channelUpdate(after, channelId, 'first_message_id', first);
 }
 
-/** A channel in which nothing was said for long is active again; `now` is in UNIX milliseconds. */
+/** A quiet channel becomes active again; `now` is in UNIX milliseconds. */
 export function activityResumed(
   channelId: ChannelId | undefined,
   { before, after }: Moment,
@@ -88,7 +91,7 @@ interface Mentions {
   readonly alertedUserIds?: readonly UserId[] | undefined;
 }
 
-/** The flags that follow from whom a text calls and alerts. */
+/** The flags that follow from mentions and alert words. */
 export function mentionFlags(
   organization: OrganizationState,
   mentions: Mentions,

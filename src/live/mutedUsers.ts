@@ -1,4 +1,4 @@
-/** What somebody's own clients are told of the users whom they have muted. */
+/** Client events of muted users, for the person who muted them. */
 import type { UserId } from '../ids.ts';
 import { mutedUsersOf } from '../organization/mutedUsers.ts';
 import { wireMutedUsers } from '../wire/mutedUsers.ts';

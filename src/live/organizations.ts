@@ -1,4 +1,4 @@
-/** What clients are told of the organization itself. */
+/** Client events of the organization. */
 import type { EventTypes } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
 import {
@@ -87,7 +87,7 @@ function settingChanged(
   });
 }
 
-/** Guests who begin to know everybody, or end to, have too much to be told. */
+/** Guests who begin or cease to know everybody must register again, because too much changes. */
 const reacquainted = ({ before, after }: Moment): readonly ClientEvent[] => {
   const [were, are] = [limitedGuests(before), limitedGuests(after)];
   return endQueues(were.difference(are).union(are.difference(were)));

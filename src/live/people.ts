@@ -1,4 +1,4 @@
-/** Who comes to know whom: guests of organizations that keep their people from them. */
+/** Client events of limited guests who get to know people. */
 import type { UserId } from '../ids.ts';
 import { accessOf } from '../organization/access.ts';
 import { seesEverybody } from '../organization/access/people.ts';
@@ -11,20 +11,20 @@ import { chosen, everybody, knowersOf } from './audiences.ts';
 import { type Audience, type Moment, payloadTo, type AddressedPayload } from './define.ts';
 import type { Person, PersonChange } from '../wire/users.ts';
 
-/** Of more than so many people at once changes are not told one by one. */
+/** With more changes than this at once, clients must register again. */
 export const MOST_TOLD = 200;
 
 /** Active guests who may not know everybody. */
 export const limitedGuests = (organization: OrganizationState): Audience =>
   everybody(organization).difference(seesEverybody.holders(organization));
 
-/** Limited guests are told who the people are whom they have come to know. */
+/** Introduces people to limited guests who now may know them. */
 export const newAcquaintances = (moment: Moment, userIds: Iterable<UserId>): readonly AddressedPayload[] =>
   acquaintances(moment, userIds, ({ before, after }, userId) =>
     personAdded(moment, userId, knowersOf(after, userId).difference(knowersOf(before, userId))),
   );
 
-/** Limited guests forget those whom they may know no more. */
+/** Removes people from limited guests who no longer may know them. */
 export const lostAcquaintances = (moment: Moment, userIds: Iterable<UserId>): readonly AddressedPayload[] =>
   acquaintances(moment, userIds, ({ before, after }, userId) => {
     const lost = knowersOf(before, userId).difference(knowersOf(after, userId));
@@ -42,7 +42,7 @@ function acquaintances(
   return [...Bitset.of(userIds)].flatMap((userId) => told(moment, userId));
 }
 
-/** Somebody is new to these people; those who may see the address get it. */
+/** A new person for an audience; the address is included for those who may see it. */
 export function personAdded(
   { after, host }: Moment,
   userId: UserId,
@@ -60,7 +60,7 @@ export function personAdded(
   return [...added(informed, true), ...added(to.difference(informed), false)];
 }
 
-/** Everybody who may know a person is sent changes of that person. */
+/** A change of a person, for everybody who may know them. */
 export function updated(
   { after }: Moment,
   userId: UserId,
@@ -72,10 +72,10 @@ export function updated(
   return payloadTo(knowersOf(after, userId), { type: 'realm_user', op: 'update', person });
 }
 
-/** One of several shapes without a field that they share. */
+/** A union of shapes, each without a field. */
 type DistributiveOmit<Shape, Field extends PropertyKey> = Shape extends unknown ? Omit<Shape, Field> : never;
 
-/** Those of an audience who may see somebody's address. */
+/** The members of an audience who may see a person's address. */
 export const addressSeers = (organization: OrganizationState, user: User, to: Audience): Audience =>
   chosen(to, (viewerId) => accessOf(organization, viewerId).seesEmailOf(user));
 
@@ -84,7 +84,7 @@ function personOf(organization: OrganizationState, user: User, host: string, see
   return personShown(user, profileOf(organization, user.userId), seesEmail, showing);
 }
 
-/** Somebody as clients are told of them; only bots have a type and an owner. */
+/** A person in client events; only bots have a type and an owner. */
 export function personShown(user: User, profile: Profile, seesEmail: boolean, showing: Showing): Person {
   const { active: isActive, createdAt: joinedAt, settings } = user;
   const known = { isActive, joinedAt, timezone: settings.timezone, isHidden: false as const };

@@ -6,7 +6,7 @@ import { apiEmailOf } from '../wire/users.ts';
 import { everybody } from './audiences.ts';
 import { type Moment, seconds, payloadTo, type AddressedPayload, translate } from './define.ts';
 
-/** In larger organizations clients learn of it when they ask. */
+/** In larger organizations clients learn of it when they poll. */
 const MOST_TOLD = 100;
 
 export const presenceLive = translate({

@@ -1,4 +1,4 @@
-/** What clients are told of custom profile fields and of what is in them. */
+/** Client events of custom profile fields and their values. */
 import { revealed } from '../events/define.ts';
 import type { ProfileFieldId } from '../events/profileFields.ts';
 import type { UserId } from '../ids.ts';
@@ -34,7 +34,7 @@ export const profileFieldsLive = translate({
   ProfileFieldAccountChanged: allFields,
   ProfileFieldSwitched: allFields,
   ProfileFieldsReordered: allFields,
-  /** What was in a field goes with it. */
+  /** The field's values are deleted with it. */
   ProfileFieldDeleted: allFields,
   ProfileValueSet({ data: { userId, fieldId, value, renderedValue } }, moment) {
     const text = revealed(value, '');
@@ -45,7 +45,7 @@ export const profileFieldsLive = translate({
   ProfileValueRemoved: ({ data: { userId, fieldId } }, moment) => cleared(moment, fieldId, [userId]),
 });
 
-/** Nothing is in the field of these people any more. */
+/** These people have no value in the field any more. */
 function cleared(
   moment: Moment,
   fieldId: ProfileFieldId,

@@ -1,4 +1,4 @@
-/** What clients are told of reactions and of what is added to polls. */
+/** Client events of reactions and submessages. */
 import type { EventTypes } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
 import { readersOf } from './audiences.ts';

@@ -1,4 +1,4 @@
-/** What an owner's own clients are told of their saved snippets. */
+/** Client events of saved snippets, for their owner. */
 import type { EventTypes } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
 import { ownEntry } from '../organization/owned.ts';

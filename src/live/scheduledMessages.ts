@@ -1,4 +1,4 @@
-/** What an author's own clients are told of messages that are sent later. */
+/** Client events of scheduled messages, for their author. */
 import type { EventTypes } from '../events/catalog.ts';
 import {
   scheduledMessages,

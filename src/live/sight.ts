@@ -1,4 +1,4 @@
-/** Who comes to see channels and who sees them no more, whatever it was that made the difference. */
+/** Client events of channels that become visible or hidden, whatever the cause. */
 import type { ChannelId } from '../ids.ts';
 import { isRecentlyActive, weeklyTraffic } from '../organization/channelActivity.ts';
 import type { Channel } from '../organization/channels.ts';
@@ -10,10 +10,7 @@ import { byAudience, everybody, followersOf, seersOf } from './audiences.ts';
 import { type Audience, type Moment, payloadTo, type AddressedPayload } from './define.ts';
 import type { Payload } from './shapes.ts';
 
-/**
- * Client events for some channels, without those of them that are archived to clients that know nothing of
- * the archive.
- */
+/** Client events about some channels, leaving out archived ones for clients that do not support them. */
 export function tellOfChannels(
   { channels }: OrganizationState,
   channelIds: readonly ChannelId[],
@@ -30,16 +27,16 @@ export function tellOfChannels(
   });
 }
 
-/** All channels that some people see now and did not before, with their followers, and those that they see no more. */
+/**
+ * Channels that people now see and did not before, with their subscribers, and channels that they no longer
+ * see.
+ */
 export function sightChanges(moment: Moment, now: number): readonly AddressedPayload[] {
   const channelIds = [...moment.after.channels.byId.keys()];
   return [...channelsAppeared(moment, channelIds, now), ...channelsVanished(moment, channelIds)];
 }
 
-/**
- * Those who see a channel now and did not before are told of it, then all of the changes that let them see it, then
- * they of who follows it.
- */
+/** People who now see a channel get the channel, then all visibility changes, then its subscribers. */
 export function channelsAppeared(
   moment: Moment,
   channelIds: readonly ChannelId[],
@@ -71,11 +68,11 @@ const peersOf = (
   }));
 };
 
-/** Who sees a channel and did not before. */
+/** People who see a channel and did not before. */
 export const newSeers = ({ before, after }: Moment, channelId: ChannelId): Audience =>
   seersOf(after, channelId).difference(seersOf(before, channelId));
 
-/** Those who see a channel no more are told so. */
+/** Removes a channel for people who no longer see it. */
 export const channelsVanished = (
   moment: Moment,
   channelIds: readonly ChannelId[],
@@ -86,7 +83,7 @@ export const channelsVanished = (
       .intersection(everybody(moment.after)),
   ).flatMap(({ to, things }) => tellOfChannels(moment.after, things, to, deletedChannels));
 
-/** `stream/create`, with the channels as they are at that moment. */
+/** `stream/create`, with the current state of the channels. */
 export const channelsCreated = (
   organization: OrganizationState,
   channelIds: readonly ChannelId[],
@@ -115,7 +112,7 @@ export const deletedChannels = (channelIds: readonly ChannelId[]) => ({
   stream_ids: [...channelIds],
 });
 
-/** A channel as clients are shown it; `now` in UNIX milliseconds. */
+/** A channel in client events; `now` in UNIX milliseconds. */
 export function channelShown(organization: OrganizationState, channel: Channel, now: number) {
   const { channelId, archived, createdAt } = channel;
   const activity = organization.channelActivity.byChannel.get(channelId);

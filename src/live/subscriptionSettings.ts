@@ -1,4 +1,4 @@
-/** Client events about a user's channel settings, for that user. */
+/** Client events about a user's subscription settings, for that user. */
 import type { PersonalSettings } from '../events/users.ts';
 import { SUBSCRIPTION_SETTING_NAMES } from '../wire/subscriptions.ts';
 import { onlyThem } from './audiences.ts';
@@ -6,7 +6,7 @@ import { translate } from './define.ts';
 import { tellOfChannels } from './sight.ts';
 
 export const subscriptionSettingsLive = translate({
-  /** Muting is told twice, first by its older name and the other way round. */
+  /** Muting is sent twice, first under its older name with the opposite value. */
   SubscriptionSettingChanged({ data: { userId, channelId, property, newValue } }, { after }) {
     const to = onlyThem(after, [userId]);
     const update = { type: 'subscription', op: 'update', stream_id: channelId } as const;
@@ -18,7 +18,7 @@ export const subscriptionSettingsLive = translate({
   },
 });
 
-/** What somebody's notifications are in channels that say nothing of their own, by the names of the interface. */
+/** A person's notification settings for channels without their own, by wire name. */
 export type InheritedNotifications = Readonly<
   Record<
     | 'desktop_notifications'
@@ -30,7 +30,7 @@ export type InheritedNotifications = Readonly<
   >
 >;
 
-/** Settings that nobody can change yet have their defaults. */
+/** Settings that cannot be changed yet have their defaults. */
 export const inheritedNotifications = (
   settings: Pick<PersonalSettings, 'channelPushNotifications' | 'wildcardMentionsNotify'> | undefined,
 ): InheritedNotifications => ({
@@ -41,7 +41,7 @@ export const inheritedNotifications = (
   wildcard_mentions_notify: settings?.wildcardMentionsNotify ?? true,
 });
 
-/** The same with what is inherited in the place of null. */
+/** Replaces null by the inherited setting. */
 export const withInherited = <Shape extends object>(
   shape: Shape,
   inherited: Partial<InheritedNotifications>,

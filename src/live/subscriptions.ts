@@ -1,4 +1,4 @@
-/** What clients are told of who follows which channels. */
+/** Client events of subscriptions. */
 import type { EventTypes } from '../events/catalog.ts';
 import type { ChannelId, UserId } from '../ids.ts';
 import { Bitset } from '../organization/bitset.ts';
@@ -65,10 +65,13 @@ const unsubscribed = ({ channelIds, userIds }: Changed, { after }: Moment): read
     })),
   }));
 
-/** Anybody who leaves alone knows by that who has left; of those who leave together none knows it of the others. */
+/**
+ * A single person who leaves knows that already; of several who leave together, each must learn about the
+ * others.
+ */
 const leavesAlone = ({ userIds }: Changed): Audience => Bitset.of(userIds.length === 1 ? userIds : []);
 
-/** Everybody who sees a channel is told who has come or gone, but for those who know. */
+/** Everybody who sees a channel is told who has joined or left, except those who know already. */
 function peers(
   op: 'peer_add' | 'peer_remove',
   { channelIds, userIds }: Changed,
@@ -87,8 +90,8 @@ function peers(
 }
 
 /**
- * Who is active again follows their channels again. That they follow them no more when they are deactivated
- * clients know of themselves, for only active people are shown as subscribers.
+ * A reactivated person is subscribed to their channels again. On deactivation clients do this themselves,
+ * because only active people are shown as subscribers.
  */
 export const followsAgain = (moment: Moment, userId: UserId): readonly AddressedPayload[] =>
   peers(
@@ -99,8 +102,8 @@ export const followsAgain = (moment: Moment, userId: UserId): readonly Addressed
   );
 
 /**
- * Those who share a channel know one another: guests in it come to know, or forget, who comes or goes, and guests who
- * come or go all others in it. Anybody who would be told of too many registers anew.
+ * People who share a channel know each other: limited guests in it get to know or forget people who join or
+ * leave, and limited guests who join or leave all others in it. Beyond a limit they must register again.
  */
 function acquainted(
   { channelIds, userIds }: Changed,
@@ -119,13 +122,13 @@ function acquainted(
     : told(moment, sharers);
 }
 
-/** All who follow one of the channels before or after, deactivated people among them: they are known, too. */
+/** All subscribers of one of the channels before or after, deactivated people included, who are known too. */
 const sharersOf = ({ before, after }: Moment, channelIds: readonly ChannelId[]): Bitset<UserId> =>
   channelIds
     .flatMap((channelId) => [subscribersOf(before, channelId), subscribersOf(after, channelId)])
     .reduce((all, some) => all.union(some), Bitset.of<UserId>());
 
-/** Shown of channels that somebody has left, with the colour that they had. */
+/** Shown for channels that somebody has left, instead of their colour. */
 export const FALLBACK_COLOR = '#c2c2c2';
 
 type Settings = ReadonlyMap<ChannelId, SubscriptionSettings>;
@@ -165,7 +168,7 @@ const listed = (all: readonly Later[]): LongList =>
     for (const text of all) yield text();
   });
 
-/** Takes a channel at this revision, and writes it down later: subscribers may be very many. */
+/** Takes a channel at this revision and serializes it later, because it may have very many subscribers. */
 function subscriptionTexts(
   source: SnapshotSource,
 ): (id: ChannelId, settings?: SubscriptionSettings) => Later {

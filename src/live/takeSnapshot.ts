@@ -1,29 +1,32 @@
-/** Takes a snapshot: parts of views first, then all parts of state at one revision, at which the queue begins. */
+/**
+ * Takes a snapshot: parts from views first, then all parts from the state at one revision, where the queue
+ * begins.
+ */
 import { NotReady } from '../errors.ts';
 import type { NamedProjection } from '../projections/define.ts';
 import type { Views } from '../projections/views.ts';
 import type { FetchType, LongList, SnapshotSource, ViewPart } from './snapshot/define.ts';
 import { snapshotParts } from './catalog.ts';
 
-/** Resolves with views that hold everything up to a revision. */
+/** Resolves with views that contain everything up to a revision. */
 type Level = (projections: readonly NamedProjection[], revision: number) => Promise<Views>;
 
 export interface Snapshot {
-  /** Fields of the answer by their names; long lists are written down later. */
+  /** Fields of the answer by name; long lists are serialized later. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Revision of all that comes from the state. */
+  /** Revision of all parts from the state. */
   readonly start: number;
-  /** Type of event, or `type/op` → the revision of the views that tell of it, where that is an earlier one. */
+  /** Type of event, or `type/op` → the revision of the views for it, if that is earlier. */
   readonly startOf: Readonly<Record<string, number>>;
 }
 
-/** Times that views are read again, where what they tell of changes all the time. */
+/** How often views are read again if their content keeps changing. */
 const MOST_ROUNDS = 8;
 
 type AnyView = ViewPart<unknown, object>;
 type AnyPart = AnyView | ((source: SnapshotSource) => object);
 
-/** What a view has told, and when. */
+/** What was read from a view, and when. */
 interface Reading {
   readonly part: AnyView;
   readonly read: unknown;
@@ -32,8 +35,8 @@ interface Reading {
 }
 
 /**
- * The fields of the fetch types that are asked for; null is everything. Fails with `NotReady` where a view cannot be
- * read in time.
+ * The fields of the requested fetch types; null means all. Fails with `NotReady` if a view cannot be read in
+ * time.
  */
 export async function takeSnapshot(
   source: SnapshotSource,
@@ -65,7 +68,7 @@ function wantedParts(asked: ReadonlySet<string> | null): readonly AnyPart[] {
   });
 }
 
-/** Reads until nothing has happened meanwhile to the parts that must be of the revision of the state. */
+/** Reads until the parts that must match the revision of the state have not changed meanwhile. */
 async function readViews(
   parts: readonly AnyView[],
   source: SnapshotSource,
@@ -97,6 +100,6 @@ function earliest(all: readonly (readonly [string, number])[]): Record<string, n
   return starts;
 }
 
-/** Whether a field is written down later. */
+/** Whether a field is serialized later. */
 export const isLong = (field: unknown): field is LongList =>
   typeof field === 'object' && field !== null && 'texts' in field;

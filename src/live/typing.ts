@@ -1,4 +1,4 @@
-/** What clients are told of who is writing. */
+/** Client events of typing. */
 import { type EphemeralEvents } from '../events/catalog.ts';
 import { revealed } from '../events/define.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -6,7 +6,7 @@ import { apiEmailOf } from '../wire/users.ts';
 import { followersOf, knowersOf, onlyThem } from './audiences.ts';
 import { type Audience, type Moment, payloadTo, translate } from './define.ts';
 
-/** In channels with more active subscribers nobody is told. */
+/** In channels with more active subscribers nobody is notified. */
 const MOST_SUBSCRIBERS = 100;
 
 type Place = Pick<EphemeralEvents['TypingNotified'], 'senderId' | 'participantIds' | 'channelId'>;
@@ -38,7 +38,7 @@ export const typingLive = translate({
   },
 });
 
-/** Those who would be told of a message there, as far as they know who writes. */
+/** People who would receive a message there, if they may know who is typing. */
 function audienceOf(
   organization: OrganizationState,
   { senderId, channelId, participantIds = [] }: Place,

@@ -1,4 +1,4 @@
-/** What clients are told of user groups. */
+/** Client events of user groups. */
 import { revealed } from '../events/define.ts';
 import { USER_GROUP_PERMISSIONS, type UserGroupId } from '../events/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -38,7 +38,7 @@ export const userGroupsLive = translate({
     }),
     ...sightChanges(moment, metadata.time),
   ],
-  /** For clients that know nothing of deactivated groups it is gone. */
+  /** For clients that do not support deactivated groups it is removed. */
   UserGroupDeactivated: ({ data: { groupId } }, { after }) =>
     payloadTo(everybody(after), change(groupId, { deactivated: true }), {
       instead: {
@@ -79,13 +79,13 @@ const addition = (organization: OrganizationState, groupId: UserGroupId) => {
 const updated = ({ after }: Moment, groupId: UserGroupId, data: Change): readonly AddressedPayload[] =>
   tellOfGroup(after, change(groupId, data));
 
-/** Anybody who is in a group may see channels by that. */
+/** Members of a group may see channels because of it. */
 const membersChanged = (moment: Moment, now: number): readonly AddressedPayload[] => [
   ...membershipChanges(moment),
   ...sightChanges(moment, now),
 ];
 
-/** All groups in the order of their IDs; deactivated ones for clients that know of such. */
+/** All groups sorted by ID; deactivated ones for clients that support them. */
 export const userGroupsSnapshot = snapshot({
   realm_user_groups: ({ state, viewerId, capabilities }) => ({
     realm_user_groups: [...state.userGroups.byId.values()]

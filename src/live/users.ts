@@ -60,7 +60,7 @@ export const usersLive = translate({
   ],
 });
 
-/** The part of personal settings that others see. */
+/** The personal settings that others see. */
 function shownChange({ userId, property }: EventTypes['PersonalSettingChanged'], moment: Moment) {
   if (property === 'emailAddressVisibility') return addressChanges(moment, userId);
   if (property !== 'timezone') return [];
@@ -71,9 +71,9 @@ function shownChange({ userId, property }: EventTypes['PersonalSettingChanged'],
 }
 
 /**
- * Somebody who begins to know everybody, or ends to, has too much to be told. Else they are told whose
- * address they may see now and might not before, or may no more; where these are very many, that is too
- * much, too.
+ * Somebody who begins or ceases to know everybody must register again. Otherwise they are told whose
+ * addresses they may see now and could not before, or no longer; if these are very many, they must register
+ * again too.
  */
 function reacquainted(moment: Moment, userId: UserId): readonly ClientEvent[] {
   const { before, after } = moment;
@@ -105,7 +105,7 @@ export const usersSnapshot = snapshot({
   realm_user_settings_defaults: () => ({ realm_user_settings_defaults: wireUserSettings() }),
 });
 
-/** The organization's own bots: everybody knows them. */
+/** The organization's own bots, which everybody knows. */
 const systemBots = (source: SnapshotSource) =>
   [...source.state.users.byId.values()]
     .filter(({ bot }) => bot?.isSystem)
@@ -124,7 +124,7 @@ const systemBots = (source: SnapshotSource) =>
       ),
     );
 
-/** The caller, and what the caller may do; who is not logged in may nothing. */
+/** The viewer, and what they may do; spectators may do nothing. */
 function own({ state, viewerId, host, server }: SnapshotSource) {
   const user = viewerId === null ? undefined : state.users.byId.get(viewerId);
   const address = user === undefined ? '' : user.email;

@@ -1,8 +1,8 @@
-/** The events of one answer: in order, bounded in bytes, flag changes of one kind merged. */
+/** The events of one answer: in order, limited in bytes, with consecutive flag changes merged. */
 import type { Entry } from './entry.ts';
 import type { AddressedPayload } from '../define.ts';
 
-/** Events of an answer. */
+/** Maximum number of events in an answer. */
 const MOST_EVENTS = 1_000;
 
 type FlagChange = Extract<AddressedPayload['payload'], { readonly type: 'update_message_flags' }>;
@@ -10,18 +10,18 @@ type FlagChange = Extract<AddressedPayload['payload'], { readonly type: 'update_
 export class AnswerEvents {
   readonly #texts: (string | undefined)[] = [];
   readonly #flagChanges = new Map<string, { readonly index: number; readonly messages: number[] }>();
-  /** When the first event in it happened, in UNIX milliseconds; undefined where none has a place in the log. */
+  /** When the first event of the log in it happened, in UNIX milliseconds; undefined if there is none. */
   firstAt: number | undefined;
   readonly #mostBytes: number;
   #bytes = 0;
   #count = 0;
 
-  /** It ends with the event that exceeds so many bytes. */
+  /** The answer ends with the event that exceeds so many bytes. */
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
   }
 
-  /** The IDs in it come in order. */
+  /** Texts in order of their IDs. */
   get texts(): readonly string[] {
     return this.#texts.filter((text) => text !== undefined);
   }
@@ -42,7 +42,7 @@ export class AnswerEvents {
     }
   }
 
-  /** The entry to deliver for this one: a change of a flag takes in the one before it, which nobody has been told yet. */
+  /** The entry to deliver: a flag change is merged with the previous one, which has not been sent yet. */
   merged(entry: Entry): Entry {
     const { event } = entry;
     if (!('payload' in event) || event.payload.type !== 'update_message_flags') return entry;
@@ -54,7 +54,7 @@ export class AnswerEvents {
     return { ...entry, event: { ...event, payload: { ...change, messages } as FlagChange } };
   }
 
-  /** Adds what has become of an entry, in place of what it has taken in. */
+  /** Adds the delivered form of an entry, replacing the one it was merged with. */
   addEntry({ event, time }: Entry, texts: readonly string[]): void {
     if (texts.length === 0) return;
     this.firstAt ??= time;
@@ -74,7 +74,7 @@ export class AnswerEvents {
   }
 }
 
-/** Marking as unread carries where the messages are, and is not merged. */
+/** Marking as unread includes conversations, so it is not merged. */
 const isMergeable = ({ op, flag }: FlagChange): boolean => op === 'add' || flag !== 'read';
 
 const keyOf = ({ op, flag }: FlagChange): string => `${op} ${flag}`;

@@ -50,7 +50,7 @@ const shapesOf = (schema: z.ZodType): readonly Shape[] =>
     ? schema.options.flatMap((option) => shapesOf(option as z.ZodType))
     : [schema as unknown as Shape];
 
-/** One client event: its ID, its type, and what it tells. */
+/** A client event: ID, type and content. */
 export const ClientEvent = z.union(
   Object.values<z.ZodType>(told)
     .flatMap(shapesOf)

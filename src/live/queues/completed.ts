@@ -1,4 +1,4 @@
-/** Client events with what only views and the vault know. */
+/** Completes client events with data from views and the vault. */
 import type { ChannelId, MessageId, UserId } from '../../ids.ts';
 import type { AddressedPayload } from '../define.ts';
 import type { Payload } from '../shapes.ts';
@@ -8,7 +8,7 @@ import type { Reader } from './completions.ts';
 import type { Receiver } from './receiver.ts';
 import type { Entry } from './entry.ts';
 
-/** A payload that is not whole without what its translation left for delivery. */
+/** A payload completed with what its translation left to delivery. */
 export async function completed(
   payload: Payload,
   { completedBy }: AddressedPayload,

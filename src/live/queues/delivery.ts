@@ -1,6 +1,6 @@
 /**
- * What a queue is told of a client event. Translations say each thing once in the widest form; here it takes the form that
- * the queue asked for. What is the same for many queues is made once, as JSON.
+ * Adapts a client event to a queue: translations create the widest form, and here it gets the form the queue
+ * asked for. Texts that many queues share are serialized once.
  */
 import type { UserId } from '../../ids.ts';
 import type { AddressedPayload } from '../define.ts';
@@ -14,12 +14,12 @@ import type { Receiver } from './receiver.ts';
 import { inFormOf } from './rewriting.ts';
 import { jsonOf, withId } from './texts.ts';
 
-/** Client events as JSON texts, with their IDs; `ended` where the queue ends. */
+/** Client events as JSON texts with IDs; `ended` if the queue ends. */
 export type Delivered = readonly string[] | 'ended';
 
 const NOTHING: Delivered = [];
 
-/** What a receiver is told of an entry: at once, but where views have to be asked. */
+/** The events that a receiver gets for an entry; without a promise unless views are needed. */
 export function delivered(entry: Entry, receiver: Receiver): Delivered | Promise<Delivered> {
   const { queue } = receiver;
   const { event } = entry;
@@ -34,7 +34,7 @@ export function delivered(entry: Entry, receiver: Receiver): Delivered | Promise
     : (texts as readonly (readonly string[])[]).flat();
 }
 
-/** The audience, and queues that take in more than what their owner follows. */
+/** Receivers in the audience, and queues that also receive other channels. */
 const isMeant = (
   { to, offeredTo }: AddressedPayload,
   { userId, allPublicChannels, narrow }: Queue,
@@ -43,7 +43,7 @@ const isMeant = (
 const payloadsFor = ({ payload, instead }: AddressedPayload, { capabilities }: Queue): readonly Payload[] =>
   instead !== undefined && !capabilities.has(instead.without) ? instead.payloads : [payload];
 
-/** Whether the queue has asked for it, and its snapshot lacks it. */
+/** Whether the queue asked for it and its snapshot does not contain it. */
 function isWanted(payload: Payload, { revision }: Entry, { start, startOf, eventTypes }: Queue): boolean {
   const { type } = payload;
   const op = 'op' in payload ? payload.op : '';

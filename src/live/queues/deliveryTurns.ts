@@ -1,20 +1,20 @@
 /**
- * When deliveries happen: in order of arrival, for a share of each turn of the event loop, and some turns apart. A turn is
- * over at once where nothing else is to be done and takes milliseconds where many send: they keep their pace however many
- * clients follow, and those are told of more events at once, a little later.
+ * Schedules deliveries: in order of arrival, for a share of every few turns of the event loop. On an idle
+ * server a turn ends at once; on a busy one it takes milliseconds, so senders keep their pace however many
+ * clients listen, and these receive more events at once, slightly later.
  */
 import type { Clock } from '../../clock.ts';
 
-/** Milliseconds of one turn of the event loop for deliveries: the one that exceeds them is the last of the turn. */
+/** Milliseconds per turn for deliveries: the delivery that exceeds them is the turn's last. */
 const SHARE = 1;
-/** Deliveries of one turn. */
+/** Deliveries per turn. */
 const MOST_PER_TURN = 64;
-/** Turns of the event loop from the beginning of one round to that of the next. */
+/** Turns between the starts of two rounds. */
 const TURNS_APART = 8;
 
 type Delivery = () => void;
 
-/** Deliveries of one process. A round is all that wait when it begins. */
+/** The deliveries of a process. A round consists of all that are waiting at its start. */
 export class DeliveryTurns {
   readonly #clock: Clock;
   #waiting: Delivery[] = [];
@@ -26,23 +26,23 @@ export class DeliveryTurns {
     this.#clock = clock;
   }
 
-  /** Deliveries that have not had their turn. */
+  /** Deliveries still waiting for their turn. */
   get waiting(): number {
     return this.#waiting.length + this.#round.length - this.#done;
   }
 
-  /** Resolves when the turn of this delivery has come. */
+  /** Resolves when it is this delivery's turn. */
   enter(): Promise<void> {
     return new Promise((resolve) => this.add(resolve));
   }
 
-  /** Resolves when a delivery that has let others go on may continue: after the others of its round. */
+  /** Resolves when a delivery that has yielded may continue: after the others of its round. */
   again(): Promise<void> {
     if (this.#round.length === 0) return this.enter();
     return new Promise((resolve) => this.#round.push(resolve));
   }
 
-  /** Calls `deliver` once, when its turn has come; what it does before it waits for anything counts as its time. */
+  /** Calls `deliver` once, in its turn; the time until its first await counts. */
   add(deliver: Delivery): void {
     this.#waiting.push(deliver);
     if (this.#isRunning) return;
@@ -50,7 +50,7 @@ export class DeliveryTurns {
     this.#scheduleTurn(0);
   }
 
-  /** One immediate callback for each: all that a delivery can do at once is done before the next one is called. */
+  /** One immediate callback per delivery, so that each does all it can before the next one is called. */
   #scheduleTurn(turn: number): void {
     if (turn === 0) [this.#round, this.#waiting] = [this.#waiting, []];
     const end = Math.min(this.#round.length, this.#done + MOST_PER_TURN);

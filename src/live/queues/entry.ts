@@ -1,4 +1,4 @@
-/** A client event as nodes keep it for their queues: once for all readers, with what differs from reader to reader. */
+/** A client event in a node's memory: once for all readers, with what differs between them. */
 import type { AnyEvent } from '../../events/catalog.ts';
 import type { UserId } from '../../ids.ts';
 import { knowersOf } from '../audiences.ts';
@@ -15,13 +15,13 @@ export interface Entry {
   /** When it happened, in UNIX milliseconds. */
   readonly time: number;
   readonly event: ClientEvent;
-  /** Bytes that it takes in memory, roughly. */
+  /** Approximate size in bytes. */
   readonly bytes: number;
-  /** Person → who of the audience may not know them; absent where everybody knows everybody. */
+  /** Person → members of the audience who may not know them; absent if everybody knows everybody. */
   readonly unknownTo?: ReadonlyMap<UserId, Audience>;
 }
 
-/** What becomes of one event of the log, in order. */
+/** The entries of one event of the log, in order. */
 export const entriesOf = (event: AnyEvent, moment: Moment): readonly Entry[] =>
   clientEventsOf(event, moment).map((told, ordinal) => {
     const { revision, metadata } = event;
@@ -32,7 +32,7 @@ export const entriesOf = (event: AnyEvent, moment: Moment): readonly Entry[] =>
     };
   });
 
-/** Messages show people, and so does HTML that mentions them: some of the audience may not know them. */
+/** Messages contain people, also in mentions, whom members of the audience may not know. */
 function strangersOf(
   { payload, instead, to }: AddressedPayload,
   { after }: Moment,
@@ -54,7 +54,7 @@ type Message = Extract<AddressedPayload['payload'], { readonly type: 'message' }
 const peopleOf = ({ sender_id: senderId, display_recipient: recipients }: Message['message']): UserId[] =>
   [senderId, ...(typeof recipients === 'string' ? [] : recipients.map(({ id }) => id))] as UserId[];
 
-/** Texts count twice, for they are kept as JSON as well. */
+/** Texts count twice, because their JSON is cached as well. */
 function sizeOf(event: ClientEvent): number {
   const audience = 64 + event.to.size / 4;
   if (!('payload' in event)) return audience;

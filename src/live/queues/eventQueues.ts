@@ -1,6 +1,6 @@
 /**
- * The event queues of this node. A queue is a position in the log: what a client has not seen is read behind it, from the feed
- * of its organization or from the log itself. Nothing about a queue is stored.
+ * The event queues of this node. A queue is a position in the log: events after it come from its
+ * organization's feed or from the log itself. Nothing about a queue is stored.
  */
 import type { OrganizationId, UserId } from '../../ids.ts';
 import type { AddressedPayload } from '../define.ts';
@@ -16,7 +16,7 @@ import {
 import { identified, type IdentifiedText, isHeartbeat } from './texts.ts';
 import { openQueue, type Queue, type QueueSeal, sealQueue } from './queue.ts';
 
-/** Queues that were deleted, for a day, whichever node was told. */
+/** Queues deleted within the last day, on any node. */
 export interface EndedQueues {
   endQueue(organizationId: OrganizationId, queueId: string): Promise<void>;
   isEndedQueue(queueId: string): Promise<boolean>;
@@ -24,19 +24,22 @@ export interface EndedQueues {
 
 export interface EventQueueParts extends QueueParts {
   readonly seal: QueueSeal;
-  /** Told of an event that could not be translated. */
+  /** Receives errors of translations. */
   readonly onFailure: (organizationId: OrganizationId, error: unknown) => void;
   readonly ended: EndedQueues;
   readonly organization: (organizationId: OrganizationId) => LiveOrganization;
 }
 
-/** Bytes of client events that are kept for all organizations, roughly. */
+/** Approximate bytes of client events kept for all organizations. */
 const MOST_BYTES = 64_000_000;
-/** They are counted when so many have come since the last time. */
+/** Bytes after which the total is counted again. */
 const COUNTED_EVERY = 1_000_000;
-/** Milliseconds between two looks at what is not used any more. */
+/** Milliseconds between two cleanups of unused queues. */
 const SWEEP_EVERY = 60_000;
-/** Seconds for which a queue is kept ready without a poll, whatever was announced: coming back costs little. */
+/**
+ * Longest time in seconds that a queue is kept ready without a poll, whatever the client announced: reopening
+ * is cheap.
+ */
 const READY_FOR = 600;
 
 export class EventQueues {
@@ -46,7 +49,7 @@ export class EventQueues {
   /** Streams whose client has yet to read, by organization and person. */
   readonly #writing = new Map<string, number>();
   readonly #stopSweeping: () => void;
-  /** Bytes that have come since all were counted. */
+  /** Bytes added since the last count. */
   #uncounted = 0;
   #closed = false;
 
@@ -56,17 +59,17 @@ export class EventQueues {
     this.#stopSweeping = parts.clock.every(SWEEP_EVERY, () => this.#sweep());
   }
 
-  /** Queues that are kept ready. */
+  /** Number of queues kept ready. */
   get ready(): number {
     return this.#sum(({ ready }) => ready.size);
   }
 
-  /** Polls that wait. */
+  /** Number of waiting polls. */
   get waiting(): number {
     return this.#sum((queues) => queues.waiting);
   }
 
-  /** Bytes of client events that are kept, roughly. */
+  /** Approximate bytes of client events kept. */
   get bytes(): number {
     return this.#sum(({ feed }) => feed.bytes);
   }
@@ -77,7 +80,7 @@ export class EventQueues {
     return writing + (this.#organizations.get(organizationId)?.waitingOf(userId) ?? 0);
   }
 
-  /** Makes a queue that tells of everything behind its start; answers its ID. */
+  /** Creates a queue for everything after its start; returns its ID. */
   register(queue: Queue): string {
     const id = sealQueue(this.#parts.seal, queue);
     this.#keepReady(id, queue);
@@ -85,8 +88,8 @@ export class EventQueues {
   }
 
   /**
-   * Client events of a queue as JSON texts: what is there, or else the first that comes. Fails with BAD_EVENT_QUEUE_ID for
-   * a queue that is not this person's, was deleted, or has ended.
+   * A queue's client events as JSON texts: existing ones, or else the first that arrives. Fails with
+   * BAD_EVENT_QUEUE_ID for a queue that belongs to somebody else, was deleted, or has ended.
    */
   async poll(
     organizationId: OrganizationId,
@@ -98,14 +101,14 @@ export class EventQueues {
     return this.#queuesOf(organizationId).poll(queue, poll);
   }
 
-  /** Fails with BAD_EVENT_QUEUE_ID for a queue that is not this person's, or was deleted. */
+  /** Fails with BAD_EVENT_QUEUE_ID for a queue that belongs to somebody else or was deleted. */
   async require(organizationId: OrganizationId, userId: UserId, id: string): Promise<void> {
     await this.#find(organizationId, userId, id);
   }
 
   /**
-   * Client events of a queue as they come, in lots, with the ID to go on from; `[]` where there was nothing for a while. Ends
-   * when the client goes, asks again elsewhere, or the server stops; fails as `poll` does.
+   * A queue's client events as they arrive, in batches with the ID to continue from; `[]` after a period of
+   * silence. Ends when the client disconnects or polls elsewhere, or the server stops; fails as `poll` does.
    */
   async *follow(
     organizationId: OrganizationId,
@@ -136,12 +139,12 @@ export class EventQueues {
     queue.begin();
   }
 
-  /** Tells those who poll now of something that has no place in the log. */
+  /** Delivers an event outside the log to current polls. */
   addPassing(organizationId: OrganizationId, told: AddressedPayload): void {
     this.#organizations.get(organizationId)?.addPassing(told);
   }
 
-  /** Ends all polls that wait. */
+  /** Ends all waiting polls. */
   close(): void {
     this.#closed = true;
     this.#stopSweeping();
@@ -196,14 +199,14 @@ export class EventQueues {
     return opened;
   }
 
-  /** An event could not be translated here: queues begin anew behind it, and read it in the log. */
+  /** An event could not be translated: the feed restarts after it, and queues read it from the log. */
   #lose(organizationId: OrganizationId, error: unknown): void {
     this.#organizations.get(organizationId)?.close();
     this.#organizations.delete(organizationId);
     this.#parts.onFailure(organizationId, error);
   }
 
-  /** Now and then drops the oldest events of all until the rest is few enough. */
+  /** Occasionally drops the oldest events until the rest fits the limit. */
   #grow(bytes: number): void {
     this.#uncounted += bytes;
     if (this.#uncounted < COUNTED_EVERY) return;

@@ -1,45 +1,45 @@
 /**
- * The newest client events of one organization, kept for its queues: everything after `from`, in order. A queue whose
- * cursor is older is served from the log (`history.ts`).
+ * The newest client events of one organization, kept in memory for its queues: everything after `from`, in
+ * order. Queues with an older cursor read from the log (`history.ts`).
  */
 import type { Entry } from './entry.ts';
 import { lastEventIdOf } from './eventIds.ts';
 
-/** Entries that are dropped from the list at once: moving the rest costs. */
+/** Entries removed from the list at a time, because moving the rest is expensive. */
 const DROPPED_TOGETHER = 1_024;
 
 export class Feed {
-  /** Bytes that its entries take, roughly. */
+  /** Approximate bytes of its entries. */
   bytes = 0;
-  /** Every client event of a later revision is here. */
+  /** All client events of later revisions are here. */
   #from: number;
   /** The last revision whose client events are here. */
   #upTo: number;
   readonly #entries: Entry[] = [];
   #dropped = 0;
 
-  /** An empty feed behind a revision. */
+  /** An empty feed that begins after a revision. */
   constructor(revision: number) {
     this.#from = revision;
     this.#upTo = revision;
   }
 
-  /** The revision that it knows the client events of, as the last one. */
+  /** The last revision whose client events it contains. */
   get upTo(): number {
     return this.#upTo;
   }
 
-  /** Whether everything behind an ID is here. */
+  /** Whether everything after an ID is here. */
   covers(id: number): boolean {
     return id >= lastEventIdOf(this.#from);
   }
 
-  /** When the oldest entry happened, in UNIX milliseconds; Infinity while there is none. */
+  /** When the oldest entry happened, in UNIX milliseconds; Infinity if there is none. */
   get oldest(): number {
     return this.#entries[this.#dropped]?.time ?? Infinity;
   }
 
-  /** Takes in the client events of the next revision. */
+  /** Adds the client events of the next revision. */
   append(revision: number, entries: readonly Entry[]): void {
     this.#upTo = revision;
     for (const entry of entries) {
@@ -48,7 +48,9 @@ export class Feed {
     }
   }
 
-  /** The next entries behind an ID, in order, some `limit` of them: those of one ID stay together. */
+  /**
+   * The next entries after an ID, in order, about `limit` of them: entries with the same ID stay together.
+   */
   after(id: number, limit: number): readonly Entry[] {
     const first = this.#indexAfter(id);
     let end = Math.min(first + limit, this.#entries.length);
@@ -56,7 +58,7 @@ export class Feed {
     return this.#entries.slice(first, end);
   }
 
-  /** Drops the events of the oldest revision that it has any of. */
+  /** Drops the entries of its oldest revision. */
   dropOldest(): void {
     const revision = this.#entries[this.#dropped]?.revision;
     if (revision === undefined) return;

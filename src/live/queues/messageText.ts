@@ -1,4 +1,4 @@
-/** A message as a queue is told it, as JSON: made once for all queues that are told the same. */
+/** A message as JSON, created once for all queues with the same options. */
 import type { MessageId, UserId } from '../../ids.ts';
 import { type Acquaintance, withKnownNames } from '../../wire/mentionNames.ts';
 import { unknownPerson } from '../../wire/messages.ts';
@@ -12,7 +12,7 @@ import type { Queue } from './queue.ts';
 
 type WireMessage = z.infer<typeof EventMessage>;
 
-/** What has been made of an entry for the queues of this node. */
+/** Texts created from an entry for the queues of this node. */
 interface Made {
   /** Form → JSON. */
   readonly texts: Map<number, string>;
@@ -29,7 +29,10 @@ const madeOf = (entry: Entry): Made => {
   return fresh;
 };
 
-/** The message, at once but for the first reader of a direct one: the number of its conversation is in a view. */
+/**
+ * The message, without waiting except for the first reader of a direct message, whose conversation ID is in a
+ * view.
+ */
 export function messageText(
   message: WireMessage,
   entry: Entry,
@@ -85,7 +88,7 @@ export function strangersOf({ unknownTo }: Entry, userId: UserId): ReadonlySet<n
 
 const NOBODY: ReadonlySet<number> = new Set();
 
-/** Somebody who may know all others. */
+/** A viewer who may know everybody else. */
 export const readerWithout = (unknown: ReadonlySet<number>): Acquaintance => ({
   seesUser: (userId) => !unknown.has(userId),
 });

@@ -1,4 +1,4 @@
-/** The narrow of a queue: which messages it delivers, judged by what the message event itself says. */
+/** The narrow of a queue: which messages it receives, determined from the message event alone. */
 import { z } from 'zod';
 import { Refused } from '../../errors.ts';
 import { RESOLVED } from '../../events/messages.ts';
@@ -13,7 +13,7 @@ const ALIASES: Readonly<Record<string, (typeof OPERATORS)[number]>> = { stream: 
 export const NarrowTerm = z.tuple([z.enum(OPERATORS), z.string()]);
 export type NarrowTerm = z.infer<typeof NarrowTerm>;
 
-/** Refuses operators that no event can be judged by. */
+/** Refuses operators that cannot be evaluated on an event. */
 export const narrowTerms = (pairs: readonly (readonly [string, string])[]): readonly NarrowTerm[] =>
   pairs.map(([operator, operand]) => {
     const known = ALIASES[operator] ?? OPERATORS.find((name) => name === operator);
@@ -21,7 +21,7 @@ export const narrowTerms = (pairs: readonly (readonly [string, string])[]): read
     return [known, operand];
   });
 
-/** A message and the receiver's flags of it. */
+/** A message and the receiver's flags. */
 export interface Narrowed {
   readonly message: Pick<
     z.infer<typeof EventMessage>,
@@ -30,7 +30,7 @@ export interface Narrowed {
   readonly flags: readonly Flag[];
 }
 
-/** Whether a message meets all terms. */
+/** Whether a message matches all terms. */
 export const meets = (narrow: readonly NarrowTerm[], narrowed: Narrowed): boolean =>
   narrow.every(([operator, operand]) => MEETS[operator](narrowed, operand));
 
@@ -50,7 +50,7 @@ const isDirect = ({ message }: Narrowed): boolean => message.type === 'private';
 const isMentioned = ({ flags }: Narrowed): boolean =>
   flags.includes('mentioned') || flags.includes('wildcard_mentioned');
 
-/** Any other operand is met by every message. */
+/** Messages match any other operand. */
 const IS: Readonly<Record<string, (narrowed: Narrowed) => boolean>> = {
   dm: isDirect,
   private: isDirect,

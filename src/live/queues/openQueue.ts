@@ -1,4 +1,4 @@
-/** A queue as a node keeps it ready while it is polled: what is here can be lost, and is made again from its ID. */
+/** A queue in memory while it is polled: it can be lost, and recreated from its ID. */
 import type { Clock } from '../../clock.ts';
 import { Refused } from '../../errors.ts';
 import type { AddressedPayload } from '../define.ts';
@@ -9,7 +9,7 @@ import type { Waiter } from './parking.ts';
 import type { PassingEvents } from './passing.ts';
 import { heartbeat } from './texts.ts';
 
-/** Passing events that a client has been given and not acknowledged are given again, so many of them. */
+/** Ephemeral events sent but not acknowledged are sent again, up to this number. */
 const MOST_UNACKNOWLEDGED = 100;
 
 interface Given {
@@ -21,11 +21,11 @@ export class OpenQueue {
   readonly receiver: Receiver;
   /** Monotonic time of the last poll. */
   touchedAt = 0;
-  /** The poll that waits now. */
+  /** The waiting poll. */
   waiter: Waiter | undefined;
-  /** Number of its last poll: an older one ends. */
+  /** Number of its last poll: older ones end. */
   turn = 0;
-  /** Nothing of what lies between these IDs is for this queue. */
+  /** No event between these IDs is for this queue. */
   #passedOver = { from: -1, to: -1 };
   #given: Given[] = [];
   #lastGiven = -1;
@@ -36,7 +36,7 @@ export class OpenQueue {
     this.#passingSeen = passing.last;
   }
 
-  /** Begins a poll and ends the one that waits; answers its number. */
+  /** Begins a poll and ends the waiting one; returns its number. */
   begin(): number {
     this.turn += 1;
     this.waiter?.wake();
@@ -47,7 +47,7 @@ export class OpenQueue {
     return events.last > this.#passingSeen;
   }
 
-  /** The ID behind which nothing has been dealt with when a client acknowledges one. */
+  /** Where to continue after a client has acknowledged an ID. */
   acknowledge(id: number, clock: Clock): number {
     const { start, startOf } = this.receiver.queue;
     this.touchedAt = clock.monotonic();
@@ -56,17 +56,17 @@ export class OpenQueue {
     return Math.max(id, first);
   }
 
-  /** Where reading behind an ID begins: behind what is known to hold nothing for this queue. */
+  /** Where reading after an ID begins, skipping what is known to be irrelevant for this queue. */
   passedOverFrom(after: number): number {
     return this.#passedOver.from === after ? this.#passedOver.to : after;
   }
 
-  /** Remembers that a client that comes back with `after` need not read up to `to` again. */
+  /** Remembers that a client that returns with `after` need not read up to `to` again. */
   passOver(after: number, to: number): void {
     this.#passedOver = { from: after, to };
   }
 
-  /** Passing events with IDs behind everything up to `revision`, those first that were not acknowledged. */
+  /** Ephemeral events with IDs after everything up to `revision`, unacknowledged ones first. */
   async passing(events: PassingEvents, revision: number): Promise<readonly string[]> {
     const texts = this.#given.flatMap((given) => given.texts);
     const news = events.after(this.#passingSeen);
@@ -75,7 +75,7 @@ export class OpenQueue {
     return texts;
   }
 
-  /** A heartbeat: it goes to every queue, whatever that has asked for. */
+  /** A heartbeat, which every queue receives. */
   heartbeat(revision: number): string {
     return heartbeat(this.#nextId(revision));
   }
@@ -97,6 +97,6 @@ export class OpenQueue {
   }
 }
 
-/** What clients test is the code, and the beginning of the text. */
+/** Clients check the code, and the beginning of the text. */
 export const badQueue = (id: string): Refused =>
   new Refused(`Bad event queue ID: ${id}`, 'BAD_EVENT_QUEUE_ID', { queue_id: id });

@@ -1,4 +1,4 @@
-/** The queues of one organization on this node: its newest client events, who has a queue ready, and who waits. */
+/** The queues of one organization on this node: its newest client events, open queues, and waiting polls. */
 import type { Clock } from '../../clock.ts';
 import { Refused } from '../../errors.ts';
 import type { AnyEvent } from '../../events/catalog.ts';
@@ -19,22 +19,25 @@ import { PassingEvents } from './passing.ts';
 import { QueueReader } from './queueReader.ts';
 import { ReadyQueues } from './readyQueues.ts';
 
-/** An organization as its queues follow it. */
+/** An organization as its queues see it. */
 export interface LiveOrganization {
   readonly state: OrganizationState;
   /** Host name, without a port. */
   readonly host: string;
-  /** Whether the state contains a revision, for which it may be waited a little. */
+  /** Whether the state contains a revision, possibly after a short wait. */
   reaches(revision: number): boolean | Promise<boolean>;
-  /** Has each event observed that becomes acknowledged state, in order, until the answered function is called. */
+  /**
+   * Shows the observer each event as it becomes acknowledged state, in order, until the returned function is
+   * called.
+   */
   observe(observer: Observer<OrganizationState>, onFailure: (error: unknown) => void): () => void;
 }
 
-/** What is counted of queues. */
+/** Metrics of queues. */
 export interface QueueMeasures {
-  /** So many events were delivered; the first of them happened so many milliseconds ago, where a poll waited for it. */
+  /** Events were delivered; the first happened so many milliseconds ago, if a poll was waiting for it. */
   delivered(events: number, milliseconds: number | undefined): void;
-  /** Events were read in the log. */
+  /** Events were read from the log. */
   caughtUp(): void;
 }
 
@@ -46,30 +49,30 @@ export interface QueueParts {
 }
 
 interface Parts extends Omit<QueueParts, 'completions'> {
-  /** Told by how many bytes the feed has grown. */
+  /** Receives the number of bytes by which the feed has grown. */
   readonly onGrown: (bytes: number) => void;
   readonly turns: DeliveryTurns;
-  /** Told why an event could not be translated: the feed lacks it, and is of no use any more. */
+  /** Receives the error of a translation: the feed lacks the event and must restart. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** How a client asks for events. */
+/** A client's request for events. */
 export interface Poll {
   /** The last event ID that it acknowledges. */
   readonly after: number;
-  /** Whether it waits when there is nothing yet. */
+  /** Whether to wait if there are no events yet. */
   readonly waits: boolean;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly gone: AbortSignal;
-  /** Throws the refusal of a caller whose credentials are not good any more; asked again after every wait. */
+  /** Throws a refusal if the caller's credentials have become invalid; called after every wait. */
   readonly requireAdmitted: () => void;
 }
 
-/** Milliseconds after which a poll that waits is answered with a heartbeat: at least, and at most so much later. */
+/** Minimum milliseconds until a waiting poll is answered with a heartbeat; at most twice as many. */
 const HEARTBEAT_AFTER = 45_000;
 const HEARTBEAT_SPREAD = 10_000;
 
-/** Bytes above which an answer ends, and ends while more than so many others wait for their turn. */
+/** Bytes after which an answer ends; fewer if many others wait for their turn. */
 const LARGEST_ANSWER = 1_000_000;
 const SMALL_ANSWER = 128_000;
 const MANY = 64;
@@ -83,7 +86,7 @@ export class OrganizationQueues {
   readonly #organization: LiveOrganization;
   readonly #clock: Clock;
   readonly #reader: QueueReader;
-  /** Those who wait for what they follow, and those who also listen in. */
+  /** Polls waiting for subscribed channels, and those that also receive other channels. */
   readonly #followers: Parking;
   readonly #listeners: Parking;
   readonly #turns: DeliveryTurns;
@@ -106,7 +109,7 @@ export class OrganizationQueues {
     this.#stopObserving = organization.observe((event, sides) => this.#take(event, sides), parts.onFailure);
   }
 
-  /** Polls that wait now. */
+  /** Number of waiting polls. */
   get waiting(): number {
     return this.#followers.size + this.#listeners.size;
   }
@@ -115,13 +118,13 @@ export class OrganizationQueues {
     return this.#followers.waitingOf(userId) + this.#listeners.waitingOf(userId);
   }
 
-  /** Tells those who are here now of something that has no place in the log. */
+  /** Delivers an event outside the log to current polls. */
   addPassing(told: AddressedPayload): void {
     this.passing.add(told);
     this.#wake(told.to);
   }
 
-  /** Client events behind what was acknowledged, as JSON texts; none where nothing comes before the poll ends. */
+  /** Client events after the acknowledged one, as JSON texts; none if none arrive before the poll ends. */
   async poll(queue: OpenQueue, poll: Poll): Promise<readonly string[]> {
     await this.#requireGiven(poll.after);
     const turn = queue.begin();
@@ -149,7 +152,7 @@ export class OrganizationQueues {
     }
   }
 
-  /** Ends all polls that wait, and follows the organization no more. */
+  /** Ends all waiting polls and stops observing the organization. */
   close(): void {
     this.#closed = true;
     this.#stopObserving();
@@ -157,7 +160,7 @@ export class OrganizationQueues {
     this.#listeners.wakeAll();
   }
 
-  /** Refuses an ID that no queue can have been given: the client has it from another server, or made it up. */
+  /** Refuses an ID that no queue can have received: it is from another server, or made up. */
   async #requireGiven(id: number): Promise<void> {
     const revision = revisionOf(id);
     if (revision <= this.feed.upTo || (await this.#organization.reaches(revision))) return;
@@ -194,7 +197,7 @@ export class OrganizationQueues {
       this.#wake(told.to);
       if ('payload' in told && told.offeredTo !== undefined) this.#listeners.wake(told.offeredTo);
     }
-    // Nobody is told, but polls under the old key end.
+    // Nobody is notified, but polls with the old key end.
     if (event.type === 'ApiKeyRegenerated') this.#wake(Bitset.of([event.data.userId]));
   }
 

@@ -1,4 +1,4 @@
-/** Entries as threads hand them to each other: sets of people are written as text. */
+/** Entries as they are passed between threads: sets of people become text. */
 import type { UserId } from '../../ids.ts';
 import { Bitset } from '../../organization/bitset.ts';
 import type { AddressedPayload } from '../define.ts';
@@ -15,7 +15,7 @@ export interface PackedEntry {
   readonly time: number;
   readonly bytes: number;
   readonly to: string;
-  /** Absent where queues end. */
+  /** Absent if queues end. */
   readonly addressed?: PackedTold;
   readonly unknownTo?: readonly (readonly [UserId, string])[];
 }

@@ -1,9 +1,9 @@
-/** Polls that wait for events, by person: one event wakes those who may be told of it, each when its turn comes. */
+/** Waiting polls by person: an event wakes those in its audience, each in its turn. */
 import type { UserId } from '../../ids.ts';
 import type { Audience } from '../define.ts';
 import type { DeliveryTurns } from './deliveryTurns.ts';
 
-/** Somebody who waits. */
+/** A waiting poll. */
 export interface Waiter {
   readonly userId: UserId;
   /** Called once. */
@@ -43,7 +43,7 @@ export class Parking {
     if (theirs.size === 0) this.#waiting.delete(waiter.userId);
   }
 
-  /** Wakes who waits of an audience. */
+  /** Wakes the waiting polls of an audience. */
   wake(audience: Audience): void {
     if (this.#size === 0) return;
     if (audience.size < this.#waiting.size) for (const userId of audience) this.#wakeAllOf(userId);

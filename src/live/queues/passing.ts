@@ -1,6 +1,6 @@
 /**
- * Client events that have no place in the log: who comes online, who types. They are for those who poll now: the newest are
- * kept for a minute, none comes twice, and all go with the process.
+ * Client events outside the log: people who come online or type. They are for current polls: the newest are
+ * kept for a minute, none is sent twice, and all are lost with the process.
  */
 import type { Clock } from '../../clock.ts';
 import type { AddressedPayload } from '../define.ts';
@@ -39,7 +39,7 @@ export class PassingEvents {
     if (dropped > 0) this.#kept = this.#kept.slice(dropped);
   }
 
-  /** Those behind a number, oldest first. */
+  /** Those after a number, oldest first. */
   after(number: number): readonly AddressedPayload[] {
     if (number >= this.#last) return [];
     return this.#kept.filter((kept) => kept.number > number).map(({ told }) => told);

@@ -1,19 +1,19 @@
 /**
- * What a client has registered. All of it is in the queue's ID, sealed under the server's key ring, and nowhere else: so a
- * queue survives every crash, is known to every node, and costs nothing while nobody polls it.
+ * A client's registration. All of it is in the queue's ID, sealed with the server's key ring, and stored
+ * nowhere: so a queue survives every crash, works on every node, and costs nothing while nobody polls it.
  */
 import { z } from 'zod';
 import { OrganizationId, UserId } from '../../ids.ts';
 import { CAPABILITIES, type ClientCapability } from '../capabilities.ts';
 import { NarrowTerm } from './narrow.ts';
 
-/** What a queue delivers, to whom, and from where on. */
+/** What a queue delivers, to whom, and from where. */
 export interface Queue {
   readonly organizationId: OrganizationId;
   readonly userId: UserId;
-  /** Revision of the snapshot: events up to it are in there. */
+  /** Revision of the snapshot, which contains events up to it. */
   readonly start: number;
-  /** Event type, or `type/op` → the revision up to which its events are in the snapshot, where that is not `start`. */
+  /** Event type, or `type/op` → the revision up to which the snapshot contains its events, if not `start`. */
   readonly startOf: Readonly<Record<string, number>>;
   /** Types of events that are delivered; null: all. */
   readonly eventTypes: ReadonlySet<string> | null;
@@ -23,21 +23,21 @@ export interface Queue {
   /** Whether `avatar_url` is null where the client can compute it. */
   readonly clientGravatar: boolean;
   readonly slimPresence: boolean;
-  /** Whether messages of all public channels are delivered, followed or not. */
+  /** Whether it also receives messages of public channels without a subscription. */
   readonly allPublicChannels: boolean;
   readonly narrow: readonly NarrowTerm[];
-  /** Seconds for which a node keeps it ready without a poll; it works afterwards as well. */
+  /** Seconds that a node keeps it ready without a poll; it still works afterwards. */
   readonly idleTimeout: number;
 }
 
-/** The parts of a sealed queue, short and in a fixed order, because every poll carries them in its URL. */
+/** The parts of a sealed queue, short and in a fixed order, because every poll has them in its URL. */
 const Sealed = z.tuple([
   OrganizationId,
   UserId,
   z.int(),
   z.record(z.string(), z.int()),
   z.array(z.string()).nullable(),
-  /** Bits: capabilities in their order, then the four switches. */
+  /** Bits: capabilities in their order, then the four booleans. */
   z.int(),
   z.array(NarrowTerm),
   z.int(),
@@ -45,13 +45,13 @@ const Sealed = z.tuple([
 
 const PURPOSE = 'event queue';
 
-/** What sealing needs of the server's secrets. */
+/** The required part of the server's secrets. */
 export interface QueueSeal {
   sealText(purpose: string, text: string): string;
   openText(purpose: string, presented: string): Promise<string | undefined>;
 }
 
-/** The ID of a new queue; no two are alike. */
+/** The ID of a new queue; always unique. */
 export const sealQueue = (seal: QueueSeal, queue: Queue): string =>
   seal.sealText(PURPOSE, JSON.stringify(sealed(queue)));
 
@@ -66,7 +66,7 @@ const sealed = (queue: Queue): z.input<typeof Sealed> => [
   queue.idleTimeout,
 ];
 
-/** The queue of an ID; undefined for one that this server has not made. */
+/** The queue of an ID; undefined for one that this server did not issue. */
 export async function openQueue(seal: QueueSeal, id: string): Promise<Queue | undefined> {
   const text = await seal.openText(PURPOSE, id);
   if (text === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Reads what is behind a cursor: in the feed while that reaches back so far, in the log otherwise. */
+/** Reads the events after a cursor: from the feed if that goes back far enough, otherwise from the log. */
 import { NotReady } from '../../errors.ts';
 import type { OrganizationId } from '../../ids.ts';
 import { AnswerEvents } from './answer.ts';
@@ -10,14 +10,16 @@ import type { History, Stretch } from './history.ts';
 import { badQueue, type OpenQueue } from './openQueue.ts';
 import type { PassingEvents } from './passing.ts';
 
-/** Entries of the feed that a delivery looks at before others have their turn. */
+/** Entries of the feed that a delivery examines before others get their turn. */
 const READ_TOGETHER = 512;
 
 /** Events as JSON texts, and the ID up to which there are no others. */
 export interface QueueRead {
   readonly texts: readonly string[];
   readonly upTo: number;
-  /** When the first of them happened, in UNIX milliseconds; undefined where none has a place in the log. */
+  /**
+   * When the first event of the log among them happened, in UNIX milliseconds; undefined if there is none.
+   */
   readonly firstAt: number | undefined;
 }
 
@@ -44,14 +46,15 @@ export class QueueReader {
     this.#caughtUp = () => parts.measures.caughtUp();
   }
 
-  /** Whether nothing has happened behind an ID that the queue could be told. */
+  /** Whether there is nothing for the queue after an ID. */
   isAtEnd(queue: OpenQueue, id: number): boolean {
     return id >= lastEventIdOf(this.#feed.upTo) && !queue.hasPassing(this.#passing);
   }
 
   /**
-   * What the queue is told behind an ID, some `mostBytes` of it at most. Where a view cannot be asked now, what comes
-   * before is answered; fails with `NotReady` where that is nothing, and with BAD_EVENT_QUEUE_ID where the queue has ended.
+   * Events for the queue after an ID, about `mostBytes` at most. If a view is not available, the events
+   * before it are returned; fails with `NotReady` if there are none, and with BAD_EVENT_QUEUE_ID if the queue
+   * has ended.
    */
   async read(queue: OpenQueue, after: number, mostBytes: number): Promise<QueueRead> {
     const answer = new AnswerEvents(mostBytes);
@@ -72,7 +75,7 @@ export class QueueReader {
     return { texts: answer.texts, upTo, firstAt: answer.firstAt };
   }
 
-  /** undefined at the end. */
+  /** Undefined at the end. */
   async #behind(id: number): Promise<Stretch | undefined> {
     if (!this.#feed.covers(id)) return this.#inHistory(id);
     const entries = this.#feed.after(id, READ_TOGETHER);
@@ -92,7 +95,7 @@ export class QueueReader {
   }
 }
 
-/** Delivers until the answer is full; answers the ID up to which everything has been looked at. */
+/** Delivers until the answer is full; returns the ID up to which everything has been examined. */
 async function deliverAll(
   { entries, upTo }: Stretch,
   after: number,

@@ -1,15 +1,15 @@
-/** Who is told: a queue, and what telling its reader needs. */
+/** A queue as the receiver of events. */
 import type { InheritedNotifications } from '../subscriptionSettings.ts';
 import type { Completions } from './completions.ts';
 import type { Queue } from './queue.ts';
 
-/** A queue, its ID, and where its reader is. */
+/** A queue, its ID and its organization's host. */
 export interface Receiver {
   readonly id: string;
   readonly queue: Queue;
   /** Host name of the organization, without a port. */
   readonly host: string;
   readonly completions: Completions;
-  /** What the reader's notifications are in channels that say nothing of their own. */
+  /** The reader's notification settings for channels without their own. */
   readonly inherited: () => InheritedNotifications;
 }

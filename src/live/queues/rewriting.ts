@@ -1,6 +1,6 @@
 /**
- * The form in which a queue asked to be told, without the names of people whom its owner may not know; the payloads that
- * have but one form are not in here.
+ * Adapts payloads to the options of a queue and hides names that its owner may not know; payloads with a
+ * single form are not listed here.
  */
 import { withKnownNamesIn } from '../../wire/mentionNames.ts';
 import { withNamedTopics } from '../emptyTopic.ts';
@@ -9,7 +9,7 @@ import type { Receiver } from './receiver.ts';
 import type { Entry } from './entry.ts';
 import { readerWithout, strangersOf } from './messageText.ts';
 
-/** The client events of a payload: mostly one. */
+/** The client events of a payload: usually one. */
 export function inFormOf(payload: Payload, entry: Entry, receiver: Receiver): readonly object[] {
   const rewrite = REWRITERS[payload.type] as Rewriter<Payload> | undefined;
   const known = withKnownPeople(payload, receiver, entry);
@@ -80,7 +80,7 @@ function filled(name: string, value: unknown, { inherited }: Receiver): unknown 
 const named = <Shape extends object>(shape: Shape, fields: readonly string[], { queue }: Receiver): Shape =>
   withNamedTopics(shape, fields, queue.capabilities);
 
-/** The same payload, whose JSON is made once, where the reader may know everybody in it. */
+/** The same object if the reader may know everybody in it, so that its JSON is shared. */
 function withKnownPeople(payload: Payload, { queue }: Receiver, entry: Entry): Payload {
   const unknown = strangersOf(entry, queue.userId);
   return unknown.size === 0 ? payload : withKnownNamesIn(payload, readerWithout(unknown));

@@ -1,8 +1,8 @@
-/** Client events as JSON texts: the ID is their last member, so that the rest is made once for many queues. */
+/** Client events as JSON texts. The ID is the last member, so that the rest can be shared between queues. */
 
 const made = new WeakMap<object, string>();
 
-/** An object as JSON, made once: it must not change any more. */
+/** An object as JSON, cached: it must not change afterwards. */
 export function jsonOf(shown: object): string {
   const known = made.get(shown);
   if (known !== undefined) return known;
@@ -14,7 +14,7 @@ export function jsonOf(shown: object): string {
 /** A JSON object with an ID as its last member. */
 export const withId = (json: string, id: number): string => `${json.slice(0, -1)},"id":${id}}`;
 
-/** A client event, and its ID. */
+/** A client event and its ID. */
 export interface IdentifiedText {
   readonly id: number;
   readonly text: string;
@@ -27,7 +27,7 @@ export const identified = (text: string): IdentifiedText => ({
 
 const HEARTBEAT = '{"type":"heartbeat"';
 
-/** An event that tells nothing but that the connection lives. */
+/** An event that only shows that the connection is alive. */
 export const heartbeat = (id: number): string => withId(`${HEARTBEAT}}`, id);
 
 export const isHeartbeat = (text: string): boolean => text.startsWith(HEARTBEAT);

@@ -1,4 +1,7 @@
-/** What this server does not have yet, or never will: well-formed and empty, so that clients start that ask for it. */
+/**
+ * Parts that this server does not support: well-formed and empty, so that clients which require them can
+ * start.
+ */
 import { snapshot } from './define.ts';
 
 export const absentSnapshot = snapshot({

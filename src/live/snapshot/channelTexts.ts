@@ -1,4 +1,4 @@
-/** Channels as JSON texts, kept until anything changes that they are made of: every registration shows all of them. */
+/** Channels as JSON texts, cached until their sources change: every registration contains all of them. */
 import { seesEverybody } from '../../organization/access/people.ts';
 import { activityStaysUntil } from '../../organization/channelActivity.ts';
 import type { Channel } from '../../organization/channels.ts';
@@ -10,14 +10,17 @@ import type { SnapshotSource } from './define.ts';
 
 interface Kept {
   readonly madeOf: readonly unknown[];
-  /** UNIX milliseconds at which activity and traffic become others. */
+  /** UNIX milliseconds until which activity and traffic stay the same. */
   readonly until: number;
   readonly text: string;
 }
 
 const kept = new WeakMap<Channel, Kept>();
 
-/** Writes down a channel as it is at that revision; of its own for who may not know those whom its description mentions. */
+/**
+ * Serializes a channel at its current revision; separately for viewers who may not know people mentioned in
+ * its description.
+ */
 export function channelTexts({ state, viewerId, access, now }: SnapshotSource): (channel: Channel) => string {
   const active = membersOf(state, systemGroupId('role:everyone'));
   const people = [active, state.userGroups.inactiveUsers.get()];

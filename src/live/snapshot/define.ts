@@ -1,6 +1,6 @@
 /**
- * How an area says what a client is told of it that registers a queue. Parts of state are taken at one revision, without
- * waiting in between; parts of views are read before that, each at a position of its own.
+ * How an area defines its part of the snapshot for a registering client. Parts from the state are taken at
+ * one revision, without waiting in between; parts from views are read before that, each at its own position.
  */
 import type { z } from 'zod';
 import type { UserId } from '../../ids.ts';
@@ -11,13 +11,13 @@ import type { Views } from '../../projections/views.ts';
 import type { ClientCapability } from '../capabilities.ts';
 import type { snapshotFields } from '../shapes.ts';
 
-/** What of the server itself a snapshot tells. */
+/** Facts about the server in a snapshot. */
 export interface ServerFacts {
   /** UNIX seconds of its start. */
   readonly startedAt: number;
   readonly pushes: boolean;
   readonly webPublicChannels: boolean;
-  /** Path of the picture of organizations that have set none. */
+  /** Path of the default icon of organizations. */
   readonly iconPath: string;
   readonly emojiDataUrl: string;
   /** Mebibytes of all files of an organization; null is no limit. */
@@ -34,13 +34,13 @@ export interface ServerFacts {
   };
 }
 
-/** Who registers, in which organization, and what the client understands. */
+/** The registering client: viewer, organization and capabilities. */
 export interface SnapshotSource {
   readonly state: OrganizationState;
-  /** null for who is not logged in. */
+  /** null without a login. */
   readonly viewerId: UserId | null;
   readonly access: Access;
-  /** Host name of the organization, without a port, and its URL, without a slash at its end. */
+  /** Host name of the organization without a port, and its URL without a trailing slash. */
   readonly host: string;
   readonly url: string;
   /** UNIX milliseconds. */
@@ -52,12 +52,12 @@ export interface SnapshotSource {
 }
 
 type Shapes = typeof snapshotFields;
-/** Names of parts: those that clients ask for, and `unread_msgs`, which comes with two others. */
+/** Names of parts: those that clients request, and `unread_msgs`, which comes with two others. */
 export type FetchType = keyof Shapes;
 
-/** A long list whose elements are taken now and written down later, in several turns of the event loop. */
+/** A long list whose elements are taken now and serialized later, over several turns of the event loop. */
 export class LongList {
-  /** JSON texts of the elements; bytes hold some of them, each behind a comma. */
+  /** JSON texts of the elements; a buffer contains several of them, each after a comma. */
   readonly texts: () => Iterable<string | Buffer>;
 
   constructor(texts: () => Iterable<string | Buffer>) {
@@ -74,28 +74,28 @@ export type FieldsOf<Type extends FetchType> = {
     : never;
 };
 
-/** What a part reads in views, and how it becomes fields. */
+/** What a part reads from views, and how it becomes fields. */
 export interface ViewPart<Read, Fields> {
   readonly projections: readonly NamedProjection[];
   /**
-   * What the queue is told from the revision on that the views were waited for, though the state is taken later: types of
-   * events, or `type/op`.
+   * Types of events, or `type/op`, that the queue delivers from the revision of the views on, although the
+   * state is taken later.
    */
   readonly events?: readonly string[];
-  /** Changes in the state with whatever else the part tells of: views are read again until it stays the same. */
+  /** A version of the part's other sources in the state: views are read again until it stays the same. */
   readonly version?: (source: SnapshotSource) => unknown;
-  /** `last` is the revision that the views are level with; nothing that was said later belongs in. */
+  /** `last` is the revision of the views; later messages must be left out. */
   read(views: Views, source: SnapshotSource, last: number): Promise<Read>;
   fields(source: SnapshotSource, read: Read): Fields;
 }
 
 type Part<Fields> = ((source: SnapshotSource) => Fields) | ViewPart<never, Fields>;
 
-/** Defines what clients are told of an area when they register, by fetch type. */
+/** Defines an area's parts of the snapshot by fetch type. */
 export const snapshot = <Type extends FetchType>(parts: {
   readonly [Each in Type]: Part<FieldsOf<Each>>;
 }): { readonly [Each in Type]: Part<FieldsOf<Each>> } => parts;
 
-/** Defines a part that views are read for. */
+/** Defines a part that is read from views. */
 export const fromViews = <Read, Fields>(part: ViewPart<Read, Fields>): ViewPart<never, Fields> =>
   part as unknown as ViewPart<never, Fields>;

@@ -1,4 +1,4 @@
-/** People as JSON texts. Pieces that are the same for many viewers are kept ready. */
+/** People as JSON texts. Pieces shared by many viewers are cached. */
 import type { UserId } from '../../ids.ts';
 import {
   acquaintancesOf,
@@ -12,7 +12,7 @@ import { personShown } from '../people.ts';
 import { LongList, type SnapshotSource } from './define.ts';
 import { type PeoplePiece, readyPeople, type TakenPerson } from './readyPeople.ts';
 
-/** Active people and bots, and those who are not; each in the order of their IDs, without the organization's own bots. */
+/** Active and deactivated people and bots, each sorted by ID, without the organization's own bots. */
 export const peopleShownTo = (source: SnapshotSource) =>
   source.viewerId === null || seesEverybody(source.state, source.viewerId)
     ? everybodyShownTo(source)
@@ -24,7 +24,7 @@ function everybodyShownTo(source: SnapshotSource) {
   const visible = visibilitiesSeenBy(state, viewerId);
   const pieces = readyPeople(state, classOf(source, visible), textOf.others).taken();
   const me = viewerId === null ? undefined : state.users.byId.get(viewerId);
-  // Others of the same class are not shown this address.
+  // Other viewers of the same class do not see this address.
   const own = me && !visible.includes(me.settings.emailAddressVisibility) ? me : undefined;
   const listed = (all: readonly PeoplePiece[]) =>
     new LongList(function* () {
@@ -39,11 +39,11 @@ function everybodyShownTo(source: SnapshotSource) {
   };
 }
 
-/** All that the form of others depends on. */
+/** Everything that the form of other people depends on. */
 const classOf = ({ host, clientGravatar, viewerId }: SnapshotSource, visible: readonly number[]): string =>
   JSON.stringify([host, clientGravatar, viewerId === null, visible]);
 
-/** Where clients ask for it, strangers are among the active, without anything that says who they are. */
+/** Clients may request unknown people among the active ones, without identity. */
 function acquaintancesShownTo(source: SnapshotSource) {
   const { state, capabilities } = source;
   const isKnown = knownTo(source);
@@ -65,7 +65,7 @@ function acquaintancesShownTo(source: SnapshotSource) {
   };
 }
 
-/** How people are written down: others, and anybody, the viewer included. */
+/** How people are serialized: others, and anybody including the viewer. */
 function writing(source: SnapshotSource) {
   const { state, viewerId } = source;
   const showing = showingFor(source);
@@ -79,7 +79,7 @@ function writing(source: SnapshotSource) {
   return { others, anybody };
 }
 
-/** How people are shown to who registers. */
+/** How people are shown to the viewer. */
 export const showingFor = ({ state, access, host, clientGravatar, viewerId }: SnapshotSource): Showing => ({
   ...{ host, clientGravatar },
   profileData: viewerId !== null,
@@ -87,7 +87,7 @@ export const showingFor = ({ state, access, host, clientGravatar, viewerId }: Sn
   ...(!seesEverybody(state, viewerId) && { reader: access }),
 });
 
-/** The acquaintances are asked for together; who is deactivated is asked for alone. */
+/** Whom the viewer knows: active people as a set, deactivated ones one by one. */
 function knownTo({ state, viewerId, access }: SnapshotSource): (userId: UserId) => boolean {
   const acquaintances = acquaintancesOf(state, viewerId as UserId);
   return (userId) =>
@@ -101,7 +101,7 @@ const strangerText = (userId: UserId, showing: Showing): string => {
   return withoutActivity(person);
 };
 
-/** Which of the two lists somebody is in says it. */
+/** The list that somebody is in shows whether they are active. */
 const withoutActivity = <Person extends { readonly is_active: boolean }>(person: Person): string => {
   const { is_active: _, ...others } = person;
   return JSON.stringify(others);

@@ -1,21 +1,21 @@
 /**
- * Everybody of an organization in the form of one class of viewers, in ready pieces of JSON. A change of one person makes one
- * piece again; what is made and what it is made of stay together, so that a piece can be written down later.
+ * All people of an organization for one class of viewers, in cached pieces of JSON. A change of one person
+ * rebuilds one piece; each piece keeps its sources, so that it can be serialized later.
  */
 import type { UserId } from '../../ids.ts';
 import { type Profile, profileOf } from '../../organization/profileFields.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { User } from '../../organization/users.ts';
 
-/** Somebody as they were when they were looked up. */
+/** A person at the time of the look-up. */
 export interface TakenPerson {
   readonly user: User;
   readonly profile: Profile;
 }
 
-/** User IDs to a piece. */
+/** User IDs per piece. */
 const PIECE = 128;
-/** Classes of viewers whose pieces are kept, by organization. */
+/** Classes of viewers whose pieces are cached, per organization. */
 const MOST_CLASSES = 4;
 
 /** People with neighbouring IDs. */
@@ -29,7 +29,7 @@ export class PeoplePiece {
     this.#textOf = textOf;
   }
 
-  /** The people as JSON texts the first time, and after that as ready bytes, in which each is behind a comma. */
+  /** The people as JSON texts the first time, afterwards as bytes, in which each follows a comma. */
   parts(): readonly (string | Buffer)[] {
     if (this.#bytes) return [this.#bytes];
     const texts = this.people.map(this.#textOf);
@@ -49,13 +49,13 @@ class ReadyPeople {
   #pieces: Pieces[] = [];
   #writes = { users: -1, profiles: -1 };
 
-  /** `textOf` depends on nothing but the person. */
+  /** `textOf` depends only on the person. */
   constructor(state: OrganizationState, textOf: (person: TakenPerson) => string) {
     this.#state = state;
     this.#textOf = textOf;
   }
 
-  /** Everybody but the organization's own bots, in the order of their IDs, as of now. */
+  /** Everybody except the organization's own bots, sorted by ID, as of now. */
   taken(): readonly Pieces[] {
     const { byId } = this.#state.users;
     const { profiles } = this.#state.profileFields;
@@ -89,7 +89,7 @@ const pieceOf = (userId: UserId): number => Math.floor(userId / PIECE);
 
 const ready = new WeakMap<OrganizationState, Map<string, ReadyPeople>>();
 
-/** The people of an organization for a class of viewers: `classOf` says all that `textOf` depends on. */
+/** An organization's people for a class of viewers: `classOf` covers everything `textOf` depends on. */
 export function readyPeople(
   state: OrganizationState,
   classOf: string,

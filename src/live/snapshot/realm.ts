@@ -1,4 +1,4 @@
-/** The organization itself and its server, as clients are told of them when they register. */
+/** The organization and its server in a snapshot. */
 import { createHash } from 'node:crypto';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../events/messages.ts';
 import { type ORGANIZATION_SETTINGS, OrganizationPermission } from '../../events/organizations.ts';
@@ -96,7 +96,7 @@ function identityOf({ state, access, host, url, server }: SnapshotSource) {
   } satisfies Partial<Realm>;
 }
 
-/** Always the same one for the same text. */
+/** The same UUID for the same text. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
