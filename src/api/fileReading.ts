@@ -60,7 +60,7 @@ export const fileReadingRoutes = routes({
   }),
 });
 
-/** The file, where the viewer may read it: one that is hidden is as good as absent. */
+/** The file, if the viewer may read it; hidden files are treated as absent. */
 export function requireReadableFile(
   { id, state }: ServedOrganization,
   viewerId: UserId | null,

@@ -26,7 +26,7 @@ const reportParams = {
     .describe(
       'Leaves out people who have been away for longer; 0 leaves out everybody. Not applied to increments.',
     ),
-  ping_only: json(z.boolean()).default(false).describe('Nobody else is to be told of.'),
+  ping_only: json(z.boolean()).default(false).describe('Leaves out the presence of other people.'),
   new_user_input: json(z.boolean()).default(false).describe('Taken and not kept.'),
   slim_presence: json(z.boolean()).default(false).deprecate(),
 } as const;

@@ -108,7 +108,7 @@ export interface ResendInvitationInput {
   readonly dailyLimit: number;
 }
 
-/** Mails an invitation again; its lifetime starts anew. */
+/** Mails an invitation again; its lifetime starts again. */
 export const resendInvitation = command<ResendInvitationInput, void>({
   name: 'ResendInvitation',
   decide(organization, { invitationId, credentialId, host, dailyLimit }, context) {

@@ -15,7 +15,7 @@ export const Picture = z.strictObject({
 });
 export type Picture = z.infer<typeof Picture>;
 
-/** Facts of uploaded files. Their bytes are not in the log: they are stored under their digest before it names them. */
+/** Events of uploaded files. Their bytes are not in the log: they are stored by digest before an event names them. */
 export const fileEvents = defineEvents('organization', {
   FileUploaded: fact(1, {
     fileId: FileId,

@@ -14,7 +14,7 @@ const wholeSnippet = {
   content: erasable('person:ownerId', z.string()),
 };
 
-/** Facts of saved snippets, each its owner's own. */
+/** Events of saved snippets, which only their owners see. */
 export const savedSnippetEvents = defineEvents('organization', {
   SnippetSaved: fact(1, wholeSnippet),
   SnippetEdited: fact(1, wholeSnippet),

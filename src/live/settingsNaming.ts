@@ -1,4 +1,4 @@
-/** Permissions that name somebody are told anew when that person is deactivated or active again: only active people are shown. */
+/** Client events of permissions that name a person who was deactivated or reactivated: only active people are shown in them. */
 import { CHANNEL_PERMISSIONS } from '../events/channels.ts';
 import { OrganizationPermission } from '../events/organizations.ts';
 import { namesIn } from '../events/settings.ts';

@@ -1,6 +1,6 @@
 /**
- * Where bare links end. GFM reads them up to the next space, which many scripts do not write: here they also end before
- * punctuation that is not of ASCII, as in `「https://example.com/」`.
+ * Where bare links end. GFM reads them up to the next space, which many scripts do not use: here they also
+ * end before non-ASCII punctuation, as in `「https://example.com/」`.
  */
 import type { Nodes, Root, Text } from 'mdast';
 import type { Extension as TreeExtension } from 'mdast-util-from-markdown';
@@ -15,7 +15,7 @@ import type {
 
 const isBareLink = ({ name }: Construct): boolean => name?.endsWith('Autolink') ?? false;
 
-/** An extension with other constructs of text in the place of each that reads bare links. */
+/** An extension whose constructs for bare links are replaced. */
 function eachBareLink(
   extension: SyntaxExtension,
   change: (construct: Construct) => readonly Construct[],
@@ -30,11 +30,11 @@ function eachBareLink(
   };
 }
 
-/** Takes bare links out of an extension. */
+/** Removes bare links from an extension. */
 export const withoutBareLinks = (extension: SyntaxExtension): SyntaxExtension =>
   eachBareLink(extension, () => []);
 
-/** Ends the bare links of an extension before punctuation that is not of ASCII. */
+/** Ends an extension's bare links before non-ASCII punctuation. */
 export const withShorterBareLinks = (extension: SyntaxExtension): SyntaxExtension =>
   eachBareLink(extension, (construct) => [endingEarly(construct)]);
 
@@ -42,7 +42,7 @@ const PUNCTUATION = /\p{P}/u;
 const endsLink = (code: Code): boolean =>
   code !== null && code > 0x7f && PUNCTUATION.test(String.fromCharCode(code));
 
-/** The construct as it reads a text that has its end where there is such punctuation. */
+/** The construct applied to a text that ends at such punctuation. */
 function endingEarly(construct: Construct): Construct {
   return {
     ...construct,
@@ -79,10 +79,13 @@ function endingEarly(construct: Construct): Construct {
 }
 
 const MAY_BE_LINK = /www\.|:\/\/|@/i;
-/** Between punctuation that is not of ASCII and what is before or behind it. */
+/** Between non-ASCII punctuation and its neighbours. */
 const EDGE = /(?<=(?![\0-\x7f])\p{P})|(?=(?![\0-\x7f])\p{P})/u;
 
-/** remark-gfm also looks for links in the texts of the tree, each for itself: these are cut for it, and joined again. */
+/**
+ * remark-gfm also searches the tree's texts for links, each separately: these are split for it, and joined
+ * again.
+ */
 export const aroundBareLinks = (extensions: readonly (TreeExtension | TreeExtension[])[]) => [
   { transforms: [(tree: Root) => eachText(tree, cut)] },
   ...extensions,
@@ -99,7 +102,7 @@ const cut = (texts: readonly Text[]): Text[] =>
 const joined = (texts: readonly Text[]): Text[] =>
   texts.length > 1 ? [{ type: 'text', value: texts.map(({ value }) => value).join('') }] : [...texts];
 
-/** Puts others in the place of texts that stand next to each other. */
+/** Replaces runs of adjacent texts. */
 function eachText(node: Nodes, change: (texts: readonly Text[]) => Text[]): void {
   if (!('children' in node)) return;
   const children: Nodes[] = [];

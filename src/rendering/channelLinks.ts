@@ -1,45 +1,45 @@
 /** Links to channels, topics and messages: `#**channel**`, `#**channel>topic**`, `#**channel>topic@12**`. */
 
-/** A channel that a text may link to: one that its sender may see. */
+/** A channel that a text may link to: one that its author may see. */
 export interface LinkableChannel {
   readonly id: number;
   readonly name: string;
 }
 
-/** The newest message of a topic that the sender may read. */
+/** The newest message of a topic that the author may read. */
 export interface LinkableTopic {
   readonly channelId: number;
   readonly topic: string;
   readonly messageId: number;
 }
 
-/** A link as written; names are to be looked up without regard to case. */
+/** A link as written; look the names up ignoring case. */
 export interface WrittenChannelLink {
   readonly channel: string;
-  /** '' is the topic without a name. */
+  /** '' is the empty topic. */
   readonly topic?: string;
   readonly messageId?: number;
 }
 
-/** What readers see instead of the topic without a name. */
+/** What readers see instead of the empty topic. */
 export const EMPTY_TOPIC = 'general chat';
-/** What else than nothing means that topic, wherever a topic is written. */
+/** Other names of the empty topic in a text. */
 const NAMES_OF_EMPTY_TOPIC: readonly string[] = [EMPTY_TOPIC, '(no topic)'];
 
 const LINK = /#\*\*([^*\n\r]+)\*\*/g;
 const TO_TOPIC = /^([^>]+)>(.*?)(?:@(\d{1,15}))?$/s;
 
-/** Takes a link apart; what it can mean comes in the order in which it is looked for. Nothing when it is none. */
+/** Parses a link; its possible meanings are in the order of precedence. Empty if it is none. */
 export function readChannelLink(source: string): readonly WrittenChannelLink[] {
   const [match] = source.matchAll(LINK);
   return match?.[0] === source ? meanings(match) : [];
 }
 
-/** A cheap scan for what a text may link to: never less than the parser finds, sometimes more (links in code). */
+/** A cheap scan for links in a text: finds at least what the parser finds, sometimes more (links in code). */
 export const channelLinkCandidates = (source: string): readonly WrittenChannelLink[] =>
   source.includes('#**') ? Array.from(source.matchAll(LINK), meanings).flat() : [];
 
-/** Behind `>` stands a topic, if the name before it is a channel's: the name of a channel may have the sign in it. */
+/** A topic follows `>` if the part before it is a channel's name, which may itself contain the sign. */
 function meanings([, text = '']: RegExpMatchArray): readonly WrittenChannelLink[] {
   const [, channel, topic = '', messageId] = TO_TOPIC.exec(text) ?? [];
   if (channel === undefined) return [{ channel: text }];
@@ -51,7 +51,7 @@ function meanings([, text = '']: RegExpMatchArray): readonly WrittenChannelLink[
   return [toTopic, { channel: text }];
 }
 
-/** Where a link leads: an address within the client. */
+/** The URL of a link within the client. */
 export function channelLinkTarget(
   { id, name }: LinkableChannel,
   { topic, messageId }: WrittenChannelLink,
@@ -64,7 +64,7 @@ export function channelLinkTarget(
   return newestMessageId === undefined ? narrow : `${narrow}/with/${newestMessageId}`;
 }
 
-/** Percent-encoding with full stops for its signs, and for itself `.2E`. */
+/** Percent-encoding with full stops instead of percent signs, and `.2E` for full stops. */
 const encoded = (text: string): string =>
   encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '\ufffd'))
     .replaceAll(/[!'()*.]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,4 +1,4 @@
-/** Blocks of code, coloured. */
+/** Highlighted code blocks. */
 import type { Element, ElementContent } from 'hast';
 import type { HLJSApi } from 'highlight.js';
 import { createRequire } from 'node:module';
@@ -6,19 +6,19 @@ import { element, text, treeOf } from './elements.ts';
 
 let loaded: HLJSApi | undefined;
 
-/** The highlighter takes a tenth of a second to load: not before the first block that names its language. */
+/** The highlighter takes a tenth of a second to load: not before the first block with a language. */
 export const loadHighlighter = (): HLJSApi =>
   (loaded ??= createRequire(import.meta.url)('highlight.js/lib/common') as HLJSApi);
 
-/** Whether a text may hold code that names its language. */
+/** Whether a text may contain code with a language. */
 export const mayHoldCode = (source: string): boolean => /(?:```|~~~)[ \t]*[^\s`~]/.test(source);
 
-/** Colouring takes time that grows with the text, so longer code stays as it is. Characters. */
+/** Highlighting takes time in proportion to the text, so longer code stays plain. In characters. */
 const MAX_HIGHLIGHTED = 6000;
 
 /**
- * What the highlighter calls a piece of code → the short class that clients have colours for, which are Pygments'.
- * What is not here is shown like the code around it.
+ * The highlighter's class → the short Pygments class that clients have colours for. Others are shown like the
+ * code around.
  */
 const CLASSES: Readonly<Record<string, string>> = {
   addition: 'gi',
@@ -55,7 +55,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   class_: 'nc',
 };
 
-/** A block of code, coloured where its language is known. */
+/** A code block, highlighted if its language is known. */
 export function codeBlock(code: string, language: string | undefined): Element {
   const known = language === undefined ? undefined : loadHighlighter().getLanguage(language);
   const children =
@@ -75,14 +75,14 @@ function highlighted(code: string, language: string): ElementContent[] {
   return flat(treeOf(value), undefined);
 }
 
-/** One span for each piece and none within another: the innermost class that clients know counts. */
+/** One span per token, never nested: the innermost class that clients know counts. */
 const flat = (nodes: readonly ElementContent[], className: string | undefined): ElementContent[] =>
   nodes.flatMap((node) => {
     if (node.type === 'element') return flat(node.children, classOf(node) ?? className);
     return className === undefined ? [node] : [element('span', { className: [className] }, node)];
   });
 
-/** `hljs-title class_` is a title, and more exactly the name of a class. */
+/** `hljs-title class_` is a title and, more precisely, the name of a class. */
 function classOf({ properties }: Element): string | undefined {
   const names = (properties['className'] ?? []) as readonly string[];
   return names

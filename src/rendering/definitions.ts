@@ -1,23 +1,23 @@
 /**
- * Definitions of links and footnotes that nothing refers to. Markdown shows nothing of them, but who writes
- * `[Ann]: hello` in a chat has no link in mind: what nobody can see otherwise is shown as it was written.
+ * Unused definitions of links and footnotes. Markdown hides them, but people who write `[Ann]: hello` in a
+ * chat do not mean a link: a definition that nothing refers to is shown as it was written.
  */
 import type { FootnoteDefinition, Nodes, Paragraph, Root, RootContent, Text } from 'mdast';
 
-/** What is referred to, and the footnotes that are not. */
+/** References, and unused footnotes. */
 interface Uses {
   readonly names: ReadonlySet<string>;
   readonly unused: ReadonlySet<FootnoteDefinition>;
 }
 
-/** Puts what was written in the place of each such definition. */
+/** Replaces each unused definition by its source. */
 export function showUnused(tree: Root, source: string): Root {
   if (!source.includes(']:')) return tree;
   replace(tree, source, usesIn(tree));
   return tree;
 }
 
-/** Footnotes count from where they are shown: two of them may speak of each other alone. */
+/** Footnotes count only if they are shown: two of them may refer to each other only. */
 function usesIn(tree: Root): Uses {
   const names = new Set<string>();
   const unused = new Set<FootnoteDefinition>();
@@ -32,7 +32,7 @@ function usesIn(tree: Root): Uses {
   return { names, unused };
 }
 
-/** Names of footnotes are names of their own; what these refer to is collected later. */
+/** Names of footnotes are separate; references within footnotes are collected later. */
 function collect(node: Nodes, names: Set<string>, footnotes: FootnoteDefinition[]): void {
   if (node.type === 'footnoteDefinition') return void footnotes.push(node);
   if (node.type === 'footnoteReference') names.add(`^${node.identifier}`);
@@ -58,7 +58,7 @@ const written = ({ position }: Nodes, source: string): string =>
 
 const paragraph = (...children: Paragraph['children']): Paragraph => ({ type: 'paragraph', children });
 
-/** Its blocks, the first of them behind its name. */
+/** Its blocks, the first of them after its name. */
 function blocksOf({ label, identifier, children }: FootnoteDefinition): readonly RootContent[] {
   const name: Text = { type: 'text', value: `[^${label ?? identifier}]: ` };
   const [first, ...others] = children;

@@ -1,4 +1,4 @@
-/** Which Markdown is read: CommonMark and GFM, with what chats write otherwise, and what this server adds within a line. */
+/** The Markdown dialect: CommonMark and GFM, adapted to chats, with this server's inline syntax. */
 import type { Root } from 'mdast';
 import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly';
 import { gfmStrikethroughCjkFriendly } from 'micromark-extension-cjk-friendly-gfm-strikethrough';
@@ -11,15 +11,15 @@ import { aroundBareLinks, withoutBareLinks, withShorterBareLinks } from './bareL
 import { listSyntax } from './lists.ts';
 import { spanSyntax, spanTree } from './spanSyntax.ts';
 
-/** `10~20 and 30~40` are figures: two tildes strike out. */
+/** `10~20 and 30~40` are ranges: strikethrough takes two tildes. */
 const STRIKETHROUGH = { singleTilde: false };
 
-/** HTML is text; a line below a text is a line, and no heading of what stands above. */
+/** HTML is shown as text; a line below a text does not make it a heading. */
 const NOT_READ = ['htmlFlow', 'htmlText', 'setextUnderline'];
 
 const UNDERSCORE = '_'.charCodeAt(0);
 
-/** `__init__` is a name: one underscore emphasises, several together are themselves. */
+/** `__init__` is a name: one underscore means emphasis, several are plain characters. */
 const underscores: Construct = {
   name: 'underscores',
   tokenize: (effects, ok, nok) => {
@@ -47,7 +47,7 @@ const OWN_SYNTAX: readonly SyntaxExtension[] = [
   { text: { [UNDERSCORE]: underscores }, disable: { null: NOT_READ } },
 ];
 
-/** Adds to what remark-gfm has put there, whose bare links are changed; it has no switch for them. */
+/** Added to what remark-gfm has set up; its bare links are replaced, because it has no option for them. */
 const chatSyntax = (bareLinks: (extension: SyntaxExtension) => SyntaxExtension) =>
   function addSyntax(this: Processor): void {
     const data = this.data();
@@ -59,12 +59,12 @@ const parserWith = (bareLinks: (extension: SyntaxExtension) => SyntaxExtension) 
   unified().use(remarkParse).use(remarkGfm, STRIKETHROUGH).use(chatSyntax(bareLinks)).freeze();
 
 const parser = parserWith(withShorterBareLinks);
-/** Looking for bare links takes a third of the parser's time, and few messages have one. */
+/** Bare links take a third of the parser's time, and few messages have one. */
 const parserWithoutBareLinks = parserWith(withoutBareLinks);
 
-/** An address, a page, or what could become one once escapes and character references are read. */
+/** An address, a URL, or what could become one after decoding escapes and character references. */
 const MAY_LINK = /[\w.+-]@|www\.|:\/\/|[&\\]/i;
 
-/** The tree of a text. */
+/** The syntax tree of a text. */
 export const parsed = (source: string): Root =>
   (MAY_LINK.test(source) ? parser : parserWithoutBareLinks).parse(source);

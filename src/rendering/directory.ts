@@ -1,4 +1,4 @@
-/** What a text may speak of, looked up before it is rendered: the parser knows no organization. */
+/** What a text may refer to, looked up before it is rendered: the parser knows no organization. */
 import {
   channelLinkCandidates,
   type LinkableChannel,
@@ -7,13 +7,13 @@ import {
 } from './channelLinks.ts';
 import { type MentionCandidates, mentionCandidates, type MentionDirectory } from './mentions.ts';
 
-/** An emoji that is shown as a picture: an organization's own, or the one that comes with the server. */
+/** An emoji shown as a picture: a custom one, or the one that comes with the server. */
 export interface PictureEmoji {
   readonly name: string;
   readonly url: string;
 }
 
-/** Whatever is behind the candidates of one text, and what its writer has set; more than that does no harm. */
+/** Everything behind the candidates of one text, and its author's settings; more entries do no harm. */
 export interface RenderDirectory extends MentionDirectory {
   readonly channels: readonly LinkableChannel[];
   readonly topics: readonly LinkableTopic[];
@@ -22,7 +22,7 @@ export interface RenderDirectory extends MentionDirectory {
   readonly emoticons: boolean;
 }
 
-/** For texts that speak of nobody and nothing. */
+/** For texts without references. */
 export const EMPTY_DIRECTORY: RenderDirectory = {
   users: [],
   groups: [],
@@ -32,16 +32,16 @@ export const EMPTY_DIRECTORY: RenderDirectory = {
   emoticons: false,
 };
 
-/** Names and IDs that a text may speak of. */
+/** Names and IDs that a text may refer to. */
 export interface RenderCandidates extends MentionCandidates {
   readonly channelLinks: readonly WrittenChannelLink[];
   readonly emoji: readonly string[];
 }
 
-/** One after the other may share a colon. */
+/** Consecutive names may share a colon. */
 const EMOJI = /:(?=([\w+-]+):)/g;
 
-/** A cheap scan: never less than the parser finds. */
+/** A cheap scan that finds at least what the parser finds. */
 export const renderCandidates = (source: string): RenderCandidates => ({
   channelLinks: channelLinkCandidates(source),
   emoji: [...new Set(Array.from(source.matchAll(EMOJI), ([, name = '']) => name))],

@@ -1,26 +1,28 @@
 import type { Outcome, RenderJob } from './rendered.ts';
 
-/** Where texts are rendered, apart from the main thread; jobs are done in the order in which they are posted. */
+/** Renders texts outside the main thread, in the order in which they are posted. */
 export interface RenderHost {
-  /** Whether the parser is loaded and warm. */
+  /** Whether the parser is loaded and warmed up. */
   readonly ready: boolean;
-  /** Whether a library is being loaded, which happens once and is no fault of the text that needs it. */
+  /**
+   * Whether a library is being loaded, which happens once and does not count against the text that needs it.
+   */
   readonly loading: boolean;
-  /** Jobs finished but not answered yet: which of the unanswered ones is being worked on. */
+  /** Finished but unreported jobs: the index of the current one among the unanswered. */
   readonly current: number;
-  /** Jobs finished since the start. */
+  /** Number of finished jobs since the start. */
   readonly finished: number;
   post(jobs: readonly RenderJob[]): void;
   end(): Promise<void>;
 }
 
-/** What a host tells its queue. */
+/** Messages of a host to its queue. */
 export interface HostListener {
-  /** The parser is loaded and warm. */
+  /** The parser is loaded and warmed up. */
   ready(): void;
   /** Outcomes of the oldest jobs, in order. */
   answered(outcomes: readonly Outcome[]): void;
-  /** The host has died of a job or could not start. */
+  /** The host has died during a job or could not start. */
   lost(): void;
 }
 

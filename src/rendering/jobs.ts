@@ -1,4 +1,4 @@
-/** What a thread or a process does with the texts that it is given to render. */
+/** The work of a render thread or process. */
 import { isShort, timeLimitsFor, withinOutput } from './bounds.ts';
 import { loadHighlighter, mayHoldCode } from './code.ts';
 import { EMPTY_DIRECTORY } from './directory.ts';
@@ -8,14 +8,14 @@ import { render } from './markdown.ts';
 import type { Outcome, RenderJob, Rendered } from './rendered.ts';
 import { tookTooLong, withinTime } from './timeLimit.ts';
 
-/** What only some texts need, and what loads it. */
+/** Libraries that only some texts need. */
 const libraries = [
   { isNeededFor: mayHoldFormula, load: loadFormulas },
   { isNeededFor: mayHoldCode, load: loadHighlighter },
 ];
 const loaded = new Set<(typeof libraries)[number]>();
 
-/** Loads what a text needs for the first time, and tells when it begins and when it is done. */
+/** Loads what a text needs for the first time, and reports the beginning and the end. */
 export function loadFor({ source }: RenderJob, tell: (isLoading: boolean) => void): void {
   const missing = libraries.filter((library) => !loaded.has(library) && library.isNeededFor(source));
   if (missing.length === 0) return;
@@ -27,7 +27,7 @@ export function loadFor({ source }: RenderJob, tell: (isLoading: boolean) => voi
   tell(false);
 }
 
-/** Renders a text in so many milliseconds. Throws where the parser must not be used any more. */
+/** Renders a text within so many milliseconds. Throws if the parser must not be used any more. */
 export function outcomeOf({ source, directory }: RenderJob, timeLimit: number): Outcome {
   try {
     const work = (): Rendered => render(source, directory);
@@ -59,16 +59,19 @@ code
 const sampleHtml = (): string => render(SAMPLE, EMPTY_DIRECTORY).html;
 const SAMPLE_HTML = sampleHtml();
 
-/** A parser that was given up in the midst of a text must read the next one as if nothing had been: else we die. */
+/**
+ * A parser that was interrupted must handle the next text as if nothing had happened; otherwise this thread
+ * ends.
+ */
 function requireUnharmed(): void {
   if (sampleHtml() !== SAMPLE_HTML)
     throw new Error('A text that was given up has changed how others are rendered.');
 }
 
-/** The first renders take ten times as long as later ones; better before anybody waits for them. */
+/** The first renders take ten times as long as later ones, so they are done before anybody waits. */
 export function warm(): void {
   for (let round = 0; round < 10; round += 1) requireUnharmed();
 }
 
-/** What KaTeX thinks of people's formulas is for nobody to read. */
+/** KaTeX's warnings about people's formulas are useless to operators. */
 export const silenceWarnings = (): void => void Object.assign(console, { warn: () => undefined });

@@ -1,6 +1,6 @@
 /**
- * Markdown to HTML: CommonMark and GFM with what a chat adds, sanitised. Pure, and slow enough (a quarter
- * of a millisecond for a short message) to run in the worker only. HTML in the source is shown as text.
+ * Markdown to HTML: CommonMark and GFM with chat extensions, sanitized. Pure, and slow enough (a quarter of a
+ * millisecond for a short message) to run only in a worker. HTML in the source is shown as text.
  */
 import rehypeSanitize from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
@@ -30,7 +30,7 @@ const fencedCode = (_state: unknown, { lang, value, data }: Code): Element =>
     ? element('p', {}, ...displayedFormula(value, data?.isBrief ?? false))
     : codeBlock(`${value}\n`, lang ?? undefined);
 
-/** People press Enter to begin a line: each one of a paragraph is shown as one. */
+/** Every line break in a paragraph is shown as one, because people press Enter for a new line. */
 const lines = (_state: unknown, { value }: Text): ElementContent[] =>
   value
     .split(/[ \t]*\n[ \t]*/)
@@ -45,14 +45,16 @@ const htmlTree = unified()
   })
   .freeze();
 const sanitizer = unified().use(rehypeSanitize, SHOWN).freeze();
-/** Dangerous only in the hands of anybody who puts anything but `escaped` into the tree. */
+/** Only safe for trees that come from `escaped`. */
 const writer = unified().use(rehypeStringify, { allowDangerousHtml: true }).freeze();
 
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
-/** Renders one message; throws a RangeError where the parser overflows its stack or a table would be too large. */
+/**
+ * Renders one message; throws a RangeError if the parser overflows its stack or a table would be too large.
+ */
 export function render(text: string, directory: RenderDirectory): Rendered {
-  // The parser leaves such a mark out of its count of characters.
+  // The parser does not count such a mark as a character.
   const source = text.replace(BYTE_ORDER_MARK, '');
   const markdown = treeOfMarkdown(source);
   readFences(markdown, treeOfMarkdown);
@@ -68,7 +70,7 @@ export function render(text: string, directory: RenderDirectory): Rendered {
   return { html: writer.stringify(escaped(shown)), ...recorded(heard), links: linksIn(shown) };
 }
 
-/** The sanitised tree with its texts as HTML has them, `>` escaped too: as clients expect when they compare texts. */
+/** The sanitized tree with escaped texts, `>` included, as clients expect when they compare texts. */
 function escaped<Node extends Root | Element>(node: Node): Node {
   const children = node.children.map((child) => {
     if (child.type === 'element') return escaped(child);
@@ -82,7 +84,7 @@ const escapedText = (text: string): string =>
 
 const treeOfMarkdown = (source: string) => showUnused(parsed(source), source);
 
-/** Table cells as they will be shown: every row has as many as the head. */
+/** Table cells as shown: every row has as many as the head. */
 function cellsIn(node: Nodes): number {
   if (node.type === 'table') return node.children.length * (node.children[0]?.children.length ?? 0);
   return 'children' in node ? node.children.reduce((cells, child) => cells + cellsIn(child), 0) : 0;
@@ -104,7 +106,7 @@ function recorded(heard: readonly ResolvedMention[]): Omit<Rendered, 'html' | 'l
   };
 }
 
-/** Targets outside of this page and this client. */
+/** Targets outside this page and this client. */
 function linksIn(tree: Root): string[] {
   const links = new Set<string>();
   const visit = (node: Root | RootContent): void => {

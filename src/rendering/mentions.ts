@@ -1,20 +1,20 @@
 /**
- * Who is meant by `@**Name**`: the names that a text mentions and what a name found in it stands for.
- * Imports next to nothing, so that the main thread may ask without loading the Markdown parser.
+ * Mentions such as `@**Name**`: the names in a text, and what each resolves to. Imports almost nothing, so
+ * that the main thread can use it without loading the Markdown parser.
  */
 
 import { nameKey } from '../names.ts';
 
-/** A user as far as mentions care. */
+/** A user as mentions see them. */
 export interface MentionableUser {
   readonly id: number;
   readonly name: string;
   readonly active: boolean;
-  /** Names by which an earlier version of the text meant them. */
+  /** Names that meant them in an earlier version of the text. */
   readonly formerNames?: readonly string[];
 }
 
-/** A user group as far as mentions care, by the name that was written; readers see `displayName`. */
+/** A user group under the name that was written; readers see `displayName`. */
 export interface MentionableGroup {
   readonly id: number;
   readonly name: string;
@@ -23,30 +23,30 @@ export interface MentionableGroup {
   readonly active: boolean;
 }
 
-/** The users and groups behind the candidates of one text; more than those do no harm. */
+/** The users and groups behind the candidates of one text; more entries do no harm. */
 export interface MentionDirectory {
   readonly users: readonly MentionableUser[];
   readonly groups: readonly MentionableGroup[];
 }
 
-/** Names, as written, and IDs that a text may mention; names are to be looked up without regard to case. */
+/** Names, as written, and IDs that a text may mention; look the names up ignoring case. */
 export interface MentionCandidates {
   readonly users: readonly string[];
   readonly userIds: readonly number[];
   readonly groups: readonly string[];
 }
 
-/** Who is told by a wildcard: everybody in the channel, or everybody who took part in the topic. */
+/** Who is notified by a wildcard: everybody in the channel, or all participants of the topic. */
 export type WildcardKind = 'channel' | 'topic';
 
-/** A mention as written: `@**text**` names a user or a wildcard, `@*text*` a group, `@_…` silently. */
+/** A mention as written: `@**text**` for a user or wildcard, `@*text*` for a group, `@_…` silently. */
 export interface WrittenMention {
   readonly kind: 'user' | 'group';
   readonly silent: boolean;
   readonly text: string;
 }
 
-/** What a written mention turned out to be; `label` is what readers see after the `@`. */
+/** A resolved mention; `label` is what readers see after the `@`. */
 export type ResolvedMention =
   | { readonly kind: 'user'; readonly id: number; readonly label: string; readonly silent: boolean }
   | { readonly kind: 'group'; readonly id: number; readonly label: string; readonly silent: boolean }
@@ -61,14 +61,17 @@ const WILDCARDS: ReadonlyMap<string, WildcardKind> = new Map([
 ]);
 
 const MENTION = /@(_?)(?:\*\*([^*`\n\r]+)\*\*|\*([^*`\n\r]+)\*)/g;
-/** The same at every sign, also where one mention would begin within another: the parser may read either. */
+/**
+ * A match at every sign, even where one mention would begin within another, because the parser may read
+ * either.
+ */
 const MENTION_HERE = new RegExp(`(?=${MENTION.source})@`, 'g');
 const WITH_ID = /^(.*)\|(\d{1,15})$/;
 
-/** The bar of `@**Name|id**` is written `\|` in a table, where a bare one would end the cell. */
+/** In a table the bar of `@**Name|id**` is written `\|`, because a plain one would end the cell. */
 const unescapeBar = (text: string): string => text.replaceAll('\\|', '|');
 
-/** Takes a mention apart; undefined when the text is no mention. */
+/** Parses a mention; undefined if the text is none. */
 export function readMention(source: string): WrittenMention | undefined {
   const [match] = source.matchAll(MENTION);
   return match && written(match);
@@ -82,7 +85,10 @@ function written([, silent, user, group]: RegExpMatchArray): WrittenMention {
   };
 }
 
-/** A cheap scan for what a text may mention: never less than the parser finds, sometimes more (mentions in code). */
+/**
+ * A cheap scan for mentions in a text: finds at least what the parser finds, sometimes more (mentions in
+ * code).
+ */
 export function mentionCandidates(source: string): MentionCandidates {
   const users = new Set<string>();
   const userIds = new Set<number>();
@@ -99,8 +105,8 @@ export function mentionCandidates(source: string): MentionCandidates {
 }
 
 /**
- * Tells what a written mention stands for, or undefined when nobody (or more than one user) has the name.
- * Deactivated users and groups, and system groups, can only be mentioned silently, however it was written.
+ * Resolves a written mention; undefined if nobody (or more than one user) has the name. Deactivated users and
+ * groups, and system groups, can only be mentioned silently, however it was written.
  */
 export function mentionResolver(directory: MentionDirectory) {
   const users = usersByText(directory.users);
@@ -123,7 +129,7 @@ function groupMention(group: MentionableGroup, silent: boolean): ResolvedMention
   return { kind: 'group', id, label: displayName, silent: silent || system || !active };
 }
 
-/** Every way to write a user: `|id`, `name|id`, and `name` where only one user has it. */
+/** All ways to write a user: `|id`, `name|id`, and `name` if only one user has it. */
 function usersByText(users: readonly MentionableUser[]): Map<string, MentionableUser | undefined> {
   const byText = new Map<string, MentionableUser | undefined>();
   for (const user of users) {
@@ -143,7 +149,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '
 const unescaped = (html: string): string =>
   html.replaceAll(/&(?:lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity);
 
-/** Names that a text mentions people by, each with the ID of whom it meant when it was rendered. */
+/** Names by which a text mentions people, with the IDs they had when it was rendered. */
 export function namesMeant(source: string, html: string): ReadonlyMap<string, number> {
   const texts = Array.from(source.matchAll(MENTION_HERE), written)
     .filter(({ kind, text }) => kind === 'user' && !WILDCARDS.has(text))

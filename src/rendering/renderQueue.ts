@@ -5,19 +5,19 @@ import type { RenderHost, StartHost } from './host.ts';
 import type { Outcome, RenderJob, Rendered } from './rendered.ts';
 import { type Asker, type QueueLimits, TurnQueue } from './turnQueue.ts';
 
-/** How a queue works; jobs beyond its limits are turned away. */
+/** Options of a queue; jobs beyond its limits are refused. */
 export interface RenderQueueOptions extends QueueLimits {
   readonly clock: Clock;
   readonly start: StartHost;
-  /** Milliseconds that one text may take before it is refused. */
+  /** Milliseconds per text. */
   readonly timeLimit: number;
-  /** Jobs that the host is given before it has answered the first of them. */
+  /** Jobs sent to the host before the first of them is answered. */
   readonly window: number;
-  /** Told of anybody who asked for what was refused, or took longer than the time limit. */
+  /** Called for askers whose text was refused or exceeded the time limit. */
   readonly onTrouble?: (asker: Asker) => void;
 }
 
-/** A job, and for whom it is done. */
+/** A job and its asker. */
 export interface AskedJob extends RenderJob {
   readonly asker: Asker;
 }
@@ -28,32 +28,32 @@ interface Pending extends AskedJob {
   readonly reject: (error: Error) => void;
 }
 
-/** The watchdog looks this often per time limit. */
+/** Checks of the watchdog per time limit. */
 const LOOKS_PER_LIMIT = 6;
 
-/** Looks without progress after which a host is taken to be beyond ending its text itself. */
+/** Checks without progress after which the host is considered unable to interrupt its text itself. */
 const LOST_LOOKS = 8;
 
-/** Looks without progress after which the text in front may be one that does not end. */
+/** Checks without progress after which the current text may be one that never ends. */
 const STUCK_LOOKS = 2;
 
-/** Time limits that a job waits behind such a text: one may be in front of it, two may not. */
+/** Time limits that a job waits behind such a text: enough for one, not for two. */
 const PATIENCE = 1.5;
 
-/** Time limits that a job waits for a host to start in place of one that was ended. */
+/** Time limits that a job waits for a replacement host. */
 const PATIENCE_FOR_A_HOST = 2;
 
-/** Time limits that a job waits while all goes on: a crowd has its turn. */
+/** Time limits that a job waits in a long queue that makes progress. */
 const PATIENCE_IN_A_CROWD = 8;
 
 export const cannotRender = (): Refused => new Refused('Unable to render message');
 const busy = (): NotReady => new NotReady('Too many messages are waiting to be rendered');
 
 /**
- * One host and the jobs in front of it, which are taken in turn by who asks. The host refuses a job that
- * outlasts the time limit; should it fail to, it is ended and replaced, and the jobs behind go on there.
- * Anybody who has waited for one limit and a half while nothing goes on, or for two while a host starts, is
- * told to come back: every answer then comes within some three limits.
+ * A host and the jobs waiting for it, which are taken in turn by asker. The host interrupts a job that
+ * exceeds the time limit; if it fails to, it is killed and replaced, and the remaining jobs go to the next
+ * one. Callers that have waited one and a half limits without progress, or two for a starting host, are told
+ * to retry: so every answer takes about three limits at most.
  */
 export class RenderQueue {
   readonly #options: RenderQueueOptions;
@@ -63,7 +63,7 @@ export class RenderQueue {
   #warming: (() => void)[] = [];
   #host: RenderHost | undefined;
   #dispatchDue = false;
-  /** When the host began with the oldest jobs that it has. */
+  /** When the host began its oldest jobs. */
   #begun = 0;
   #nextLook: CancelTimer | undefined;
   #finishedAtLastLook = 0;
@@ -93,7 +93,7 @@ export class RenderQueue {
     });
   }
 
-  /** Ends the host; anybody who still waits is told to come back. */
+  /** Ends the host; waiting callers are told to retry. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#nextLook?.();
@@ -122,7 +122,7 @@ export class RenderQueue {
     this.#dispatch();
   }
 
-  /** All that is asked for in one turn of the event loop goes to the host together. */
+  /** Jobs of one turn of the event loop are sent to the host together. */
   #dispatchSoon(): void {
     if (this.#dispatchDue) return;
     this.#dispatchDue = true;
@@ -188,7 +188,7 @@ export class RenderQueue {
     }
   }
 
-  /** Not before the first host has started: that is our slowness, not a crowd. */
+  /** Not before the first host has started: until then the delay is ours. */
   #sendAwayTheImpatient(): void {
     const { clock, timeLimit } = this.#options;
     const tooOld = clock.monotonic() - this.#patience() * timeLimit;
@@ -200,7 +200,7 @@ export class RenderQueue {
     return this.#looksWithoutProgress < STUCK_LOOKS ? PATIENCE_IN_A_CROWD : PATIENCE;
   }
 
-  /** Refuses the job at which a host stopped and gives the others to the next host. */
+  /** Refuses the job that stopped the host and gives the others to the next host. */
   #replace(host: RenderHost): void {
     const [culprit] = this.#sent.splice(host.current, 1);
     if (culprit) this.#refuse(culprit);
@@ -210,7 +210,9 @@ export class RenderQueue {
     this.#dispatch();
   }
 
-  /** A host that died at a job is replaced; one that never started would not start the next time either. */
+  /**
+   * A host that died during a job is replaced; one that never started would not start the next time either.
+   */
   #bury(): void {
     const host = this.#host;
     if (host?.ready) this.#replace(host);

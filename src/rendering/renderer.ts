@@ -12,37 +12,39 @@ import type { Asker } from './turnQueue.ts';
 /** Markdown to HTML, off the main thread. */
 export interface Renderer {
   /**
-   * Renders one message. Errors: `Refused('Unable to render message')` where the text would take too
-   * long or grow too large, `NotReady` when too many are waiting, in all or of those that its owner answers for.
+   * Renders one message. Errors: `Refused('Unable to render message')` if the text would take too long or
+   * grow too large, `NotReady` if too many texts are waiting, in total or of the same owner.
    */
   render(source: string, directory: RenderDirectory, asker: Asker): Promise<Rendered>;
-  /** Starts the thread for short messages before the first of them comes. */
+  /** Starts the thread for short messages in advance. */
   warm(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How a renderer is made; tests shorten the time limit. */
+/** Options of a renderer; tests shorten the time limit. */
 export interface RendererOptions {
   readonly clock: Clock;
-  /** Milliseconds for one message; every answer comes within three times as much. */
+  /** Milliseconds for one message; every answer takes at most three times as long. */
   readonly timeLimit?: number;
   readonly queueLimit?: number;
 }
 
-/** Texts of one owner that may wait: a burst of short ones is over soon, long ones take some 50 ms each. */
+/** Waiting texts per owner: a burst of short ones is over soon, long ones take about 50 ms each. */
 const OWNER_LIMIT = { short: 250, long: 32 };
 
-/** Milliseconds for which the long texts of somebody wait apart from others', after one that was refused or slow. */
+/**
+ * Milliseconds for which somebody's long texts are rendered separately after one that was refused or slow.
+ */
 const APART = 60_000;
-/** Owners kept apart before those are forgotten whose time has passed. */
+/** Separated owners before expired ones are removed. */
 const MANY = 1_000;
 
 const NOTHING_MENTIONED = { mentionedUserIds: [], mentionedGroupIds: [], wildcards: [], links: [] };
 
 /**
- * A renderer with three hosts, each started when first needed: a thread for short messages, where none waits long for
- * another, a process for long ones, formulas and code, which take turns by who asks, and one for those of owners whose
- * last text was slow or could not be rendered, so that they keep nobody else waiting.
+ * A renderer with three hosts, each started on first use: a thread for short messages, with short waits; a
+ * process for long ones, formulas and code, in turn by asker; and a process for owners whose last text was
+ * slow or failed, so that they delay nobody else.
  */
 export function createRenderer({ clock, timeLimit = 300, queueLimit = 1000 }: RendererOptions): Renderer {
   const suspects = new Suspects(clock);
@@ -75,7 +77,7 @@ export function createRenderer({ clock, timeLimit = 300, queueLimit = 1000 }: Re
   };
 }
 
-/** Owners for whom lately something was written that was slow or could not be rendered. */
+/** Owners with a recent text that was slow or failed. */
 class Suspects {
   readonly #clock: Clock;
   /** Until when, in milliseconds. */

@@ -1,17 +1,18 @@
 /**
- * Ends work that takes too long in the thread that does it. V8 gives up its run and the thread goes on: what it has
- * loaded and compiled stays, which is some 0.3 s of a processor for each text that does not end (decision 37).
+ * Interrupts work that takes too long in its own thread. V8 ends the run and the thread continues with
+ * everything it has loaded and compiled, which saves 0.3 s of a processor for each text that does not end
+ * (decision 37).
  */
 import { Script } from 'node:vm';
 
-/** Only of scripts can V8 be told when to give them up, and a script sees nothing but what is global. */
+/** V8 can interrupt only scripts, and a script sees only globals. */
 const global = globalThis as typeof globalThis & { [WORK]?: () => unknown };
 const WORK = Symbol.for('hansard.rendering.work');
 const script = new Script(`globalThis[Symbol.for('${String(WORK.description)}')]()`);
 
 /**
- * What the work gives, if it gives it within so many milliseconds; otherwise throws what `tookTooLong` knows. Making
- * sure of that costs a tenth of a millisecond.
+ * The result of the work, if it takes at most so many milliseconds; otherwise throws an error that
+ * `tookTooLong` recognizes. The overhead is a tenth of a millisecond.
  */
 export function withinTime<Result>(milliseconds: number, work: () => Result): Result {
   global[WORK] = work;
@@ -22,6 +23,6 @@ export function withinTime<Result>(milliseconds: number, work: () => Result): Re
   }
 }
 
-/** Whether an error says that work was given up. */
+/** Whether an error means that the work was interrupted. */
 export const tookTooLong = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';

@@ -9,7 +9,7 @@ interface Queue<Item> {
   readonly isEmpty: boolean;
   /** Whether there was room for it. */
   add(item: Item): boolean;
-  /** Puts back in front what was taken. */
+  /** Puts a taken item back in front. */
   putBack(item: Item): void;
   take(): Item | undefined;
   removeWhere(isMeant: (item: Item) => boolean): Item[];
@@ -47,11 +47,11 @@ class FifoQueue<Item> implements Queue<Item> {
   }
 }
 
-/** Queues by a key, of which each gives one item in its turn. */
+/** Queues by key that take turns, one item each. */
 class Turns<Item> implements Queue<Item> {
   readonly #keyOf: (item: Item) => number;
   readonly #start: () => Queue<Item>;
-  /** Those that have something and the one served last, in the order of their turns. */
+  /** Queues with items and the one served last, in order. */
   readonly #queues = new Map<number, Queue<Item>>();
   #servedLast: number | undefined;
 
@@ -85,7 +85,7 @@ class Turns<Item> implements Queue<Item> {
     return removed;
   }
 
-  /** Not before the next turn: anybody who has come during this one goes first. */
+  /** Only for the next round: callers that arrived during this one go first. */
   #endTurn(): void {
     const key = this.#servedLast;
     const queue = key === undefined ? undefined : this.#queues.get(key);
@@ -102,14 +102,17 @@ class Turns<Item> implements Queue<Item> {
   }
 }
 
-/** How many items may wait. */
+/** Limits of waiting items. */
 export interface QueueLimits {
   readonly queueLimit: number;
-  /** Those of one owner. */
+  /** Per owner. */
   readonly ownerLimit: number;
 }
 
-/** Items that wait: organizations take turns, within each its owners do, and what one owner asks for is in order. */
+/**
+ * Waiting items: organizations take turns, their owners take turns within each, and one owner's items are in
+ * order.
+ */
 export class TurnQueue<Item extends { readonly asker: Asker }> {
   readonly #limit: number;
   readonly #turns: Turns<Item>;
@@ -133,13 +136,13 @@ export class TurnQueue<Item extends { readonly asker: Asker }> {
     return isIn;
   }
 
-  /** Items that were taken are the next of their owners, whatever the limits. */
+  /** Puts taken items back in front of their owners' queues, regardless of limits. */
   putBack(items: readonly Item[]): void {
     for (const item of items.toReversed()) this.#turns.putBack(item);
     this.#size += items.length;
   }
 
-  /** Those whose turn it is, so many at most. */
+  /** The next items in turn, up to a number. */
   take(atMost: number): Item[] {
     const count = Math.min(atMost, this.#size);
     this.#size -= count;

@@ -28,6 +28,12 @@ const UNWANTED: readonly Banned[] = [
   { pattern: /\b[Ww]ho is there\b/g, instead: 'say presence' },
   { pattern: /\b[Ww]hat is told\b/g, instead: 'say notification, client event or report' },
   { pattern: /\bnot there any ?more\b/g, instead: 'say no longer exists' },
+  { pattern: /\bon record\b/g, instead: 'say record, or is recorded' },
+  { pattern: /\banew\b/g, instead: 'say again, or rebuild, regenerate, restart' },
+  { pattern: /\b[Ll]ook(s|ed|ing)? after\b/g, instead: 'say maintain, check, or what is done' },
+  { pattern: /\bas good as (absent|none)\b/g, instead: 'say treated as absent, or ignored' },
+  { pattern: /\b(is|are) to be told\b/g, instead: 'say is notified, receives, or sees' },
+  { pattern: /\b[Ww]ho has none\b/g, instead: 'name the person or thing that lacks it' },
   { pattern: /\b(cannot|can not) be told now\b/g, instead: 'say is not available' },
 ];
 

@@ -22,7 +22,7 @@ export async function claimForLog(notes: Notes, log: EventLog): Promise<void> {
   else if (owner !== logId) {
     throw new OperatorError(
       `The read models belong to the event log ${String(owner)}, and this is ${logId ?? 'an empty one'}: ` +
-        `give Hansard the ones of this log, or delete them and it builds them anew.`,
+        `give Hansard the ones of this log, or delete them and it rebuilds them.`,
     );
   }
 }
@@ -37,6 +37,6 @@ export async function refuseBeyondHead(generation: Generation, log: EventLog): P
   if (checkpoint === null || (head !== null && checkpoint <= head)) return;
   throw new OperatorError(
     `The read model ${generationText(generation.name)} has seen the log up to position ${checkpoint}, but the log ends ` +
-      `at ${head ?? 'its beginning'}: delete the read models and Hansard builds them anew.`,
+      `at ${head ?? 'its beginning'}: delete the read models and Hansard rebuilds them.`,
   );
 }

@@ -48,8 +48,8 @@ export function newlyNamed(
   if (channelId === undefined) return [];
   const reachable = reachableBy(organization, senderId);
   const named = namedIn(organization, reachable, edited, mentionedUserIds);
-  const anew = named.difference(Bitset.of(oldMentionedUserIds ?? []));
-  return ungrouped(peopleWithSetting(organization, anew, 'offlinePushNotifications'));
+  const newlyMentioned = named.difference(Bitset.of(oldMentionedUserIds ?? []));
+  return ungrouped(peopleWithSetting(organization, newlyMentioned, 'offlinePushNotifications'));
 }
 
 /** People with a device who are not the sender and have not muted them. */

@@ -122,7 +122,7 @@ export function openView<View>(path: string, open: () => View): View {
     if (!(error instanceof ReadModelsDamaged)) throw error;
     const reason = `The view ${path} is damaged (${(error.cause as Error).message}).`;
     throw new ReadModelsDamaged(
-      `${reason} Delete it with what is beside it (-wal, -shm), and Hansard builds it anew.`,
+      `${reason} Delete it with the files beside it (-wal, -shm), and Hansard rebuilds it.`,
       { cause: error },
     );
   }

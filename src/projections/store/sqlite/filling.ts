@@ -158,7 +158,7 @@ export class SqliteFilling implements FillingGeneration {
   #irrevocably(work: () => void): void {
     if (this.#state === 'spoilt') {
       throw new ReadModelsUnavailable(
-        `Filling ${generationText(this.name)} failed before; it must be filled anew.`,
+        `Filling ${generationText(this.name)} failed before; it must be filled again.`,
       );
     }
     try {
